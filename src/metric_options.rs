@@ -4,7 +4,9 @@ use std::path::{Path, PathBuf};
 
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::{Layer, Program};
+use bertscope_kinds::WordList;
 use bertscope_models::device::DeviceName;
+use bertscope_models::text_file::read_text;
 use bertscope_models::{
     BaselineTable, Distribution, FrequencyTable, LoadDepth, Model, ModelError, OpenOptions, known, published,
 };
@@ -44,6 +46,9 @@ pub struct MetricOptions {
     /// Program whose score is computed, with its tokens and conventions [default: bert_score]
     #[arg(long = "as", value_parser = choice::<Program>(), value_name = "PROGRAM")]
     pub program: Option<Program>,
+    /// Words and expressions of another language for differences in kind, instead of the English ones (docs/kinds.md)
+    #[arg(long, value_name = "FILE")]
+    pub kinds: Option<PathBuf>,
     /// Device to run the model on [default: cpu]
     #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE")]
     pub device: Option<DeviceName>,
@@ -113,6 +118,11 @@ impl MetricOptions {
                 analyzer = analyzer.with_baselines(table);
             }
         }
+        if let Some(path) = &self.kinds {
+            let list = WordList::parse(&read_text(path)?)
+                .map_err(|error| ModelError::Read { path: path.clone(), reason: error.to_string() })?;
+            analyzer = analyzer.with_kind_words(list);
+        }
         Ok(analyzer)
     }
 
@@ -126,6 +136,7 @@ impl MetricOptions {
             rescale: self.rescale || earlier.rescale,
             baseline: self.baseline.or(earlier.baseline),
             program: self.program.or(earlier.program),
+            kinds: self.kinds.or(earlier.kinds),
             device: self.device.or(earlier.device),
         }
     }

@@ -69,9 +69,6 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Vec<Dif
     let [words_of_reference, words_of_candidate] = [reference, candidate].map(|text| words(text, list));
     let [mut items_of_reference, mut items_of_candidate] =
         [&words_of_reference, &words_of_candidate].map(|words| expressions::items(words, list));
-    names::add(
-        [(&words_of_reference, &mut items_of_reference), (&words_of_candidate, &mut items_of_candidate)],
-        list,
-    );
+    names::add([(&words_of_reference, &mut items_of_reference), (&words_of_candidate, &mut items_of_candidate)], list);
     compare::compare(items_of_reference, items_of_candidate)
 }

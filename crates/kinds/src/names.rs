@@ -11,15 +11,21 @@ use crate::words::Word;
 type Side<'a, 'b> = (&'a [Word<'b>], &'a mut Vec<Item>);
 
 /// Adds the names of both texts to their expressions.
-pub(crate) fn add<'a, 'b>(sides: [(&'a Vec<Word<'b>>, &'a mut Vec<Item>); 2], list: &WordList) {
+pub(crate) fn add(sides: [(&Vec<Word<'_>>, &mut Vec<Item>); 2], list: &WordList) {
     let [(a, items_of_a), (b, items_of_b)] = sides;
     if [a, b].into_iter().any(|words| !capitals_mean_names(words, list)) {
         return;
     }
     // A word that is a name elsewhere is one where a sentence starts, too.
-    let known: HashSet<&str> =
-        a.iter().chain(b).filter(|word| word.is_capitalised() && !word.starts_sentence).map(|word| stem(&word.lower)).collect();
-    for (words, items, others) in [(a, items_of_a, b), (b, items_of_b, a)] as [(&[Word<'_>], &mut Vec<Item>, &[Word<'_>]); 2] {
+    let known: HashSet<&str> = a
+        .iter()
+        .chain(b)
+        .filter(|word| word.is_capitalised() && !word.starts_sentence)
+        .map(|word| stem(&word.lower))
+        .collect();
+    for (words, items, others) in
+        [(a, items_of_a, b), (b, items_of_b, a)] as [(&[Word<'_>], &mut Vec<Item>, &[Word<'_>]); 2]
+    {
         let found = names((words, items), others, &known, list);
         items.extend(found);
     }
@@ -80,7 +86,9 @@ fn is_abbreviated(word: &str, others: &[Word<'_>]) -> bool {
     let letters: Vec<char> = word.chars().filter(|c| *c != '.').collect();
     letters.len() > 1
         && letters.iter().all(|c| c.is_uppercase())
-        && others.windows(letters.len()).any(|words| words.iter().zip(&letters).all(|(word, c)| word.text.starts_with(*c) && word.text.len() > 1))
+        && others
+            .windows(letters.len())
+            .any(|words| words.iter().zip(&letters).all(|(word, c)| word.text.starts_with(*c) && word.text.len() > 1))
 }
 
 /// Whether a capitalised word is part of a name that the other text abbreviates.

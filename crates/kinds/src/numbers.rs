@@ -14,7 +14,8 @@ pub(crate) fn find(words: &[Word<'_>], at: usize, list: &WordList) -> Option<(Ve
     {
         let number = value.item(&words[at + length..at + length + digits]);
         let meaning = vec![format!("unit {}", unit.meaning)];
-        let unit = Item { counted_by: Some(number.bytes.clone()), ..Item::new(Kind::Unit, &words[at..at + length], meaning) };
+        let unit =
+            Item { counted_by: Some(number.bytes.clone()), ..Item::new(Kind::Unit, &words[at..at + length], meaning) };
         return Some((vec![number, unit], length + digits));
     }
     // "a day" is one day, and "per day" is like it.
@@ -50,7 +51,8 @@ pub(crate) fn find(words: &[Word<'_>], at: usize, list: &WordList) -> Option<(Ve
 
 /// "and a half".
 fn half_after(words: &[Word<'_>], at: usize, list: &WordList) -> (f64, usize) {
-    let is_half = |word: usize| list.find(words, word, &[Section::Number]).is_some_and(|(entry, _)| entry.meaning == "0.5");
+    let is_half =
+        |word: usize| list.find(words, word, &[Section::Number]).is_some_and(|(entry, _)| entry.meaning == "0.5");
     let joins = words.get(at).is_some_and(|word| word.lower == "and")
         && list.find(words, at + 1, &[Section::Article]).is_some()
         && is_half(at + 2);
@@ -133,7 +135,9 @@ fn value(words: &[Word<'_>], at: usize, list: &WordList) -> Option<(Value, usize
         (last, weak) = (next, weak && entry.is_weak);
         end += length;
         // "twenty-one", "two hundred and five".
-        let joint = words.get(end).is_some_and(|word| word.text == "-" && word.is_attached || word.lower == "and" && last >= 100.0);
+        let joint = words
+            .get(end)
+            .is_some_and(|word| word.text == "-" && word.is_attached || word.lower == "and" && last >= 100.0);
         let after = list.find(words, end + 1, &[Section::Number]);
         if joint && after.is_some_and(|(entry, _)| entry.meaning.parse::<f64>().is_ok_and(|x| x < last)) {
             end += 1;
@@ -170,7 +174,9 @@ fn digits(word: &Word<'_>, list: &WordList) -> Digits {
         _ => {
             let unit = Word { lower: tail.to_owned(), ..word.clone() };
             match list.find(&[unit], 0, &[Section::Unit]) {
-                Some((entry, _)) => Digits::Other(Value { attached_unit: Some(entry.meaning.clone()), ..Value::plain(value) }),
+                Some((entry, _)) => {
+                    Digits::Other(Value { attached_unit: Some(entry.meaning.clone()), ..Value::plain(value) })
+                }
                 None => Digits::Other(Value::named(format!("number {}", word.lower))),
             }
         }

@@ -30,6 +30,7 @@ fn continues(text: &str, gap: &str, next: &str, list: &WordList) -> bool {
     let word = before.rsplit(|c: char| c.is_whitespace() || "([“\"'‘".contains(c)).next().unwrap_or_default();
     // After initials within a name ("J. Smith", "U.S. Army") a function word starts a sentence: "in the U.S. The …".
     let follows = || next.split(|c: char| !c.is_alphanumeric()).next().is_some_and(|word| !list.is_function_word(word));
-    let is_initials = word != "I" && word.split('.').all(|part| part.chars().count() == 1 && part.chars().all(char::is_uppercase));
+    let is_initials =
+        word != "I" && word.split('.').all(|part| part.chars().count() == 1 && part.chars().all(char::is_uppercase));
     list.is_abbreviation(word) || is_initials && follows()
 }

@@ -58,7 +58,11 @@ fn time_of_day(words: &[Word<'_>], at: usize, list: &WordList) -> Option<Meaning
         return None;
     }
     // The full stop of "p.m.".
-    length += usize::from(half.is_some() && words[at + length - 1].text.contains('.') && words.get(at + length).is_some_and(|word| word.text == "." && word.is_attached));
+    length += usize::from(
+        half.is_some()
+            && words[at + length - 1].text.contains('.')
+            && words.get(at + length).is_some_and(|word| word.text == "." && word.is_attached),
+    );
     let time = minutes(&text)?;
     let both = |time: u32| if time < 780 { vec![time % 720, time % 720 + 720] } else { vec![time] };
     let readings = match half {

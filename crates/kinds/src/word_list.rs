@@ -120,7 +120,8 @@ impl WordList {
                         Section::Unit => {
                             if let Some((definition, first)) = expressions[0].split_once('=') {
                                 let parts = definition.trim().split_once(' ');
-                                let Some((value, base)) = parts.and_then(|(n, base)| Some((n.parse().ok()?, base))) else {
+                                let Some((value, base)) = parts.and_then(|(n, base)| Some((n.parse().ok()?, base)))
+                                else {
                                     return fail(format!("{definition:?} is no number and unit, such as 1000 m = km"));
                                 };
                                 (meaning, factor) = (base.trim().to_lowercase(), value);
@@ -164,9 +165,10 @@ impl WordList {
 
     pub(crate) fn is_function_word(&self, word: &str) -> bool {
         let entries = self.entries.get(&word.to_lowercase());
-        entries.is_some_and(|all| all.iter().any(|entry| {
-            matches!(entry.section, Section::Ignored | Section::Article) && entry.tokens.len() == 1
-        }))
+        entries.is_some_and(|all| {
+            all.iter()
+                .any(|entry| matches!(entry.section, Section::Ignored | Section::Article) && entry.tokens.len() == 1)
+        })
     }
 
     pub(crate) fn is_abbreviation(&self, word: &str) -> bool {

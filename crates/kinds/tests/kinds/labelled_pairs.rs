@@ -15,12 +15,34 @@ fn measure() {
         for (i, kind) in DifferenceKind::ALL.into_iter().enumerate() {
             let expected = fields[2].split(',').any(|name| name == kind.name());
             let has = found.iter().any(|d| d.kind == kind);
-            let cell = match (expected, has) { (true, true) => 0, (false, true) => 1, (true, false) => 2, _ => continue };
+            let cell = match (expected, has) {
+                (true, true) => 0,
+                (false, true) => 1,
+                (true, false) => 2,
+                _ => continue,
+            };
             by[i][cell] += 1;
             total[cell] += 1;
             if cell > 0 {
-                let d: Vec<_> = found.iter().filter(|d| d.kind == kind).map(|d| format!("{:?}→{:?}", d.reference.clone().map(|r| &fields[0][r]), d.candidate.clone().map(|r| &fields[1][r]))).collect();
-                println!("{} {}: {} | {} {}", if cell == 1 { "FALSE" } else { "MISSED" }, kind.name(), fields[0], fields[1], d.join(" "));
+                let d: Vec<_> = found
+                    .iter()
+                    .filter(|d| d.kind == kind)
+                    .map(|d| {
+                        format!(
+                            "{:?}→{:?}",
+                            d.reference.clone().map(|r| &fields[0][r]),
+                            d.candidate.clone().map(|r| &fields[1][r])
+                        )
+                    })
+                    .collect();
+                println!(
+                    "{} {}: {} | {} {}",
+                    if cell == 1 { "FALSE" } else { "MISSED" },
+                    kind.name(),
+                    fields[0],
+                    fields[1],
+                    d.join(" ")
+                );
             }
         }
     }
