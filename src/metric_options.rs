@@ -1,6 +1,7 @@
 //! The options of the metric, shared by the command line, the inspector and every subcommand.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::{Layer, Program};
@@ -46,7 +47,7 @@ pub struct MetricOptions {
     /// Program whose score is computed, with its tokens and conventions [default: bert_score]
     #[arg(long = "as", value_parser = choice::<Program>(), value_name = "PROGRAM")]
     pub program: Option<Program>,
-    /// Words and expressions of another language for differences in kind, instead of the English ones (docs/kinds.md)
+    /// Words and expressions of another language for differences in kind, instead of the English ones (docs/questions.md)
     #[arg(long, value_name = "FILE")]
     pub kinds: Option<PathBuf>,
     /// Device to run the model on [default: cpu]
@@ -118,12 +119,17 @@ impl MetricOptions {
                 analyzer = analyzer.with_baselines(table);
             }
         }
-        if let Some(path) = &self.kinds {
-            let list = WordList::parse(&read_text(path)?)
-                .map_err(|error| ModelError::Read { path: path.clone(), reason: error.to_string() })?;
-            analyzer = analyzer.with_kind_words(list);
-        }
-        Ok(analyzer)
+        Ok(analyzer.with_kind_words(self.kind_words()?))
+    }
+
+    /// The words and expressions of `--kinds`, or the English ones.
+    ///
+    /// # Errors
+    /// [`ModelError::Read`] if the file is not such a list.
+    pub fn kind_words(&self) -> Result<Arc<WordList>, ModelError> {
+        let Some(path) = &self.kinds else { return Ok(WordList::english()) };
+        let list = WordList::parse(&read_text(path)?);
+        list.map(Arc::new).map_err(|error| ModelError::Read { path: path.clone(), reason: error.to_string() })
     }
 
     /// These options, with the missing ones taken from `earlier`.

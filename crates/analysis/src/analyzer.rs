@@ -65,8 +65,8 @@ impl Analyzer {
 
     /// Uses this list for differences in kind instead of the English one.
     #[must_use]
-    pub fn with_kind_words(mut self, list: WordList) -> Self {
-        self.scoring.kind_words = Arc::new(list);
+    pub fn with_kind_words(mut self, list: Arc<WordList>) -> Self {
+        self.scoring.kind_words = list;
         self
     }
 

@@ -63,6 +63,13 @@ pub fn sentence_tokens(analysis: &Analysis, side: Side) -> Vec<(String, Range<us
     bounds.into_iter().map(sentence).collect()
 }
 
+/// The first token of each sentence of a text but the first: where a picture has a border.
+#[must_use]
+pub fn sentence_starts(analysis: &Analysis, side: Side) -> Vec<usize> {
+    let all = sentence_tokens(analysis, side).into_iter().map(|(_, tokens)| tokens);
+    all.filter(|tokens| !tokens.is_empty()).skip(1).map(|tokens| tokens.start).collect()
+}
+
 impl Sentences {
     /// The sentences of a pair.
     #[must_use]

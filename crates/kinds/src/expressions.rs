@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::DifferenceKind as Kind;
-use crate::word_list::{Section, WordList};
+use crate::WordList;
 use crate::words::Word;
 use crate::{numbers, times};
 
@@ -45,22 +45,21 @@ pub(crate) fn items(words: &[Word<'_>], list: &WordList) -> Vec<Item> {
                 items.extend(found);
                 at += length;
             }
-            None => at += list.find(words, at, &[Section::Ignored]).map_or(1, |(_, length)| length),
+            None => at += list.find(words, at, &["ignored"]).map_or(1, |(_, length)| length),
         }
     }
-    for (kind, section) in [(Kind::Negation, Section::Negation), (Kind::Modality, Section::Modality)] {
+    for (kind, section) in [(Kind::Negation, "negation"), (Kind::Modality, "modality")] {
         let mut at = 0;
         while at < words.len() {
-            let Some((entry, length)) = list.find(words, at, &[section, Section::Ignored]) else {
+            let Some((entry, length)) = list.find(words, at, &[section, "ignored"]) else {
                 at += 1;
                 continue;
             };
             let found = &words[at..at + length];
             // "No, he did not come": an answer denies nothing itself. "May" is a month, unless it starts a sentence.
             let is_answer = words[at].starts_sentence && words.get(at + 1).is_some_and(|next| next.text == ",");
-            let is_month = !words[at].starts_sentence
-                && words[at].is_capitalised()
-                && list.find(words, at, &[Section::Month]).is_some();
+            let is_month =
+                !words[at].starts_sentence && words[at].is_capitalised() && list.find(words, at, &["month"]).is_some();
             if entry.section == section && !is_month && !(kind == Kind::Negation && is_answer) {
                 // All negations mean the same.
                 let meanings = if kind == Kind::Negation { "" } else { &entry.meaning };

@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use crate::DifferenceKind as Kind;
 use crate::WordList;
 use crate::expressions::Item;
-use crate::word_list::Section;
 use crate::words::Word;
 
 type Side<'a, 'b> = (&'a [Word<'b>], &'a mut Vec<Item>);
@@ -32,13 +31,13 @@ pub(crate) fn add(sides: [(&Vec<Word<'_>>, &mut Vec<Item>); 2], list: &WordList)
 }
 
 /// In headlines and in capitals throughout, capitals do not mark names; nor do they in another language, which may
-/// capitalise every noun. A text of the list's language has its function words.
+/// capitalise every noun. In a text of the list's language, many words are on the list.
 fn capitals_mean_names(words: &[Word<'_>], list: &WordList) -> bool {
     let inside = words.iter().filter(|word| !word.starts_sentence && word.text.starts_with(char::is_alphabetic));
     let (capitalised, others): (Vec<_>, Vec<_>) = inside.partition(|word| word.is_capitalised());
-    let function_words = others.iter().filter(|word| list.is_function_word(&word.lower)).count();
+    let known = others.iter().filter(|word| list.knows(&word.lower)).count();
     let is_headline = capitalised.len() > 2 && others.iter().all(|word| word.text.len() < 4);
-    !is_headline && (others.len() < 4 || 5 * function_words >= others.len())
+    !is_headline && (others.len() < 4 || 5 * known >= others.len())
 }
 
 fn stem(word: &str) -> &str {
@@ -54,7 +53,7 @@ fn names((words, items): Side<'_, '_>, others: &[Word<'_>], known: &HashSet<&str
         (word.is_capitalised() || is_marked)
             && word.text.contains(char::is_alphabetic)
             && !(taken(word) || list.is_function_word(&word.lower))
-            && list.find(words, at, &[Section::Number, Section::Unit, Section::Month]).is_none()
+            && list.find(words, at, &["number", "unit", "month"]).is_none()
             && (!word.starts_sentence
                 || is_marked
                 || known.contains(stem(&word.lower))

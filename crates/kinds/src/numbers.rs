@@ -1,60 +1,59 @@
 //! Numbers, in digits and in words, with the units that they count.
 
 use crate::DifferenceKind as Kind;
+use crate::WordList;
 use crate::expressions::Item;
-use crate::word_list::{Section, WordList};
+use crate::word_list::Entry;
 use crate::words::Word;
 
 /// The number that starts at a word, with its unit; the number of words.
 pub(crate) fn find(words: &[Word<'_>], at: usize, list: &WordList) -> Option<(Vec<Item>, usize)> {
     // A currency before its number: "$300".
-    if let Some((unit, length)) = list.find(words, at, &[Section::Unit])
+    if let Some((unit, length)) = list.find(words, at, &["unit"])
         && words.get(at + length).is_some_and(|next| next.is_attached && starts_with_digit(next))
         && let Some((value, digits)) = value(words, at + length, list)
     {
         let number = value.item(&words[at + length..at + length + digits]);
-        let meaning = vec![format!("unit {}", unit.meaning)];
-        let unit =
-            Item { counted_by: Some(number.bytes.clone()), ..Item::new(Kind::Unit, &words[at..at + length], meaning) };
+        let unit = unit_item(&words[at..at + length], unit, &number, value.amount);
         return Some((vec![number, unit], length + digits));
     }
     // "a day" is one day, and "per day" is like it.
-    let article = list.find(words, at, &[Section::Article]).map(|(_, length)| (Value::plain(1.0).weak(), length));
+    let article = list.find(words, at, &["article"]).map(|(_, length)| (Value::plain(1.0).weak(), length));
     let is_article = article.is_some();
     let (number, length) = article.or_else(|| value(words, at, list))?;
     let mut items = vec![number.item(&words[at..at + length])];
     let mut end = at + length;
     // "34-year-old", "5 kg", "5kg".
     let hyphen = usize::from(words.get(end).is_some_and(|word| word.text == "-" && word.is_attached));
-    let counted_by = Some(items[0].bytes.clone());
     if let Some(unit) = &number.attached_unit {
-        let unit = Item::new(Kind::Unit, &words[at..end], vec![format!("unit {unit}")]);
-        items.push(Item { counted_by, ..unit });
-    } else if list.find(words, end + hyphen, &[Section::Ignored]).is_none_or(|(_, length)| length == 1)
-        && let Some((unit, length)) = list.find(words, end + hyphen, &[Section::Unit])
+        items.push(unit_item(&words[at..end], unit, &items[0], number.amount));
+    } else if list.find(words, end + hyphen, &["ignored"]).is_none_or(|(_, length)| length == 1)
+        && let Some((unit, length)) = list.find(words, end + hyphen, &["unit"])
     {
         end += hyphen;
-        let mut item = Item::new(Kind::Unit, &words[end..end + length], vec![format!("unit {}", unit.meaning)]);
-        if unit.factor.to_bits() != 1f64.to_bits() {
-            item.meanings = vec![format!("unit {} {}", unit.factor, unit.meaning)];
-        }
-        end += length;
-        let half = half_after(words, end, list);
-        end += half.1;
-        item.amount = number.amount.map(|value| ((value + half.0) * unit.factor, unit.meaning.clone()));
-        items.push(Item { counted_by, ..item.weak(is_article) });
+        let half = half_after(words, end + length, list);
+        let amount = number.amount.map(|value| value + half.0);
+        items.push(unit_item(&words[end..end + length], unit, &items[0], amount).weak(is_article));
+        end += length + half.1;
     } else if is_article {
         return None;
     }
     Some((items, end - at))
 }
 
+/// The unit of a number, and the amount.
+fn unit_item(words: &[Word<'_>], unit: &Entry, number: &Item, amount: Option<f64>) -> Item {
+    let Entry { meaning, factor, .. } = unit;
+    let item = Item::new(Kind::Unit, words, vec![format!("unit {factor} {meaning}")]);
+    let amount = amount.map(|value| (value * factor, meaning.clone()));
+    Item { counted_by: Some(number.bytes.clone()), amount, ..item }
+}
+
 /// "and a half".
 fn half_after(words: &[Word<'_>], at: usize, list: &WordList) -> (f64, usize) {
-    let is_half =
-        |word: usize| list.find(words, word, &[Section::Number]).is_some_and(|(entry, _)| entry.meaning == "0.5");
+    let is_half = |word: usize| list.find(words, word, &["number"]).is_some_and(|(entry, _)| entry.meaning == "0.5");
     let joins = words.get(at).is_some_and(|word| word.lower == "and")
-        && list.find(words, at + 1, &[Section::Article]).is_some()
+        && list.find(words, at + 1, &["article"]).is_some()
         && is_half(at + 2);
     if joins { (0.5, 3) } else { (0.0, 0) }
 }
@@ -67,7 +66,7 @@ struct Value {
     meaning: String,
     /// `None` for an ordinal or a name with digits.
     amount: Option<f64>,
-    attached_unit: Option<String>,
+    attached_unit: Option<Entry>,
     is_weak: bool,
     is_decade: bool,
 }
@@ -110,7 +109,7 @@ fn value(words: &[Word<'_>], at: usize, list: &WordList) -> Option<(Value, usize
     }
     let mut last = if current.is_some() { 1.0 } else { 0.0 };
     let mut weak = true;
-    while let Some((entry, length)) = list.find(words, end, &[Section::Number]) {
+    while let Some((entry, length)) = list.find(words, end, &["number"]) {
         let Ok(next) = entry.meaning.parse::<f64>() else {
             // An ordinal ends the number: "twenty-first".
             if end > at {
@@ -138,9 +137,17 @@ fn value(words: &[Word<'_>], at: usize, list: &WordList) -> Option<(Value, usize
         let joint = words
             .get(end)
             .is_some_and(|word| word.text == "-" && word.is_attached || word.lower == "and" && last >= 100.0);
-        let after = list.find(words, end + 1, &[Section::Number]);
-        if joint && after.is_some_and(|(entry, _)| entry.meaning.parse::<f64>().is_ok_and(|x| x < last)) {
-            end += 1;
+        if let Some((entry, length)) = list.find(words, end + 1, &["number"]).filter(|_| joint) {
+            let ordinal = entry.meaning.trim_end_matches(char::is_alphabetic).parse::<f64>();
+            match (entry.meaning.parse::<f64>(), ordinal) {
+                (Ok(next), _) if next < last => end += 1,
+                // "twenty-first".
+                (Err(_), Ok(next)) if next < last => {
+                    let value = format!("ordinal {}", sum + current.unwrap_or(0.0) + next);
+                    return Some((Value::named(value), end + 1 + length - at));
+                }
+                _ => {}
+            }
         }
     }
     if end == at {
@@ -173,10 +180,8 @@ fn digits(word: &Word<'_>, list: &WordList) -> Digits {
         "s" => Digits::Other(Value { is_decade: true, ..Value::named(format!("decade {value}")) }),
         _ => {
             let unit = Word { lower: tail.to_owned(), ..word.clone() };
-            match list.find(&[unit], 0, &[Section::Unit]) {
-                Some((entry, _)) => {
-                    Digits::Other(Value { attached_unit: Some(entry.meaning.clone()), ..Value::plain(value) })
-                }
+            match list.find(&[unit], 0, &["unit"]) {
+                Some((entry, _)) => Digits::Other(Value { attached_unit: Some(entry.clone()), ..Value::plain(value) }),
                 None => Digits::Other(Value::named(format!("number {}", word.lower))),
             }
         }

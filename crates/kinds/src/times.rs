@@ -1,8 +1,8 @@
 //! Days, months, years and times of day.
 
 use crate::DifferenceKind as Kind;
+use crate::WordList;
 use crate::expressions::Item;
-use crate::word_list::{Section, WordList};
 use crate::words::Word;
 
 /// The date or time that starts at a word, and its number of words.
@@ -20,9 +20,9 @@ type Meanings = (Vec<String>, usize);
 
 /// A day that the list names, or noon.
 fn named(words: &[Word<'_>], at: usize, list: &WordList) -> Option<(Vec<String>, usize, bool)> {
-    let (entry, length) = list.find(words, at, &[Section::Date, Section::Time])?;
+    let (entry, length) = list.find(words, at, &["date", "time"])?;
     let meaning = match entry.section {
-        Section::Time => format!("time {}", minutes(&entry.meaning)?),
+        "time" => format!("time {}", minutes(&entry.meaning)?),
         _ => format!("date {}", entry.meaning),
     };
     Some((vec![meaning], length, entry.is_weak))
@@ -46,9 +46,9 @@ fn time_of_day(words: &[Word<'_>], at: usize, list: &WordList) -> Option<Meaning
         length = 3;
     }
     let attached = Word { lower: first[text.len().min(first.len())..].to_owned(), ..words[at].clone() };
-    let half = match list.find(&[attached], 0, &[Section::Hour]) {
+    let half = match list.find(&[attached], 0, &["hour"]) {
         Some((entry, _)) if length == 1 => Some(entry),
-        _ => list.find(words, at + length, &[Section::Hour]).map(|(entry, words)| {
+        _ => list.find(words, at + length, &["hour"]).map(|(entry, words)| {
             length += words;
             entry
         }),
@@ -106,8 +106,10 @@ fn numeric(words: &[Word<'_>], at: usize) -> Option<Meanings> {
 /// "3 May 2019", "May 3rd, 2019", "the 3rd of May", "in May".
 fn with_month(words: &[Word<'_>], at: usize, list: &WordList) -> Option<Meanings> {
     let month = |at: usize| {
-        let (entry, _) = words.get(at)?.is_capitalised().then(|| list.find(words, at, &[Section::Month]))??;
-        entry.meaning.parse::<u32>().ok()
+        let (entry, _) = list.find(words, at, &["month"])?;
+        // "may 3 people" is no date.
+        let is_month = words[at].is_capitalised() || list.find(words, at, &["modality"]).is_none();
+        entry.meaning.parse::<u32>().ok().filter(|_| is_month)
     };
     let day = |at: usize| {
         let text = words.get(at)?.lower.trim_end_matches(char::is_alphabetic).parse().ok();
@@ -134,14 +136,15 @@ fn with_month(words: &[Word<'_>], at: usize, list: &WordList) -> Option<Meanings
     end += if year.is_some() { comma + 1 } else { 0 };
     // "May" and "March" may be verbs where a sentence starts.
     let is_alone = first_day.is_none() && year.is_none();
-    (!(is_alone && word.starts_sentence)).then(|| (vec![date(first_day, number, year)], end - at))
+    (!is_alone || word.is_capitalised() && !word.starts_sentence)
+        .then(|| (vec![date(first_day, number, year)], end - at))
 }
 
 /// "in 2019": a number of four digits where the list expects a year.
 fn year(words: &[Word<'_>], at: usize, list: &WordList) -> Option<Vec<String>> {
     let text = words[at].text;
     let is_year = text.len() == 4 && text.parse::<u32>().is_ok_and(|year| (1000..2100).contains(&year));
-    list.find(words, at.checked_sub(1)?, &[Section::Year])?;
-    let counts = list.find(words, at + 1, &[Section::Unit, Section::Number]).is_some();
+    list.find(words, at.checked_sub(1)?, &["year"])?;
+    let counts = list.find(words, at + 1, &["unit", "number"]).is_some();
     (is_year && !counts).then(|| vec![format!("number {text}")])
 }

@@ -5,41 +5,15 @@ use std::sync::{Arc, LazyLock};
 
 use crate::words::{Word, split_expression};
 
-/// A part of the list, and the name with which its lines start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Section {
-    Negation,
-    Modality,
-    Number,
-    Unit,
-    Month,
-    Date,
-    Time,
-    Hour,
-    Year,
-    Article,
-    Ignored,
-}
-
-const SECTIONS: [(&str, Section); 11] = [
-    ("negation", Section::Negation),
-    ("modality", Section::Modality),
-    ("number", Section::Number),
-    ("unit", Section::Unit),
-    ("month", Section::Month),
-    ("date", Section::Date),
-    ("time", Section::Time),
-    ("hour", Section::Hour),
-    ("year", Section::Year),
-    ("article", Section::Article),
-    ("ignored", Section::Ignored),
-];
+/// The names with which the lines of expressions start.
+const SECTIONS: [&str; 11] =
+    ["negation", "modality", "number", "unit", "month", "date", "time", "hour", "year", "article", "ignored"];
 
 /// An expression of the list.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Entry {
     tokens: Vec<String>,
-    pub section: Section,
+    pub section: &'static str,
     /// What it means: the first expression of its line, the number of a month, or the unit it is measured in.
     /// Several are separated by `|`.
     pub meaning: String,
@@ -101,23 +75,23 @@ impl WordList {
                 ("abbreviation", _) => list.abbreviations.extend(expressions.into_iter().map(str::to_owned)),
                 _ if expressions.is_empty() => return fail(format!("no expression after {name}:")),
                 _ => {
-                    let Some((_, section)) = SECTIONS.into_iter().find(|(known, _)| *known == name) else {
-                        let names = SECTIONS.map(|(name, _)| name).join(", ");
+                    let Some(section) = SECTIONS.into_iter().find(|known| *known == name) else {
+                        let names = SECTIONS.join(", ");
                         return fail(format!("unknown name {name:?}; use decimal, abbreviation, {names}"));
                     };
                     let (mut meaning, mut factor) = (expressions[0].to_lowercase(), 1.0);
                     match section {
-                        Section::Month => {
+                        "month" => {
                             months += 1;
                             meaning = months.to_string();
                         }
-                        Section::Number | Section::Time => {
+                        "number" | "time" => {
                             if !meaning.starts_with(|c: char| c.is_ascii_digit()) {
                                 return fail(format!("{name}: starts with digits, such as number: 12, twelve"));
                             }
                             expressions.remove(0);
                         }
-                        Section::Unit => {
+                        "unit" => {
                             if let Some((definition, first)) = expressions[0].split_once('=') {
                                 let parts = definition.trim().split_once(' ');
                                 let Some((value, base)) = parts.and_then(|(n, base)| Some((n.parse().ok()?, base)))
@@ -148,7 +122,7 @@ impl WordList {
     }
 
     /// The longest expression of some sections that starts at a word, and its number of words.
-    pub(crate) fn find(&self, words: &[Word<'_>], at: usize, sections: &[Section]) -> Option<(&Entry, usize)> {
+    pub(crate) fn find(&self, words: &[Word<'_>], at: usize, sections: &[&str]) -> Option<(&Entry, usize)> {
         let rest = words.get(at..)?;
         let first = rest.first()?;
         let named = self.entries.get(&first.lower);
@@ -166,9 +140,13 @@ impl WordList {
     pub(crate) fn is_function_word(&self, word: &str) -> bool {
         let entries = self.entries.get(&word.to_lowercase());
         entries.is_some_and(|all| {
-            all.iter()
-                .any(|entry| matches!(entry.section, Section::Ignored | Section::Article) && entry.tokens.len() == 1)
+            all.iter().any(|entry| matches!(entry.section, "ignored" | "article") && entry.tokens.len() == 1)
         })
+    }
+
+    /// Whether an expression starts with a word.
+    pub(crate) fn knows(&self, word: &str) -> bool {
+        self.entries.contains_key(word)
     }
 
     pub(crate) fn is_abbreviation(&self, word: &str) -> bool {

@@ -11,9 +11,8 @@ use crate::explanation::Section;
 use crate::findings::scored::ScoredCandidate;
 use crate::json_parts::{Matches, TokenJson, escape, escape_raw};
 use bertscope_analysis::Analysis;
-use bertscope_explain::kinds::{CostedDifference, Expression};
-use bertscope_explain::{Kinds, Sides};
-use bertscope_kinds::DifferenceKind;
+use bertscope_explain::Kinds;
+use bertscope_explain::kinds::CostedDifference;
 use bertscope_metric::Score;
 use bertscope_overlap::Overlap;
 use bertscope_pairs::{Id, PairRecord};
@@ -41,7 +40,7 @@ struct RowJson<'a> {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     references: Vec<ReferenceJson<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    kinds: Vec<KindJson>,
+    kinds: Vec<CostedDifference>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     explanations: &'a [Section],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,29 +55,6 @@ struct DrawingsJson<'a>(&'a [Drawing]);
 impl Serialize for DrawingsJson<'_> {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_map(self.0.iter().map(|drawing| (drawing.format, &drawing.text)))
-    }
-}
-
-/// A difference in kind.
-#[derive(Serialize)]
-struct KindJson {
-    kind: &'static str,
-    reference: Option<String>,
-    candidate: Option<String>,
-    cost: f64,
-}
-
-impl KindJson {
-    fn all(analysis: &Analysis) -> Vec<Self> {
-        let kinds = Kinds::compute(analysis).differences.into_iter();
-        let text = |part: Option<Expression>| part.map(|part| part.text);
-        let json = |CostedDifference { kind, sides: Sides { candidate, reference }, cost }| Self {
-            kind: DifferenceKind::name(kind),
-            reference: text(reference),
-            candidate: text(candidate),
-            cost,
-        };
-        kinds.map(json).collect()
     }
 }
 
@@ -190,7 +166,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         layers: row.layers.iter().filter(|_| row.layers.len() > 1).map(LayerJson::new).collect(),
         details: with_details.then(|| Details::new(&scored.analyses[best])),
         references: scored.analyses.iter().filter(|_| several && with_details).map(ReferenceJson::new).collect(),
-        kinds: KindJson::all(&scored.analyses[best]),
+        kinds: Kinds::compute(&scored.analyses[best]).differences,
         explanations: row.explanations,
         drawn: (!row.drawings.is_empty()).then_some(DrawingsJson(row.drawings)),
         missing: row.drawings.iter().map(|drawing| &*drawing.missing).find(|some| !some.is_empty()).unwrap_or_default(),
