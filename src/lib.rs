@@ -54,6 +54,7 @@
 pub use bertscope_analysis as analysis;
 pub use bertscope_encoder as encoder;
 pub use bertscope_explain as explain;
+pub use bertscope_kinds as kinds;
 pub use bertscope_lessons as lessons;
 pub use bertscope_metric as metric;
 pub use bertscope_models as models;

@@ -1,10 +1,13 @@
 //! The options of the metric, shared by the command line, the inspector and every subcommand.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::{Layer, Program};
+use bertscope_kinds::WordList;
 use bertscope_models::device::DeviceName;
+use bertscope_models::text_file::read_text;
 use bertscope_models::{
     BaselineTable, Distribution, FrequencyTable, LoadDepth, Model, ModelError, OpenOptions, known, published,
 };
@@ -44,6 +47,9 @@ pub struct MetricOptions {
     /// Program whose score is computed, with its tokens and conventions [default: bert_score]
     #[arg(long = "as", value_parser = choice::<Program>(), value_name = "PROGRAM")]
     pub program: Option<Program>,
+    /// Words and expressions of another language for differences in kind, instead of the English ones (docs/questions.md)
+    #[arg(long, value_name = "FILE")]
+    pub kinds: Option<PathBuf>,
     /// Device to run the model on [default: cpu]
     #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE")]
     pub device: Option<DeviceName>,
@@ -113,7 +119,17 @@ impl MetricOptions {
                 analyzer = analyzer.with_baselines(table);
             }
         }
-        Ok(analyzer)
+        Ok(analyzer.with_kind_words(self.kind_words()?))
+    }
+
+    /// The words and expressions of `--kinds`, or the English ones.
+    ///
+    /// # Errors
+    /// [`ModelError::Read`] if the file is not such a list.
+    pub fn kind_words(&self) -> Result<Arc<WordList>, ModelError> {
+        let Some(path) = &self.kinds else { return Ok(WordList::english()) };
+        let list = WordList::parse(&read_text(path)?);
+        list.map(Arc::new).map_err(|error| ModelError::Read { path: path.clone(), reason: error.to_string() })
     }
 
     /// These options, with the missing ones taken from `earlier`.
@@ -126,6 +142,7 @@ impl MetricOptions {
             rescale: self.rescale || earlier.rescale,
             baseline: self.baseline.or(earlier.baseline),
             program: self.program.or(earlier.program),
+            kinds: self.kinds.or(earlier.kinds),
             device: self.device.or(earlier.device),
         }
     }

@@ -68,7 +68,7 @@ def explain(
 
 
 class Explanation(Drawn):
-    """A pair's score with its tokens, similarities, matches and weights, and explanations of ten topics.
+    """A pair's score with its tokens, similarities, matches and weights, and explanations of twelve topics.
 
     It displays itself in notebooks and terminals. Its methods return the plain data that docs/analysis-format.md describes, which
     displays itself, too; each explanation is computed on first use.
@@ -165,6 +165,14 @@ class Explanation(Drawn):
     def overlap(self) -> Section:
         """BLEU, chrF and ROUGE of the pair, and the words that they count."""
         return self.section("overlap")
+
+    def kinds(self) -> Section:
+        """Numbers, negation, modality, names, units and dates that differ, each with what it costs."""
+        return self.section("kinds")
+
+    def sentences(self) -> Section:
+        """What each sentence costs, and which sentence of the other text covers it best."""
+        return self.section("sentences")
 
     def section(self, topic: str, *, before: str | None = None, against: Sequence[str] = ()) -> Section:
         """The explanation of a topic, as returned by the method of that name."""

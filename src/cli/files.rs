@@ -71,6 +71,7 @@ impl CommandFiles {
     fn metric(self, args: &MetricOptions) -> Self {
         self.model(args.model.as_deref())
             .read(&args.idf)
+            .read(&args.kinds)
             .read(args.baseline.iter().flat_map(|table| [table.clone(), Distribution::path_beside(table)]))
     }
 

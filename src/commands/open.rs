@@ -30,7 +30,8 @@ pub fn run(args: &OpenArgs) -> Result<()> {
     let file_idf = args.inspect.metric.idf.as_deref() == Some("");
     let filter = args.filter.clone().unwrap_or_default();
     let no_marks = args.no_marks;
-    let how = OpenPairsOptions { scores, file_idf, no_marks, human, systems, filter };
+    let kind_words = inspect.metric.kind_words()?;
+    let how = OpenPairsOptions { scores, file_idf, no_marks, human, systems, filter, kind_words };
     let mut opened =
         OpenedPairs::open(&input, args.pairs_file().to_owned(), how).map_err(|error| with_hint(error, args))?;
     opened.use_settings_of_scores(&mut inspect.metric);
@@ -122,7 +123,10 @@ fn with_hint(error: PairsError, args: &OpenArgs) -> PairsError {
 fn has_texts(file: &Path) -> bool {
     let mut line = String::new();
     let read = File::open(file).and_then(|file| BufReader::new(file.take(1 << 20)).read_line(&mut line));
-    let is_named = line.contains("\"candidate\"") || line.split(['\t', ',', ';']).any(|name| name == "candidate");
+    // Without texts, "candidate" may still be a field of its differences in kind.
+    let fields = serde_json::from_str::<serde_json::Map<String, serde_json::Value>>(&line).unwrap_or_default();
+    let is_named = ["candidate", "texts"].iter().any(|name| fields.contains_key(*name))
+        || line.split(['\t', ',', ';']).any(|name| name == "candidate");
     read.is_ok() && is_named
 }
 

@@ -257,3 +257,118 @@ fn each_line_of_a_stream_may_ask_its_own_questions() {
     let refused = bertscope().args(["score", "-", "--ask-column", "ask"]).write_stdin("").assert().code(2);
     assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("--ask-column needs --json"));
 }
+
+/// A side of a pair as its JSON has it, to compute costs from the matrix again.
+struct SideJson<'a> {
+    tokens: &'a [Value],
+    /// One row per token, with the similarities to the other side's tokens.
+    rows: Vec<Vec<f64>>,
+    /// 1 − the baseline, or 1.
+    scale: f64,
+}
+
+impl<'a> SideJson<'a> {
+    fn new(line: &'a Value, side: &str, mean: &str) -> Self {
+        let tokens = line[format!("{side}_tokens")].as_array().unwrap();
+        let cells: Vec<Vec<f64>> = serde_json::from_value(line["similarity"].clone()).unwrap();
+        let columns = || (0..tokens.len()).map(|i| cells.iter().map(|row| row[i]).collect()).collect();
+        let rows = if side == "candidate" { cells.clone() } else { columns() };
+        let scale = (1.0 - line["raw"][mean].as_f64().unwrap()) / (1.0 - line[mean].as_f64().unwrap());
+        Self { tokens, rows, scale }
+    }
+
+    fn weight(&self, token: usize) -> f64 {
+        self.tokens[token]["weight"].as_f64().unwrap()
+    }
+
+    /// The tokens of a part of the ASCII text.
+    fn tokens_of(&self, text: &str, part: &str) -> Vec<usize> {
+        let start = text.find(part).unwrap();
+        let number = |token: &Value, name: &str| token[name].as_u64().unwrap() as usize;
+        let within = |token: &Value| number(token, "end") > start && number(token, "start") < start + part.len();
+        (0..self.tokens.len()).filter(|&i| self.tokens[i]["special"] == false && within(&self.tokens[i])).collect()
+    }
+
+    /// Σ w · best similarity among some tokens of the other side ÷ Σ w.
+    fn mean(&self, tokens: &[usize], others: &[usize]) -> f64 {
+        let best = |i: usize| others.iter().map(|&j| self.rows[i][j]).fold(f64::MIN, f64::max);
+        let weight: f64 = tokens.iter().map(|&i| self.weight(i)).sum();
+        tokens.iter().map(|&i| self.weight(i) * best(i)).sum::<f64>() / weight
+    }
+
+    fn cost(&self, tokens: &[usize]) -> f64 {
+        let all: f64 = (0..self.tokens.len()).map(|i| self.weight(i)).sum();
+        let missing = |i: usize| 1.0 - self.rows[i].iter().copied().fold(f64::MIN, f64::max);
+        tokens.iter().map(|&i| self.weight(i) * missing(i)).sum::<f64>() / all / self.scale
+    }
+}
+
+#[test]
+fn the_costs_of_differences_and_of_sentences_follow_from_the_matrix() {
+    let reference = "The tenant may sublet. Rent is due on 3 May 2019.";
+    let candidate = "On 3 May 2020 the rent must be paid. The tenant may not sublet the flat.";
+    let near = |a: f64, b: &Value| assert!((a - b.as_f64().unwrap()).abs() < 1e-6, "{a} {b}");
+    for flags in [&[][..], &["--idf", "bundled"], &["--idf", "bundled", "--rescale"]] {
+        let asked = ["-r", reference, "-c", candidate, "--details", "--explain", "kinds,sentences"];
+        let line = &score_json(&[&asked[..], flags].concat())[0];
+        let [own, other] = [SideJson::new(line, "candidate", "precision"), SideJson::new(line, "reference", "recall")];
+        assert_eq!(line["kinds"], line["explanations"][0]["data"]["differences"]);
+        let differences = line["kinds"].as_array().unwrap();
+        let mut found = BTreeSet::new();
+        for difference in differences {
+            let cost = |side: &SideJson<'_>, text: &str, part: &Value| match part.as_str() {
+                Some(part) => side.cost(&side.tokens_of(text, part)),
+                None => 0.0,
+            };
+            let cost =
+                cost(&own, candidate, &difference["candidate"]) + cost(&other, reference, &difference["reference"]);
+            near(cost, &difference["cost"]);
+            found.insert(format!("{} {} {}", difference["kind"], difference["reference"], difference["candidate"]));
+        }
+        assert!(differences.is_sorted_by_key(|difference| -difference["cost"].as_f64().unwrap()));
+        let expected = [r#""date" "3 May 2019" "3 May 2020""#, r#""modality" null "must""#, r#""negation" null "not""#];
+        assert_eq!(found, expected.map(str::to_owned).into());
+        let data = &line["explanations"][1]["data"];
+        let sides =
+            [("candidate", &own, candidate, &other, reference), ("reference", &other, reference, &own, candidate)];
+        for (name, side, text, others, other_text) in sides {
+            let split = |text: &str| text.split_inclusive(". ").map(|part| part.trim().to_owned()).collect::<Vec<_>>();
+            let entries = data[name].as_array().unwrap();
+            assert_eq!(entries.len(), 2);
+            assert!(entries.is_sorted_by_key(|entry| -entry["loss"].as_f64().unwrap()));
+            for entry in entries {
+                let sentence = &split(text)[entry["sentence"].as_u64().unwrap() as usize];
+                assert_eq!(entry["text"], **sentence);
+                let tokens = side.tokens_of(text, sentence);
+                near(side.cost(&tokens), &entry["loss"]);
+                near(side.mean(&tokens, &(0..others.tokens.len()).collect::<Vec<_>>()), &entry["similarity"]);
+                let within: Vec<f64> = split(other_text)
+                    .iter()
+                    .map(|other| side.mean(&tokens, &others.tokens_of(other_text, other)))
+                    .collect();
+                let best = usize::from(within[1] > within[0]);
+                assert_eq!(entry["best"]["sentence"], best);
+                near(within[best], &entry["best"]["similarity"]);
+            }
+        }
+    }
+}
+
+#[test]
+fn kinds_stand_in_json_only_where_there_are_any_and_come_from_the_list_of_another_language() {
+    let files = Files::new();
+    let list = files.write("german.txt", "negation: nicht\n");
+    let line =
+        |arguments: &[&str]| score_json(&[&["-r", "Er kommt.", "-c", "Er kommt nicht."], arguments].concat()).remove(0);
+    assert!(line(&[]).get("kinds").is_none());
+    let of_list = line(&["--kinds", &list]);
+    assert_eq!(
+        (&of_list["kinds"][0]["kind"], &of_list["kinds"][0]["candidate"]),
+        (&"negation".into(), &"nicht".into())
+    );
+    assert_eq!(of_list["f1"], line(&[])["f1"], "the check never changes a score");
+    let bad = files.write("bad.txt", "negation: nicht\nnein\n");
+    let failed = bertscope().args(["score", "-r", "a", "-c", "b", "--kinds", &bad]).assert().code(2);
+    let said = String::from_utf8_lossy(&failed.get_output().stderr).into_owned();
+    assert!(said.contains("bad.txt: line 2: no colon; write NAME: expression, expression"), "{said}");
+}

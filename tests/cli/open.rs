@@ -25,6 +25,11 @@ fn what_has_no_pairs_is_refused_with_file_line_and_what_to_do() {
         ("columns.tsv", "a\tb\n1\t2\n", ["no column for the candidate", "--candidate-column"]),
         ("fields.jsonl", "{\"a\":1}\n", ["line 1 has no field", "--candidate-column"]),
         ("bad.tsv", "reference\tcandidate\nx\n", ["line 2: 1 column", "the first line has 2"]),
+        (
+            "kinds.jsonl",
+            "{\"precision\":1,\"recall\":1,\"f1\":1,\"kinds\":[{\"reference\":\"1\",\"candidate\":\"2\"}]}\n",
+            ["has scores but no texts", "--scores"],
+        ),
         ("scores.jsonl", "{\"precision\":1,\"recall\":1,\"f1\":1}\n", ["has scores but no texts", "--scores"]),
         ("what.bin", "x", ["cannot tell", "--input-format"]),
     ] {

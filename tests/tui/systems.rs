@@ -437,3 +437,45 @@ fn enter_puts_both_candidates_side_by_side_and_the_next_row_brings_its_own() {
         "the file's candidates are not the user's"
     );
 }
+
+#[test]
+fn the_list_has_a_column_of_what_differs_in_kind_to_filter_and_sort_by() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("pairs.tsv");
+    let rows = "id\treference\tcandidate\n\
+        same\tThe ferry leaves at noon.\tThe boat departs at midday.\n\
+        not\tThe tenant may sublet.\tThe tenant may not sublet.\n\
+        both\tIt opened in 2019.\tIt did not open in 2020.\n";
+    std::fs::write(&path, rows).unwrap();
+    let input = Input::Table {
+        source: Source::File(path.clone()),
+        format: TableFormat::Tsv,
+        columns: Columns::default(),
+        quotes: false,
+        header: true,
+    };
+    let listed = |filter: &str| {
+        let kind_words = bertscope::kinds::WordList::english();
+        let how = OpenPairsOptions { filter: filter.to_owned(), kind_words, ..OpenPairsOptions::default() };
+        let opened = OpenedPairs::open(&input, path.clone(), how).unwrap();
+        let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
+        inspector.state.open_pairs(opened.list());
+        for message in opened.all().0 {
+            inspector.send(Message::Pairs(message));
+        }
+        inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+        list(&inspector).clone()
+    };
+    assert_eq!(ids(&listed("kinds:date")), ["both"]);
+    assert_eq!(ids(&listed("kinds=\"negation date\"")), ["both"]);
+    assert_eq!(ids(&listed("kinds~negation")), ["not", "both"]);
+    let mut all = listed("");
+    all.sort_by(Sort::Kinds, false);
+    assert_eq!(ids(&all), ["both", "not", "same"], "most kinds first, and a pair without any last");
+    let mut with_sorts = vec![all.sort];
+    while with_sorts.len() == 1 || all.sort != with_sorts[0] {
+        all.sort = all.next_sort();
+        with_sorts.push(all.sort);
+    }
+    assert!(with_sorts.contains(&Sort::Kinds));
+}

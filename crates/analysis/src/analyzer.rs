@@ -8,6 +8,7 @@ use super::pairing::Pairing;
 use super::scoring::ScoringContext;
 use super::{Analysis, Settings};
 use bertscope_encoder::Layer;
+use bertscope_kinds::WordList;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, bundled};
 
@@ -59,6 +60,13 @@ impl Analyzer {
     #[must_use]
     pub fn with_distribution(mut self, distribution: Distribution) -> Self {
         self.scoring.distribution = Some(Arc::new(distribution));
+        self
+    }
+
+    /// Uses this list for differences in kind instead of the English one.
+    #[must_use]
+    pub fn with_kind_words(mut self, list: Arc<WordList>) -> Self {
+        self.scoring.kind_words = list;
         self
     }
 

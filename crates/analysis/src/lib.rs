@@ -26,6 +26,7 @@ use embeddings::ProgramText;
 
 pub use bertscope_encoder::Program;
 use bertscope_encoder::{Layer, TokenizedText};
+use bertscope_kinds::WordList;
 use bertscope_metric::{BaselineRow, GreedyMatches, Match, Score, Similarity, TokenWeights, Weights};
 use bertscope_models::{BaselineSource, ModelIdentity};
 
@@ -103,6 +104,8 @@ pub struct Analysis {
     pub rescaled: Option<RescaledScore>,
     /// The source of the IDF weights; `None` if IDF is off.
     pub idf: Option<IdfSource>,
+    /// The words of the language that differences in kind are made of.
+    pub kind_words: Arc<WordList>,
     /// Notes that a reader needs in order to interpret the score.
     pub notes: Vec<Note>,
     /// The line that makes the score reproducible, in `bert_score`'s form.

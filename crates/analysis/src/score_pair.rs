@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::signature::signature;
 use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty, unknown_tokens};
 use bertscope_encoder::{Layer, Program, Token, TokenizedText};
+use bertscope_kinds::WordList;
 use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Pair, Score, Similarity, TokenWeights, Weights};
 use bertscope_models::{BaselineSource, ModelError, ModelIdentity};
 
@@ -25,6 +26,8 @@ pub struct ComparedTexts {
     pub matches: GreedyMatches,
     /// Why the program of the settings computes no score, so that the default one does.
     pub refusal: Option<String>,
+    /// The words of the language that differences in kind are made of.
+    pub kind_words: Arc<WordList>,
 }
 
 impl ComparedTexts {
@@ -39,6 +42,7 @@ impl ComparedTexts {
             similarity: Arc::clone(&analysis.similarity),
             matches: analysis.matches.clone(),
             refusal: analysis.refusal().map(str::to_owned),
+            kind_words: Arc::clone(&analysis.kind_words),
         }
     }
 }
@@ -66,7 +70,7 @@ pub fn score_pair(
     idf: Option<IdfSource>,
     baseline: Option<Baseline>,
 ) -> Result<Analysis, ModelError> {
-    let ComparedTexts { model, layer, candidate, reference, similarity, matches, refusal } = compared;
+    let ComparedTexts { model, layer, candidate, reference, similarity, matches, refusal, kind_words } = compared;
     let program = if refusal.is_some() { Program::default() } else { settings.program };
     let mut notes: Vec<_> = refusal.into_iter().map(|why| Note::Refused(settings.program, why)).collect();
     if settings.idf == Idf::Table && idf.is_none() {
@@ -102,6 +106,7 @@ pub fn score_pair(
         raw,
         rescaled,
         idf,
+        kind_words,
         notes,
     })
 }

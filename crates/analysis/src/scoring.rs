@@ -7,6 +7,7 @@ use super::pairing::Pairing;
 use super::score_pair::{Baseline, ComparedTexts, score_pair};
 use super::{Analysis, Idf, IdfSource, Settings};
 use bertscope_encoder::{Layer, Program, TokenizedText};
+use bertscope_kinds::WordList;
 use bertscope_metric::{DocumentFrequencies, Pair, TokenWeights};
 use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelIdentity};
 
@@ -23,6 +24,8 @@ pub struct ScoringContext {
     pub baselines: Option<Arc<BaselineTable>>,
     /// The distribution of scores, if it is not the bundled one.
     pub distribution: Option<Arc<Distribution>>,
+    /// The words of the language that differences in kind are made of.
+    pub kind_words: Arc<WordList>,
 }
 
 impl ScoringContext {
@@ -34,6 +37,7 @@ impl ScoringContext {
             frequencies: None,
             baselines: model.baselines.clone().map(Arc::new),
             distribution: None,
+            kind_words: WordList::english(),
             model,
         }
     }
@@ -82,6 +86,7 @@ impl ScoringContext {
             similarity,
             matches,
             refusal,
+            kind_words: Arc::clone(&self.kind_words),
         };
         score_pair(compared, settings, idf, baseline)
     }

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::json::as_object;
+use super::kinds::Kinds;
 use super::sides::Sides;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::alignment::{AlignmentKind, hub_tokens};
@@ -30,6 +31,9 @@ pub struct Alignments {
     pub all: Vec<ScoredAlignment>,
     /// Tokens of a side that are the best match of several tokens of the other.
     pub hubs: Sides<Vec<HubToken>>,
+    /// What differs in kind; its own explanation has the numbers.
+    #[serde(skip)]
+    pub kinds: Kinds,
 }
 
 impl Alignments {
@@ -53,6 +57,7 @@ impl Alignments {
                 candidate: hub_tokens(&analysis.matches.reference, weights.reference),
                 reference: hub_tokens(&analysis.matches.candidate, weights.candidate),
             },
+            kinds: Kinds::compute(analysis),
             by_convention,
         })
     }

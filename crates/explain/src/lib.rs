@@ -11,6 +11,7 @@ pub mod f1_difference;
 pub mod idf;
 mod json;
 pub mod kept;
+pub mod kinds;
 pub mod layers;
 pub mod leave_one_out;
 pub mod ledger;
@@ -22,6 +23,7 @@ pub mod overlap;
 pub mod question;
 pub mod ruler;
 pub mod score_change;
+pub mod sentences;
 pub mod sides;
 pub mod token_diff;
 pub mod topic;
@@ -38,6 +40,7 @@ pub use compare::TextComparison;
 pub use edit::EditEffect;
 pub use idf::IdfWeights;
 pub use kept::KeptTexts;
+pub use kinds::Kinds;
 pub use layers::Layers;
 pub use ledger::Ledger;
 pub use lens::Lenses;
@@ -46,6 +49,7 @@ pub use overlap::WordOverlap;
 pub use question::{OnPartial, Question};
 pub use ruler::Ruler;
 pub use score_change::ScoreChange;
+pub use sentences::Sentences;
 pub use sides::Sides;
 pub use topic::Topic;
 
@@ -73,6 +77,10 @@ pub enum Explanation {
     Lenses(Lenses),
     /// [`Topic::Overlap`].
     Overlap(Box<WordOverlap>),
+    /// [`Topic::Kinds`].
+    Kinds(Kinds),
+    /// [`Topic::Sentences`].
+    Sentences(Sentences),
 }
 
 impl Explanation {
@@ -90,6 +98,8 @@ impl Explanation {
             Self::Ruler(_) => Topic::Ruler,
             Self::Lenses(_) => Topic::Lenses,
             Self::Overlap(_) => Topic::Overlap,
+            Self::Kinds(_) => Topic::Kinds,
+            Self::Sentences(_) => Topic::Sentences,
         }
     }
 }
@@ -111,6 +121,8 @@ pub fn explain(
         Topic::Idf => Explanation::Idf(IdfWeights::compute(analyzer, analysis)?),
         Topic::Ruler => Explanation::Ruler(Ruler::compute(analyzer, analysis)),
         Topic::Overlap => Explanation::Overlap(Box::new(WordOverlap::compute(analysis, &question.references))),
+        Topic::Kinds => Explanation::Kinds(Kinds::compute(analysis)),
+        Topic::Sentences => Explanation::Sentences(Sentences::compute(analysis)),
         Topic::Edit => Explanation::Edit(EditEffect::compute(question.before.as_ref(), analysis)),
         Topic::Layers => {
             return Layers::compute(analyzer, analysis, &mut |layers| on_partial(Explanation::Layers(layers)));

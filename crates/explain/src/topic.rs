@@ -25,11 +25,15 @@ pub enum Topic {
     Lenses,
     /// BLEU, chrF and ROUGE beside BERTScore.
     Overlap,
+    /// Numbers, negation, modality, names, units and dates that differ.
+    Kinds,
+    /// What each sentence costs, and what covers it best.
+    Sentences,
 }
 
 impl Topic {
-    /// All of them, in the order of their keys 1 to 9 and 0.
-    pub const ALL: [Self; 10] = [
+    /// All of them, in the order in which the inspector shows them.
+    pub const ALL: [Self; 12] = [
         Self::Matches,
         Self::Ledger,
         Self::Drop,
@@ -40,6 +44,8 @@ impl Topic {
         Self::Ruler,
         Self::Lenses,
         Self::Overlap,
+        Self::Kinds,
+        Self::Sentences,
     ];
 
     /// Its name for `--explain`.
@@ -66,6 +72,8 @@ impl Topic {
             Self::Ruler => ("ruler", "Ruler"),
             Self::Lenses => ("lenses", "Lenses"),
             Self::Overlap => ("overlap", "What would BLEU say?"),
+            Self::Kinds => ("kinds", "Differences in kind"),
+            Self::Sentences => ("sentences", "Sentence by sentence"),
         }
     }
 

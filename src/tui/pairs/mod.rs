@@ -33,7 +33,7 @@ use pair_settings::ScoreSettings;
 pub use human_scores::HumanScores;
 pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage};
 pub use note::NoteDraft;
-pub use other_columns::{ColumnsChunk, ColumnsReader, OtherColumns};
+pub use other_columns::{ColumnsChunk, ColumnsReader, KINDS_COLUMN, OtherColumns};
 pub use pair::{FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;

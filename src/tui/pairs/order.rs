@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 
 use super::filter::Filter;
-use super::{PairsList, Ranks, Sort};
+use super::{KINDS_COLUMN, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::label::fit;
 
@@ -64,6 +64,7 @@ impl PairsList {
         match sort {
             Sort::Human | Sort::RankDifference => self.human_scores.is_some(),
             Sort::SystemDifference => self.systems.len() > 1,
+            Sort::Kinds => self.columns.index_of_name(KINDS_COLUMN).is_some(),
             Sort::File | Sort::F1 | Sort::Precision | Sort::Recall | Sort::Gap => true,
         }
     }
@@ -79,6 +80,7 @@ impl PairsList {
             Sort::Human => self.human_score(index, system),
             Sort::RankDifference => self.ranks(index).map(Ranks::difference),
             Sort::SystemDifference => self.system_difference(index),
+            Sort::Kinds => self.columns.value(index, KINDS_COLUMN).map(|kinds| kinds.split(' ').count() as f64),
             sort => sort.key(self.scores_of_system(index, system)?),
         }
     }
@@ -88,7 +90,7 @@ impl PairsList {
         let name = |at: usize| self.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 12));
         match self.sort {
             Sort::SystemDifference => format!("{} − {}", name(self.compared_system()), name(0)),
-            sort if sort == Sort::File || self.systems.len() < 2 => sort.name().to_owned(),
+            sort if matches!(sort, Sort::File | Sort::Kinds) || self.systems.len() < 2 => sort.name().to_owned(),
             sort => format!("{} of {}", sort.name(), name(self.system)),
         }
     }

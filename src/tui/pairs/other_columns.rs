@@ -8,6 +8,9 @@ use unicode_width::UnicodeWidthStr;
 
 use bertscope_pairs::{OtherColumn, parse_human_score};
 
+/// The column of differences in kind, which is computed and not in the file.
+pub const KINDS_COLUMN: &str = "kinds";
+
 /// Maximum number of columns: objects of JSON Lines may each have other names.
 const MAX_COLUMNS: usize = 32;
 
@@ -83,6 +86,11 @@ impl OtherColumns {
     /// The index of the column with this name, ignoring case.
     pub fn index_of_name(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name.to_lowercase() == name.to_lowercase())
+    }
+
+    /// A row's value in a column.
+    pub fn value(&self, row: usize, name: &str) -> Option<&str> {
+        self.columns.get(self.index_of_name(name)?)?.value(row)
     }
 
     /// The names and values of a row.

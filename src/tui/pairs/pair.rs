@@ -110,11 +110,13 @@ pub enum Sort {
     RankDifference,
     /// F1 of the compared system minus that of the first.
     SystemDifference,
+    /// Number of kinds in which the texts differ.
+    Kinds,
 }
 
 impl Sort {
     /// All columns with their names, also those in a filter, as declared.
-    const ALL: [(Self, &'static str, &'static str); 8] = [
+    const ALL: [(Self, &'static str, &'static str); 9] = [
         (Self::File, "file order", ""),
         (Self::F1, "F1", "f1"),
         (Self::Precision, "P", "p"),
@@ -123,6 +125,7 @@ impl Sort {
         (Self::Human, "human", "human"),
         (Self::RankDifference, "F1 rank − human rank", "rank"),
         (Self::SystemDifference, "difference of F1", "difference"),
+        (Self::Kinds, "differences in kind", ""),
     ];
 
     /// The column of numbers with a name in a filter.
@@ -143,14 +146,14 @@ impl Sort {
 
     /// Whether the largest number comes first.
     pub(super) fn largest_is_first(self) -> bool {
-        matches!(self, Self::Gap | Self::RankDifference)
+        matches!(self, Self::Gap | Self::RankDifference | Self::Kinds)
     }
 
     /// How bad a pair with this number is; the lowest is the worst.
     pub(super) fn badness(self, number: f64) -> f64 {
         match self {
             Self::File | Self::F1 | Self::Precision | Self::Recall | Self::Human | Self::SystemDifference => number,
-            Self::Gap => -number,
+            Self::Gap | Self::Kinds => -number,
             // F1 and human scores disagree in either direction.
             Self::RankDifference => -number.abs(),
         }
@@ -163,7 +166,7 @@ impl Sort {
             Self::Precision => precision,
             Self::Recall => recall,
             Self::Gap => Some((precision? - recall?).abs()),
-            Self::Human | Self::RankDifference | Self::SystemDifference => None,
+            Self::Human | Self::RankDifference | Self::SystemDifference | Self::Kinds => None,
         }
     }
 }

@@ -21,6 +21,7 @@ use crate::tui::input::focus::Focus;
 use crate::tui::layout::opening_progress::waiting;
 use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::sentences::sentence_starts;
 use bertscope_report::explanation::costliest_word;
 use bertscope_report::label;
 
@@ -191,6 +192,7 @@ fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
     let HeatmapPicture { state, analysis, geometry, .. } = picture;
     let (w, h) = geometry.cell;
     let large_figures = large_digit_size(picture);
+    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| sentence_starts(analysis, side));
     for (y, &c) in geometry.rows.iter().enumerate() {
         for (x, &r) in geometry.columns.iter().enumerate() {
             let value = analysis.cell(c, r);
@@ -224,6 +226,10 @@ fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
             if crossed {
                 style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
             }
+            // A line below the last row of a sentence.
+            if geometry.rows.get(y + 1).is_some_and(|next| rows.contains(next)) {
+                style = style.add_modifier(Modifier::UNDERLINED);
+            }
             if let Some(size) = large_figures {
                 large(buffer, area, (value, sign), crossed, size, style);
             } else {
@@ -233,6 +239,13 @@ fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
                 // The first column is the gap to the cell before, also if it has a symbol.
                 let gap = if sign.is_some() { state.look.theme.strong() } else { state.look.theme.text() };
                 buffer[area.as_position()].set_style(Style::reset().patch(gap));
+            }
+            // A line left of the first column of a sentence, where there is room.
+            for y in (area.top()..area.bottom()).filter(|_| x > 0 && columns.contains(&r)) {
+                let cell = &mut buffer[(area.x, y)];
+                if cell.symbol() == " " {
+                    cell.set_char('▏');
+                }
             }
             if state.walkthrough().is_some_and(|walk| !walk.step().highlights(analysis, (c, r))) {
                 fade(buffer, area, state);

@@ -5,6 +5,8 @@ use ratatui::style::Style;
 
 use super::heatmap_picture::{HeatmapPicture, shade};
 use crate::tui::terminal::theme::ColorDepth;
+use bertscope_analysis::Side;
+use bertscope_explain::sentences::sentence_starts;
 
 /// Draws the cells, and the crosshair on both axes.
 pub(super) fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
@@ -33,6 +35,23 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
                 let style = bottom.map_or(style, |bottom| style.bg(ink(bottom)));
                 cell.set_char('▀').set_style(style);
             }
+        }
+    }
+    // Where sentences start, on both axes.
+    let places = |side: Side, shown: &[usize]| -> Vec<usize> {
+        let starts = sentence_starts(picture.analysis, side).into_iter();
+        starts.filter_map(|start| shown.iter().position(|&token| token == start)).collect()
+    };
+    for row in places(Side::Candidate, &geometry.rows).into_iter().map(|row| row / tall * cell_height / 2) {
+        if row < usize::from(area.height) {
+            buffer[(geometry.row_labels.x, area.y + row as u16)].set_char('─').set_style(state.look.theme.quiet());
+        }
+    }
+    for column in places(Side::Reference, &geometry.columns).into_iter().map(|column| column / wide * cell_width) {
+        if column < usize::from(area.width) {
+            buffer[(area.x + column as u16, geometry.column_labels.y)]
+                .set_char('│')
+                .set_style(state.look.theme.quiet());
         }
     }
     let row =

@@ -36,8 +36,8 @@ impl ModelRegistry {
             None | Some("" | "bundled") => None,
             Some(file) => Some(file).filter(|file| !FrequencyTable::is_table(Path::new(file))),
         };
-        let (idf, lang) = (corpus.map(str::to_owned), self.args.lang.clone());
-        MetricOptions { lang, idf, ..MetricOptions::default() }.with_tables(analyzer)
+        let (idf, lang, kinds) = (corpus.map(str::to_owned), self.args.lang.clone(), self.args.kinds.clone());
+        MetricOptions { lang, idf, kinds, ..MetricOptions::default() }.with_tables(analyzer)
     }
 }
 

@@ -1,12 +1,14 @@
 //! Converts rows of a file of pairs to rows of the list, with their scores.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::start_settings::describe;
-use crate::tui::pairs::{FilePair, FileRow};
+use crate::tui::pairs::{FilePair, FileRow, KINDS_COLUMN};
+use bertscope_kinds::{DifferenceKind, WordList, differences};
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::saved_scores::FileScores;
-use bertscope_pairs::{Input, PairRecord, PairsError, Row};
+use bertscope_pairs::{Input, OtherColumn, PairRecord, PairsError, Row};
 
 /// The human score of a system's candidate.
 pub(super) fn human_score(pair: &PairRecord, system: usize) -> Option<f64> {
@@ -14,6 +16,20 @@ pub(super) fn human_score(pair: &PairRecord, system: usize) -> Option<f64> {
         None => pair.human,
         Some(rival) => pair.other_systems.get(rival)?.human,
     }
+}
+
+/// The column `kinds`: what differs in kind between a candidate and its closest reference; `None` if nothing does, or the
+/// file has such a column.
+pub(super) fn kinds_column(pair: &PairRecord, list: &WordList) -> Option<OtherColumn> {
+    let candidates = std::iter::once(&pair.candidate).chain(pair.other_systems.iter().map(|other| &other.candidate));
+    let of = |candidate: &String| {
+        let found = pair.references.iter().map(|reference| differences(reference, candidate, list));
+        found.min_by_key(Vec::len).unwrap_or_default()
+    };
+    let found: BTreeSet<DifferenceKind> = candidates.flat_map(of).map(|difference| difference.kind).collect();
+    let names: Vec<&str> = found.into_iter().map(DifferenceKind::name).collect();
+    let is_free = !names.is_empty() && pair.others.iter().all(|column| &*column.name != KINDS_COLUMN);
+    is_free.then(|| OtherColumn { name: KINDS_COLUMN.into(), value: names.join(" ") })
 }
 
 /// Accepts scores for a file with as many rows; a file that cannot be read to its end reports that later.

@@ -3,9 +3,10 @@
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use super::pair_rows::{RowBuilder, compare_lengths, human_score};
+use super::pair_rows::{RowBuilder, compare_lengths, human_score, kinds_column};
 use super::pair_scorer::PairScorer;
 use super::start_settings::StartSettings;
 use crate::metric_options::MetricOptions;
@@ -17,6 +18,7 @@ use crate::tui::state::State;
 use crate::tui::state::message::Message;
 use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::{KeptLayers, Layer};
+use bertscope_kinds::WordList;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::saved_scores::FileScores;
 use bertscope_pairs::{Input, PairsError, Row, no_human_scores};
@@ -55,6 +57,8 @@ pub struct OpenPairsOptions {
     pub systems: Vec<String>,
     /// The initial filter.
     pub filter: String,
+    /// The words that differences in kind are made of.
+    pub kind_words: Arc<WordList>,
 }
 
 impl OpenedPairs {
@@ -144,7 +148,7 @@ impl OpenedPairs {
 
     /// Passes on the rows in chunks, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
-        let Self { file, rows, provenance, options: OpenPairsOptions { scores, human, .. }, .. } = self;
+        let Self { file, rows, provenance, options: OpenPairsOptions { scores, human, kind_words, .. }, .. } = self;
         let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST_MESSAGE_ROWS), Vec::new(), 0);
         let mut columns = ColumnsReader::default();
         let mut give = |judgements: &mut Vec<_>, columns: &mut ColumnsReader, piece: &mut Vec<_>| {
@@ -157,7 +161,7 @@ impl OpenedPairs {
             RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), provenance, mismatch: None };
         let mut ended = Ok(());
         for row in rows {
-            let row = match row {
+            let mut row = match row {
                 Ok(row) => row,
                 Err(error) => {
                     ended = Err(error.to_string());
@@ -167,6 +171,9 @@ impl OpenedPairs {
             number += 1;
             let judgement = |system: usize| human_score(row.as_ref().ok()?, system);
             judgements.extend((0..human.len()).map(judgement));
+            if let Ok(pair) = &mut row {
+                pair.others.extend(kinds_column(pair, &kind_words));
+            }
             columns.add(row.as_ref().map_or(&[], |pair| &pair.others));
             piece.push(builder.row(row, number));
             let full = piece.len() >= if number <= FIRST_MESSAGE_ROWS { FIRST_MESSAGE_ROWS } else { MESSAGE_ROWS };

@@ -18,6 +18,7 @@ use bertscope_overlap::{MatchedNgrams, Metric, Overlap, PairCounts};
 
 pub use reason::OverlapReason;
 pub use spans::{MatchedSpans, matched_spans};
+pub(crate) use words::tokens_of_characters;
 pub use words::{BestMatch, ComparedWord, MatchTarget};
 
 /// Word overlap beside BERTScore.

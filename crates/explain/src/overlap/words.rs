@@ -78,7 +78,7 @@ fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord
     let mut out = Vec::with_capacity(found.len());
     for (word, counted) in found.into_iter().zip(counted) {
         let characters = at.character(text, word.bytes.start)..at.character(text, word.bytes.end);
-        let tokens = tokens(&own.tokenized.tokens, &characters, &mut first);
+        let tokens = tokens_of_characters(&own.tokenized.tokens, &characters, &mut first);
         let weight = own.weights.as_slice()[tokens.clone()].iter().sum();
         out.push(ComparedWord { text: word.text, characters, counted, tokens, weight, best: None });
     }
@@ -102,7 +102,7 @@ impl TextPosition {
 }
 
 /// The tokens of a range of characters. The search starts at `first`, because words and tokens are in order.
-fn tokens(all: &[Token], characters: &Range<usize>, first: &mut usize) -> Range<usize> {
+pub(crate) fn tokens_of_characters(all: &[Token], characters: &Range<usize>, first: &mut usize) -> Range<usize> {
     let is_before = |token: &Token| token.special || token.end <= characters.start || token.start == token.end;
     while all.get(*first).is_some_and(is_before) {
         *first += 1;

@@ -6,6 +6,7 @@ mod compare;
 mod derivation;
 mod edit;
 mod idf;
+mod kinds;
 mod layers;
 mod ledger;
 mod lens;
@@ -16,6 +17,7 @@ mod page;
 mod page_settings;
 mod ruler;
 mod section;
+mod sentences;
 pub mod walkthrough;
 
 pub use derivation::{cell, score};
@@ -40,5 +42,7 @@ pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &
         Explanation::Compare(comparison) => compare::page(comparison, analysis, choices),
         Explanation::Lenses(lenses) => lens::page(lenses, analysis),
         Explanation::Overlap(overlap) => overlap::page(overlap, analysis, choices),
+        Explanation::Kinds(kinds) => kinds::page(kinds, analysis),
+        Explanation::Sentences(sentences) => sentences::page(sentences, analysis, choices),
     }
 }

@@ -2,8 +2,8 @@
 
 use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{
-    Costs, Disagreement, Gains, KindDriver, LengthBucket, LengthEffect, MAX_LISTED_WORDS, MIN_AMOUNT, SharedFeature,
-    WordDriver,
+    Costs, DifferenceDriver, Disagreement, Gains, KindDriver, LengthBucket, LengthEffect, MAX_LISTED_WORDS, MIN_AMOUNT,
+    SharedFeature, WordDriver,
 };
 
 use crate::findings::sheet::{Block, Cell, Column, Table};
@@ -50,6 +50,11 @@ pub(super) fn section(drivers: Option<&Drivers>, command: &str) -> Vec<Block> {
             blocks.extend([Block::heading(title), Block::Table(word_table(words, None, &of, number))]);
         }
     }
+    if !drivers.kinds.is_empty() {
+        let note = "Numbers, negation, modality, names, units and dates that one text has and the other lacks, and what they take \
+                    from P and R together. They may matter more than they cost.";
+        blocks.extend([Block::heading("Differences in kind"), Block::Note(note.to_owned()), kinds_table(drivers)]);
+    }
     blocks.extend(drivers.systems.iter().zip(&drivers.lengths).flat_map(|(name, effect)| length(name, effect)));
     blocks.extend(drivers.disagreements.iter().flat_map(|of| disagreement(&drivers.systems[of.system], of)));
     blocks
@@ -86,6 +91,22 @@ fn costs_tables(drivers: &Drivers, costs: &Costs) -> Vec<Table> {
         [(gained, "gains"), (lost, "loses")].into_iter().filter_map(table)
     });
     std::iter::once(kinds).chain(words).collect()
+}
+
+fn kinds_table(drivers: &Drivers) -> Block {
+    let several = drivers.systems.len() > 1;
+    let costs = drivers.systems.iter().map(|name| if several { format!("cost in {name}") } else { "Cost".to_owned() });
+    let times = if several { format!("Times in {}", drivers.systems.join(" / ")) } else { "Times".to_owned() };
+    let lead = ["Kind".to_owned(), times].into_iter().chain(costs);
+    let columns = lead.chain(["Seen most in", "Filter"].map(str::to_owned)).map(Column::new);
+    let row = |of: &DifferenceDriver| {
+        let segments =
+            of.segments.iter().take(MAX_SEGMENTS).map(|segment| segment.id.as_str()).collect::<Vec<_>>().join(", ");
+        let costs = of.amounts.iter().map(|amount| Cell::score(Some(*amount)));
+        let lead = [Cell::named(of.kind.name()), Cell::Counts(of.times.clone())].into_iter().chain(costs);
+        lead.chain([Cell::named(segments), Cell::Code(of.filter.clone())]).collect()
+    };
+    Block::Table(Table::new(columns).with_rows(drivers.kinds.iter().map(row)))
 }
 
 /// Words, each with its number, kind, the segments behind it and the filter that finds its pairs.

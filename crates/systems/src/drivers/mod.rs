@@ -14,6 +14,7 @@ pub mod word_kind;
 
 use std::sync::Arc;
 
+use bertscope_kinds::DifferenceKind;
 use serde::Serialize;
 
 pub use disagreement::{Disagreement, Feature, JudgedPair, SharedFeature};
@@ -53,6 +54,9 @@ pub struct Drivers {
     pub to_special: Vec<WordDriver>,
     /// Words of either side that are the best match of at least three tokens of the other side, with the number of these tokens.
     pub hubs: Vec<WordDriver>,
+    /// What differs in kind from the references, one entry for each kind that occurs.
+    #[serde(rename = "differences")]
+    pub kinds: Vec<DifferenceDriver>,
     /// The effect of length, one entry for each system.
     pub lengths: Vec<LengthEffect>,
     /// Disagreement of F1 and human scores, one entry for each system with at least 20 human scores.
@@ -89,6 +93,22 @@ pub struct KindDriver {
     pub amounts: Vec<f64>,
     /// How often it occurs in each system.
     pub times: Vec<u64>,
+}
+
+/// The totals of one kind of difference.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct DifferenceDriver {
+    /// The kind.
+    pub kind: DifferenceKind,
+    /// The cost of such differences in each system, per segment: what they take from P and from R together.
+    pub amounts: Vec<f64>,
+    /// How often they occur in each system.
+    pub times: Vec<u64>,
+    /// Segments that contribute most, as for words.
+    #[serde(rename = "behind")]
+    pub segments: Vec<DrivingSegment>,
+    /// The filter that finds their pairs in `bertscope open`.
+    pub filter: String,
 }
 
 /// The amounts of one word.
@@ -157,6 +177,7 @@ pub struct DriversBuilder {
     recall: Tally,
     to_special: Tally,
     hubs: Tally,
+    kinds: Tally,
     lengths: Vec<LengthEffectBuilder>,
     judged: Vec<DisagreementBuilder>,
 }
@@ -173,6 +194,7 @@ impl DriversBuilder {
             recall: tally(),
             to_special: tally(),
             hubs: tally(),
+            kinds: tally(),
             lengths: vec![LengthEffectBuilder::default(); n],
             judged: vec![DisagreementBuilder::default(); n],
             systems,
@@ -195,6 +217,11 @@ impl DriversBuilder {
             pair.to_special.iter().map(move |cost| (system, cost.word.as_str(), cost.kind, cost.amount))
         });
         self.to_special.add(&shared, special);
+        let kinds = row.iter().enumerate().flat_map(|(system, (pair, _))| {
+            // The tally counts words; the name of a kind is one.
+            pair.kinds.iter().map(move |(kind, cost)| (system, kind.name(), WordKind::Content, *cost))
+        });
+        self.kinds.add(&shared, kinds);
         for (system, (pair, human)) in row.iter().enumerate() {
             self.empty[system] += u64::from(pair.precision.is_empty() && pair.recall.is_empty());
             self.lengths[system].add(id, pair);
@@ -215,10 +242,24 @@ impl DriversBuilder {
             recall: Costs::from_tally(&self.recall, per, "reference"),
             to_special: self.to_special.top_words(MAX_WORDS, 1.0, ""),
             hubs: self.hubs.top_words(MAX_WORDS, 1.0, ""),
+            kinds: self
+                .kinds
+                .top_words(MAX_WORDS, per, "kinds")
+                .into_iter()
+                .filter_map(DifferenceDriver::new)
+                .collect(),
             lengths: self.lengths.iter().map(LengthEffectBuilder::finish).collect(),
             disagreements: disagreements.collect(),
             systems: self.systems,
         }
+    }
+}
+
+impl DifferenceDriver {
+    fn new(counted: WordDriver) -> Option<Self> {
+        let kind = DifferenceKind::ALL.into_iter().find(|kind| kind.name() == counted.word)?;
+        let WordDriver { amounts, times, segments, filter, .. } = counted;
+        Some(Self { kind, amounts, times, segments, filter })
     }
 }
 

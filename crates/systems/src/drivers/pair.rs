@@ -1,7 +1,8 @@
 //! The drivers of a single analysis.
 
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::Ledger;
+use bertscope_explain::{Kinds, Ledger};
+use bertscope_kinds::DifferenceKind;
 use bertscope_metric::alignment::hub_tokens;
 
 use super::word_kind::{Word, WordKind, words};
@@ -21,6 +22,8 @@ pub struct PairDrivers {
     /// Words with a token that is the best match of at least [`MIN_HUB_MATCHES`] tokens of the other side; the cost is the number of these
     /// tokens.
     pub hubs: Vec<WordCost>,
+    /// What differs in kind, each with its cost.
+    pub kinds: Vec<(DifferenceKind, f64)>,
     /// Number of tokens of the candidate with non-zero weight.
     pub candidate_tokens: usize,
     /// Number of tokens of the reference with non-zero weight.
@@ -53,6 +56,7 @@ impl PairDrivers {
             recall: costs(&ledger, Side::Reference, reference),
             to_special: sides.iter().flat_map(|(side, words)| to_special(analysis, *side, words)).collect(),
             hubs: sides.iter().flat_map(|(side, words)| hub_words(analysis, *side, words)).collect(),
+            kinds: Kinds::compute(analysis).differences.into_iter().map(|found| (found.kind, found.cost)).collect(),
             candidate_tokens: tokens(Side::Candidate),
             reference_tokens: tokens(Side::Reference),
             scores: [score.precision, score.recall, Some(score.f1)],

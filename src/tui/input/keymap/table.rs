@@ -66,6 +66,9 @@ const TOPICS: &[Action] = &[
     A::Panel(N::Ask(Topic::Overlap)),
 ];
 
+/// The topics without a digit.
+const MORE_TOPICS: &[Action] = &[A::Panel(N::Ask(Topic::Kinds)), A::Panel(N::Ask(Topic::Sentences))];
+
 /// The table.
 pub static BINDINGS: &[Binding] = &[
     command("Ctrl-d", Everywhere, &[A::Commands], "commands"),
@@ -80,6 +83,7 @@ pub static BINDINGS: &[Binding] = &[
     command("Ctrl-c Ctrl-q", Everywhere, &[A::Quit], "quit"),
     command("Ctrl-p", Everywhere, &[A::Panel(N::Keep)], "keep"),
     command("Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9 Alt-0", Everywhere, TOPICS, ""),
+    command("Alt-x Alt-s", Everywhere, MORE_TOPICS, ""),
     command("Ctrl-o", Everywhere, &[A::PickModel], "model"),
     command("Ctrl-s", Everywhere, &[A::Export], "export"),
     command("Ctrl-y", Everywhere, &[A::Copy], "copy"),
@@ -199,6 +203,7 @@ pub static BINDINGS: &[Binding] = &[
         "move the crosshair",
     ),
     command("1 2 3 4 5 6 7 8 9 0", Matrix, TOPICS, ""),
+    command("X S", Matrix, MORE_TOPICS, ""),
     command(". ,", Matrix, &[A::NextStep(true), A::NextStep(false)], ""),
     command("H Space", Matrix, &[A::Lesson(L::Hide), A::Lesson(L::Reveal)], ""),
     command("E", Matrix, &[A::Lesson(L::Guess)], ""),

@@ -3,6 +3,7 @@
 mod derivation;
 
 use super::columns::{COLUMN_WIDTH, heads, left, means, numbers, right};
+use super::kinds::summary_row;
 use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
@@ -30,7 +31,7 @@ const RUNNER_UP_WIDTH: u16 = 15;
 /// The pairs of the chosen alignment, then the alignments and the hubs.
 pub(super) fn page<'a>(alignments: &'a Alignments, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
     let page = AlignmentsPage { alignments, analysis, chosen: choices.alignment };
-    let mut rows = Vec::new();
+    let mut rows: Vec<Row<'_>> = summary_row(&alignments.kinds).into_iter().collect();
     if let Some(scored) = alignments.get(page.chosen) {
         for &side in &choices.sides {
             rows.push(Row::heading(page.side_heading(side)));

@@ -6,6 +6,7 @@ use super::{Document, DocumentError, ReferencesPart, SettingsPart, TextPart};
 use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
 use bertscope_analysis::{Analysis, Analyzer, IdfSource, Note, ReferenceChoice, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText, Truncation};
+use bertscope_kinds::WordList;
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Pair, Score, Similarity, TokenWeights};
 use bertscope_models::{ModelError, ModelIdentity};
 
@@ -38,6 +39,7 @@ impl Document {
             matches: GreedyMatches::from_similarity(&similarity),
             similarity,
             refusal: self.refusal.clone(),
+            kind_words: WordList::english(),
         };
         self.score(compared).map(|analysis| Self::from_analysis(&analysis))
     }
@@ -61,6 +63,7 @@ impl Document {
             reference: found.reference.tokenized,
             similarity: found.similarity,
             matches: found.matches,
+            kind_words: found.kind_words,
         };
         self.score(compared).map(|analysis| Self::from_analysis(&analysis))
     }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use maud::{Markup, PreEscaped, Render, html};
 
 use super::detail::{CellSymbol, Detail};
-use super::geometry::Grid;
+use super::geometry::{Area, Grid};
 use super::ink;
 use super::label;
 use super::measure;
@@ -13,6 +13,7 @@ use super::pen::{DrawingUse, Pen, Px};
 use crate::direction::MatchDirection;
 use crate::number;
 use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::sentences::sentence_starts;
 
 /// Most cells that are separate elements, each with a description. More cells are drawn as runs of one colour, which
 /// takes a tenth of the space.
@@ -26,6 +27,7 @@ pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let places = range.map_or(2, |(low, high)| number::decimal_places(shown(low), shown(high)));
     html! {
         @if many { (cells_by_row(grid, pen)) } @else { (single_cells(grid, pen)) }
+        (borders(grid, pen))
         (symbols(grid, pen, places))
         @if let Detail::Digits(size) = grid.detail { (digits(grid, pen, size, places)) }
     }
@@ -50,6 +52,29 @@ fn single_cells(grid: &Grid, pen: &Pen<'_>) -> Markup {
                 }
                 "\n"
             }
+        }
+    }
+}
+
+/// Lines between sentences, in the gaps between cells.
+fn borders(grid: &Grid, pen: &Pen<'_>) -> Markup {
+    let position = |side: Side, shown: &[usize]| -> Vec<usize> {
+        let starts = sentence_starts(pen.analysis, side).into_iter();
+        starts.filter_map(|start| shown.iter().position(|&token| token == start)).filter(|at| *at > 0).collect()
+    };
+    let Area { x, y, width, height } = grid.area;
+    let px = |x: f32| Px(x).render().0;
+    let mut path = String::new();
+    for row in position(Side::Candidate, &grid.rows) {
+        let _ = write!(path, "M{} {}h{}", px(x), px(y + row as f32 * grid.cell.1), px(width));
+    }
+    for column in position(Side::Reference, &grid.columns) {
+        let _ = write!(path, "M{} {}v{}", px(x + column as f32 * grid.cell.0), px(y), px(height));
+    }
+    html! {
+        @if !path.is_empty() {
+            path class="sentences" fill="none" stroke=(pen.ink.text) stroke-width="1" pointer-events="none" d=(path) {}
+            "\n"
         }
     }
 }

@@ -11,6 +11,8 @@ use crate::explanation::Section;
 use crate::findings::scored::ScoredCandidate;
 use crate::json_parts::{Matches, TokenJson, escape, escape_raw};
 use bertscope_analysis::Analysis;
+use bertscope_explain::Kinds;
+use bertscope_explain::kinds::CostedDifference;
 use bertscope_metric::Score;
 use bertscope_overlap::Overlap;
 use bertscope_pairs::{Id, PairRecord};
@@ -37,6 +39,8 @@ struct RowJson<'a> {
     details: Option<Details<'a>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     references: Vec<ReferenceJson<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    kinds: Vec<CostedDifference>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     explanations: &'a [Section],
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -162,6 +166,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         layers: row.layers.iter().filter(|_| row.layers.len() > 1).map(LayerJson::new).collect(),
         details: with_details.then(|| Details::new(&scored.analyses[best])),
         references: scored.analyses.iter().filter(|_| several && with_details).map(ReferenceJson::new).collect(),
+        kinds: Kinds::compute(&scored.analyses[best]).differences,
         explanations: row.explanations,
         drawn: (!row.drawings.is_empty()).then_some(DrawingsJson(row.drawings)),
         missing: row.drawings.iter().map(|drawing| &*drawing.missing).find(|some| !some.is_empty()).unwrap_or_default(),

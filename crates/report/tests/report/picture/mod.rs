@@ -74,6 +74,7 @@ fn analysis(candidate: &[&str], reference: &[&str], cell: impl Fn(usize, usize) 
         raw,
         rescaled: None,
         idf: None,
+        kind_words: bertscope_kinds::WordList::english(),
         notes: Vec::new(),
         signature: "some/model_L6_no-idf_version=0.3.12(bertscope=0)".into(),
     }

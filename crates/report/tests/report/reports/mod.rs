@@ -72,6 +72,7 @@ impl TestPair {
         let similarity = Arc::new(Similarity::new(values, rows, columns).unwrap());
         let compared = ComparedTexts {
             refusal: None,
+            kind_words: bertscope_kinds::WordList::english(),
             model: Arc::new(self.model),
             layer: self.settings.layer,
             candidate: text(self.candidate),

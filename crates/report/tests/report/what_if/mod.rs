@@ -63,6 +63,7 @@ impl TestPair {
         let fingerprint = "0123456789abcdef".to_owned();
         let compared = ComparedTexts {
             refusal: None,
+            kind_words: bertscope_kinds::WordList::english(),
             model: Arc::new(ModelIdentity::from_parts(
                 "made up".into(),
                 "nowhere".into(),
