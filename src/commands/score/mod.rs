@@ -81,6 +81,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         summary: if args.overlap { summary.with_overlap() } else { summary },
         bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::for_pairs(lines)),
         number: 0,
+        held: Vec::new(),
         first_failure: None,
     };
     let done = run.score(windows, analyzer);

@@ -52,6 +52,8 @@ pub struct ScoreRun<'a> {
     pub bar: Option<ProgressLine>,
     /// The number of the last row.
     pub number: u64,
+    /// Rows that follow the summary.
+    pub held: Vec<u8>,
     /// The first line that could not be scored.
     pub first_failure: Option<String>,
 }
@@ -171,6 +173,9 @@ impl ScoreRun<'_> {
             self.format.write_failed(&mut text, &FailedRow { number, id, pair, fields, error: &problem })?;
             self.add_failure(problem);
         }
+        if self.format == RowFormat::Segments {
+            self.held.append(&mut text);
+        }
         self.output.write(&text)?;
         if let Some(bar) = &self.bar {
             bar.advance(rows.len() as u64);
@@ -269,6 +274,10 @@ impl ScoreRun<'_> {
 
     /// Prints the summary as text: after the rows, or to standard output if the results are in a file.
     fn print_summary(&mut self) -> Result<()> {
+        if self.format == RowFormat::Segments {
+            self.output.write(format!("{}\n", self.summary.as_bert_score()).as_bytes())?;
+            return self.output.write(&self.held);
+        }
         let text = bertscope_report::findings::sheet::text::render(&self.summary.sheet());
         if self.args.output.is_some() {
             console::print(text.as_bytes())?;
