@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import bertscope
+from conftest import why_no_spark
 
 PAGE = Path(__file__).parents[2] / "docs" / "frameworks.md"
 BLOCK = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.S)
@@ -23,8 +24,7 @@ CONTEXT = {"vars": {"expected": "The ferry leaves at noon."}}
 
 def packages(source):
     """The packages that a snippet imports and that are not part of bertscope."""
-    found = set(re.findall(r"^(?:from|import) (\w+)", source, re.M)) - {"bertscope"}
-    return found | ({"pyspark", "pyarrow"} if "integrations.spark" in source else set())
+    return set(re.findall(r"^(?:from|import) (\w+)", source, re.M)) - {"bertscope"}
 
 
 def title(block):
@@ -38,8 +38,8 @@ def test_a_snippet_runs_and_prints_what_the_page_shows(block, monkeypatch, tmp_p
     for package in sorted(packages(source)):
         if find_spec(package) is None:
             pytest.skip(f"needs the package {package}")
-    if "pyspark" in source:
-        pytest.importorskip("test_spark")
+    if "pyspark" in source and (reason := why_no_spark()):
+        pytest.skip(reason)
     monkeypatch.setenv("HF_MODULES_CACHE", str(tmp_path))
     monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
     printed, space = io.StringIO(), {"__name__": "snippet"}

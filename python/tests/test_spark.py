@@ -1,7 +1,6 @@
 """A data frame of Spark, with a real local Spark. Skipped without pyspark, Java, or a pandas that pyspark supports."""
 
 import os
-import shutil
 import signal
 import sys
 from pathlib import Path
@@ -9,14 +8,12 @@ from pathlib import Path
 import pytest
 
 import bertscope
+from conftest import why_no_spark
 
-pytest.importorskip("pyspark", reason="needs the package pyspark")
-pytest.importorskip("pyarrow", reason="needs the package pyarrow")
-pandas = pytest.importorskip("pandas", reason="needs the package pandas")
-if int(pandas.__version__.partition(".")[0]) > 2:
-    pytest.skip("pyspark supports pandas before 3", allow_module_level=True)
-if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
-    pytest.skip("needs Java", allow_module_level=True)
+if reason := why_no_spark():
+    pytest.skip(reason, allow_module_level=True)
+
+import pandas  # noqa: E402
 
 
 @pytest.fixture(scope="module")

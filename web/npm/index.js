@@ -16,6 +16,7 @@ let module = null;
 
 export class Scorer {
   #page = new Page();
+  #layers = 0;
 
   // A scorer with the bundled model, all-MiniLM-L6-v2.
   static async bundled() {
@@ -24,7 +25,7 @@ export class Scorer {
     const scorer = new Scorer();
     scorer.#page.begin();
     scorer.#page.receive(model);
-    checked(scorer.#page.open(true));
+    scorer.#layers = checked(scorer.#page.open(true)).layers;
     return scorer;
   }
 
@@ -53,6 +54,8 @@ export class Scorer {
   analyze({ reference, candidate, layer = null, idf = false, rescale = false, program = "bert_score", against = [] }, topic = "matches") {
     for (const [name, text] of Object.entries({ reference, candidate }))
       if (typeof text !== "string") throw new TypeError(`${name} is ${text === null ? "null" : `of type ${typeof text}`}; pass a string`);
+    if (layer !== null && !(Number.isInteger(layer) && layer >= 0 && layer <= this.#layers))
+      throw new RangeError(`layer is ${layer}; use 0 to ${this.#layers}`);
     const others = { texts: against, at: 0 };
     const view = { reference, candidate, layer, idf: idf ? "table" : "off", rescale, as: program, panel: topic, others };
     this.#ask({ ask: "score", view, dark: false, anchor: false });
