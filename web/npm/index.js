@@ -12,6 +12,9 @@ async function load(url) {
   return new Uint8Array(await response.arrayBuffer());
 }
 
+// The explanations of a single pair.
+const TOPICS = ["ledger", "drop", "compare", "layers", "idf", "ruler", "lenses", "overlap"];
+
 let module = null;
 
 export class Scorer {
@@ -45,9 +48,8 @@ export class Scorer {
 
   // The explanation of a topic, such as "ledger".
   explain(pair, topic) {
-    const [explanation] = this.analyze(pair, topic).explanations ?? [];
-    if (!explanation) throw new Error(`there is no explanation ${topic} of one pair; analyze() has its matches`);
-    return explanation;
+    if (!TOPICS.includes(topic)) throw new RangeError(`there is no explanation ${topic}; use one of ${TOPICS.join(", ")}`);
+    return this.analyze(pair, topic).explanations[0];
   }
 
   // The whole analysis of a pair, in the format of docs/analysis-format.md, with an explanation if a topic is given.
