@@ -15,7 +15,7 @@ use clap::error::ErrorKind;
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::{Report, Result};
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, ScoreArgs};
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
 use crate::{bare_words, commands, console, threads, tui};
@@ -127,6 +127,7 @@ fn parse(mut arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
     if address.is_some() {
         arguments.remove(1);
     }
+    let arguments = ScoreArgs::translate(arguments);
     let said = match Cli::try_parse_from(&arguments) {
         Ok(cli) => return Ok(Cli { address, ..cli }),
         Err(said) => said,

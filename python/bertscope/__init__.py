@@ -14,8 +14,8 @@ from ._errors import BertscopeError, BertscopeWarning, InputError
 from ._explanation import Explanation, explain
 from ._frame import score_frame
 from ._pool import close
-from ._score import score
-from ._scorer import BERTScorer
+from .score import plot_example, score
+from .scorer import BERTScorer
 
 __all__ = [
     "BERTScorer",
@@ -26,15 +26,13 @@ __all__ = [
     "Section",
     "close",
     "explain",
+    "plot_example",
     "score",
     "score_frame",
 ]
 
 
-def __getattr__(name: str) -> str:
-    # importlib.metadata takes longer to import than everything else here.
-    if name == "__version__":
-        from importlib.metadata import version
+def __getattr__(name: str) -> object:
+    from ._names import late
 
-        return version("bertscope")
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return late(name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from ._errors import BertscopeError
 
@@ -17,11 +17,12 @@ class Corpus(os.PathLike[str]):
     _file = "references.txt"
 
     def __init__(self, texts: Sequence[str]) -> None:
+        self._fill(as_lines(texts))
+
+    def _fill(self, lines: bytes) -> None:
         import hashlib  # With tempfile it takes longer to import than the rest of the module.
 
-        # A line break would split the text. Most tokenizers treat it like any other whitespace.
-        self._lines = "".join(text.replace("\r", " ").replace("\n", " ") + "\n" for text in texts).encode()
-        self._name = hashlib.sha256(self._lines).hexdigest()[:16]
+        self._lines, self._name = lines, hashlib.sha256(lines).hexdigest()[:16]
 
     def __fspath__(self) -> str:
         import tempfile
@@ -41,6 +42,11 @@ class Corpus(os.PathLike[str]):
                 f"cannot write the texts for idf to a temporary file: {error}; set TMPDIR to a folder with enough space"
             ) from error
         return path
+
+
+def as_lines(texts: Iterable[str]) -> bytes:
+    """Texts, one per line. A line break would split a text; most tokenizers treat it like any other whitespace."""
+    return "".join(text.replace("\r", " ").replace("\n", " ") + "\n" for text in texts).encode()
 
 
 def _folder() -> str:

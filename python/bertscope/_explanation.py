@@ -30,6 +30,10 @@ _FORMATS = {
     ".py": "python",
 }
 
+_RECALL, _PRECISION = ("reference", "missing"), ("candidate", "added")
+_SIDES = {"precision": [_PRECISION], "recall": [_RECALL], "f1": [_RECALL, _PRECISION]}
+"""The texts whose words lower a score."""
+
 _WORDLESS = ("svg", "png", "python")
 """Formats that cannot contain explanations."""
 
@@ -96,6 +100,17 @@ class Explanation(Drawn):
         return _scores(self.document)
 
     @property
+    def best_scores(self) -> dict[str, float]:
+        """What ``score`` returns: of several references, the best of each number."""
+        references = self.document.get("references")
+        return scores(references["best"]) if references else self.scores
+
+    @property
+    def notes(self) -> list[str]:
+        """What you need to know to read the score; mostly empty."""
+        return self.document["notes"]  # type: ignore[no-any-return]
+
+    @property
     def precision(self) -> float:
         """Mean similarity of the candidate's tokens to their matches."""
         return self.scores["precision"]
@@ -119,6 +134,22 @@ class Explanation(Drawn):
     def signature(self) -> str:
         """The signature: the line to cite."""
         return str(self.document["signature"])
+
+    def reason(self, score: str = "f1", words: int = 3) -> str:
+        """Why a score is not 1, in a line: the words that cost most, such as ``missing: ferry −.070, leaves −.055``.
+
+        Words of the reference, which lower recall, are called missing, and words of the candidate, which lower precision, added; F1
+        has both. At most ``words`` of each are named, and none that costs less than a tenth of the first. Notes follow.
+        """
+        if score not in _SIDES:
+            raise InputError(f"there is no score {score!r}; use one of {', '.join(_SIDES)}")
+        parts = []
+        for side, label in _SIDES[score]:
+            costs = [(entry["word"], number(entry["loss"])) for entry in self.ledger()[side]["words"]]
+            least = max([0.0005, *(cost / 10 for _, cost in costs)])
+            found = [f"{word} −{cost:.3f}".replace("−0.", "−.") for word, cost in costs if cost >= least]
+            parts += [f"{label}: {', '.join(found[:words])}"] if found else []
+        return " ".join(["; ".join(parts) + "." * bool(parts), *self.notes]).strip() or "Nothing is missing or added."
 
     def tokens(self, side: str) -> list[dict[str, Any]]:
         """The tokens of ``"reference"`` or ``"candidate"``, special ones included."""

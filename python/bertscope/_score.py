@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class Numbers(Protocol):
-    """A list of floats, or a numpy array if numpy is installed. With ``all_layers``, one row for each layer."""
+    """A numpy array with methods of tensors, or a list of floats without numpy. With ``all_layers``, one row for each layer."""
 
     def __len__(self) -> int: ...
     def __getitem__(self, index: Any, /) -> Any: ...
@@ -54,6 +54,7 @@ def score(
     baseline_path: PathLike | None = ...,
     use_fast_tokenizer: bool = ...,
     program: str | None = ...,
+    return_tensors: str | None = ...,
 ) -> Scores: ...
 
 
@@ -76,6 +77,7 @@ def score(
     baseline_path: PathLike | None = ...,
     use_fast_tokenizer: bool = ...,
     program: str | None = ...,
+    return_tensors: str | None = ...,
 ) -> tuple[Scores, str]: ...
 
 
@@ -96,11 +98,13 @@ def score(
     baseline_path: PathLike | None = None,
     use_fast_tokenizer: bool = False,
     program: str | None = None,
+    return_tensors: str | None = None,
 ) -> Scores | tuple[Scores, str]:
     """BERTScore of each candidate: precision, recall and F1.
 
-    A drop-in replacement for ``bert_score.score``, except that the results are numpy arrays (lists of floats without numpy) instead of
-    tensors, and that without ``model_type`` and ``lang`` the bundled all-MiniLM-L6-v2 is used.
+    A drop-in replacement for ``bert_score.score``. The results are numpy arrays with the methods of tensors that scripts use, such
+    as ``cpu()`` and ``mean(dim=0)``, or lists of floats without numpy. Without ``model_type`` and ``lang``, the bundled
+    all-MiniLM-L6-v2 is used.
 
     cands: the candidates.
     refs: for each candidate a reference, or a list of references; the best counts, as in bert_score.
@@ -119,6 +123,7 @@ def score(
     use_fast_tokenizer: as in bert_score; the same as ``program="bert_score+fast"``.
     program: the program whose scores are computed: ``"bert_score"``, the default, is bert_score 0.3.13 with transformers 4;
         ``"bert_score+transformers5"``, ``"bert_score+fast"`` and ``"torchmetrics"`` differ in tokens or conventions.
+    return_tensors: ``"pt"`` returns tensors, if PyTorch is installed.
 
     The candidates come first, but in :func:`bertscope.explain` the reference does: use keywords if you use both.
 
@@ -127,6 +132,7 @@ def score(
     program's message for errors of the program.
     """
     program = program_of(program, use_fast_tokenizer)
+    array([], return_tensors)
     candidates, sources = texts("cands", cands), references("refs", refs)
     if len(candidates) != len(sources):
         counts = f"candidates ({len(candidates)}) and references ({len(sources)})"
@@ -155,8 +161,8 @@ def score(
 
     def numbers(name: str) -> Numbers:
         if all_layers:
-            return _array([[row.layers[i][name] for row in rows] for i in range(layer_counts[0])])
-        return _array([row.scores[name] for row in rows])
+            return array([[row.layers[i][name] for row in rows] for i in range(layer_counts[0])], return_tensors)
+        return array([row.scores[name] for row in rows], return_tensors)
 
     precision, recall, f1 = map(numbers, NAMES)
     return ((precision, recall, f1), signature) if return_hash else (precision, recall, f1)
@@ -216,10 +222,22 @@ def _warn(notes: list[str]) -> None:
         warnings.warn(where + notes[noted[0]], BertscopeWarning, stacklevel=3)
 
 
-def _array(values: list[Any]) -> Numbers:
+def array(values: list[Any], return_tensors: str | None) -> Numbers:
+    """The scores in the form that the caller asks for."""
+    if return_tensors is not None:
+        if return_tensors != "pt":
+            raise InputError(f'return_tensors is {return_tensors!r}; use "pt" for tensors of PyTorch, or leave it out')
+        try:
+            import torch
+        except ImportError:
+            raise InputError('return_tensors="pt" needs PyTorch; install torch, or leave it out') from None
+        tensor: Numbers = torch.tensor(values, dtype=torch.float32)
+        return tensor
     try:
         import numpy
     except ImportError:
         return values
-    array: Numbers = numpy.array(values, dtype=float)
-    return array
+    from ._tensorlike import Array
+
+    numbers: Numbers = numpy.array(values, dtype=float).view(Array)
+    return numbers

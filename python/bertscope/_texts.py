@@ -76,7 +76,8 @@ def _several(name: str, values: object) -> list[Any]:
         raise InputError(f"{name} is one text; put it in a list: [{name}]")
     if not isinstance(values, Iterable):
         raise InputError(f"{name} is of type {type(values).__name__}; pass a list of texts")
-    return list(values)
+    # The elements of a pyarrow array are its own objects.
+    return list(values.to_pylist() if hasattr(values, "to_pylist") else values)
 
 
 def line(candidate: str, references: list[str], ask: dict[str, Any] | None = None) -> bytes:

@@ -18,15 +18,12 @@ class Weights(Corpus):
     _file = "weights.json"
 
     def __init__(self, given: Mapping[object, object]) -> None:
-        import hashlib
-
         if not given:
             raise InputError("idf is an empty dictionary; pass a weight for each token id, or idf=False")
         weights = {_token_id(key): _weight(f"token {key}", weight) for key, weight in given.items()}
         if isinstance(given, defaultdict) and given.default_factory is not None:
             weights["default"] = _weight("all other tokens", given.default_factory())
-        self._lines = json.dumps(weights).encode()
-        self._name = hashlib.sha256(self._lines).hexdigest()[:16]
+        self._fill(json.dumps(weights).encode())
 
 
 def _token_id(key: object) -> str:

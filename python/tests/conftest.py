@@ -1,6 +1,9 @@
 """Tests of the installed module: nothing here is imported from the source folder, and no network is used."""
 
 import json
+import os
+import shutil
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -41,3 +44,15 @@ def fresh():
     bertscope.close()
     yield
     bertscope.close()
+
+
+def why_no_spark():
+    """What a local Spark needs and this environment lacks; empty if it has everything."""
+    for package in ("pyspark", "pyarrow", "pandas"):
+        if find_spec(package) is None:
+            return f"needs the package {package}"
+    import pandas
+
+    if int(pandas.__version__.partition(".")[0]) > 2:
+        return "pyspark supports pandas before 3"
+    return "" if shutil.which("java") or os.environ.get("JAVA_HOME") else "needs Java"

@@ -58,7 +58,7 @@ def test_the_best_of_several_references_counts_for_each_number(golden, way):
 def test_arguments_have_the_names_and_the_order_of_bert_score():
     assert list(inspect.signature(bertscope.score).parameters) == (
         "cands refs model_type num_layers verbose idf device batch_size nthreads all_layers lang return_hash "
-        "rescale_with_baseline baseline_path use_fast_tokenizer program"
+        "rescale_with_baseline baseline_path use_fast_tokenizer program return_tensors"
     ).split()
 
 
@@ -155,7 +155,7 @@ def test_a_scorer_takes_the_arguments_of_bert_score_and_gives_the_numbers_of_sco
         bertscope.BERTScorer(model_type=small_model, idf=True).score(cands, refs)
     names = (
         "model_type num_layers batch_size nthreads all_layers idf idf_sents device lang rescale_with_baseline baseline_path "
-        "use_fast_tokenizer program"
+        "use_fast_tokenizer program return_tensors"
     )
     assert list(inspect.signature(bertscope.BERTScorer).parameters) == names.split()
 

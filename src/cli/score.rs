@@ -1,5 +1,6 @@
 //! Options of `bertscope score`.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -29,7 +30,8 @@ pub struct ScoreArgs {
     /// A file of pairs: TSV or CSV with named columns, or JSON Lines; - is standard input
     #[arg(value_name = "FILE", conflicts_with_all = ["reference", "candidate"])]
     pub pairs: Option<String>,
-    /// Reference: a text, or a file with one text per line (- is standard input). Repeat it for several references
+    /// Reference: a text, or a file with one text per line (- is standard input). Several references are
+    /// further values, or further options
     #[arg(short, long, alias = "ref", value_name = "REF", allow_hyphen_values = true, requires = "candidate")]
     pub reference: Vec<String>,
     /// Candidate: a text, or a file with one text per line
@@ -91,9 +93,45 @@ pub struct ScoreArgs {
     /// Column of groups, such as language pairs: agreement is computed within each group, then averaged
     #[arg(long, value_name = "NAME", requires = "human", help_heading = "Agreement with human scores")]
     pub by: Option<String>,
+    /// Print what the bert-score command prints with this flag: a line with the signature and the means, then P, R and F1
+    /// of each pair, separated by tabs
+    #[arg(
+        short, long = "seg_level", help_heading = "Output",
+        conflicts_with_all = ["details", "overlap", "keep_columns", "explain", "all_layers", "human"]
+    )]
+    pub seg_level: bool,
     /// Options of `bert_score` that change nothing here.
     #[command(flatten)]
     pub ignored: IgnoredArgs,
+}
+
+impl ScoreArgs {
+    /// Arguments of `bertscope score` in which the flags of the `bert-score` command that clap cannot express are replaced
+    /// by ours: several values after `-r`, and `--use_fast_tokenizer`.
+    pub fn translate(arguments: Vec<OsString>) -> Vec<OsString> {
+        if arguments.get(1).is_none_or(|word| word != "score") {
+            return arguments;
+        }
+        let mut translated = Vec::with_capacity(arguments.len());
+        let mut arguments = arguments.into_iter().peekable();
+        while let Some(argument) = arguments.next() {
+            let flag = argument.to_str().unwrap_or_default();
+            if flag == "--use_fast_tokenizer" {
+                translated.push("--as=bert_score+fast".into());
+            } else if !["-r", "--ref", "--reference", "-c", "--cand", "--candidate"].contains(&flag) {
+                translated.push(argument);
+            } else {
+                let is_reference = flag.trim_start_matches('-').starts_with('r');
+                // The first value may begin with a hyphen.
+                let mut value = arguments.next();
+                while let Some(text) = value {
+                    translated.extend([argument.clone(), text]);
+                    value = arguments.next_if(|next| is_reference && !next.to_string_lossy().starts_with('-'));
+                }
+            }
+        }
+        translated
+    }
 }
 
 /// Options that scripts written for `bert_score` may use; bertscope accepts and ignores them.
@@ -105,9 +143,6 @@ pub struct IgnoredArgs {
     /// bertscope always tokenizes on all cores.
     #[arg(long, hide = true)]
     nthreads: Option<usize>,
-    /// Every pair's score is always printed.
-    #[arg(short, long = "seg_level", hide = true)]
-    seg_level: bool,
     /// Progress is always shown if standard error is a terminal.
     #[arg(short, long, hide = true)]
     verbose: bool,

@@ -83,6 +83,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::for_pairs(lines)),
         number: 0,
         failures: Failures::default(),
+        held: Vec::new(),
     };
     let done = run.score(windows, analyzer);
     run.finish(done)

@@ -98,7 +98,11 @@ fn is_own_id(args: &ScoreArgs, name: &str) -> bool {
 
 /// The output format.
 pub fn format(args: &ScoreArgs) -> RowFormat {
-    if args.json { RowFormat::Jsonl } else { args.format }
+    match args.format {
+        _ if args.json => RowFormat::Jsonl,
+        RowFormat::Text if args.seg_level => RowFormat::Segments,
+        format => format,
+    }
 }
 
 /// The input to score.
@@ -124,7 +128,9 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
 
 /// Whether the rows are shown on a terminal as they are written.
 pub fn rows_are_seen(args: &ScoreArgs) -> bool {
-    console::stdout_is_terminal() && args.output.is_none() && format(args) != RowFormat::Summary
+    console::stdout_is_terminal()
+        && args.output.is_none()
+        && !matches!(format(args), RowFormat::Summary | RowFormat::Segments)
 }
 
 /// Warns a user at a terminal that the layer is a guess.

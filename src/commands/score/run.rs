@@ -52,6 +52,8 @@ pub struct ScoreRun<'a> {
     pub number: u64,
     /// The lines that could not be scored.
     pub failures: Failures,
+    /// Rows that follow the summary.
+    pub held: Vec<u8>,
 }
 
 /// The outcome of a pair.
@@ -170,6 +172,9 @@ impl ScoreRun<'_> {
             self.summary.count_failed();
             self.failures.add(problem);
         }
+        if self.format == RowFormat::Segments {
+            self.held.append(&mut text);
+        }
         self.output.write(&text)?;
         let bar = &self.bar;
         self.failures.report(|problem| bar.as_ref().map_or_else(|| console::report(problem), |bar| bar.print(problem)));
@@ -245,6 +250,10 @@ impl ScoreRun<'_> {
 
     /// Prints the summary as text: after the rows, or to standard output if the results are in a file.
     fn print_summary(&mut self) -> Result<()> {
+        if self.format == RowFormat::Segments {
+            self.output.write(format!("{}\n", self.summary.as_bert_score()).as_bytes())?;
+            return self.output.write(&self.held);
+        }
         let text = bertscope_report::findings::sheet::text::render(&self.summary.sheet());
         if self.args.output.is_some() {
             console::print(text.as_bytes())?;

@@ -8,7 +8,7 @@ use super::human::{self, AgreementRow};
 use super::judged_pairs::{self as agreement, Coefficients, Correlations, Group, JudgedPairs};
 use super::note_counts::NoteCounts;
 use crate::findings::rows::json::write_line;
-use crate::findings::rows::text::{numbers, overlap};
+use crate::findings::rows::text::{numbers, numbers_of_bert_score, overlap};
 use crate::findings::sheet::{Block, Cell, Column, Table};
 use crate::number::pluralized;
 #[cfg(doc)]
@@ -112,6 +112,12 @@ impl Summary {
     /// Pairs that could not be scored.
     pub fn refused(&self) -> u64 {
         self.refused
+    }
+
+    /// The signature and the means, as the `bert-score` command prints them.
+    pub fn as_bert_score(&self) -> String {
+        let means = numbers_of_bert_score(&self.layers[self.chosen].mean(), [" P: ", " R: ", " F1: "]);
+        format!("{}{means}", self.signature)
     }
 
     /// The means of several pairs and the counts of their notes, the signature with a note on its version, and tables of

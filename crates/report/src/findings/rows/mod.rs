@@ -30,6 +30,8 @@ pub enum RowFormat {
     Csv,
     /// One JSON object per line.
     Jsonl,
+    /// P, R and F1, separated by tabs, as the `bert-score` command prints them after the means.
+    Segments,
 }
 
 /// Columns of a table, the same for all settings; missing values are empty. Columns of word overlap and
@@ -66,6 +68,7 @@ impl RowFormat {
             Self::Summary => Ok(()),
             Self::Text => text::write(out, row, details),
             Self::Jsonl => json::write(out, row, details),
+            Self::Segments => writeln!(out, "{}", text::numbers_of_bert_score(&row.chosen().scaled, ["", "\t", "\t"])),
             Self::Tsv | Self::Csv => row.layers.iter().try_for_each(|scored| {
                 let scores = row.overlap.map(PairCounts::scores);
                 let overlap =
@@ -84,6 +87,8 @@ impl RowFormat {
         match self {
             Self::Summary | Self::Text => Ok(()),
             Self::Jsonl => json::write_refused(out, row),
+            // So that the lines stay those of the input.
+            Self::Segments => writeln!(out, "nan\tnan\tnan"),
             Self::Tsv | Self::Csv => {
                 let mut fields = vec![String::new(); COLUMNS.len()];
                 fields[0] = name(row.number, row.id);

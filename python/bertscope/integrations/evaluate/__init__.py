@@ -1,0 +1,1 @@
+"""The folder of the metric that Hugging Face evaluate opens."""

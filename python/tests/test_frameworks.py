@@ -1,0 +1,59 @@
+"""The snippets of docs/frameworks.md: each runs, if its framework is installed, and prints what the page shows.
+
+BERTSCOPE_WRITE_DOCS=1 writes what they print into the page.
+"""
+
+import contextlib
+import io
+import os
+import re
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import bertscope
+from conftest import why_no_spark
+
+PAGE = Path(__file__).parents[2] / "docs" / "frameworks.md"
+BLOCK = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.S)
+BLOCKS = list(BLOCK.finditer(PAGE.read_text()))
+CONTEXT = {"vars": {"expected": "The ferry leaves at noon."}}
+
+
+def packages(source):
+    """The packages that a snippet imports and that are not part of bertscope."""
+    return set(re.findall(r"^(?:from|import) (\w+)", source, re.M)) - {"bertscope"}
+
+
+def title(block):
+    heading = PAGE.read_text()[: block.start()].rpartition("\n## ")[2].partition("\n")[0]
+    return heading if not heading.startswith("#") else "reason"
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=title)
+def test_a_snippet_runs_and_prints_what_the_page_shows(block, monkeypatch, tmp_path):
+    source, shown = block.groups()
+    for package in sorted(packages(source)):
+        if find_spec(package) is None:
+            pytest.skip(f"needs the package {package}")
+    if "pyspark" in source and (reason := why_no_spark()):
+        pytest.skip(reason)
+    monkeypatch.setenv("HF_MODULES_CACHE", str(tmp_path))
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
+    printed, space = io.StringIO(), {"__name__": "snippet"}
+    with contextlib.redirect_stdout(printed):
+        exec(compile(source, f"{PAGE.name}: {title(block)}", "exec"), space)
+    if shown is None:
+        # Functions that a framework calls.
+        if "get_assert" in space:
+            verdict = space["get_assert"]("The boat departs at midday.", CONTEXT)
+            assert verdict["pass"] and verdict["score"] > 0.7 and verdict["reason"].startswith("missing: ")
+        else:
+            expected = bertscope.score(["a boat"], ["a ferry"])[2][0]
+            assert space["process_results"]({"reference": "a ferry"}, ["a boat"]) == {"bertscope_f1": expected}
+    elif os.environ.get("BERTSCOPE_WRITE_DOCS"):
+        PAGE.write_text(PAGE.read_text().replace(block[0], f"```python\n{source}```\n\n```text\n{printed.getvalue()}```"))
+    else:
+        assert printed.getvalue() == shown
