@@ -56,7 +56,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 pub fn numbers_of_bert_score(score: &Score, labels: [&str; 3]) -> String {
     let numbers =
         [score.precision, score.recall, Some(score.f1)].map(|x| x.map_or("nan".into(), |x| format!("{x:.6}")));
-    labels.into_iter().zip(numbers).map(|(label, number)| format!("{label}{number}")).collect()
+    labels.into_iter().zip(&numbers).flat_map(|(label, number)| [label, number]).collect()
 }
 
 /// P, R and F1 to six places, without a line end.
