@@ -21,7 +21,11 @@ fn every_question_has_an_answer_whose_rows_have_derivations() {
     assert_eq!(sections.iter().map(|s| text(&s["topic"]).to_owned()).collect::<Vec<_>>(), names);
     for section in sections {
         let rows = section["rows"].as_array().unwrap();
-        assert!(text(&section["lead"]).ends_with(['.', '!']) && !rows.is_empty(), "{section}");
+        assert!(text(&section["lead"]).ends_with(['.', '!']), "{section}");
+        if section["topic"] == "kinds" {
+            assert!(rows.is_empty(), "no number, name or negation differs: {section}");
+            continue;
+        }
         assert!(rows.iter().any(|row| row["how"].is_array()), "{section}");
         assert!(rows.iter().all(|row| text(&row["text"]).chars().count() <= 100), "{section}");
     }
@@ -134,7 +138,7 @@ fn explanations_are_asked_for_together_or_one_after_the_other_and_each_stands_th
     };
     assert_eq!(topics(&["--explain", "layers,idf"]), ["layers", "idf"]);
     assert_eq!(topics(&["--explain", "layers", "--explain", "idf,layers"]), ["layers", "idf"]);
-    assert_eq!(topics(&["--explain", "ledger", "--explain", "all"]).len(), 10);
+    assert_eq!(topics(&["--explain", "ledger", "--explain", "all"]).len(), Topic::ALL.len());
 }
 
 #[test]

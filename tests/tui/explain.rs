@@ -18,14 +18,15 @@ fn inspector() -> Inspector {
 #[test]
 fn the_same_keys_ask_the_same_questions_while_typing_and_in_the_matrix() {
     let mut inspector = inspector();
-    for (i, topic) in Topic::ALL.into_iter().enumerate() {
-        inspector.press(&format!("Alt-{}", (i + 1) % 10));
+    let keys = "Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9 Alt-0 Alt-x Alt-s".split(' ');
+    for (key, topic) in keys.zip(Topic::ALL) {
+        inspector.press(key);
         assert_eq!((inspector.state.panel().topic, inspector.state.focus), (topic, Focus::Text(Side::Candidate)));
     }
     inspector.press("Ctrl-n");
     assert_eq!(inspector.state.panel().topic, Topic::ALL[0], "round and round");
     inspector.press("Ctrl-b");
-    assert_eq!(inspector.state.panel().topic, Topic::ALL[9]);
+    assert_eq!(inspector.state.panel().topic, Topic::ALL[11]);
     inspector.press("Esc 2 n");
     assert_eq!(inspector.state.panel().topic, Topic::ALL[2]);
     assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE, "nothing was typed");

@@ -65,7 +65,7 @@ fn a_cell_begins_with_a_gap_or_a_symbol_also_below_zero() {
         for (y, x) in (0..geometry.rows.len()).flat_map(|y| (0..geometry.columns.len()).map(move |x| (y, x))) {
             let at = Rect::new(geometry.cells.x + x as u16 * w, geometry.cells.y + y as u16 * h + h / 2, w, 1);
             let cell = text_of(&buffer, at);
-            assert!([' ', '▶', '▼', '◆', '['].contains(&cell.chars().next().unwrap()), "{width}: {cell:?}");
+            assert!([' ', '▏', '▶', '▼', '◆', '['].contains(&cell.chars().next().unwrap()), "{width}: {cell:?}");
             below_zero += usize::from(cell.contains('−') || cell.contains("<0"));
             assert!(!cell.contains('-'), "a minus sign, not a hyphen: {cell}");
         }
