@@ -192,7 +192,7 @@ fn what_people_say_stands_in_the_list_and_sorts_it_also_by_how_far_f1_disagrees(
     assert_eq!(ids, ["same", "near", "unlike", "none"], "F1 ranks `same` highest, and people `unlike`");
     assert!(svg.contains("F1 higher first"));
     assert!(order("tab tab tab tab tab tab tab tab").1.contains("file order"));
-    assert!(drawn(&files, &[&pairs, "--keys", "tab tab tab tab tab"]).contains("file order"));
+    assert!(drawn(&files, &[&pairs, "--keys", "tab tab tab tab tab tab"]).contains("file order"));
     assert!(refusal(&[&pairs, "--human", "y"]).contains("--human"));
     let two = ["--candidate-column", "candidate", "--candidate-column", "reference"];
     let said = refusal(&[&[&*pairs, "--human", "z"], &two[..]].concat());

@@ -24,7 +24,7 @@ pub fn sentences(text: &str, list: &WordList) -> Vec<Range<usize>> {
     found
 }
 
-/// Whether a text goes on in the next one, because the full stop between them ends an abbreviation.
+/// Whether a sentence continues in the next text, because the full stop between them ends an abbreviation.
 fn continues(text: &str, gap: &str, next: &str, list: &WordList) -> bool {
     let Some(before) = text.strip_suffix('.').filter(|_| !gap.contains(['\n', '\r', '\u{2029}'])) else { return false };
     let word = before.rsplit(|c: char| c.is_whitespace() || "([“\"'‘".contains(c)).next().unwrap_or_default();
