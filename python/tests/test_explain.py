@@ -33,7 +33,8 @@ def test_every_question_is_answered_with_numbers(explained):
     for topic in ("matches", "ledger", "drop", "layers", "idf", "ruler", "lenses", "overlap", "kinds", "sentences"):
         assert getattr(explained, topic)()
         section = explained.section(topic)
-        assert section == getattr(explained, topic)() and section.title and section.lead and section.rows
+        assert section == getattr(explained, topic)() and section.title and section.lead
+        assert section.rows or topic == "kinds", "the two texts differ in no number, name or negation"
     ledger = explained.ledger()["candidate"]
     assert ledger["words"][0]["matches"]
     assert sum(word["share"] for word in ledger["words"]) == pytest.approx(explained.precision)

@@ -23,8 +23,9 @@ CONTEXT = {"vars": {"expected": "The ferry leaves at noon."}}
 
 
 def packages(source):
-    """The packages that a snippet imports and that are not part of bertscope."""
-    return set(re.findall(r"^(?:from|import) (\w+)", source, re.M)) - {"bertscope"}
+    """The packages that a snippet needs beside bertscope: those that it imports, and those of the adapters that it imports."""
+    adapters = set(re.findall(r"^from bertscope\.integrations\.(\w+)", source, re.M)) - {"spark"}
+    return set(re.findall(r"^(?:from|import) (\w+)", source, re.M)) - {"bertscope"} | adapters
 
 
 def title(block):
