@@ -179,9 +179,9 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.ok(names.length >= 9, names.join());
     for (const name of names) {
       await page.getByRole("tab", { name, exact: true }).click();
-      await page.waitForFunction(() => document.querySelector("#panel[aria-busy='false'] .row"));
+      await page.waitForFunction(() => document.querySelector("#panel[aria-busy='false'] :is(.row, .lead)"));
       const text = await page.locator("#panel").innerText();
-      assert.ok(text.length > 100 && !/NaN|undefined|Infinity/.test(text), `${name}: ${text}`);
+      assert.ok(text.length > 80 && !/NaN|undefined|Infinity/.test(text), `${name}: ${text}`);
       if (shots) await page.locator("#why").screenshot({ path: `${shots}/panel-${name.replace(/\W+/g, "-")}.png` });
     }
     await page.getByRole("tab", { name: "Every layer" }).click();
@@ -360,9 +360,9 @@ describe("the page", { timeout: 600_000 }, () => {
       if (await page.getByRole("button", { name: move }).isVisible()) await page.getByRole("button", { name: move }).click();
       await ready(page);
     }
-    assert.match(await page.locator("#step-words").innerText(), /P \.97, R \.98 and F1 \.98, all from the third reference/);
-    assert.deepEqual((await numbers(page)).map((x) => x.toFixed(2)), ["0.97", "0.98", "0.98"]);
-    assert.match(await page.locator("#f1-raw").innerText(), /^best of 3; this reference \.85646$/);
+    assert.match(await page.locator("#step-words").innerText(), /here all three are \.94, from reference 3/);
+    assert.deepEqual((await numbers(page)).map((x) => x.toFixed(2)), ["0.94", "0.94", "0.94"]);
+    assert.match(await page.locator("#f1-raw").innerText(), /^best of 3; this reference \.89513$/);
     await visit("#lesson=hour&step=13");
     await page.locator("#lesson").waitFor();
     await ready(page);

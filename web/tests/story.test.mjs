@@ -55,7 +55,8 @@ for (const [name, executablePath, options] of BROWSERS) {
       await page.evaluate((selector) => document.querySelector(selector).scrollIntoView({ block: "center", behavior: "instant" }), selector);
       await page.click(selector);
     }
-    const go = (steps) => page.evaluate((steps) => history.go(steps), steps);
+    // Later, because the answer of a script is lost if its page leaves first.
+    const go = (steps) => page.evaluate((steps) => { setTimeout(() => history.go(steps)); }, steps);
     async function visit(fragment = "") {
       await page.goto("about:blank");
       await page.goto(`${server.address}${fragment}`);
