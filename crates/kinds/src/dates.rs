@@ -10,13 +10,8 @@ type Meanings = Option<(Vec<String>, usize)>;
 
 /// The date or time that starts at a word.
 pub(crate) fn find(words: &[Word<'_>], at: usize, list: &WordList) -> Option<Item> {
-    let named = list.find(words, at, &["date"]);
-    let rules = [in_digits, with_month, year];
-    let (meanings, length) = named
-        .map(|(entry, length)| (entry.meanings.clone(), length))
-        .or_else(|| rules.iter().find_map(|rule| rule(words, at, list)))?;
-    let is_weak = named.is_some_and(|(entry, _)| entry.is_weak);
-    Some(Item::new(Kind::Date, &words[at..at + length], meanings, is_weak))
+    let (meanings, length) = [in_digits, with_month, year].iter().find_map(|rule| rule(words, at, list))?;
+    Some(Item::new(Kind::Date, &words[at..at + length], meanings, false))
 }
 
 /// "9 am", "3.30 pm", "15:30", "2018-02-01", "01/02/2018". Where a text leaves it open, it may be morning or afternoon, and the
@@ -31,22 +26,19 @@ fn in_digits(words: &[Word<'_>], at: usize, list: &WordList) -> Meanings {
         length += words;
         entry.meanings[0].as_str()
     });
-    let times = |hours: &[u32]| {
-        let minutes = parts.get(1).copied().unwrap_or_default();
-        hours.iter().map(|hour| format!("{hour}:{minutes:02}")).collect()
-    };
     let is_time = match text.rfind([':', '-', '/']) {
         Some(last) => text[last..].starts_with(':') && last + 3 == text.len(),
         None => half.is_some(),
     };
+    let time = |hour: u32| format!("{hour}:{:02}", parts.get(1).copied().unwrap_or_default());
     let meanings = match (half, &parts[..]) {
         (_, &[year, month, day]) if year > 999 => vec![date(day, month, year)],
         (_, &[first, second, year]) if year > 999 => vec![date(first, second, year), date(second, first, year)],
         (_, &[hour, ..]) if hour > 24 || parts.len() > 2 || !is_time => return None,
-        (Some("am"), &[hour, ..]) => times(&[hour % 12]),
-        (Some("pm"), &[hour, ..]) => times(&[hour % 12 + 12]),
-        (_, &[hour, ..]) if hour > 12 => times(&[hour]),
-        (_, &[hour, ..]) => times(&[hour % 12, hour % 12 + 12]),
+        (Some("am"), &[hour, ..]) => vec![time(hour % 12)],
+        (Some("pm"), &[hour, ..]) => vec![time(hour % 12 + 12)],
+        (_, &[hour, ..]) if hour > 12 => vec![time(hour)],
+        (_, &[hour, ..]) => vec![time(hour % 12), time(hour % 12 + 12)],
         _ => return None,
     };
     Some((meanings, length))
@@ -61,16 +53,12 @@ fn with_month(words: &[Word<'_>], at: usize, list: &WordList) -> Meanings {
     let (mut day, mut month, mut year, mut end) = (0, 0, 0, at);
     for (next, word) in words.iter().enumerate().skip(at) {
         let number = word.lower.trim_end_matches(char::is_alphabetic).parse().unwrap_or_default();
-        // "may 3 people" is no date.
-        let named =
-            list.find(words, next, &["month"]).filter(|_| word.has_capital() || !list.has(word.text, &["modality"]));
+        let named = list.find(words, next, &["month"]);
         match named {
             _ if year > 0 || word.starts_sentence && next > at => break,
             Some((entry, _)) if month == 0 => month = entry.meanings[0].parse().ok()?,
             None if month > 0 && word.text.len() == 4 && number > 0 => year = number,
-            None if day == 0 && (1..=31).contains(&number) && (next == at || words[next - 1].text != ",") => {
-                day = number;
-            }
+            None if day == 0 && (1..=31).contains(&number) && (next == end || words[end].text == ".") => day = number,
             None if next == end && next > at && ["of", ",", "."].contains(&word.text) => continue,
             _ => break,
         }

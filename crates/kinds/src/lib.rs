@@ -74,9 +74,8 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Vec<Dif
         others.iter().position(same).map(|found| others.remove(found)).is_none()
     });
     // The rest is paired in the order of the texts; what counts by itself comes first.
-    for items in [&mut items, &mut others] {
-        items.sort_by_key(|item| (item.is_weak, item.bytes.start));
-    }
+    items.sort_by_key(|item| (item.is_weak, item.bytes.start));
+    others.sort_by_key(|item| (item.is_weak, item.bytes.start));
     let mut found = Vec::new();
     for kind in DifferenceKind::ALL {
         let mut sides = [&items, &others].map(|items| items.iter().filter(|item| item.kind == kind));

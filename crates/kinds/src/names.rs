@@ -30,10 +30,9 @@ pub(crate) fn find(words: &[Word<'_>], others: &[Word<'_>], items: &[Item], list
                 || word.text.chars().skip(1).any(char::is_uppercase)
                 || known.contains(stem(word))
                 || run.get(at + 1).is_some_and(is_free);
-            if !is_free(word) || !is_name || shared.contains(stem(word)) || shared.contains(&abbreviated(word)) {
-                continue;
-            }
+            let is_shared = shared.contains(stem(word)) || shared.contains(&abbreviated(word));
             match found.last_mut() {
+                _ if !is_free(word) || !is_name || is_shared => {}
                 Some(name) if at > 0 && name.bytes.end == run[at - 1].bytes.end => name.bytes.end = word.bytes.end,
                 _ => found.push(Item::new(Kind::Name, &run[at..=at], Vec::new(), false)),
             }

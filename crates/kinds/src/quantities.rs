@@ -55,17 +55,14 @@ fn number(words: &[Word<'_>], at: usize, list: &WordList) -> Option<(String, usi
         };
         (letters, end, is_weak) = (next_letters, next_end, false);
     }
-    let value = if is_minus { -value } else { value };
-    Some((format!("{value}{letters}"), end, is_weak))
+    Some((format!("{}{letters}", if is_minus { -value } else { value }), end, is_weak))
 }
 
 /// The value of digits, and the letters after them: "1,250", "21st", "1990s".
 fn parse(text: &str, decimal_comma: bool) -> Option<(f64, &str)> {
     let (decimal, separator) = if decimal_comma { (',', '.') } else { ('.', ',') };
     let (digits, letters) = text.split_at(digits(text));
-    let mut groups = digits.split(decimal).next()?.split(separator).skip(1);
-    let plain = if groups.all(|group| group.len() == 3) { digits.replace(separator, "") } else { digits.to_owned() };
-    Some((plain.replace(decimal, ".").parse().ok()?, letters))
+    Some((digits.replace(separator, "").replace(decimal, ".").parse().ok()?, letters))
 }
 
 /// The length of the digits that a text starts with, and their separators.

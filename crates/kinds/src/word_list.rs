@@ -87,14 +87,11 @@ impl WordList {
             _ => first,
         };
         for text in &expressions[usize::from(section == "number")..] {
-            let words = split_expression(text.trim_end_matches('?'));
+            let (words, is_weak) = (split_expression(text.trim_end_matches('?')), text.ends_with('?'));
             let all = self.entries.entry(words.first().cloned().unwrap_or_default()).or_default();
             match all.iter_mut().find(|entry| entry.section == section && entry.words == words) {
                 Some(known) => known.meanings.push(meaning.clone()),
-                None => {
-                    let is_weak = text.ends_with('?');
-                    all.push(Entry { words, section, meanings: vec![meaning.clone()], is_weak });
-                }
+                None => all.push(Entry { words, section, meanings: vec![meaning.clone()], is_weak }),
             }
         }
         Ok(())
