@@ -2,12 +2,10 @@
 //!
 //! A word list ([`WordList`]) names the expressions; the rest is rules. [`sentences()`] finds the sentences of a text.
 
-mod compare;
+mod dates;
 mod expressions;
 mod names;
-mod numbers;
-mod sentences;
-mod times;
+mod quantities;
 mod word_list;
 mod words;
 
@@ -15,9 +13,10 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-pub use sentences::sentences;
 pub use word_list::{WordList, WordListError};
+pub use words::sentences;
 
+use expressions::Item;
 use words::words;
 
 /// What kind of thing differs.
@@ -66,9 +65,26 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Vec<Dif
     if reference == candidate {
         return Vec::new();
     }
-    let [words_of_reference, words_of_candidate] = [reference, candidate].map(|text| words(text, list));
-    let [mut items_of_reference, mut items_of_candidate] =
-        [&words_of_reference, &words_of_candidate].map(|words| expressions::items(words, list));
-    names::add([(&words_of_reference, &mut items_of_reference), (&words_of_candidate, &mut items_of_candidate)], list);
-    compare::compare(items_of_reference, items_of_candidate)
+    let words = [reference, candidate].map(|text| words(text, list));
+    let [mut items, mut others] = words.each_ref().map(|words| expressions::items(words, list));
+    items.extend(names::find(&words[0], &words[1], &items, list));
+    others.extend(names::find(&words[1], &words[0], &others, list));
+    items.retain(|item| {
+        let same = |other: &Item| other.meanings.iter().any(|meaning| item.meanings.contains(meaning));
+        others.iter().position(same).map(|found| others.remove(found)).is_none()
+    });
+    // The rest is paired in the order of the texts; what counts by itself comes first.
+    items.sort_by_key(|item| (item.is_weak, item.bytes.start));
+    others.sort_by_key(|item| (item.is_weak, item.bytes.start));
+    let mut found = Vec::new();
+    for kind in DifferenceKind::ALL {
+        let mut sides = [&items, &others].map(|items| items.iter().filter(|item| item.kind == kind));
+        while let pair @ ([Some(item), _] | [_, Some(item)]) = sides.each_mut().map(Iterator::next) {
+            if !item.is_weak || pair.iter().all(Option::is_some) {
+                let [reference, candidate] = pair.map(|item| item.map(|item| item.bytes.clone()));
+                found.push(Difference { kind, reference, candidate });
+            }
+        }
+    }
+    found
 }

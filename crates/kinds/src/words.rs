@@ -1,14 +1,14 @@
-//! The words of a text, with punctuation as words of their own.
+//! The sentences of a text: Unicode's boundaries, except after abbreviations and initials; and its words, with punctuation as
+//! words of their own.
 
 use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::WordList;
-use crate::sentences::sentences;
+use crate::quantities::digits;
 
 /// A word or a punctuation mark.
-#[derive(Debug, Clone)]
 pub(crate) struct Word<'a> {
     /// As it is written.
     pub text: &'a str,
@@ -23,38 +23,42 @@ pub(crate) struct Word<'a> {
 }
 
 impl Word<'_> {
-    pub fn is_capitalised(&self) -> bool {
-        self.text.starts_with(char::is_uppercase)
+    pub fn has_capital(&self) -> bool {
+        self.text.contains(char::is_uppercase)
     }
 
-    pub fn has_letters_or_digits(&self) -> bool {
-        self.text.contains(char::is_alphanumeric)
+    pub fn starts_with_digit(&self) -> bool {
+        self.text.starts_with(|c: char| c.is_ascii_digit())
     }
 }
 
 pub(crate) fn words<'a>(text: &'a str, list: &WordList) -> Vec<Word<'a>> {
     let mut words: Vec<Word<'a>> = Vec::new();
     for sentence in sentences(text, list) {
-        let mut starts_sentence = true;
-        for (at, word) in text[sentence.clone()].split_word_bound_indices() {
+        let (mut start, mut starts_sentence) = (sentence.start, true);
+        for word in text[sentence].split_word_bounds().flat_map(|word| split_unit(word, list)) {
+            let bytes = start..start + word.len();
+            start = bytes.end;
             if word.trim().is_empty() {
                 continue;
             }
-            let start = sentence.start + at;
-            let mut word = Word {
+            words.push(Word {
                 text: word,
                 lower: lowercase(word),
-                bytes: start..start + word.len(),
-                starts_sentence: false,
-                is_attached: words.last().is_some_and(|last| last.bytes.end == start),
-            };
-            if word.has_letters_or_digits() {
-                word.starts_sentence = std::mem::take(&mut starts_sentence);
-            }
-            words.push(word);
+                starts_sentence: word.contains(char::is_alphanumeric) && std::mem::take(&mut starts_sentence),
+                is_attached: words.last().is_some_and(|last| last.bytes.end == bytes.start),
+                bytes,
+            });
         }
     }
     words
+}
+
+/// Splits "5kg" and "3pm" into two words; "1990s" is one.
+fn split_unit<'a>(word: &'a str, list: &WordList) -> [&'a str; 2] {
+    let end = digits(word);
+    let unit = &word[end..];
+    word.split_at(if unit != "s" && list.has(unit, &["unit", "hour"]) { end } else { 0 }).into()
 }
 
 /// An expression in lower case, split as texts are.
@@ -64,4 +68,33 @@ pub(crate) fn split_expression(text: &str) -> Vec<String> {
 
 fn lowercase(word: &str) -> String {
     word.to_lowercase().replace('’', "'")
+}
+
+/// The sentences of a text as bytes, in order, without the spaces around them.
+#[must_use]
+pub fn sentences(text: &str, list: &WordList) -> Vec<Range<usize>> {
+    let mut found: Vec<Range<usize>> = Vec::new();
+    for (start, sentence) in text.split_sentence_bound_indices() {
+        let start = start + (sentence.len() - sentence.trim_start().len());
+        let end = start + sentence.trim().len();
+        match found.last_mut() {
+            _ if start == end => {}
+            Some(last) if continues(&text[last.clone()], &text[last.end..start], &text[start..end], list) => {
+                last.end = end;
+            }
+            _ => found.push(start..end),
+        }
+    }
+    found
+}
+
+/// Whether a sentence continues in the next text, because the full stop between them ends an abbreviation.
+fn continues(text: &str, gap: &str, next: &str, list: &WordList) -> bool {
+    let Some(before) = text.strip_suffix('.').filter(|_| !gap.contains(['\n', '\r', '\u{2029}'])) else { return false };
+    let word = before.rsplit(|c: char| c.is_whitespace() || "([“\"'‘".contains(c)).next().unwrap_or_default();
+    // After initials within a name ("J. Smith", "U.S. Army") a function word starts a sentence: "in the U.S. The …".
+    let is_initial = |part: &str| part.chars().count() == 1 && part.chars().all(char::is_uppercase);
+    let next = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    list.has(word, &["abbreviation"])
+        || word != "I" && word.split('.').all(is_initial) && !list.has(next, &["ignored", "article"])
 }
