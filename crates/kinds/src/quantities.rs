@@ -49,7 +49,8 @@ fn number(words: &[Word<'_>], at: usize, list: &WordList) -> Option<(String, usi
         let Some((next, next_letters, next_end, _)) = listed(end + joint) else { break };
         let is_part = |room: f64| value >= room && value % room == 0.0 && (1.0..room).contains(&next);
         value = match next {
-            100.0.. if joint == 0 => value * next,
+            // "Two thousand five hundred": it multiplies what is below it.
+            100.0.. if joint == 0 => value - value % next + value % next * next,
             _ if !first.starts_with_digit() && (is_part(100.0) || value >= 20.0 && is_part(10.0)) => value + next,
             _ => break,
         };

@@ -22,6 +22,7 @@ fn one_quantity_is_the_same_in_every_spelling() {
         &["12,000,000 people", "12 million people", "twelve million people"],
         &["two hundred and five men", "205 men"],
         &["seventy-five men", "75 men"],
+        &["two thousand five hundred men", "2,500 men"],
         &["a dozen eggs", "12 eggs", "twelve eggs"],
         &["a walk of 1,500 m", "a walk of 1500 metres"],
         &["for one and a half hours", "for 1.5 hours"],
