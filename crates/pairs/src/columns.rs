@@ -238,7 +238,7 @@ const MAX_HUMAN_SCORE: f64 = 1e6;
 /// Parses a human score; an empty field is none.
 ///
 /// # Errors
-/// A message for anything but a number within ±[`MAX_HUMAN_SCORE`].
+/// A message for anything but a number within ±1,000,000.
 pub fn parse_human_score(text: &str) -> Result<Option<f64>, String> {
     let text = text.trim();
     if ["", "na", "n/a", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
