@@ -75,6 +75,7 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
         matches!(
             action,
             Action::MoveCursor(_)
+                | Action::MoveToLine { .. }
                 | Action::Select(_)
                 | Action::SelectAll
                 | Action::Edit(_)

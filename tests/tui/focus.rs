@@ -176,7 +176,7 @@ fn given_texts_and_lessons_start_with_special_tokens_and_the_whole_range_whateve
         (display.show_special, display.scale, display.rescale)
     };
     let mut inspector = started(&InspectorOptions::default(), &left);
-    assert_eq!(shown(&inspector), (false, ColorScale::Data, true), "the last session goes on");
+    assert_eq!(shown(&inspector), (false, ColorScale::Data, true), "the last session continues");
     inspector.press("Esc L 1");
     assert_eq!(shown(&inspector), (true, ColorScale::Unit, false));
     inspector.press("s D . ,");

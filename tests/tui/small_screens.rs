@@ -149,6 +149,11 @@ fn on_a_narrow_screen_each_score_is_one_number_and_the_title_has_the_change() {
     edited.cells(80, 24);
     edited.press("Esc 2").wait(std::time::Duration::from_secs(2)).press("e End Backspace");
     assert!(edited.screen(80, 24).contains(" Score F1 ▼") || edited.screen(80, 24).contains(" Score F1 ▲"));
+    let derived = edited.press("Esc =").screen(160, 50);
+    assert!(
+        derived.contains(" before this edit = ") && !derived.contains("= -"),
+        "a minus sign, not a hyphen: {derived}"
+    );
     let mut identical = Inspector::with_texts(REFERENCE, REFERENCE);
     identical.cells(80, 24);
     assert!(identical.press("Esc 2").part(Score, 80, 24).contains("P 1.000 R 1.000 F1 1.000"));

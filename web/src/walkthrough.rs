@@ -62,12 +62,12 @@ pub fn answer(analysis: &Analysis, step: Step, cosine: Option<&Cosine>, answer: 
         "direction": step.stage.direction(),
         "rescale": step.stage.rescales(),
         "last": step.next(true, analysis).is_none(),
-        "made": made(step.stage),
+        "made": stage_json(step.stage),
     })
 }
 
 /// The parts of the score that a stage has computed.
-fn made(stage: Stage) -> Value {
+fn stage_json(stage: Stage) -> Value {
     let has = |quantity| stage.has_computed(quantity);
     json!({
         "matches": has(Quantity::Matches(Side::Candidate)),
@@ -87,7 +87,7 @@ pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
         json!({
             "title": step.stage.title(),
             "words": words.collect::<Vec<_>>().join("\n"),
-            "made": made(step.stage),
+            "made": stage_json(step.stage),
             "line": (!tokens.is_empty()).then(|| line(analysis, palette, side, &tokens)),
         })
     };

@@ -25,10 +25,6 @@ pub enum Motion {
     Start,
     /// To the end of the text.
     End,
-    /// To the line above on the screen; a box of one line has none.
-    LineUp,
-    /// To the line below.
-    LineDown,
 }
 
 /// A change of the text.
@@ -189,7 +185,6 @@ impl Editor {
             }),
             Motion::Start => 0,
             Motion::End => self.text.len(),
-            Motion::LineUp | Motion::LineDown => self.cursor,
         };
     }
 

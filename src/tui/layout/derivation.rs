@@ -8,6 +8,7 @@ use super::screen::{Screen, inside};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, PanelAction};
 use bertscope_report::explanation::{cell, page, score};
+use bertscope_report::number::signed;
 use bertscope_report::wrap::wrapped_text;
 
 /// Its height at a width; one line if it is hidden.
@@ -49,7 +50,10 @@ fn change(state: &State) -> Option<String> {
     let f1 = state.results.change()?[2]?;
     let now = state.results.analysis.as_ref()?.score().f1;
     let sign = if f1 > 0.0 { '▲' } else { '▼' };
-    (f1.abs() >= 5e-5).then(|| format!("{sign} F1 = {now:.5} − {:.5} before this edit = {f1:.5}", now - f1))
+    (f1.abs() >= 5e-5).then(|| {
+        let [now, before, f1] = [now, now - f1, f1].map(|x| signed(&format!("{x:.5}")));
+        format!("{sign} F1 = {now} − {before} before this edit = {f1}")
+    })
 }
 
 /// What has the focus comes first.

@@ -10,7 +10,7 @@ use super::settings::set;
 use super::status::show_status;
 use super::walkthrough::Stride;
 use super::{explanation_panel, export, lesson, models, overlay, pairs, picker, walkthrough};
-use crate::tui::input::editor::{Editor, Motion};
+use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::layout::texts::byte_on_next_line;
 use crate::tui::state::State;
@@ -36,8 +36,8 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::FocusPrevious => focus(state, false),
         Action::LeaveText => leave_text(state),
         Action::EnterText(side) => enter_text(state, side.unwrap_or(state.last_text)),
-        Action::MoveCursor(motion @ (Motion::LineUp | Motion::LineDown)) => {
-            if let Some(byte) = byte_on_next_line(state, state.text_side(), motion == Motion::LineDown) {
+        Action::MoveToLine { down } => {
+            if let Some(byte) = byte_on_next_line(state, state.text_side(), down) {
                 with_editor(state, |editor| editor.set_cursor(byte));
             }
         }

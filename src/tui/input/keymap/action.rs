@@ -72,6 +72,11 @@ pub enum Action {
     Swap,
     /// Move the text cursor.
     MoveCursor(Motion),
+    /// Move the text cursor to the next line on the screen.
+    MoveToLine {
+        /// Whether that is the line below.
+        down: bool,
+    },
     /// Extend the selection.
     Select(Motion),
     /// Select the whole text.

@@ -136,7 +136,7 @@ pub static BINDINGS: &[Binding] = &[
     row(
         "Up Down",
         Text,
-        &[A::MoveCursor(Motion::LineUp), A::MoveCursor(Motion::LineDown)],
+        &[A::MoveToLine { down: false }, A::MoveToLine { down: true }],
         "",
         "a line up, down; the first and last line stop it",
     ),
