@@ -1,23 +1,27 @@
-//! The colour settings: the kind of background, and the number of colours.
+//! Settings of appearance shared by the command line and the inspector.
 
-/// The number of colours.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+use clap::ValueEnum;
+
+/// The colours of a terminal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum ColorDepth {
-    /// No colours; signs, digits and shading carry the meaning.
+    /// No colour: only signs, digits and shading
     None,
-    /// The 16 ANSI colours.
+    /// The 16 ANSI colours
+    #[value(name = "16")]
     Ansi16,
-    /// 256 colours.
+    /// 256 colours
+    #[value(name = "256")]
     Ansi256,
-    /// 24-bit colour.
+    /// 24-bit colour
     True,
 }
 
-/// The kind of background.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A background.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Background {
-    /// Light text on a dark background.
+    /// Light text on a dark background
     Dark,
-    /// Dark text on a light background.
+    /// Dark text on a light background, for projectors
     Light,
 }

@@ -7,9 +7,6 @@ use crate::commands::systems::shell_quoted;
 use crate::usage_error::UsageError;
 
 /// The valid form of a command line whose first words have no option; `None` if they mean nothing.
-///
-/// # Errors
-/// [`UsageError`] with the command that was probably meant, if it is not the inspector.
 pub fn complete(arguments: &[OsString]) -> Option<Result<Vec<OsString>, UsageError>> {
     let name = arguments.get(1)?.to_str().filter(|name| ["score", "compare"].contains(name));
     let (program, words) = arguments.split_at(1 + name.iter().len());

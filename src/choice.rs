@@ -3,12 +3,9 @@
 use bertscope_encoder::Program;
 use bertscope_models::device::DeviceName;
 use bertscope_pairs::TableFormat;
-use bertscope_report::export::Format;
-use bertscope_report::export::palette::Palette;
+use bertscope_report::export::{Format, Palette};
 use bertscope_report::findings::rows::RowFormat;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-
-use crate::appearance::{Background, ColorDepth};
 
 /// An enum whose values an option accepts.
 pub trait Choice: Copy + Send + Sync + 'static {
@@ -81,21 +78,5 @@ impl Choice for Palette {
         (Self::Magma, "magma", "Black to white through red"),
         (Self::Blues, "blues", "White to blue, for projectors and paper"),
         (Self::Greys, "greys", "Black to white"),
-    ];
-}
-
-impl Choice for Background {
-    const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::Dark, "dark", "Light text on a dark background"),
-        (Self::Light, "light", "Dark text on a light background, for projectors"),
-    ];
-}
-
-impl Choice for ColorDepth {
-    const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::None, "none", "No colour: only signs, digits and shading"),
-        (Self::Ansi16, "16", "The 16 ANSI colours"),
-        (Self::Ansi256, "256", "256 colours"),
-        (Self::True, "true", "24-bit colour"),
     ];
 }

@@ -5,7 +5,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use bertscope_encoder::TokenizerFiles;
 use bertscope_report::save::{FileId, display_path};
 
@@ -18,9 +18,6 @@ pub struct CommandFiles {
 
 impl CommandFiles {
     /// Refuses an output that is an input, and two outputs that are the same file.
-    ///
-    /// # Errors
-    /// [`UsageError`] with the names of the files.
     pub fn check(&self) -> Result<(), UsageError> {
         let inputs: Vec<(&Path, FileId)> = self
             .reads
@@ -32,9 +29,10 @@ impl CommandFiles {
         let standard = Path::new("/dev/stdout");
         let id = standard.is_file().then(|| FileId::for_path(standard)).flatten();
         if let Some((input, _)) = inputs.iter().find(|(_, input)| Some(input) == id.as_ref()) {
-            let sentence =
-                format!("standard output is the input file {}; redirect it to another file", display_path(input));
-            return Err(UsageError(sentence));
+            return refuse(format!(
+                "standard output is the input file {}; redirect it to another file",
+                display_path(input)
+            ));
         }
         let mut outputs: Vec<(&Path, FileId)> = Vec::new();
         for path in &self.writes {
@@ -42,18 +40,14 @@ impl CommandFiles {
             if let Some((input, _)) = inputs.iter().find(|(_, input)| *input == id) {
                 let what =
                     if *input == path { "the input".to_owned() } else { format!("the input {}", display_path(input)) };
-                return Err(UsageError(format!(
-                    "{} is {what}; choose another name for the output",
-                    display_path(path)
-                )));
+                return refuse(format!("{} is {what}; choose another name for the output", display_path(path)));
             }
             if let Some((other, _)) = outputs.iter().find(|(_, output)| *output == id) {
                 let both = match display_path(path) {
                     path_shown if *other == path => format!("{path_shown} is given for two outputs"),
                     path_shown => format!("{} and {path_shown} are the same file", display_path(other)),
                 };
-                let sentence = format!("{both}; choose another name for one of them");
-                return Err(UsageError(sentence));
+                return refuse(format!("{both}; choose another name for one of them"));
             }
             outputs.push((path, id));
         }
@@ -61,14 +55,11 @@ impl CommandFiles {
     }
 
     /// Refuses a further output that is one of the files.
-    ///
-    /// # Errors
-    /// [`UsageError`] with the name of the file.
     pub fn refuse(&self, output: &Path) -> Result<(), UsageError> {
         let id = FileId::for_path(output);
         match self.reads.iter().chain(&self.writes).find(|path| id.is_some() && FileId::for_path(path) == id) {
             None => Ok(()),
-            Some(file) => Err(UsageError(format!("{} is in use; choose another name", display_path(file)))),
+            Some(file) => refuse(format!("{} is in use; choose another name", display_path(file))),
         }
     }
 

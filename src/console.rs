@@ -21,9 +21,6 @@ pub fn stderr_is_terminal() -> bool {
 
 /// Writes text to standard output and flushes it. Files and pipes get it unchanged; a terminal gets no control
 /// characters.
-///
-/// # Errors
-/// With the words "cannot write to standard output", and the kind of the system error.
 pub fn print(text: &[u8]) -> io::Result<()> {
     print_styled(&sanitized_for(&io::stdout(), text))
 }
@@ -37,18 +34,12 @@ pub fn sanitized_for<'a>(stream: &impl IsTerminal, text: &'a [u8]) -> Cow<'a, [u
 }
 
 /// Prints text with intended terminal sequences, such as a picture in colours.
-///
-/// # Errors
-/// As for [`print`].
 pub fn print_styled(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
     out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| output_error(&error))
 }
 
 /// Prints a message of clap, help or an error, in colours if the terminal supports them.
-///
-/// # Errors
-/// As for [`print`], for standard output.
 pub fn print_clap(said: &clap::Error) -> io::Result<()> {
     let printed = said.print().and_then(|()| io::stdout().flush());
     // If standard error cannot be written, there is no way to say so.

@@ -17,7 +17,7 @@ use color_eyre::eyre::{Report, Result};
 
 use crate::cli::{Cli, Command, ScoreArgs};
 use crate::inspector_options::InspectorOptions;
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use crate::{bare_words, commands, console, threads, tui};
 
 /// Runs the command line.
@@ -46,9 +46,7 @@ pub fn run() -> ExitCode {
     cli.inspector().files = files;
     let done = match cli.command {
         None => open(cli.inspect, cli.address.as_deref()),
-        Some(_) if cli.address.is_some() => {
-            Err(UsageError("a link opens the inspector; leave out the subcommand".to_owned()).into())
-        }
+        Some(_) if cli.address.is_some() => refuse("a link opens the inspector; leave out the subcommand"),
         Some(Command::Lesson(args)) => commands::lesson::run(&args),
         #[cfg(feature = "tui")]
         Some(Command::Open(args)) => commands::open::run(&args),
@@ -90,10 +88,9 @@ fn open(mut options: InspectorOptions, address: Option<&str>) -> Result<()> {
         Link::Lesson { lesson, step } => {
             if !bundled::BUNDLED.iter().any(|(name, _)| *name == lesson) {
                 let name = printable(&lesson);
-                let words = format!(
+                return refuse(format!(
                     "the lesson {name} is stored next to that page; download it, then run: bertscope lesson FILE"
-                );
-                return Err(UsageError(words).into());
+                ));
             }
             let lesson = bundled::find(&lesson)?;
             if step > lesson.steps.len() {

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use bertscope_report::export::Palette;
 use bertscope_report::export::link::PairView;
-use bertscope_report::export::palette::Palette;
 use clap::Args;
 
 use crate::appearance::{Background, ColorDepth};
@@ -24,13 +24,13 @@ pub struct InspectorOptions {
     #[command(flatten)]
     pub metric: MetricOptions,
     /// Colours for a dark or a light background [default: the terminal's]
-    #[arg(long = "theme", value_parser = choice::<Background>(), value_name = "THEME")]
+    #[arg(long = "theme", value_name = "THEME")]
     pub background: Option<Background>,
     /// Colours of the heatmap
     #[arg(long, value_parser = choice::<Palette>(), value_name = "PALETTE")]
     pub palette: Option<Palette>,
     /// Number of colours to use [default: what the terminal supports; none if NO_COLOR is set]
-    #[arg(long, value_parser = choice::<ColorDepth>(), value_name = "DEPTH")]
+    #[arg(long, value_name = "DEPTH")]
     pub colors: Option<ColorDepth>,
     /// Select cells with the mouse (to select text in the terminal, hold Shift)
     #[arg(long)]

@@ -62,9 +62,6 @@ impl MetricOptions {
     }
 
     /// The settings for a model. `bare` is the meaning of `--idf` without a file.
-    ///
-    /// # Errors
-    /// [`ModelError::Layer`] if the model has no such layer.
     pub fn settings(&self, model: &Model, bare: Idf) -> Result<Settings, ModelError> {
         let program = self.program.unwrap_or_default();
         Ok(Settings {
@@ -80,9 +77,6 @@ impl MetricOptions {
     }
 
     /// How the model is opened: with all its layers, or only those that scores need.
-    ///
-    /// # Errors
-    /// [`ModelError::Device`] if the device is not available.
     pub fn open_options(&self, all_layers: bool) -> Result<OpenOptions, ModelError> {
         let depth = match self.layer {
             _ if all_layers => LoadDepth::All,
@@ -96,9 +90,6 @@ impl MetricOptions {
 
     /// Reads the given tables of document frequencies and baselines, which replace the model's, and looks for a published
     /// baseline if the model has none.
-    ///
-    /// # Errors
-    /// [`ModelError`] if a table cannot be used.
     pub fn with_tables(&self, mut analyzer: Analyzer) -> Result<Analyzer, ModelError> {
         if let Some(file) = self.idf.as_deref().filter(|idf| !matches!(*idf, "" | "bundled")) {
             let tokenizer = analyzer.model().tokenizer_of(self.program.unwrap_or_default());
@@ -123,9 +114,6 @@ impl MetricOptions {
     }
 
     /// The words and expressions of `--kinds`, or the English ones.
-    ///
-    /// # Errors
-    /// [`ModelError::Read`] if the file is not such a list.
     pub fn kind_words(&self) -> Result<Arc<WordList>, ModelError> {
         let Some(path) = &self.kinds else { return Ok(WordList::english()) };
         let list = WordList::parse(&read_text(path)?);

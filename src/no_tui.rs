@@ -6,14 +6,12 @@ use bertscope_lessons::Lesson;
 use color_eyre::eyre::Result;
 
 use crate::inspector_options::InspectorOptions;
-use crate::usage_error::UsageError;
+use crate::usage_error::refuse;
 
 /// Reports that there is no inspector.
-///
-/// # Errors
-/// Always a [`UsageError`].
 pub fn run(_: &InspectorOptions, _: Option<Arc<Lesson>>) -> Result<()> {
-    let sentence = "this program was built without the inspector; `bertscope --help` lists the other commands; the \
-                    feature `tui` adds the inspector";
-    Err(UsageError(sentence.into()).into())
+    refuse(
+        "this program was built without the inspector; `bertscope --help` lists the other commands; the \
+                    feature `tui` adds the inspector",
+    )
 }

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::SystemsArgs;
-use crate::choice::{Choice, choice};
 
 /// The end of the help.
 const EXAMPLES: &str = "\
@@ -22,23 +21,15 @@ The exit code is 0 if every segment was compared, 2 for bad usage or input (even
 other failure.";
 
 /// The output format of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
 pub enum ComparisonFormat {
-    /// Readable tables.
+    /// Readable tables
     #[default]
     Text,
-    /// One row for each group, measure and system.
+    /// One row for each group, measure and system, tab-separated
     Tsv,
-    /// One JSON object.
+    /// One JSON object with everything
     Json,
-}
-
-impl Choice for ComparisonFormat {
-    const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::Text, "text", "Readable tables"),
-        (Self::Tsv, "tsv", "One row for each group, measure and system, tab-separated"),
-        (Self::Json, "json", "One JSON object with everything"),
-    ];
 }
 
 /// Options of `bertscope compare`.
@@ -52,7 +43,7 @@ pub struct CompareArgs {
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
     /// Output format
-    #[arg(short, long, value_parser = choice::<ComparisonFormat>(), value_name = "FORMAT", default_value = "text", help_heading = "Output")]
+    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: ComparisonFormat,
     /// Output file [default: standard output]
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]

@@ -3,6 +3,7 @@
 use clap::Args;
 
 use bertscope_explain::Topic;
+use bertscope_report::distinct;
 
 /// The topics to explain.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
@@ -47,12 +48,6 @@ pub struct ExplainArgs {
 impl ExplainArgs {
     /// The topics to explain, in the order given, without repetitions.
     pub fn topics(&self) -> Vec<Topic> {
-        let mut topics: Vec<Topic> = Vec::new();
-        for &topic in self.explain.iter().flat_map(|topics| &topics.0) {
-            if !topics.contains(&topic) {
-                topics.push(topic);
-            }
-        }
-        topics
+        distinct(self.explain.iter().flat_map(|topics| topics.0.iter().copied()))
     }
 }

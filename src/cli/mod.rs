@@ -18,7 +18,7 @@ mod web;
 use clap::{Parser, Subcommand};
 
 use crate::inspector_options::InspectorOptions;
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 
 pub use check::CheckArgs;
 pub use compare::{CompareArgs, ComparisonFormat};
@@ -55,9 +55,6 @@ pub struct Cli {
 
 impl Cli {
     /// Moves inspector options given before the name of a subcommand to that subcommand, if it opens the inspector.
-    ///
-    /// # Errors
-    /// [`UsageError`] for a subcommand that does not open the inspector.
     pub fn with_options_in_place(mut self) -> Result<Self, UsageError> {
         let earlier = std::mem::take(&mut self.inspect);
         let inspect = match &mut self.command {
@@ -67,10 +64,10 @@ impl Cli {
             Some(_) if earlier == InspectorOptions::default() => return Ok(self),
             Some(command) => {
                 let name: &str = (&*command).into();
-                return Err(UsageError(format!(
+                return refuse(format!(
                     "options before {name} belong to the inspector, and {name} does not open it; put them after it: \
                      bertscope {name} --OPTION …"
-                )));
+                ));
             }
         };
         *inspect = std::mem::take(inspect).or(earlier);

@@ -8,8 +8,7 @@ use super::ExplainArgs;
 use crate::appearance::Background;
 use crate::choice::choice;
 use crate::metric_options::MetricOptions;
-use bertscope_report::export::Format;
-use bertscope_report::export::palette::Palette;
+use bertscope_report::export::{Format, Palette};
 
 /// Options of `bertscope plot`.
 #[derive(Debug, Args)]
@@ -40,7 +39,7 @@ pub struct PlotArgs {
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub title: Option<String>,
     /// Dark text on light, or light on dark. HTML pages contain both and follow the reader's setting [default: light]
-    #[arg(long, value_parser = choice::<Background>(), value_name = "THEME")]
+    #[arg(long, value_name = "THEME")]
     pub theme: Option<Background>,
     /// Colours of the cells [default: blues on light, viridis on dark]
     #[arg(long, value_parser = choice::<Palette>(), value_name = "PALETTE")]

@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::SystemsArgs;
 use crate::appearance::Background;
-use crate::choice::choice;
 
 /// The end of the help.
 const EXAMPLES: &str = "\
@@ -40,7 +39,7 @@ pub struct ReportArgs {
     #[arg(long, value_name = "N", default_value_t = 3000, value_parser = clap::value_parser!(u32).range(0..=20_000), help_heading = "Output")]
     pub sample: u32,
     /// Background of the figures in a folder. The page has both and follows the reader's setting [default: light]
-    #[arg(long, value_parser = choice::<Background>(), value_name = "THEME", help_heading = "Output")]
+    #[arg(long, value_name = "THEME", help_heading = "Output")]
     pub theme: Option<Background>,
 }
 

@@ -6,7 +6,7 @@ use clap::Args;
 use color_eyre::eyre::Report;
 
 use crate::choice::choice;
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 
 use bertscope_pairs::input::check_readable;
 use bertscope_pairs::long_table::{self, LongTable};
@@ -48,44 +48,34 @@ impl TableArgs {
     }
 
     /// Checks the options for a command that reads one system.
-    ///
-    /// # Errors
-    /// [`UsageError`] for several columns of candidates.
     pub fn refuse_several_candidates(&self) -> Result<(), UsageError> {
         match &*self.candidate_column {
             [] | [_] => Ok(()),
-            [first, second, ..] => Err(UsageError(format!(
+            [first, second, ..] => refuse(format!(
                 "--candidate-column is given twice, for {} and {}; use one, or compare the systems with `bertscope compare`",
                 printable(first),
                 printable(second)
-            ))),
+            )),
         }
     }
 
     /// Refuses a number of columns of human scores that differs from the number of systems.
-    ///
-    /// # Errors
-    /// [`UsageError`] with both numbers.
     pub fn check_human(&self, human: &[String]) -> Result<(), UsageError> {
         let (given, systems) = (human.len(), self.candidate_column.len().max(1));
         if given == 0 || given == systems {
             return Ok(());
         }
-        Err(UsageError(format!(
+        refuse(format!(
             "--human names {} for {}; pass it once per system, in the order of --candidate-column",
             pluralized(given as u64, "column"),
             pluralized(systems as u64, "system")
-        )))
+        ))
     }
 
     /// Joins the rows of a long table, whose column `system` names the system.
-    ///
-    /// # Errors
-    /// [`UsageError`] for several columns of candidates, and [`PairsError`] for rows that cannot be joined.
     pub fn join_long_table(&self, mut input: Input, system: &str) -> Result<LongTable, Report> {
         if self.candidate_column.len() > 1 {
-            let sentence = "--system-column is for a table with one column of candidates; give one --candidate-column";
-            return Err(UsageError(sentence.to_owned()).into());
+            return refuse("--system-column is for a table with one column of candidates; give one --candidate-column");
         }
         if let Input::Table { columns, .. } = &mut input {
             columns.extra = vec![system.to_owned()];
@@ -94,9 +84,6 @@ impl TableArgs {
     }
 
     /// The input FILE, or standard input for `-`. Its extension sets the format unless an option does.
-    ///
-    /// # Errors
-    /// [`PairsError`] for a file that does not exist or has an unknown format.
     pub fn open_named(&self, name: &str, human: &[String]) -> Result<Input, PairsError> {
         let source = Source::from_argument(name);
         if name != "-" {

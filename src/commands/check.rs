@@ -1,6 +1,6 @@
 //! `bertscope check`: recomputes exported analyses and reports the differences.
 
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -24,9 +24,6 @@ const MAX_LISTED_DIFFERENCES: usize = 10;
 
 /// Runs the subcommand. The exit code is 0 if all files are the same, 1 if one differs, and 2 if one could not be
 /// checked; standard error says why.
-///
-/// # Errors
-/// I/O errors of standard output, and a device that is not available.
 pub fn run(args: &CheckArgs) -> Result<ExitCode> {
     let mut check = Check {
         args,
@@ -117,7 +114,7 @@ fn read(file: &Path) -> Result<String, ModelError> {
     }
 }
 
-fn write_text(out: &mut impl Write, name: &str, comparison: &DocumentComparison) -> std::io::Result<()> {
+fn write_text(out: &mut impl Write, name: &str, comparison: &DocumentComparison) -> io::Result<()> {
     let name = printable(name);
     let count = comparison.differences.len();
     let (largest, at) = (comparison.largest, printable(&comparison.at));
@@ -155,12 +152,7 @@ struct CheckJson<'a> {
     error: Option<&'a str>,
 }
 
-fn write_json(
-    out: &mut impl Write,
-    file: &str,
-    comparison: &DocumentComparison,
-    error: Option<&str>,
-) -> std::io::Result<()> {
+fn write_json(out: &mut Vec<u8>, file: &str, comparison: &DocumentComparison, error: Option<&str>) -> io::Result<()> {
     // A file that could not be checked completely is not the same.
     let same = if error.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
     bertscope_report::findings::rows::json::write_line(out, &CheckJson { file, same, comparison, error })

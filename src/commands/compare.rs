@@ -13,15 +13,12 @@ use super::systems::{input, names};
 use crate::cli::{CompareArgs, ComparisonFormat};
 use crate::console;
 use crate::metric_options::MetricOptions;
-use crate::usage_error::UsageError;
+use crate::usage_error::refuse;
 use bertscope_report::findings::rows::json;
 use bertscope_report::findings::sheet::text;
 use bertscope_report::findings::tsv;
 
 /// Runs the subcommand.
-///
-/// # Errors
-/// `PairsError`, `ModelError` and [`UsageError`] for bad input; I/O errors of the output.
 pub fn run(args: &CompareArgs) -> Result<()> {
     input::check(&args.systems)?;
     let (results, mut output) = if args.systems.scores.is_empty() { score(args)? } else { read(args)? };
@@ -44,8 +41,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
 fn read(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
     let systems = &args.systems;
     if systems.metric != MetricOptions::default() {
-        let sentence = "the scores of --scores are already computed; leave out the metric options";
-        return Err(UsageError(sentence.to_owned()).into());
+        return refuse("the scores of --scores are already computed; leave out the metric options");
     }
     let names = names::system_names(systems, &[])?;
     let saved = SavedSegments::read(&systems.scores, names, false)?;
@@ -70,7 +66,7 @@ fn score(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
     let layers = if systems.all_layers { LayerScope::All } else { LayerScope::UpToChosen };
     let scoring =
         SystemScorer::open(&systems.metric, layers, |tokenizer| reference_frequencies(&input, lines, tokenizer))?;
-    let windows = windows.for_layers(scoring.layer_count());
+    let windows = windows.for_layers(scoring.layers.len());
     let mut run = SystemsRun::new(names, scoring, ProgressLine::for_pairs(lines), args.strict);
     for (rows, end) in windows {
         run.window(&rows)?;

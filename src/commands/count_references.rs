@@ -11,9 +11,6 @@ use bertscope_pairs::Input;
 
 /// Counts df over the references only, including repeated texts, as `bert_score` does for `idf=True`. `lines` sets the
 /// length of the progress bar.
-///
-/// # Errors
-/// Errors of the input and the tokenizer.
 pub fn reference_frequencies(input: &Input, lines: Option<u64>, tokenizer: &Tokenizer) -> Result<DocumentFrequencies> {
     let bar = ProgressLine::for_pairs(lines).with_message("counting");
     let mut counter = FrequencyCounter::new();

@@ -1,12 +1,11 @@
 //! Explanations for the headless subcommands.
 
-use bertscope_metric::Pair;
+use bertscope_metric::{DocumentFrequencies, Pair};
 use std::sync::Arc;
 
 use crate::cli::ExplainArgs;
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_explain::{KeptTexts, Question, Topic, explain_whole};
-use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 use bertscope_report::explanation::Section;
 
@@ -15,9 +14,6 @@ const WIDTH: u16 = 100;
 
 /// Answers all questions about a pair, each completely. `references` are all references of the candidate; `counted` are
 /// the document frequencies that [`bertscope_analysis::Idf::References`] uses.
-///
-/// # Errors
-/// [`ModelError`] if the tokenizer or the model refuses a text.
 pub fn explanations(
     analyzer: &mut Analyzer,
     analysis: &Arc<Analysis>,

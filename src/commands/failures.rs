@@ -3,7 +3,7 @@
 use color_eyre::eyre::Result;
 
 use crate::console;
-use crate::usage_error::UsageError;
+use crate::usage_error::refuse;
 use bertscope_pairs::no_human_scores;
 
 /// Maximum number of rows reported one by one; further ones are only counted.
@@ -14,7 +14,7 @@ const MAX_REPORTED: u64 = 20;
 #[derive(Debug, Default)]
 pub struct Failures {
     rows: u64,
-    failed: u64,
+    pub failed: u64,
     held: Vec<String>,
 }
 
@@ -23,11 +23,6 @@ impl Failures {
     pub fn next_row(&mut self) -> u64 {
         self.rows += 1;
         self.rows
-    }
-
-    /// The number of rows that could not be scored.
-    pub fn count(&self) -> u64 {
-        self.failed
     }
 
     /// Adds a row.
@@ -46,10 +41,6 @@ impl Failures {
     }
 
     /// Succeeds only if every row was scored.
-    ///
-    /// # Errors
-    /// [`UsageError`] with the row, the cause of all failures, or the sentence about `several`, from their number and that
-    /// of all rows.
     pub fn verdict(&self, several: impl Fn(u64, u64) -> String) -> Result<()> {
         let cause = no_human_scores(&self.held).filter(|_| self.failed == self.rows);
         let sentence = match (self.failed, cause) {
@@ -61,6 +52,6 @@ impl Failures {
                 several(failed, self.rows)
             }
         };
-        Err(UsageError(sentence).into())
+        refuse(sentence)
     }
 }

@@ -7,15 +7,12 @@ use super::output::Output;
 use super::progress_bar::ProgressLine;
 use crate::cli::IdfArgs;
 use bertscope_encoder::Layer;
-use bertscope_models::frequencies::{FrequencyCounter, FrequencyTable};
+use bertscope_models::frequencies::FrequencyCounter;
 use bertscope_models::texts::{self, TextLines, display_path};
-use bertscope_models::{LoadDepth, ModelError, OpenOptions};
+use bertscope_models::{FrequencyTable, LoadDepth, ModelError, OpenOptions};
 use bertscope_printable::printable;
 
 /// Runs the subcommand.
-///
-/// # Errors
-/// `ModelError` if a file cannot be read; I/O errors of the output.
 pub fn run(args: &IdfArgs) -> Result<()> {
     let tokenizer_only = OpenOptions { depth: LoadDepth::Layer(Layer(0)), ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &tokenizer_only)?;

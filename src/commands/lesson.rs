@@ -8,19 +8,15 @@ use color_eyre::eyre::Result;
 use super::open_model;
 use super::output::write_out;
 use crate::cli::LessonArgs;
-use crate::console;
 use crate::inspector_options::InspectorOptions;
-use crate::tui;
-use crate::usage_error::UsageError;
+use crate::usage_error::refuse;
+use crate::{console, tui};
 use bertscope_analysis::Analyzer;
 use bertscope_lessons::html_page::{self, PageOptions};
 use bertscope_lessons::{CheckFinding, CheckReport, Lesson, bundled, check};
 use bertscope_printable::printable;
 
 /// Runs the subcommand.
-///
-/// # Errors
-/// `LessonError` and `ModelError` for bad input, [`UsageError`] for claims that do not hold, I/O errors of the outputs.
 pub fn run(args: &LessonArgs) -> Result<()> {
     let lesson = bundled::find(&args.lesson)?;
     if !args.check && args.html.is_none() {
@@ -30,8 +26,9 @@ pub fn run(args: &LessonArgs) -> Result<()> {
     if let Some(pdf) = args.html.as_deref().filter(|path| path.extension().is_some_and(|kind| kind == "pdf")) {
         let page = pdf.with_extension("html");
         let (page, pdf) = (printable(&page.to_string_lossy()), printable(&pdf.to_string_lossy()));
-        let words = format!("--html writes a web page: write it to {page}, open it in a browser and print it to {pdf}");
-        return Err(UsageError(words).into());
+        return refuse(format!(
+            "--html writes a web page: write it to {page}, open it in a browser and print it to {pdf}"
+        ));
     }
     let metric = &args.inspect.metric;
     let model = open_model(metric.model_name(), &metric.open_options(false)?)?;
@@ -71,5 +68,5 @@ fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -
         }
     };
     let page = page.map_or_else(String::new, |page| format!("; {} was not written", page.display()));
-    Err(UsageError(format!("{problem}{page}")).into())
+    refuse(format!("{problem}{page}"))
 }

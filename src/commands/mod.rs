@@ -29,9 +29,6 @@ use std::sync::Arc;
 use bertscope_models::{Model, ModelError, OpenOptions};
 
 /// Opens the model named on the command line; shows the progress of a download.
-///
-/// # Errors
-/// [`ModelError`] if it cannot be opened.
 pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model>, ModelError> {
     bertscope_models::open(name, options, &download_progress::DownloadLine::default().watch()).map(Arc::new)
 }

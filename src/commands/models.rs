@@ -52,9 +52,6 @@ impl<'a> ModelJson<'a> {
 }
 
 /// Runs the subcommand.
-///
-/// # Errors
-/// Errors of standard output.
 pub fn run(args: &ModelsArgs) -> Result<()> {
     let hub = Hub::from_env();
     let mut all = catalogue::all(&hub, []);

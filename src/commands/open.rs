@@ -8,16 +8,13 @@ use color_eyre::eyre::Result;
 
 use crate::cli::OpenArgs;
 use crate::tui::{self, OpenPairsOptions, OpenedPairs};
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use bertscope_pairs::input::check_readable;
 use bertscope_pairs::long_table::LongTable;
 use bertscope_pairs::{Input, PairsError, Source, TableFormat, saved_scores};
 use bertscope_printable::printable;
 
 /// Runs the subcommand. Errors in the files are reported before the screen is taken over.
-///
-/// # Errors
-/// [`PairsError`] for bad input, and the errors of the inspector.
 pub fn run(args: &OpenArgs) -> Result<()> {
     args.table.check_human(&args.human)?;
     let (input, systems, human) = input(args)?;
@@ -49,13 +46,13 @@ fn systems(args: &OpenArgs) -> Result<Vec<String>, UsageError> {
         return Ok(Vec::new());
     }
     if args.scores.is_some() {
-        let sentence =
-            "--scores has scores of one system; use it with one --candidate-column, or give several without it";
-        return Err(UsageError(sentence.to_owned()));
+        return refuse(
+            "--scores has scores of one system; use it with one --candidate-column, or give several without it",
+        );
     }
     match columns.iter().enumerate().find(|(at, name)| columns[..*at].contains(name)) {
         None => Ok(columns.clone()),
-        Some((_, name)) => Err(UsageError(format!("--candidate-column names {} twice", printable(name)))),
+        Some((_, name)) => refuse(format!("--candidate-column names {} twice", printable(name))),
     }
 }
 
@@ -63,12 +60,10 @@ fn systems(args: &OpenArgs) -> Result<Vec<String>, UsageError> {
 fn input(args: &OpenArgs) -> Result<(Input, Vec<String>, Vec<String>)> {
     if let (None, Some(candidate)) = (&args.file, &args.inspect.candidate) {
         if args.table.has_any() || !args.human.is_empty() || args.system_column.is_some() {
-            let sentence = "the column options, --human and --input-format need a file of pairs instead of -r and -c";
-            return Err(UsageError(sentence.to_owned()).into());
+            return refuse("the column options, --human and --input-format need a file of pairs instead of -r and -c");
         }
         if args.inspect.reference.iter().chain([candidate]).any(|path| !Path::new(path).is_file()) {
-            let sentence = "open lists the pairs of files with one text per line; for texts, leave out `open`";
-            return Err(UsageError(sentence.to_owned()).into());
+            return refuse("open lists the pairs of files with one text per line; for texts, leave out `open`");
         }
         let lines = Input::parallel(&args.inspect.reference, std::slice::from_ref(candidate))?;
         return Ok((lines, Vec::new(), Vec::new()));

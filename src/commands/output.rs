@@ -34,9 +34,6 @@ pub enum Output {
 
 impl Output {
     /// The output named on the command line; without a name, standard output.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn open(path: Option<&Path>) -> Result<Self> {
         let Some(path) = path else { return Ok(Self::Stdout) };
         if save::descriptor(path) == Some(1) {
@@ -53,9 +50,6 @@ impl Output {
     }
 
     /// Writes more, immediately if a reader may be waiting.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
             Self::Stdout => Ok(console::print(bytes)?),
@@ -68,9 +62,6 @@ impl Output {
     }
 
     /// Writes text with intended terminal sequences.
-    ///
-    /// # Errors
-    /// If writing fails.
     pub fn write_styled(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
             Self::Stdout => Ok(console::print_styled(bytes)?),
@@ -80,9 +71,6 @@ impl Output {
     }
 
     /// Moves a file to its place.
-    ///
-    /// # Errors
-    /// If that fails; then nothing is left behind.
     pub fn finish(self) -> Result<()> {
         match self {
             Self::Stdout | Self::Stream { .. } => Ok(()),
@@ -102,9 +90,6 @@ impl Output {
 }
 
 /// Writes a whole file, or standard output without a name.
-///
-/// # Errors
-/// With the file name, if it cannot be written.
 pub fn write_out(path: Option<&Path>, bytes: impl AsRef<[u8]>) -> Result<()> {
     let mut output = Output::open(path)?;
     output.write(bytes.as_ref())?;
@@ -112,9 +97,6 @@ pub fn write_out(path: Option<&Path>, bytes: impl AsRef<[u8]>) -> Result<()> {
 }
 
 /// The destination of a file; it may replace an existing one.
-///
-/// # Errors
-/// "cannot write", with its name and the reason.
 pub fn destination(path: &Path) -> Result<Destination> {
     Destination::check(path, true).map_err(|why| match why {
         SaveError::Write { .. } => why.into(),

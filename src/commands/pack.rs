@@ -13,9 +13,6 @@ use bertscope_models::text_file::read_bytes;
 const COPIED_FILES: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_config.json"];
 
 /// Runs the subcommand; prints one line per file, in the format of `sha256sum`.
-///
-/// # Errors
-/// `ModelError` if a file cannot be read; I/O errors of the output.
 pub fn run(args: &PackArgs) -> Result<()> {
     let weights = pack(&args.folder)?;
     std::fs::create_dir_all(&args.output).wrap_err_with(|| format!("cannot create {}", args.output.display()))?;

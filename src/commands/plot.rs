@@ -11,26 +11,23 @@ use super::output::Output;
 use crate::appearance::Background;
 use crate::cli::PlotArgs;
 use crate::console;
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::frequencies;
 use bertscope_pairs::{Input, PairRecord};
 use bertscope_report::ScoredCandidate;
 use bertscope_report::explanation::Section;
-use bertscope_report::export::palette::Palette;
-use bertscope_report::export::{ExportError, ExportOptions, Format, render};
+use bertscope_report::export::{ExportError, ExportOptions, Format, Palette, render};
 
 /// Runs the subcommand.
-///
-/// # Errors
-/// `ModelError` and `UsageError` for bad input; I/O errors of the outputs.
 pub fn run(args: &PlotArgs) -> Result<()> {
     // Validate the options before opening a model.
     let targets = targets(args)?;
     if !args.explain.topics().is_empty() && !targets.iter().any(|(_, format)| format.has_words()) {
-        let sentence = "a picture or script cannot contain --explain; add an output with the extension .html, .md, .txt, .ansi or .json";
-        return Err(UsageError(sentence.into()).into());
+        return refuse(
+            "a picture or script cannot contain --explain; add an output with the extension .html, .md, .txt, .ansi or .json",
+        );
     }
     let pairs = Input::parallel(&args.reference, std::slice::from_ref(&args.candidate))?.all()?;
     let pair = &pairs[chosen_pair(args, pairs.len())?];
@@ -62,8 +59,7 @@ fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
         let terminal = console::stdout_is_terminal();
         let format = args.format.unwrap_or(if terminal { Format::Ansi } else { Format::Text });
         if format == Format::Png && terminal {
-            let sentence = "a PNG cannot be printed to a terminal; name a file with -o FILE.png, or use a pipe";
-            return Err(UsageError(sentence.into()).into());
+            return refuse("a PNG cannot be printed to a terminal; name a file with -o FILE.png, or use a pipe");
         }
         return Ok(vec![(None, format)]);
     }
@@ -83,9 +79,9 @@ fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
 fn chosen_pair(args: &PlotArgs, pairs: usize) -> Result<usize, UsageError> {
     match args.pair {
         None if pairs == 1 => Ok(0),
-        None => Err(UsageError(format!("there are {pairs} pairs, but a picture shows one; choose one with --pair N"))),
+        None => refuse(format!("there are {pairs} pairs, but a picture shows one; choose one with --pair N")),
         Some(n) if (1..=pairs).contains(&n) => Ok(n - 1),
-        Some(n) => Err(UsageError(format!("there is no pair {n}; --pair takes 1 to {pairs}"))),
+        Some(n) => refuse(format!("there is no pair {n}; --pair takes 1 to {pairs}")),
     }
 }
 

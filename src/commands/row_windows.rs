@@ -45,9 +45,6 @@ pub struct RowWindows {
 
 impl RowWindows {
     /// Starts to read, and waits for the first row.
-    ///
-    /// # Errors
-    /// [`PairsError`] if the file cannot be read up to its first row.
     pub fn open(rows: Rows) -> Result<Self, PairsError> {
         let (sender, receiver) = sync_channel(MAX_ROWS_AHEAD);
         thread::spawn(move || {

@@ -11,9 +11,6 @@ use crate::cli::{Cli, CompletionsArgs, ManArgs};
 use crate::console;
 
 /// Writes the completion script of a shell.
-///
-/// # Errors
-/// Errors of standard output.
 pub fn completions(args: &CompletionsArgs) -> Result<()> {
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "bertscope", &mut script);
@@ -21,9 +18,6 @@ pub fn completions(args: &CompletionsArgs) -> Result<()> {
 }
 
 /// Writes the manual page of the program, or all pages to a folder.
-///
-/// # Errors
-/// With the name of a file that cannot be written.
 pub fn man(args: &ManArgs) -> Result<()> {
     // A page about --help is useless.
     let mut command = Cli::command().disable_help_subcommand(true);

@@ -7,7 +7,7 @@ use color_eyre::eyre::{Context, Result};
 use super::output::write_out;
 use crate::cli::WebArgs;
 use crate::console;
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use bertscope_lessons::read;
 use bertscope_models::bundled;
 use bertscope_printable::printable;
@@ -35,16 +35,13 @@ static FILES: &[(&str, &[u8])] = page!(
 static FILES: &[(&str, &[u8])] = &[];
 
 /// Runs the subcommand; prints the folder, and the part of a URL that opens each lesson.
-///
-/// # Errors
-/// [`UsageError`] if the program was built without the page or the folder has other files, `LessonError` for an invalid
-/// lesson, I/O errors of the output.
 pub fn run(args: &WebArgs) -> Result<()> {
     let folder = &args.folder;
     if FILES.is_empty() {
-        let sentence = "this program was built without the web page: in a clone, `web/build.sh DIR` writes the page to DIR; \
-                        after that, a build with `--features page` includes it";
-        return Err(UsageError(sentence.to_owned()).into());
+        return refuse(
+            "this program was built without the web page: in a clone, `web/build.sh DIR` writes the page to DIR; \
+                        after that, a build with `--features page` includes it",
+        );
     }
     let mut lessons = Vec::new();
     for file in &args.lesson {
@@ -58,7 +55,7 @@ pub fn run(args: &WebArgs) -> Result<()> {
     }
     if !is_writable_target(folder)? {
         let shown = printable(&folder.to_string_lossy());
-        return Err(UsageError(format!("{shown} contains other files; choose a new or empty folder")).into());
+        return refuse(format!("{shown} contains other files; choose a new or empty folder"));
     }
     std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot create {}", folder.display()))?;
     let model = bundled::weights();

@@ -1,15 +1,14 @@
 //! Computes an [`Analysis`] of two texts; caches hidden states and the last matrix.
 
-use bertscope_metric::Pair;
+use bertscope_metric::{DocumentFrequencies, Pair};
 use std::sync::Arc;
 
-use super::embeddings::EmbeddingCache;
-use super::pairing::Pairing;
-use super::scoring::ScoringContext;
-use super::{Analysis, Settings};
+use crate::embeddings::EmbeddingCache;
+use crate::pairing::Pairing;
+use crate::scoring::ScoringContext;
+use crate::{Analysis, Settings};
 use bertscope_encoder::Layer;
 use bertscope_kinds::WordList;
-use bertscope_metric::DocumentFrequencies;
 use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, bundled};
 
 /// Scores pairs with one model.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use super::embeddings::{EmbeddedText, EmbeddingCache};
-use super::pairing::Pairing;
-use super::scoring::ScoringContext;
-use super::{Analysis, Analyzer, Settings};
+use crate::embeddings::{EmbeddedText, EmbeddingCache};
+use crate::pairing::Pairing;
+use crate::scoring::ScoringContext;
+use crate::{Analysis, Analyzer, Settings};
 use bertscope_encoder::{KeptLayers, Layer, Program};
 use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::{Model, ModelError};

@@ -1,6 +1,6 @@
 //! The derivation of one cell of the matrix: dot product, norms, cosine.
 
-use super::Analyzer;
+use crate::Analyzer;
 use bertscope_encoder::Program;
 
 /// The cosine of two tokens and its parts: a·b ÷ (|a|·|b|).

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::Side;
+use crate::Side;
 use bertscope_encoder::{Layer, Program, Truncation};
 use bertscope_metric::Score;
 use bertscope_models::published;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::embeddings::EmbeddedText;
+use crate::embeddings::EmbeddedText;
 use bertscope_encoder::{Layer, Program};
 use bertscope_metric::{GreedyMatches, MetricError, Similarity, Vectors};
 use bertscope_models::ModelError;

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::embeddings::EmbeddedText;
-use super::pairing::{Pairing, similarity};
-use super::{Analysis, Analyzer, Settings, Side};
+use crate::embeddings::EmbeddedText;
+use crate::pairing::{Pairing, similarity};
+use crate::{Analysis, Analyzer, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::{DocumentFrequencies, Pair, Similarity};
 use bertscope_models::ModelError;

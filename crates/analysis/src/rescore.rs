@@ -3,9 +3,9 @@
 
 use rayon::prelude::*;
 
-use super::pairing::Pairing;
-use super::score_pair::{Baseline, ComparedTexts, score_pair};
-use super::{Analysis, Analyzer, Idf, Settings};
+use crate::pairing::Pairing;
+use crate::score_pair::{Baseline, ComparedTexts, score_pair};
+use crate::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::ModelError;
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::signature::signature;
-use super::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty, unknown_tokens};
+use crate::signature::signature;
+use crate::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty, unknown_tokens};
 use bertscope_encoder::{Layer, Program, Token, TokenizedText};
 use bertscope_kinds::WordList;
 use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Pair, Score, Similarity, TokenWeights, Weights};

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use bertscope_metric::{Pair, Score};
 use bertscope_models::{Model, ModelError, bundled};
 
-use super::{Analysis, Analyzer, Settings};
+use crate::{Analysis, Analyzer, Settings};
 
 /// Scores pairs with one model, at its default layer, without IDF and without rescaling, unless [`Self::with_settings`] changes
 /// that. It can be shared between threads.

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::pairing::Pairing;
-use super::score_pair::{Baseline, ComparedTexts, score_pair};
-use super::{Analysis, Idf, IdfSource, Settings};
+use crate::pairing::Pairing;
+use crate::score_pair::{Baseline, ComparedTexts, score_pair};
+use crate::{Analysis, Idf, IdfSource, Settings};
 use bertscope_encoder::{Layer, Program, TokenizedText};
 use bertscope_kinds::WordList;
 use bertscope_metric::{DocumentFrequencies, Pair, TokenWeights};

@@ -1,6 +1,6 @@
 //! The signature: the line that names everything needed to reproduce a score.
 
-use super::IdfSource;
+use crate::IdfSource;
 use bertscope_encoder::{Layer, Program};
 use bertscope_models::{BaselineSource, ModelIdentity, bundled};
 

@@ -1,6 +1,6 @@
 //! Unknown tokens: text that the vocabulary lacks, all of which the model sees as one and the same token.
 
-use super::Side;
+use crate::Side;
 use bertscope_encoder::{Token, TokenizedText};
 use bertscope_models::known;
 use bertscope_printable::printable;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use rayon::prelude::*;
 
-use super::pairing::Pairing;
-use super::{Analysis, Analyzer, Settings, Side};
+use crate::pairing::Pairing;
+use crate::{Analysis, Analyzer, Settings, Side};
 use bertscope_encoder::{KeptLayers, Layer, Program};
 use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::ModelError;

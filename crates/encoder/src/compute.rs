@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use candle_core::{Device, Result, Tensor};
 
-use super::kernel::Panels;
+use crate::kernel::Panels;
 
 /// The backend of a model's blocks. The crate's kernel always computes embeddings and final norms on the CPU: they are a
 /// hundredth of the work, and their tables stay in the host's memory.

@@ -2,11 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use super::EncoderError;
-use super::error::{brief_message, truncate};
-use super::kernel::Activation;
-use super::layers::activation;
-use crate::error::Result;
+use crate::error::{brief_message, truncate};
+use crate::kernel::Activation;
+use crate::layers::activation;
+use crate::{EncoderError, Result};
 
 /// The fields of a config.json.
 #[derive(Debug, Clone)]

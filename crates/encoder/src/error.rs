@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Layer;
-use super::kernel::InstructionSetError;
+use crate::Layer;
+use crate::kernel::InstructionSetError;
 use bertscope_metric::MetricError;
 
 /// A result of this crate.

@@ -1,6 +1,7 @@
 //! Hidden states: one vector for each token at each layer.
 
-use super::{EncoderError, Layer};
+use crate::Result;
+use crate::{EncoderError, Layer};
 use bertscope_metric::{MetricError, Vectors};
 
 /// Which layers' hidden states an encoder keeps. Layers above the last one are not computed.
@@ -89,7 +90,7 @@ impl HiddenStates {
     /// The vectors at a layer, \[tokens\]\[width\]. If every layer was kept, a number beyond the last layer gives the
     /// last one. Fails if only another layer was kept, or if the model's weights are not
     /// finite, or so large that the computation overflowed.
-    pub fn vectors_at(&self, layer: Layer) -> Result<Vectors, EncoderError> {
+    pub fn vectors_at(&self, layer: Layer) -> Result<Vectors> {
         let values = match self.keep {
             KeptLayers::UpTo(last) => &self.layers[layer.min(last).0],
             KeptLayers::Only(kept) if kept == layer => &self.layers[0],

@@ -27,6 +27,7 @@ use bertscope_metric::Vectors;
 
 pub use compute::Compute;
 pub use error::EncoderError;
+pub(crate) use error::Result;
 pub use hidden_states::{HiddenStates, KeptLayers};
 pub use kernel::{InstructionSet, InstructionSetError};
 pub use layer::Layer;

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Layer, Tokenizer, TokenizerFiles};
+use crate::{Layer, Tokenizer, TokenizerFiles};
 
 /// A program that computes BERTScore, with the versions on which its tokens depend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]

@@ -1,12 +1,13 @@
 //! Splitting a text into tokens exactly as `bert_score` does.
 
+use crate::Result;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 use unicode_segmentation::GraphemeCursor;
 
-use super::tokenizer_files::{self, Piece, TokenizerFiles, TokenizerParts, is_python_space};
-use super::{EncoderError, Program, Token, TokenId, TokenizedText, Truncation};
+use crate::tokenizer_files::{self, Piece, TokenizerFiles, TokenizerParts, is_python_space};
+use crate::{EncoderError, Program, Token, TokenId, TokenizedText, Truncation};
 
 /// A tokenizer, built from the files of a model.
 #[derive(Debug, Clone)]
@@ -21,11 +22,7 @@ impl Tokenizer {
     /// Builds the tokenizer of a model. `model_type` is the field of config.json, such as `roberta`; `positions` is the number
     /// of tokens that the model's position table allows, special ones included, or `None` if it has none. Fails if a
     /// file is missing or damaged, or if the token limit leaves no room for a text.
-    pub fn from_files(
-        files: &TokenizerFiles,
-        model_type: &str,
-        positions: Option<usize>,
-    ) -> Result<Self, EncoderError> {
+    pub fn from_files(files: &TokenizerFiles, model_type: &str, positions: Option<usize>) -> Result<Self> {
         Self::new(tokenizer_files::build_tokenizer(files, model_type)?)?.with_max_positions(positions)
     }
 
@@ -36,8 +33,8 @@ impl Tokenizer {
         model_type: &str,
         positions: Option<usize>,
         program: Program,
-    ) -> Result<Self, EncoderError> {
-        Self::new(tokenizer_files::build_fast_tokenizer(files, model_type, program)?)?.with_max_positions(positions)
+    ) -> Result<Self> {
+        Self::new(tokenizer_files::build_fast(files, model_type, program)?)?.with_max_positions(positions)
     }
 
     /// This fast tokenizer as torchmetrics uses it: whitespace at the ends of a text is kept, a text is truncated only at
@@ -50,7 +47,7 @@ impl Tokenizer {
     /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
     /// model without a position table; then the limit in the files counts, up to a fixed maximum. Fails if the limit
     /// leaves no room for a text.
-    pub fn with_max_positions(mut self, positions: Option<usize>) -> Result<Self, EncoderError> {
+    pub fn with_max_positions(mut self, positions: Option<usize>) -> Result<Self> {
         self.max_tokens = match (self.parts.max_tokens, positions) {
             (Some(stated), Some(positions)) => stated.min(positions),
             // Without a position table nothing else limits the attention, which grows with the square of the token count.
@@ -60,12 +57,12 @@ impl Tokenizer {
         self.check_room()
     }
 
-    fn new(parts: TokenizerParts) -> Result<Self, EncoderError> {
+    fn new(parts: TokenizerParts) -> Result<Self> {
         let max_tokens = tokenizer_files::DEFAULT_MAX_TOKENS;
         Self { parts: Arc::new(parts), max_tokens, for_torchmetrics: false }.check_room()
     }
 
-    fn check_room(self) -> Result<Self, EncoderError> {
+    fn check_room(self) -> Result<Self> {
         if self.around() < self.max_tokens {
             return Ok(self);
         }
@@ -106,7 +103,7 @@ impl Tokenizer {
 
     /// Strips a text as Python does (torchmetrics does not), tokenizes it, and truncates it to [`Self::max_tokens`]. Fails
     /// when the text cannot be tokenized.
-    pub fn tokenize(&self, text: &str) -> Result<TokenizedText, EncoderError> {
+    pub fn tokenize(&self, text: &str) -> Result<TokenizedText> {
         if self.for_torchmetrics {
             let mut whole = self.split(text, text, 0)?;
             let last = whole.tokens.len().saturating_sub(1);
@@ -125,7 +122,7 @@ impl Tokenizer {
     }
 
     /// Tokenizes a part of a text that starts after `lead` characters, and truncates it.
-    fn split(&self, text: &str, part: &str, lead: usize) -> Result<TokenizedText, EncoderError> {
+    fn split(&self, text: &str, part: &str, lead: usize) -> Result<TokenizedText> {
         let mut pieces = if part.is_empty() { Vec::new() } else { self.parts.engine.split(part, lead)? };
         let room = self.max_tokens.saturating_sub(self.around());
         let truncated = pieces.get(room).map(|first| Truncation {

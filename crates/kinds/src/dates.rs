@@ -1,9 +1,8 @@
 //! Days, months, years and times of day.
 
-use crate::DifferenceKind as Kind;
-use crate::WordList;
 use crate::expressions::Item;
 use crate::words::Word;
+use crate::{DifferenceKind as Kind, WordList};
 
 /// What a date may mean, and its number of words.
 type Meanings = Option<(Vec<String>, usize)>;

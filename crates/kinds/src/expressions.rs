@@ -2,10 +2,8 @@
 
 use std::ops::Range;
 
-use crate::DifferenceKind as Kind;
-use crate::WordList;
 use crate::words::Word;
-use crate::{dates, quantities};
+use crate::{DifferenceKind as Kind, WordList, dates, quantities};
 
 /// An expression, with what it means.
 pub(crate) struct Item {

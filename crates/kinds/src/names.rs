@@ -2,10 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::DifferenceKind as Kind;
-use crate::WordList;
 use crate::expressions::Item;
 use crate::words::Word;
+use crate::{DifferenceKind as Kind, WordList};
 
 /// The names of a text that the other text lacks; neighbouring ones are one name.
 pub(crate) fn find(words: &[Word<'_>], others: &[Word<'_>], items: &[Item], list: &WordList) -> Vec<Item> {

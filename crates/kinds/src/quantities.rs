@@ -1,9 +1,8 @@
 //! Numbers, in digits and in words, with the units that they count.
 
-use crate::DifferenceKind as Kind;
-use crate::WordList;
 use crate::expressions::Item;
 use crate::words::Word;
+use crate::{DifferenceKind as Kind, WordList};
 
 /// The number that starts at a word, and its unit.
 pub(crate) fn find(words: &[Word<'_>], at: usize, list: &WordList) -> Vec<Item> {

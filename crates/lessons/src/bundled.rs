@@ -14,9 +14,6 @@ pub const BUNDLED: [(&str, &str); 7] = [
 ];
 
 /// Opens a bundled lesson by its name, or a lesson file by its path.
-///
-/// # Errors
-/// [`LessonError`].
 pub fn find(name: &str) -> Result<Lesson, LessonError> {
     if let Some((name, text)) = BUNDLED.iter().find(|(shipped, _)| *shipped == name) {
         return parse(text, name);

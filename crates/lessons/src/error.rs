@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::faults::{Fault, MAX_FAULTS};
+use crate::faults::{Fault, MAX_FAULTS};
 
 /// Why a lesson cannot be opened; each sentence names the file, the line and the field.
 #[derive(Debug, thiserror::Error)]

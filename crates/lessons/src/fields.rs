@@ -7,9 +7,9 @@ use std::ops::RangeInclusive;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::actions::TextAction;
-use super::faults::{Faults, excerpt};
-use super::placeholders::placeholders;
+use crate::actions::TextAction;
+use crate::faults::{Faults, excerpt};
+use crate::placeholders::placeholders;
 
 /// Most characters of a text in a lesson, more than any model accepts.
 const MAX_TEXT_CHARS: usize = 20_000;
@@ -25,17 +25,17 @@ pub(super) struct Fields<'a, 'i> {
 }
 
 impl<'a, 'i> Fields<'a, 'i> {
-    /// Opens a table, and adds a fault for each unknown field.
+    /// Opens a table, and adds a fault for each field that is not among the `known` ones, such as `title, about`.
     pub(super) fn open(
         table: &'a DeTable<'i>,
         at: usize,
         faults: &'a Faults<'i>,
         what: &'static str,
-        known: &[&str],
+        known: &str,
     ) -> Self {
-        for key in table.keys().filter(|key| !known.contains(&key.get_ref().as_ref())) {
+        for key in table.keys().filter(|key| known.split(", ").all(|field| field != key.get_ref().as_ref())) {
             let name = excerpt(key.get_ref());
-            faults.add(key.span().start, format!("unknown field `{name}`; {what} has {}", known.join(", ")));
+            faults.add(key.span().start, format!("unknown field `{name}`; {what} has {known}"));
         }
         Self { table, at, faults, what }
     }
@@ -45,7 +45,7 @@ impl<'a, 'i> Fields<'a, 'i> {
         &self,
         value: &'a Spanned<DeValue<'i>>,
         name: &str,
-        (what, known): (&'static str, &[&str]),
+        (what, known): (&'static str, &str),
     ) -> Option<Self> {
         match value.get_ref() {
             DeValue::Table(table) => Some(Self::open(table, value.span().start, self.faults, what, known)),

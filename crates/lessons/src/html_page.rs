@@ -3,23 +3,23 @@
 use std::sync::Arc;
 
 use bertscope_metric::{Pair, Score};
-use bertscope_report::export::page_head::page_head;
-use maud::{DOCTYPE, Markup, html};
+use bertscope_report::ScoredCandidate;
+use bertscope_report::explanation::Section;
+use bertscope_report::export::ExportOptions;
+use bertscope_report::export::html_page::{page, page_head};
+use bertscope_report::export::picture::compact::{self, figure, legend};
+use bertscope_report::export::picture::panel::{self, panel};
+use bertscope_report::number::{five_places, idf_source, short};
+use maud::{Markup, html};
 
-use super::check::{find_cell, missing_layer, resolve_settings};
-use super::{Lesson, MatchDirection, Step, fill, paragraphs};
+use crate::check::{find_cell, missing_layer, resolve_settings};
+use crate::{Lesson, MatchDirection, Step, fill, paragraphs};
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::kept::text_name;
 use bertscope_explain::{KeptTexts, Question, Topic, explain_whole};
 use bertscope_models::ModelError;
 use bertscope_printable::{printable, printable_lines};
-use bertscope_report::explanation::Section;
-use bertscope_report::export::ExportOptions;
-use bertscope_report::export::picture::compact::{self, figure, legend};
-use bertscope_report::export::picture::panel::{self, panel};
-use bertscope_report::findings::scored::ScoredCandidate;
-use bertscope_report::number::{five_places, idf_source, short};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -35,9 +35,6 @@ pub struct PageOptions {
 
 /// The HTML page: each step with its texts, question, numbers, note and picture. On screen, the answer to a question is
 /// collapsed; in print, it is visible, or in the key of a worksheet.
-///
-/// # Errors
-/// [`ModelError`] when the tokenizer or the model rejects a text.
 pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> Result<String, ModelError> {
     let mut steps = Vec::with_capacity(lesson.steps.len());
     for (i, step) in lesson.steps.iter().enumerate() {
@@ -45,28 +42,21 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
     }
     // A step with a different signature shows its own.
     let usual = steps.first().map_or_else(String::new, |step| step.scored[0].analyses[0].signature.clone());
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                (page_head(&printable(&lesson.title), &format!("{}{STYLE}", compact::STYLE)))
-            }
-            body {
-                h1 { (printable(&lesson.title)) }
-                @if options.worksheet { p .name { "Name" } }
-                div .about { (paragraphs_markup(&lesson.about)) }
-                @if let Some(minutes) = lesson.minutes() { p .about { (minutes) " minutes, " (steps.len()) " steps." } }
-                @if !options.worksheet { (reading_guide(&usual)) }
-                @for step in &steps { (step.section(options, &usual)) }
-                @if options.worksheet {
-                    h1 .key { "Answers" }
-                    (reading_guide(&usual))
-                    @for step in &steps { (step.key(options, &usual)) }
-                }
-            }
+    let head = page_head(&printable(&lesson.title), &format!("{}{STYLE}", compact::STYLE));
+    let body = html! {
+        h1 { (printable(&lesson.title)) }
+        @if options.worksheet { p .name { "Name" } }
+        div .about { (paragraphs_markup(&lesson.about)) }
+        @if let Some(minutes) = lesson.minutes() { p .about { (minutes) " minutes, " (steps.len()) " steps." } }
+        @if !options.worksheet { (reading_guide(&usual)) }
+        @for step in &steps { (step.section(options, &usual)) }
+        @if options.worksheet {
+            h1 .key { "Answers" }
+            (reading_guide(&usual))
+            @for step in &steps { (step.key(options, &usual)) }
         }
     };
-    Ok(page.into_string())
+    Ok(page(&head, &body))
 }
 
 /// The introduction before pictures and scores: a legend and the default signature.

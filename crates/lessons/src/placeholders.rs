@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::actions::TextAction;
-use super::paragraphs;
-use super::sentences::{parentheses, sentences};
+use crate::actions::TextAction;
+use crate::paragraphs;
+use crate::sentences::{parentheses, sentences};
 
 /// Punctuation that has no blank before it.
 const CLOSING: [char; 12] = ['.', ',', ';', ':', '!', '?', '…', ')', ']', '”', '’', '»'];

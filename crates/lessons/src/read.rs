@@ -5,45 +5,21 @@ use std::path::Path;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::check::{CANDIDATES, Check};
-use super::faults::{Fault, Faults};
-use super::fields::Fields;
-use super::single_bracket;
-use super::{GuessKind, Lesson, LessonError, MatchDirection, Settings, Step};
+use crate::check::{CANDIDATES, Check};
+use crate::faults::{Fault, Faults};
+use crate::fields::Fields;
+use crate::{GuessKind, Lesson, LessonError, MatchDirection, Settings, Step, single_bracket};
 use bertscope_analysis::{Idf, Program};
 use bertscope_explain::Topic;
 use bertscope_models::text_file::read_text;
 
-const LESSON_FIELDS: &[&str] = &["title", "about", "step"];
-const STEP_FIELDS: &[&str] = &[
-    "title",
-    "reference",
-    "references",
-    "candidate",
-    "candidates",
-    "other",
-    "shows",
-    "question",
-    "guess",
-    "note",
-    "teacher",
-    "minutes",
-    "layer",
-    "idf",
-    "rescale",
-    "as",
-    "panel",
-    "direction",
-    "cell",
-    "checks",
-];
+const LESSON_FIELDS: &str = "title, about, step";
+const STEP_FIELDS: &str = "title, reference, references, candidate, candidates, other, shows, question, guess, note, teacher, \
+    minutes, layer, idf, rescale, as, panel, direction, cell, checks";
 /// Most references or candidates of a step.
 const MAX_TEXTS: usize = 6;
 const GUESSES: &[(&str, GuessKind)] = &[("f1", GuessKind::F1), ("vote", GuessKind::Vote), ("none", GuessKind::None)];
 /// Reads a lesson's file.
-///
-/// # Errors
-/// [`LessonError`].
 pub fn open(path: &Path) -> Result<Lesson, LessonError> {
     parse(&read_text(path)?, &path.display().to_string())
 }

@@ -6,10 +6,9 @@
 //! only from tokens that share a match. Precision and recall are the same weighted means; a token
 //! without a match contributes 0.
 
-use super::assignment;
-use super::matching::symbol;
-use super::score::harmonic_mean;
-use super::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
+use crate::matching::symbol;
+use crate::score::harmonic_mean;
+use crate::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights, assignment};
 
 /// How tokens are aligned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{MetricError, Weights};
+use crate::{MetricError, Weights};
 
 /// Document frequencies: in how many of `documents` texts each token id occurs.
 ///

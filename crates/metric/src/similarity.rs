@@ -2,10 +2,10 @@
 
 use pulp::Arch;
 
-use super::MetricError;
-use super::dot::DotProducts;
-use super::validate::{check_finite, check_shape, flatten};
-use super::vectors::Vectors;
+use crate::MetricError;
+use crate::dot::DotProducts;
+use crate::validate::{check_finite, check_shape, flatten};
+use crate::vectors::Vectors;
 
 /// A candidate × reference matrix of similarities, all finite.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{DocumentFrequencies, MetricError};
+use crate::{DocumentFrequencies, MetricError};
 
 /// The weight of each token id.
 #[derive(Debug, Clone, PartialEq)]

@@ -2,9 +2,9 @@
 
 use pulp::Arch;
 
-use super::MetricError;
-use super::dot::NormaliseRows;
-use super::validate::{check_finite, check_shape, flatten};
+use crate::MetricError;
+use crate::dot::NormaliseRows;
+use crate::validate::{check_finite, check_shape, flatten};
 
 /// Token vectors of one side: `count` rows of `dimension` numbers.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,9 +5,8 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::ModelError;
-use super::text_file::read_text;
-use crate::error::Result;
+use crate::text_file::read_text;
+use crate::{ModelError, Result};
 use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
 
@@ -38,9 +37,6 @@ pub struct BaselineTable {
 
 impl BaselineTable {
     /// Reads a table from a file given by the user.
-    ///
-    /// # Errors
-    /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Table`].
     pub fn read(path: &Path) -> Result<Self> {
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
         Self::parse(&read_text(path)?, name, BaselineSource::Custom)

@@ -7,10 +7,10 @@ use std::sync::{Arc, LazyLock};
 use bertscope_minilm::{BASELINE, CONFIG, DISTRIBUTION, FREQUENCIES, TOKENIZER, TOKENIZER_CONFIG, VOCABULARY, WEIGHTS};
 use bytes::Bytes;
 
-use super::{
+use crate::{
     BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelFiles, OpenOptions, ProgressMonitor,
+    Result,
 };
-use crate::error::Result;
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Tokenizer, TokenizerFiles};
 

@@ -4,23 +4,24 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::known::{self, KnownModel};
-use super::{Hub, bundled};
+use crate::known::{self, KnownModel};
+use crate::{Hub, bundled};
 use bertscope_encoder::families::SUPPORTED;
 
 /// The location of a model, in the order of the list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ModelLocation {
     /// Inside the program.
     Bundled,
     /// On this disk.
     OnDisk,
     /// Known by name; its files would be downloaded.
+    #[default]
     Known,
 }
 
 /// A model in the list. Unknown fields are `None` or empty.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct ModelChoice {
     /// Its location.
     pub location: ModelLocation,
@@ -47,18 +48,7 @@ pub struct ModelChoice {
 impl ModelChoice {
     /// A model of which only the name is known.
     pub fn new(group: ModelLocation, name: &str) -> Self {
-        Self {
-            location: group,
-            name: name.to_owned(),
-            family: String::new(),
-            is_supported: true,
-            default_layer: None,
-            layers: None,
-            correlation: None,
-            bytes: None,
-            folder: None,
-            note: String::new(),
-        }
+        Self { location: group, name: name.to_owned(), is_supported: true, ..Self::default() }
     }
 
     /// Whether its name or family contains every word of `filter`, ignoring case.

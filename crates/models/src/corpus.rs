@@ -6,11 +6,10 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use super::ModelError;
-use super::texts::{
+use crate::texts::{
     MAX_LINE_BYTES, TextLines, display_path, is_standard_input, too_long, trim_line_ending, unreadable,
 };
-use crate::error::Result;
+use crate::{ModelError, Result};
 
 /// Files with one text per line. Only the offsets of the lines are in memory: 8 bytes per text.
 #[derive(Debug)]
@@ -31,9 +30,6 @@ struct IndexedFile {
 impl Corpus {
     /// Reads the files once and indexes the texts for which `keep` returns true, in order. A pipe or standard
     /// input (`-`) is first copied to an unnamed temporary file. `read` is called with the size of every text in bytes.
-    ///
-    /// # Errors
-    /// [`ModelError::Read`] and [`ModelError::NotUtf8`].
     pub fn open(paths: &[PathBuf], keep: impl Fn(&str) -> bool, mut read: impl FnMut(u64)) -> Result<Self> {
         let mut digest = Sha256::new();
         let mut files = Vec::with_capacity(paths.len());
@@ -49,7 +45,7 @@ impl Corpus {
                     digest.update(text);
                     digest.update(b"\n");
                 }
-                let now = texts.offset();
+                let now = texts.offset;
                 read(now - before);
                 before = now;
             }

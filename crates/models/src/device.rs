@@ -2,8 +2,7 @@
 
 use candle_core::Device;
 
-use super::ModelError;
-use crate::error::Result;
+use crate::{ModelError, Result};
 use bertscope_encoder::Compute;
 
 /// The device that runs a model.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bertscope_encoder::EncoderError;
 use bertscope_metric::MetricError;
 
-use super::hub::HubError;
+use crate::hub::HubError;
 
 /// A result of this crate.
 pub(crate) type Result<T, E = ModelError> = std::result::Result<T, E>;

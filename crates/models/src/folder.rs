@@ -4,10 +4,8 @@ use std::path::Path;
 
 use bytes::Bytes;
 
-use super::file_layout;
-use super::text_file::read_bytes;
-use super::{Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, bundled};
-use crate::error::Result;
+use crate::text_file::read_bytes;
+use crate::{Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, Result, bundled, file_layout};
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{EncoderError, TokenizerFiles};
 

@@ -9,10 +9,9 @@ use std::fmt::Write;
 use std::io::Read;
 use std::path::Path;
 
-use super::ModelError;
-use super::text_file::{MAX_FILE_BYTES, read_text, too_large_message};
-use super::texts::TextLines;
-use crate::error::Result;
+use crate::text_file::{MAX_FILE_BYTES, read_text, too_large_message};
+use crate::texts::TextLines;
+use crate::{ModelError, Result};
 use bertscope_encoder::Tokenizer;
 use bertscope_metric::{DocumentFrequencies, TokenWeights};
 
@@ -197,9 +196,9 @@ impl FrequencyCounter {
     pub fn add_file(&mut self, texts: &mut TextLines, tokenizer: &Tokenizer, mut read: impl FnMut(u64)) -> Result<()> {
         let mut batch = Vec::new();
         loop {
-            let begin = texts.offset();
+            let begin = texts.offset;
             while batch.len() < BATCH_TEXTS
-                && texts.offset() - begin < BATCH_BYTES
+                && texts.offset - begin < BATCH_BYTES
                 && let Some((_, text)) = texts.next_text()?
             {
                 batch.push(text.to_owned());
@@ -208,7 +207,7 @@ impl FrequencyCounter {
                 return Ok(());
             }
             self.add_all(&batch, tokenizer)?;
-            read(texts.offset() - begin);
+            read(texts.offset - begin);
             batch.clear();
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::Model;
+use crate::Model;
 use bertscope_encoder::Tokenizer;
 
 /// A model's names. It does not keep the model alive, because an analysis may outlive its model.

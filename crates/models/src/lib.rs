@@ -25,11 +25,10 @@ pub mod texts;
 
 use std::path::Path;
 
-use error::Result;
-
 pub use baseline::{BaselineSource, BaselineTable};
 pub use distribution::Distribution;
 pub use error::ModelError;
+pub(crate) use error::Result;
 pub use frequencies::FrequencyTable;
 pub use hub::{Hub, HubError, HubName};
 pub use identity::ModelIdentity;

@@ -9,8 +9,7 @@ use bertscope_encoder::families::{self, LoadOptions};
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Compute, Encoder, EncoderError, Layer, ProgramTokenizers, Tokenizer, TokenizerFiles};
 
-use super::{BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, known};
-use crate::error::Result;
+use crate::{BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, Result, known};
 
 /// The files of a model, from any source.
 #[derive(Debug, Clone)]

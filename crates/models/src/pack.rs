@@ -9,8 +9,8 @@ use safetensors::tensor::TensorView;
 use safetensors::{Dtype, SafeTensors};
 use serde_json::Value;
 
-use super::text_file::read_bytes;
-use crate::error::Result;
+use crate::Result;
+use crate::text_file::read_bytes;
 use bertscope_encoder::EncoderError;
 use bertscope_encoder::weights::{PACKED_BLOCK, SCALES_SUFFIX};
 

@@ -3,7 +3,7 @@
 use bertscope_encoder::{Layer, Program, Tokenizer};
 use bertscope_metric::Pair;
 
-use super::Model;
+use crate::Model;
 
 impl Model {
     /// The tokenizer of a program; the default program's where that one cannot be built.

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::ModelError;
-use crate::error::Result;
+use crate::{ModelError, Result};
 
 /// The progress of opening a model.
 #[derive(Debug, Clone, PartialEq, Eq)]

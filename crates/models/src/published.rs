@@ -5,8 +5,7 @@
 
 use std::fmt::Write;
 
-use super::known;
-use super::{BaselineSource, BaselineTable};
+use crate::{BaselineSource, BaselineTable, known};
 
 static TABLES: &str = include_str!("../../../assets/baselines/published.tsv");
 

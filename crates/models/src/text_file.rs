@@ -4,22 +4,15 @@ use std::fs::File;
 use std::io::Read;
 use std::path::Path;
 
-use super::ModelError;
-use crate::error::Result;
+use crate::{ModelError, Result};
 use bertscope_printable::wide_encoding;
 
 /// Reads a whole file of UTF-8 text; skips a byte order mark.
-///
-/// # Errors
-/// [`ModelError::Read`] and [`ModelError::NotUtf8`].
 pub fn read_text(path: &Path) -> Result<String> {
     decode_text(read_bytes(path)?, path)
 }
 
 /// Decodes bytes like [`read_text`]; `path` is their name in messages.
-///
-/// # Errors
-/// [`ModelError::NotUtf8`] and [`ModelError::WideEncoding`].
 pub fn decode_text(bytes: Vec<u8>, path: &Path) -> Result<String> {
     if let Some(encoding) = wide_encoding(&bytes) {
         return Err(ModelError::WideEncoding { path: path.to_owned(), encoding });

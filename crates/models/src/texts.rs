@@ -4,8 +4,7 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use super::ModelError;
-use crate::error::Result;
+use crate::{ModelError, Result};
 use bertscope_printable::wide_encoding;
 
 /// The name of standard input.
@@ -20,7 +19,7 @@ pub struct TextLines {
     reader: BufReader<Box<dyn Read + Send>>,
     line: Vec<u8>,
     /// Number of bytes and lines before the next text.
-    offset: u64,
+    pub(super) offset: u64,
     lines: usize,
 }
 
@@ -75,11 +74,6 @@ impl TextLines {
             }
         }
     }
-
-    /// Number of bytes read so far.
-    pub fn offset(&self) -> u64 {
-        self.offset
-    }
 }
 
 /// Maximum bytes of a text. A longer line is not a corpus, and `/dev/zero` never ends.
@@ -133,7 +127,7 @@ mod tests {
         while let Some((offset, text)) = texts.next_text()? {
             found.push((offset, text.to_owned()));
         }
-        assert_eq!(texts.offset(), bytes.len() as u64);
+        assert_eq!(texts.offset, bytes.len() as u64);
         Ok(found)
     }
 

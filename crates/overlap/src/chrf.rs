@@ -7,7 +7,7 @@
 use std::ops::AddAssign;
 
 use crate::ngrams::{Counts, ItemKind, ngram_count};
-use crate::whitespace::is_space;
+use crate::word::is_space;
 
 /// The longest n-gram, in characters.
 pub const MAX_ORDER: usize = 6;

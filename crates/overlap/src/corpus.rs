@@ -15,11 +15,6 @@ pub struct CorpusCounts {
 }
 
 impl CorpusCounts {
-    /// Number of pairs added.
-    pub fn pairs(&self) -> u64 {
-        self.pairs
-    }
-
     /// The scores of the corpus: BLEU and chrF from the summed counts of all pairs, which are not means of pair scores, and the means
     /// of ROUGE. `None` without pairs.
     pub fn scores(&self) -> Option<Overlap> {
@@ -43,14 +38,5 @@ impl AddAssign<&PairCounts> for CorpusCounts {
         for (sum, kind) in self.rouge.iter_mut().zip([rouge.rouge1, rouge.rouge2, rouge.rouge_l]) {
             *sum += kind.f1;
         }
-    }
-}
-
-impl<'a> FromIterator<&'a PairCounts> for CorpusCounts {
-    fn from_iter<I: IntoIterator<Item = &'a PairCounts>>(pairs: I) -> Self {
-        pairs.into_iter().fold(Self::default(), |mut all, pair| {
-            all += pair;
-            all
-        })
     }
 }

@@ -7,7 +7,6 @@ mod matched;
 mod metric;
 mod ngrams;
 pub mod rouge;
-mod whitespace;
 mod word;
 
 pub use bleu::BleuCounts;

@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use crate::ngrams::{ItemKind, keys};
 use crate::rouge::lcs;
-use crate::whitespace::is_space;
-use crate::word::{Numbering, Word};
+use crate::word::{Numbering, Word, is_space};
 use crate::{bleu, chrf, rouge};
 
 /// An n-gram that also occurs in the other text.

@@ -33,3 +33,9 @@ impl<'a> Numbering<'a> {
         self.numbers.len()
     }
 }
+
+/// Whether Python's `str.split` and `str.rstrip` treat a character as whitespace: Unicode whitespace and the four
+/// information separators. Both packages split texts with `str.split`.
+pub(crate) fn is_space(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '\u{1c}'..='\u{1f}')
+}

@@ -1,11 +1,10 @@
 //! Maps the columns of a table, or the fields of a JSON object, to candidate, references, id, human score and group.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::OtherColumn;
-use super::lines::excerpt;
-use super::provenance::ScoreProvenance;
+use crate::OtherColumn;
+use crate::lines::excerpt;
+use crate::provenance::ScoreProvenance;
 
 /// Default names of the candidate column; the first that exists is used.
 const CANDIDATE_NAMES: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
@@ -160,16 +159,11 @@ impl Columns {
     /// Finds a column name that occurs twice, so that it is ambiguous. Covers texts, human scores and extra columns. Names
     /// given by the user are compared exactly.
     pub fn duplicate<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
-        let usual = |name: &str| name.trim().to_ascii_lowercase();
-        let (mut exactly, mut alike) = (HashMap::new(), HashMap::new());
-        for name in names {
-            *exactly.entry(*name).or_insert(0) += 1;
-            *alike.entry(usual(name)).or_insert(0) += 1;
-        }
         let again = |place: usize, asked: bool| {
             let name = names[place];
-            let count = if asked { exactly.get(name) } else { alike.get(&usual(name)) };
-            count.is_some_and(|count| *count > 1).then_some(name)
+            let is_alike = |other: &&str| other.trim().eq_ignore_ascii_case(name.trim());
+            let same = names.iter().filter(|other| if asked { **other == name } else { is_alike(other) });
+            (same.count() > 1).then_some(name)
         };
         let asked = !self.references.is_empty();
         let references = places.references.iter().find_map(|place| again(*place, asked));

@@ -4,10 +4,10 @@ use std::io::{self, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use super::columns::{ColumnPositions, other_column, parse_human_score, provenance, saved_scores};
-use super::lines::{excerpt, list, located_message};
-use super::record_bytes::{RecordBytes, RecordGuard};
-use super::{Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
+use crate::columns::{ColumnPositions, other_column, parse_human_score, provenance, saved_scores};
+use crate::lines::{excerpt, list, located_message};
+use crate::record_bytes::{RecordBytes, RecordGuard};
+use crate::{Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
 /// The format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::delimited::{self, Dialect};
-use super::{Columns, PairRecord, PairsError, Rows, Source, json_lines, long_table, parallel};
+use crate::delimited::{self, Dialect};
+use crate::{Columns, PairRecord, PairsError, Rows, Source, json_lines, long_table, parallel};
 
 /// The format of a file of pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

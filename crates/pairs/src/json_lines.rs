@@ -5,12 +5,12 @@ use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
-use super::columns::{
+use crate::columns::{
     MissingColumn, other_column, other_columns_of_score_output, parse_human_score, provenance, saved_scores,
 };
-use super::lines::{Line, Lines, excerpt, list, located_message};
-use super::provenance::ScoreProvenance;
-use super::{Columns, Field, Id, OtherColumn, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
+use crate::lines::{Line, Lines, excerpt, list, located_message};
+use crate::provenance::ScoreProvenance;
+use crate::{Columns, Field, Id, OtherColumn, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
 /// The rows of a file; blank lines are skipped. Fails when it cannot be read.
 pub fn rows(source: &Source, columns: &Columns) -> Result<Rows, PairsError> {
@@ -75,41 +75,7 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord
     let named = |asked: Option<&str>| names.iter().position(|name| *name == asked.unwrap_or("id"));
     *id = named(columns.id.as_deref()).map(|place| Field::json(fields[place].1));
     if let Some(texts) = texts(fields, columns)? {
-        let Texts { candidate, references } = texts;
-        let more = MoreFields::new(fields);
-        let named = |asked: &Option<String>, what, option| {
-            asked.as_ref().map(|name| more.find(name, what, option).map(scalar)).transpose()
-        };
-        let human = named(&columns.human, "human scores", "--human")?;
-        let group = named(&columns.group, "groups", "--by")?;
-        let extra = columns
-            .extra
-            .iter()
-            .map(|name| more.find(name, "results", "--keep-columns or --ask-column").map(Field::json));
-        let extra = extra.collect::<Result<_, _>>()?;
-        let number = |name: &str| {
-            let value = fields.iter().find(|(known, _)| known == name)?.1;
-            serde_json::from_str(value.get()).ok()
-        };
-        let scores = saved_scores(["precision", "recall", "f1"].map(number)).unwrap_or_default();
-        let signature = fields.iter().find(|(known, _)| known == "signature");
-        let signature = signature.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
-        let provenance = signature.and_then(|signature| ScoreProvenance::from_signature(&signature));
-        let others = if columns.others { more.others(columns) } else { Vec::new() };
-        let human = human.as_deref().map(parse_human_score).transpose()?.flatten();
-        let (id, rivals) = (id.clone(), Vec::new());
-        return Ok(PairRecord {
-            id,
-            candidate,
-            references,
-            human,
-            group,
-            scores,
-            provenance,
-            extra,
-            others,
-            other_systems: rivals,
-        });
+        return with_texts(texts, fields, columns, id.clone());
     }
     let places = columns.resolve(&names).map_err(|missing| no_field(&missing, &names))?;
     let mut references = Vec::new();
@@ -136,6 +102,36 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord
         scores,
         id: id.clone(),
     })
+}
+
+/// A pair of a line of `score --json --texts`.
+fn with_texts(
+    Texts { candidate, references }: Texts,
+    fields: &[(Cow<'_, str>, &RawValue)],
+    columns: &Columns,
+    id: Option<Id>,
+) -> Result<PairRecord, String> {
+    let more = MoreFields::new(fields);
+    let named = |asked: &Option<String>, what, option| {
+        asked.as_ref().map(|name| more.find(name, what, option).map(scalar)).transpose()
+    };
+    let human = named(&columns.human, "human scores", "--human")?;
+    let group = named(&columns.group, "groups", "--by")?;
+    let extra =
+        columns.extra.iter().map(|name| more.find(name, "results", "--keep-columns or --ask-column").map(Field::json));
+    let extra = extra.collect::<Result<_, _>>()?;
+    let number = |name: &str| {
+        let value = fields.iter().find(|(known, _)| known == name)?.1;
+        serde_json::from_str(value.get()).ok()
+    };
+    let scores = saved_scores(["precision", "recall", "f1"].map(number)).unwrap_or_default();
+    let signature = fields.iter().find(|(known, _)| known == "signature");
+    let signature = signature.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
+    let provenance = signature.and_then(|signature| ScoreProvenance::from_signature(&signature));
+    let others = if columns.others { more.others(columns) } else { Vec::new() };
+    let human = human.as_deref().map(parse_human_score).transpose()?.flatten();
+    let other_systems = Vec::new();
+    Ok(PairRecord { id, candidate, references, human, group, scores, provenance, extra, others, other_systems })
 }
 
 /// The problem of a line that is not valid, and its character.

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use super::MAX_RECORD_BYTES;
+use crate::MAX_RECORD_BYTES;
 
 /// A line, without its line ending (`\n` or `\r\n`).
 pub struct Line {

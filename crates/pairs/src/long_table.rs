@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::{Field, Input, PairRecord, PairsError, Row, Rows, SystemCandidate};
+use crate::{Field, Input, PairRecord, PairsError, Row, Rows, SystemCandidate};
 
 /// A long table after its rows were joined.
 #[derive(Debug, Clone)]

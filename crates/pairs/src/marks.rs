@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
-use super::PairsError;
+use crate::PairsError;
 
 /// The format version.
 const VERSION: u32 = 1;

@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use super::lines::{Line, Lines, located_message};
-use super::{PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
+use crate::lines::{Line, Lines, located_message};
+use crate::{PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
 /// a text. An argument that looks like a file name (no space, and a path separator or an extension such as `.txt`) is

@@ -6,12 +6,12 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::columns::saved_scores;
-use super::input::check_readable;
-use super::lines::{Line, Lines, located_message};
-use super::provenance::{Rescaling, ScoreProvenance};
-use super::record_bytes::RecordBytes;
-use super::{Id, PairsError, Source, TableFormat};
+use crate::columns::saved_scores;
+use crate::input::check_readable;
+use crate::lines::{Line, Lines, located_message};
+use crate::provenance::{Rescaling, ScoreProvenance};
+use crate::record_bytes::RecordBytes;
+use crate::{Id, PairsError, Source, TableFormat};
 
 /// A pair's scores.
 #[derive(Debug, Clone, PartialEq)]

@@ -5,11 +5,11 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::columns::{is_score, parse_human_score};
-use super::input::check_readable;
-use super::json_lines::{Texts, problem};
-use super::lines::{Line, Lines, located_message};
-use super::{Id, PairsError, Source};
+use crate::columns::{is_score, parse_human_score};
+use crate::input::check_readable;
+use crate::json_lines::{Texts, problem};
+use crate::lines::{Line, Lines, located_message};
+use crate::{Id, PairsError, Source};
 
 /// A line.
 #[derive(Debug, Clone)]

@@ -9,7 +9,7 @@ use std::{io::Write, sync::Arc};
 #[cfg(feature = "files")]
 use tempfile::NamedTempFile;
 
-use super::PairsError;
+use crate::PairsError;
 use bertscope_printable::wide_encoding;
 
 /// A source of bytes.
@@ -60,9 +60,6 @@ impl Source {
     }
 
     /// Opens it at its start, after a byte order mark.
-    ///
-    /// # Errors
-    /// [`PairsError::Read`], and [`PairsError::WideEncoding`].
     pub fn open(&self) -> Result<Box<dyn Read + Send>, PairsError> {
         let bytes: Box<dyn Read + Send> = match self {
             Self::File(path) => Box::new(File::open(path).map_err(|e| self.unreadable(&e))?),

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::json_numbers;
+use crate::json_numbers;
 use bertscope_analysis::WeightedText;
 use bertscope_metric::{GreedyMatches, Match, Score};
 use bertscope_printable::visible;
@@ -132,9 +132,6 @@ impl MatchJson {
 
 /// Writes a part of a JSON string without characters that could control the terminal it is printed on. `serde_json` escapes
 /// only C0 controls, which leaves U+009B among others, the one-character start of an escape sequence.
-///
-/// # Errors
-/// Those of `out`.
 pub fn escape<W: Write + ?Sized>(out: &mut W, fragment: &str) -> io::Result<()> {
     let mut rest = fragment;
     while let Some(at) = rest.find(|c| visible(c) != c) {
@@ -150,9 +147,6 @@ pub fn escape<W: Write + ?Sized>(out: &mut W, fragment: &str) -> io::Result<()> 
 
 /// Writes a value that is already JSON, such as an unchanged id, in the same way. In JSON, only strings can contain control
 /// characters; tabs between values become spaces.
-///
-/// # Errors
-/// Those of `out`.
 pub fn escape_raw<W: Write + ?Sized>(out: &mut W, fragment: &str) -> io::Result<()> {
     if fragment.bytes().any(|byte| byte < b' ') {
         return escape(out, &fragment.replace(|c: char| c < ' ', " "));

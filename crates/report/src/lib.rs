@@ -16,5 +16,6 @@ pub mod save;
 pub mod wrap;
 
 pub use direction::MatchDirection;
+pub use distinct::distinct;
 pub use export::PairOrigin;
 pub use findings::{ScoredCandidate, ScoredRow};

@@ -191,7 +191,7 @@ struct ResampledTable<'a> {
 
 impl<'a> ResampledTables<'a> {
     fn draw(segments: &'a Segments, resampling: Resampling) -> Self {
-        let tables: Vec<DefinedSegments<'_>> = segments.tables().iter().map(DefinedSegments::new).collect();
+        let tables: Vec<DefinedSegments<'_>> = segments.tables.iter().map(DefinedSegments::new).collect();
         let columns: Vec<ReadBlock<'_>> = tables.iter().flat_map(DefinedSegments::columns).collect();
         let totals = resampling::totals(&columns, segments.len());
         // A single segment has only one resample, so there is no interval and no p-value.

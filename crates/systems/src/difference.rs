@@ -90,20 +90,10 @@ impl SystemDifference {
             }
             (count, largest.into_iter().map(named).collect::<Vec<_>>())
         };
-        let (wins, gains) = largest(&mut pairs(), 1.0);
-        let (losses, falls) = largest(&mut pairs().rev(), -1.0);
+        let (wins, largest_gains) = largest(&mut pairs(), 1.0);
+        let (losses, largest_losses) = largest(&mut pairs().rev(), -1.0);
         let ties = pairs().count() - wins - losses;
-        Self {
-            baseline: 0,
-            system,
-            identical,
-            wins,
-            ties,
-            losses,
-            histogram,
-            largest_gains: gains,
-            largest_losses: falls,
-        }
+        Self { baseline: 0, system, identical, wins, ties, losses, histogram, largest_gains, largest_losses }
     }
 }
 

@@ -49,7 +49,7 @@ impl SegmentValue {
 
 /// The scores of several systems over the same segments. Memory: about 10 bytes and its id for each segment, 24 bytes for
 /// each segment and system, and 4 to 28 for each further measure.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Segments {
     systems: Vec<String>,
     ids: Ids,
@@ -59,7 +59,7 @@ pub struct Segments {
     /// For each system.
     human: Vec<Column>,
     /// P, R and F1 first.
-    tables: Vec<MeasureTable>,
+    pub(crate) tables: Vec<MeasureTable>,
 }
 
 /// A measure, and the contribution of each segment of each system to it.
@@ -196,9 +196,5 @@ impl Segments {
     /// The human score of a system's candidate.
     pub fn human(&self, system: usize, segment: usize) -> Option<f64> {
         Some(self.human[system].get(segment)).filter(|score| !score.is_nan())
-    }
-
-    pub(crate) fn tables(&self) -> &[MeasureTable] {
-        &self.tables
     }
 }

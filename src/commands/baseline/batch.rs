@@ -52,9 +52,6 @@ pub struct Batch {
 
 impl Batch {
     /// Embeds pairs at all layers in one pass.
-    ///
-    /// # Errors
-    /// [`ModelError`] when the model refuses a text.
     pub fn embed(pairs: Vec<TokenizedPair>, model: &Model) -> Result<Self, ModelError> {
         let ids: Vec<_> = pairs.iter().flat_map(|pair| &pair.texts).map(TokenizedText::ids).collect();
         let hidden = model
@@ -69,21 +66,13 @@ impl Batch {
     }
 
     /// The scores of each pair at each layer, \[pairs × layers\]; with IDF too if `frequencies` are given.
-    ///
-    /// # Errors
-    /// [`ModelError`] when the model overflowed.
     pub fn scores(&self, frequencies: Option<&DocumentFrequencies>) -> Result<Vec<Scores>, ModelError> {
         let layers = self.hidden.first().map_or(0, |hidden| hidden.last_layer().0 + 1);
         let score = |i: usize| self.score(i / layers, Layer(i % layers), frequencies);
         (0..self.pairs.len() * layers).into_par_iter().map(score).collect()
     }
 
-    fn score(
-        &self,
-        pair: usize,
-        layer: Layer,
-        frequencies: Option<&DocumentFrequencies>,
-    ) -> Result<Scores, ModelError> {
+    fn score(&self, pair: usize, layer: Layer, table: Option<&DocumentFrequencies>) -> Result<Scores, ModelError> {
         let [candidate, reference] = &self.pairs[pair].texts;
         let at = |text: usize| self.hidden[2 * pair + text].vectors_at(layer);
         let matches = GreedyMatches::from_similarity(&Similarity::cosine(at(0)?, at(1)?)?);
@@ -93,7 +82,7 @@ impl Batch {
         };
         let uniform = |text: &TokenizedText| Weights::uniform_except_special(text.tokens.iter().map(|t| t.weightless));
         let off = weighted(&uniform(candidate), &uniform(reference))?;
-        let table = match frequencies {
+        let table = match table {
             Some(table) => Some(weighted(&table.weights(candidate.ids())?, &table.weights(reference.ids())?)?),
             None => None,
         };

@@ -6,8 +6,8 @@ use super::part_file::Sums;
 use crate::cli::BaselineArgs;
 use bertscope_metric::DocumentFrequencies;
 
-use bertscope_models::distribution::{Distribution, Population, Weighting, WeightingTable};
-use bertscope_models::{FrequencyTable, Model};
+use bertscope_models::distribution::{Population, Weighting, WeightingTable};
+use bertscope_models::{Distribution, FrequencyTable, Model};
 
 /// The content of the file. `populations` are those of `sums`; `frequencies` are the document frequencies behind the
 /// weights.

@@ -5,7 +5,7 @@ use std::path::Path;
 use color_eyre::eyre::Result;
 use sha2::{Digest, Sha256};
 
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use bertscope_models::distribution::Population;
 use bertscope_pairs::{Columns, Input, Source, TableFormat};
 
@@ -25,9 +25,6 @@ pub struct JudgedCorpus {
 
 impl JudgedCorpus {
     /// Reads a file with the columns candidate, reference and score. Pairs without a score are left out.
-    ///
-    /// # Errors
-    /// `PairsError` if it cannot be read; [`UsageError`] for an invalid row, or if all scores are equal.
     pub fn read(path: &Path) -> Result<Self> {
         let source = Source::from_argument(&path.to_string_lossy());
         let format = source.path().map_or(Some(TableFormat::Jsonl), TableFormat::from_path);
@@ -49,7 +46,7 @@ impl JudgedCorpus {
         let width = (high - low) / BAND_COUNT as f64;
         if !(width.is_finite() && width > 0.0) {
             let problem = "has no two different human scores; the ruler needs a range of scores";
-            return Err(UsageError(format!("{} {problem}", path.display())).into());
+            return refuse(format!("{} {problem}", path.display()));
         }
         let band = |human: f64| (((human - low) / width) as usize).min(BAND_COUNT - 1);
         let edge = |i: usize| if i == BAND_COUNT { high } else { low + width * i as f64 };

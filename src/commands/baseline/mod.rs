@@ -24,21 +24,17 @@ use super::output::{self, write_out};
 use super::progress_bar::ProgressLine;
 use crate::cli::BaselineArgs;
 use crate::console;
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, DocumentFrequencies};
 use bertscope_models::corpus::Corpus;
-use bertscope_models::distribution::{Distribution, Population};
-use bertscope_models::{BaselineTable, FrequencyTable, Model, ModelError, OpenOptions, texts};
+use bertscope_models::distribution::Population;
+use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, OpenOptions, texts};
 
 /// Interval between saves of the progress.
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Runs the subcommand.
-///
-/// # Errors
-/// `ModelError` if a file cannot be read; `UsageError` if there are too few texts or the part file belongs to another
-/// baseline; I/O errors of the output.
 pub fn run(args: &BaselineArgs) -> Result<()> {
     let options = OpenOptions { compute: args.device.compute()?, ..OpenOptions::default() };
     let model = open_model(args.model.as_deref(), &options)?;
@@ -47,9 +43,7 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         Corpus::open(&args.corpus, |text| fits_length(text, args.max_words), |bytes| bar.advance(bytes))?
     };
     if corpus.len() < 2 || args.pairs == 0 {
-        return Err(
-            UsageError("a baseline needs a corpus of at least two texts, and --pairs of at least 1".into()).into()
-        );
+        return refuse("a baseline needs a corpus of at least two texts, and --pairs of at least 1");
     }
     let judged = args.judged.as_deref().map(JudgedCorpus::read).transpose()?.unwrap_or_default();
     let named = args.idf.as_deref().map(|file| FrequencyTable::open(file, &model.tokenizer)).transpose()?;

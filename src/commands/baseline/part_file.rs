@@ -45,9 +45,6 @@ const PROBE_TOLERANCE: f32 = 1e-3;
 
 impl BaselineIdentity {
     /// Numbers that identify a model's weights.
-    ///
-    /// # Errors
-    /// [`ModelError`] if the model cannot score.
     pub fn probe(model: &Model) -> Result<Vec<f32>, ModelError> {
         let ids = model.tokenizer.tokenize("Seven grey geese fly over the harbour at dawn.")?.ids();
         let hidden = model.encoder.encode(&[ids.as_slice()], KeptLayers::UpTo(super::batch::last_layer(model)))?;
@@ -191,9 +188,6 @@ impl PartFile {
     }
 
     /// Reads the progress of an earlier run; `None` if there is none.
-    ///
-    /// # Errors
-    /// [`UsageError`] if the file belongs to another baseline or is damaged.
     pub fn read(&self, pairs: u64, sets: usize) -> Result<Option<Sums>> {
         let path = self.path.display();
         let text = match std::fs::read_to_string(&self.path) {
@@ -224,9 +218,6 @@ impl PartFile {
     }
 
     /// Saves the progress. If the program is killed, the file has either this state or the previous one.
-    ///
-    /// # Errors
-    /// With the file name, if it cannot be written.
     pub fn write(&self, sums: &Sums) -> Result<()> {
         let written =
             |tally: &LayerHistograms| tally.iter().map(|row| row.each_ref().map(ScoreHistogram::to_text)).collect();
@@ -244,9 +235,6 @@ impl PartFile {
     }
 
     /// Removes the file: the baseline is finished, or a new one starts.
-    ///
-    /// # Errors
-    /// With the file name, if it cannot be removed.
     pub fn remove(&self) -> Result<()> {
         match std::fs::remove_file(&self.path) {
             Err(error) if error.kind() != std::io::ErrorKind::NotFound => {

@@ -1,20 +1,20 @@
 //! `bertscope report`: writes a page, an appendix and figures about scored pairs of one or several systems.
 
-mod example_analyses;
 mod outputs;
 
 use std::path::Path;
+use std::sync::Arc;
 
 use color_eyre::eyre::Result;
 
 use super::progress_bar::ProgressLine;
 use super::systems::run::{SystemsResults, SystemsRun};
 use super::systems::saved_segments::SavedSegments;
-use super::systems::scoring::{LayerScope, SystemScorer};
+use super::systems::scoring::{Candidate, LayerScope, SystemScorer};
 use super::systems::{input, names};
 use crate::cli::{ReportArgs, SystemsArgs};
 use crate::metric_options::MetricOptions;
-use bertscope_analysis::Program;
+use bertscope_analysis::{Analysis, Program};
 use bertscope_models::frequencies;
 use bertscope_pairs::Row;
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
@@ -25,9 +25,6 @@ use outputs::{Outputs, Targets};
 const WINDOW_SEGMENTS: usize = 512;
 
 /// Runs the subcommand.
-///
-/// # Errors
-/// `PairsError`, `ModelError` and `UsageError` for bad input; I/O errors of the outputs. Nothing is written then.
 pub fn run(args: &ReportArgs) -> Result<()> {
     let targets = Targets::from_paths(&args.output)?;
     let systems = &args.systems;
@@ -41,7 +38,7 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         limits: ReportLimits { examples: args.examples.into(), listed: args.sample as usize, seed: systems.seed },
         pictures: ExampleAnalyses::new(),
     };
-    report.pictures = example_analyses::analyze_examples(&mut scoring, &report);
+    report.pictures = analyze_examples(&mut scoring, &report);
     outputs.write(&report, args.theme)
 }
 
@@ -113,4 +110,29 @@ fn file_name(name: &str) -> String {
         None if name == "-" => "standard input".to_owned(),
         None => name.chars().take(40).collect(),
     }
+}
+
+/// Maximum difference between a stored F1 and a computed one with the same settings.
+const TOLERANCE: f64 = 1e-3;
+
+/// Analyses every candidate with a picture, against the reference of the highest F1.
+fn analyze_examples(scoring: &mut SystemScorer, report: &CorpusReport) -> ExampleAnalyses {
+    let places: Vec<(usize, usize)> = report.candidates_to_draw().into_iter().collect();
+    let candidate = |&(segment, system): &(usize, usize)| {
+        let (segment, output) = (&report.segments[segment], &report.segments[segment].outputs[system]);
+        Candidate { text: &output.candidate, references: &segment.references, human: output.human }
+    };
+    let candidates: Vec<Candidate<'_>> = places.iter().map(candidate).collect();
+    let analyses = scoring.analyze(&candidates);
+    let picture = |((segment, system), found): ((usize, usize), Result<(f64, Analysis), String>)| {
+        let known = report.segments[segment].outputs[system].f1();
+        let picture = found.and_then(|(f1, analysis)| match known {
+            Some(known) if (known - f1).abs() > TOLERANCE => Err(format!(
+                "No heatmap: with the current settings, F1 is {f1:.5}. Give the options that the scores in the file were computed with."
+            )),
+            _ => Ok(Arc::new(analysis)),
+        });
+        ((segment, system), picture)
+    };
+    places.into_iter().zip(analyses).map(picture).collect()
 }

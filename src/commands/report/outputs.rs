@@ -7,7 +7,7 @@ use color_eyre::eyre::{Context, Result};
 use super::super::output::Output;
 use crate::appearance::Background;
 use crate::cli::is_folder;
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use bertscope_printable::printable;
 use bertscope_report::findings::CorpusReport;
 use bertscope_report::findings::figures::{self, Theme};
@@ -24,17 +24,11 @@ pub struct Targets<'a>(Vec<Target<'a>>);
 
 impl<'a> Targets<'a> {
     /// Parses the outputs from their names.
-    ///
-    /// # Errors
-    /// [`UsageError`] for a name that sets no format.
     pub fn from_paths(paths: &'a [PathBuf]) -> Result<Self, UsageError> {
         paths.iter().map(|path| target(path)).collect::<Result<_, _>>().map(Self)
     }
 
     /// Opens the outputs, so that errors in writing are found before the work is done.
-    ///
-    /// # Errors
-    /// If one cannot be written.
     pub fn open(&self) -> Result<Outputs<'a>> {
         let mut outputs = Outputs { pages: Vec::new(), markdown: Vec::new(), folders: Vec::new() };
         for target in &self.0 {
@@ -56,10 +50,10 @@ fn target(path: &Path) -> Result<Target<'_>, UsageError> {
     match extension.as_deref() {
         Some("html" | "htm") => Ok(Target::Page(path)),
         Some("md" | "markdown") => Ok(Target::Markdown(path)),
-        _ => Err(UsageError(format!(
+        _ => refuse(format!(
             "{} has no known extension; use .html or .md, or a name that ends in / for a folder of figures",
             printable(&path.to_string_lossy())
-        ))),
+        )),
     }
 }
 
@@ -72,9 +66,6 @@ pub struct Outputs<'a> {
 
 impl Outputs<'_> {
     /// Writes all outputs, and moves them to their places when all are complete.
-    ///
-    /// # Errors
-    /// With the name of an output that cannot be written.
     pub fn write(self, report: &CorpusReport, theme: Option<Background>) -> Result<()> {
         let Self { mut pages, mut markdown, folders } = self;
         if !pages.is_empty() {

@@ -3,7 +3,8 @@
 mod pair_request;
 mod plan;
 mod run;
-mod serve;
+
+use std::time::Duration;
 
 use color_eyre::eyre::Result;
 
@@ -23,9 +24,6 @@ use bertscope_report::findings::Summary;
 use run::ScoreRun;
 
 /// Runs the subcommand.
-///
-/// # Errors
-/// `PairsError`, `ModelError` and `UsageError` for bad input; I/O errors of the output.
 pub fn run(args: &ScoreArgs) -> Result<()> {
     plan::check(args)?;
     let metric = &args.metric;
@@ -34,7 +32,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let options = metric.open_options(all)?;
     if args.serve {
         bertscope_models::check_name(metric.model_name())?;
-        serve::start();
+        print_signs_of_life();
     }
     let mut input = plan::input(args)?;
     if args.metric.idf.as_deref() == Some("") {
@@ -87,4 +85,15 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     };
     let done = run.score(windows, analyzer);
     run.finish(done)
+}
+
+/// Writes an empty line to standard output now and every few seconds, until the reader is gone. A download or a large
+/// model can take minutes to answer: without a sign, that looks like a program that hangs.
+fn print_signs_of_life() {
+    std::thread::spawn(|| {
+        while console::print(b"\n").is_ok() {
+            // The Python module gives up after a minute.
+            std::thread::sleep(Duration::from_secs(5));
+        }
+    });
 }

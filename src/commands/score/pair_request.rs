@@ -4,8 +4,7 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use bertscope_analysis::Analysis;
 use bertscope_pairs::PairRecord;
 use bertscope_report::explanation::Section;
-use bertscope_report::export::palette::Palette;
-use bertscope_report::export::{ExportError, ExportOptions, Format, render};
+use bertscope_report::export::{ExportError, ExportOptions, Format, Palette, render};
 use bertscope_report::findings::rows::Drawing;
 use serde::Deserialize;
 
@@ -51,9 +50,6 @@ impl TryFrom<String> for DrawFormat {
 
 impl PairRequest {
     /// The request for a pair: from its own field if `--ask-column` names one, otherwise from `--explain`.
-    ///
-    /// # Errors
-    /// A sentence about a field that is not a valid request.
     pub fn from_pair(pair: &PairRecord, args: &ScoreArgs) -> Result<Self, String> {
         // The field is the last of the extra columns.
         let (Some(name), Some(field)) = (&args.ask_column, pair.extra.last()) else {
@@ -78,9 +74,6 @@ impl PairRequest {
     }
 
     /// The requested files, each with its explanations.
-    ///
-    /// # Errors
-    /// The errors of [`render`].
     pub fn drawings(&self, analysis: &Analysis, explanations: &[Section]) -> Result<Vec<Drawing>, ExportError> {
         let draw = |drawn: &DrawFormat| {
             // The same background as `plot`: terminals are usually dark, paper is not.

@@ -4,24 +4,21 @@ use color_eyre::eyre::Result;
 
 use crate::cli::ScoreArgs;
 use crate::console;
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use bertscope_encoder::Layer;
 use bertscope_models::Model;
 use bertscope_pairs::{Input, PairsError};
 use bertscope_printable::printable;
+use bertscope_report::distinct;
 use bertscope_report::findings::rows::{COLUMNS, RowFields, RowFormat, overlap_columns};
 
 /// Refuses conflicting options.
-///
-/// # Errors
-/// [`UsageError`] with what to do instead.
 pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
-    let refuse = |sentence: &str| Err(UsageError(sentence.to_owned()));
     if args.pairs.is_none() && args.candidate.is_none() {
         return match args.metric.idf.as_deref() {
-            Some(file) if !file.is_empty() => Err(UsageError(format!(
+            Some(file) if !file.is_empty() => refuse(format!(
                 "nothing to score: {file} was read as the value of --idf; put the file of pairs before --idf"
-            ))),
+            )),
             _ => refuse("nothing to score: give -r REF and -c CAND, or a file of pairs (- is standard input)"),
         };
     }
@@ -55,10 +52,10 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
         && let Some(name) = kept_columns(args).iter().find(|name| is_result(args, name))
     {
         let name = printable(name);
-        return Err(UsageError(format!(
+        return refuse(format!(
             "the results already have a column {name}; leave it out of --keep-columns, or use --json, where kept \
              columns are separate"
-        )));
+        ));
     }
     Ok(())
 }
@@ -81,13 +78,7 @@ pub fn fields(args: &ScoreArgs) -> RowFields {
 
 /// The columns that are copied to the results, without repetitions.
 fn kept_columns(args: &ScoreArgs) -> Vec<String> {
-    let mut columns: Vec<String> = Vec::new();
-    for name in args.keep_columns.iter().filter(|name| !is_own_id(args, name)) {
-        if !columns.contains(name) {
-            columns.push(name.clone());
-        }
-    }
-    columns
+    distinct(args.keep_columns.iter().filter(|name| !is_own_id(args, name)).cloned())
 }
 
 /// Whether a column is the id, which the results always have.
@@ -106,9 +97,6 @@ pub fn format(args: &ScoreArgs) -> RowFormat {
 }
 
 /// The input to score.
-///
-/// # Errors
-/// [`PairsError`] for a file that does not exist or has an unknown format.
 pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     if let (None, Some(candidate)) = (&args.pairs, &args.candidate) {
         return Input::parallel(&args.reference, std::slice::from_ref(candidate));

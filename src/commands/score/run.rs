@@ -13,18 +13,17 @@ use super::super::row_windows::RowWindows;
 use super::pair_request::PairRequest;
 use crate::cli::ScoreArgs;
 use crate::console;
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::{Analyzer, BulkPair, BulkSettings, Note};
 use bertscope_metric::Score;
 use bertscope_overlap::PairCounts;
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
-use bertscope_report::ScoredCandidate;
-use bertscope_report::ScoredRow;
 use bertscope_report::explanation::Section;
 use bertscope_report::findings::Summary;
 use bertscope_report::findings::rows::{Drawing, FailedRow, RowFields, RowFormat};
 use bertscope_report::save::SaveError;
+use bertscope_report::{ScoredCandidate, ScoredRow};
 
 /// A run and its progress.
 pub struct ScoreRun<'a> {
@@ -94,9 +93,6 @@ fn overlap(pair: &PairRecord) -> PairCounts {
 
 impl ScoreRun<'_> {
     /// Scores the whole input.
-    ///
-    /// # Errors
-    /// Errors of the input and the output; the first invalid line, if the run is strict.
     pub fn score(&mut self, windows: RowWindows, mut analyzer: Analyzer) -> Result<()> {
         let mut text = Vec::new();
         self.format.write_header(&mut text, &self.fields)?;
@@ -169,7 +165,7 @@ impl ScoreRun<'_> {
             }
             let (number, pair, fields) = (self.number, row.as_ref().ok(), &self.fields);
             self.format.write_failed(&mut text, &FailedRow { number, id, pair, fields, error: &problem })?;
-            self.summary.count_failed();
+            self.summary.refused += 1;
             self.failures.add(problem);
         }
         if self.format == RowFormat::Segments {
@@ -181,7 +177,7 @@ impl ScoreRun<'_> {
         if let Some(bar) = &self.bar {
             bar.advance(rows.len() as u64);
         }
-        stop.map_or(Ok(()), |problem| Err(UsageError(problem).into()))
+        stop.map_or(Ok(()), refuse)
     }
 
     /// The answers to the request for a pair, with the reference of the highest F1.
@@ -211,15 +207,12 @@ impl ScoreRun<'_> {
 
     /// Ends the run: writes the summary, moves the files to their places, reports failures. After a failure no file is
     /// moved; if no pair could be scored, no existing file is replaced.
-    ///
-    /// # Errors
-    /// Errors of the run and the outputs; [`UsageError`] unless every pair was scored.
     pub fn finish(mut self, done: Result<()>) -> Result<()> {
         self.bar.take();
         // The pairs scored so far are summarised even if the rest could not be read.
         let told = self.print_summary();
         let done = done.and_then(|()| self.write_summary());
-        let is_useless = self.summary.pairs() == 0 && self.summary.refused() > 0;
+        let is_useless = self.summary.pairs == 0 && self.summary.refused > 0;
         let output = std::mem::replace(&mut self.output, Output::Stdout);
         let mut unwritten = Vec::new();
         for output in [Some(output), self.summary_file.take()].into_iter().flatten() {

@@ -2,17 +2,13 @@
 
 use super::names::system_names;
 use crate::cli::SystemsArgs;
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use bertscope_pairs::Input;
 use bertscope_pairs::long_table::LongTable;
 use color_eyre::eyre::Result;
 
 /// Refuses conflicting options.
-///
-/// # Errors
-/// [`UsageError`] with what to do instead.
 pub fn check(args: &SystemsArgs) -> std::result::Result<(), UsageError> {
-    let refuse = |sentence: &str| Err(UsageError(sentence.to_owned()));
     if args.table_file.is_some() {
         return args.table.check_human(&args.human);
     }
@@ -39,10 +35,6 @@ pub fn check(args: &SystemsArgs) -> std::result::Result<(), UsageError> {
 }
 
 /// The texts, with the names of the systems.
-///
-/// # Errors
-/// [`PairsError`](bertscope_pairs::PairsError) for a file that does not exist, has an unknown format or rows that cannot
-/// be joined, and [`UsageError`] for names that do not fit.
 pub fn open_input(args: &SystemsArgs) -> Result<(Input, Vec<String>)> {
     let Some(name) = &args.table_file else {
         return Ok((Input::parallel(&args.reference, &args.candidate)?, system_names(args, &[])?));

@@ -6,7 +6,6 @@ pub mod input;
 pub mod names;
 mod other_settings;
 mod remarks;
-mod repeated_ids;
 pub mod run;
 mod saved;
 mod saved_order;

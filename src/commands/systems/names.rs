@@ -3,15 +3,12 @@
 use std::path::Path;
 
 use crate::cli::SystemsArgs;
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
 use bertscope_printable::printable;
 use bertscope_report::number::pluralized;
 
 /// The names of the systems: from `--names`, the rows of a long table (`long`, empty without one), the columns or the
 /// files.
-///
-/// # Errors
-/// [`UsageError`] if the number of names is wrong, or two systems have the same name.
 pub fn system_names(args: &SystemsArgs, long: &[String]) -> Result<Vec<String>, UsageError> {
     let scores: Vec<String> = args.scores.iter().map(|path| path.to_string_lossy().into_owned()).collect();
     let own = match &args.table_file {
@@ -44,24 +41,22 @@ fn check_names(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageE
     if names.is_empty() {
         return match duplicate(&own) {
             None => Ok(own),
-            Some(name) => Err(UsageError(format!(
+            Some(name) => refuse(format!(
                 "the column {} is given for two systems; give each system its own column",
                 printable(name)
-            ))),
+            )),
         };
     }
     if names.len() != own.len() {
-        return Err(UsageError(format!(
+        return refuse(format!(
             "--names has {} for {}; give one name per system, separated by commas",
             pluralized(names.len() as u64, "name"),
             pluralized(own.len() as u64, "system")
-        )));
+        ));
     }
     match duplicate(names) {
         None => Ok(names.to_vec()),
-        Some(name) => {
-            Err(UsageError(format!("--names gives two systems the name {}; use different names", printable(name))))
-        }
+        Some(name) => refuse(format!("--names gives two systems the name {}; use different names", printable(name))),
     }
 }
 

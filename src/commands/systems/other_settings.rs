@@ -1,7 +1,8 @@
 //! The other settings and metrics with which the ranking of the systems is checked.
 
+use bertscope_analysis::empty::score_with_convention;
 use bertscope_analysis::score_pair::weight_tokens;
-use bertscope_analysis::{Analysis, Idf, Settings, WeightedText, empty};
+use bertscope_analysis::{Analysis, Idf, Settings, WeightedText};
 use bertscope_encoder::Layer;
 use bertscope_metric::{MetricError, Pair, Score, TokenWeights, Weights};
 use bertscope_overlap::PairCounts;
@@ -33,9 +34,6 @@ impl<'a> OtherSettings<'a> {
     }
 
     /// The values of a candidate for each measure. `layers` are its scores at each layer.
-    ///
-    /// # Errors
-    /// None in practice, because counted weights match their tokens.
     pub fn values(
         &self,
         layers: &[ScoredCandidate],
@@ -54,12 +52,7 @@ impl<'a> OtherSettings<'a> {
             let reweighed = scored.analyses.iter().zip(&weights).map(|(analysis, [reference, candidate])| {
                 let texts =
                     Pair { reference: &*analysis.reference.tokenized, candidate: &*analysis.candidate.tokenized };
-                empty::score_with_convention(
-                    &analysis.matches,
-                    Pair { reference, candidate },
-                    texts,
-                    analysis.program(),
-                )
+                score_with_convention(&analysis.matches, Pair { reference, candidate }, texts, analysis.program())
             });
             let reweighed = reweighed.collect::<Result<Vec<_>, _>>().map_err(|error| error.to_string())?;
             values.push(Score::max_each(reweighed).map_or(SegmentValue::Number(None), f1));

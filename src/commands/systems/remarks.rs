@@ -1,15 +1,19 @@
 //! Collects remarks on segments: texts without words, truncated texts, HTML entities, duplicate ids.
 
+use std::collections::HashMap;
+
 use super::html_entities;
-use super::repeated_ids::IdTracker;
-use bertscope_report::findings::Remarks;
+use super::saved_order::hash;
 use bertscope_report::findings::note_counts::NoteCounts;
+use bertscope_report::findings::{Remarks, RepeatedIds};
 
 /// The remarks so far.
 #[derive(Debug, Default)]
 pub struct RemarksBuilder {
     notes: NoteCounts<String>,
-    ids: IdTracker,
+    /// The row of each id in its group, by hash, to save memory. An id may occur once in every group.
+    rows_of_ids: HashMap<u64, u64>,
+    repeated_ids: Option<RepeatedIds>,
 }
 
 /// What identifies a segment in a remark.
@@ -33,7 +37,11 @@ impl RemarksBuilder {
     ) {
         let SegmentInfo { row, id, group } = segment;
         if let Some(id) = id {
-            self.ids.add(row, group, id);
+            let before = *self.rows_of_ids.entry(hash((group, id))).or_insert(row);
+            if before != row {
+                let first = RepeatedIds { segments: 0, first: id.to_owned(), rows: [before, row] };
+                self.repeated_ids.get_or_insert(first).segments += 1;
+            }
         }
         let entities = texts.any(html_entities::has_entity).then_some(html_entities::NOTE);
         let mut notes: Vec<&str> = entities.into_iter().chain(scored).collect();
@@ -44,6 +52,6 @@ impl RemarksBuilder {
 
     /// The remarks.
     pub fn finish(self) -> Remarks {
-        Remarks { notes: self.notes, repeated_ids: self.ids.repeated() }
+        Remarks { notes: self.notes, repeated_ids: self.repeated_ids }
     }
 }

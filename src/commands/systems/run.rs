@@ -9,7 +9,7 @@ use super::command_line::shell_quoted;
 use super::remarks::{RemarksBuilder, SegmentInfo};
 use super::scoring::{Candidate, CandidateOutcome, SystemScorer};
 use crate::cli::SystemsArgs;
-use crate::usage_error::UsageError;
+use crate::usage_error::refuse;
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_report::findings::{Findings, Remarks, Segment, SystemOutput};
 use bertscope_systems::{Drivers, DriversBuilder, Segments, SystemComparison};
@@ -55,7 +55,7 @@ impl SystemsResults {
         };
         Findings {
             signature: self.signature.clone(),
-            left_out: self.failures.count(),
+            left_out: self.failures.failed,
             remarks: self.remarks.clone(),
             human,
             command: shell_quoted(std::env::args_os()),
@@ -88,9 +88,6 @@ impl SystemsRun {
     }
 
     /// Scores a window.
-    ///
-    /// # Errors
-    /// The first invalid line, if the run is strict.
     pub fn window(&mut self, rows: &[Row]) -> Result<()> {
         let candidates: Vec<Candidate<'_>> = rows.iter().flatten().flat_map(candidates_by_system).collect();
         let mut outcomes = self.scoring.score(&candidates).into_iter();
@@ -104,7 +101,7 @@ impl SystemsRun {
             });
             match row {
                 Ok((pair, outcomes)) => self.add(number, pair, outcomes),
-                Err(problem) if self.strict => return Err(UsageError(problem).into()),
+                Err(problem) if self.strict => return refuse(problem),
                 Err(problem) => self.failures.add(problem),
             }
         }
@@ -144,9 +141,6 @@ impl SystemsRun {
     }
 
     /// Ends the run: returns its results, and the model for further analyses.
-    ///
-    /// # Errors
-    /// [`UsageError`] if no segment could be scored.
     pub fn finish(self) -> Result<(SystemsResults, SystemScorer)> {
         if self.scores.is_empty() {
             self.failures.verdict(several)?;

@@ -20,6 +20,7 @@ use bertscope_systems::{Measure, SegmentScores, SegmentValue, Segments};
 const BATCH_LINES: usize = 1024;
 
 /// The scores of a system.
+#[derive(Default)]
 pub struct SavedScores {
     /// The file.
     pub name: String,
@@ -72,10 +73,6 @@ struct SavedLine {
 impl SavedScores {
     /// Reads the file of a system with this name; its lines are matched with those of the first file. With `texts`, each line must contain its texts,
     /// and they are kept.
-    ///
-    /// # Errors
-    /// `PairsError` for an invalid row of scores, and [`UsageError`] for a file without rows, with rows of different
-    /// settings, or with other segments than the first.
     pub fn read(path: &Path, name: String, texts: bool, first: Option<&Self>) -> Result<Self> {
         let mut scores = Self::new(path.display().to_string(), name);
         let mut order = first.map(LineOrder::new);
@@ -128,21 +125,7 @@ impl SavedScores {
     }
 
     fn new(file: String, name: String) -> Self {
-        Self {
-            name: file,
-            signature: None,
-            scores: Segments::new(vec![name], &[]),
-            order: Vec::new(),
-            layers: Vec::new(),
-            has_texts: true,
-            unscored: BTreeMap::new(),
-            noted: [Vec::new(), Vec::new()],
-            texts: Vec::new(),
-            offsets: Vec::new(),
-            references: Vec::new(),
-            with_id: None,
-            without_id: None,
-        }
+        Self { name: file, scores: Segments::new(vec![name], &[]), has_texts: true, ..Self::default() }
     }
 
     /// Prepares for lines with these layers.
@@ -260,9 +243,6 @@ impl SavedLine {
 }
 
 /// The common signature; `None` if no file has one.
-///
-/// # Errors
-/// [`UsageError`] for scores of different settings.
 pub fn common_signature(systems: &[SavedScores]) -> Result<Option<String>> {
     let mut signed = systems.iter().filter_map(|system| Some((system, system.signature.as_ref()?)));
     let Some((first, signature)) = signed.next() else { return Ok(None) };

@@ -28,9 +28,6 @@ impl<'a> LineOrder<'a> {
     }
 
     /// Matches the next line of `own`, which has this id and hash of references.
-    ///
-    /// # Errors
-    /// [`UsageError`](crate::usage_error::UsageError) for an id that is unknown or duplicate, or for other references.
     pub fn add(&mut self, own: &SavedScores, number: u64, id: &str, references: Option<NonZeroU32>) -> Result<()> {
         let Self { first, lines, index } = self;
         if !first.has_ids() {
@@ -57,9 +54,6 @@ impl<'a> LineOrder<'a> {
     }
 
     /// The index of the line of each segment, if every segment has one.
-    ///
-    /// # Errors
-    /// [`UsageError`](crate::usage_error::UsageError) for files of which only one has ids, or with other segments.
     pub fn finish(self, own: &SavedScores) -> Result<Vec<u32>> {
         let Self { first, mut lines, .. } = self;
         match (first.has_ids(), own.has_ids()) {

@@ -12,7 +12,7 @@ use super::html_entities;
 use super::run::SystemsResults;
 use super::saved::{SavedScores, common_signature};
 use crate::console;
-use crate::usage_error::UsageError;
+use crate::usage_error::refuse;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_printable::printable;
 use bertscope_report::findings::note_counts::NoteCounts;
@@ -31,9 +31,6 @@ pub struct SavedSegments {
 
 impl SavedSegments {
     /// Reads the files of systems with these names; with `texts`, each line must contain its texts, and they are kept.
-    ///
-    /// # Errors
-    /// `PairsError` and `UsageError` for files that cannot be read or do not match.
     pub fn read(paths: &[PathBuf], names: Vec<String>, texts: bool) -> Result<Self> {
         let mut systems: Vec<SavedScores> = Vec::with_capacity(paths.len());
         for (path, name) in paths.iter().zip(names) {
@@ -59,9 +56,6 @@ impl SavedSegments {
 
     /// The results. With texts, for a report, segments without scores are kept; otherwise
     /// they are left out, and end a strict run.
-    ///
-    /// # Errors
-    /// [`UsageError`] for a segment that is left out of a strict run.
     pub fn results(mut self, with_texts: bool, strict: bool) -> Result<SystemsResults> {
         let mut failures = Failures::default();
         let (mut kept, mut segments, mut notes) = (Vec::new(), Vec::new(), NoteCounts::default());
@@ -71,7 +65,7 @@ impl SavedSegments {
                 self.lines(segment).any(|(system, line)| system.noted[kind].binary_search(&(line as u32)).is_ok())
             };
             match self.check(segment) {
-                Err(problem) if !with_texts && strict => return Err(UsageError(problem).into()),
+                Err(problem) if !with_texts && strict => return refuse(problem),
                 Err(problem) if !with_texts => {
                     failures.add(problem);
                     continue;
@@ -102,9 +96,6 @@ impl SavedSegments {
     }
 
     /// Why a segment lacks scores of some system, with file and line.
-    ///
-    /// # Errors
-    /// That reason.
     fn check(&self, segment: usize) -> Result<(), String> {
         let unscored = self.lines(segment).find_map(|(system, line)| {
             let (why, number) = (system.unscored.get(&line)?, system.line_number(line));

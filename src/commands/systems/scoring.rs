@@ -27,7 +27,7 @@ pub enum LayerScope {
 pub struct SystemScorer {
     analyzer: Analyzer,
     settings: Settings,
-    layers: Vec<Layer>,
+    pub layers: Vec<Layer>,
     /// Weights counted over the references.
     counted: Option<TokenWeights>,
     /// Whether other settings and word overlap are computed besides the scores.
@@ -60,9 +60,6 @@ pub struct CandidateOutcome {
 
 impl SystemScorer {
     /// Opens the model. `count` counts the references, if their frequencies are needed.
-    ///
-    /// # Errors
-    /// `ModelError` for an unknown model, layer or table, and errors of `count`.
     pub fn open(
         metric: &MetricOptions,
         extent: LayerScope,
@@ -94,11 +91,6 @@ impl SystemScorer {
     /// The measures besides P, R and F1.
     pub fn measures(&self) -> Vec<Measure> {
         if self.compares { self.other_settings().measures() } else { Vec::new() }
-    }
-
-    /// The number of scored layers.
-    pub fn layer_count(&self) -> usize {
-        self.layers.len()
     }
 
     /// Scores candidates; an error is a sentence.

@@ -17,7 +17,7 @@ use candle_core::{Device, Result, Tensor};
 pub use layers::{attention, linear, norm};
 pub use post_norm::PostNorm;
 
-use super::layers::Bias;
+use crate::layers::Bias;
 
 /// A bias that is added to the attention scores of texts of n tokens, \[texts or 1, heads, n, n\].
 fn bias_on(device: &Device, bias: &Bias, heads: usize, n: usize) -> Result<Tensor> {

@@ -7,11 +7,10 @@ use candle_nn::{Linear, VarBuilder};
 use candle_transformers::models::bert::{BertEncoder, Config, HiddenAct};
 
 use super::bias_on;
-use crate::EncoderError;
-use crate::error::Result;
 use crate::kernel::Activation;
 use crate::layers::post_norm::{BERT, PostNormLayers, QueriesAndKeys};
 use crate::layers::{self, Attention, Bias};
+use crate::{EncoderError, Result};
 
 /// A block on a device.
 pub struct PostNorm {

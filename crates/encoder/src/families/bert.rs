@@ -7,12 +7,11 @@ use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
 use super::post_norm::Block;
 use crate::compute::Activations;
 use crate::config::ModelConfig;
-use crate::error::Result;
 use crate::kernel::Activation;
 use crate::layers::post_norm::{self, BlockSize, PostNormLayers, TensorNames};
 use crate::layers::{Attention, Bias, Loader};
 use crate::weights::{Checkpoint, Table};
-use crate::{EncoderError, TokenId};
+use crate::{EncoderError, Result, TokenId};
 
 /// An encoder of post-norm blocks, without its pooler and heads.
 pub struct Bert {

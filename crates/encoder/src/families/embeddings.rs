@@ -1,9 +1,8 @@
 //! The embedding layer: token ids → hidden states of layer 0 (lookup, positions, norm, projection).
 
-use crate::error::Result;
 use crate::kernel::{AddNorm, Panels, Projection};
 use crate::weights::Table;
-use crate::{EncoderError, TokenId};
+use crate::{EncoderError, Result, TokenId};
 
 /// Position embeddings.
 #[derive(Debug, Clone)]

@@ -3,10 +3,9 @@
 use super::embeddings::Positions;
 use super::family::{EncoderBase, Family};
 use crate::batches::{batches, longest_first};
-use crate::error::Result;
 use crate::kernel::threads::{in_pool, map_single_threaded, threads};
 use crate::kernel::{Panels, ensure_available};
-use crate::{Compute, Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
+use crate::{Compute, Encoder, EncoderError, HiddenStates, KeptLayers, Layer, Result, TokenId};
 use bertscope_metric::Vectors;
 
 impl<F: Family> Encoder for F {

@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use super::embeddings::Embeddings;
 use crate::compute::Activations;
-use crate::error::Result;
 use crate::kernel::AddNorm;
 use crate::layers::Bias;
-use crate::{Compute, Layer};
+use crate::{Compute, Layer, Result};
 
 /// Options for loading a model.
 #[derive(Debug, Clone)]

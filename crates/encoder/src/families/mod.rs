@@ -12,11 +12,10 @@ mod post_norm;
 mod pre_norm;
 mod t5;
 
-use super::config::ModelConfig;
-use super::kernel::InstructionSet;
-use super::weights::Checkpoint;
-use super::{Encoder, EncoderError};
-use crate::error::Result;
+use crate::config::ModelConfig;
+use crate::kernel::InstructionSet;
+use crate::weights::Checkpoint;
+use crate::{Encoder, EncoderError, Result};
 pub use family::LoadOptions;
 
 /// Supported values of `model_type` in config.json.

@@ -8,12 +8,11 @@ use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
 use super::pre_norm::Block;
 use crate::compute::Activations;
 use crate::config::ModelConfig;
-use crate::error::Result;
 use crate::kernel::{Activation, AddNorm, NormKind, RotaryEmbedding};
 use crate::layers::post_norm::BlockSize;
 use crate::layers::{Attention, Bias, LayerFn, Linear, Loader};
 use crate::weights::Checkpoint;
-use crate::{Compute, EncoderError};
+use crate::{Compute, EncoderError, Result};
 
 /// A ModernBERT encoder.
 pub struct ModernBert {

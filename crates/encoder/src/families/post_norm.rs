@@ -3,11 +3,10 @@
 use candle_core::{Device, Tensor};
 
 use crate::compute::Activations;
-use crate::error::Result;
 use crate::kernel::{AddNorm, Panels, Projection};
 use crate::layers::post_norm::{PostNormLayers, QueriesAndKeys};
 use crate::layers::{Attention, Bias, Linear};
-use crate::{Compute, candle};
+use crate::{Compute, Result, candle};
 
 /// One block.
 #[expect(clippy::large_enum_variant, reason = "a model has a few dozen blocks, all of one kind")]

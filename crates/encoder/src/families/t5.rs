@@ -6,11 +6,10 @@ use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
 use super::pre_norm::Block;
 use crate::compute::Activations;
 use crate::config::ModelConfig;
-use crate::error::Result;
 use crate::kernel::{Activation, NormKind};
 use crate::layers::{Attention, Bias, LayerFn, Linear, Loader, activation};
 use crate::weights::{Checkpoint, Table};
-use crate::{Compute, EncoderError};
+use crate::{Compute, EncoderError, Result};
 
 /// A T5 encoder.
 pub struct T5 {

@@ -2,9 +2,8 @@
 
 use candle_core::Tensor;
 
-use crate::EncoderError;
-use crate::error::Result;
 use crate::kernel::Activation;
+use crate::{EncoderError, Result};
 
 /// The function that a configuration names.
 pub fn activation(name: &str) -> Result<Activation> {

@@ -1,7 +1,7 @@
 //! Layers from a model's tensors.
 
 use super::{Linear, Norm};
-use crate::error::Result;
+use crate::Result;
 use crate::kernel::{Activation, NormKind};
 use crate::weights::{Checkpoint, Matrix};
 

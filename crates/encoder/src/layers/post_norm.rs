@@ -3,7 +3,7 @@
 use candle_core::Tensor;
 
 use super::{Linear, Loader, Norm};
-use crate::error::Result;
+use crate::Result;
 use crate::kernel::Activation;
 
 /// The tensor names of a block in a family's checkpoints.

@@ -8,9 +8,8 @@ use tokenizers::{Model, OffsetType, PreTokenizedString, PreTokenizer};
 use super::json_tokenizer::panic_error;
 use super::piece::Piece;
 use super::traced::TracedText;
-use crate::error::Result;
 use crate::panic_guard::catch_panic;
-use crate::{EncoderError, TokenId};
+use crate::{EncoderError, Result, TokenId};
 
 /// Merges in order of rank.
 type Merges = Vec<(String, String)>;

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::class::{TokenizerClass, TokenizerKind, Wrapper};
 use super::json::{charsmap, invalid_file};
 use super::special::TokenizerConfig;
-use crate::error::Result;
+use crate::Result;
 
 /// A tokenizer.json with the normalizer and the pre-tokenizer of its class.
 pub fn replace_steps(json: &[u8], settings: &TokenizerConfig, class: TokenizerClass) -> Result<Vec<u8>> {

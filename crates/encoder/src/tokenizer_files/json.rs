@@ -16,10 +16,9 @@ use super::sentencepiece::proto::PieceKind;
 use super::special::{SpecialTokens, TokenizerConfig};
 use super::vocabulary::Vocabulary;
 use super::wordpiece::{BasicTokenizer, WordPiece};
-use crate::EncoderError;
-use crate::error::Result;
 use crate::error::brief_message;
 use crate::panic_guard::catch_panic;
+use crate::{EncoderError, Result};
 
 pub(super) fn invalid_file(e: impl std::fmt::Display) -> EncoderError {
     EncoderError::Tokenizer(format!("tokenizer.json: {}", brief_message(&e)))
@@ -58,11 +57,7 @@ pub fn class(files: &TokenizerFiles) -> Option<TokenizerClass> {
 }
 
 /// A tokenizer that runs exactly as described, for a class without a slow version.
-pub fn build_from_json(
-    json: &[u8],
-    settings: &TokenizerConfig,
-    class: Option<&TokenizerClass>,
-) -> Result<TokenizerParts> {
+pub fn build(json: &[u8], settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<TokenizerParts> {
     read(json, |inner, growth| build_parts(inner, growth, settings, class))
 }
 

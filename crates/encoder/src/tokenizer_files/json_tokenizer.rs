@@ -5,9 +5,8 @@ use tokenizers::{Encoding, Tokenizer};
 use super::piece::Piece;
 use super::pipeline::Engine;
 use super::traced::TracedText;
-use crate::error::Result;
 use crate::panic_guard::catch_panic;
-use crate::{EncoderError, TokenId};
+use crate::{EncoderError, Result, TokenId};
 
 /// Maximum bytes of a text after normalisation; the crate needs 20 times as much memory.
 const MAX_TEXT_BYTES: usize = 1 << 26;

@@ -24,8 +24,7 @@ mod wordpiece;
 use self::class::{TokenizerClass, TokenizerKind};
 use self::pipeline::Splitter;
 use self::special::TokenizerConfig;
-use super::{EncoderError, Program};
-use crate::error::Result;
+use crate::{EncoderError, Program, Result};
 
 pub use self::files::TokenizerFiles;
 pub(super) use self::piece::Piece;
@@ -49,9 +48,9 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
     let class = named.or_else(|| TokenizerClass::for_model_type(model_type)).or_else(|| json::class(files));
     match (&files.tokenizer_json, class) {
         (Some(json), class) if fast || class.is_none() || stated.is_some() && named.is_none() => {
-            json::build_from_json(json, &settings, class.as_ref())
+            json::build(json, &settings, class.as_ref())
         }
-        (_, Some(class)) => build_python_class(files, &settings, class),
+        (_, Some(class)) => build_class(files, &settings, class),
         (_, None) => Err(EncoderError::Tokenizer(format!(
             "there is no tokenizer.json, and a tokenizer of class {:?} cannot be loaded without it",
             stated.unwrap_or(model_type)
@@ -62,19 +61,15 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
 /// Builds the fast tokenizer that a program gets from transformers: in version 4 that of tokenizer.json, even if its class
 /// has a slow version; in version 5 the vocabulary of tokenizer.json with the steps of its class, if transformers knows it.
 /// The error names the file that is missing or damaged.
-pub(super) fn build_fast_tokenizer(
-    files: &TokenizerFiles,
-    model_type: &str,
-    program: Program,
-) -> Result<TokenizerParts> {
+pub(super) fn build_fast(files: &TokenizerFiles, model_type: &str, program: Program) -> Result<TokenizerParts> {
     let settings = TokenizerConfig::read(files)?;
     let missing = || EncoderError::Tokenizer("there is no tokenizer.json".into());
     let (json, of_model) =
         (files.tokenizer_json.as_ref().ok_or_else(missing)?, TokenizerClass::for_model_type(model_type));
     if program == Program::Transformers5 {
         let class = if settings.text("tokenizer_class").is_some() { stated_class(&settings) } else { of_model };
-        let Some(class) = class else { return json::build_from_json(json, &settings, None) };
-        return json::build_from_json(&class_steps::replace_steps(json, &settings, class)?, &settings, Some(&class));
+        let Some(class) = class else { return json::build(json, &settings, None) };
+        return json::build(&class_steps::replace_steps(json, &settings, class)?, &settings, Some(&class));
     }
     let class = stated_class(&settings).or(of_model).or_else(|| json::class(files));
     json::build_fast(json, &settings, class.as_ref())
@@ -86,11 +81,7 @@ fn stated_class(settings: &TokenizerConfig) -> Option<TokenizerClass> {
 }
 
 /// A tokenizer that reproduces the slow tokenizer of a class.
-fn build_python_class(
-    files: &TokenizerFiles,
-    settings: &TokenizerConfig,
-    class: TokenizerClass,
-) -> Result<TokenizerParts> {
+fn build_class(files: &TokenizerFiles, settings: &TokenizerConfig, class: TokenizerClass) -> Result<TokenizerParts> {
     let special = settings.special(Some(&class));
     let unknown = special.role("unk_token").unwrap_or("[UNK]");
     let mut lower = settings.flag("do_lower_case");

@@ -10,8 +10,7 @@ use super::sentencepiece::SentencePiece;
 use super::special::{SpecialTokens, TokenizerConfig};
 use super::traced::TracedText;
 use super::wordpiece::WordPiece;
-use crate::error::Result;
-use crate::{EncoderError, TokenId};
+use crate::{EncoderError, Result, TokenId};
 
 /// A tokenizer, with the special tokens that surround a text.
 #[derive(Debug)]

@@ -10,9 +10,8 @@ use super::bounds::MAX_ADDED_TOKENS;
 use super::class::{ROLES, TokenizerClass, TokenizerKind, Wrapper};
 use super::files::TokenizerFiles;
 use crate::config::excerpt;
-use crate::error::Result;
 use crate::error::brief_message;
-use crate::{EncoderError, TokenId};
+use crate::{EncoderError, Result, TokenId};
 
 /// The settings in tokenizer_config.json, special_tokens_map.json and added_tokens.json.
 #[derive(Debug, Clone, Default)]

@@ -6,8 +6,7 @@ use super::piece::Piece;
 use super::special::{SpecialTokens, TokenizerConfig};
 use super::traced::{Glyph, TracedText, is_accent, is_blank, is_control, is_punctuation, is_space};
 use super::vocabulary::Vocabulary;
-use crate::error::Result;
-use crate::{EncoderError, TokenId};
+use crate::{EncoderError, Result, TokenId};
 
 /// Maximum characters of a word; longer words are unknown.
 const MAX_WORD_CHARS: usize = 100;

@@ -11,8 +11,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::EncoderError;
-use crate::error::Result;
+use crate::{EncoderError, Result};
 
 pub(crate) use half_precision::{bf16_to_f32, f16_to_f32};
 pub(crate) use matrix::{DType, Matrix};

@@ -1,5 +1,6 @@
 //! The header of a safetensors file: the names, types, shapes and offsets of its tensors.
 
+use crate::Result;
 use std::collections::HashMap;
 use std::fs::File;
 use std::path::Path;
@@ -28,7 +29,7 @@ struct StoredTensor {
 
 impl Checkpoint {
     /// Reads the header of a safetensors file that is in memory. Fails if it is not such a file.
-    pub fn from_safetensors(bytes: &Bytes) -> Result<Self, EncoderError> {
+    pub fn from_safetensors(bytes: &Bytes) -> Result<Self> {
         let file = SafeTensors::deserialize(bytes).map_err(|e| EncoderError::Checkpoint(e.to_string()))?;
         let base = bytes.as_ptr() as usize;
         let mut stored = HashMap::new();
@@ -44,7 +45,7 @@ impl Checkpoint {
 
     /// Adds the tensors of a file. Integers are joined with their scales; tensors of other types that no layer uses, such
     /// as `position_ids`, are left out.
-    fn insert_stored(&mut self, stored: &HashMap<String, StoredTensor>) -> Result<(), EncoderError> {
+    fn insert_stored(&mut self, stored: &HashMap<String, StoredTensor>) -> Result<()> {
         for (name, StoredTensor { dtype, shape, data }) in stored {
             let (dtype, data) = match dtype {
                 Dtype::F32 if is_scales(name, stored) => continue,
@@ -71,7 +72,7 @@ impl Checkpoint {
 
     /// Adds the tensors of a safetensors file on disk; only the header is read now. Fails if it cannot be read, is not
     /// such a file, or is shorter than its header says.
-    pub fn add_safetensors(&mut self, path: &Path) -> Result<(), EncoderError> {
+    pub fn add_safetensors(&mut self, path: &Path) -> Result<()> {
         let wrong = |problem: &dyn std::fmt::Display| EncoderError::file(path, problem);
         let file = File::open(path).map_err(|e| wrong(&e))?;
         let size = file.metadata().map_err(|e| wrong(&e))?.len();

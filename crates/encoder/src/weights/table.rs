@@ -2,6 +2,7 @@
 
 use super::{DType, Region, TensorEntry, bf16_to_f32, f16_to_f32};
 use crate::EncoderError;
+use crate::Result;
 
 /// An embedding table \[entries, width\] in its published number type.
 #[derive(Debug, Clone)]
@@ -16,7 +17,7 @@ pub struct Table {
 
 impl Table {
     /// The table of a tensor of this shape.
-    pub(super) fn new(entry: &TensorEntry, name: &str, entries: usize, width: usize) -> Result<Self, EncoderError> {
+    pub(super) fn new(entry: &TensorEntry, name: &str, entries: usize, width: usize) -> Result<Self> {
         let data = entry.data.in_memory().map_err(|e| EncoderError::Checkpoint(format!("{name}: {e}")))?;
         Ok(Self { data, dtype: entry.dtype, entries, width })
     }

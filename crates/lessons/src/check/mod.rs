@@ -5,7 +5,7 @@ mod raw;
 
 use std::fmt;
 
-use super::{Settings, Step};
+use crate::{Settings, Step};
 use bertscope_analysis::{Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::kept::text_name;
@@ -173,9 +173,6 @@ impl CheckReport {
 }
 
 /// Checks every claim of the steps with a model. Claims at a layer that the model lacks are not checked.
-///
-/// # Errors
-/// [`ModelError`] when the tokenizer or the model rejects a text.
 pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, ModelError> {
     let mut checked = CheckReport::default();
     let last = Layer(analyzer.model().encoder.layer_count());

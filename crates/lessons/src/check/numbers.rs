@@ -18,9 +18,6 @@ pub(super) struct StepNumbers<'a> {
 
 impl<'a> StepNumbers<'a> {
     /// The problem with a claim; `None` if it holds.
-    ///
-    /// # Errors
-    /// [`ModelError`] when the tokenizer or the model rejects a text.
     pub(super) fn problem(&mut self, check: &Check) -> Result<Option<String>, ModelError> {
         let value = self.value(&check.subject, check.location)?;
         Ok(match (&check.expected, value) {
@@ -39,9 +36,6 @@ impl<'a> StepNumbers<'a> {
     }
 
     /// The problem with the cell that the step highlights.
-    ///
-    /// # Errors
-    /// As [`Self::problem`].
     pub(super) fn cell_problem(&mut self) -> Result<Option<String>, ModelError> {
         let Some(cell) = &self.step.cell else { return Ok(None) };
         let at = CheckLocation { candidate: self.step.shown_candidate, reference: 0, vectors: None };

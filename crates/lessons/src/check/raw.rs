@@ -7,8 +7,7 @@ use bertscope_overlap::Metric;
 use toml::Spanned;
 use toml::de::DeValue;
 
-const CHECK_FIELDS: &[&str] =
-    &["score", "raw", "highest", "lead", "change", "cell", "best", "of", "reference", "layer", "above", "below", "is"];
+const CHECK_FIELDS: &str = "score, raw, highest, lead, change, cell, best, of, reference, layer, above, below, is";
 /// Names of the candidates in `shows` and `of`, with their indices.
 pub(crate) const CANDIDATES: &[(&str, usize)] =
     &[("candidate", 0), ("other", 1), ("A", 0), ("B", 1), ("C", 2), ("D", 3), ("E", 4), ("F", 5)];

@@ -12,8 +12,7 @@ use super::counts::LEVELS;
 use super::{
     Distribution, Measure, Population, PopulationScores, Quantiles, ScoreHistogram, Weighting, WeightingTable,
 };
-use crate::ModelError;
-use crate::error::Result;
+use crate::{ModelError, Result};
 
 const MAGIC: &str = "#bertscope-distribution 1";
 

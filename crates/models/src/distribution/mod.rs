@@ -12,9 +12,8 @@ use std::sync::Arc;
 pub use counts::LEVELS;
 pub use counts::ScoreHistogram;
 
-use super::ModelError;
-use super::text_file::read_text;
-use crate::error::Result;
+use crate::text_file::read_text;
+use crate::{ModelError, Result};
 use bertscope_encoder::{Layer, Tokenizer};
 
 /// Values are rounded to multiples of 1 / UNITS.

@@ -11,8 +11,7 @@ use super::object_id::Commit;
 use super::remote::{HubClient, RemoteFile, Response};
 use super::request::{Interruption, pause};
 use super::store::{is_own_file, write_error};
-use crate::error::Result;
-use crate::{ModelError, Progress};
+use crate::{ModelError, Progress, Result};
 
 /// Maximum retries in a row without progress, after pauses of 0.25, 0.5 and 1 s.
 const MAX_STALLED_RETRIES: u32 = 3;

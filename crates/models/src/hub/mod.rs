@@ -28,13 +28,12 @@ mod url;
 use std::path::{Path, PathBuf};
 
 use self::cache::Repo;
+use self::error::HubProblem;
 use self::object_id::Commit;
-use super::{ModelError, ProgressMonitor, known};
-use crate::error::Result;
+use crate::{ModelError, ProgressMonitor, Result, known};
 
 pub use self::cache::CachedModel;
 pub use self::error::HubError;
-use self::error::HubProblem;
 pub use self::name::HubName;
 pub use self::settings::HubSettings;
 

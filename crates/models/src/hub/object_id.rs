@@ -59,13 +59,9 @@ impl ContentId {
     }
 
     /// Compares this id with the digest of the `bytes` bytes from `read`; `None` if they match, otherwise the problem.
-    pub fn mismatch<E>(
-        &self,
-        bytes: u64,
-        read: impl FnMut(&mut [u8]) -> Result<usize, E>,
-    ) -> Result<Option<String>, E> {
+    pub fn mismatch<E>(&self, size: u64, read: impl FnMut(&mut [u8]) -> Result<usize, E>) -> Result<Option<String>, E> {
         let (what, found) = match self {
-            Self::Git(_) => ("Git object id", digest(Sha1::new_with_prefix(format!("blob {bytes}\0")), read)?),
+            Self::Git(_) => ("Git object id", digest(Sha1::new_with_prefix(format!("blob {size}\0")), read)?),
             Self::Sha256(_) => ("SHA-256", digest(Sha256::new(), read)?),
         };
         Ok((found != self.as_str()).then(|| format!("its {what} is {found}, not {}", self.as_str())))

@@ -19,9 +19,8 @@ use super::object_id::{Commit, ContentId};
 use super::request::{Interruption, Transfer, pause};
 use super::url::{Url, next_page};
 use super::{HubName, HubSettings, proxy, settings};
-use crate::error::Result;
 use crate::text_file::MAX_FILE_BYTES;
-use crate::{ModelError, ProgressMonitor};
+use crate::{ModelError, ProgressMonitor, Result};
 
 /// Timeout for opening a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -187,7 +186,7 @@ impl<'a> HubClient<'a> {
     fn send_request(&self, address: &Url, file: &str, start: u64, until: Instant) -> Result<Response> {
         let mut address = address.clone();
         for _ in 0..=MAX_REDIRECTS {
-            let mut request = Request::get(address.uri());
+            let mut request = Request::get(&address.uri);
             if let Some(token) = self.token_for(&address) {
                 request = request.header(AUTHORIZATION, token);
             }
@@ -218,7 +217,7 @@ impl<'a> HubClient<'a> {
 
     /// The access token, if a request to this URL may carry it. This is the only place that decides it.
     fn token_for(&self, address: &Url) -> Option<&HeaderValue> {
-        self.token.as_ref().filter(|_| address.origin() == self.home.origin())
+        self.token.as_ref().filter(|_| address.origin == self.home.origin)
     }
 
     /// Reads the whole body, up to a maximum size.

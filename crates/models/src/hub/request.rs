@@ -12,8 +12,7 @@ use ureq::Agent;
 use ureq::http::Request;
 use ureq::http::response::Parts;
 
-use crate::ProgressMonitor;
-use crate::error::Result;
+use crate::{ProgressMonitor, Result};
 
 /// How often cancellation and the deadline are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

@@ -10,9 +10,8 @@ use super::error::HubProblem;
 use super::object_id::Commit;
 use super::remote::HubClient;
 use super::{HubName, HubSettings, download, remote};
-use crate::error::Result;
 use crate::file_layout::{self, WeightFiles};
-use crate::{ModelError, Progress, ProgressMonitor};
+use crate::{ModelError, Progress, ProgressMonitor, Result};
 
 /// Looks up the commit, downloads its missing files, and returns the model's folder.
 pub fn download(settings: &HubSettings, repo: &Repo, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf> {

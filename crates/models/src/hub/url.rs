@@ -11,8 +11,8 @@ use ureq::http::uri::Authority;
 /// An absolute http or https URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Url {
-    uri: Uri,
-    origin: Origin,
+    pub uri: Uri,
+    pub origin: Origin,
 }
 
 /// Scheme, host and port of a URL: URLs of one origin belong to one server.
@@ -57,11 +57,6 @@ impl Url {
         }
     }
 
-    /// The origin.
-    pub fn origin(&self) -> &Origin {
-        &self.origin
-    }
-
     /// The host, in lower case.
     pub fn host(&self) -> &str {
         &self.origin.host
@@ -70,11 +65,6 @@ impl Url {
     /// `https` or `http`.
     pub fn scheme(&self) -> &'static str {
         if self.origin.secure { "https" } else { "http" }
-    }
-
-    /// The parsed URL, for a request.
-    pub fn uri(&self) -> &Uri {
-        &self.uri
     }
 }
 
@@ -115,7 +105,7 @@ mod tests {
             ("https://hub.test:443@other.test/x", false),
         ] {
             let next = home().follow(location).unwrap();
-            assert_eq!(next.origin() == home().origin(), stays, "{location}");
+            assert_eq!(next.origin == home().origin, stays, "{location}");
         }
     }
 

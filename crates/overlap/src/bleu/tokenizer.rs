@@ -5,8 +5,7 @@
 
 use std::ops::Range;
 
-use crate::whitespace::is_space;
-use crate::word::Word;
+use crate::word::{Word, is_space};
 
 /// A character, and its bytes in the original text.
 #[derive(Debug, Clone)]

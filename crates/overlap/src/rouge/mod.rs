@@ -4,11 +4,9 @@
 //! same with the longest common subsequence. The score is F1, the harmonic mean of the two.
 
 pub(crate) mod lcs;
-mod tokenizer;
 
 use crate::ngrams::{Counts, ItemKind, ngram_count};
 use crate::word::{Numbering, Word};
-pub use tokenizer::words;
 
 /// Precision, recall and F1 of one kind of ROUGE, 0 to 1, and the counts behind them.
 #[derive(Debug, Clone, Copy, PartialEq, Default, serde::Serialize)]
@@ -77,4 +75,30 @@ impl RougeScore {
         let (precision, recall) = (shared as f64 / candidate as f64, shared as f64 / reference as f64);
         Self { precision, recall, f1: 2.0 * precision * recall / (precision + recall), ..counts }
     }
+}
+
+/// The words of a text: runs of lower-case letters a to z and digits; everything else separates them. A text in another
+/// script has no words.
+pub fn words(text: &str) -> Vec<Word> {
+    let mut words: Vec<Word> = Vec::new();
+    let mut open = false;
+    for (at, c) in text.char_indices() {
+        // One character may become several: `İ` is `i` and a dot above, which ends the word.
+        for lower in c.to_lowercase() {
+            if !lower.is_ascii_alphanumeric() {
+                open = false;
+                continue;
+            }
+            let end = at + c.len_utf8();
+            match words.last_mut() {
+                Some(word) if open => {
+                    word.text.push(lower);
+                    word.bytes.end = end;
+                }
+                _ => words.push(Word { text: lower.into(), bytes: at..end }),
+            }
+            open = true;
+        }
+    }
+    words
 }

@@ -4,8 +4,7 @@ use std::fmt::Write;
 
 use crate::explanation::Section;
 use crate::export::ExportOptions;
-use crate::label;
-use crate::number;
+use crate::{label, number};
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_encoder::Token;
 use bertscope_metric::Score;

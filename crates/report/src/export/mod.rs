@@ -2,11 +2,11 @@
 
 pub mod document;
 mod format;
+pub mod html_page;
 pub mod link;
 pub mod markdown;
 mod options;
 pub mod origin;
-pub mod page_head;
 pub mod palette;
 pub mod picture;
 pub mod python;
@@ -17,6 +17,7 @@ pub(crate) use format::format_of_path;
 pub use format::{Format, FormatTable};
 pub use options::ExportOptions;
 pub use origin::PairOrigin;
+pub use palette::Palette;
 pub use rendered::{ExportError, Rendered};
 
 use bertscope_analysis::{Analysis, Program};

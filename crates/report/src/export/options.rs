@@ -1,9 +1,8 @@
 //! How an analysis is drawn.
 
-use crate::direction::MatchDirection;
+use crate::MatchDirection;
 use crate::explanation::Section;
-use crate::export::origin::PairOrigin;
-use crate::export::palette::Palette;
+use crate::export::{PairOrigin, Palette};
 
 /// How an analysis is drawn.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,8 +1,7 @@
 //! The figures of a report.
 
-use super::CorpusReport;
 use super::examples::differences;
-use super::{human, minus};
+use super::{CorpusReport, human, minus};
 use crate::findings::figures::{Figure, IntervalRow, Points, Series, histogram, intervals, mean, scatter};
 use crate::findings::sheet::Cell;
 use crate::number::pluralized;

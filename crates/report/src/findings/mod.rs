@@ -18,7 +18,6 @@ pub mod means;
 pub mod note_counts;
 mod order;
 mod page;
-mod policy;
 mod remarks;
 mod report;
 pub mod rows;
@@ -120,12 +119,7 @@ impl Findings {
 
 /// The findings about a list of pairs that are still being scored: the means, the difference of one system from the
 /// baseline, by its index, and its histogram; for one system that of its F1. `with_human` adds the agreement with people.
-pub fn list_sheet(
-    comparison: &SystemComparison,
-    difference: usize,
-    f1: Option<&Histogram>,
-    with_human: bool,
-) -> Vec<Block> {
+pub fn list_sheet(comparison: &SystemComparison, difference: usize, f1: Option<&Histogram>, human: bool) -> Vec<Block> {
     let mut means = means::table(comparison);
     let systems = comparison.systems.len();
     means.rows.truncate(MAX_LISTED_SYSTEMS);
@@ -140,7 +134,7 @@ pub fn list_sheet(
         let position = if others > 1 { format!(" (difference {} of {others})", difference + 1) } else { String::new() };
         blocks.push(Block::Text(difference::outcome(comparison, of) + &position));
     }
-    if with_human {
+    if human {
         blocks.extend(human::tables(comparison).into_iter().map(Block::Table));
         blocks.extend(human::not_comparable(comparison).map(Block::Note));
     }

@@ -9,7 +9,7 @@ use bertscope_analysis::Note;
 use bertscope_printable::printable;
 
 /// Notes in the order of their first occurrence, each with the first pair that has it, as `First`: its number or id.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct NoteCounts<First>(Vec<NoteCount<First>>);
 
@@ -18,12 +18,6 @@ struct NoteCount<First> {
     note: &'static str,
     pairs: u64,
     first: First,
-}
-
-impl<First> Default for NoteCounts<First> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
 }
 
 impl<First: Clone + Display> NoteCounts<First> {

@@ -1,12 +1,14 @@
 //! The report as a self-contained HTML page: it makes no network requests, and no text is interpreted as markup.
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use maud::{Markup, PreEscaped, html};
+use sha2::{Digest, Sha256};
 
 use super::CorpusReport;
 use super::list::{SegmentList, list};
-use super::policy;
 use crate::escaping::{clean, script_json};
-use crate::export::page_head::page_head;
+use crate::export::html_page::{page, page_head};
 use crate::findings::sheet::Block;
 use crate::findings::sheet::html::{render, sections};
 use crate::number::with_thousands_separators;
@@ -21,34 +23,26 @@ impl CorpusReport {
         let list = list(self);
         let blocks = [vec![Block::section("summary", "Summary")], self.sheet()].concat();
         let provenance = self.findings.provenance();
-        let page = html! {
-            (DOCTYPE)
-            html lang="en" {
-                head {
-                    (policy::content_security_policy(STYLE, SCRIPT))
-                    (page_head(&title, STYLE))
-                }
-                body {
-                    header {
-                        h1 dir="auto" { (title) }
-                        button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
-                    }
-                    nav aria-label="Contents" {
-                        @for (anchor, name) in sections(&blocks).into_iter().chain([("list", "All pairs")]).chain(sections(&provenance)) {
-                            a href=(format!("#{anchor}")) { (name) }
-                        }
-                    }
-                    main {
-                        (render(&blocks))
-                        (listing(self, &list))
-                        (render(&provenance))
-                    }
-                    script #pairs type="application/json" { (script_json(&list)) }
-                    script { (PreEscaped(SCRIPT)) }
+        let head = html! { (content_security_policy(STYLE, SCRIPT)) (page_head(&title, STYLE)) };
+        let body = html! {
+            header {
+                h1 dir="auto" { (title) }
+                button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
+            }
+            nav aria-label="Contents" {
+                @for (anchor, name) in sections(&blocks).into_iter().chain([("list", "All pairs")]).chain(sections(&provenance)) {
+                    a href=(format!("#{anchor}")) { (name) }
                 }
             }
+            main {
+                (render(&blocks))
+                (listing(self, &list))
+                (render(&provenance))
+            }
+            script #pairs type="application/json" { (script_json(&list)) }
+            script { (PreEscaped(SCRIPT)) }
         };
-        page.into_string()
+        page(&head, &body)
     }
 }
 
@@ -81,4 +75,16 @@ fn listing(report: &CorpusReport, list: &SegmentList) -> Markup {
             button #more .needs-js type="button" hidden { "Show more" }
         }
     }
+}
+
+/// The Content-Security-Policy that allows one style sheet and one script, by their digests; nothing is fetched.
+fn content_security_policy(style: &str, script: &str) -> Markup {
+    let digest = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
+    let policy = format!(
+        "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'; \
+         require-trusted-types-for 'script'; trusted-types 'none'",
+        digest(style),
+        digest(script)
+    );
+    html! { meta http-equiv="Content-Security-Policy" content=(policy); }
 }

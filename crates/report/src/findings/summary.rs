@@ -20,12 +20,14 @@ use bertscope_metric::correlation::Correlation;
 use bertscope_overlap::{CorpusCounts, Metric, Overlap, PairCounts};
 
 /// The running totals of a run. Its size grows only with the number of judged pairs.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Summary {
     layers: Vec<LayerSums>,
     chosen: usize,
-    pairs: u64,
-    refused: u64,
+    /// Number of pairs scored.
+    pub pairs: u64,
+    /// Number of pairs that could not be scored.
+    pub refused: u64,
     signature: String,
     /// Name of the column with the human scores.
     human: Option<String>,
@@ -49,19 +51,8 @@ impl Summary {
     /// there are any.
     pub fn new(layers: &[Layer], chosen: usize, human: Option<String>) -> Self {
         let sums = |&layer: &Layer| LayerSums { layer, sums: [0.0; 3], counts: [0; 3] };
-        let judged = JudgedPairs::new(layers.len());
-        let signature = String::new();
-        Self {
-            layers: layers.iter().map(sums).collect(),
-            chosen,
-            pairs: 0,
-            refused: 0,
-            signature,
-            human,
-            judged,
-            overlap: None,
-            notes: NoteCounts::default(),
-        }
+        let (layers, judged) = (layers.iter().map(sums).collect(), JudgedPairs::new(layers.len()));
+        Self { layers, chosen, human, judged, ..Self::default() }
     }
 
     /// The same with word overlap, which each pair must then have.
@@ -92,26 +83,11 @@ impl Summary {
         self.notes.add(&pair, kinds);
     }
 
-    /// Counts a pair that could not be scored.
-    pub fn count_failed(&mut self) {
-        self.refused += 1;
-    }
-
     /// Keeps the signature of the scores.
     pub fn set_signature(&mut self, signature: &str) {
         if self.signature.is_empty() {
             signature.clone_into(&mut self.signature);
         }
-    }
-
-    /// Pairs that were scored.
-    pub fn pairs(&self) -> u64 {
-        self.pairs
-    }
-
-    /// Pairs that could not be scored.
-    pub fn refused(&self) -> u64 {
-        self.refused
     }
 
     /// The signature and the means, as the `bert-score` command prints them.
@@ -183,9 +159,6 @@ impl Summary {
     }
 
     /// One line of JSON.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let mean = self.layers[self.chosen].mean();
         let agreement = |layer: usize| Coefficients::new(&agreement::mean(&self.judged.groups(layer)), false);

@@ -83,9 +83,6 @@ impl Destination {
     }
 
     /// Starts the file, which becomes visible only when it is complete.
-    ///
-    /// # Errors
-    /// [`SaveError::Write`] if the path is not writable.
     pub fn create_pending(&self) -> Result<PendingFile, SaveError> {
         PendingFile::create(self.clone())
     }

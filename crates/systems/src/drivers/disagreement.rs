@@ -112,7 +112,7 @@ impl Feature {
             Self::LengthRatio => "length ratio".to_owned(),
             Self::ReferenceTokens => "reference tokens".to_owned(),
             Self::Gap => "P − R".to_owned(),
-            Self::Cost(kind) => format!("share of cost: {kind}"),
+            Self::Cost(kind) => format!("share of cost: {}", kind.name()),
             Self::ToSpecial => "matches to special tokens".to_owned(),
             Self::Hubs => "tokens matched with a hub token".to_owned(),
         }

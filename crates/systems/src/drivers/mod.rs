@@ -234,6 +234,7 @@ impl DriversBuilder {
     /// Returns the drivers.
     pub fn finish(self) -> Drivers {
         let per = self.segments.max(1) as f64;
+        let kinds = self.kinds.top_words(MAX_WORDS, per, "kinds");
         let disagreements = self.judged.iter().enumerate().filter_map(|(system, judged)| judged.finish(system));
         Drivers {
             segments: self.segments,
@@ -242,12 +243,7 @@ impl DriversBuilder {
             recall: Costs::from_tally(&self.recall, per, "reference"),
             to_special: self.to_special.top_words(MAX_WORDS, 1.0, ""),
             hubs: self.hubs.top_words(MAX_WORDS, 1.0, ""),
-            kinds: self
-                .kinds
-                .top_words(MAX_WORDS, per, "kinds")
-                .into_iter()
-                .filter_map(DifferenceDriver::new)
-                .collect(),
+            kinds: kinds.into_iter().filter_map(DifferenceDriver::new).collect(),
             lengths: self.lengths.iter().map(LengthEffectBuilder::finish).collect(),
             disagreements: disagreements.collect(),
             systems: self.systems,
@@ -292,6 +288,6 @@ impl Costs {
         };
         let kinds =
             WordKind::ALL.into_iter().map(kind).filter(|kind| kind.times.iter().any(|times| *times > 0)).collect();
-        Self { kinds, words: tally.top_words(MAX_WORDS, per, column), folded: tally.folded() }
+        Self { kinds, words: tally.top_words(MAX_WORDS, per, column), folded: tally.folded }
     }
 }

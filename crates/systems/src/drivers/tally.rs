@@ -54,7 +54,7 @@ pub(super) struct Tally {
     systems: usize,
     entries: HashMap<(String, WordKind), WordTally>,
     /// Number of words that were merged.
-    folded: u64,
+    pub folded: u64,
 }
 
 impl Tally {
@@ -110,11 +110,6 @@ impl Tally {
             let all = self.entries.entry((String::new(), kind)).or_insert_with(|| WordTally::new(entry.amounts.len()));
             all.add(&entry.amounts, &entry.times);
         }
-    }
-
-    /// Number of words that were merged because there are too many.
-    pub fn folded(&self) -> u64 {
-        self.folded
     }
 
     /// Amounts and occurrences of each kind, over all words.
@@ -211,7 +206,7 @@ mod tests {
             assert!(tally.entries.len() < 2 * MAX_KEPT_WORDS);
         }
         assert_eq!(tally.kind_totals(WordKind::Content), (vec![words as f64 + 4.0], vec![words as u64]));
-        assert!(tally.folded() > 0);
+        assert!(tally.folded > 0);
         let leading = tally.top_words(1, 1.0, "candidate");
         assert_eq!((&*leading[0].word, &*leading[0].filter), ("w7", "candidate~w7"));
     }

@@ -1,7 +1,5 @@
 //! Kinds of words, by rules that need no model.
 
-use std::fmt;
-
 use serde::Serialize;
 
 use bertscope_encoder::{Token, TokenizedText};
@@ -64,12 +62,6 @@ impl WordKind {
         } else {
             Self::Content
         }
-    }
-}
-
-impl fmt::Display for WordKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
     }
 }
 

@@ -1,14 +1,13 @@
 //! The configuration fields that DeBERTa v1, v2 and v3 share.
 
 use super::distances::Distances;
-use crate::EncoderError;
 use crate::config::ModelConfig;
-use crate::error::Result;
 use crate::families::embeddings::{Embeddings, Positions};
 use crate::kernel::{Activation, Panels};
 use crate::layers::post_norm::BlockSize;
 use crate::layers::{Attention, Loader};
 use crate::weights::Checkpoint;
+use crate::{EncoderError, Result};
 
 /// The configuration that all versions share.
 pub struct DebertaConfig {

@@ -3,12 +3,11 @@
 use candle_core::{Device, Tensor};
 
 use super::common::DebertaConfig;
-use crate::EncoderError;
 use crate::config::ModelConfig;
-use crate::error::Result;
 use crate::kernel::{Activation, AddNorm, PackedWeight, Panels, Projection};
 use crate::layers::{Loader, activate};
 use crate::weights::{Checkpoint, Matrix};
+use crate::{EncoderError, Result};
 
 /// The convolution that v2-xlarge adds to the output of its first block.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use candle_core::{D, Device, Tensor};
 
-use crate::error::Result;
+use crate::Result;
 use crate::families::buckets::signed_log_bucket;
 use crate::kernel::{Panels, Projection};
 use crate::layers::{Attention, Bias, Linear};

@@ -9,14 +9,13 @@ use self::convolution::Convolution;
 use self::distances::{DistanceAttention, Distances};
 use super::family::{EncoderBase, Family, LoadOptions};
 use super::post_norm::Block;
-use crate::EncoderError;
 use crate::compute::Activations;
 use crate::config::ModelConfig;
-use crate::error::Result;
 use crate::kernel::Activation;
 use crate::layers::post_norm::{self, PostNormLayers, TensorNames};
 use crate::layers::{Attention, Bias, Linear, Loader};
 use crate::weights::Checkpoint;
+use crate::{EncoderError, Result};
 
 /// A DeBERTa encoder.
 pub struct Deberta {

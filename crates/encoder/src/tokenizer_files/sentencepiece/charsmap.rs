@@ -1,7 +1,6 @@
 //! The character replacement table of a sentencepiece model: a double-array trie of prefixes, then the replacements.
 
-use crate::EncoderError;
-use crate::error::Result;
+use crate::{EncoderError, Result};
 
 /// Maximum bytes of a replacement. The longest in a published table has 33.
 const MAX_REPLACEMENT_BYTES: usize = 256;

@@ -15,8 +15,7 @@ use super::class::Wrapper;
 use super::piece::Piece;
 use super::special::{SpecialTokens, TokenizerConfig};
 use super::traced::{Glyph, TracedText, is_combining, is_punctuation, is_space};
-use crate::TokenId;
-use crate::error::Result;
+use crate::{Result, TokenId};
 
 /// The first id of a vocabulary: fairseq's special tokens come before the model's own.
 const FAIRSEQ: [(&str, TokenId); 4] = [("<s>", 0), ("<pad>", 1), ("</s>", 2), ("<unk>", 3)];

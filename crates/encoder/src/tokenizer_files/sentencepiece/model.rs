@@ -5,10 +5,9 @@ use super::normalizer::Normalizer;
 use super::proto::{ModelProto, PieceKind};
 use super::table::Table;
 use super::{bpe, unigram};
-use crate::error::Result;
 use crate::tokenizer_files::piece::Piece;
 use crate::tokenizer_files::traced::{Glyph, TracedText};
-use crate::{EncoderError, TokenId};
+use crate::{EncoderError, Result, TokenId};
 
 /// The segmentation algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,6 +10,7 @@ mod legacy;
 mod machine;
 mod tensors;
 
+use crate::Result;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
@@ -23,7 +24,7 @@ use crate::EncoderError;
 
 impl Checkpoint {
     /// Adds the tensors of a `pytorch_model.bin`. Fails when it cannot be read or is not such a file.
-    pub fn add_pickle(&mut self, path: &Path) -> Result<(), EncoderError> {
+    pub fn add_pickle(&mut self, path: &Path) -> Result<()> {
         let wrong = |problem: &dyn std::fmt::Display| EncoderError::file(path, problem);
         let file = Arc::new(File::open(path).map_err(|e| wrong(&e))?);
         let mut begin = [0; legacy::MAGIC.len()];

@@ -9,9 +9,8 @@ use serde_json::Value;
 
 use super::MAX_KEPT_TEXTS;
 use super::fields::LinkFields;
-use crate::direction::MatchDirection;
-use crate::export::ExportOptions;
-use crate::export::palette::Palette;
+use crate::MatchDirection;
+use crate::export::{ExportOptions, Palette};
 
 /// The settings in their order in a link, named as in [`PairView`], with the values that each can have.
 pub(super) const SETTINGS: [(&str, &str); 9] = [

@@ -1,9 +1,7 @@
 //! The axes of the matrix: cell sizes, labels, weights and words.
 
-use super::detail::Detail;
-use super::geometry::{Anchor, Area, Grid, Layout, PicturePart, Role, Text};
-use super::label;
-use super::measure;
+use super::geometry::{Anchor, Area, Detail, Grid, Layout, PicturePart, Role, Text};
+use super::{label, measure};
 use bertscope_analysis::{Analysis, Side};
 
 /// Longest label.
@@ -26,14 +24,14 @@ pub struct Axes<'a> {
     columns: Vec<usize>,
     cell: (f32, f32),
     gap: f32,
-    detail: Detail,
+    pub detail: Detail,
     /// Font size of the labels of rows, and of columns.
     sizes: (f32, f32),
     slant: Slant,
     /// Widest label of a row, highest of a column.
     labels: (f32, f32),
     /// Overhang of the last column labels on the right.
-    overhang: f32,
+    pub overhang: f32,
     /// Largest weight, if weights differ.
     pub max_weight: Option<f64>,
     pieces: bool,
@@ -129,16 +127,6 @@ impl<'a> Axes<'a> {
     /// Size of the cells.
     pub fn size(&self) -> (f32, f32) {
         (self.cell.0 * self.columns.len() as f32, self.cell.1 * self.rows.len() as f32)
-    }
-
-    /// Space right of the cells.
-    pub fn right(&self) -> f32 {
-        self.overhang
-    }
-
-    /// Which signs the cells show.
-    pub fn detail(&self) -> Detail {
-        self.detail
     }
 
     /// Number of tokens for each label, if there is no room for all labels; along rows, along columns.

@@ -4,14 +4,10 @@ use std::fmt::Write as _;
 
 use maud::{Markup, PreEscaped, Render, html};
 
-use super::detail::{CellSymbol, Detail};
-use super::geometry::{Area, Grid};
-use super::ink;
-use super::label;
-use super::measure;
+use super::geometry::{Area, CellSymbol, Detail, Grid};
 use super::pen::{DrawingUse, Pen, Px};
-use crate::direction::MatchDirection;
-use crate::number;
+use super::{ink, label, measure};
+use crate::{MatchDirection, number};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::sentences::sentence_starts;
 
@@ -106,15 +102,10 @@ fn cells_by_row(grid: &Grid, pen: &Pen<'_>) -> Markup {
 }
 
 /// Whose best match a cell is, of the direction that is shown.
-pub fn symbol(
-    analysis: &Analysis,
-    direction: MatchDirection,
-    candidate: usize,
-    reference: usize,
-) -> Option<CellSymbol> {
+pub fn symbol(analysis: &Analysis, direction: MatchDirection, c: usize, r: usize) -> Option<CellSymbol> {
     let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
-    let row = direction.has_precision() && best(analysis.matches.candidate.get(candidate), reference);
-    let column = direction.has_recall() && best(analysis.matches.reference.get(reference), candidate);
+    let row = direction.has_precision() && best(analysis.matches.candidate.get(c), r);
+    let column = direction.has_recall() && best(analysis.matches.reference.get(r), c);
     match (row, column) {
         (true, true) => Some(CellSymbol::Both),
         (true, false) => Some(CellSymbol::Candidate),

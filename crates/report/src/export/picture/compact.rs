@@ -6,8 +6,7 @@ use super::axes::shown_tokens;
 use super::html::number_tables;
 use super::ink;
 use super::svg::matrix_svg;
-use crate::export::ExportOptions;
-use crate::export::palette::Palette;
+use crate::export::{ExportOptions, Palette};
 use bertscope_analysis::{Analysis, Side};
 
 /// The style of figures and of their legend.

@@ -1,16 +1,13 @@
 //! Computes the position of everything in the picture of an analysis.
 
 use super::axes::Axes;
-use super::explanation;
 use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
-use super::label;
 use super::legend::{Legend, caption};
-use super::measure;
 use super::notes::{named_scores, picture_notes};
-use crate::direction::MatchDirection;
+use super::{explanation, label, measure};
 use crate::escaping::clean;
 use crate::export::ExportOptions;
-use crate::number;
+use crate::{MatchDirection, number};
 use bertscope_analysis::{Analysis, Side};
 
 /// Space at the edges.
@@ -35,7 +32,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -
         PicturePart::Small => 12.0,
     };
     let axes = Axes::new(analysis, options.special, part);
-    let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.right());
+    let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.overhang);
     let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
     let narrowest = if part == PicturePart::All { MIN_WIDTH.max(beside) } else { 0.0 };
     let explanations = if part == PicturePart::All { &*options.explanations } else { &[] };
@@ -157,7 +154,7 @@ impl Flow {
     }
 
     fn matrix(&mut self, analysis: &Analysis, direction: MatchDirection, axes: Axes<'_>) -> Legend {
-        let legend = Legend::new(analysis, direction, axes.detail(), axes.max_weight, axes.cell_step());
+        let legend = Legend::new(analysis, direction, axes.detail, axes.max_weight, axes.cell_step());
         let (left, top, height) = (axes.left(), axes.top(), axes.size().1);
         axes.add_to(&mut self.layout, self.x + left, self.y + top);
         self.y += top + height;

@@ -1,9 +1,8 @@
 //! The legend: the colours, signs and bars of a matrix. A drawing has it below the cells, an HTML page as separate
 //! text, which stays readable if the cells are small or scrolled.
 
-use super::detail::{CellSymbol, Detail};
-use crate::direction::MatchDirection;
-use crate::number;
+use super::geometry::{CellSymbol, Detail};
+use crate::{MatchDirection, number};
 use bertscope_analysis::Analysis;
 
 /// The legend of a matrix.

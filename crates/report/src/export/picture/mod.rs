@@ -5,7 +5,6 @@ mod axes;
 mod cells;
 pub mod compact;
 mod description;
-pub(crate) mod detail;
 mod explanation;
 #[cfg(feature = "png")]
 mod fonts;

@@ -6,9 +6,8 @@ use maud::Render;
 
 use super::ink::Ink;
 use super::typeface::Faces;
-use crate::direction::MatchDirection;
-use crate::export::ExportOptions;
-use crate::export::palette::Palette;
+use crate::MatchDirection;
+use crate::export::{ExportOptions, Palette};
 use bertscope_analysis::Analysis;
 
 /// The colours and fonts that a layout is drawn with.

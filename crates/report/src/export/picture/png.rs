@@ -7,8 +7,7 @@ use resvg::usvg::{Group, ImageKind, Node, Options, Tree};
 
 use super::fonts::Fonts;
 use super::svg;
-use crate::export::ExportOptions;
-use crate::export::rendered::{ExportError, Rendered};
+use crate::export::{ExportError, ExportOptions, Rendered};
 use bertscope_analysis::Analysis;
 
 /// Longest side of a PNG, in pixels.

@@ -2,17 +2,15 @@
 
 use maud::{Markup, Render, html};
 
-use super::cells;
 use super::description::description;
 use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
 use super::ink::{self, Ink};
-use super::label;
 use super::layout::layout;
 use super::pen::{DrawingUse, Pen, Px};
 use super::typeface::{self, Faces};
+use super::{cells, label};
 use crate::escaping::clean;
-use crate::export::ExportOptions;
-use crate::export::palette::Palette;
+use crate::export::{ExportOptions, Palette};
 use bertscope_analysis::{Analysis, Side};
 
 /// Common fonts that the viewer may have, for all scripts.

@@ -43,18 +43,7 @@ fn head(analysis: &Analysis) -> String {
     // The first version with ModernBERT.
     let transformers = if analysis.model.family == "modernbert" { "4.48.3" } else { "4.46.3" };
     let transformers = if analysis.program() == Program::Transformers5 { "5.23.0" } else { transformers };
-    format!(
-        r#"#!/usr/bin/env python3
-"""Compute the BERTScore of one pair with bert_score, and compare it with bertscope {version}.
-
-    pip install bert-score==0.3.13 transformers=={transformers} torch sentencepiece protobuf
-    python FILE [MODEL]
-
-MODEL replaces the model's name, for example with a folder of its files if there is no network.
-The exit status is 0 when the numbers agree and 1 when they do not.
-"""
-"#
-    )
+    format!(include_str!("head.txt"), version = version, transformers = transformers)
 }
 
 fn imports(text: &mut String, analysis: &Analysis) {
@@ -185,24 +174,5 @@ fn comparison(is_rescaled: bool) -> String {
         ("zip(EXPECTED, found)", "TOLERANCE")
     };
     let variables = if is_rescaled { "name, number, baseline" } else { "name, number" };
-    format!(
-        r#"
-found = [numbers.item() for numbers in scorer.score([CANDIDATE], [REFERENCE])]
-agree = True
-print("    bert_score  bertscope  difference")
-for {variables} in {numbers}:
-    expected = EXPECTED[name]
-    if expected is None or isnan(number):
-        good, off = expected is None and isnan(number), ""
-    else:
-        off = abs(number - expected)
-        good, off = off <= {allowed}, f"{{off:.1e}}"
-    agree = agree and good
-    shown = "undefined" if expected is None else f"{{expected:.6f}}"
-    print(f"{{name:2}} {{number:11.6f}} {{shown:>10}}  {{off:>10}}{{'' if good else '  too much'}}")
-print("bert_score:", scorer.hash)
-print("bertscope: ", SIGNATURE)
-sys.exit(0 if agree else 1)
-"#
-    )
+    format!(include_str!("comparison.txt"), variables = variables, numbers = numbers, allowed = allowed)
 }

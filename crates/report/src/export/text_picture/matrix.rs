@@ -4,8 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::lines::{Line, Paint, Span};
 use crate::export::ExportOptions;
-use crate::label;
-use crate::number;
+use crate::{label, number};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 

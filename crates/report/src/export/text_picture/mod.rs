@@ -6,11 +6,9 @@ mod lines;
 mod matrix;
 
 use crate::explanation::{self, Section, Tone};
-use crate::export::ExportOptions;
-use crate::export::palette::Palette;
-use crate::label;
-use crate::number;
+use crate::export::{ExportOptions, Palette};
 use crate::wrap::wrapped_words;
+use crate::{label, number};
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;

@@ -66,7 +66,7 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
     let mut figure = Figure::new(name, &format!("Histogram of {measures}"));
     let mut y = 0.0;
     for (row, series) in rows.iter().zip(series) {
-        figure.heading(LEFT_MARGIN, y + 14.0, series.name);
+        figure.heading((LEFT_MARGIN, y + 14.0), PLOT_WIDTH, series.name);
         let (top, foot) = (y + HEAD, y + HEAD + high);
         let unit = high / tallest as f32;
         let place = |i: i64| LEFT_MARGIN + axis.position(i as f64 * width) * PLOT_WIDTH;
@@ -77,14 +77,8 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
         });
         figure.shapes.push(Shape::Areas { areas: bars.collect(), tone: Tone::Bar, percent: 100 });
         figure.line((LEFT_MARGIN, foot), (WIDTH - RIGHT_MARGIN, foot), 1.0, Tone::Quiet);
-        figure.text(
-            (LEFT_MARGIN - 5.0, top + 4.0),
-            SMALL_FONT_SIZE,
-            Anchor::End,
-            Tone::Quiet,
-            with_thousands_separators(tallest as u64),
-        );
-        figure.text((LEFT_MARGIN - 5.0, foot + 3.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, "0");
+        figure.note((LEFT_MARGIN - 5.0, top + 4.0), Anchor::End, with_thousands_separators(tallest as u64));
+        figure.note((LEFT_MARGIN - 5.0, foot + 3.0), Anchor::End, "0");
         if let Some(mean) = series.mean {
             let x = LEFT_MARGIN + axis.position(mean) * PLOT_WIDTH;
             figure.line((x, top - 4.0), (x, foot), 1.5, Tone::Accent);
@@ -94,13 +88,8 @@ pub fn histogram(name: &str, measures: &str, series: &[Series<'_>]) -> Option<Fi
                 left if left > PLOT_WIDTH - 40.0 => Anchor::End,
                 _ => Anchor::Middle,
             };
-            figure.text(
-                (x, top - 8.0),
-                SMALL_FONT_SIZE,
-                anchor,
-                Tone::Text,
-                format!("mean {}", five_places(Some(mean))),
-            );
+            let mean = format!("mean {}", five_places(Some(mean)));
+            figure.text((x, top - 8.0), SMALL_FONT_SIZE, anchor, Tone::Text, mean);
         }
         y = foot + 12.0;
     }

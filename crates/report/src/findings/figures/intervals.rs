@@ -1,11 +1,8 @@
 //! Numbers with their intervals, a row for each.
 
-use super::{
-    Axis, Figure, LARGE_FONT_SIZE, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH,
-};
-use crate::escaping::clean;
+use super::{Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH};
 use crate::export::picture::geometry::Anchor;
-use crate::export::picture::{label, measure};
+use crate::export::picture::measure;
 use crate::number::without_zero;
 
 /// Height of a row.
@@ -40,14 +37,8 @@ pub fn intervals(name: &str, measures: &str, rows: &[IntervalRow<'_>], from_zero
         let digits = |x: f64| without_zero(&format!("{x:.4}"));
         let number = format!("{} [{}, {}]", digits(row.value), digits(row.ends.0), digits(row.ends.1));
         let room = WIDTH - RIGHT_MARGIN - 4.0 - measure::width(&number) * SMALL_FONT_SIZE - 10.0;
-        figure.text(
-            (4.0, y + 17.0),
-            LARGE_FONT_SIZE,
-            Anchor::Start,
-            Tone::Text,
-            label::fit(&clean(row.name), room, LARGE_FONT_SIZE),
-        );
-        figure.text((WIDTH - RIGHT_MARGIN, y + 17.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, number);
+        figure.heading((4.0, y + 17.0), room, row.name);
+        figure.note((WIDTH - RIGHT_MARGIN, y + 17.0), Anchor::End, number);
         let middle = y + 31.0;
         let ends = [row.ends.0, row.ends.1].map(place);
         figure.line((ends[0], middle), (ends[1], middle), 2.0, Tone::Accent);

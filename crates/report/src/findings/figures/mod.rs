@@ -116,10 +116,15 @@ impl Figure {
         self.shapes.push(Shape::Text { at, size, anchor, tone, text });
     }
 
-    /// A name from `x` to the right edge, truncated if it is longer.
-    fn heading(&mut self, x: f32, y: f32, name: &str) {
-        let name = label::fit(&clean(name), WIDTH - RIGHT_MARGIN - x, LARGE_FONT_SIZE);
-        self.text((x, y), LARGE_FONT_SIZE, Anchor::Start, Tone::Text, name);
+    /// A name, truncated to `room`.
+    fn heading(&mut self, at: (f32, f32), room: f32, name: &str) {
+        let name = label::fit(&clean(name), room, LARGE_FONT_SIZE);
+        self.text(at, LARGE_FONT_SIZE, Anchor::Start, Tone::Text, name);
+    }
+
+    /// A number of an axis, or a note.
+    fn note(&mut self, at: (f32, f32), anchor: Anchor, text: impl AsRef<str>) {
+        self.text(at, SMALL_FONT_SIZE, anchor, Tone::Quiet, text);
     }
 
     fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32, tone: Tone) {
@@ -131,10 +136,10 @@ impl Figure {
         for tick in axis.ticks() {
             let x = LEFT_MARGIN + axis.position(tick) * PLOT_WIDTH;
             self.line((x, top), (x, y), 1.0, Tone::Grid);
-            self.text((x, y + 15.0), SMALL_FONT_SIZE, Anchor::Middle, Tone::Quiet, axis.label(tick));
+            self.note((x, y + 15.0), Anchor::Middle, axis.label(tick));
         }
         let measures = label::fit(&clean(measures), PLOT_WIDTH, SMALL_FONT_SIZE);
-        self.text((LEFT_MARGIN + PLOT_WIDTH, y + 31.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, measures);
+        self.note((LEFT_MARGIN + PLOT_WIDTH, y + 31.0), Anchor::End, measures);
         self.height = y + 38.0;
     }
 }

@@ -1,6 +1,6 @@
 //! Scores against human scores: a dot for each pair, or, for many pairs, a shade for each cell.
 
-use super::{Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, SMALL_FONT_SIZE, Shape, Tone};
+use super::{Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, Shape, Tone};
 use crate::export::picture::geometry::{Anchor, Area};
 use crate::number::{pluralized, with_thousands_separators};
 
@@ -42,13 +42,13 @@ pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
     let (x, y) = points.measures;
     let mut figure =
         Figure::new(name, &format!("{y} against {x}, {}. {}", pluralized(finite.len() as u64, "pair"), points.note));
-    figure.heading(LEFT_MARGIN, 14.0, points.name);
-    figure.text((LEFT_MARGIN, 31.0), SMALL_FONT_SIZE, Anchor::Start, Tone::Quiet, points.note);
-    figure.text((LEFT_MARGIN - 5.0, top - 9.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, y);
+    figure.heading((LEFT_MARGIN, 14.0), PLOT_WIDTH, points.name);
+    figure.note((LEFT_MARGIN, 31.0), Anchor::Start, points.note);
+    figure.note((LEFT_MARGIN - 5.0, top - 9.0), Anchor::End, y);
     for tick in up.ticks() {
         let y = foot - up.position(tick) * PLOT_HEIGHT;
         figure.line((LEFT_MARGIN, y), (LEFT_MARGIN + PLOT_WIDTH, y), 1.0, Tone::Grid);
-        figure.text((LEFT_MARGIN - 5.0, y + 4.0), SMALL_FONT_SIZE, Anchor::End, Tone::Quiet, up.label(tick));
+        figure.note((LEFT_MARGIN - 5.0, y + 4.0), Anchor::End, up.label(tick));
     }
     figure.draw_x_axis(&across, top, foot, x);
     let at = finite.iter().map(|&(x, y)| (across.position(x), up.position(y)));
@@ -61,7 +61,7 @@ pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
         let most = counts.iter().copied().max().unwrap_or(1);
         figure.shapes.extend(shades(&counts, most, foot));
         let note = format!("a cell holds up to {} pairs; darker is more", with_thousands_separators(most as u64));
-        figure.text((LEFT_MARGIN, top - 9.0), SMALL_FONT_SIZE, Anchor::Start, Tone::Quiet, note);
+        figure.note((LEFT_MARGIN, top - 9.0), Anchor::Start, note);
     }
     Some(figure)
 }

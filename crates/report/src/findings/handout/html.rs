@@ -1,14 +1,14 @@
 //! A handout as a self-contained HTML page.
 
-use crate::export::page_head::page_head;
-use maud::{DOCTYPE, Markup, html};
-
-use super::{Handout, HandoutOutput, HandoutPair};
+use crate::ScoredCandidate;
 use crate::export::ExportOptions;
+use crate::export::html_page::{self, page_head};
 use crate::export::origin::short;
 use crate::export::picture::compact::{self, figure, legend};
-use crate::findings::scored::ScoredCandidate;
 use crate::number::five_places;
+use maud::{Markup, html};
+
+use super::{Handout, HandoutOutput, HandoutPair};
 use bertscope_metric::Score;
 use bertscope_printable::{printable, printable_lines};
 
@@ -24,22 +24,15 @@ const SYSTEMS_STYLE: &str = "h3 { margin: 18px 0 6px; font-size: 16px; }
 pub(super) fn page(handout: &Handout) -> String {
     let title = printable(&handout.title);
     let systems = if handout.has_several_systems() { SYSTEMS_STYLE } else { "" };
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                (page_head(&title, &format!("{}{STYLE}{systems}", compact::STYLE)))
-            }
-            body {
-                h1 dir="auto" { (title) }
-                @if let Some(signature) = handout.signature() { p .signature { (printable(signature)) } }
-                div .all { (table(handout)) }
-                (legend(handout.palette))
-                @for pair in &handout.pairs { (section(handout, pair)) }
-            }
-        }
+    let head = page_head(&title, &format!("{}{STYLE}{systems}", compact::STYLE));
+    let body = html! {
+        h1 dir="auto" { (title) }
+        @if let Some(signature) = handout.signature() { p .signature { (printable(signature)) } }
+        div .all { (table(handout)) }
+        (legend(handout.palette))
+        @for pair in &handout.pairs { (section(handout, pair)) }
     };
-    page.into_string()
+    html_page::page(&head, &body)
 }
 
 /// All pairs, each a link to its section.

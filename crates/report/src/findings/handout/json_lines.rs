@@ -7,7 +7,8 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::{Handout, HandoutOutput, HandoutPair};
-use crate::export::origin::PairOrigin;
+use crate::distinct;
+use crate::export::PairOrigin;
 use crate::findings::rows::json::{Texts, write_line};
 use bertscope_metric::Score;
 
@@ -87,13 +88,8 @@ impl<'a> HandoutColumns<'a> {
     fn collect(handout: &'a Handout) -> Self {
         let of_system = handout.systems.iter().flat_map(|system| [Some(&system.name), system.human.as_ref()]);
         let of_systems: Vec<&str> = of_system.flatten().map(String::as_str).collect();
-        let mut others: Vec<&str> = Vec::new();
-        for (name, _) in handout.pairs.iter().flat_map(|pair| &pair.origin.columns) {
-            let name = name.as_str();
-            if !of_systems.contains(&name) && !OWN_FIELDS[..2].contains(&name) && !others.contains(&name) {
-                others.push(name);
-            }
-        }
+        let names = handout.pairs.iter().flat_map(|pair| &pair.origin.columns).map(|(name, _)| name.as_str());
+        let others = distinct(names.filter(|name| !of_systems.contains(name) && !OWN_FIELDS[..2].contains(name)));
         Self { system_columns: of_systems, other_columns: others }
     }
 

@@ -3,10 +3,9 @@
 use std::fmt::Write;
 
 use super::{Handout, HandoutOutput, HandoutPair, HandoutSystem};
-use crate::export::ExportOptions;
+use crate::ScoredCandidate;
 use crate::export::markdown::{escaped, page as pair_page};
-use crate::export::origin::PairOrigin;
-use crate::findings::scored::ScoredCandidate;
+use crate::export::{ExportOptions, PairOrigin};
 use crate::number::five_places;
 use bertscope_metric::Score;
 use bertscope_printable::printable;

@@ -6,10 +6,9 @@ mod markdown;
 
 use std::path::Path;
 
-use crate::export::origin::{PairOrigin, short};
-use crate::export::palette::Palette;
-use crate::export::{FormatTable, format_of_path};
-use crate::findings::scored::ScoredCandidate;
+use crate::ScoredCandidate;
+use crate::export::origin::short;
+use crate::export::{FormatTable, PairOrigin, Palette, format_of_path};
 use crate::number::five_places;
 
 /// Most pictures on a page: browsers do not show more well.

@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 
 use super::RowFields;
 use super::scored_row::{Drawing, FailedRow, ScoredRow};
+use crate::ScoredCandidate;
 use crate::explanation::Section;
-use crate::findings::scored::ScoredCandidate;
 use crate::json_parts::{Matches, TokenJson, escape, escape_raw};
 use bertscope_analysis::Analysis;
 use bertscope_explain::Kinds;
@@ -147,9 +147,6 @@ struct Details<'a> {
 /// With several references, the details at the top are those of the one with the highest F1, whose index is
 /// `reference`, and `references` has all of them in order. With several layers, `layers` has the scores at each, and the
 /// rest is for the chosen one.
-///
-/// # Errors
-/// Those of `out`.
 pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
     let scored = row.chosen();
     let best = scored.best_reference();
@@ -175,9 +172,6 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 }
 
 /// Writes the line of a failed pair, so that every pair has a line.
-///
-/// # Errors
-/// Those of `out`.
 pub fn write_refused(out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
     let given = row.pair.map_or_else(InputFields::default, |pair| InputFields::new(pair, row.fields));
     let (id, error) = (row.id.map(Id::as_json), row.error);
@@ -185,9 +179,6 @@ pub fn write_refused(out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()
 }
 
 /// One value on a line of its own.
-///
-/// # Errors
-/// Those of `out`.
 pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
     value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Escaping))?;
     writeln!(out)

@@ -1,16 +1,14 @@
 //! The results of `score`, one row per pair, in each format.
 
 pub mod json;
-mod row_fields;
 mod scored_row;
 pub mod text;
 
-pub use row_fields::RowFields;
-pub use scored_row::{Drawing, FailedRow, ScoredRow};
+pub use scored_row::{Drawing, FailedRow, RowFields, ScoredRow};
 
 use std::io::{self, Write};
 
-use crate::findings::scored::ScoredCandidate;
+use crate::ScoredCandidate;
 use bertscope_metric::Score;
 use bertscope_overlap::{Metric, PairCounts};
 use bertscope_pairs::Id;
@@ -51,18 +49,12 @@ impl RowFormat {
     }
 
     /// Writes the header.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub fn write_header(self, out: &mut impl Write, fields: &RowFields) -> io::Result<()> {
         let overlap = overlap_columns().into_iter().filter(|_| fields.overlap).map(str::to_owned);
         self.record(out, COLUMNS.map(str::to_owned).into(), overlap.chain(fields.columns.iter().cloned()))
     }
 
     /// Writes a pair's row; a table has one for each layer.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub fn write(self, out: &mut impl Write, row: &ScoredRow<'_>, details: bool) -> io::Result<()> {
         match self {
             Self::Summary => Ok(()),
@@ -80,9 +72,6 @@ impl RowFormat {
     }
 
     /// Writes the row of a failed pair.
-    ///
-    /// # Errors
-    /// Those of `out`.
     pub fn write_failed(self, out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
         match self {
             Self::Summary | Self::Text => Ok(()),
@@ -101,14 +90,9 @@ impl RowFormat {
         }
     }
 
-    fn record(
-        self,
-        out: &mut impl Write,
-        fields: Vec<String>,
-        further: impl Iterator<Item = String>,
-    ) -> io::Result<()> {
+    fn record(self, out: &mut impl Write, fields: Vec<String>, more: impl Iterator<Item = String>) -> io::Result<()> {
         // This includes characters that would end a field or a line: they become visible symbols.
-        let fields = fields.into_iter().chain(further).map(|field| printable(&field));
+        let fields = fields.into_iter().chain(more).map(|field| printable(&field));
         match self {
             Self::Tsv => writeln!(out, "{}", fields.collect::<Vec<_>>().join("\t")),
             Self::Csv => {

@@ -1,10 +1,9 @@
 //! A scored or failed pair, ready to be written as a row.
 
-use super::RowFields;
+use crate::ScoredCandidate;
 use crate::explanation::Section;
-use crate::findings::scored::ScoredCandidate;
 use bertscope_overlap::PairCounts;
-use bertscope_pairs::{Id, PairRecord};
+use bertscope_pairs::{Field, Id, PairRecord};
 
 /// A pair that was scored.
 #[derive(Debug, Clone, Copy)]
@@ -58,4 +57,26 @@ pub struct FailedRow<'a> {
     pub fields: &'a RowFields,
     /// The error.
     pub error: &'a str,
+}
+
+/// The fields of a row besides the scores.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct RowFields {
+    /// The texts.
+    pub texts: bool,
+    /// The human score.
+    pub human: bool,
+    /// The group.
+    pub group: bool,
+    /// Word overlap, as columns of a table.
+    pub overlap: bool,
+    /// Names of the passed-through columns, as many as the values of [`PairRecord::extra`].
+    pub columns: Vec<String>,
+}
+
+impl RowFields {
+    /// The passed-through columns, with their values in a row.
+    pub fn columns_of<'a>(&'a self, pair: &'a PairRecord) -> impl Iterator<Item = (&'a str, &'a Field)> {
+        self.columns.iter().map(String::as_str).zip(&pair.extra)
+    }
 }

@@ -10,9 +10,6 @@ use bertscope_overlap::{Metric, Overlap};
 use bertscope_printable::printable;
 
 /// Writes one candidate: a line with P, R and F1, its notes, and `with_details` its matches.
-///
-/// # Errors
-/// Those of `out`.
 pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
     let scored = row.chosen();
     let id = row.pair.id.as_ref().map_or(String::new(), |id| format!("  {}", printable(&id.to_string())));

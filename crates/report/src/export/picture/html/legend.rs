@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use crate::export::palette::Palette;
+use crate::export::Palette;
 use crate::export::picture::cells::shape;
 use crate::export::picture::geometry::Area;
 use crate::export::picture::legend::Legend;

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 
 use maud::{Markup, html};
 
-use crate::direction::MatchDirection;
+use crate::MatchDirection;
 use crate::export::ExportOptions;
 use crate::export::picture::axes::shown_tokens;
 use crate::export::picture::cells::symbol;
-use crate::export::picture::detail::CellSymbol;
+use crate::export::picture::geometry::CellSymbol;
 use crate::export::picture::pen::Px;
 use crate::export::picture::{label, measure};
 use bertscope_analysis::{Analysis, Side};

@@ -9,7 +9,7 @@ mod table;
 pub use explanation::{MAX_ROWS, row};
 pub use table::{match_table, table as number_tables};
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::geometry::{Area, Layout, PicturePart};
 use super::ink::Ink;
@@ -20,7 +20,7 @@ use super::pen::{DrawingUse, Pen, Px};
 use super::svg::content;
 use crate::escaping::clean;
 use crate::export::ExportOptions;
-use crate::export::page_head::page_head;
+use crate::export::html_page::{page, page_head};
 use crate::number;
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 
@@ -35,39 +35,31 @@ const STYLE: &str = include_str!("page.css");
 pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
     let layout = layout(analysis, options, PicturePart::Matrix);
     let title = label::title(options);
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                (page_head(&title, STYLE))
-                script { "document.documentElement.className='js'" }
-            }
-            body {
-                header {
-                    h1 dir="auto" { (title) }
-                    button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
-                }
-                main {
-                    (texts(analysis, options))
-                    (scores(analysis))
-                    (notes(analysis, options, true))
-                    div .panels {
-                        (matrix(analysis, options, &layout, DrawingUse::Page))
-                        (links::figure(analysis, options))
-                    }
-                    (notes(analysis, options, false))
-                    @for section in &options.explanations {
-                        (explanation::section(section))
-                    }
-                    (table::table(analysis, options))
-                }
-                footer { (clean(&analysis.signature)) br; (VERSION_NOTE) }
-                script #data type="application/json" { (data::json(analysis, &layout)) }
-                script type="module" { (PreEscaped(SCRIPTS.concat())) }
-            }
+    let head = html! { (page_head(&title, STYLE)) script { "document.documentElement.className='js'" } };
+    let body = html! {
+        header {
+            h1 dir="auto" { (title) }
+            button #theme .needs-js type="button" aria-label="Switch between light and dark" { "Dark" }
         }
+        main {
+            (texts(analysis, options))
+            (scores(analysis))
+            (notes(analysis, options, true))
+            div .panels {
+                (matrix(analysis, options, &layout, DrawingUse::Page))
+                (links::figure(analysis, options))
+            }
+            (notes(analysis, options, false))
+            @for section in &options.explanations {
+                (explanation::section(section))
+            }
+            (table::table(analysis, options))
+        }
+        footer { (clean(&analysis.signature)) br; (VERSION_NOTE) }
+        script #data type="application/json" { (data::json(analysis, &layout)) }
+        script type="module" { (PreEscaped(SCRIPTS.concat())) }
     };
-    page.into_string()
+    page(&head, &body)
 }
 
 /// The parts of the page, for a page that updates them while the user types. They need page.css and picture.js; each

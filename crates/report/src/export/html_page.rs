@@ -1,6 +1,11 @@
-//! The head of all HTML pages.
+//! What all HTML pages have in common.
 
-use maud::{Markup, PreEscaped, html};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+/// A whole page.
+pub fn page(head: &Markup, body: &Markup) -> String {
+    html! { (DOCTYPE) html lang="en" { head { (head) } body { (body) } } }.into_string()
+}
 
 /// The contents of the head: the title, and the style sheet, which is not escaped.
 pub fn page_head(title: &str, style: &str) -> Markup {
