@@ -253,7 +253,7 @@ fn letters_arrows_enter_and_esc_lead_through_every_scene_and_out_again() {
         ("W", &["W walk"]),
         ("L3", &["Space reveals the matrix"]),
         ("  ", &["Side by side"]),
-        ("L", &["Row 3 same"]),
+        ("L\r", &["Row 3 same"]),
         ("H", &["Which words"]),
         ("E.7\r", &["guess .7"]),
         (" ", &["Similarity"]),

@@ -16,6 +16,14 @@ pub fn height(state: &State, width: u16) -> u16 {
     if state.panel().derivation.is_some() { lines(state, width).len().max(1) as u16 } else { 1 }
 }
 
+/// The key that closes it; in a text, Esc goes to the matrix first.
+pub(in crate::tui) fn close_key(state: &State) -> String {
+    match state.focus {
+        Focus::Text(_) => state.key_name(Action::Panel(PanelAction::ToggleDerivation)),
+        Focus::Matrix | Focus::Panel => "Esc".to_owned(),
+    }
+}
+
 /// The visible lines in an area.
 pub(in crate::tui) fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
     let theme = &state.look.theme;

@@ -5,11 +5,8 @@ use ratatui::text::Span;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::{lesson, lists, opening_progress, walkthrough};
-use crate::tui::input::keymap::FILE_LESSON_NUMBER;
 use crate::tui::input::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting};
 use crate::tui::state::key_label::KeyLabel;
-use bertscope_printable::printable;
-use bertscope_report::label;
 
 /// As many keys as fit with their labels, the most specific first; `None` if there is a message instead.
 pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
@@ -68,10 +65,6 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
     let asks = state.scope() == Scope::StepText;
     let all = all.filter(|b| !asks || !matches!(b.actions, [Action::Crosshair(_), ..]));
     let all = all.filter(|b| b.actions.iter().all(|action| state.blocked_reason(*action).is_none()));
-    let own_lesson =
-        state.progress.lessons.file_lesson.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
-    let all =
-        all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FILE_LESSON_NUMBER))]);
     let judged = state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some());
     let all = all.filter(|b| judged || b.actions != [Action::Pairs(PairsAction::SortByRanks)]);
     let has_columns = state.pairs.as_ref().is_some_and(|list| list.columns.iter().next().is_some());
@@ -85,7 +78,6 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         walkthrough::keys(state, &mut words);
     }
     match opening_progress::line(state, width) {
-        _ if here == Scope::Lessons => words.push_text([Span::styled(" Lesson:  ", state.look.theme.strong())]),
         _ if here == Scope::Copy => words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())]),
         Some((line, stop)) => {
             words.push_text(line);
@@ -104,7 +96,6 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
     for binding in all {
         let what = match binding.actions {
             [Action::Set(Setting::Projector)] if state.look.projector => "off",
-            [Action::Lesson(LessonAction::Start(FILE_LESSON_NUMBER))] => own_lesson.as_deref().unwrap_or_default(),
             _ if binding.footer.is_empty() => "close",
             _ => binding.footer,
         };

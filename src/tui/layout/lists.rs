@@ -137,8 +137,8 @@ pub(in crate::tui) fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
 
 /// The part of the command palette at a position.
 pub(in crate::tui) fn hit_commands(state: &State, palette: &CommandPalette, x: u16, y: u16) -> ListHit {
-    let layout = commands(whole(state), palette.explains);
-    let lines = entry_lines(&palette.search_results(state), palette.explains, layout.list.width);
+    let layout = commands(whole(state), palette.explains());
+    let lines = entry_lines(&palette.search_results(state), palette.explains(), layout.list.width);
     let first = first_entry_line(&layout, &lines, palette.selected);
     layout.hit(x, y, |line| lines.get(first + line).map(|(entry, _)| *entry))
 }

@@ -41,7 +41,7 @@ use export::{Exports, StatusMessage};
 use inspection::{DisplaySettings, Inspection};
 use lesson::{ActiveLesson, LessonProgress};
 use message::Message;
-use overlay::{CommandPalette, Overlay};
+use overlay::{CommandPalette, Overlay, PaletteContent};
 use scene::{PairsPart, Scene};
 use visibility::MainView;
 use walkthrough::ActiveWalkthrough;
@@ -258,11 +258,11 @@ impl State {
     /// The current scope of keys.
     pub fn scope(&self) -> Scope {
         match &self.overlay {
+            _ if self.commands.as_ref().is_some_and(|open| open.content == PaletteContent::Lessons) => Scope::Lessons,
             _ if self.commands.is_some() => Scope::Commands,
             Some(Overlay::Models(_)) => Scope::Picker,
             Some(Overlay::Export(_)) => Scope::Export,
             Some(Overlay::Copy) => Scope::Copy,
-            Some(Overlay::Lessons) => Scope::Lessons,
             Some(Overlay::Note(_)) => Scope::Note,
             Some(Overlay::Guess(_)) => Scope::Guess,
             None => self.scene_scope(),

@@ -4,7 +4,7 @@ use super::export_prompt::ExportPrompt;
 use super::guess::GuessDraft;
 use super::picker::ModelPicker;
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::input::keymap::Action;
 use crate::tui::pairs::NoteDraft;
 
 /// An overlay.
@@ -16,8 +16,6 @@ pub enum Overlay {
     Export(ExportPrompt),
     /// The copy menu on the bottom line.
     Copy,
-    /// The lessons menu on the bottom line.
-    Lessons,
     /// The note prompt of a pair.
     Note(NoteDraft),
     /// The prompt for the audience's guess.
@@ -29,7 +27,7 @@ impl Overlay {
     pub fn accepts(&self, action: Action) -> bool {
         match (self, action) {
             (_, Action::Quit | Action::Suspend | Action::Redraw) => true,
-            (Self::Copy, Action::CopyContent(_)) | (Self::Lessons, Action::Lesson(LessonAction::Start(_))) => true,
+            (Self::Copy, Action::CopyContent(_)) => true,
             // Settings and chords keep working, except those that would change what is below, or cover this.
             (Self::Models(_) | Self::Export(_), _) => !matches!(
                 action,
@@ -52,7 +50,7 @@ impl Overlay {
             Self::Export(prompt) => &mut prompt.name,
             Self::Note(note) => &mut note.editor,
             Self::Guess(guess) => &mut guess.editor,
-            Self::Copy | Self::Lessons => return,
+            Self::Copy => return,
         };
         let before = editor.text().to_owned();
         change(editor);
@@ -72,14 +70,30 @@ pub struct CommandPalette {
     pub search: Editor,
     /// Index of the selected entry among the results.
     pub selected: usize,
-    /// Whether it is the help: each entry has a line of explanation, and keys that only move or edit have entries too.
-    pub explains: bool,
+    /// What it lists.
+    pub content: PaletteContent,
+}
+
+/// What the palette lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PaletteContent {
+    /// Everything that can be run, and the glossary.
+    Commands,
+    /// The same with explanations: the help. Keys that only move or edit have entries too.
+    Help,
+    /// Lessons and their steps.
+    Lessons,
 }
 
 impl CommandPalette {
     /// A palette with an empty search.
-    pub fn new(explains: bool) -> Self {
-        Self { search: Editor::new(""), selected: 0, explains }
+    pub fn new(content: PaletteContent) -> Self {
+        Self { search: Editor::new(""), selected: 0, content }
+    }
+
+    /// Whether each entry has lines of explanation.
+    pub fn explains(&self) -> bool {
+        self.content == PaletteContent::Help
     }
 
     /// Moves the selection by rows among so many results.

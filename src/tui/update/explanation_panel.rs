@@ -64,11 +64,11 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
             let effects = ask(state, topic, now);
             if effects.is_empty() { request_analysis(state, now) } else { effects }
         }
-        // Where the panel is hidden, a question shows it, and the same question again hides it.
-        PanelAction::NextTopic(_) if !state.has_panel() || gives_way(state) => show_panel(state, true),
+        // Where the panel takes room from the matrix, the same question again hides it.
         PanelAction::Ask(topic) if (state.look.projector || needs_room(state)) && state.panel().topic == topic => {
-            let shown = state.panel().asked;
-            show_panel(state, !shown)
+            state.panel_mut().asked = !state.panel().asked;
+            keep_focus_on_screen(state);
+            Vec::new()
         }
         PanelAction::Ask(topic) => ask(state, topic, now),
         PanelAction::NextTopic(forward) => ask(state, state.panel().topic.next(forward), now),
@@ -100,19 +100,14 @@ fn needs_room(state: &State) -> bool {
     Screen::current(state).is_some_and(|screen| screen.needs_room)
 }
 
-/// Whether the panel is hidden in favour of the matrix.
-fn gives_way(state: &State) -> bool {
-    needs_room(state) && !state.panel().asked && state.focus != Focus::Panel
-}
-
-fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
-    state.panel_mut().asked = asked;
-    keep_focus_on_screen(state);
-    Vec::new()
+/// Opens a topic in the panel, which then stays open while the matrix grows.
+fn show(state: &mut State, topic: Topic) {
+    state.open_topic(topic);
+    state.panel_mut().asked = true;
+    state.saving.unsaved = true;
 }
 
 fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
-    state.panel_mut().asked |= state.look.projector || needs_room(state) || topic == Topic::Matches;
     let earlier = state.progress.earlier_texts.len();
     if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
         let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
@@ -122,11 +117,11 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
         let keys = if state.focus == Focus::Matrix { "Tab" } else { "Esc Tab" };
         show_status(state, format!("{keys} shows “{}”.", topic.title()));
     }
-    if state.panel().topic == topic {
+    let is_new = state.panel().topic != topic;
+    show(state, topic);
+    if !is_new {
         return Vec::new();
     }
-    state.saving.unsaved = true;
-    state.open_topic(topic);
     state.panel_mut().row = 0;
     request_analysis(state, now)
 }
@@ -271,10 +266,8 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     } else {
         state.inspection_mut().keep(side);
         show_status(state, format!("Kept this {}. Edit it to compare both versions.", side.name()));
-        state.saving.unsaved = true;
     }
-    state.open_topic(Topic::Compare);
-    state.panel_mut().asked |= state.look.projector;
+    show(state, Topic::Compare);
     request_analysis(state, now)
 }
 
@@ -290,9 +283,7 @@ fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
         let new: Vec<Arc<str>> = earlier.into_iter().filter(|text| !kept.contains(text)).take(room).collect();
         kept.add(new);
     }
-    state.open_topic(Topic::Compare);
-    state.panel_mut().asked |= state.look.projector;
-    state.saving.unsaved = true;
+    show(state, Topic::Compare);
     request_analysis(state, now)
 }
 

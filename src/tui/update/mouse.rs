@@ -21,8 +21,8 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
         return keys::handle_key(state, key, now);
     }
     match state.scope() {
-        Scope::Commands | Scope::Picker => return overlay::handle_mouse(state, event, now),
-        Scope::Copy | Scope::Lessons | Scope::Guess => {
+        Scope::Commands | Scope::Lessons | Scope::Picker => return overlay::handle_mouse(state, event, now),
+        Scope::Copy | Scope::Guess => {
             if matches!(event.kind, MouseEventKind::Down(_)) {
                 state.close_overlay();
             }

@@ -17,7 +17,7 @@ use crate::tui::state::overlay::Overlay;
 /// Handles Enter.
 pub(super) fn accept(state: &mut State, now: Instant) -> Vec<Effect> {
     match state.scope() {
-        Scope::Commands => command_palette::run(state, now),
+        Scope::Commands | Scope::Lessons => command_palette::run(state, now),
         Scope::Picker => picker::choose(state),
         Scope::Export => export::write(state),
         Scope::Guess => guess::keep(state),

@@ -50,6 +50,11 @@ pub(super) fn leave(state: &mut State) {
     }
 }
 
+/// How to end the walkthrough.
+pub(super) fn way_out(state: &State) -> Option<String> {
+    state.walkthrough().map(|_| format!("{} ends the walkthrough", state.key_name(Action::ToggleWalkthrough)))
+}
+
 /// The distance of a move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stride {
@@ -70,7 +75,7 @@ pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Ins
         None => step.stage.next(forward).map(|stage| Step { stage, ..step }),
     };
     let Some(next) = next else {
-        return show_last_step(state, forward, "walkthrough", Action::ToggleWalkthrough);
+        return show_last_step(state, forward, way_out(state));
     };
     if next.stage == Stage::Rows && step.stage < next.stage {
         walk.next_row_at = Some(now + ROW_TIME);

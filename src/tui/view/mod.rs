@@ -47,7 +47,7 @@ use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::Color;
 use ratatui::text::Line;
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::{Block, Paragraph, Wrap};
 
 use super::input::focus::Focus;
 use super::layout::{derivation, footer, geometry, guess, lesson, notice, screen};
@@ -182,7 +182,9 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         frames.push((Some(Focus::Panel), area, block));
     }
     if let Some(area) = screen.detail {
-        frames.push((None, area, bordered(state, "", false)));
+        let close = state.panel().derivation.map(|_| format!(" {} closes ", derivation::close_key(state)));
+        let close = close.map(|words| Line::styled(words, state.look.theme.quiet()).alignment(Alignment::Right));
+        frames.push((None, area, close.into_iter().fold(bordered(state, "", false), Block::title_bottom)));
     }
     frames.sort_by_key(|(focus, ..)| *focus == Some(state.focus));
     for (_, area, block) in frames {

@@ -159,8 +159,10 @@ pub enum CrosshairAction {
 /// An action of lessons or hidden scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LessonAction {
-    /// Choose a lesson, or end the active one.
+    /// List the lessons, and the way out of the active one.
     Choose,
+    /// End the active lesson.
+    End,
     /// Start or resume a bundled lesson, by its index; the next index is the lesson from a file.
     Start(usize),
     /// Go to the first or last step of the lesson.

@@ -69,6 +69,18 @@ const TOPICS: &[Action] = &[
 /// The topics without a digit.
 const MORE_TOPICS: &[Action] = &[A::Panel(N::Ask(Topic::Kinds)), A::Panel(N::Ask(Topic::Sentences))];
 
+/// The lessons, in the order of the keys 1 to 7 and 0.
+const LESSONS: &[Action] = &[
+    A::Lesson(L::Start(0)),
+    A::Lesson(L::Start(1)),
+    A::Lesson(L::Start(2)),
+    A::Lesson(L::Start(3)),
+    A::Lesson(L::Start(4)),
+    A::Lesson(L::Start(5)),
+    A::Lesson(L::Start(6)),
+    A::Lesson(L::Start(FILE_LESSON_NUMBER)),
+];
+
 /// The table.
 pub static BINDINGS: &[Binding] = &[
     command("Ctrl-d", Everywhere, &[A::Commands], "commands"),
@@ -293,15 +305,8 @@ pub static BINDINGS: &[Binding] = &[
     command("c", Copy, &[A::CopyContent(CopyContent::Python)], "Python"),
     command("l", Copy, &[A::CopyContent(CopyContent::Link)], "link"),
     row("Esc", Copy, &[A::Close], "cancel", "cancel"),
-    row("0", Lessons, &[A::Lesson(L::Start(FILE_LESSON_NUMBER))], "from file", "the lesson opened from a file"),
-    row("1", Lessons, &[A::Lesson(L::Start(0))], "gallery", "the gallery: short pairs, each with one thing to learn"),
-    row("2", Lessons, &[A::Lesson(L::Start(1))], "steps", "first steps"),
-    row("3", Lessons, &[A::Lesson(L::Start(2))], "traps", "what the metric misses"),
-    row("4", Lessons, &[A::Lesson(L::Start(3))], "IDF", "weights and scales"),
-    row("5", Lessons, &[A::Lesson(L::Start(4))], "words", "words in context"),
-    row("6", Lessons, &[A::Lesson(L::Start(5))], "hour", "an hour with BERTScore"),
-    row("7", Lessons, &[A::Lesson(L::Start(6))], "why", "questions that students ask"),
-    command("Esc Alt-l", Lessons, &[A::Lesson(L::Choose)], "close"),
+    row("1 2 3 4 5 6 7 0", Lessons, LESSONS, "", "start the lesson with this number; 0 is the one from a file"),
+    row("Esc Alt-l", Lessons, &[A::Close], "close", "close; letters search"),
     command(":", Pairs, &[A::Commands], "commands"),
     command("?", Pairs, &[A::Help], ""),
     command("q", Pairs, &[A::Quit], ""),

@@ -1,8 +1,11 @@
 //! The summary of the listed pairs: its keys.
 
+use std::time::Instant;
+
 use crossterm::event::{KeyEvent, MouseEventKind};
 
-use super::super::effect::KeyOutcome;
+use super::super::act::act as run;
+use super::super::effect::Effect;
 use super::super::status::show_status;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, LessonAction, PairsAction};
@@ -28,7 +31,7 @@ pub(super) fn has(action: PairsAction) -> bool {
 }
 
 /// Keys outside the list's actions: settings, commands and hiding scores. All others would act on what is covered.
-pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent) -> KeyOutcome {
+pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent, now: Instant) -> Vec<Effect> {
     match asked {
         Some(
             action @ (Action::Set(_)
@@ -36,14 +39,14 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
             | Action::Help
             | Action::StopOpening
             | Action::Lesson(LessonAction::Hide | LessonAction::Reveal)),
-        ) => KeyOutcome::Global(action),
-        Some(_) => KeyOutcome::DONE,
+        ) => run(state, action, now),
+        Some(_) => Vec::new(),
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
                 let ways = "Esc goes back to the list, : finds commands";
                 show_status(state, format!("“{c}” is not a key of the summary: {ways}."));
             }
-            KeyOutcome::DONE
+            Vec::new()
         }
     }
 }
