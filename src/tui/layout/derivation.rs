@@ -7,7 +7,7 @@ use super::super::state::State;
 use super::screen::{Screen, inside};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, PanelAction};
-use bertscope_report::explanation::{cell, page, score};
+use bertscope_report::explanation::{cell, score};
 use bertscope_report::number::signed;
 use bertscope_report::wrap::wrapped_text;
 
@@ -68,10 +68,8 @@ fn change(state: &State) -> Option<String> {
 fn sentences(state: &State) -> Vec<String> {
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
     if state.focus == Focus::Panel
-        && let Some(answer) = state.panel().answered_question()
+        && let Some(page) = state.page()
     {
-        let choices = state.page_settings();
-        let page = page(&answer.explanation, &answer.analysis, &choices);
         let chosen = state.panel().chosen_row(&page);
         if chosen < page.len() {
             let how = page.derivation(chosen);

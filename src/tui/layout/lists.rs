@@ -35,9 +35,13 @@ pub(in crate::tui) fn first_model_line(layout: &ListLayout, picker: &ModelPicker
 
 /// The list of pairs, between the texts and the bottom lines.
 pub(in crate::tui) fn pairs(screen: &Screen) -> ListLayout {
+    ListLayout::compute(below_texts(screen, bottom_lines(screen)))
+}
+
+/// The first of the bottom lines, which a list leaves free.
+pub(in crate::tui) fn bottom_lines(screen: &Screen) -> u16 {
     let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
-    let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
-    ListLayout::compute(below_texts(screen, bottom))
+    rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y)
 }
 
 /// The area from the last line of the texts to a line.

@@ -2,9 +2,9 @@
 
 use super::State;
 use super::export_prompt::ExportPrompt;
-use super::guess::GuessDraft;
 use super::overlay::{CommandPalette, Overlay, PaletteContent};
 use super::picker::ModelPicker;
+use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::pairs::NoteDraft;
 
@@ -35,7 +35,7 @@ contents! {
     /// The note prompt.
     note, note_mut: Note(NoteDraft);
     /// The guess prompt.
-    guess_draft, guess_draft_mut: Guess(GuessDraft);
+    guess_draft, guess_draft_mut: Guess(Editor);
 }
 
 impl State {

@@ -1,7 +1,6 @@
 //! The overlay over the screen, which handles keys first; at most one is open, and the command palette over it.
 
 use super::export_prompt::ExportPrompt;
-use super::guess::GuessDraft;
 use super::picker::ModelPicker;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::Action;
@@ -19,7 +18,7 @@ pub enum Overlay {
     /// The note prompt of a pair.
     Note(NoteDraft),
     /// The prompt for the audience's guess.
-    Guess(GuessDraft),
+    Guess(Editor),
 }
 
 impl Overlay {
@@ -49,7 +48,7 @@ impl Overlay {
             Self::Models(picker) => &mut picker.filter,
             Self::Export(prompt) => &mut prompt.name,
             Self::Note(note) => &mut note.editor,
-            Self::Guess(guess) => &mut guess.editor,
+            Self::Guess(editor) => editor,
             Self::Copy => return,
         };
         let before = editor.text().to_owned();

@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use super::State;
-use super::explanation_panel::AnsweredQuestion;
 use super::matrix::{ColorScale, Zoom};
 use super::overlay::{CommandPalette, PaletteContent};
 use crate::choice::Choice;
@@ -19,7 +18,6 @@ use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
 use bertscope_lessons::{Lesson, paragraphs};
 use bertscope_models::{bundled, known};
 use bertscope_printable::printable;
-use bertscope_report::explanation::page;
 use bertscope_report::export::Format;
 
 /// The bundled lessons with their numbers, parsed once.
@@ -47,34 +45,26 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
         COMMANDS.iter().filter(|command| applies(state, command.action)).map(|c| command_entry(state, c)).collect();
     entries.extend(layers(state));
     entries.extend(programs(state));
-    entries.extend(Format::ALL.iter().map(|(format, extensions, about)| (format, extensions[0], about)).map(
-        |(format, extension, about)| PaletteEntry {
-            name: format!("Export as {}", extension.to_uppercase()),
-            synonyms: format!("save screenshot picture write .{extension}"),
-            ..entry(format!("{about} (.{extension})"), EntryAction::Export(*format))
-        },
-    ));
+    entries.extend(Format::ALL.iter().map(|(format, extensions, about)| PaletteEntry {
+        name: format!("Export as {}", extensions[0].to_uppercase()),
+        synonyms: format!("save screenshot picture write .{}", extensions[0]),
+        ..entry(format!("{about} (.{})", extensions[0]), EntryAction::Export(*format))
+    }));
     entries.extend(lessons(state));
     entries.extend(models(state));
     if explains {
-        entries.insert(
-            0,
-            PaletteEntry { name: "How to read the matrix".into(), ..entry(PICTURE.into(), EntryAction::Nothing) },
-        );
-        let topic = state.panel().answered_question().filter(|_| state.focus == Focus::Panel && state.has_panel());
-        if let Some(AnsweredQuestion { topic, explanation, analysis, .. }) = topic {
-            let introduction = page(explanation, analysis, &state.page_settings()).lead();
-            let name = topic.title().to_owned();
-            entries.insert(0, PaletteEntry { name, ..entry(introduction, EntryAction::Nothing) });
+        let name = "How to read the matrix".into();
+        entries.insert(0, PaletteEntry { name, ..entry(PICTURE.into(), EntryAction::Nothing) });
+        if let Some(page) = state.page().filter(|_| state.focus == Focus::Panel && state.has_panel()) {
+            let name = state.panel().topic.title().to_owned();
+            entries.insert(0, PaletteEntry { name, ..entry(page.lead(), EntryAction::Nothing) });
         }
         entries.extend(keys_without_command());
     }
-    entries.extend(
-        glossary::ENTRIES.iter().map(|word| PaletteEntry {
-            name: word.word.to_owned(),
-            ..entry(word.meaning.clone(), EntryAction::Nothing)
-        }),
-    );
+    entries.extend(glossary::ENTRIES.iter().map(|(word, meaning)| PaletteEntry {
+        name: (*word).to_owned(),
+        ..entry(meaning.clone(), EntryAction::Nothing)
+    }));
     entries
 }
 

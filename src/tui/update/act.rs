@@ -8,7 +8,6 @@ use super::effect::Effect;
 use super::focus::{enter_text, focus, leave_text};
 use super::settings::set;
 use super::status::show_status;
-use super::walkthrough::Stride;
 use super::{explanation_panel, export, lesson, models, overlay, pairs, picker, walkthrough};
 use crate::tui::input::editor::Editor;
 use crate::tui::input::focus::Focus;
@@ -56,7 +55,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Set(setting) => return set(state, setting, now),
         Action::Panel(action) => return explanation_panel::act(state, action, now),
         Action::Lesson(LessonAction::StepEnd(last)) if state.walkthrough().is_some() => {
-            return walkthrough::step_by(state, Stride::Stage, last, now);
+            return walkthrough::step_by(state, true, last, now);
         }
         Action::Lesson(action) => return lesson::act(state, action, now),
         Action::Pairs(action) => return pairs::act(state, action, now),
@@ -67,7 +66,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::ToggleWalkthrough => return walkthrough::toggle(state, now),
         Action::Advance(forward) => return lesson::advance(state, forward, now),
         Action::NextStep(forward) if state.walkthrough().is_some() => {
-            return walkthrough::step_by(state, Stride::Step, forward, now);
+            return walkthrough::step_by(state, false, forward, now);
         }
         Action::NextStep(forward) if state.lesson().is_some() => return lesson::go_to_next(state, forward, now),
         Action::NextStep(_) => {

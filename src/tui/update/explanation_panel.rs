@@ -18,7 +18,7 @@ use crate::tui::state::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
 use crate::tui::state::matrix::CellPosition;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
-use bertscope_report::explanation::{Page, Target, page};
+use bertscope_report::explanation::Target;
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) -> Vec<Effect> {
@@ -156,37 +156,28 @@ pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
 }
 
 /// The subject of the selected row.
-fn chosen_target(state: &mut State) -> Option<Target> {
-    with_page(state, |state, page| {
-        let chosen = state.panel().chosen_row(page);
-        (chosen < page.len()).then(|| page.target(chosen)).flatten()
-    })
-    .flatten()
-}
-
-/// Changes the visible page, if there is one.
-fn with_page<T>(state: &mut State, change: impl FnOnce(&mut State, &Page<'_>) -> T) -> Option<T> {
-    let answer = state.panel().answer.clone().filter(|a| a.topic == state.panel().topic)?;
-    let choices = state.page_settings();
-    let page = page(&answer.explanation, &answer.analysis, &choices);
-    Some(change(state, &page))
+fn chosen_target(state: &State) -> Option<Target> {
+    let page = state.page()?;
+    let chosen = state.panel().chosen_row(&page);
+    (chosen < page.len()).then(|| page.target(chosen)).flatten()
 }
 
 fn choose(state: &mut State, by: i16) {
-    with_page(state, |state, page| {
-        let rows: Vec<usize> = (0..page.len()).filter(|&i| page.target(i).is_some()).collect();
-        let Some(last) = rows.len().checked_sub(1) else { return };
-        let chosen = state.panel().chosen_row(page);
-        let here = rows.iter().position(|&i| i == chosen).unwrap_or(last);
-        let there = rows[here.saturating_add_signed(by.into()).min(last)];
-        state.panel_mut().row = there;
-        // The crosshair follows, so that the matrix shows the tokens of the row.
-        match page.target(there) {
-            Some(Target::Token(side, token) | Target::Word(side, token)) => move_to_token(state, side, token),
-            Some(Target::Cell { candidate, reference }) => move_to_cell(state, CellPosition { candidate, reference }),
-            _ => {}
-        }
-    });
+    let Some(page) = state.page() else { return };
+    let rows: Vec<usize> = (0..page.len()).filter(|&i| page.target(i).is_some()).collect();
+    let Some(last) = rows.len().checked_sub(1) else { return };
+    let chosen = state.panel().chosen_row(&page);
+    let here = rows.iter().position(|&i| i == chosen).unwrap_or(last);
+    let there = rows[here.saturating_add_signed(by.into()).min(last)];
+    let target = page.target(there);
+    drop(page);
+    state.panel_mut().row = there;
+    // The crosshair follows, so that the matrix shows the tokens of the row.
+    match target {
+        Some(Target::Token(side, token) | Target::Word(side, token)) => move_to_token(state, side, token),
+        Some(Target::Cell { candidate, reference }) => move_to_cell(state, CellPosition { candidate, reference }),
+        _ => {}
+    }
 }
 
 /// Selects a row that was clicked.
@@ -277,11 +268,11 @@ fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     if earlier.is_empty() {
         return show_status(state, "Nothing was kept in the last session.");
     }
-    let panel = state.panel_mut();
-    for (kept, earlier) in [(&mut panel.candidates, earlier.candidates), (&mut panel.references, earlier.references)] {
-        let room = MAX_KEPT_TEXTS.saturating_sub(kept.len());
-        let new: Vec<Arc<str>> = earlier.into_iter().filter(|text| !kept.contains(text)).take(room).collect();
-        kept.add(new);
+    for (side, text) in earlier {
+        let kept = state.panel_mut().kept_mut(side);
+        if kept.len() < MAX_KEPT_TEXTS && !kept.contains(&text) {
+            kept.add(vec![text]);
+        }
     }
     show(state, Topic::Compare);
     request_analysis(state, now)

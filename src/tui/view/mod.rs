@@ -31,7 +31,6 @@ mod pair_columns;
 pub mod pairs_list;
 pub mod panel;
 pub mod picker;
-mod points;
 mod preview;
 pub mod score;
 pub mod screen_svg;
@@ -131,7 +130,7 @@ fn draw_guess(frame: &mut Frame<'_>, area: Rect, state: &State) {
     };
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
     let hint = hint(state.competing_texts(Side::Candidate).len());
-    text_field::draw(frame, area, &state.look.theme, &draft.editor, ["The audience’s guess › ", &hint], true);
+    text_field::draw(frame, area, &state.look.theme, draft, ["The audience’s guess › ", &hint], true);
 }
 
 /// Draws the bottom line: the keys, or a status message.

@@ -1,6 +1,6 @@
 //! The table of key bindings.
 
-use super::super::editor::{Edit, Motion};
+use super::super::editor::{Edit as E, Motion as M};
 use super::CopyContent;
 use super::FILE_LESSON_NUMBER;
 use super::action::{Action, CrosshairAction as C, LessonAction as L, PairsAction as P, PanelAction as N, Setting};
@@ -53,16 +53,11 @@ const fn command(keys: &'static str, scope: Scope, actions: &'static [Action], f
 }
 
 /// One action per topic, in the order of the keys 1 to 9 and 0.
+#[rustfmt::skip]
 const TOPICS: &[Action] = &[
-    A::Panel(N::Ask(Topic::Matches)),
-    A::Panel(N::Ask(Topic::Ledger)),
-    A::Panel(N::Ask(Topic::Drop)),
-    A::Panel(N::Ask(Topic::Edit)),
-    A::Panel(N::Ask(Topic::Compare)),
-    A::Panel(N::Ask(Topic::Layers)),
-    A::Panel(N::Ask(Topic::Idf)),
-    A::Panel(N::Ask(Topic::Ruler)),
-    A::Panel(N::Ask(Topic::Lenses)),
+    A::Panel(N::Ask(Topic::Matches)), A::Panel(N::Ask(Topic::Ledger)), A::Panel(N::Ask(Topic::Drop)),
+    A::Panel(N::Ask(Topic::Edit)), A::Panel(N::Ask(Topic::Compare)), A::Panel(N::Ask(Topic::Layers)),
+    A::Panel(N::Ask(Topic::Idf)), A::Panel(N::Ask(Topic::Ruler)), A::Panel(N::Ask(Topic::Lenses)),
     A::Panel(N::Ask(Topic::Overlap)),
 ];
 
@@ -70,15 +65,10 @@ const TOPICS: &[Action] = &[
 const MORE_TOPICS: &[Action] = &[A::Panel(N::Ask(Topic::Kinds)), A::Panel(N::Ask(Topic::Sentences))];
 
 /// The lessons, in the order of the keys 1 to 7 and 0.
+#[rustfmt::skip]
 const LESSONS: &[Action] = &[
-    A::Lesson(L::Start(0)),
-    A::Lesson(L::Start(1)),
-    A::Lesson(L::Start(2)),
-    A::Lesson(L::Start(3)),
-    A::Lesson(L::Start(4)),
-    A::Lesson(L::Start(5)),
-    A::Lesson(L::Start(6)),
-    A::Lesson(L::Start(FILE_LESSON_NUMBER)),
+    A::Lesson(L::Start(0)), A::Lesson(L::Start(1)), A::Lesson(L::Start(2)), A::Lesson(L::Start(3)),
+    A::Lesson(L::Start(4)), A::Lesson(L::Start(5)), A::Lesson(L::Start(6)), A::Lesson(L::Start(FILE_LESSON_NUMBER)),
 ];
 
 /// The table.
@@ -130,18 +120,18 @@ pub static BINDINGS: &[Binding] = &[
     command("Ctrl-z", Everywhere, &[A::Suspend], ""),
     command("Ctrl-l", Everywhere, &[A::Redraw], ""),
     command("Esc", Text, &[A::LeaveText], "matrix, then:"),
-    row("Left Right", Text, &[A::MoveCursor(Motion::Left), A::MoveCursor(Motion::Right)], "", "one character"),
+    row("Left Right", Text, &[A::MoveCursor(M::Left), A::MoveCursor(M::Right)], "", "one character"),
     row(
         "Ctrl-Left Ctrl-Right Alt-Left Alt-Right Alt-b Alt-f",
         Text,
-        &[A::MoveCursor(Motion::WordLeft), A::MoveCursor(Motion::WordRight)],
+        &[A::MoveCursor(M::WordLeft), A::MoveCursor(M::WordRight)],
         "",
         "one word",
     ),
     row(
         "Home End Ctrl-e",
         Text,
-        &[A::MoveCursor(Motion::Start), A::MoveCursor(Motion::End), A::MoveCursor(Motion::End)],
+        &[A::MoveCursor(M::Start), A::MoveCursor(M::End), A::MoveCursor(M::End)],
         "",
         "start, end of the text",
     ),
@@ -152,45 +142,23 @@ pub static BINDINGS: &[Binding] = &[
         "",
         "a line up, down; the first and last line stop it",
     ),
-    row(
-        "Shift-Left Shift-Right Shift-Home Shift-End",
-        Text,
-        &[A::Select(Motion::Left), A::Select(Motion::Right), A::Select(Motion::Start), A::Select(Motion::End)],
-        "",
-        "select",
-    ),
+    row("Shift-Left Shift-Right", Text, &[A::Select(M::Left), A::Select(M::Right)], "", "select a character"),
+    row("Shift-Home Shift-End", Text, &[A::Select(M::Start), A::Select(M::End)], "", "select to the start, to the end"),
     row(
         "Ctrl-Shift-Left Ctrl-Shift-Right",
         Text,
-        &[A::Select(Motion::WordLeft), A::Select(Motion::WordRight)],
+        &[A::Select(M::WordLeft), A::Select(M::WordRight)],
         "",
         "select a word",
     ),
     row("Ctrl-a", Text, &[A::SelectAll], "", "select all"),
-    row("Backspace Delete Ctrl-h", Text, &[A::Edit(Edit::Backspace), A::Edit(Edit::Delete)], "", "delete a character"),
-    row(
-        "Ctrl-w Alt-Backspace Ctrl-Backspace Alt-d Ctrl-Delete",
-        Text,
-        &[
-            A::Edit(Edit::DeleteWordLeft),
-            A::Edit(Edit::DeleteWordLeft),
-            A::Edit(Edit::DeleteWordLeft),
-            A::Edit(Edit::DeleteWordRight),
-            A::Edit(Edit::DeleteWordRight),
-        ],
-        "",
-        "delete a word back, forward",
-    ),
-    row(
-        "Ctrl-u Ctrl-k",
-        Text,
-        &[A::Edit(Edit::Clear), A::Edit(Edit::DeleteToEnd)],
-        "",
-        "clear the text; delete to its end",
-    ),
-    command("Alt-u Ctrl-_ Ctrl-7", Text, &[A::Edit(Edit::Undo)], ""),
-    command("Ctrl-r Alt-r", Text, &[A::Edit(Edit::Redo)], ""),
-    row("Ctrl-x Ctrl-v", Text, &[A::Edit(Edit::Cut), A::Edit(Edit::Paste)], "", "cut, paste"),
+    row("Backspace Delete Ctrl-h", Text, &[A::Edit(E::Backspace), A::Edit(E::Delete)], "", "delete a character"),
+    row("Ctrl-w Alt-Backspace Ctrl-Backspace", Text, &[A::Edit(E::DeleteWordLeft)], "", "delete a word back"),
+    row("Alt-d Ctrl-Delete", Text, &[A::Edit(E::DeleteWordRight)], "", "delete a word forward"),
+    row("Ctrl-u Ctrl-k", Text, &[A::Edit(E::Clear), A::Edit(E::DeleteToEnd)], "", "clear the text; delete to its end"),
+    command("Alt-u Ctrl-_ Ctrl-7", Text, &[A::Edit(E::Undo)], ""),
+    command("Ctrl-r Alt-r", Text, &[A::Edit(E::Redo)], ""),
+    row("Ctrl-x Ctrl-v", Text, &[A::Edit(E::Cut), A::Edit(E::Paste)], "", "cut, paste"),
     command("Enter", Text, &[A::FocusNext], ""),
     command(
         "r c",
@@ -199,8 +167,8 @@ pub static BINDINGS: &[Binding] = &[
         "reference, candidate",
     ),
     command("e", Matrix, &[A::EnterText(None)], ""),
-    command("u Alt-u Ctrl-_ Ctrl-7", Matrix, &[A::Edit(Edit::Undo)], ""),
-    command("U Ctrl-r Alt-r", Matrix, &[A::Edit(Edit::Redo)], ""),
+    command("u Alt-u Ctrl-_ Ctrl-7", Matrix, &[A::Edit(E::Undo)], ""),
+    command("U Ctrl-r Alt-r", Matrix, &[A::Edit(E::Redo)], ""),
     command("Esc", Matrix, &[A::LeaveText], ""),
     row(
         "Left Down Up Right h j k l",
