@@ -206,6 +206,8 @@ fn what_a_newcomer_asks_for_is_found_before_a_model_and_opening_a_file_is_explai
     let mut pairs = Inspector::with_pairs(3);
     pairs.press("Enter");
     assert_eq!(found(&mut pairs, "disagree")[0], "Sort by disagreement with human scores", "also beside the list");
+    run(&mut pairs, "reverse the list");
+    assert!(pairs.state.is_list_open() && pairs.state.pairs.as_ref().unwrap().reversed);
     run(&mut pairs, "filter the list");
     assert_eq!(pairs.state.scope(), Scope::Filter, "a command of the list opens it");
 }

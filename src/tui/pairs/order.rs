@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::filter::Filter;
 use super::{KINDS_COLUMN, PairsList, Ranks, Sort};
+use crate::tui::input::moved;
 use bertscope_printable::printable;
 use bertscope_report::label::fit;
 
@@ -120,8 +121,7 @@ impl PairsList {
 
     /// Moves the selection by lines.
     pub fn step(&mut self, by: i16) {
-        let last = self.order.len().saturating_sub(1);
-        self.selected = self.selected.min(last).saturating_add_signed(by.into()).min(last);
+        self.selected = moved(self.selected, by, self.order.len());
     }
 
     /// Moves the selection to the first or last line.

@@ -27,17 +27,8 @@ impl Overlay {
         match (self, action) {
             (_, Action::Quit | Action::Suspend | Action::Redraw) => true,
             (Self::Copy, Action::CopyContent(_)) => true,
-            // Settings and chords keep working, except those that would change what is below, or cover this.
-            (Self::Models(_) | Self::Export(_), _) => !matches!(
-                action,
-                Action::FocusNext
-                    | Action::FocusPrevious
-                    | Action::LeaveText
-                    | Action::Swap
-                    | Action::PickModel
-                    | Action::Export
-                    | Action::Copy
-            ),
+            // Settings and chords keep working.
+            (Self::Models(_) | Self::Export(_), _) => !action.is_of_panes(),
             _ => false,
         }
     }
@@ -93,12 +84,6 @@ impl CommandPalette {
     /// Whether each entry has lines of explanation.
     pub fn explains(&self) -> bool {
         self.content == PaletteContent::Help
-    }
-
-    /// Moves the selection by rows among so many results.
-    pub fn step(&mut self, by: i16, results: usize) {
-        let last = results.saturating_sub(1);
-        self.selected = self.selected.min(last).saturating_add_signed(by.into()).min(last);
     }
 
     /// Edits the search; the first result of a new search is selected.

@@ -1,6 +1,6 @@
 //! The list of models to choose from, and its filter.
 
-use crate::tui::input::editor::Editor;
+use crate::tui::input::{editor::Editor, moved};
 
 pub use bertscope_models::catalogue::{ModelChoice, ModelLocation, merge_choices};
 
@@ -88,8 +88,7 @@ impl ModelPicker {
 
     /// Moves the selection by rows.
     pub fn step(&mut self, by: i16) {
-        let last = self.rows().len().saturating_sub(1);
-        self.selected = self.selected.min(last).saturating_add_signed(by.into()).min(last);
+        self.selected = moved(self.selected, by, self.rows().len());
     }
 
     /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.

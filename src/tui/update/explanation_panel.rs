@@ -19,6 +19,7 @@ use crate::tui::state::matrix::CellPosition;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::Target;
+use bertscope_report::explanation::walkthrough::Stage;
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) -> Vec<Effect> {
@@ -49,12 +50,10 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
         PanelAction::Ask(_) | PanelAction::NextTopic(_) | PanelAction::CycleAlignment
             if state.walkthrough().is_some() =>
         {
-            if let Some(walking) = state.walkthrough() {
-                let key = state.key_name(Action::ToggleWalkthrough);
-                let stage = walking.stage;
-                state.progress.walkthrough = Some(stage);
-                show_status(state, format!("Walkthrough paused at step {}: {key} resumes it.", stage.number()));
-            }
+            state.progress.walkthrough = state.walkthrough().map(|walking| walking.stage);
+            let number = state.progress.walkthrough.map_or(0, Stage::number);
+            let key = state.key_name(Action::ToggleWalkthrough);
+            show_status(state, format!("Walkthrough paused at step {number}: {key} resumes it."));
             walkthrough::leave(state);
             let topic = match action {
                 PanelAction::Ask(topic) => topic,
@@ -147,12 +146,9 @@ fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
 
 /// Requests the cosine under the crosshair, which the worker computes from the vectors.
 pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
-    let here = |state: &State| {
-        state.results.cosine.is_some_and(|c| {
-            c.candidate == state.display().cell.candidate && c.reference == state.display().cell.reference
-        })
-    };
-    if state.needs_cosine() && !here(state) { request_analysis(state, now) } else { Vec::new() }
+    let CellPosition { candidate, reference } = state.display().cell;
+    let is_here = state.results.cosine.is_some_and(|c| (c.candidate, c.reference) == (candidate, reference));
+    if state.needs_cosine() && !is_here { request_analysis(state, now) } else { Vec::new() }
 }
 
 /// The subject of the selected row.
@@ -188,14 +184,12 @@ pub(super) fn select_row(state: &mut State, row: usize, now: Instant) -> Vec<Eff
 }
 
 fn move_to_token(state: &mut State, side: Side, token: usize) {
-    let Some(analysis) = &state.results.analysis else { return };
-    let cell = match side {
-        Side::Candidate => analysis.matches.candidate.get(token).map(|m| (token, m.token)),
-        Side::Reference => analysis.matches.reference.get(token).map(|m| (m.token, token)),
+    let Some(matches) = state.results.analysis.as_ref().map(|analysis| &analysis.matches) else { return };
+    let Some(found) = side.pick(&matches.reference, &matches.candidate).get(token).map(|found| found.token) else {
+        return;
     };
-    if let Some((candidate, reference)) = cell {
-        move_to_cell(state, CellPosition { candidate, reference });
-    }
+    let [reference, candidate] = side.pick([token, found], [found, token]);
+    move_to_cell(state, CellPosition { candidate, reference });
 }
 
 fn move_to_cell(state: &mut State, cell: CellPosition) {
@@ -208,9 +202,7 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
     match chosen_target(state) {
         Some(Target::Word(side, token)) => {
             let open = &mut state.panel_mut().open;
-            if !open.remove(&(side, token)) {
-                open.insert((side, token));
-            }
+            let _ = open.remove(&(side, token)) || open.insert((side, token));
             Vec::new()
         }
         Some(Target::Layer(layer)) => settings::set_layer(state, layer.0, now),

@@ -116,7 +116,7 @@ pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec
 pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     state.scene.walkthrough = None;
     let Some(active) = state.scene.lesson.take() else { return Vec::new() };
-    state.progress.lessons.leave(&active);
+    state.progress.lessons.start_at(&active.lesson, active.step);
     keep_focus_on_screen(state);
     keep_cell(state);
     state.results.anchor = None;
@@ -215,9 +215,7 @@ fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
         Some(active) => active.reveal(),
         None => {
             state.own.hidden = state.own.hidden.reveal();
-            let panel = &state.own.panel;
-            let compares = !panel.candidates.is_empty() || !panel.references.is_empty();
-            if state.own.hidden == HiddenContent::Nothing && compares {
+            if state.own.hidden == HiddenContent::Nothing && !state.own.panel.keeps_nothing() {
                 // Which text wins, and which reference counts, is what the audience guesses.
                 state.own.panel.topic = Topic::Compare;
                 state.own.panel.asked |= projector;

@@ -125,12 +125,10 @@ impl Highlights {
     fn style(&self, byte: usize, state: &State) -> Style {
         let theme = &state.look.theme;
         let is_crossed = self.crossed.contains(&byte);
-        let style = if byte >= self.cut_from {
-            theme.quiet().add_modifier(Modifier::CROSSED_OUT)
-        } else if is_crossed {
-            theme.accent()
-        } else {
-            theme.text()
+        let style = match byte >= self.cut_from {
+            true => theme.quiet().add_modifier(Modifier::CROSSED_OUT),
+            false if is_crossed => theme.accent(),
+            false => theme.text(),
         };
         let is_underlined = match &self.counted {
             Some(parts) => overlap_highlights::covers(parts, byte),

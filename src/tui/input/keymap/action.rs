@@ -235,6 +235,20 @@ impl Action {
         )
     }
 
+    /// Whether the action would change what a list or prompt covers, or cover it.
+    pub fn is_of_panes(self) -> bool {
+        matches!(
+            self,
+            Self::FocusNext
+                | Self::FocusPrevious
+                | Self::LeaveText
+                | Self::Swap
+                | Self::PickModel
+                | Self::Export
+                | Self::Copy
+        )
+    }
+
     /// Whether the action writes scores to a file or to the clipboard.
     pub fn writes_scores(self) -> bool {
         matches!(self, Self::Export | Self::Copy | Self::CopyContent(_) | Self::Pairs(PairsAction::ExportMarked))

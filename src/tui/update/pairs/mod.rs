@@ -50,16 +50,9 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, asked: Option<Action>
     let Some(list) = &mut state.pairs else { return Vec::new() };
     let text = list.filter.text().to_owned();
     match asked {
-        // These would change what is below the list, or cover the list.
+        Some(action) if action.is_of_panes() => {}
         Some(
-            Action::FocusNext
-            | Action::FocusPrevious
-            | Action::LeaveText
-            | Action::Swap
-            | Action::Panel(PanelAction::Keep)
-            | Action::PickModel
-            | Action::Export
-            | Action::Copy
+            Action::Panel(PanelAction::Keep)
             | Action::NextStep(_)
             | Action::Lesson(LessonAction::Choose | LessonAction::StepEnd(_) | LessonAction::ScrollNote(_)),
         ) => {}
@@ -153,7 +146,8 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             return show_status(state, words);
         }
         PairsAction::SortByRanks => {
-            list.sort_by(Sort::RankDifference, list.sort == Sort::RankDifference && !list.reversed);
+            // Again reverses, if the user sees the order.
+            list.sort_by(Sort::RankDifference, in_sight && list.sort == Sort::RankDifference && !list.reversed);
         }
         PairsAction::HumanColumn => {
             let words = list.use_next_human_column();

@@ -9,6 +9,7 @@ use super::super::effect::Effect;
 use super::super::status::show_status;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, LessonAction, PairsAction};
+use crate::tui::input::moved;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::scene::{PairsPart, SummarySelection};
@@ -108,25 +109,16 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
             show_status(state, "There is only one system: open a file with --candidate-column for each system.");
         }
         (PairsAction::Step(by), Some(place)) => {
-            let last = words(list, place).saturating_sub(1);
-            let word = place.word.min(last).saturating_add_signed(by.into()).min(last);
+            let word = moved(place.word, by, words(list, place));
             state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { word, ..place }));
         }
-        (PairsAction::End(last), Some(place)) => {
-            let word = if last { words(list, place).saturating_sub(1) } else { 0 };
-            state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { word, ..place }));
-        }
+        (PairsAction::End(last), Some(_)) => act(state, PairsAction::Step(if last { i16::MAX } else { i16::MIN })),
         (PairsAction::Open, Some(place)) => list_word(state, place),
         (PairsAction::Summary, None) => {
-            if !state.is_list_open() {
-                state.scene.toggle_pairs();
-            }
+            list.summaries.forget_old();
             // The system that the list compares with the first.
-            let difference = state.pairs.as_ref().map_or(0, |list| list.compared_system() - 1);
-            if let Some(list) = &mut state.pairs {
-                list.summaries.forget_old();
-            }
-            state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { difference, word: 0 }));
+            let difference = list.compared_system() - 1;
+            state.scene.pairs = Some(PairsPart::Summary(SummarySelection { difference, word: 0 }));
         }
         _ => {}
     }
