@@ -55,8 +55,12 @@ impl State {
     /// Whether an action for the screen is run, whatever covers it.
     pub fn accepts(&self, action: Action) -> bool {
         match (&self.commands, &self.overlay) {
-            (Some(_), _) if matches!(action, Action::Lesson(LessonAction::Start(_))) => true,
-            (Some(_), _) => matches!(action, Action::Quit | Action::Suspend | Action::Redraw),
+            (Some(_), _) => {
+                matches!(
+                    action,
+                    Action::Quit | Action::Suspend | Action::Redraw | Action::Lesson(LessonAction::Start(_))
+                )
+            }
             (None, overlay) => overlay.as_ref().is_none_or(|overlay| overlay.accepts(action)),
         }
     }

@@ -93,13 +93,10 @@ impl ModelPicker {
 
     /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.
     pub fn on_filter_changed(&mut self) {
-        let rows = self.rows();
-        let nothing_typed = self.filter.text().trim().is_empty();
-        let wanted = |row: &PickerRow<'_>| match row {
-            PickerRow::Typed(_) => false,
-            PickerRow::Choice(choice) => !nothing_typed || choice.name == self.current,
-        };
-        self.selected = rows.iter().position(wanted).unwrap_or(0);
+        let has_text = !self.filter.text().trim().is_empty();
+        let wanted =
+            |row: &PickerRow<'_>| matches!(row, PickerRow::Choice(choice) if has_text || choice.name == self.current);
+        self.selected = self.rows().iter().position(wanted).unwrap_or(0);
     }
 }
 

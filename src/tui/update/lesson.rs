@@ -59,7 +59,7 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
     }
 }
 
-/// Starts or resumes a lesson by its index.
+/// Starts or resumes a lesson by its index; the list of lessons closes.
 fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
     state.commands = None;
     let found = match bundled::BUNDLED.get(number) {

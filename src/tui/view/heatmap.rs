@@ -83,6 +83,9 @@ fn ends(state: &State, analysis: &Analysis) -> (f32, f32) {
     if state.display().scale == ColorScale::Unit {
         return (0.0, 1.0);
     }
+    if let (true, Some((low, high))) = (state.display().show_special, analysis.similarity.range()) {
+        return (analysis.scaled_similarity(low), analysis.scaled_similarity(high));
+    }
     let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| state.shown_tokens(side));
     let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
     for row in rows.iter().map(|row| analysis.similarity.row(*row)) {
