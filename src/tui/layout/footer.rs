@@ -77,24 +77,14 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
 /// Whether the keys have room in the scene: the walkthrough shows its own keys before these, a question has no crosshair,
 /// and a projector few words.
 fn is_shown_beside_texts(state: &State, binding: &Binding) -> bool {
-    let is_of_walkthrough = matches!(
-        binding.actions,
-        [Action::ToggleWalkthrough] | [Action::Panel(PanelAction::NextTopic(_) | PanelAction::ToggleDerivation), ..]
-    );
-    let is_for_projector = matches!(
-        binding.actions,
-        [
-            Action::Commands
-                | Action::LeaveText
-                | Action::Help
-                | Action::Set(Setting::Projector)
-                | Action::ToggleWalkthrough
-                | Action::Panel(PanelAction::NextTopic(true)),
-            ..
-        ]
-    );
+    let first = binding.action(0);
+    let is_why = first == Action::Panel(PanelAction::NextTopic(true));
+    let is_of_walkthrough =
+        is_why || [Action::ToggleWalkthrough, Action::Panel(PanelAction::ToggleDerivation)].contains(&first);
+    let ways = [Action::Commands, Action::LeaveText, Action::Help, Action::ToggleWalkthrough];
+    let is_for_projector = is_why || ways.contains(&first) || first == Action::Set(Setting::Projector);
     (state.walkthrough().is_none() || binding.scope != Scope::Panel && !is_of_walkthrough)
-        && (state.scope() != Scope::StepText || !matches!(binding.actions, [Action::Crosshair(_), ..]))
+        && (state.scope() != Scope::StepText || !matches!(first, Action::Crosshair(_)))
         && (!state.look.projector || is_for_projector)
 }
 
