@@ -24,8 +24,7 @@ use super::state::State;
 use super::terminal::guard::TerminalGuard;
 use super::terminal::keyboard;
 use super::terminal::signals;
-use super::terminal::theme::Background;
-use super::terminal::theme::{ColorDepth, Theme};
+use super::terminal::theme::{Background, ColorDepth, Theme};
 use super::update::start_lesson;
 use super::work::export_threads::ExportThreads;
 use super::work::model_registry::ModelRegistry;
@@ -128,13 +127,8 @@ fn open_session(args: &InspectorOptions) -> OpenedSession {
 
 /// Checks the options before the screen is taken over.
 fn check_files(args: &MetricOptions) -> Result<()> {
-    for file in args
-        .idf
-        .iter()
-        .filter(|f| !matches!(f.as_str(), "" | "bundled"))
-        .map(PathBuf::from)
-        .chain(args.baseline.clone())
-    {
+    let tables = args.idf.iter().filter(|file| !matches!(file.as_str(), "" | "bundled")).map(PathBuf::from);
+    for file in tables.chain(args.baseline.clone()) {
         bertscope_models::text_file::read_text(&file)?;
     }
     if let Some(file) = &args.baseline {

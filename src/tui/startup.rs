@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::files::link;
 use super::files::session::Session;
 use super::input::editor::Editor;
-use super::state::explanation_panel::{EarlierTexts, ExplanationPanel, MAX_KEPT_TEXTS};
+use super::state::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
 use super::state::export::Exports;
 use super::state::hidden_content::HiddenContent;
 use super::state::inspection::{DisplaySettings, Inspection};
@@ -80,7 +80,10 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
     let topic = if others.is_empty() { session.topic.unwrap_or_default() } else { Topic::Compare };
     let left_out = (others.len() > MAX_KEPT_TEXTS)
         .then(|| format!("Only {} references are compared: at most {MAX_KEPT_TEXTS} can be kept.", MAX_KEPT_TEXTS + 1));
-    let earlier = |texts: &[String]| texts.iter().take(MAX_KEPT_TEXTS).map(|text| text.as_str().into()).collect();
+    let earlier = [(Side::Candidate, &session.kept_candidates), (Side::Reference, &session.kept_references)];
+    let earlier = earlier
+        .into_iter()
+        .flat_map(|(side, texts)| texts.iter().take(MAX_KEPT_TEXTS).map(move |text| (side, Arc::from(text.as_str()))));
     let InitialModel { opening, notice } = initial_model(&args.metric, session);
     let projector = args.projector || session.projector;
     let mut state = State {
@@ -129,10 +132,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         results: Results::default(),
         pairs: None,
         progress: ResumePoints {
-            earlier_texts: EarlierTexts {
-                candidates: earlier(&session.kept_candidates),
-                references: earlier(&session.kept_references),
-            },
+            earlier_texts: earlier.collect(),
             introduced: session.introduced.clone(),
             ..ResumePoints::default()
         },

@@ -35,7 +35,7 @@ pub use super::state::{
     message::{AnalysisOutcome, Message},
     models::ModelInfo,
     opening::ModelRequest,
-    overlay::Overlay,
+    overlay::{CommandPalette, Overlay},
     palette_entries::all as palette_entries,
     picker::{ModelChoice, ModelLocation, merge_choices},
     scene::Scene,

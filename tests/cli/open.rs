@@ -189,8 +189,8 @@ fn what_people_say_stands_in_the_list_and_sorts_it_also_by_how_far_f1_disagrees(
     assert_eq!(ids, ["same", "near", "unlike", "none"], "pairs without a judgement come last");
     assert!(svg.contains("human") && svg.contains("9.25") && svg.contains("by human, worst first"));
     let (ids, svg) = order("tab tab tab tab tab tab");
-    assert_eq!(ids, ["same", "near", "unlike", "none"], "F1 ranks `same` highest, and people `unlike`");
-    assert!(svg.contains("F1 higher first"));
+    assert_eq!(ids, ["unlike", "same", "near", "none"], "F1 ranks `same` highest, and people `unlike`");
+    assert!(svg.contains("largest first"));
     assert!(order("tab tab tab tab tab tab tab tab").1.contains("file order"));
     assert!(drawn(&files, &[&pairs, "--keys", "tab tab tab tab tab tab"]).contains("file order"));
     assert!(refusal(&[&pairs, "--human", "y"]).contains("--human"));

@@ -37,7 +37,7 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
     session.wait_for("what was typed", |screen| screen.contains("not safe to cross. Typed"));
     session.send("\x1b,");
     session.wait_for("the step before", |screen| screen.contains("2/18") && screen.contains("The man was"));
-    session.send("\x1bl");
+    session.send("\x1bl\r");
     session.wait_for("the user's own texts", |screen| {
         screen.contains("The boat departs at midday.") && screen.contains("F1  .7") && !screen.contains("2/18")
     });
@@ -82,7 +82,7 @@ fn a_lesson_of_an_hour_is_given_to_its_end_with_the_teachers_notes() {
         session.send(ON);
     }
     session.wait_for("that it was the last", |screen| screen.contains("This was the last step"));
-    session.send("\x1bl");
+    session.send("\x1bl\r");
     session.wait_for("the inspector", |screen| screen.contains("W walk") && !screen.contains("Teacher,"));
     session.quit();
 }
@@ -253,7 +253,7 @@ fn letters_arrows_enter_and_esc_lead_through_every_scene_and_out_again() {
         ("W", &["W walk"]),
         ("L3", &["Space reveals the matrix"]),
         ("  ", &["Side by side"]),
-        ("L", &["Row 3 same"]),
+        ("L\r", &["Row 3 same"]),
         ("H", &["Which words"]),
         ("E.7\r", &["guess .7"]),
         (" ", &["Similarity"]),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::support::{Inspector, other_info, text};
 use bertscope::Program;
 use bertscope::testing::{
-    Action, BINDINGS, Binding, COMMANDS, EntryAction, Message, PanelAction, Scope, Session, command_name,
+    Action, BINDINGS, Binding, COMMANDS, EntryAction, LessonAction, Message, PanelAction, Scope, Session, command_name,
     palette_entries,
 };
 use bertscope_explain::Topic;
@@ -123,7 +123,8 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
             }
             inspector.press("Enter");
             let closed = inspector.state.commands.is_none();
-            let reads = entry.run == EntryAction::Nothing || matches!(entry.run, EntryAction::Action(Action::Help));
+            let lists = [Action::Help, Action::Lesson(LessonAction::Choose)].map(EntryAction::Action);
+            let reads = entry.run == EntryAction::Nothing || lists.contains(&entry.run);
             assert!(closed || reads, "{} leaves the palette open in {scene:?}", entry.name);
             text(&inspector.cells(80, 24));
         }
@@ -183,4 +184,30 @@ fn commands_at_their_sizes() {
     assert_snapshot!("commands", inspector.screen(80, 24));
     inspector.type_text("save");
     assert_snapshot!("commands_found", inspector.screen(100, 30));
+}
+
+/// The names that a search in the palette finds, best first.
+fn found(inspector: &mut Inspector, words: &str) -> Vec<String> {
+    inspector.press("Ctrl-d").type_text(words);
+    let palette = inspector.state.commands.clone().expect("the palette is open");
+    inspector.press("Esc");
+    palette.search_results(&inspector.state).into_iter().map(|entry| entry.name).collect()
+}
+
+#[test]
+fn what_a_newcomer_asks_for_is_found_before_a_model_and_opening_a_file_is_explained() {
+    let mut inspector = inspector();
+    assert_eq!(found(&mut inspector, "open")[..2], ["Open a file of pairs", "Choose a model"]);
+    run(&mut inspector, "open");
+    assert!(inspector.screen(100, 30).contains("quit with q, then run `bertscope open FILE`."));
+    assert_eq!(found(&mut inspector, "costliest")[0], "Why not 1.0?");
+    assert_eq!(found(&mut inspector, "why")[0], "Why not 1.0?");
+    assert_eq!(found(&mut inspector, "roberta-large")[0], "Model: roberta-large");
+    let mut pairs = Inspector::with_pairs(3);
+    pairs.press("Enter");
+    assert_eq!(found(&mut pairs, "disagree")[0], "Sort by disagreement with human scores", "also beside the list");
+    run(&mut pairs, "reverse the list");
+    assert!(pairs.state.is_list_open() && pairs.state.pairs.as_ref().unwrap().reversed);
+    run(&mut pairs, "filter the list");
+    assert_eq!(pairs.state.scope(), Scope::Filter, "a command of the list opens it");
 }

@@ -61,7 +61,6 @@ fn the_footer_names_the_keys_of_every_place_as_far_as_there_is_room() {
         (Scope::Picker, &inspector, "Ctrl-o"),
         (Scope::Export, &inspector, "Ctrl-s"),
         (Scope::Copy, &inspector, "Ctrl-y"),
-        (Scope::Lessons, &inspector, "Alt-l"),
         (Scope::Pairs, &with_pairs, ""),
         (Scope::Summary, &with_pairs, "S"),
         (Scope::Note, &with_pairs, "Alt-n"),

@@ -218,3 +218,46 @@ fn an_edit_and_a_kept_candidate_as_a_whole() {
     aligned.press("Alt-a Alt-a");
     insta::assert_snapshot!("one_to_one", aligned.show(&[Cells, Panel], &[(110, 34)]));
 }
+
+#[test]
+fn a_panel_that_was_asked_for_stays_while_the_texts_grow() {
+    let mut inspector = Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.");
+    inspector.press("Esc K c").type_text(" Tomorrow it departs again in the evening.");
+    assert!(inspector.screen(80, 24).contains("Side by side"), "{}", inspector.screen(80, 24));
+}
+
+#[test]
+fn where_the_panel_is_hidden_the_first_question_is_why() {
+    let long = "The old ferry leaves the northern harbour at noon every day.";
+    let mut inspector = Inspector::with_texts(long, "A boat departs from the port in the north at midday.");
+    inspector.press("Esc");
+    assert!(!inspector.screen(80, 24).contains("/12 "));
+    inspector.press("n");
+    assert!(inspector.screen(80, 24).contains("Why not 1.0?"), "{}", inspector.screen(80, 24));
+}
+
+#[test]
+fn at_80_columns_13_and_16_tokens_keep_digits_and_the_headline_its_amount_beside_the_panel() {
+    let mut inspector = Inspector::with_texts(
+        "The museum on the hill was not open on Monday because of rain.",
+        "On Monday the old museum up on the hill was closed all day due to rain.",
+    );
+    inspector.press("Esc 2");
+    let screen = inspector.screen(80, 24);
+    assert!(screen.contains("“not” → “was” costs the most, .044# of R."), "{screen}");
+    assert!(screen.contains("R .827## = 1 − .172##"), "the panel begins with the same side: {screen}");
+    assert!(screen.contains(" museum  38◆94 24 37"), "{screen}");
+    inspector.press("X");
+    assert!(inspector.screen(80, 24).contains("“not” was left out"), "{}", inspector.screen(80, 24));
+}
+
+#[test]
+fn a_derivation_names_the_key_that_closes_it() {
+    let mut inspector = Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.");
+    inspector.press("Esc =");
+    assert!(inspector.screen(80, 24).contains(" Esc closes "));
+    inspector.press("Tab Esc");
+    assert!(inspector.state.panel().derivation.is_none() && !inspector.screen(80, 24).contains(" Esc closes "));
+    inspector.press("e Ctrl-f");
+    assert!(inspector.screen(80, 24).contains(" Esc = closes "));
+}

@@ -181,7 +181,7 @@ fn given_texts_and_lessons_start_with_special_tokens_and_the_whole_range_whateve
     assert_eq!(shown(&inspector), (true, ColorScale::Unit, false));
     inspector.press("s D . ,");
     assert_eq!(shown(&inspector), (true, ColorScale::Unit, false), "a step is as in its file");
-    inspector.press("L");
+    inspector.press("L Enter");
     assert_eq!(shown(&inspector), (false, ColorScale::Data, true), "nothing of a lesson stays");
     let given = InspectorOptions { reference: vec!["A".into()], ..InspectorOptions::default() };
     assert_eq!(shown(&started(&given, &left)), (true, ColorScale::Unit, true));
@@ -220,7 +220,7 @@ fn enter_on_a_term_shows_it_in_full_in_the_help_and_again_closes_it() {
     let mut inspector = Inspector::with_texts("One.", "Two.");
     inspector.press("Ctrl-d").type_text("harmonic").press("Enter");
     let palette = inspector.state.commands.as_ref().unwrap();
-    assert!(palette.explains);
+    assert!(palette.explains());
     let shown = inspector.screen(80, 24);
     assert!(shown.contains("▸ F1 ") && shown.contains("baseline and need not lie between P and R."), "{shown}");
     inspector.press("Enter");

@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::support::{Inspector, text};
 use bertscope::testing::{
-    Action, BINDINGS, Binding, COMMANDS, Effect, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope,
-    Setting, command_name, keys_for, reaches_program, terminals_that_keep,
+    Action, BINDINGS, Binding, COMMANDS, Effect, LessonAction, PairsAction, PanelAction, Scope, Setting, command_name,
+    keys_for, reaches_program, terminals_that_keep,
 };
 
 /// A file of pairs with its list open and a row in the middle selected.
@@ -66,7 +66,7 @@ fn every_key_of_lessons_pairs_and_notes_does_something() {
 
 #[test]
 fn the_bottom_line_names_every_key_of_a_menu_a_list_and_a_prompt() {
-    for scope in [Scope::Lessons, Scope::Pairs, Scope::Summary, Scope::Note, Scope::Guess] {
+    for scope in [Scope::Pairs, Scope::Summary, Scope::Note, Scope::Guess] {
         let mut inspector = inspector_for(scope, Action::Help);
         assert_eq!(inspector.state.scope(), scope);
         for (width, left_out) in [
@@ -75,10 +75,6 @@ fn the_bottom_line_names_every_key_of_a_menu_a_list_and_a_prompt() {
         ] {
             let footer = text(&inspector.cells(width, 24)).lines().last().unwrap().to_owned();
             for binding in BINDINGS.iter().filter(|b| b.scope == scope && !b.footer.is_empty()) {
-                if binding.actions == [Action::Lesson(LessonAction::Start(FILE_LESSON_NUMBER))] {
-                    // Shown only if there is one, by its title.
-                    continue;
-                }
                 if matches!(
                     binding.actions,
                     [Action::Pairs(PairsAction::SortByRanks | PairsAction::HumanColumn | PairsAction::NextSystem)]
@@ -280,7 +276,7 @@ fn plain_keys_work_in_every_scene_and_the_screen_names_them_outside_the_texts() 
     assert!(text(&inspector.cells(100, 24)).contains("Space reveals the matrix"));
     inspector.press("Space Space . ,");
     assert_eq!(inspector.state.lesson().unwrap().step, 0);
-    inspector.press("L W . . W P P H Space Space");
+    inspector.press("L Enter W . . W P P H Space Space");
     assert!(
         inspector.state.lesson().is_none()
             && inspector.state.walkthrough().is_none()

@@ -29,7 +29,7 @@ fn a_lesson_starts_with_its_first_pair_and_restores_the_users_texts_at_its_end()
         "as the lesson has it"
     );
     assert_eq!(inspector.state.panel().topic, Topic::Compare, "the step has a control beside its pair");
-    inspector.press("Alt-. Alt-. Alt-Enter Alt-Enter Alt-l");
+    inspector.press("Alt-. Alt-. Alt-Enter Alt-Enter Alt-l Enter");
     assert!(inspector.state.lesson().is_none());
     assert_eq!((inspector.state.inspection().reference.text(), inspector.state.inspection().candidate.text()), OWN);
     assert_eq!((inspector.state.inspection().idf, inspector.state.display().rescale), (Idf::Table, true));
@@ -86,7 +86,7 @@ fn steps_go_forward_and_back_and_stop_at_both_ends() {
         inspector.press("Alt-.");
     }
     assert_eq!(inspector.state.lesson().unwrap().step, last);
-    assert!(inspector.screen(80, 24).contains("L ends the lesson"));
+    assert!(inspector.screen(80, 24).contains("L, then Enter ends the lesson"));
     inspector.press("Alt-,");
     assert_eq!(inspector.state.lesson().unwrap().step, last - 1);
 }
@@ -150,7 +150,7 @@ fn a_lesson_that_starts_before_the_model_is_ready_has_its_layer() {
     start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
     let mut inspector = inspector.ready();
     assert_eq!(inspector.state.results.analysis.as_ref().unwrap().layer.0, 3);
-    inspector.press("Alt-l");
+    inspector.press("Alt-l Enter");
     assert_eq!(inspector.state.results.analysis.as_ref().unwrap().layer.0, 6, "the model's own");
 }
 
@@ -186,4 +186,24 @@ fn a_step_its_question_and_its_answer() {
     insta::assert_snapshot!("picture", inspector.show(&[Cells, Lesson], &[(100, 30)]));
     inspector.press("Alt-Enter");
     insta::assert_snapshot!("answer", inspector.show(&[Panel, Lesson], &sizes));
+}
+
+#[test]
+fn lessons_are_chosen_by_digits_arrows_or_letters_also_during_a_lesson_and_esc_says_how_to_leave() {
+    let mut inspector = Inspector::with_texts(OWN.0, OWN.1);
+    let title = |inspector: &Inspector| inspector.state.lesson().map(|active| active.lesson.title.clone());
+    inspector.press("Esc L").type_text("misses").press("Enter");
+    assert_eq!(title(&inspector).as_deref(), Some("What the metric misses"));
+    let topic = inspector.state.panel().topic;
+    inspector.press("L 2");
+    assert_eq!(title(&inspector).as_deref(), Some("First steps"), "not the end of the lesson and a question");
+    assert_eq!(inspector.state.panel().topic, topic);
+    inspector.press("L Down Down Enter");
+    assert_eq!(title(&inspector).as_deref(), Some("First steps"), "the second after the way out");
+    inspector.press("Esc");
+    assert!(inspector.screen(80, 24).contains("L, then Enter ends the lesson."));
+    inspector.press("L Enter");
+    assert_eq!((title(&inspector), inspector.state.inspection().candidate.text()), (None, OWN.1));
+    inspector.press("W Esc Esc");
+    assert!(inspector.screen(80, 24).contains("W ends the walkthrough."));
 }

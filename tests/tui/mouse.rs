@@ -3,9 +3,7 @@
 use std::sync::Arc;
 
 use super::support::{Inspector, text};
-use bertscope::testing::{
-    BINDINGS, Effect, FilePair, Message, Overlay, PairsList, PairsMessage, Scope, State, first_key,
-};
+use bertscope::testing::{BINDINGS, Effect, FilePair, Message, PairsList, PairsMessage, Scope, State, first_key};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 const SIZE: (u16, u16) = (120, 36);
@@ -78,14 +76,13 @@ fn two(begin: impl Fn() -> Inspector, keys: &str) -> [Inspector; 2] {
 
 #[test]
 fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() {
-    let places: [(&str, Scope); 10] = [
+    let places: [(&str, Scope); 9] = [
         ("e", Scope::Text),
         ("", Scope::Matrix),
         ("Tab", Scope::Panel),
         ("Ctrl-o", Scope::Picker),
         ("Ctrl-s", Scope::Export),
         ("Ctrl-y", Scope::Copy),
-        ("Alt-l", Scope::Lessons),
         ("Alt-o", Scope::Pairs),
         ("Alt-o /", Scope::Filter),
         ("Alt-o Alt-n", Scope::Note),
@@ -131,14 +128,12 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
 
     let mut inspector = Inspector::with_texts("One text.", "Another text.");
     inspector.press("Alt-l");
-    click_on(&mut inspector, "3 traps");
+    click_on(&mut inspector, "Lesson: What the metric misses");
+    click_on(&mut inspector, "Lesson: What the metric misses");
     assert_eq!(inspector.state.lesson().unwrap().lesson.title, "What the metric misses");
-    inspector.press("Alt-l Alt-l");
-    click(&mut inspector, 5, 8);
-    assert!(
-        !matches!(inspector.state.overlay, Some(Overlay::Lessons)) && inspector.state.lesson().is_none(),
-        "a click beside it closes the choice"
-    );
+    inspector.press("Alt-l Enter Alt-l");
+    assert!(inspector.state.commands.is_some() && inspector.state.lesson().is_none());
+    inspector.press("Alt-l");
     inspector.press("e");
     let before = inspector.state.inspection().layer;
     click_on(&mut inspector, "[/");
@@ -161,7 +156,8 @@ fn a_lesson_is_given_by_mouse_alone() {
         ("Space reveals the scores", Some((2, false))),
         // What was answered stays so.
         (", back", Some((1, false))),
-        ("L end", None),
+        ("L end", Some((1, false))),
+        ("▸ End the lesson", None),
     ] {
         click_on(&mut inspector, words);
         assert_eq!(at(&inspector.state), expected, "{words}");

@@ -153,7 +153,7 @@ fn while_a_lesson_is_given_keys_of_pairs_say_so_and_the_line_of_the_row_is_away(
     for key in ["Alt-m", "Alt-n", "Alt-Down", "Alt-Up", "Alt-j", "Alt-i"] {
         inspector.press(key);
         let screen = inspector.screen(100, 30);
-        let refusal = "The file’s pairs are not available during a lesson: L ends it.";
+        let refusal = "The file’s pairs are not available during a lesson: L leaves it.";
         assert!(screen.contains(refusal) && !screen.contains("Row 1"), "{key}: {screen}");
     }
     assert!(saved(&inspector).is_empty() && inspector.state.note().is_none() && inspector.state.lesson().is_some());

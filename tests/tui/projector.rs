@@ -94,7 +94,7 @@ fn the_walkthrough_and_a_lesson_continue_in_it() {
     assert!(inspector.state.look.projector && inspector.screen(100, 30).contains("Step 4/17"));
     inspector.press("Alt-w Alt-l 2");
     assert!(inspector.state.look.projector && inspector.screen(100, 30).contains(" First steps 1/"));
-    inspector.press("Alt-l");
+    inspector.press("Alt-l Enter");
     assert!(inspector.state.look.projector);
 }
 

@@ -124,7 +124,7 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
                 _ if state.commands.is_some() => press(&mut state, "Esc"),
                 scene if state.overlay.is_some() || scene.pairs.is_some() => press(&mut state, "Esc"),
                 scene if scene.walkthrough.is_some() => press(&mut state, "W"),
-                scene if scene.lesson.is_some() => press(&mut state, "L"),
+                scene if scene.lesson.is_some() => ["L", "Enter"].iter().for_each(|key| press(&mut state, key)),
                 _ => break,
             }
         }

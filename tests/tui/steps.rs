@@ -270,7 +270,7 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
     assert!(!panel(&mut inspector), "it would give the answer away");
     inspector.press("Alt-Enter Alt-Enter");
     assert!(panel(&mut inspector) && inspector.state.panel().topic == Topic::Compare);
-    inspector.press("Alt-l");
+    inspector.press("Alt-l Enter");
     assert!(!panel(&mut inspector));
     inspector.press("Alt-l 2 Alt-Home Alt-. Alt-Enter Alt-Enter Ctrl-f");
     let screen = text(&inspector.cells(100, 30));
@@ -290,7 +290,7 @@ fn what_notes_say_of_keys_is_so() {
     let bank = |text: &bertscope::encoder::TokenizedText| text.tokens.iter().position(|t| t.text == "bank").unwrap();
     let cell = analysis.cell(bank(&analysis.candidate.tokenized), bank(&analysis.reference.tokenized));
     assert!(analysis.layer == Layer(0) && cell > 0.9999, "{cell}");
-    inspector.press("Alt-l");
+    inspector.press("Alt-l Enter");
     assert!(inspector.state.models.layers.is_empty(), "the layer of a lesson is not the model's from then on");
 
     // “Everything else becomes [UNK], the same unknown token.”

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
 use bertscope::testing::{
-    AnalysisJob, AnalysisOutcome, CellMode, EDIT_PAUSE, Editor, Effect, Focus, HeatmapGeometry, Hit, MatchDirection,
-    Message, Screen, Zoom, hit, inside,
+    AnalysisJob, AnalysisOutcome, CellMode, CommandPalette, EDIT_PAUSE, Editor, Effect, Focus, HeatmapGeometry, Hit,
+    MatchDirection, Message, Screen, Zoom, hit, inside,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -97,7 +97,7 @@ fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not(
         !state.display().show_special
             && state.look.zoom == Zoom::Digits
             && state.look.theme.light
-            && state.commands.as_ref().is_some_and(|palette| palette.explains)
+            && state.commands.as_ref().is_some_and(CommandPalette::explains)
     );
 }
 

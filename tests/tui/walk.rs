@@ -875,7 +875,7 @@ fn a_lesson_and_the_walk_do_not_lose_each_other() {
     inspector.press("Alt-w Alt-. Alt-.");
     assert_eq!(inspector.state.walkthrough().unwrap().stage, Stage::Tokens);
     assert_eq!(inspector.state.lesson().unwrap().step, 0, "the keys are the walk's");
-    inspector.press("Alt-l");
+    inspector.press("Alt-l Enter");
     assert!(inspector.state.walkthrough().is_none() && inspector.state.lesson().is_none());
     assert_eq!(
         (inspector.state.display().direction, inspector.state.inspection().idf),

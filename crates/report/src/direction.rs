@@ -23,6 +23,12 @@ impl MatchDirection {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Both, Self::Precision, Self::Recall];
 
+    /// The next one.
+    #[must_use]
+    pub fn next(self) -> Self {
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
+    }
+
     /// Its name in files and links.
     pub fn name(self) -> &'static str {
         match self {

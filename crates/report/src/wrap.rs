@@ -1,6 +1,7 @@
 //! Wraps a text to a width, by grapheme clusters.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
@@ -36,7 +37,35 @@ pub fn wrap(text: &str, width: u16) -> Wrapped<'_> {
 
 /// The first `most` lines of [`wrap`], in time independent of the length of the text.
 pub fn wrap_at_most(text: &str, width: u16, most: usize) -> Wrapped<'_> {
-    Wrapped { lines: break_lines(text, width.saturating_sub(1).max(2), most, false), length: text.len() }
+    Wrapped { lines: screen_lines(text, width).take(most).collect(), length: text.len() }
+}
+
+/// At most `height` lines of [`wrap`] around the character at a byte offset, the index of the first one, and the number
+/// of all lines. The other lines of a text that may be a book are counted and not kept.
+pub fn wrap_around(text: &str, width: u16, byte: usize, height: usize) -> (Wrapped<'_>, usize, usize) {
+    let (mut lines, mut total, mut found) = (VecDeque::new(), 0, None);
+    for line in screen_lines(text, width) {
+        if found.is_none() && line.last().is_some_and(|glyph| glyph.bytes.end > byte) {
+            found = Some(total);
+        }
+        total += 1;
+        // Those before the character that may be needed if it is in the last line, and those after it.
+        if found.is_none_or(|found| total <= found + height) {
+            lines.push_back(line);
+            if found.is_none() && lines.len() > height {
+                lines.pop_front();
+            }
+        }
+    }
+    let kept_from = total.min(found.map_or(total, |found| found + height)) - lines.len();
+    let first = found.unwrap_or(total - 1).saturating_sub(height / 2).min(total.saturating_sub(height));
+    let lines = lines.into_iter().skip(first - kept_from).take(height).collect();
+    (Wrapped { lines, length: text.len() }, first, total)
+}
+
+/// The lines of a text on a screen.
+fn screen_lines(text: &str, width: u16) -> Lines<'_> {
+    Lines::new(text, width.saturating_sub(1).max(2), false)
 }
 
 /// The lines of a text as drawn, each at most `width` columns wide with the space after it.
@@ -48,45 +77,73 @@ pub fn wrapped_text(text: &str, width: u16) -> Vec<String> {
 /// text.
 pub(crate) fn wrapped_words(text: &str, width: usize) -> Vec<String> {
     let width = u16::try_from(width).unwrap_or(u16::MAX);
-    let lines = if text.is_empty() { Vec::new() } else { break_lines(text, width, usize::MAX, true) };
-    lines.into_iter().map(line_text).collect()
+    Lines::new(text, width, true).filter(|_| !text.is_empty()).map(line_text).collect()
 }
 
 fn line_text(glyphs: Vec<Glyph<'_>>) -> String {
     glyphs.into_iter().map(|glyph| glyph.symbol).collect::<String>().trim_end().to_owned()
 }
 
-/// The first `most` lines of at most `width` columns; spaces at the end of a line may hang over.
-fn break_lines(text: &str, width: u16, most: usize, hang: bool) -> Vec<Vec<Glyph<'_>>> {
-    let mut lines = vec![Vec::new()];
-    let mut used = 0;
-    'text: for (start, grapheme) in text.grapheme_indices(true) {
+/// The lines of a text, of at most `width` columns; spaces at the end of a line may hang over.
+struct Lines<'a> {
+    text: &'a str,
+    width: u16,
+    hang: bool,
+    /// Where the next character starts.
+    at: usize,
+    /// The last line so far; `None` after the end.
+    line: Option<Vec<Glyph<'a>>>,
+    /// A character that does not fit into it.
+    next: Option<Glyph<'a>>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(text: &'a str, width: u16, hang: bool) -> Self {
+        Self { text, width, hang, at: 0, line: Some(Vec::new()), next: None }
+    }
+
+    fn glyph(&mut self) -> Option<Glyph<'a>> {
+        if let Some(next) = self.next.take() {
+            return Some(next);
+        }
+        let rest = &self.text[self.at..];
+        let bytes = |grapheme: &str| self.at..self.at + grapheme.len();
+        // Nearly all characters of most texts; a mark that combines with a letter is not ASCII.
+        if let [b' '..=b'~'] | [b' '..=b'~', ..=0x7f, ..] = rest.as_bytes() {
+            let glyph = Glyph { bytes: bytes(&rest[..1]), symbol: Cow::Borrowed(&rest[..1]), width: 1 };
+            self.at += 1;
+            return Some(glyph);
+        }
+        let grapheme = rest.graphemes(true).next()?;
+        let bytes = bytes(grapheme);
+        self.at = bytes.end;
         let plain = grapheme.chars().all(|c| visible(c) == c);
         let symbol = if plain { Cow::Borrowed(grapheme) } else { Cow::Owned(printable(grapheme)) };
-        let glyph = Glyph {
-            bytes: start..start + grapheme.len(),
-            // On a screen, a combining mark without a base character takes a column of its own.
-            width: (symbol.width() as u16).max(u16::from(!hang)),
-            symbol,
-        };
-        // Twice, if the word before a wide character fills the next line too.
-        while used > 0 && used + glyph.width > width && !(hang && glyph.symbol == " ") {
-            let line = lines.last_mut().map(std::mem::take).unwrap_or_default();
-            let (line, rest) = split_after_blank(line);
-            used = rest.iter().map(|g| g.width).sum();
-            lines.pop();
-            lines.push(line);
-            if lines.len() >= most {
-                break 'text;
+        // On a screen, a combining mark without a base character takes a column of its own.
+        let width = (symbol.width() as u16).max(u16::from(!self.hang));
+        Some(Glyph { bytes, symbol, width })
+    }
+}
+
+impl<'a> Iterator for Lines<'a> {
+    type Item = Vec<Glyph<'a>>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let mut line = self.line.take()?;
+        line.reserve(usize::from(self.width).min(self.text.len()));
+        let mut used: u16 = line.iter().map(|glyph| glyph.width).sum();
+        while let Some(glyph) = self.glyph() {
+            // Twice, if the word before a wide character fills the next line too.
+            if used > 0 && used + glyph.width > self.width && !(self.hang && glyph.symbol == " ") {
+                let (line, rest) = split_after_blank(line);
+                (self.line, self.next) = (Some(rest), Some(glyph));
+                return Some(line);
             }
-            lines.push(rest);
-        }
-        used += glyph.width;
-        if let Some(line) = lines.last_mut() {
+            used += glyph.width;
             line.push(glyph);
         }
+        Some(line)
     }
-    lines
 }
 
 /// Splits a line after its last space, before the last word; without a space, returns the whole line.
@@ -143,6 +200,18 @@ mod tests {
         assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), ["one ", "two ", "three"]);
         let lines = wrap(" abcdef我", 8).lines;
         assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), [" ", "abcdef", "我"]);
+    }
+
+    #[test]
+    fn the_lines_around_a_character_are_those_of_the_whole_text() {
+        let text = "one two three four five six seven eight nine ten";
+        let all = wrap(text, 8);
+        for (byte, height) in (0..=text.len()).flat_map(|byte| (1..12).map(move |height| (byte, height))) {
+            let (lines, first, total) = wrap_around(text, 8, byte, height);
+            let (end, line) = (all.lines.len().min(first + height), usize::from(all.position(byte).1));
+            assert_eq!((lines.lines, total), (all.lines[first..end].to_vec(), all.lines.len()), "{byte} {height}");
+            assert!((first..end).contains(&line), "{byte} {height}");
+        }
     }
 
     #[test]

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -13,7 +12,7 @@ use serde_json::value::RawValue;
 
 use crate::tui::input::editor::Editor;
 use crate::tui::state::{ColorScale, MatchDirection, State};
-use bertscope_analysis::{Idf, Program};
+use bertscope_analysis::{Idf, Program, Side};
 use bertscope_explain::Topic;
 use bertscope_report::export::palette::Palette;
 
@@ -110,11 +109,15 @@ impl Session {
             None => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
         };
         // Texts kept in the last session stay until others are kept.
-        let texts = |kept: &[Arc<str>], earlier: &[Arc<str>]| {
-            let texts = if kept.is_empty() { earlier } else { kept };
-            texts.iter().map(ToString::to_string).collect()
+        let texts = |side: Side| {
+            let earlier = state.progress.earlier_texts.iter().filter(|(of, _)| *of == side).map(|(_, text)| text);
+            let kept = own.panel.kept(side);
+            if kept.is_empty() {
+                earlier.map(ToString::to_string).collect()
+            } else {
+                kept.iter().map(ToString::to_string).collect()
+            }
         };
-        let earlier = &state.progress.earlier_texts;
         // The next start shows the examples again.
         let texted = |editor: &Editor| (!own.is_untouched()).then(|| editor.text().to_owned());
         let (topic, others) = (own.panel.topic, state.progress.introduced.iter().copied());
@@ -135,8 +138,8 @@ impl Session {
             projector: state.look.projector,
             topic: Some(topic),
             introduced: introduced.collect(),
-            kept_candidates: texts(&own.panel.candidates, &earlier.candidates),
-            kept_references: texts(&own.panel.references, &earlier.references),
+            kept_candidates: texts(Side::Candidate),
+            kept_references: texts(Side::Reference),
         };
         kept.without_file(state)
     }

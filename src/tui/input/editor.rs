@@ -195,8 +195,7 @@ impl Editor {
         let cursor = self.cursor;
         let to = |end: usize| selection.clone().unwrap_or(cursor.min(end)..cursor.max(end));
         let (range, keep) = match edit {
-            Edit::Undo => return self.undo(),
-            Edit::Redo => return self.redo(),
+            Edit::Undo | Edit::Redo => return self.travel(edit == Edit::Undo),
             Edit::Paste => {
                 let cut = self.clipboard.clone();
                 return self.splice(to(cursor), cut);
@@ -236,22 +235,15 @@ impl Editor {
         self.redo_stack.clear();
     }
 
-    fn undo(&mut self) {
+    /// Undoes the last edit, or redoes the one undone last.
+    fn travel(&mut self, back: bool) {
         self.anchor = None;
-        if let Some(splice) = self.undo_stack.pop_back() {
-            self.text.replace_range(splice.at..splice.at + splice.inserted.len(), &splice.removed);
-            self.cursor = splice.at + splice.removed.len();
-            self.redo_stack.push(splice);
-        }
-    }
-
-    fn redo(&mut self) {
-        self.anchor = None;
-        if let Some(splice) = self.redo_stack.pop() {
-            self.text.replace_range(splice.at..splice.at + splice.removed.len(), &splice.inserted);
-            self.cursor = splice.at + splice.inserted.len();
-            self.undo_stack.push_back(splice);
-        }
+        let splice = if back { self.undo_stack.pop_back() } else { self.redo_stack.pop() };
+        let Some(splice) = splice else { return };
+        let (old, new) = if back { (&splice.inserted, &splice.removed) } else { (&splice.removed, &splice.inserted) };
+        self.text.replace_range(splice.at..splice.at + old.len(), new);
+        self.cursor = splice.at + new.len();
+        if back { self.redo_stack.push(splice) } else { self.undo_stack.push_back(splice) }
     }
 }
 

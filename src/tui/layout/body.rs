@@ -154,10 +154,12 @@ fn text_width(state: &State, body: Rect) -> u16 {
     (36..=most).rev().find(|width| digit_width(state, side_by_side(body, *width).0).is_some()).unwrap_or(most)
 }
 
-/// Width of a cell of a matrix in this area, if its cells have digits.
+/// Width of a cell of a matrix in this area, if all columns fit with digits.
 fn digit_width(state: &State, area: Rect) -> Option<u16> {
     let geometry = HeatmapGeometry::compute(state, inside(area))?;
-    (geometry.mode == CellMode::Digits).then_some(geometry.cell.0)
+    let tokens = if geometry.is_folded { State::unfolded_tokens } else { State::shown_tokens };
+    let is_whole = geometry.columns.len() == tokens(state, Side::Reference).len();
+    (geometry.mode == CellMode::Digits && is_whole).then_some(geometry.cell.0)
 }
 
 fn side_width(width: u16) -> u16 {

@@ -7,13 +7,21 @@ use super::super::state::State;
 use super::screen::{Screen, inside};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, PanelAction};
-use bertscope_report::explanation::{cell, page, score};
+use bertscope_report::explanation::{cell, score};
 use bertscope_report::number::signed;
 use bertscope_report::wrap::wrapped_text;
 
 /// Its height at a width; one line if it is hidden.
 pub fn height(state: &State, width: u16) -> u16 {
     if state.panel().derivation.is_some() { lines(state, width).len().max(1) as u16 } else { 1 }
+}
+
+/// The key that closes it; in a text, Esc goes to the matrix first.
+pub(in crate::tui) fn close_key(state: &State) -> String {
+    match state.focus {
+        Focus::Text(_) => state.key_name(Action::Panel(PanelAction::ToggleDerivation)),
+        Focus::Matrix | Focus::Panel => "Esc".to_owned(),
+    }
 }
 
 /// The visible lines in an area.
@@ -60,10 +68,8 @@ fn change(state: &State) -> Option<String> {
 fn sentences(state: &State) -> Vec<String> {
     let Some(analysis) = &state.results.analysis else { return Vec::new() };
     if state.focus == Focus::Panel
-        && let Some(answer) = state.panel().answered_question()
+        && let Some(page) = state.page()
     {
-        let choices = state.page_settings();
-        let page = page(&answer.explanation, &answer.analysis, &choices);
         let chosen = state.panel().chosen_row(&page);
         if chosen < page.len() {
             let how = page.derivation(chosen);

@@ -5,11 +5,8 @@ use ratatui::text::Span;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::{lesson, lists, opening_progress, walkthrough};
-use crate::tui::input::keymap::FILE_LESSON_NUMBER;
 use crate::tui::input::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting};
-use crate::tui::state::key_label::KeyLabel;
-use bertscope_printable::printable;
-use bertscope_report::label;
+use crate::tui::state::key_label::{KeyLabel, arrows};
 
 /// As many keys as fit with their labels, the most specific first; `None` if there is a message instead.
 pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
@@ -33,59 +30,18 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         state.messages.notice.is_some() && state.models.opening.is_none() && b.actions == [Action::StopOpening]
     });
     let commands = BINDINGS.iter().filter(|b| !here_only && b.actions == [Action::Commands]).take(1);
-    let rest = |b: &&Binding| b.actions != [Action::Commands];
     let all = closes
         .chain(commands)
         .chain(shown(here).take(own))
-        .chain(shown(Scope::Everywhere).filter(move |_| !here_only).filter(rest))
-        // The walkthrough's own keys show how to end it.
-        .filter(|b| {
-            state.walkthrough().is_none()
-                || b.scope != Scope::Panel
-                    && !matches!(
-                        b.actions,
-                        [Action::ToggleWalkthrough]
-                            | [Action::Panel(PanelAction::NextTopic(_) | PanelAction::ToggleDerivation), ..]
-                    )
-        })
-        .chain(shown(here).skip(own));
-    let all = all.filter(|b| {
-        !state.look.projector
-            || here_only
-            || matches!(
-                b.actions,
-                [
-                    Action::Commands
-                        | Action::LeaveText
-                        | Action::Help
-                        | Action::Set(Setting::Projector)
-                        | Action::ToggleWalkthrough
-                        | Action::Panel(PanelAction::NextTopic(true)),
-                    ..
-                ]
-            )
-    });
-    let asks = state.scope() == Scope::StepText;
-    let all = all.filter(|b| !asks || !matches!(b.actions, [Action::Crosshair(_), ..]));
-    let all = all.filter(|b| b.actions.iter().all(|action| state.blocked_reason(*action).is_none()));
-    let own_lesson =
-        state.progress.lessons.file_lesson.as_ref().map(|lesson| label::fit(&printable(&lesson.title), 16));
-    let all =
-        all.filter(|b| own_lesson.is_some() || b.actions != [Action::Lesson(LessonAction::Start(FILE_LESSON_NUMBER))]);
-    let judged = state.pairs.as_ref().is_some_and(|list| list.human_scores.is_some());
-    let all = all.filter(|b| judged || b.actions != [Action::Pairs(PairsAction::SortByRanks)]);
-    let has_columns = state.pairs.as_ref().is_some_and(|list| list.columns.iter().next().is_some());
-    let all = all.filter(move |b| !judged && has_columns || b.actions != [Action::Pairs(PairsAction::HumanColumn)]);
-    let systems = state.pairs.as_ref().map_or(0, |list| list.systems.len());
-    // Two systems have two scores to sort by, and one difference.
-    let choices = move |scope: Scope| if scope == Scope::Summary { systems.saturating_sub(1) } else { systems };
-    let all = all.filter(move |b| choices(b.scope) > 1 || b.actions != [Action::Pairs(PairsAction::NextSystem)]);
+        .chain(shown(Scope::Everywhere).filter(|b| !here_only && b.actions != [Action::Commands]))
+        .chain(shown(here).skip(own))
+        .filter(|b| here_only || is_shown_beside_texts(state, b))
+        .filter(|b| has_effect(state, b));
     let mut words = ClickableLine::default();
     if state.walkthrough().is_some() && !here_only {
         walkthrough::keys(state, &mut words);
     }
     match opening_progress::line(state, width) {
-        _ if here == Scope::Lessons => words.push_text([Span::styled(" Lesson:  ", state.look.theme.strong())]),
         _ if here == Scope::Copy => words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())]),
         Some((line, stop)) => {
             words.push_text(line);
@@ -104,7 +60,6 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
     for binding in all {
         let what = match binding.actions {
             [Action::Set(Setting::Projector)] if state.look.projector => "off",
-            [Action::Lesson(LessonAction::Start(FILE_LESSON_NUMBER))] => own_lesson.as_deref().unwrap_or_default(),
             _ if binding.footer.is_empty() => "close",
             _ => binding.footer,
         };
@@ -117,6 +72,37 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         words.append(more);
     }
     Some(words)
+}
+
+/// Whether the keys have room in the scene: the walkthrough shows its own keys before these, a question has no crosshair,
+/// and a projector few words.
+fn is_shown_beside_texts(state: &State, binding: &Binding) -> bool {
+    let first = binding.action(0);
+    let is_why = first == Action::Panel(PanelAction::NextTopic(true));
+    let is_of_walkthrough =
+        is_why || [Action::ToggleWalkthrough, Action::Panel(PanelAction::ToggleDerivation)].contains(&first);
+    let ways = [Action::Commands, Action::LeaveText, Action::Help, Action::ToggleWalkthrough];
+    let is_for_projector = is_why || ways.contains(&first) || first == Action::Set(Setting::Projector);
+    (state.walkthrough().is_none() || binding.scope != Scope::Panel && !is_of_walkthrough)
+        && (state.scope() != Scope::StepText || !matches!(first, Action::Crosshair(_)))
+        && (!state.look.projector || is_for_projector)
+}
+
+/// Whether the keys do something now.
+fn has_effect(state: &State, binding: &Binding) -> bool {
+    let list = state.pairs.as_ref();
+    let is_judged = list.is_some_and(|list| list.human_scores.is_some());
+    let systems = list.map_or(0, |list| list.systems.len());
+    let has_effect = match binding.actions {
+        [Action::Pairs(PairsAction::SortByRanks)] => is_judged,
+        [Action::Pairs(PairsAction::HumanColumn)] => {
+            !is_judged && list.is_some_and(|list| list.columns.iter().next().is_some())
+        }
+        // Two systems have two scores to sort by, and one difference.
+        [Action::Pairs(PairsAction::NextSystem)] => systems > if binding.scope == Scope::Summary { 2 } else { 1 },
+        _ => true,
+    };
+    has_effect && binding.actions.iter().all(|action| state.blocked_reason(*action).is_none())
 }
 
 /// The keys of a row in the table: each key with its label if there is one for each; otherwise the first key, or both
@@ -139,14 +125,8 @@ fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str
         }
         return;
     }
-    let arrow = |key: &'static str| match key {
-        "Left" => Some("←"),
-        "Down" => Some("↓"),
-        "Up" => Some("↑"),
-        "Right" => Some("→"),
-        _ => None,
-    };
-    let arrows: Vec<_> = keys.iter().map_while(|label| arrow(label.key).map(|sign| (label.key, sign))).collect();
+    let arrow = |label: &KeyLabel| Some((label.key, arrows(label.key))).filter(|(key, sign)| sign != key);
+    let arrows: Vec<_> = keys.iter().map_while(arrow).collect();
     let two_ways = matches!(binding.actions, [Action::Set(Setting::LayerDown), Action::Set(Setting::LayerUp)]);
     match &keys[..] {
         _ if !arrows.is_empty() => {

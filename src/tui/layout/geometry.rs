@@ -107,7 +107,10 @@ impl HeatmapGeometry {
         // short sentence on one side, which would be a mere strip in an overview.
         let short = |tokens: u16| tokens <= 16;
         let fits = |cell: u16, header: u16| {
-            let across = n_columns.saturating_mul(cell) <= width || (cell == 2 && short(n_rows));
+            let all = n_columns.saturating_mul(cell);
+            // Digits of most columns of a short reference say more than colours of all.
+            let scrolls = if cell == 2 { short(n_rows) } else { n_columns <= 20 && all <= width / 2 * 3 };
+            let across = all <= width || scrolls;
             across && (n_rows <= height(header) * 2 || short(n_rows) || short(n_columns))
         };
         let kind = match state.look.zoom {
@@ -122,7 +125,9 @@ impl HeatmapGeometry {
             CellMode::Digits => {
                 let wanted = if state.look.projector { width } else { (column_label + 1).clamp(7, MAX_CELL_WIDTH) };
                 let w = (width / n_columns.max(1)).clamp(MIN_CELL_WIDTH, wanted.max(MIN_CELL_WIDTH));
-                let lines = (column_label + 1).div_ceil(w).min(spare.max(1 + u16::from(area.height > 3)));
+                let lines = (column_label + 1)
+                    .div_ceil(w)
+                    .min(spare.max(1 + u16::from(area.height > 3) + u16::from(area.height >= 12)));
                 let header = weight_row + lines.min(3);
                 // On a projector, cells use all available space.
                 let most = if state.look.projector { area.height } else { (w / 3).min(3) };

@@ -33,11 +33,8 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
             return Some(Hit::Text(side, wrapped.byte_at(y - area.y, x - area.x)));
         }
     }
-    if state.walkthrough().is_some() && screen.panel.is_some_and(|area| inside(area).contains((x, y).into())) {
-        return Some(Hit::Panel(None));
-    }
     if let Some(area) = screen.panel.filter(|area| inside(*area).contains((x, y).into())) {
-        return Some(Hit::Panel(panel::row_at(state, area, y)));
+        return Some(Hit::Panel(panel::row_at(state, area, y).filter(|_| state.walkthrough().is_none())));
     }
     let area = screen.matrix.filter(|_| state.main_picture() == Some(MainView::Matrix))?;
     let geometry = HeatmapGeometry::compute(state, inside(area))?;

@@ -31,6 +31,9 @@ pub(in crate::tui) fn lines(state: &State, active: &ActiveLesson, area: Rect) ->
     std::iter::once(head(state, active, area.width).line()).chain(words).collect()
 }
 
+/// The list of lessons, whose first entry ends this one.
+const END: (Action, &str) = (Action::Lesson(LessonAction::Choose), "end");
+
 /// The first line: the step, and the keys for moving on.
 pub(in crate::tui) fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
@@ -38,17 +41,11 @@ pub(in crate::tui) fn head(state: &State, active: &ActiveLesson, width: u16) -> 
     let offers: &[(Action, &str)] = match () {
         () if state.hides_scores() => &[(Action::Lesson(LessonAction::Reveal), next_reveal(state))],
         // Meanwhile, these keys control the walkthrough.
-        () if state.walkthrough().is_some() => &[(Action::Lesson(LessonAction::Choose), "end")],
-        () if active.scrolled < scroll(state).0 => &[
-            (Action::Lesson(LessonAction::ScrollNote(true)), "more"),
-            (Action::NextStep(true), "next"),
-            (Action::Lesson(LessonAction::Choose), "end"),
-        ],
-        () => &[
-            (Action::NextStep(true), "next"),
-            (Action::NextStep(false), "back"),
-            (Action::Lesson(LessonAction::Choose), "end"),
-        ],
+        () if state.walkthrough().is_some() => &[END],
+        () if active.scrolled < scroll(state).0 => {
+            &[(Action::Lesson(LessonAction::ScrollNote(true)), "more"), (Action::NextStep(true), "next"), END]
+        }
+        () => &[(Action::NextStep(true), "next"), (Action::NextStep(false), "back"), END],
     };
     let keys = ClickableLine::of_keys(state, offers);
     let title = printable(&active.current_step().title);

@@ -35,9 +35,13 @@ pub(in crate::tui) fn first_model_line(layout: &ListLayout, picker: &ModelPicker
 
 /// The list of pairs, between the texts and the bottom lines.
 pub(in crate::tui) fn pairs(screen: &Screen) -> ListLayout {
+    ListLayout::compute(below_texts(screen, bottom_lines(screen)))
+}
+
+/// The first of the bottom lines, which a list leaves free.
+pub(in crate::tui) fn bottom_lines(screen: &Screen) -> u16 {
     let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
-    let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
-    ListLayout::compute(below_texts(screen, bottom))
+    rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y)
 }
 
 /// The area from the last line of the texts to a line.
@@ -137,8 +141,8 @@ pub(in crate::tui) fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
 
 /// The part of the command palette at a position.
 pub(in crate::tui) fn hit_commands(state: &State, palette: &CommandPalette, x: u16, y: u16) -> ListHit {
-    let layout = commands(whole(state), palette.explains);
-    let lines = entry_lines(&palette.search_results(state), palette.explains, layout.list.width);
+    let layout = commands(whole(state), palette.explains());
+    let lines = entry_lines(&palette.search_results(state), palette.explains(), layout.list.width);
     let first = first_entry_line(&layout, &lines, palette.selected);
     layout.hit(x, y, |line| lines.get(first + line).map(|(entry, _)| *entry))
 }

@@ -1,7 +1,7 @@
 //! Facts about a pair of the file besides its texts and scores: the human score, ranks, other columns.
 
 use super::super::state::State;
-use crate::tui::pairs::{PairsList, Ranks, Sort};
+use crate::tui::pairs::{KINDS_COLUMN, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
@@ -28,7 +28,10 @@ pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Ve
     }
     let short = |text: &str| printable(&first_characters(text, 60));
     let others = list.columns.values_in_row(index).filter(|(name, _)| !list.is_human_column(name));
-    facts.extend(others.map(|(name, value)| format!("{} {}", short(name), short(value))));
+    facts.extend(others.map(|(name, value)| match name {
+        KINDS_COLUMN => format!("differs in {}", value.replace(' ', ", ")),
+        name => format!("{} {}", short(name), short(value)),
+    }));
     facts
 }
 

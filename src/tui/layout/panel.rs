@@ -9,7 +9,7 @@ use super::screen::inside;
 use crate::tui::input::focus::Focus;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
-use bertscope_report::explanation::{Page, Target, page};
+use bertscope_report::explanation::{Page, Target};
 use bertscope_report::wrap::wrapped_text;
 
 /// The visible part of a page.
@@ -58,10 +58,7 @@ pub(in crate::tui) fn viewport(state: &State, page: &Page<'_>, area: Rect) -> Vi
 
 /// The row of the page at a line of the screen; `area` is the panel with its border.
 pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
-    let answer = state.panel().answered_question()?;
-    let area = inside(area);
-    let choices = state.page_settings();
-    let page = page(&answer.explanation, &answer.analysis, &choices);
+    let (page, area) = (state.page()?, inside(area));
     let Viewport { lead, first, height } = viewport(state, &page, area);
     let line = usize::from(y.checked_sub(area.y)?).checked_sub(lead.len())?;
     let row = first + line;

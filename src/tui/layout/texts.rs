@@ -11,21 +11,15 @@ use crate::tui::input::focus::Focus;
 use crate::tui::pairs::Preview;
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Quantity;
-use bertscope_report::wrap::{Wrapped, wrap, wrap_at_most};
+use bertscope_report::wrap::{Wrapped, wrap, wrap_around, wrap_at_most};
 
 /// The lines of a text box that fit into `area`, the index of the first one, and the number of all lines: around the
 /// cursor in the text with the focus, and otherwise around the token under the crosshair.
 pub(in crate::tui) fn visible_lines(state: &State, side: Side, area: Rect) -> (Wrapped<'_>, usize, usize) {
     let editor = state.editor(side);
-    let mut wrapped = wrap(editor.text(), area.width);
-    let (height, total) = (usize::from(area.height.max(1)), wrapped.lines.len());
     let focused = state.focus == Focus::Text(side);
     let byte = if focused { editor.cursor() } else { crossed_bytes(state, side).start };
-    let line = if total > height { usize::from(wrapped.position(byte).1) } else { 0 };
-    let first = line.saturating_sub(height / 2).min(total.saturating_sub(height));
-    wrapped.lines.drain(..first);
-    wrapped.lines.truncate(height);
-    (wrapped, first, total)
+    wrap_around(editor.text(), area.width, byte, area.height.max(1).into())
 }
 
 /// The bytes of the token under the crosshair; empty for a special token, and while the analysis is of another text.

@@ -225,11 +225,12 @@ impl TypedWord {
     }
 }
 
-/// Splits a filter at spaces. A quote at the start of a word, a name or a value protects everything up to the next
+/// Splits a filter at spaces that are not around `<`, `>` or `=`. A quote at the start of a word, a name or a value protects everything up to the next
 /// quote; two quotes in a row are one quote of the text.
 fn typed_words(typed: &str) -> Vec<TypedWord> {
     let (mut words, mut word) = (Vec::new(), TypedWord::default());
     let (mut quoted, mut opens) = (false, true);
+    let compares = |c: char| "<>=".contains(c);
     let typed = typed.to_lowercase();
     let mut characters = typed.chars().peekable();
     while let Some(c) = characters.next() {
@@ -239,7 +240,15 @@ fn typed_words(typed: &str) -> Vec<TypedWord> {
             '"' if quoted || opened => quoted = !quoted,
             c if quoted => word.text.push(c),
             c if c.is_whitespace() => {
-                words.push(std::mem::take(&mut word));
+                while characters.next_if(|next| next.is_whitespace()).is_some() {}
+                // Blanks around a comparison belong to it: `f1 < 0.8`.
+                let continues = match word.separator {
+                    Some((start, end, _)) => end == word.text.len() && compares(word.text.as_bytes()[start].into()),
+                    None => !word.text.is_empty() && characters.peek().copied().is_some_and(compares),
+                };
+                if !continues {
+                    words.push(std::mem::take(&mut word));
+                }
                 opens = true;
             }
             c => {
@@ -275,6 +284,15 @@ mod tests {
         assert_eq!(texts(" a  b=\"c d\" \"e f\" 5\" g"), ["a", "b=c d", "e f", "5\"", "g"]);
         assert_eq!(texts("x:\"y z"), ["x:y z"], "a quote that is not closed yet");
         assert!(texts(" ").is_empty() && texts("\"\"").is_empty());
+    }
+
+    #[test]
+    fn blanks_around_a_comparison_do_not_separate_it() {
+        for typed in ["f1<0.8 now", "f1 < 0.8 now", "f1  <0.8 now", " f1< 0.8  now"] {
+            assert_eq!(texts(typed), ["f1<0.8", "now"], "{typed}");
+        }
+        assert_eq!(texts("year >= 2017 system = b"), ["year>=2017", "system=b"]);
+        assert_eq!(texts("ferry ~boat lp: de"), ["ferry", "~boat", "lp:", "de"], "only those");
     }
 
     #[test]

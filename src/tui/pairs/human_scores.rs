@@ -95,7 +95,7 @@ impl PairsList {
         if name.is_empty() { "No human scores.".to_owned() } else { format!("Human scores: {}.", printable(&name)) }
     }
 
-    /// Decimals of human scores on screen: as many as they have, three at most.
+    /// Decimals of human scores on screen.
     pub fn human_decimal_places(&self) -> usize {
         self.human_scores.as_ref().map_or(0, |human| human.places)
     }

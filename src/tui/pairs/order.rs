@@ -4,6 +4,7 @@ use rayon::prelude::*;
 
 use super::filter::Filter;
 use super::{KINDS_COLUMN, PairsList, Ranks, Sort};
+use crate::tui::input::moved;
 use bertscope_printable::printable;
 use bertscope_report::label::fit;
 
@@ -26,14 +27,14 @@ impl PairsList {
             let matching = |index: &usize| listed(index) && filter.passes(*index, self);
             (0..self.items.len()).into_par_iter().filter(matching).collect()
         };
-        let (sort, down) = (self.sort, self.reversed != self.sort.largest_is_first());
-        if sort == Sort::File {
+        if self.sort == Sort::File {
             if self.reversed {
                 self.order.reverse();
             }
         } else {
             // Pairs without a number come last in either order.
-            let key = |index: &usize| self.sort_number(*index).map_or(f64::INFINITY, |x| if down { -x } else { x });
+            let sign = if self.reversed { -1.0 } else { 1.0 };
+            let key = |index: &usize| self.sort_number(*index).map_or(f64::INFINITY, |x| sign * self.sort.badness(x));
             let mut keyed: Vec<(f64, usize)> = self.order.iter().map(|index| (key(index), *index)).collect();
             keyed.par_sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             self.order = keyed.into_iter().map(|(_, index)| index).collect();
@@ -120,8 +121,7 @@ impl PairsList {
 
     /// Moves the selection by lines.
     pub fn step(&mut self, by: i16) {
-        let last = self.order.len().saturating_sub(1);
-        self.selected = self.selected.min(last).saturating_add_signed(by.into()).min(last);
+        self.selected = moved(self.selected, by, self.order.len());
     }
 
     /// Moves the selection to the first or last line.

@@ -144,12 +144,7 @@ impl Sort {
         Self::ALL[self as usize].1
     }
 
-    /// Whether the largest number comes first.
-    pub(super) fn largest_is_first(self) -> bool {
-        matches!(self, Self::Gap | Self::RankDifference | Self::Kinds)
-    }
-
-    /// How bad a pair with this number is; the lowest is the worst.
+    /// How bad a pair with this number is; the lowest is the worst, and first in the list.
     pub(super) fn badness(self, number: f64) -> f64 {
         match self {
             Self::File | Self::F1 | Self::Precision | Self::Recall | Self::Human | Self::SystemDifference => number,

@@ -44,7 +44,7 @@ impl PairsList {
     /// At the next refresh, sorts by the difference of a system from the first, the largest or the lowest first.
     pub fn sort_by_difference(&mut self, system: usize, largest_first: bool) {
         (self.system, self.sort) = (system, Sort::SystemDifference);
-        self.reversed = largest_first != self.sort.largest_is_first();
+        self.reversed = largest_first;
         self.scores_changed();
     }
 

@@ -35,15 +35,14 @@ impl State {
     /// The scores that guesses are compared with, once they are computed and may be shown.
     pub fn actual_scores(&self) -> Option<ActualScores> {
         let analysis = self.results.analysis.as_ref().filter(|_| self.shows(Quantity::F1))?;
-        let texts = [Side::Candidate, Side::Reference].map(|side| self.competing_texts(side).len());
-        let references = texts[1];
-        if texts == [1, 1] {
+        let [candidates, references] = [Side::Candidate, Side::Reference].map(|side| self.competing_texts(side).len());
+        if (candidates, references) == (1, 1) {
             return Some(ActualScores { f1: vec![analysis.score().f1], references });
         }
         let Explanation::Compare(comparison) = &self.panel().answered_question()?.explanation else { return None };
-        let compared_texts = &comparison.candidates.texts;
-        let is_whole = texts == [compared_texts.len(), comparison.references.texts.len()];
-        is_whole
-            .then(|| ActualScores { f1: compared_texts.iter().map(|compared| compared.score.f1).collect(), references })
+        let texts = &comparison.candidates.texts;
+        let is_whole = (candidates, references) == (texts.len(), comparison.references.texts.len());
+        let f1 = || texts.iter().map(|compared| compared.score.f1).collect();
+        is_whole.then(|| ActualScores { f1: f1(), references })
     }
 }

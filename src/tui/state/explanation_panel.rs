@@ -45,27 +45,6 @@ pub struct ExplanationPanel {
     pub references: KeptTexts,
 }
 
-/// Kept texts of the last session.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct EarlierTexts {
-    /// Candidates.
-    pub candidates: Vec<Arc<str>>,
-    /// References.
-    pub references: Vec<Arc<str>>,
-}
-
-impl EarlierTexts {
-    /// The number of texts.
-    pub fn len(&self) -> usize {
-        self.candidates.len() + self.references.len()
-    }
-
-    /// Whether there are no texts.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
 /// Maximum number of kept texts on a side; more do not fit side by side.
 pub const MAX_KEPT_TEXTS: usize = 9;
 

@@ -1,6 +1,5 @@
 //! The audience's guess of a hidden score, and its error.
 
-use crate::tui::input::editor::Editor;
 use bertscope_analysis::Side;
 use bertscope_explain::kept::text_name;
 use bertscope_report::number::three_places;
@@ -21,13 +20,6 @@ pub struct ActualScores {
     pub f1: Vec<f64>,
     /// The number of references.
     pub references: usize,
-}
-
-/// The prompt for a guess.
-#[derive(Debug, Clone)]
-pub struct GuessDraft {
-    /// Its text.
-    pub editor: Editor,
 }
 
 /// The letters in a sentence: `A and B`, `A, B and C`.

@@ -40,11 +40,9 @@ impl State {
     }
 }
 
-/// Replaces the names of arrow keys with arrows.
-fn arrows(key: &str) -> String {
-    [("Left", "←"), ("Down", "↓"), ("Up", "↑"), ("Right", "→")]
-        .iter()
-        .find_map(|(name, arrow)| key.strip_suffix(name).map(|start| format!("{start}{arrow}")))
-        .filter(|_| !key.contains("Page"))
-        .unwrap_or_else(|| key.to_owned())
+/// Replaces the name of an arrow key with the arrow.
+pub fn arrows(key: &str) -> String {
+    let arrow = |(name, arrow): &(&str, &str)| key.strip_suffix(name).map(|start| format!("{start}{arrow}"));
+    let found = [("Left", "←"), ("Down", "↓"), ("Up", "↑"), ("Right", "→")].iter().find_map(arrow);
+    found.filter(|_| !key.contains("Page")).unwrap_or_else(|| key.to_owned())
 }

@@ -161,11 +161,6 @@ pub struct LessonProgress {
 }
 
 impl LessonProgress {
-    /// Stores the step of a lesson.
-    pub fn leave(&mut self, active: &ActiveLesson) {
-        self.start_at(&active.lesson, active.step);
-    }
-
     /// Sets the step at which a lesson starts, from 0.
     pub fn start_at(&mut self, lesson: &Arc<Lesson>, step: usize) {
         self.left_lessons.retain(|(left, _)| left != lesson);

@@ -34,14 +34,14 @@ use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_models::FrequencyTable;
 use bertscope_report::PairOrigin;
-use bertscope_report::explanation::PageSettings;
 use bertscope_report::explanation::walkthrough::Stage;
-use explanation_panel::{EarlierTexts, ExplanationPanel};
+use bertscope_report::explanation::{Page, PageSettings, page};
+use explanation_panel::ExplanationPanel;
 use export::{Exports, StatusMessage};
 use inspection::{DisplaySettings, Inspection};
 use lesson::{ActiveLesson, LessonProgress};
 use message::Message;
-use overlay::{CommandPalette, Overlay};
+use overlay::{CommandPalette, Overlay, PaletteContent};
 use scene::{PairsPart, Scene};
 use visibility::MainView;
 use walkthrough::ActiveWalkthrough;
@@ -99,7 +99,7 @@ pub struct ResumePoints {
     /// The stage at which a question interrupted the walkthrough.
     pub walkthrough: Option<Stage>,
     /// The texts kept in the last session. They are compared again only on request.
-    pub earlier_texts: EarlierTexts,
+    pub earlier_texts: Vec<(Side, Arc<str>)>,
     /// The topics whose introduction was shown. The help repeats it, the panel does not.
     pub introduced: Vec<Topic>,
 }
@@ -164,6 +164,12 @@ impl State {
             (None, Some(active)) => &mut active.inspection.display,
             (None, None) => &mut self.own.display,
         }
+    }
+
+    /// The page of the newest answer to the question of the panel.
+    pub fn page(&self) -> Option<Page<'_>> {
+        let answer = self.panel().answered_question()?;
+        Some(page(&answer.explanation, &answer.analysis, &self.page_settings()))
     }
 
     /// The explanation panel.
@@ -258,11 +264,11 @@ impl State {
     /// The current scope of keys.
     pub fn scope(&self) -> Scope {
         match &self.overlay {
+            _ if self.commands.as_ref().is_some_and(|open| open.content == PaletteContent::Lessons) => Scope::Lessons,
             _ if self.commands.is_some() => Scope::Commands,
             Some(Overlay::Models(_)) => Scope::Picker,
             Some(Overlay::Export(_)) => Scope::Export,
             Some(Overlay::Copy) => Scope::Copy,
-            Some(Overlay::Lessons) => Scope::Lessons,
             Some(Overlay::Note(_)) => Scope::Note,
             Some(Overlay::Guess(_)) => Scope::Guess,
             None => self.scene_scope(),

@@ -2,10 +2,10 @@
 
 use super::State;
 use super::export_prompt::ExportPrompt;
-use super::guess::GuessDraft;
-use super::overlay::{CommandPalette, Overlay};
+use super::overlay::{CommandPalette, Overlay, PaletteContent};
 use super::picker::ModelPicker;
-use crate::tui::input::keymap::Action;
+use crate::tui::input::editor::Editor;
+use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::pairs::NoteDraft;
 
 /// The content of each kind of overlay, if it is open, even below the command palette.
@@ -35,7 +35,7 @@ contents! {
     /// The note prompt.
     note, note_mut: Note(NoteDraft);
     /// The guess prompt.
-    guess_draft, guess_draft_mut: Guess(GuessDraft);
+    guess_draft, guess_draft_mut: Guess(Editor);
 }
 
 impl State {
@@ -47,15 +47,20 @@ impl State {
     }
 
     /// Opens the command palette over a list or an export prompt; other overlays close.
-    pub fn open_commands(&mut self, explains: bool) {
+    pub fn open_palette(&mut self, content: PaletteContent) {
         self.overlay.take_if(|overlay| !matches!(overlay, Overlay::Models(_) | Overlay::Export(_)));
-        self.commands = Some(CommandPalette::new(explains));
+        self.commands = Some(CommandPalette::new(content));
     }
 
     /// Whether an action for the screen is run, whatever covers it.
     pub fn accepts(&self, action: Action) -> bool {
         match (&self.commands, &self.overlay) {
-            (Some(_), _) => matches!(action, Action::Quit | Action::Suspend | Action::Redraw),
+            (Some(_), _) => {
+                matches!(
+                    action,
+                    Action::Quit | Action::Suspend | Action::Redraw | Action::Lesson(LessonAction::Start(_))
+                )
+            }
             (None, overlay) => overlay.as_ref().is_none_or(|overlay| overlay.accepts(action)),
         }
     }

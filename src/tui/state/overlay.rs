@@ -1,10 +1,9 @@
 //! The overlay over the screen, which handles keys first; at most one is open, and the command palette over it.
 
 use super::export_prompt::ExportPrompt;
-use super::guess::GuessDraft;
 use super::picker::ModelPicker;
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::input::keymap::Action;
 use crate::tui::pairs::NoteDraft;
 
 /// An overlay.
@@ -16,12 +15,10 @@ pub enum Overlay {
     Export(ExportPrompt),
     /// The copy menu on the bottom line.
     Copy,
-    /// The lessons menu on the bottom line.
-    Lessons,
     /// The note prompt of a pair.
     Note(NoteDraft),
     /// The prompt for the audience's guess.
-    Guess(GuessDraft),
+    Guess(Editor),
 }
 
 impl Overlay {
@@ -29,18 +26,9 @@ impl Overlay {
     pub fn accepts(&self, action: Action) -> bool {
         match (self, action) {
             (_, Action::Quit | Action::Suspend | Action::Redraw) => true,
-            (Self::Copy, Action::CopyContent(_)) | (Self::Lessons, Action::Lesson(LessonAction::Start(_))) => true,
-            // Settings and chords keep working, except those that would change what is below, or cover this.
-            (Self::Models(_) | Self::Export(_), _) => !matches!(
-                action,
-                Action::FocusNext
-                    | Action::FocusPrevious
-                    | Action::LeaveText
-                    | Action::Swap
-                    | Action::PickModel
-                    | Action::Export
-                    | Action::Copy
-            ),
+            (Self::Copy, Action::CopyContent(_)) => true,
+            // Settings and chords keep working.
+            (Self::Models(_) | Self::Export(_), _) => !action.is_of_panes(),
             _ => false,
         }
     }
@@ -51,8 +39,8 @@ impl Overlay {
             Self::Models(picker) => &mut picker.filter,
             Self::Export(prompt) => &mut prompt.name,
             Self::Note(note) => &mut note.editor,
-            Self::Guess(guess) => &mut guess.editor,
-            Self::Copy | Self::Lessons => return,
+            Self::Guess(editor) => editor,
+            Self::Copy => return,
         };
         let before = editor.text().to_owned();
         change(editor);
@@ -72,20 +60,30 @@ pub struct CommandPalette {
     pub search: Editor,
     /// Index of the selected entry among the results.
     pub selected: usize,
-    /// Whether it is the help: each entry has a line of explanation, and keys that only move or edit have entries too.
-    pub explains: bool,
+    /// What it lists.
+    pub content: PaletteContent,
+}
+
+/// What the palette lists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PaletteContent {
+    /// Everything that can be run, and the glossary.
+    Commands,
+    /// The same with explanations: the help. Keys that only move or edit have entries too.
+    Help,
+    /// Lessons and their steps.
+    Lessons,
 }
 
 impl CommandPalette {
     /// A palette with an empty search.
-    pub fn new(explains: bool) -> Self {
-        Self { search: Editor::new(""), selected: 0, explains }
+    pub fn new(content: PaletteContent) -> Self {
+        Self { search: Editor::new(""), selected: 0, content }
     }
 
-    /// Moves the selection by rows among so many results.
-    pub fn step(&mut self, by: i16, results: usize) {
-        let last = results.saturating_sub(1);
-        self.selected = self.selected.min(last).saturating_add_signed(by.into()).min(last);
+    /// Whether each entry has lines of explanation.
+    pub fn explains(&self) -> bool {
+        self.content == PaletteContent::Help
     }
 
     /// Edits the search; the first result of a new search is selected.

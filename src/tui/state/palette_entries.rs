@@ -3,14 +3,13 @@
 use std::sync::LazyLock;
 
 use super::State;
-use super::explanation_panel::AnsweredQuestion;
 use super::matrix::{ColorScale, Zoom};
-use super::overlay::CommandPalette;
+use super::overlay::{CommandPalette, PaletteContent};
 use crate::choice::Choice;
 use crate::tui::input::command_palette::{COMMANDS, Command, EntryAction, PaletteEntry, find, glossary};
 use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{
-    Action, BINDINGS, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope, Setting, keys_for,
+    Action, BINDINGS, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope, Setting, first_key, keys_for,
     reaches_program,
 };
 use bertscope_analysis::{Idf, Program};
@@ -19,7 +18,6 @@ use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
 use bertscope_lessons::{Lesson, paragraphs};
 use bertscope_models::{bundled, known};
 use bertscope_printable::printable;
-use bertscope_report::explanation::page;
 use bertscope_report::export::Format;
 
 /// The bundled lessons with their numbers, parsed once.
@@ -33,7 +31,11 @@ const PICTURE: &str = "Each row is a token of the candidate, each column a token
 impl CommandPalette {
     /// The search results, best first.
     pub fn search_results(&self, state: &State) -> Vec<PaletteEntry> {
-        find(&all(state, self.explains), self.search.text(), !self.explains, &state.recent)
+        let (entries, recent) = match self.content {
+            PaletteContent::Lessons => (lessons(state), &[][..]),
+            PaletteContent::Commands | PaletteContent::Help => (all(state, self.explains()), &*state.recent),
+        };
+        find(&entries, self.search.text(), !self.explains(), recent)
     }
 }
 
@@ -43,34 +45,26 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
         COMMANDS.iter().filter(|command| applies(state, command.action)).map(|c| command_entry(state, c)).collect();
     entries.extend(layers(state));
     entries.extend(programs(state));
-    entries.extend(Format::ALL.iter().map(|(format, extensions, about)| (format, extensions[0], about)).map(
-        |(format, extension, about)| PaletteEntry {
-            name: format!("Export as {}", extension.to_uppercase()),
-            synonyms: format!("save screenshot picture write .{extension}"),
-            ..entry(format!("{about} (.{extension})"), EntryAction::Export(*format))
-        },
-    ));
+    entries.extend(Format::ALL.iter().map(|(format, extensions, about)| PaletteEntry {
+        name: format!("Export as {}", extensions[0].to_uppercase()),
+        synonyms: format!("save screenshot picture write .{}", extensions[0]),
+        ..entry(format!("{about} (.{})", extensions[0]), EntryAction::Export(*format))
+    }));
     entries.extend(lessons(state));
     entries.extend(models(state));
     if explains {
-        entries.insert(
-            0,
-            PaletteEntry { name: "How to read the matrix".into(), ..entry(PICTURE.into(), EntryAction::Nothing) },
-        );
-        let topic = state.panel().answered_question().filter(|_| state.focus == Focus::Panel && state.has_panel());
-        if let Some(AnsweredQuestion { topic, explanation, analysis, .. }) = topic {
-            let introduction = page(explanation, analysis, &state.page_settings()).lead();
-            let name = topic.title().to_owned();
-            entries.insert(0, PaletteEntry { name, ..entry(introduction, EntryAction::Nothing) });
+        let name = "How to read the matrix".into();
+        entries.insert(0, PaletteEntry { name, ..entry(PICTURE.into(), EntryAction::Nothing) });
+        if let Some(page) = state.page().filter(|_| state.focus == Focus::Panel && state.has_panel()) {
+            let name = state.panel().topic.title().to_owned();
+            entries.insert(0, PaletteEntry { name, ..entry(page.lead(), EntryAction::Nothing) });
         }
         entries.extend(keys_without_command());
     }
-    entries.extend(
-        glossary::ENTRIES.iter().map(|word| PaletteEntry {
-            name: word.word.to_owned(),
-            ..entry(word.meaning.clone(), EntryAction::Nothing)
-        }),
-    );
+    entries.extend(glossary::ENTRIES.iter().map(|(word, meaning)| PaletteEntry {
+        name: (*word).to_owned(),
+        ..entry(meaning.clone(), EntryAction::Nothing)
+    }));
     entries
 }
 
@@ -97,7 +91,7 @@ fn name(state: &State, command: &Command) -> &'static str {
         Action::Set(Setting::Theme) if state.look.theme.light => "Dark background",
         Action::Set(Setting::Theme) => "Light background",
         Action::ToggleWalkthrough if state.walkthrough().is_some() => "End the walkthrough",
-        Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "End the lesson",
+        Action::Pairs(PairsAction::List) if state.pairs.is_none() => "Open a file of pairs",
         _ => command.name,
     }
 }
@@ -117,17 +111,6 @@ fn keys(state: &State, action: Action) -> String {
 /// Whether a command can run now.
 fn applies(state: &State, action: Action) -> bool {
     match action {
-        // Without human scores, it says how to open the file with them.
-        Action::Pairs(
-            PairsAction::OnlyMarked
-            | PairsAction::Sort
-            | PairsAction::SortByRanks
-            | PairsAction::HumanColumn
-            | PairsAction::Reverse
-            | PairsAction::Filter,
-        ) => state.is_list_open() || state.pairs.is_none(),
-        // Without a file, they say how to open one.
-        Action::Pairs(_) => true,
         Action::Edit(_) => !state.is_list_open(),
         Action::Panel(PanelAction::RestoreKept) => !state.progress.earlier_texts.is_empty(),
         Action::StopOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
@@ -204,26 +187,39 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
     (0..=info.last_layer.0).map(layer).collect()
 }
 
+/// The way out of the active lesson, the lessons with their digits, and the steps of all.
 fn lessons(state: &State) -> Vec<PaletteEntry> {
+    let end = PaletteEntry {
+        name: "End the lesson".into(),
+        synonyms: "leave stop close".into(),
+        ..entry(
+            "return to your own texts; the lesson resumes here".into(),
+            EntryAction::Action(Action::Lesson(LessonAction::End)),
+        )
+    };
+    let mut entries: Vec<PaletteEntry> = state.lesson().map(|_| end).into_iter().collect();
     let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
     let own = state.progress.lessons.file_lesson.iter().map(|lesson| (FILE_LESSON_NUMBER, &**lesson));
-    let mut entries = Vec::new();
+    let mut steps = Vec::new();
     for (number, lesson) in shipped.chain(own) {
         let title = printable(&lesson.title);
         let minutes = lesson.minutes().map(|minutes| format!("{minutes} minutes. ")).unwrap_or_default();
         let about = format!("{minutes}{}", paragraphs(&state.with_keys(&lesson.about)).join(" "));
+        let start = Action::Lesson(LessonAction::Start(number));
         entries.push(PaletteEntry {
             name: format!("Lesson: {title}"),
             // The names on the command line can be searched for, too.
             synonyms: BUNDLED.get(number).map_or(String::new(), |(name, _)| name.replace('-', " ")),
-            ..entry(printable(&about), EntryAction::Action(Action::Lesson(LessonAction::Start(number))))
+            keys: format!("L {}", first_key(start, Scope::Lessons).unwrap_or_default()),
+            ..entry(printable(&about), EntryAction::Action(start))
         });
-        entries.extend(lesson.steps.iter().enumerate().map(|(step, taught)| PaletteEntry {
+        steps.extend(lesson.steps.iter().enumerate().map(|(step, taught)| PaletteEntry {
             name: format!("{title}: {}", printable(&taught.title)),
             synonyms: "lesson step".into(),
             ..entry(format!("step {} of {}", step + 1, lesson.steps.len()), EntryAction::Step(number, step))
         }));
     }
+    entries.extend(steps);
     entries
 }
 

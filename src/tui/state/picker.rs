@@ -1,6 +1,6 @@
 //! The list of models to choose from, and its filter.
 
-use crate::tui::input::editor::Editor;
+use crate::tui::input::{editor::Editor, moved};
 
 pub use bertscope_models::catalogue::{ModelChoice, ModelLocation, merge_choices};
 
@@ -88,19 +88,15 @@ impl ModelPicker {
 
     /// Moves the selection by rows.
     pub fn step(&mut self, by: i16) {
-        let last = self.rows().len().saturating_sub(1);
-        self.selected = self.selected.min(last).saturating_add_signed(by.into()).min(last);
+        self.selected = moved(self.selected, by, self.rows().len());
     }
 
     /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.
     pub fn on_filter_changed(&mut self) {
-        let rows = self.rows();
-        let nothing_typed = self.filter.text().trim().is_empty();
-        let wanted = |row: &PickerRow<'_>| match row {
-            PickerRow::Typed(_) => false,
-            PickerRow::Choice(choice) => !nothing_typed || choice.name == self.current,
-        };
-        self.selected = rows.iter().position(wanted).unwrap_or(0);
+        let has_text = !self.filter.text().trim().is_empty();
+        let wanted =
+            |row: &PickerRow<'_>| matches!(row, PickerRow::Choice(choice) if has_text || choice.name == self.current);
+        self.selected = self.rows().iter().position(wanted).unwrap_or(0);
     }
 }
 

@@ -55,12 +55,7 @@ impl Results {
         let analysis = self.analysis.as_ref()?;
         let before = self.anchor.as_ref()?.raw;
         let before = analysis.rescaling().map_or(before, |r| before.rescaled(&r.baseline));
-        let now = analysis.score();
-        let difference = |now: Option<f64>, before: Option<f64>| Some(now? - before?);
-        Some([
-            difference(now.precision, before.precision),
-            difference(now.recall, before.recall),
-            difference(Some(now.f1), Some(before.f1)),
-        ])
+        let [before, now] = [before, analysis.score()].map(|score| [score.precision, score.recall, Some(score.f1)]);
+        Some(std::array::from_fn(|i| Some(now[i]? - before[i]?)))
     }
 }

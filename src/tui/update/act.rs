@@ -8,14 +8,14 @@ use super::effect::Effect;
 use super::focus::{enter_text, focus, leave_text};
 use super::settings::set;
 use super::status::show_status;
-use super::walkthrough::Stride;
 use super::{explanation_panel, export, lesson, models, overlay, pairs, picker, walkthrough};
 use crate::tui::input::editor::Editor;
+use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::layout::texts::byte_on_next_line;
 use crate::tui::state::State;
 use crate::tui::state::export::ExportTarget;
-use crate::tui::state::overlay::Overlay;
+use crate::tui::state::overlay::{Overlay, PaletteContent};
 
 pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect> {
     if let Some(words) = state.blocked_reason(action) {
@@ -25,8 +25,8 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Quit => return vec![Effect::Quit(None)],
         Action::Suspend => return vec![Effect::Suspend],
         Action::Redraw => return vec![Effect::Redraw],
-        Action::Help => state.open_commands(true),
-        Action::Commands => state.open_commands(false),
+        Action::Help => state.open_palette(PaletteContent::Help),
+        Action::Commands => state.open_palette(PaletteContent::Commands),
         Action::PickModel => return picker::open(state),
         Action::Export => return export::open(state, None),
         Action::Copy => state.overlay = Some(Overlay::Copy),
@@ -34,7 +34,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::StopOpening => return models::cancel(state),
         Action::FocusNext => focus(state, true),
         Action::FocusPrevious => focus(state, false),
-        Action::LeaveText => leave_text(state),
+        Action::LeaveText => return leave(state),
         Action::EnterText(side) => enter_text(state, side.unwrap_or(state.last_text)),
         Action::MoveToLine { down } => {
             if let Some(byte) = byte_on_next_line(state, state.text_side(), down) {
@@ -55,7 +55,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Set(setting) => return set(state, setting, now),
         Action::Panel(action) => return explanation_panel::act(state, action, now),
         Action::Lesson(LessonAction::StepEnd(last)) if state.walkthrough().is_some() => {
-            return walkthrough::step_by(state, Stride::Stage, last, now);
+            return walkthrough::step_by(state, true, last, now);
         }
         Action::Lesson(action) => return lesson::act(state, action, now),
         Action::Pairs(action) => return pairs::act(state, action, now),
@@ -66,7 +66,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::ToggleWalkthrough => return walkthrough::toggle(state, now),
         Action::Advance(forward) => return lesson::advance(state, forward, now),
         Action::NextStep(forward) if state.walkthrough().is_some() => {
-            return walkthrough::step_by(state, Stride::Step, forward, now);
+            return walkthrough::step_by(state, false, forward, now);
         }
         Action::NextStep(forward) if state.lesson().is_some() => return lesson::go_to_next(state, forward, now),
         Action::NextStep(_) => {
@@ -86,6 +86,20 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         }
     }
     Vec::new()
+}
+
+/// Leaves what is innermost: a text, the derivation, the panel. In the matrix, says how to leave a walkthrough or lesson.
+fn leave(state: &mut State) -> Vec<Effect> {
+    let before = state.focus;
+    if !matches!(before, Focus::Text(_)) && state.panel_mut().derivation.take().is_some() {
+        return Vec::new();
+    }
+    leave_text(state);
+    let way_out = if state.walkthrough().is_some() { walkthrough::way_out(state) } else { lesson::way_out(state) };
+    match way_out.filter(|_| state.focus == before) {
+        Some(way_out) => show_status(state, format!("{way_out}.")),
+        None => Vec::new(),
+    }
 }
 
 /// Edits the text with the focus; outside the texts, undo and redo are for the text edited last.

@@ -10,7 +10,7 @@ use crate::tui::input::command_palette::EntryAction;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::Action;
 use crate::tui::state::State;
-use crate::tui::state::overlay::CommandPalette;
+use crate::tui::state::overlay::{CommandPalette, PaletteContent};
 
 /// Number of recently run commands to remember.
 const MAX_RECENT_COMMANDS: usize = 8;
@@ -22,9 +22,9 @@ pub(super) fn run(state: &mut State, now: Instant) -> Vec<Effect> {
     let Some(entry) = entry else { return Vec::new() };
     if entry.run == EntryAction::Nothing {
         // The help shows it in full, with all that mentions it; again closes the help.
-        let mut help = CommandPalette { search: Editor::new(&entry.name), ..CommandPalette::new(true) };
+        let mut help = CommandPalette { search: Editor::new(&entry.name), ..CommandPalette::new(PaletteContent::Help) };
         help.selected = help.search_results(state).iter().position(|found| *found == entry).unwrap_or(0);
-        let is_shown = |open: &CommandPalette| open.explains && open.search.text() == entry.name;
+        let is_shown = |open: &CommandPalette| open.explains() && open.search.text() == entry.name;
         state.commands = Some(help).filter(|_| !state.commands.as_ref().is_some_and(is_shown));
         return Vec::new();
     }

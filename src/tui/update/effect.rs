@@ -1,7 +1,6 @@
-//! Effects that the loop carries out after an update, and the result of a key in a prompt or list.
+//! Effects that the loop carries out after an update.
 
 use crate::tui::files::marked_export::MarkedJob;
-use crate::tui::input::keymap::Action;
 use crate::tui::pairs::PairsEffect;
 use crate::tui::state::export::ExportJob;
 use crate::tui::state::opening::ModelRequest;
@@ -38,17 +37,4 @@ pub enum Effect {
     Redraw,
     /// Quit, with an error if there is one.
     Quit(Option<String>),
-}
-
-/// The result of a key in a prompt or list.
-pub(super) enum KeyOutcome {
-    /// The key was handled.
-    Handled(Vec<Effect>),
-    /// The key triggers an action of the whole screen.
-    Global(Action),
-}
-
-impl KeyOutcome {
-    /// The key was handled and only changed the state.
-    pub(super) const DONE: Self = Self::Handled(Vec::new());
 }

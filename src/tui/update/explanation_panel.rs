@@ -18,7 +18,8 @@ use crate::tui::state::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
 use crate::tui::state::matrix::CellPosition;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
-use bertscope_report::explanation::{Page, Target, page};
+use bertscope_report::explanation::Target;
+use bertscope_report::explanation::walkthrough::Stage;
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) -> Vec<Effect> {
@@ -49,12 +50,10 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
         PanelAction::Ask(_) | PanelAction::NextTopic(_) | PanelAction::CycleAlignment
             if state.walkthrough().is_some() =>
         {
-            if let Some(walking) = state.walkthrough() {
-                let key = state.key_name(Action::ToggleWalkthrough);
-                let stage = walking.stage;
-                state.progress.walkthrough = Some(stage);
-                show_status(state, format!("Walkthrough paused at step {}: {key} resumes it.", stage.number()));
-            }
+            state.progress.walkthrough = state.walkthrough().map(|walking| walking.stage);
+            let number = state.progress.walkthrough.map_or(0, Stage::number);
+            let key = state.key_name(Action::ToggleWalkthrough);
+            show_status(state, format!("Walkthrough paused at step {number}: {key} resumes it."));
             walkthrough::leave(state);
             let topic = match action {
                 PanelAction::Ask(topic) => topic,
@@ -64,11 +63,11 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
             let effects = ask(state, topic, now);
             if effects.is_empty() { request_analysis(state, now) } else { effects }
         }
-        // Where the panel is hidden, a question shows it, and the same question again hides it.
-        PanelAction::NextTopic(_) if !state.has_panel() || gives_way(state) => show_panel(state, true),
+        // Where the panel takes room from the matrix, the same question again hides it.
         PanelAction::Ask(topic) if (state.look.projector || needs_room(state)) && state.panel().topic == topic => {
-            let shown = state.panel().asked;
-            show_panel(state, !shown)
+            state.panel_mut().asked = !state.panel().asked;
+            keep_focus_on_screen(state);
+            Vec::new()
         }
         PanelAction::Ask(topic) => ask(state, topic, now),
         PanelAction::NextTopic(forward) => ask(state, state.panel().topic.next(forward), now),
@@ -100,19 +99,14 @@ fn needs_room(state: &State) -> bool {
     Screen::current(state).is_some_and(|screen| screen.needs_room)
 }
 
-/// Whether the panel is hidden in favour of the matrix.
-fn gives_way(state: &State) -> bool {
-    needs_room(state) && !state.panel().asked && state.focus != Focus::Panel
-}
-
-fn show_panel(state: &mut State, asked: bool) -> Vec<Effect> {
-    state.panel_mut().asked = asked;
-    keep_focus_on_screen(state);
-    Vec::new()
+/// Opens a topic in the panel, which then stays open while the matrix grows.
+fn show(state: &mut State, topic: Topic) {
+    state.open_topic(topic);
+    state.panel_mut().asked = true;
+    state.saving.unsaved = true;
 }
 
 fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
-    state.panel_mut().asked |= state.look.projector || needs_room(state) || topic == Topic::Matches;
     let earlier = state.progress.earlier_texts.len();
     if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
         let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
@@ -122,11 +116,11 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
         let keys = if state.focus == Focus::Matrix { "Tab" } else { "Esc Tab" };
         show_status(state, format!("{keys} shows “{}”.", topic.title()));
     }
-    if state.panel().topic == topic {
+    let is_new = state.panel().topic != topic;
+    show(state, topic);
+    if !is_new {
         return Vec::new();
     }
-    state.saving.unsaved = true;
-    state.open_topic(topic);
     state.panel_mut().row = 0;
     request_analysis(state, now)
 }
@@ -152,46 +146,34 @@ fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
 
 /// Requests the cosine under the crosshair, which the worker computes from the vectors.
 pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
-    let here = |state: &State| {
-        state.results.cosine.is_some_and(|c| {
-            c.candidate == state.display().cell.candidate && c.reference == state.display().cell.reference
-        })
-    };
-    if state.needs_cosine() && !here(state) { request_analysis(state, now) } else { Vec::new() }
+    let CellPosition { candidate, reference } = state.display().cell;
+    let is_here = state.results.cosine.is_some_and(|c| (c.candidate, c.reference) == (candidate, reference));
+    if state.needs_cosine() && !is_here { request_analysis(state, now) } else { Vec::new() }
 }
 
 /// The subject of the selected row.
-fn chosen_target(state: &mut State) -> Option<Target> {
-    with_page(state, |state, page| {
-        let chosen = state.panel().chosen_row(page);
-        (chosen < page.len()).then(|| page.target(chosen)).flatten()
-    })
-    .flatten()
-}
-
-/// Changes the visible page, if there is one.
-fn with_page<T>(state: &mut State, change: impl FnOnce(&mut State, &Page<'_>) -> T) -> Option<T> {
-    let answer = state.panel().answer.clone().filter(|a| a.topic == state.panel().topic)?;
-    let choices = state.page_settings();
-    let page = page(&answer.explanation, &answer.analysis, &choices);
-    Some(change(state, &page))
+fn chosen_target(state: &State) -> Option<Target> {
+    let page = state.page()?;
+    let chosen = state.panel().chosen_row(&page);
+    (chosen < page.len()).then(|| page.target(chosen)).flatten()
 }
 
 fn choose(state: &mut State, by: i16) {
-    with_page(state, |state, page| {
-        let rows: Vec<usize> = (0..page.len()).filter(|&i| page.target(i).is_some()).collect();
-        let Some(last) = rows.len().checked_sub(1) else { return };
-        let chosen = state.panel().chosen_row(page);
-        let here = rows.iter().position(|&i| i == chosen).unwrap_or(last);
-        let there = rows[here.saturating_add_signed(by.into()).min(last)];
-        state.panel_mut().row = there;
-        // The crosshair follows, so that the matrix shows the tokens of the row.
-        match page.target(there) {
-            Some(Target::Token(side, token) | Target::Word(side, token)) => move_to_token(state, side, token),
-            Some(Target::Cell { candidate, reference }) => move_to_cell(state, CellPosition { candidate, reference }),
-            _ => {}
-        }
-    });
+    let Some(page) = state.page() else { return };
+    let rows: Vec<usize> = (0..page.len()).filter(|&i| page.target(i).is_some()).collect();
+    let Some(last) = rows.len().checked_sub(1) else { return };
+    let chosen = state.panel().chosen_row(&page);
+    let here = rows.iter().position(|&i| i == chosen).unwrap_or(last);
+    let there = rows[here.saturating_add_signed(by.into()).min(last)];
+    let target = page.target(there);
+    drop(page);
+    state.panel_mut().row = there;
+    // The crosshair follows, so that the matrix shows the tokens of the row.
+    match target {
+        Some(Target::Token(side, token) | Target::Word(side, token)) => move_to_token(state, side, token),
+        Some(Target::Cell { candidate, reference }) => move_to_cell(state, CellPosition { candidate, reference }),
+        _ => {}
+    }
 }
 
 /// Selects a row that was clicked.
@@ -202,14 +184,12 @@ pub(super) fn select_row(state: &mut State, row: usize, now: Instant) -> Vec<Eff
 }
 
 fn move_to_token(state: &mut State, side: Side, token: usize) {
-    let Some(analysis) = &state.results.analysis else { return };
-    let cell = match side {
-        Side::Candidate => analysis.matches.candidate.get(token).map(|m| (token, m.token)),
-        Side::Reference => analysis.matches.reference.get(token).map(|m| (m.token, token)),
+    let Some(matches) = state.results.analysis.as_ref().map(|analysis| &analysis.matches) else { return };
+    let Some(found) = side.pick(&matches.reference, &matches.candidate).get(token).map(|found| found.token) else {
+        return;
     };
-    if let Some((candidate, reference)) = cell {
-        move_to_cell(state, CellPosition { candidate, reference });
-    }
+    let [reference, candidate] = side.pick([token, found], [found, token]);
+    move_to_cell(state, CellPosition { candidate, reference });
 }
 
 fn move_to_cell(state: &mut State, cell: CellPosition) {
@@ -222,9 +202,7 @@ fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
     match chosen_target(state) {
         Some(Target::Word(side, token)) => {
             let open = &mut state.panel_mut().open;
-            if !open.remove(&(side, token)) {
-                open.insert((side, token));
-            }
+            let _ = open.remove(&(side, token)) || open.insert((side, token));
             Vec::new()
         }
         Some(Target::Layer(layer)) => settings::set_layer(state, layer.0, now),
@@ -271,10 +249,8 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
     } else {
         state.inspection_mut().keep(side);
         show_status(state, format!("Kept this {}. Edit it to compare both versions.", side.name()));
-        state.saving.unsaved = true;
     }
-    state.open_topic(Topic::Compare);
-    state.panel_mut().asked |= state.look.projector;
+    show(state, Topic::Compare);
     request_analysis(state, now)
 }
 
@@ -284,15 +260,13 @@ fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
     if earlier.is_empty() {
         return show_status(state, "Nothing was kept in the last session.");
     }
-    let panel = state.panel_mut();
-    for (kept, earlier) in [(&mut panel.candidates, earlier.candidates), (&mut panel.references, earlier.references)] {
-        let room = MAX_KEPT_TEXTS.saturating_sub(kept.len());
-        let new: Vec<Arc<str>> = earlier.into_iter().filter(|text| !kept.contains(text)).take(room).collect();
-        kept.add(new);
+    for (side, text) in earlier {
+        let kept = state.panel_mut().kept_mut(side);
+        if kept.len() < MAX_KEPT_TEXTS && !kept.contains(&text) {
+            kept.add(vec![text]);
+        }
     }
-    state.open_topic(Topic::Compare);
-    state.panel_mut().asked |= state.look.projector;
-    state.saving.unsaved = true;
+    show(state, Topic::Compare);
     request_analysis(state, now)
 }
 

@@ -10,7 +10,7 @@ use super::status::report_error;
 use crate::tui::files::link;
 use crate::tui::input::keymap::CopyContent;
 use crate::tui::layout::hit_test::is_in_prompt;
-use crate::tui::layout::screen::{Screen, inside};
+use crate::tui::layout::screen::Screen;
 use crate::tui::state::State;
 use crate::tui::state::export::{ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
@@ -127,20 +127,18 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     vec![Effect::Export(ExportJob { number, analysis, format, options, target })]
 }
 
-/// The explanation in the panel, if it is about the same pair: in a picture as it is on screen, in pages and texts with
-/// all columns. Other formats than pictures and pages have tables of the matches anyway.
+/// The explanation in the panel, if it is about the same pair, with all columns. Pictures and pages have it if it is on
+/// the screen; other formats have tables of the matches anyway.
 fn export_section(state: &State, analysis: &Analysis, format: Format) -> Option<Section> {
     const WIDTH: u16 = 100;
-    let panel = Screen::current(state).and_then(|screen| screen.panel);
     let answer = state.panel().answered_question().filter(|answer| *answer.analysis == *analysis)?;
-    let width = match format {
-        Format::Svg | Format::Png => inside(panel?).width,
-        Format::Html => panel.map(|_| WIDTH)?,
-        _ if answer.topic == Topic::Matches => return None,
-        _ => WIDTH,
+    let is_left_out = match format {
+        Format::Svg | Format::Png | Format::Html => Screen::current(state)?.panel.is_none(),
+        _ => answer.topic == Topic::Matches,
     };
     let CellPosition { candidate, reference } = state.display().cell;
-    Some(Section::with_cell(Some((candidate, reference)), &answer.explanation, &answer.analysis, width))
+    let section = || Section::with_cell(Some((candidate, reference)), &answer.explanation, &answer.analysis, WIDTH);
+    (!is_left_out).then(section)
 }
 
 /// The scores as quoted in a paper.

@@ -6,7 +6,7 @@ use crossterm::event::{KeyEvent, KeyModifiers};
 
 use super::act::act;
 use super::analysis::analyze_edit;
-use super::effect::{Effect, KeyOutcome};
+use super::effect::Effect;
 use super::status::show_status;
 use super::typing::typed_character;
 use super::{overlay, pairs};
@@ -22,18 +22,17 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<
     let asked = action(key, scope);
     match scope {
         // Any key closes a menu.
-        Scope::Copy | Scope::Lessons => {
+        Scope::Copy => {
             let asked = asked.filter(|action| state.accepts(*action));
             state.overlay = None;
             return asked.map_or_else(Vec::new, |action| act(state, action, now));
         }
         Scope::Pairs | Scope::Filter | Scope::Note | Scope::Summary => {
-            return match pairs::handle_key(state, key, now) {
-                KeyOutcome::Handled(effects) => effects,
-                KeyOutcome::Global(action) => act(state, action, now),
-            };
+            return pairs::handle_key(state, key, asked, now);
         }
-        Scope::Commands | Scope::Picker | Scope::Export | Scope::Guess => return on_overlay(state, key, asked, now),
+        Scope::Commands | Scope::Lessons | Scope::Picker | Scope::Export | Scope::Guess => {
+            return on_overlay(state, key, asked, now);
+        }
         Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {}
     }
     if let Some(text) = selected_text(state, key) {

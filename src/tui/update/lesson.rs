@@ -15,7 +15,7 @@ use crate::tui::layout;
 use crate::tui::state::State;
 use crate::tui::state::hidden_content::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
-use crate::tui::state::overlay::Overlay;
+use crate::tui::state::overlay::PaletteContent;
 use crate::tui::state::scene::Scene;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
@@ -26,11 +26,11 @@ use bertscope_lessons::{Lesson, bundled};
 pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<Effect> {
     match action {
         LessonAction::Start(number) => start(state, number, now),
-        LessonAction::Choose if state.lesson().is_some() => end(state, now),
         LessonAction::Choose => {
-            state.overlay = Some(Overlay::Lessons);
+            state.open_palette(PaletteContent::Lessons);
             Vec::new()
         }
+        LessonAction::End => end(state, now),
         LessonAction::StepEnd(last) => go_to_end(state, last, now),
         LessonAction::ScrollNote(down) => {
             scroll(state, down);
@@ -59,8 +59,9 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
     }
 }
 
-/// Starts or resumes a lesson by its index.
+/// Starts or resumes a lesson by its index; the list of lessons closes.
 fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
+    state.commands = None;
     let found = match bundled::BUNDLED.get(number) {
         Some((name, _)) => bundled::find(name).map(|lesson| Some(Arc::new(lesson))),
         None => Ok(state.progress.lessons.file_lesson.clone()),
@@ -71,7 +72,7 @@ fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
             effects.extend(start_lesson(state, lesson, now));
             effects
         }
-        Ok(None) => Vec::new(),
+        Ok(None) => show_status(state, "No lesson from a file is open: `bertscope lesson FILE` opens one."),
         Err(error) => show_failure(state, error.to_string()),
     }
 }
@@ -115,7 +116,7 @@ pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec
 pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
     state.scene.walkthrough = None;
     let Some(active) = state.scene.lesson.take() else { return Vec::new() };
-    state.progress.lessons.leave(&active);
+    state.progress.lessons.start_at(&active.lesson, active.step);
     keep_focus_on_screen(state);
     keep_cell(state);
     state.results.anchor = None;
@@ -132,11 +133,17 @@ pub(super) fn advance(state: &mut State, forward: bool, now: Instant) -> Vec<Eff
     if scrolled { Vec::new() } else { super::act::act(state, Action::NextStep(forward), now) }
 }
 
+/// How to end the lesson.
+pub(super) fn way_out(state: &State) -> Option<String> {
+    let list = state.lesson().map(|_| state.key_name(Action::Lesson(LessonAction::Choose)));
+    list.map(|key| format!("{key}, then Enter ends the lesson"))
+}
+
 pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
     let Some(active) = state.lesson() else { return Vec::new() };
     let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
     if step == active.step || step >= active.lesson.steps.len() {
-        return show_last_step(state, forward, "lesson", Action::Lesson(LessonAction::Choose));
+        return show_last_step(state, forward, way_out(state));
     }
     go_to_step(state, step, now)
 }
@@ -208,9 +215,7 @@ fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
         Some(active) => active.reveal(),
         None => {
             state.own.hidden = state.own.hidden.reveal();
-            let panel = &state.own.panel;
-            let compares = !panel.candidates.is_empty() || !panel.references.is_empty();
-            if state.own.hidden == HiddenContent::Nothing && compares {
+            if state.own.hidden == HiddenContent::Nothing && !state.own.panel.keeps_nothing() {
                 // Which text wins, and which reference counts, is what the audience guesses.
                 state.own.panel.topic = Topic::Compare;
                 state.own.panel.asked |= projector;

@@ -112,7 +112,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
 }
 
 fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
-    if matches!(state.overlay, Some(Overlay::Copy | Overlay::Lessons)) {
+    if matches!(state.overlay, Some(Overlay::Copy)) {
         state.close_overlay();
     }
     // The line break at the end of a copied line is not part of a name or a search.
@@ -121,7 +121,7 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
         Scope::Export if state.prompt().is_some_and(|prompt| prompt.waits_for.is_some()) => {
             state.typed_ahead.push(Message::Paste(text));
         }
-        Scope::Commands | Scope::Picker | Scope::Export | Scope::Guess => {
+        Scope::Commands | Scope::Lessons | Scope::Picker | Scope::Export | Scope::Guess => {
             overlay::edit(state, |editor| editor.insert(line));
         }
         Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_paste(state, &text),
@@ -133,7 +133,7 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
             state.editor_mut(side).insert(&text);
             return analyze_edit(state, now);
         }
-        Scope::Copy | Scope::Lessons | Scope::Summary | Scope::Everywhere => {}
+        Scope::Copy | Scope::Summary | Scope::Everywhere => {}
     }
     Vec::new()
 }

@@ -21,8 +21,8 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
         return keys::handle_key(state, key, now);
     }
     match state.scope() {
-        Scope::Commands | Scope::Picker => return overlay::handle_mouse(state, event, now),
-        Scope::Copy | Scope::Lessons | Scope::Guess => {
+        Scope::Commands | Scope::Lessons | Scope::Picker => return overlay::handle_mouse(state, event, now),
+        Scope::Copy | Scope::Guess => {
             if matches!(event.kind, MouseEventKind::Down(_)) {
                 state.close_overlay();
             }
@@ -64,13 +64,14 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             }
             None => {}
         },
-        MouseEventKind::ScrollDown | MouseEventKind::ScrollUp if matches!(found, Some(Hit::Panel(_))) => {
-            state.focus = Focus::Panel;
+        MouseEventKind::ScrollDown | MouseEventKind::ScrollUp => {
             let by = if event.kind == MouseEventKind::ScrollDown { 1 } else { -1 };
-            return explanation_panel::act(state, PanelAction::Choose(by), now);
+            if matches!(found, Some(Hit::Panel(_))) {
+                state.focus = Focus::Panel;
+                return explanation_panel::act(state, PanelAction::Choose(by), now);
+            }
+            move_cell(state, CrosshairAction::Move(by, 0));
         }
-        MouseEventKind::ScrollDown => move_cell(state, CrosshairAction::Move(1, 0)),
-        MouseEventKind::ScrollUp => move_cell(state, CrosshairAction::Move(-1, 0)),
         MouseEventKind::ScrollRight => move_cell(state, CrosshairAction::Move(0, 1)),
         MouseEventKind::ScrollLeft => move_cell(state, CrosshairAction::Move(0, -1)),
         _ => {}

@@ -9,6 +9,7 @@ use super::typing::edit_line;
 use super::{command_palette, export, guess, picker};
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, Scope};
+use crate::tui::input::moved;
 use crate::tui::layout::list::ListHit;
 use crate::tui::layout::lists::{hit_commands, hit_models};
 use crate::tui::state::State;
@@ -17,7 +18,7 @@ use crate::tui::state::overlay::Overlay;
 /// Handles Enter.
 pub(super) fn accept(state: &mut State, now: Instant) -> Vec<Effect> {
     match state.scope() {
-        Scope::Commands => command_palette::run(state, now),
+        Scope::Commands | Scope::Lessons => command_palette::run(state, now),
         Scope::Picker => picker::choose(state),
         Scope::Export => export::write(state),
         Scope::Guess => guess::keep(state),
@@ -34,7 +35,7 @@ pub(super) fn close(state: &mut State) {
 pub(super) fn pick(state: &mut State, by: i16) {
     let results = state.commands.as_ref().map(|palette| palette.search_results(state).len());
     if let (Some(palette), Some(results)) = (&mut state.commands, results) {
-        palette.step(by, results);
+        palette.selected = moved(palette.selected, by, results);
     } else if let Some(picker) = state.picker_mut() {
         picker.step(by);
     }

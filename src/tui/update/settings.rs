@@ -8,7 +8,7 @@ use super::effect::Effect;
 use super::focus::keep_focus_on_screen;
 use crate::tui::input::keymap::Setting;
 use crate::tui::state::State;
-use crate::tui::state::matrix::{ColorScale, MatchDirection, Zoom};
+use crate::tui::state::matrix::{ColorScale, Zoom};
 use bertscope_analysis::{Idf, Program};
 
 /// Scores at a layer, or at the last one.
@@ -59,11 +59,8 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
             return set_layer(state, to, now);
         }
         Setting::Direction => {
-            state.display_mut().direction = match state.display().direction {
-                MatchDirection::Both => MatchDirection::Precision,
-                MatchDirection::Precision => MatchDirection::Recall,
-                MatchDirection::Recall => MatchDirection::Both,
-            };
+            let direction = &mut state.display_mut().direction;
+            *direction = direction.next();
         }
         Setting::Special => {
             state.display_mut().show_special = !state.display().show_special;

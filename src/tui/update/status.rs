@@ -1,7 +1,6 @@
 //! The message on the bottom line.
 
 use super::effect::Effect;
-use crate::tui::input::keymap::Action;
 use crate::tui::state::State;
 use crate::tui::state::export::{ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::PromptError;
@@ -18,9 +17,9 @@ pub(super) fn show_failure(state: &mut State, why: impl Into<String>) -> Vec<Eff
     Vec::new()
 }
 
-/// Says that there is no further step of a lesson or walkthrough, which `end` ends.
-pub(super) fn show_last_step(state: &mut State, forward: bool, what: &str, end: Action) -> Vec<Effect> {
-    let last = format!("This was the last step; {} ends the {what}.", state.key_name(end));
+/// Says that there is no further step of a lesson or walkthrough, and how to end it.
+pub(super) fn show_last_step(state: &mut State, forward: bool, way_out: Option<String>) -> Vec<Effect> {
+    let last = format!("This was the last step; {}.", way_out.unwrap_or_default());
     show_status(state, if forward { &last } else { "This is the first step." })
 }
 

@@ -50,27 +50,23 @@ pub(super) fn leave(state: &mut State) {
     }
 }
 
-/// The distance of a move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stride {
-    /// One step.
-    Step,
-    /// All remaining rows, or one step.
-    Stage,
+/// How to end the walkthrough.
+pub(super) fn way_out(state: &State) -> Option<String> {
+    state.walkthrough().map(|_| format!("{} ends the walkthrough", state.key_name(Action::ToggleWalkthrough)))
 }
 
-/// Goes forward or back.
-pub(super) fn step_by(state: &mut State, stride: Stride, forward: bool, now: Instant) -> Vec<Effect> {
+/// Goes forward or back by one step; with `all_rows`, by all remaining rows.
+pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool, now: Instant) -> Vec<Effect> {
     let analysis = state.results.analysis.clone();
     let Some(walk) = &mut state.scene.walkthrough else { return Vec::new() };
     let step = walk.step();
     let next = match &analysis {
-        Some(analysis) if stride == Stride::Stage => step.skip(forward, analysis),
+        Some(analysis) if all_rows => step.skip(forward, analysis),
         Some(analysis) => step.next(forward, analysis),
         None => step.stage.next(forward).map(|stage| Step { stage, ..step }),
     };
     let Some(next) = next else {
-        return show_last_step(state, forward, "walkthrough", Action::ToggleWalkthrough);
+        return show_last_step(state, forward, way_out(state));
     };
     if next.stage == Stage::Rows && step.stage < next.stage {
         walk.next_row_at = Some(now + ROW_TIME);
@@ -87,7 +83,7 @@ pub(super) fn play(state: &mut State, now: Instant) -> Vec<Effect> {
     }
     let has_more = state.results.analysis.as_ref().is_some_and(|analysis| walk.step().has_more_rows(analysis));
     walk.next_row_at = has_more.then_some(now + ROW_TIME);
-    if has_more { step_by(state, Stride::Step, true, now) } else { Vec::new() }
+    if has_more { step_by(state, false, true, now) } else { Vec::new() }
 }
 
 /// Scrolls the text of a stage that is longer than its area; returns whether it moved.

@@ -11,19 +11,26 @@ use super::super::state::State;
 use super::text_field;
 use crate::tui::input::command_palette::PaletteEntry;
 use crate::tui::layout::lists;
-use crate::tui::state::overlay::CommandPalette;
+use crate::tui::state::overlay::{CommandPalette, PaletteContent};
 use bertscope_report::label::{align_left, fit};
 use bertscope_report::wrap::wrapped_text;
+
+const HINT: &str = "type what you want to do, or a word: save, layer 3, recall";
 
 /// Draws the palette.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandPalette) {
     let theme = &state.look.theme;
-    let layout = lists::commands(area, palette.explains);
+    let layout = lists::commands(area, palette.explains());
     let entries = palette.search_results(state);
+    let (title, hint) = match palette.content {
+        PaletteContent::Commands => (" Commands ", HINT),
+        PaletteContent::Help => (" Help ", HINT),
+        PaletteContent::Lessons => (" Lessons ", "type a part of a title, or press a digit"),
+    };
     let block = Block::bordered()
         .border_type(BorderType::Rounded)
         .border_style(theme.accent())
-        .title(Line::styled(if palette.explains { " Help " } else { " Commands " }, theme.accent()))
+        .title(Line::styled(title, theme.accent()))
         .title_bottom(Line::styled(" ↑↓ choose   Enter run   Esc close ", theme.quiet()).alignment(Alignment::Right));
     frame.render_widget(Clear, layout.frame);
     frame.buffer_mut().set_style(layout.frame, theme.text());
@@ -31,15 +38,14 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandP
     if layout.filter.height == 0 {
         return;
     }
-    let words = ["› ", "type what you want to do, or a word: save, layer 3, recall"];
-    text_field::draw(frame, layout.filter, theme, &palette.search, words, true);
+    text_field::draw(frame, layout.filter, theme, &palette.search, ["› ", hint], true);
     let buffer = frame.buffer_mut();
     if entries.is_empty() {
         buffer.set_stringn(layout.list.x, layout.list.y, "No matches", layout.list.width.into(), theme.quiet());
         return;
     }
     let selected = palette.selected.min(entries.len() - 1);
-    let lines = lists::entry_lines(&entries, palette.explains, layout.list.width);
+    let lines = lists::entry_lines(&entries, palette.explains(), layout.list.width);
     let shown = lines.iter().skip(lists::first_entry_line(&layout, &lines, selected));
     for (y, (index, part)) in (layout.list.y..layout.list.bottom()).zip(shown) {
         let at = Rect { y, height: 1, ..layout.list };

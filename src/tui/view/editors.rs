@@ -111,30 +111,24 @@ struct Highlights {
 impl Highlights {
     /// Nothing is highlighted while the analysis is that of another text.
     fn new(state: &State, side: Side) -> Self {
-        let none = Self { crossed: 0..0, cut_from: usize::MAX, counted: None };
         let text = state.editor(side).text();
         let shown = state.results.analysis.as_ref().filter(|_| state.shows(Quantity::Tokens));
-        let Some(tokenized) = shown.map(|a| &a.side(side).tokenized) else { return none };
-        if *tokenized.text != *text {
-            return none;
-        }
-        let byte = |character: usize| text.char_indices().nth(character).map_or(text.len(), |(byte, _)| byte);
+        let tokenized = shown.map(|shown| &shown.side(side).tokenized).filter(|known| *known.text == *text);
+        let cut = tokenized.and_then(|tokenized| text.char_indices().nth(tokenized.truncated?.at));
         Self {
             crossed: crossed_bytes(state, side),
-            cut_from: tokenized.truncated.map_or(usize::MAX, |cut| byte(cut.at)),
-            counted: overlap_highlights::parts(state, side),
+            cut_from: cut.map_or(usize::MAX, |(byte, _)| byte),
+            counted: tokenized.and_then(|_| overlap_highlights::parts(state, side)),
         }
     }
 
     fn style(&self, byte: usize, state: &State) -> Style {
         let theme = &state.look.theme;
         let is_crossed = self.crossed.contains(&byte);
-        let style = if byte >= self.cut_from {
-            theme.quiet().add_modifier(Modifier::CROSSED_OUT)
-        } else if is_crossed {
-            theme.accent()
-        } else {
-            theme.text()
+        let style = match byte >= self.cut_from {
+            true => theme.quiet().add_modifier(Modifier::CROSSED_OUT),
+            false if is_crossed => theme.accent(),
+            false => theme.text(),
         };
         let is_underlined = match &self.counted {
             Some(parts) => overlap_highlights::covers(parts, byte),

@@ -83,20 +83,18 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
             (format!("{words}{path}{size}"), theme.strong())
         }
         StatusMessage::Copied(what, bytes) if *bytes <= MAX_SAFE_CLIPBOARD_BYTES => {
-            let what = what.name();
-            let sentences = [
-                format!("Sent to the terminal’s clipboard: {what}, {bytes} bytes"),
-                format!("Sent to the clipboard: {what}"),
-            ];
-            (longest(&sentences), theme.strong())
+            let sent = format!("Sent to the clipboard: {}", what.name());
+            (
+                longest(&[format!("Sent to the terminal’s clipboard: {}, {bytes} bytes", what.name()), sent]),
+                theme.strong(),
+            )
         }
         StatusMessage::Copied(what, bytes) => {
             let (what, amount) = (what.name(), size(*bytes as u64));
+            let limit = "but many accept only 75 kB: Ctrl-s writes a file";
             let sentences = [
-                format!(
-                    "Sent to the terminal’s clipboard: {what}, {amount}, but many accept only 75 kB: Ctrl-s writes a file"
-                ),
-                format!("{what} sent: {amount}, but many terminals accept only 75 kB: Ctrl-s writes a file"),
+                format!("Sent to the terminal’s clipboard: {what}, {amount}, {limit}"),
+                format!("{what} sent: {amount}, {}", limit.replace("many", "many terminals")),
                 format!("{amount} may be too much: Ctrl-s"),
             ];
             (longest(&sentences), theme.warning())

@@ -55,7 +55,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         empty(frame, inner, state);
         return;
     };
-    let scale = ends(state, analysis, &geometry);
+    let scale = ends(state, analysis);
     let overlay = match state.walkthrough() {
         Some(walk) => walk.overlay(analysis),
         None => state.panel().overlay(analysis),
@@ -79,24 +79,18 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
     }
 }
 
-fn ends(state: &State, analysis: &Analysis, geometry: &HeatmapGeometry) -> (f32, f32) {
+fn ends(state: &State, analysis: &Analysis) -> (f32, f32) {
     if state.display().scale == ColorScale::Unit {
         return (0.0, 1.0);
     }
-    let rows = state.shown_tokens(Side::Candidate);
-    let columns = state.shown_tokens(Side::Reference);
-    debug_assert_eq!((rows.len(), columns.len()), geometry.total);
-    let all = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
-    if let (true, Some((low, high))) = (geometry.total == all, analysis.similarity.range()) {
+    if let (true, Some((low, high))) = (state.display().show_special, analysis.similarity.range()) {
         return (analysis.scaled_similarity(low), analysis.scaled_similarity(high));
     }
+    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| state.shown_tokens(side));
     let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
-    for &c in &rows {
-        let row = analysis.similarity.row(c);
-        for &r in &columns {
-            low = low.min(row[r]);
-            high = high.max(row[r]);
-        }
+    for row in rows.iter().map(|row| analysis.similarity.row(*row)) {
+        low = columns.iter().fold(low, |low, column| low.min(row[*column]));
+        high = columns.iter().fold(high, |high, column| high.max(row[*column]));
     }
     // Rescaling preserves the order, so rescaling the ends of the scale is enough.
     (analysis.scaled_similarity(low), analysis.scaled_similarity(high))

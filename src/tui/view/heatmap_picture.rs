@@ -39,12 +39,10 @@ impl HeatmapPicture<'_> {
         let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
         let direction = self.state.display().direction;
         let shows = |side: Side| self.state.shows(Quantity::Matches(side));
-        let row = direction != MatchDirection::Recall
-            && shows(Side::Candidate)
-            && best(matches.candidate.get(candidate), reference);
-        let column = direction != MatchDirection::Precision
-            && shows(Side::Reference)
-            && best(matches.reference.get(reference), candidate);
+        let row =
+            direction.has_precision() && shows(Side::Candidate) && best(matches.candidate.get(candidate), reference);
+        let column =
+            direction.has_recall() && shows(Side::Reference) && best(matches.reference.get(reference), candidate);
         match (row, column) {
             (true, true) => Some('◆'),
             (true, false) => Some('▶'),

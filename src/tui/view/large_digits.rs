@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-use super::points;
+use crate::tui::layout::large_text::QUARTERS;
 
 /// The size of a point of a digit; a digit is five points high.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,13 +54,22 @@ pub fn draw(buffer: &mut Buffer, area: Rect, number: &str, size: Size, style: St
     let mut x = area.x;
     for c in number.chars() {
         let (columns, points) = glyph(c);
-        let is_set = |column: u16, line: u16| {
-            points.get(usize::from(line)).is_some_and(|bits| bits >> (columns - 1 - column) & 1 == 1)
+        // The size of a point in half characters.
+        let (width, height) = if size == Size::Full { (4, 2) } else { (2, 1) };
+        let is_set = |(x, y): (u16, u16)| {
+            let line = points.get(usize::from(y / height));
+            line.is_some_and(|bits| bits >> (columns - 1 - x / width) & 1 == 1)
         };
-        let (width, point) = if size == Size::Full { (2, (4, 2)) } else { (1, (2, 1)) };
-        let place = Rect { x, y: area.y, width: columns * width, height: size.height() };
-        points::draw(buffer, area, place, point, is_set, style);
-        x += (columns + 1) * width;
+        let place = Rect { x, y: area.y, width: columns * width / 2, height: size.height() };
+        for at in place.intersection(area).positions() {
+            let (x, y) = (2 * (at.x - place.x), 2 * (at.y - place.y));
+            let quarters = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
+            let bits = quarters.into_iter().rev().fold(0, |bits, quarter| bits * 2 + usize::from(is_set(quarter)));
+            if bits > 0 {
+                buffer[at].set_char(QUARTERS[bits]).set_style(style);
+            }
+        }
+        x += (columns + 1) * width / 2;
     }
 }
 

@@ -31,7 +31,6 @@ mod pair_columns;
 pub mod pairs_list;
 pub mod panel;
 pub mod picker;
-mod points;
 mod preview;
 pub mod score;
 pub mod screen_svg;
@@ -47,7 +46,7 @@ use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::Color;
 use ratatui::text::Line;
-use ratatui::widgets::{Paragraph, Wrap};
+use ratatui::widgets::{Block, Paragraph, Wrap};
 
 use super::input::focus::Focus;
 use super::layout::{derivation, footer, geometry, guess, lesson, notice, screen};
@@ -131,7 +130,7 @@ fn draw_guess(frame: &mut Frame<'_>, area: Rect, state: &State) {
     };
     let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
     let hint = hint(state.competing_texts(Side::Candidate).len());
-    text_field::draw(frame, area, &state.look.theme, &draft.editor, ["The audience’s guess › ", &hint], true);
+    text_field::draw(frame, area, &state.look.theme, draft, ["The audience’s guess › ", &hint], true);
 }
 
 /// Draws the bottom line: the keys, or a status message.
@@ -182,7 +181,9 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         frames.push((Some(Focus::Panel), area, block));
     }
     if let Some(area) = screen.detail {
-        frames.push((None, area, bordered(state, "", false)));
+        let close = state.panel().derivation.map(|_| format!(" {} closes ", derivation::close_key(state)));
+        let close = close.map(|words| Line::styled(words, state.look.theme.quiet()).alignment(Alignment::Right));
+        frames.push((None, area, close.into_iter().fold(bordered(state, "", false), Block::title_bottom)));
     }
     frames.sort_by_key(|(focus, ..)| *focus == Some(state.focus));
     for (_, area, block) in frames {

@@ -6,7 +6,6 @@ use super::super::state::State;
 use crate::tui::input::focus::Focus;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
-use bertscope_report::explanation::page;
 
 /// The counted parts of a text, in bytes: those of BLEU, or of the selected row. `None` if the panel shows another
 /// topic, or its answer is about other texts.
@@ -20,8 +19,7 @@ pub(super) fn parts(state: &State, side: Side) -> Option<Vec<Range<usize>>> {
     if !is_of_text(Side::Candidate) || !is_of_text(Side::Reference) {
         return None;
     }
-    let choices = state.page_settings();
-    let page = page(&answer.explanation, &answer.analysis, &choices);
+    let page = state.page()?;
     let row = if state.focus == Focus::Panel { state.panel().chosen_row(&page) } else { usize::MAX };
     Some(page.highlights(row, side))
 }

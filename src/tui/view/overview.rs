@@ -42,27 +42,21 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
         let starts = sentence_starts(picture.analysis, side).into_iter();
         starts.filter_map(|start| shown.iter().position(|&token| token == start)).collect()
     };
-    for row in places(Side::Candidate, &geometry.rows).into_iter().map(|row| row / tall * cell_height / 2) {
-        if row < usize::from(area.height) {
-            buffer[(geometry.row_labels.x, area.y + row as u16)].set_char('─').set_style(state.look.theme.quiet());
+    let (quiet, accent, cell) = (state.look.theme.quiet(), state.look.theme.accent(), state.display().cell);
+    let crossed = |shown: &[usize], token: usize| shown.iter().position(|&i| i == token).unwrap_or(0);
+    let rows = places(Side::Candidate, &geometry.rows).into_iter().map(|row| (row, '─', quiet));
+    for (row, sign, style) in rows.chain([(crossed(&geometry.rows, cell.candidate), '▸', accent)]) {
+        let y = row / tall * cell_height / 2;
+        if y < area.height.into() {
+            buffer[(geometry.row_labels.x, area.y + y as u16)].set_char(sign).set_style(style);
         }
     }
-    for column in places(Side::Reference, &geometry.columns).into_iter().map(|column| column / wide * cell_width) {
-        if column < usize::from(area.width) {
-            buffer[(area.x + column as u16, geometry.column_labels.y)]
-                .set_char('│')
-                .set_style(state.look.theme.quiet());
+    let columns = places(Side::Reference, &geometry.columns).into_iter().map(|column| (column, '│', quiet));
+    for (column, sign, style) in columns.chain([(crossed(&geometry.columns, cell.reference), '▾', accent)]) {
+        let x = column / wide * cell_width;
+        if x < area.width.into() {
+            buffer[(area.x + x as u16, geometry.column_labels.y)].set_char(sign).set_style(style);
         }
-    }
-    let row =
-        geometry.rows.iter().position(|&i| i == state.display().cell.candidate).unwrap_or(0) / tall * cell_height / 2;
-    let column =
-        geometry.columns.iter().position(|&i| i == state.display().cell.reference).unwrap_or(0) / wide * cell_width;
-    if row < usize::from(area.height) {
-        buffer[(geometry.row_labels.x, area.y + row as u16)].set_char('▸').set_style(state.look.theme.accent());
-    }
-    if column < usize::from(area.width) {
-        buffer[(area.x + column as u16, geometry.column_labels.y)].set_char('▾').set_style(state.look.theme.accent());
     }
 }
 

@@ -148,7 +148,7 @@ fn match_count_text(list: &PairsList, width: u16) -> String {
         (Sort::File, false) => "file order".to_owned(),
         (Sort::File, true) => "file order, last first".to_owned(),
         (Sort::RankDifference, reversed) => {
-            format!("by {}, F1 {} first", list.sort_name(), if reversed { "lower" } else { "higher" })
+            format!("by {}, {} first", list.sort_name(), if reversed { "smallest" } else { "largest" })
         }
         (Sort::SystemDifference, reversed) => {
             format!("by {}, {} first", list.sort_name(), if reversed { "highest" } else { "lowest" })
@@ -202,12 +202,12 @@ fn filter_hint(list: &PairsList) -> String {
     let is_short = |value: &&Arc<str>| value.chars().count() <= EXAMPLE;
     let example = list.columns.iter().find_map(|column| Some((&column.name, column.values.iter().find(is_short)?)));
     match example {
-        None => "words in the texts, id or note; ~word: whole word".to_owned(),
+        None => "words in the texts, id or note; f1<0.5, f1>0.9; ~word: whole word".to_owned(),
         Some((name, value)) => {
             let [name, value] = [name, value].map(|text| printable(text));
             let (name, whole) = (quoted(&name), quoted(&value));
             let part = value.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-            format!("words; ~word: whole word; {name}={whole}: exact value; {name}:{part}: part")
+            format!("words; f1<0.5, f1>0.9; ~word: whole word; {name}={whole}: exact value; {name}:{part}: part")
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::tui::input::focus::Focus;
 use crate::tui::layout::panel::{Viewport, is_at_crosshair, viewport};
 use crate::tui::terminal::theme::Theme;
 use bertscope_explain::Topic;
-use bertscope_report::explanation::{Tone, page};
+use bertscope_report::explanation::Tone;
 
 /// The frame: the topic and its number.
 pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
@@ -30,10 +30,8 @@ pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
 
 /// Draws the inside of the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let Some(answer) = state.panel().answered_question() else { return };
+    let Some(page) = state.page() else { return };
     let area = inside(area);
-    let choices = state.page_settings();
-    let page = page(&answer.explanation, &answer.analysis, &choices);
     let Viewport { lead, first, height } = viewport(state, &page, area);
     let said = lead.len() as u16;
     let mut lines: Vec<Line<'_>> = lead.into_iter().map(|line| Line::styled(line, state.look.theme.quiet())).collect();

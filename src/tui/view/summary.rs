@@ -11,6 +11,7 @@ use super::frame::panel;
 use super::screen::{Screen, inside};
 use super::sheet;
 use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::layout::lists;
 use crate::tui::pairs::{PairsList, Summary};
 use crate::tui::state::scene::SummarySelection;
 use bertscope_printable::printable;
@@ -23,14 +24,6 @@ use bertscope_report::number::with_thousands_separators;
 const MIN_HISTOGRAM: u16 = 4;
 const MAX_HISTOGRAM: u16 = 12;
 
-/// The area between the status line and the bottom lines.
-fn summary_area(screen: &Screen, area: Rect) -> Rect {
-    let rows = [screen.pair, screen.lesson, screen.notice, screen.prompt];
-    let bottom = rows.into_iter().flatten().map(|row| row.y).min().unwrap_or(screen.footer.y);
-    let top = screen.status.bottom();
-    Rect { y: top, height: bottom.saturating_sub(top), ..area }
-}
-
 /// Draws the summary.
 pub(super) fn draw(
     frame: &mut Frame<'_>,
@@ -41,7 +34,8 @@ pub(super) fn draw(
     at: SummarySelection,
 ) {
     let theme = &state.look.theme;
-    let place = summary_area(screen, area);
+    let top = screen.status.bottom();
+    let place = Rect { y: top, height: lists::bottom_lines(screen).saturating_sub(top), ..area };
     frame.render_widget(Clear, place);
     frame.buffer_mut().set_style(place, theme.text());
     let shown = state.shows(Quantity::F1) && !state.hides_scores();

@@ -1,5 +1,7 @@
 //! The page of differences in kind, and their line on the page of matches.
 
+use unicode_width::UnicodeWidthStr;
+
 use super::columns::{bar, five_places, left, right, value};
 use super::page::{Page, Row, Span, Target, Tone};
 use crate::label::fit;
@@ -14,6 +16,9 @@ const KIND_WIDTH: u16 = 9;
 /// Columns of a cost, and of its bar.
 const COST_WIDTH: u16 = 7;
 const BAR_WIDTH: u16 = 6;
+
+/// Columns of the expressions, if there are bars beside them.
+const MIN_PHRASE_WIDTH: u16 = 20;
 
 /// A row for each difference, highest cost first.
 pub(super) fn page<'a>(kinds: &'a Kinds, analysis: &'a Analysis) -> Page<'a> {
@@ -66,15 +71,20 @@ fn target(difference: &CostedDifference) -> Target {
     }
 }
 
-/// `date      2019 → 2020   −.0040 ━━━`.
+/// `date      2019 → 2020   −.0040 ━━━`. Where there is little room, the expressions have priority over bar and kind.
 fn line(difference: &CostedDifference, most: f64, width: u16) -> Vec<Span> {
-    let names = width.saturating_sub(KIND_WIDTH + COST_WIDTH + BAR_WIDTH + 1).clamp(8, 48);
+    let (phrase, room) = (phrase(difference), width.saturating_sub(COST_WIDTH));
+    let has_bars = room >= KIND_WIDTH + BAR_WIDTH + 1 + MIN_PHRASE_WIDTH;
+    let bars = if has_bars { BAR_WIDTH + 1 } else { 0 };
+    let kind = if has_bars || phrase.width() <= room.saturating_sub(KIND_WIDTH).into() { KIND_WIDTH } else { 0 };
     let mut spans = vec![
-        left(difference.kind.name(), KIND_WIDTH, Tone::Quiet),
-        left(&phrase(difference), names, Tone::Plain),
+        left(difference.kind.name(), kind, Tone::Quiet),
+        left(&phrase, room.saturating_sub(kind + bars).clamp(8, 48), Tone::Plain),
         right(&format!("−{}", value(Some(difference.cost))), COST_WIDTH, Tone::Strong),
     ];
-    spans.extend(bar(" ", if most > 0.0 { difference.cost / most } else { 0.0 }, BAR_WIDTH, " "));
+    if has_bars {
+        spans.extend(bar(" ", if most > 0.0 { difference.cost / most } else { 0.0 }, BAR_WIDTH, " "));
+    }
     spans
 }
 

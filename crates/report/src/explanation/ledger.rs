@@ -13,11 +13,15 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry};
 use bertscope_printable::printable;
 
-/// For each side a heading and its words, highest cost first; an open word is followed by its tokens.
+/// For each side a heading and its words, highest cost first; an open word is followed by its tokens. The side with the
+/// costliest word comes first.
 pub(super) fn page<'a>(ledger: &'a Ledger, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
     let mut rows = Vec::new();
     let parts = choices.sides.iter().map(|&side| SidePage { ledger: ledger.side(side), analysis });
-    for part in parts.filter(|part| !part.ledger.entries.is_empty()) {
+    let mut parts: Vec<_> = parts.filter(|part| !part.ledger.entries.is_empty()).collect();
+    let most = |part: &SidePage<'_>| part.ledger.words.first().map_or(0.0, |word| word.cost);
+    parts.sort_by(|a, b| most(b).total_cmp(&most(a)));
+    for part in parts {
         if !rows.is_empty() {
             rows.push(Row::blank());
         }
@@ -39,15 +43,16 @@ pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option
     let first = sides.iter().filter_map(|side| Some((ledger.side(*side), ledger.side(*side).words.first()?)));
     let (own, word) = first.max_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost))?;
     let name = |text: &str| format!("“{}”", fit(&printable(text), 16));
-    let (costly, cost, mean) = (name(&word.word), &delta(Some(word.cost))[1..], own.side.mean_name());
+    let (costly, cost) = (name(&word.word), &delta(Some(word.cost))[1..]);
+    let (mean, symbol) = (own.side.mean_name(), own.side.mean_symbol());
     let found = word.matches.iter().map(|text| name(text)).collect::<Vec<_>>().join(" and ");
     let similarity = short((word.share * own.weight_sum / word.weight) as f32);
     let mut sentences = vec![
         format!("{costly} costs the most, {cost} of {mean}: it matches {found} ({similarity})."),
-        format!("{costly} costs the most: it matches {found} ({similarity})."),
-        format!("{costly} → {found} ({similarity}) costs the most."),
-        format!("{costly} → {found} costs the most."),
-        format!("{costly} costs the most."),
+        format!("{costly} → {found} ({similarity}) costs the most, {cost} of {mean}."),
+        format!("{costly} → {found} costs the most, {cost} of {symbol}."),
+        format!("{costly} costs the most, {cost} of {mean}."),
+        format!("{costly} costs the most, {cost} of {symbol}."),
     ];
     if word.cost < MIN_COST {
         sentences = vec![NOTHING_LOST.to_owned()];

@@ -2,20 +2,11 @@
 
 use std::sync::LazyLock;
 
-/// A glossary entry.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GlossaryEntry {
-    /// The word and its synonyms.
-    pub word: &'static str,
-    /// The definition.
-    pub meaning: String,
-}
-
-/// All entries, in alphabetical order.
-pub static ENTRIES: LazyLock<Vec<GlossaryEntry>> = LazyLock::new(|| {
+/// All words, with their synonyms, and their definitions, in alphabetical order.
+pub static ENTRIES: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
     let page = include_str!("../../../../docs/glossary.md");
     let cells = |row: &'static str| row.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | ");
-    let entry = |(word, meaning): (&'static str, &str)| GlossaryEntry { word, meaning: meaning.replace("\\|", "|") };
+    let entry = |(word, meaning): (&'static str, &str)| (word, meaning.replace("\\|", "|"));
     // The first row has the names of the columns.
     page.lines().filter_map(cells).skip(1).map(entry).collect()
 });
@@ -27,14 +18,14 @@ mod tests {
     #[test]
     fn entries_are_short() {
         assert!(ENTRIES.len() > 60, "{} entries", ENTRIES.len());
-        for entry in ENTRIES.iter() {
-            assert!(entry.meaning.chars().count() <= 130 && entry.meaning.ends_with(['.', ':', '◆']), "{}", entry.word);
+        for (word, meaning) in ENTRIES.iter() {
+            assert!(meaning.chars().count() <= 130 && meaning.ends_with(['.', ':', '◆']), "{word}");
         }
     }
 
     #[test]
     fn a_cell_of_the_table_may_have_a_bar() {
-        let cosine = ENTRIES.iter().find(|entry| entry.word == "cosine").expect("an entry");
-        assert!(cosine.meaning.contains("a·b ÷ (|a| |b|)"), "{}", cosine.meaning);
+        let cosine = ENTRIES.iter().find(|(word, _)| *word == "cosine").expect("an entry");
+        assert!(cosine.1.contains("a·b ÷ (|a| |b|)"), "{}", cosine.1);
     }
 }

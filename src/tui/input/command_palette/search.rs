@@ -37,7 +37,12 @@ fn rank(entries: &[PaletteEntry], search: &str, commands_first: bool) -> Vec<(u3
     // The apostrophe of a keyboard stands for the curly one of the texts.
     let search = search.to_lowercase().replace('\'', "’");
     let words: Vec<String> = search.split_whitespace().map(str::to_owned).collect();
-    let bonus = |entry: &PaletteEntry| if commands_first == (entry.run != EntryAction::Nothing) { 45 } else { 0 };
+    let bonus = |entry: &PaletteEntry| match &entry.run {
+        // A synonym of a command comes before the name of a model, which may have to be downloaded.
+        EntryAction::Model(_) if commands_first => 20,
+        run if commands_first == (*run != EntryAction::Nothing) => 45,
+        _ => 0,
+    };
     entries.iter().filter_map(|entry| Some((score(entry, &words)? + bonus(entry), entry.clone()))).collect()
 }
 
@@ -118,6 +123,13 @@ mod tests {
         assert_eq!(names("screenshots", &[]), ["Export"]);
         assert!(names("zzz", &[]).is_empty());
         assert_eq!(names("layer 9", &[]), ["Layer up", "Every layer"], "the words before the one that finds nothing");
+    }
+
+    #[test]
+    fn a_command_comes_before_a_model_with_the_same_word_in_its_name() {
+        let model = PaletteEntry { run: EntryAction::Model("m".into()), ..entry("Model: save-large", "", "") };
+        let found = find(&[model, entry("Export", "save", "")], "save", true, &[]);
+        assert_eq!(found.iter().map(|entry| &*entry.name).collect::<Vec<_>>(), ["Export", "Model: save-large"]);
     }
 
     #[test]

@@ -159,8 +159,10 @@ pub enum CrosshairAction {
 /// An action of lessons or hidden scores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LessonAction {
-    /// Choose a lesson, or end the active one.
+    /// List the lessons, and the way out of the active one.
     Choose,
+    /// End the active lesson.
+    End,
     /// Start or resume a bundled lesson, by its index; the next index is the lesson from a file.
     Start(usize),
     /// Go to the first or last step of the lesson.
@@ -230,6 +232,20 @@ impl Action {
         matches!(
             self,
             Self::Accept | Self::Close | Self::Pick(_) | Self::PickEnd(_) | Self::UseTypedName | Self::NextExtension(_)
+        )
+    }
+
+    /// Whether the action would change what a list or prompt covers, or cover it.
+    pub fn is_of_panes(self) -> bool {
+        matches!(
+            self,
+            Self::FocusNext
+                | Self::FocusPrevious
+                | Self::LeaveText
+                | Self::Swap
+                | Self::PickModel
+                | Self::Export
+                | Self::Copy
         )
     }
 

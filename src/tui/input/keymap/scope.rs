@@ -25,7 +25,7 @@ pub enum Scope {
     Export,
     /// In the copy menu on the bottom line.
     Copy,
-    /// In the lessons menu on the bottom line.
+    /// In the list of lessons, which is the command palette with nothing but lessons.
     Lessons,
     /// In the list of pairs.
     Pairs,
@@ -62,7 +62,7 @@ impl Scope {
             Self::Picker => "in the list of models",
             Self::Export => "in the export prompt",
             Self::Copy => "in the copy menu",
-            Self::Lessons => "in the lessons menu",
+            Self::Lessons => "in the list of lessons",
             Self::Pairs => "in the list of pairs",
             Self::Filter => "in the filter",
             Self::Summary => "in the summary",
@@ -84,7 +84,7 @@ impl Scope {
             Self::Picker => &[Self::Picker, Self::Everywhere, Self::Text],
             Self::Export => &[Self::Export, Self::Everywhere, Self::Text],
             Self::Copy => &[Self::Copy, Self::Everywhere],
-            Self::Lessons => &[Self::Lessons, Self::Everywhere],
+            Self::Lessons => &[Self::Lessons, Self::Commands, Self::Everywhere, Self::Text],
             Self::Pairs => &[Self::Pairs, Self::Everywhere],
             Self::Filter => &[Self::Filter, Self::Everywhere, Self::Text],
             Self::Summary => &[Self::Summary, Self::Everywhere],

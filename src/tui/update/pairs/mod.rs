@@ -10,10 +10,11 @@ use std::time::Instant;
 
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
-use super::effect::{Effect, KeyOutcome};
+use super::act::act as run;
+use super::effect::Effect;
 use super::status::show_status;
 use super::typing::{edit_line, typed_character};
-use crate::tui::input::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope, action};
+use crate::tui::input::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope};
 use crate::tui::layout::list::ListHit;
 use crate::tui::layout::lists::hit_pairs;
 use crate::tui::pairs::{NoteDraft, PairsEffect, PairsList, Sort};
@@ -29,58 +30,43 @@ use background::toggle_idf;
 pub(super) use background::{handle_message, schedule_background_work};
 
 /// While the list or the note prompt is open, it handles keys first; settings and chords keep working.
-pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> KeyOutcome {
+pub(super) fn handle_key(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Instant) -> Vec<Effect> {
     let scope = state.scope();
-    let asked = action(key, scope);
     match asked {
-        Some(Action::Pairs(action)) if scope == Scope::Summary && !summary::has(action) => return KeyOutcome::DONE,
-        Some(asked @ Action::Pairs(action)) => {
-            return if state.blocked_reason(asked).is_some() {
-                KeyOutcome::Global(asked)
-            } else {
-                KeyOutcome::Handled(act(state, action, now))
-            };
-        }
-        Some(Action::Quit) => return KeyOutcome::Handled(quit(state)),
-        Some(chord @ (Action::Suspend | Action::Redraw)) => return KeyOutcome::Global(chord),
+        Some(Action::Pairs(action)) if scope == Scope::Summary && !summary::has(action) => return Vec::new(),
+        Some(Action::Quit) => return quit(state),
+        Some(action @ (Action::Pairs(_) | Action::Suspend | Action::Redraw)) => return run(state, action, now),
         _ => {}
     }
     if let Some(note) = state.note_mut() {
         edit_line(&mut note.editor, asked, key);
         let unsaved = note.is_unsaved();
         state.saving.unsaved |= unsaved;
-        return KeyOutcome::DONE;
+        return Vec::new();
     }
     if scope == Scope::Summary {
-        return summary::handle_key(state, asked, key);
+        return summary::handle_key(state, asked, key, now);
     }
-    let Some(list) = &mut state.pairs else { return KeyOutcome::DONE };
+    let Some(list) = &mut state.pairs else { return Vec::new() };
     let text = list.filter.text().to_owned();
     match asked {
-        // These would change what is below the list, or cover the list.
+        Some(action) if action.is_of_panes() => {}
         Some(
-            Action::FocusNext
-            | Action::FocusPrevious
-            | Action::LeaveText
-            | Action::Swap
-            | Action::Panel(PanelAction::Keep)
-            | Action::PickModel
-            | Action::Export
-            | Action::Copy
+            Action::Panel(PanelAction::Keep)
             | Action::NextStep(_)
             | Action::Lesson(LessonAction::Choose | LessonAction::StepEnd(_) | LessonAction::ScrollNote(_)),
         ) => {}
         _ if scope == Scope::Filter && edit_line(&mut list.filter, asked, key) => {}
-        Some(action) => return KeyOutcome::Global(action),
+        Some(action) => return run(state, action, now),
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
                 let ways = "Esc goes back to the pair, / filters, : finds commands";
-                return KeyOutcome::Handled(show_status(state, format!("“{c}” is not a key of the list: {ways}.")));
+                return show_status(state, format!("“{c}” is not a key of the list: {ways}."));
             }
         }
     }
     refilter(list, &text);
-    KeyOutcome::DONE
+    Vec::new()
 }
 
 /// Updates the list if the filter differs from `before`.
@@ -110,7 +96,8 @@ pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
 pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<Effect> {
     let (in_sight, gives_lesson, target) = (state.is_list_open(), state.lesson().is_some(), state.target_pair());
     let Some(list) = &mut state.pairs else {
-        return show_status(state, "No file of pairs is open; start with `bertscope open FILE`.");
+        let words = "Files are opened from the shell: quit with q, then run `bertscope open FILE`.";
+        return show_status(state, words);
     };
     // The pair of these actions is not on the screen.
     let hidden = match action {
@@ -120,10 +107,22 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
     };
     if hidden && gives_lesson {
         let key = state.key_name(Action::Lesson(LessonAction::Choose));
-        return show_status(state, format!("The file’s pairs are not available during a lesson: {key} ends it."));
+        return show_status(state, format!("The file’s pairs are not available during a lesson: {key} leaves it."));
     }
     if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
         return show_status(state, "Marks and notes are off: the file was opened with --no-marks.");
+    }
+    let is_of_list = matches!(
+        action,
+        PairsAction::Filter
+            | PairsAction::Sort
+            | PairsAction::SortByRanks
+            | PairsAction::HumanColumn
+            | PairsAction::Reverse
+            | PairsAction::OnlyMarked
+    );
+    if is_of_list && !in_sight {
+        state.scene.toggle_pairs();
     }
     match action {
         PairsAction::Step(_) | PairsAction::End(_) | PairsAction::Open if state.scene.summary().is_some() => {
@@ -147,7 +146,8 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             return show_status(state, words);
         }
         PairsAction::SortByRanks => {
-            list.sort_by(Sort::RankDifference, list.sort == Sort::RankDifference && !list.reversed);
+            // Again reverses, if the user sees the order.
+            list.sort_by(Sort::RankDifference, in_sight && list.sort == Sort::RankDifference && !list.reversed);
         }
         PairsAction::HumanColumn => {
             let words = list.use_next_human_column();

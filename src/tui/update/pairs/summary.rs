@@ -1,11 +1,15 @@
 //! The summary of the listed pairs: its keys.
 
+use std::time::Instant;
+
 use crossterm::event::{KeyEvent, MouseEventKind};
 
-use super::super::effect::KeyOutcome;
+use super::super::act::act as run;
+use super::super::effect::Effect;
 use super::super::status::show_status;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, LessonAction, PairsAction};
+use crate::tui::input::moved;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::scene::{PairsPart, SummarySelection};
@@ -28,7 +32,7 @@ pub(super) fn has(action: PairsAction) -> bool {
 }
 
 /// Keys outside the list's actions: settings, commands and hiding scores. All others would act on what is covered.
-pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent) -> KeyOutcome {
+pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent, now: Instant) -> Vec<Effect> {
     match asked {
         Some(
             action @ (Action::Set(_)
@@ -36,14 +40,14 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
             | Action::Help
             | Action::StopOpening
             | Action::Lesson(LessonAction::Hide | LessonAction::Reveal)),
-        ) => KeyOutcome::Global(action),
-        Some(_) => KeyOutcome::DONE,
+        ) => run(state, action, now),
+        Some(_) => Vec::new(),
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
                 let ways = "Esc goes back to the list, : finds commands";
                 show_status(state, format!("“{c}” is not a key of the summary: {ways}."));
             }
-            KeyOutcome::DONE
+            Vec::new()
         }
     }
 }
@@ -105,25 +109,16 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
             show_status(state, "There is only one system: open a file with --candidate-column for each system.");
         }
         (PairsAction::Step(by), Some(place)) => {
-            let last = words(list, place).saturating_sub(1);
-            let word = place.word.min(last).saturating_add_signed(by.into()).min(last);
+            let word = moved(place.word, by, words(list, place));
             state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { word, ..place }));
         }
-        (PairsAction::End(last), Some(place)) => {
-            let word = if last { words(list, place).saturating_sub(1) } else { 0 };
-            state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { word, ..place }));
-        }
+        (PairsAction::End(last), Some(_)) => act(state, PairsAction::Step(if last { i16::MAX } else { i16::MIN })),
         (PairsAction::Open, Some(place)) => list_word(state, place),
         (PairsAction::Summary, None) => {
-            if !state.is_list_open() {
-                state.scene.toggle_pairs();
-            }
+            list.summaries.forget_old();
             // The system that the list compares with the first.
-            let difference = state.pairs.as_ref().map_or(0, |list| list.compared_system() - 1);
-            if let Some(list) = &mut state.pairs {
-                list.summaries.forget_old();
-            }
-            state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { difference, word: 0 }));
+            let difference = list.compared_system() - 1;
+            state.scene.pairs = Some(PairsPart::Summary(SummarySelection { difference, word: 0 }));
         }
         _ => {}
     }
