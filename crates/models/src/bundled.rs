@@ -8,7 +8,8 @@ use bertscope_minilm::{BASELINE, CONFIG, DISTRIBUTION, FREQUENCIES, TOKENIZER, T
 use bytes::Bytes;
 
 use super::{
-    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelFiles, OpenOptions, ProgressMonitor,
+    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelFiles, OpenOptions, Pooling,
+    ProgressMonitor, SentencePooling,
 };
 use crate::error::Result;
 use bertscope_encoder::weights::Checkpoint;
@@ -94,5 +95,7 @@ fn open_files(files: ModelFiles, options: &OpenOptions, watch: &ProgressMonitor)
     let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files, options, watch)?;
     model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
     model.frequencies = Some(frequencies());
+    // As in the published modules.json and sentence_bert_config.json.
+    model.sentence_pooling = SentencePooling { pooling: Ok(Pooling::Mean), max_tokens: Some(256), is_stated: true };
     Ok(model)
 }

@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use super::file_layout;
 use super::text_file::read_bytes;
-use super::{Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, bundled};
+use super::{Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, SentencePooling, bundled};
 use crate::error::Result;
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{EncoderError, TokenizerFiles};
@@ -37,6 +37,7 @@ pub fn model(
         ModelError::Encoder(problem) => ModelError::InvalidFolder { folder: folder.to_owned(), problem },
         other => other,
     })?;
+    model.sentence_pooling = SentencePooling::from_files(&optional);
     model.frequencies = bundled::frequencies_for(&model.tokenizer);
     Ok(model)
 }

@@ -9,7 +9,7 @@ use bertscope_encoder::families::{self, LoadOptions};
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Compute, Encoder, EncoderError, Layer, ProgramTokenizers, Tokenizer, TokenizerFiles};
 
-use super::{BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, known};
+use super::{BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, SentencePooling, known};
 use crate::error::Result;
 
 /// The files of a model, from any source.
@@ -72,6 +72,8 @@ pub struct Model {
     pub layer_is_tuned: bool,
     /// Baselines of this model, if available.
     pub baselines: Option<BaselineTable>,
+    /// How sentence-transformers computes a sentence vector with it.
+    pub sentence_pooling: SentencePooling,
     /// Document frequencies of this model's tokens, if available; read on first use.
     pub frequencies: Option<LazyLock<FrequencyTable>>,
 }
@@ -127,6 +129,7 @@ impl Model {
             layer_is_tuned: known.is_some(),
             encoder,
             baselines: None,
+            sentence_pooling: SentencePooling::default(),
             frequencies: None,
         })
     }

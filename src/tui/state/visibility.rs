@@ -3,6 +3,7 @@
 use super::State;
 use super::hidden_content::HiddenContent;
 use crate::tui::input::keymap::{Action, LessonAction, Setting};
+use bertscope_explain::pooled::Contributions;
 use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture};
 
 /// The content of the main area.
@@ -33,6 +34,13 @@ impl State {
     /// Whether the scores are hidden until the audience has guessed.
     pub fn hides_scores(&self) -> bool {
         self.inspection().hidden != HiddenContent::Nothing
+    }
+
+    /// What the matrix shows instead of similarities while the panel explains the sentence vectors.
+    pub fn contributions(&self) -> Option<&Contributions> {
+        let analysis =
+            self.results.analysis.as_ref().filter(|_| self.walkthrough().is_none() && !self.hides_scores())?;
+        self.panel().contributions(analysis)
     }
 
     /// Whether a sentence names the costliest word. Lessons and walkthroughs have sentences of their own.

@@ -1,5 +1,6 @@
 //! Draws the heatmap: candidate tokens are rows, reference tokens are columns.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use ratatui::Frame;
@@ -23,11 +24,15 @@ use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::sentences::sentence_starts;
 use bertscope_report::explanation::costliest_word;
-use bertscope_report::label;
+use bertscope_report::label::{self, fit};
 
 /// The frame of the panel; its title has the visible part of the matrix.
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
-    let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
+    let title = match state.contributions() {
+        Some(sum) => format!(" Contributions × {} ", sum.pair_count()),
+        None => " Similarity ".to_owned(),
+    };
+    let mut block = panel(state, title, is_focused(state, Focus::Matrix));
     if let Some(geometry) = HeatmapGeometry::compute(state, inside(area)).filter(|g| g.mode != CellMode::Overview)
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
     {
@@ -55,11 +60,23 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         empty(frame, inner, state);
         return;
     };
-    let scale = ends(state, analysis, &geometry);
+    let sentence = match state.contributions() {
+        _ if !geometry.headline => None,
+        Some(_) => Some(fit("Their mean is the cosine of the sentence vectors.", inner.width)),
+        None => costliest_word(analysis, &state.sides(), inner.width),
+    };
     let overlay = match state.walkthrough() {
         Some(walk) => walk.overlay(analysis),
         None => state.panel().overlay(analysis),
     };
+    // The same picture of other numbers.
+    let contributions = state.contributions().map(|sum| Analysis {
+        similarity: Arc::clone(&sum.cells),
+        rescaled: None,
+        ..(**analysis).clone()
+    });
+    let analysis = contributions.as_ref().unwrap_or(analysis);
+    let scale = ends(state, analysis, &geometry);
     let picture = HeatmapPicture { state, analysis, geometry: &geometry, overlay, scale };
     let buffer = frame.buffer_mut();
     if geometry.mode == CellMode::Overview {
@@ -68,9 +85,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         labels(buffer, &picture);
         cells(buffer, &picture);
     }
-    if geometry.headline
-        && let Some(sentence) = costliest_word(analysis, &state.sides(), inner.width)
-    {
+    if let Some(sentence) = sentence {
         buffer.set_string(inner.x, inner.y, sentence, state.look.theme.text());
     }
     legend::draw(buffer, Rect { y: area.bottom() - 1, height: 1, ..inner }, &picture);
@@ -80,7 +95,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
 }
 
 fn ends(state: &State, analysis: &Analysis, geometry: &HeatmapGeometry) -> (f32, f32) {
-    if state.display().scale == ColorScale::Unit {
+    if state.display().scale == ColorScale::Unit && state.contributions().is_none() {
         return (0.0, 1.0);
     }
     let rows = state.shown_tokens(Side::Candidate);

@@ -67,7 +67,8 @@ const TOPICS: &[Action] = &[
 ];
 
 /// The topics without a digit.
-const MORE_TOPICS: &[Action] = &[A::Panel(N::Ask(Topic::Kinds)), A::Panel(N::Ask(Topic::Sentences))];
+const MORE_TOPICS: &[Action] =
+    &[A::Panel(N::Ask(Topic::Kinds)), A::Panel(N::Ask(Topic::Sentences)), A::Panel(N::Ask(Topic::Pooled))];
 
 /// The table.
 pub static BINDINGS: &[Binding] = &[
@@ -83,7 +84,7 @@ pub static BINDINGS: &[Binding] = &[
     command("Ctrl-c Ctrl-q", Everywhere, &[A::Quit], "quit"),
     command("Ctrl-p", Everywhere, &[A::Panel(N::Keep)], "keep"),
     command("Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9 Alt-0", Everywhere, TOPICS, ""),
-    command("Alt-x Alt-s", Everywhere, MORE_TOPICS, ""),
+    command("Alt-x Alt-s Alt-c", Everywhere, MORE_TOPICS, ""),
     command("Ctrl-o", Everywhere, &[A::PickModel], "model"),
     command("Ctrl-s", Everywhere, &[A::Export], "export"),
     command("Ctrl-y", Everywhere, &[A::Copy], "copy"),
@@ -203,7 +204,7 @@ pub static BINDINGS: &[Binding] = &[
         "move the crosshair",
     ),
     command("1 2 3 4 5 6 7 8 9 0", Matrix, TOPICS, ""),
-    command("X S", Matrix, MORE_TOPICS, ""),
+    command("X S C", Matrix, MORE_TOPICS, ""),
     command(". ,", Matrix, &[A::NextStep(true), A::NextStep(false)], ""),
     command("H Space", Matrix, &[A::Lesson(L::Hide), A::Lesson(L::Reveal)], ""),
     command("E", Matrix, &[A::Lesson(L::Guess)], ""),
