@@ -23,7 +23,7 @@ from sentence_transformers import SentenceTransformer, models
 from transformers import AutoModel, AutoTokenizer
 
 FAMILIES = ["bert", "bert_cased_mlm", "distilbert", "electra", "mpnet", "roberta", "xlm_roberta", "deberta_v2"]
-MODES = ["cls", "max", "lasttoken", "weightedmean", "mean_sqrt_len_tokens"]
+MODES = ["cls", "max", "mean_sqrt_len_tokens"]
 PAIRS = PAIRS + [("ferry", "The ferry leaves at noon.", "The boat departs at midday.")]
 
 

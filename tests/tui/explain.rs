@@ -185,7 +185,7 @@ fn the_matrix_has_what_each_pair_adds_while_the_sentence_vector_is_explained() {
     let before = inspector.show(&[Cells, Detail], &SIZES);
     inspector.press("Alt-c");
     insta::assert_snapshot!("pooled", inspector.show(&[Cells, Detail, Panel], &SIZES));
-    let screen = inspector.screen(160, 50);
+    let screen = text(&inspector.cells(160, 50));
     assert!(screen.contains(" Contributions × 72 ") && screen.contains("adds .0"), "{screen}");
     // The numbers of the cells, whose mean is the cosine of the panel.
     let (cosine, cells) = {

@@ -129,7 +129,7 @@ impl Model {
             layer_is_tuned: known.is_some(),
             encoder,
             baselines: None,
-            sentence_pooling: SentencePooling::default(),
+            sentence_pooling: SentencePooling::from_files(&|_| Ok(None)),
             frequencies: None,
         })
     }

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::pooled::Contributions;
 use bertscope_explain::{Explanation, KeptTexts, Question, Topic};
 use bertscope_metric::Alignment;
 use bertscope_metric::alignment::AlignmentKind;
@@ -88,25 +87,13 @@ impl ExplanationPanel {
 
     /// The alignment of `analysis` that is drawn instead of the metric's matches.
     pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
-        match self.explanation_of(analysis)? {
+        let answer = self.answered_question().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
+        match &answer.explanation {
             Explanation::Matches(all) if self.alignment != AlignmentKind::Greedy => {
                 all.get(self.alignment).map(|scored| &scored.alignment)
             }
             _ => None,
         }
-    }
-
-    /// What each pair of tokens adds to the cosine of the sentence vectors, which is drawn instead of the similarities.
-    pub fn contributions(&self, analysis: &Arc<Analysis>) -> Option<&Contributions> {
-        match self.explanation_of(analysis)? {
-            Explanation::Pooled(vectors) if vectors.has_tokens_of(analysis) => vectors.contributions(),
-            _ => None,
-        }
-    }
-
-    fn explanation_of(&self, analysis: &Arc<Analysis>) -> Option<&Explanation> {
-        let answer = self.answered_question().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
-        Some(&answer.explanation)
     }
 
     /// The selectable row nearest to the selected one, preferring later rows.

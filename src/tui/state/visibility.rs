@@ -1,8 +1,11 @@
 //! Decides which parts of a score may be shown; used by every panel, file and copy.
 
+use std::sync::Arc;
+
 use super::State;
 use super::hidden_content::HiddenContent;
 use crate::tui::input::keymap::{Action, LessonAction, Setting};
+use bertscope_explain::Explanation;
 use bertscope_explain::pooled::Contributions;
 use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture};
 
@@ -40,7 +43,11 @@ impl State {
     pub fn contributions(&self) -> Option<&Contributions> {
         let analysis =
             self.results.analysis.as_ref().filter(|_| self.walkthrough().is_none() && !self.hides_scores())?;
-        self.panel().contributions(analysis)
+        let answer = self.panel().answered_question().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
+        match &answer.explanation {
+            Explanation::Pooled(vectors) if vectors.has_tokens_of(analysis) => vectors.contributions.as_ref(),
+            _ => None,
+        }
     }
 
     /// Whether a sentence names the costliest word. Lessons and walkthroughs have sentences of their own.

@@ -24,14 +24,13 @@ use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::sentences::sentence_starts;
 use bertscope_report::explanation::costliest_word;
-use bertscope_report::label::{self, fit};
+use bertscope_report::label;
 
 /// The frame of the panel; its title has the visible part of the matrix.
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
-    let title = match state.contributions() {
-        Some(sum) => format!(" Contributions × {} ", sum.pair_count()),
-        None => " Similarity ".to_owned(),
-    };
+    let title = state
+        .contributions()
+        .map_or(" Similarity ".to_owned(), |sum| format!(" Contributions × {} ", sum.pair_count()));
     let mut block = panel(state, title, is_focused(state, Focus::Matrix));
     if let Some(geometry) = HeatmapGeometry::compute(state, inside(area)).filter(|g| g.mode != CellMode::Overview)
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
@@ -60,24 +59,19 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         empty(frame, inner, state);
         return;
     };
-    let sentence = match state.contributions() {
-        _ if !geometry.headline => None,
-        Some(_) => Some(fit("Their mean is the cosine of the sentence vectors.", inner.width)),
-        None => costliest_word(analysis, &state.sides(), inner.width),
-    };
-    let overlay = match state.walkthrough() {
-        Some(walk) => walk.overlay(analysis),
-        None => state.panel().overlay(analysis),
-    };
     // The same picture of other numbers.
     let contributions = state.contributions().map(|sum| Analysis {
         similarity: Arc::clone(&sum.cells),
         rescaled: None,
         ..(**analysis).clone()
     });
-    let analysis = contributions.as_ref().unwrap_or(analysis);
-    let scale = ends(state, analysis, &geometry);
-    let picture = HeatmapPicture { state, analysis, geometry: &geometry, overlay, scale };
+    let drawn = contributions.as_ref().unwrap_or(analysis);
+    let scale = ends(state, drawn, &geometry);
+    let overlay = match state.walkthrough() {
+        Some(walk) => walk.overlay(analysis),
+        None => state.panel().overlay(analysis),
+    };
+    let picture = HeatmapPicture { state, analysis: drawn, geometry: &geometry, overlay, scale };
     let buffer = frame.buffer_mut();
     if geometry.mode == CellMode::Overview {
         overview::draw(buffer, &picture);
@@ -85,7 +79,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         labels(buffer, &picture);
         cells(buffer, &picture);
     }
-    if let Some(sentence) = sentence {
+    if geometry.headline
+        && let Some(sentence) = costliest_word(analysis, &state.sides(), inner.width)
+    {
         buffer.set_string(inner.x, inner.y, sentence, state.look.theme.text());
     }
     legend::draw(buffer, Rect { y: area.bottom() - 1, height: 1, ..inner }, &picture);
