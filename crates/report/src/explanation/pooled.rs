@@ -20,7 +20,13 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
     let is_same = vectors.has_tokens_of(analysis);
     let rescaled = if analysis.rescaling().is_some() { "rescaled, " } else { "" };
     let mut rows = vec![
-        number_row("cosine", cosine, "of the sentence vectors".to_owned()),
+        number_row("cosine", cosine, "of the sentence vectors".to_owned()).about(Target::Row, move || {
+            vec![
+                format!("u·v ÷ (|u| |v|) = {cosine:.5}, for the vectors u and v of the two texts"),
+                "hidden states keep their length here, so long ones count more; BERTScore scales each to length 1"
+                    .into(),
+            ]
+        }),
         number_row("BERTScore F1", analysis.score().f1, format!("{rescaled}of the best matches")),
     ];
     if let Some(sum) = &vectors.contributions {
