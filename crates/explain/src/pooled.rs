@@ -117,6 +117,7 @@ impl Contributions {
         let cells = Similarity::new(largest.iter().map(|pair| cell(pair) as f32).collect(), rows, columns)?;
         largest.sort_by(|a, b| cell(b).total_cmp(&cell(a)));
         largest.truncate(MAX_PAIRS);
+        largest.retain(|pair| cell(pair) > 0.0);
         Ok(Self { special, words, cells: Arc::new(cells), largest })
     }
 

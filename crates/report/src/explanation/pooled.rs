@@ -6,6 +6,7 @@ use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::fit;
 use bertscope_analysis::{Analysis, Side};
+use bertscope_encoder::Layer;
 use bertscope_explain::pooled::WordContribution;
 use bertscope_explain::{Ledger, SentenceVectors};
 use bertscope_models::Pooling;
@@ -74,7 +75,9 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
     let longest = vectors.texts.candidate.tokens.len().max(vectors.texts.reference.tokens.len());
     let limit = vectors.pooling.max_tokens.filter(|&limit| limit < longest);
     let remarks = [
-        limit.map(|limit| format!("! sentence-transformers truncates texts to {limit} tokens, so its cosine differs.")),
+        limit.map(|limit| {
+            format!("! sentence-transformers truncates texts to {limit} tokens, so it gives another cosine.")
+        }),
         analysis.idf.as_ref().map(|_| "IDF weights do not enter a sentence vector.".to_owned()),
         (!is_same).then(|| "The tokens are those of the fast tokenizer, not those of the score.".to_owned()),
     ];
@@ -82,10 +85,11 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
         rows.push(Row::blank());
         rows.extend(Row::paragraph(&remark, Tone::Quiet));
     }
-    Page::new(lead(vectors, pooling, cosine), rows)
+    Page::new(lead(vectors.layer, pooling, cosine, limit), rows)
 }
 
-fn lead(vectors: &SentenceVectors, pooling: Pooling, cosine: f64) -> String {
+fn lead(layer: Layer, pooling: Pooling, cosine: f64, limit: Option<usize>) -> String {
+    let given = if limit.is_some() { "The cosine of the sentence vectors is" } else { "sentence-transformers gives" };
     let (made, sum) = match pooling {
         Pooling::Mean => (
             "the mean of its hidden states",
@@ -94,8 +98,7 @@ fn lead(vectors: &SentenceVectors, pooling: Pooling, cosine: f64) -> String {
         Pooling::Cls => ("its first hidden state", "A single pair of tokens makes the cosine."),
         Pooling::Max => ("the maximum of its hidden states in each dimension", "It is not a sum over pairs of tokens."),
     };
-    let layer = vectors.layer;
-    format!("sentence-transformers gives {cosine:.5}. A text’s vector is {made} at layer {layer}, the last. {sum}")
+    format!("{given} {cosine:.5}. A text’s vector is {made} at layer {layer}, the last. {sum}")
 }
 
 /// `cosine         .7217  of the sentence vectors`

@@ -158,6 +158,7 @@ fn the_page_says_what_distinguishes_the_cosine_from_the_score() {
     assert_eq!(vectors, bundled_pair(FERRY, plain()).1);
     let long = "one more word and ".repeat(80);
     let (page, _) = bundled_pair([&long, "a short text"], plain());
+    assert!(page.starts_with("The cosine of the sentence vectors is 0."), "{page}");
     assert!(page.contains("! sentence-transformers truncates texts to 256 tokens"), "{page}");
     assert!(!bundled_pair(FERRY, plain()).0.contains("truncates"));
 }
