@@ -22,6 +22,7 @@ from make_goldens import PAIRS, with_packed_weights
 from sentence_transformers import SentenceTransformer, models
 from transformers import AutoModel, AutoTokenizer
 
+# Without ALBERT and T5, whose tokenizers sentence-transformers 5.7 does not load with this version of transformers.
 FAMILIES = ["bert", "bert_cased_mlm", "distilbert", "electra", "mpnet", "roberta", "xlm_roberta", "deberta_v2"]
 MODES = ["cls", "max", "mean_sqrt_len_tokens"]
 PAIRS = PAIRS + [("ferry", "The ferry leaves at noon.", "The boat departs at midday.")]
