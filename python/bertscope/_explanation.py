@@ -72,7 +72,7 @@ def explain(
 
 
 class Explanation(Drawn):
-    """A pair's score with its tokens, similarities, matches and weights, and explanations of twelve topics.
+    """A pair's score with its tokens, similarities, matches and weights, and explanations of thirteen topics.
 
     It displays itself in notebooks and terminals. Its methods return the plain data that docs/analysis-format.md describes, which
     displays itself, too; each explanation is computed on first use.
@@ -204,6 +204,10 @@ class Explanation(Drawn):
     def sentences(self) -> Section:
         """What each sentence costs, and which sentence of the other text covers it best."""
         return self.section("sentences")
+
+    def pooled(self) -> Section:
+        """The cosine that sentence-transformers gives, and what each word and pair of tokens adds to it."""
+        return self.section("pooled")
 
     def section(self, topic: str, *, before: str | None = None, against: Sequence[str] = ()) -> Section:
         """The explanation of a topic, as returned by the method of that name."""

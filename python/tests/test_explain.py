@@ -30,7 +30,7 @@ def test_similarities_have_a_row_for_each_token_of_the_candidate(explained):
 
 
 def test_every_question_is_answered_with_numbers(explained):
-    for topic in ("matches", "ledger", "drop", "layers", "idf", "ruler", "lenses", "overlap", "kinds", "sentences"):
+    for topic in ("matches", "ledger", "drop", "layers", "idf", "ruler", "lenses", "overlap", "kinds", "sentences", "pooled"):
         assert getattr(explained, topic)()
         section = explained.section(topic)
         assert section == getattr(explained, topic)() and section.title and section.lead

@@ -33,7 +33,7 @@ impl TryFrom<String> for Topics {
 #[command(next_help_heading = "Why")]
 pub struct ExplainArgs {
     /// Explain the score: all, or some of
-    /// matches,ledger,drop,edit,compare,layers,idf,ruler,lenses,overlap,kinds,sentences. In JSON, the numbers of each
+    /// matches,ledger,drop,edit,compare,layers,idf,ruler,lenses,overlap,kinds,sentences,pooled. In JSON, the numbers of each
     /// explanation are under "data" (docs/analysis-format.md)
     #[arg(long, value_name = "TOPICS", value_parser = |text: &str| Topics::try_from(text.to_owned()))]
     pub explain: Vec<Topics>,

@@ -31,6 +31,17 @@ fn every_question_has_an_answer_whose_rows_have_derivations() {
     }
 }
 
+#[test]
+fn a_sentence_vector_is_explained_in_full_precision() {
+    let lines = score_json(&["-r", REFERENCE, "-c", CANDIDATE, "--explain", "pooled", "--layer", "2"]);
+    let data = &lines[0]["explanations"][0]["data"];
+    let number = |value: &Value| value.as_f64().unwrap();
+    let rows = data["contributions"].as_array().unwrap();
+    let sum: f64 = rows.iter().flat_map(|row| row.as_array().unwrap()).map(number).sum();
+    assert!((sum - number(&data["cosine"])).abs() < 1e-6, "{data}");
+    assert_eq!((&data["pooling"], &data["layer"]), (&Value::from("mean"), &Value::from(6)));
+}
+
 /// All names of fields in a value.
 fn fields(value: &Value, into: &mut BTreeSet<String>) {
     match value {

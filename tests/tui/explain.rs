@@ -18,7 +18,7 @@ fn inspector() -> Inspector {
 #[test]
 fn the_same_keys_ask_the_same_questions_while_typing_and_in_the_matrix() {
     let mut inspector = inspector();
-    let keys = "Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9 Alt-0 Alt-x Alt-s".split(' ');
+    let keys = "Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9 Alt-0 Alt-x Alt-s Alt-t".split(' ');
     for (key, topic) in keys.zip(Topic::ALL) {
         inspector.press(key);
         assert_eq!((inspector.state.panel().topic, inspector.state.focus), (topic, Focus::Text(Side::Candidate)));
@@ -26,7 +26,7 @@ fn the_same_keys_ask_the_same_questions_while_typing_and_in_the_matrix() {
     inspector.press("Ctrl-n");
     assert_eq!(inspector.state.panel().topic, Topic::ALL[0], "round and round");
     inspector.press("Ctrl-b");
-    assert_eq!(inspector.state.panel().topic, Topic::ALL[11]);
+    assert_eq!(inspector.state.panel().topic, Topic::ALL[12]);
     inspector.press("Esc 2 n");
     assert_eq!(inspector.state.panel().topic, Topic::ALL[2]);
     assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE, "nothing was typed");
@@ -177,6 +177,30 @@ fn each_panel_as_a_whole() {
         assert_eq!(rest(&mut inspector), before, "a question changes no letter but those of its panel");
         insta::assert_snapshot!(*name, inspector.show(&[Panel], &SIZES));
     }
+}
+
+#[test]
+fn the_matrix_has_what_each_pair_adds_while_the_sentence_vector_is_explained() {
+    let mut inspector = inspector();
+    let before = inspector.show(&[Cells, Detail], &SIZES);
+    inspector.press("Alt-t");
+    insta::assert_snapshot!("pooled", inspector.show(&[Cells, Detail, Panel], &SIZES));
+    let screen = text(&inspector.cells(160, 50));
+    assert!(screen.contains(" Contributions × 72 ") && screen.contains("adds .0"), "{screen}");
+    // The numbers of the cells, whose mean is the cosine of the panel.
+    let (cosine, cells) = {
+        let sum = inspector.state.contributions().unwrap();
+        let cells =
+            (0..9).flat_map(|c| (0..8).map(move |r| (c, r))).map(|(c, r)| sum.cells.get(c, r)).collect::<Vec<_>>();
+        (cells.iter().sum::<f32>() / 72.0, cells)
+    };
+    assert!(screen.contains(&format!("{cosine:.4}")[1..]), "{cosine} {screen}");
+    assert!(cells.iter().filter(|x| (0.1..0.995).contains(*x)).all(|x| screen.contains(&format!("{x:.2}")[1..])));
+    // Rescaling does not change them, and a walkthrough has its own picture.
+    assert!(inspector.press("F3").screen(160, 50).contains(" Contributions × 72 "));
+    assert!(inspector.press("Alt-w").state.contributions().is_none());
+    inspector.press("Alt-w F3 Alt-1");
+    assert_eq!(inspector.show(&[Cells, Detail], &SIZES), before);
 }
 
 #[test]

@@ -254,7 +254,7 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
 #[test]
 fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candidates_have_large_figures() {
     let mut inspector = start_lesson(1, "Alt-p");
-    let panel = |inspector: &mut Inspector| text(&inspector.cells(100, 30)).contains("/12 ┤");
+    let panel = |inspector: &mut Inspector| text(&inspector.cells(100, 30)).contains("/13 ┤");
     assert!(!panel(&mut inspector), "large figures alone");
     inspector.press("Alt-. Alt-.");
     let screen = light_lines(&text(&inspector.cells(100, 30)));

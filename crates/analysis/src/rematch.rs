@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::embeddings::EmbeddedText;
 use crate::pairing::{Pairing, similarity};
 use crate::{Analysis, Analyzer, Settings, Side};
-use bertscope_encoder::Layer;
+use bertscope_encoder::{Layer, Program};
 use bertscope_metric::{DocumentFrequencies, Pair, Similarity};
 use bertscope_models::ModelError;
 
@@ -41,6 +41,23 @@ impl Analyzer {
         let encoder = &self.model().encoder;
         let vectors = |side: Side| encoder.static_vectors(&analysis.side(side).tokenized.ids());
         Ok(similarity(analysis.program(), [vectors(Side::Candidate)?, vectors(Side::Reference)?])?)
+    }
+
+    /// The texts of an analysis with the last layer's hidden states, tokenized as transformers does by default: with the fast
+    /// tokenizer, if the model has one.
+    ///
+    /// # Errors
+    /// [`ModelError`] when a text cannot be tokenized or encoded.
+    pub fn last_hidden_states(&mut self, analysis: &Analysis) -> Result<Pair<Arc<EmbeddedText>>, ModelError> {
+        let (model, mut texts) = (Arc::clone(self.model()), analysis.texts());
+        for (text, side) in texts.iter_mut().zip([&analysis.candidate, &analysis.reference]) {
+            // Most tokens are the same, and then the text is in the cache.
+            if model.tokenizer_of(Program::FastTokenizer).tokenize(text.1)?.ids() != side.tokenized.ids() {
+                text.0 = Program::FastTokenizer;
+            }
+        }
+        let [candidate, reference] = self.embeddings.get(&texts, Layer(model.encoder.layer_count()))?;
+        Ok(Pair { reference, candidate })
     }
 
     /// The candidate and the reference of an analysis with the hidden states of a layer, from the cache if possible.

@@ -20,6 +20,7 @@ pub mod mean_difference;
 pub mod omission;
 mod omission_json;
 pub mod overlap;
+pub mod pooled;
 pub mod question;
 pub mod ruler;
 pub mod score_change;
@@ -46,6 +47,7 @@ pub use ledger::Ledger;
 pub use lens::Lenses;
 pub use omission::Omissions;
 pub use overlap::WordOverlap;
+pub use pooled::SentenceVectors;
 pub use question::{OnPartial, Question};
 pub use ruler::Ruler;
 pub use score_change::ScoreChange;
@@ -81,6 +83,8 @@ pub enum Explanation {
     Kinds(Kinds),
     /// [`Topic::Sentences`].
     Sentences(Sentences),
+    /// [`Topic::Pooled`].
+    Pooled(Box<SentenceVectors>),
 }
 
 impl Explanation {
@@ -100,6 +104,7 @@ impl Explanation {
             Self::Overlap(_) => Topic::Overlap,
             Self::Kinds(_) => Topic::Kinds,
             Self::Sentences(_) => Topic::Sentences,
+            Self::Pooled(_) => Topic::Pooled,
         }
     }
 }
@@ -123,6 +128,7 @@ pub fn explain(
         Topic::Overlap => Explanation::Overlap(Box::new(WordOverlap::compute(analysis, &question.references))),
         Topic::Kinds => Explanation::Kinds(Kinds::compute(analysis)),
         Topic::Sentences => Explanation::Sentences(Sentences::compute(analysis)),
+        Topic::Pooled => Explanation::Pooled(Box::new(SentenceVectors::compute(analyzer, analysis)?)),
         Topic::Edit => Explanation::Edit(EditEffect::compute(question.before.as_ref(), analysis)),
         Topic::Layers => {
             return Layers::compute(analyzer, analysis, &mut |layers| on_partial(Explanation::Layers(layers)));

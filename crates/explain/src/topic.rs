@@ -29,11 +29,13 @@ pub enum Topic {
     Kinds,
     /// What each sentence costs, and what covers it best.
     Sentences,
+    /// The cosine of the sentence vectors, as a sum over pairs of tokens.
+    Pooled,
 }
 
 impl Topic {
     /// All of them, in the order in which the inspector shows them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::Matches,
         Self::Ledger,
         Self::Drop,
@@ -46,6 +48,7 @@ impl Topic {
         Self::Overlap,
         Self::Kinds,
         Self::Sentences,
+        Self::Pooled,
     ];
 
     /// Its name for `--explain`.
@@ -74,6 +77,7 @@ impl Topic {
             Self::Overlap => ("overlap", "What would BLEU say?"),
             Self::Kinds => ("kinds", "Differences in kind"),
             Self::Sentences => ("sentences", "Sentence by sentence"),
+            Self::Pooled => ("pooled", "The sentence vector"),
         }
     }
 

@@ -8,8 +8,8 @@ use bertscope_minilm::{BASELINE, CONFIG, DISTRIBUTION, FREQUENCIES, TOKENIZER, T
 use bytes::Bytes;
 
 use crate::{
-    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelFiles, OpenOptions, ProgressMonitor,
-    Result,
+    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelFiles, OpenOptions, Pooling,
+    ProgressMonitor, Result, SentencePooling,
 };
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Tokenizer, TokenizerFiles};
@@ -94,5 +94,7 @@ fn open_files(files: ModelFiles, options: &OpenOptions, watch: &ProgressMonitor)
     let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files, options, watch)?;
     model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
     model.frequencies = Some(frequencies());
+    // As in the published modules.json and sentence_bert_config.json.
+    model.sentence_pooling = SentencePooling { pooling: Ok(Pooling::Mean), max_tokens: Some(256) };
     Ok(model)
 }

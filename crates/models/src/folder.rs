@@ -5,7 +5,9 @@ use std::path::Path;
 use bytes::Bytes;
 
 use crate::text_file::read_bytes;
-use crate::{Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, Result, bundled, file_layout};
+use crate::{
+    Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, Result, SentencePooling, bundled, file_layout,
+};
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{EncoderError, TokenizerFiles};
 
@@ -35,6 +37,7 @@ pub fn model(
         ModelError::Encoder(problem) => ModelError::InvalidFolder { folder: folder.to_owned(), problem },
         other => other,
     })?;
+    model.sentence_pooling = SentencePooling::from_files(&optional);
     model.frequencies = bundled::frequencies_for(&model.tokenizer);
     Ok(model)
 }

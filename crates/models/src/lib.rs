@@ -20,6 +20,7 @@ pub mod pack;
 mod program;
 mod progress;
 pub mod published;
+mod sentence_pooling;
 pub mod text_file;
 pub mod texts;
 
@@ -34,6 +35,7 @@ pub use hub::{Hub, HubError, HubName};
 pub use identity::ModelIdentity;
 pub use model::{LoadDepth, Model, ModelFiles, OpenOptions};
 pub use progress::{Progress, ProgressMonitor};
+pub use sentence_pooling::{Pooling, SentencePooling};
 
 /// Opens the argument of `--model`: nothing or `bundled` for the bundled model, a folder, or a model of the hub.
 ///

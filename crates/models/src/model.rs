@@ -9,7 +9,7 @@ use bertscope_encoder::families::{self, LoadOptions};
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Compute, Encoder, EncoderError, Layer, ProgramTokenizers, Tokenizer, TokenizerFiles};
 
-use crate::{BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, Result, known};
+use crate::{BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, Result, SentencePooling, known};
 
 /// The files of a model, from any source.
 #[derive(Debug, Clone)]
@@ -71,6 +71,8 @@ pub struct Model {
     pub layer_is_tuned: bool,
     /// Baselines of this model, if available.
     pub baselines: Option<BaselineTable>,
+    /// How sentence-transformers computes a sentence vector with it.
+    pub sentence_pooling: SentencePooling,
     /// Document frequencies of this model's tokens, if available; read on first use.
     pub frequencies: Option<LazyLock<FrequencyTable>>,
 }
@@ -126,6 +128,7 @@ impl Model {
             layer_is_tuned: known.is_some(),
             encoder,
             baselines: None,
+            sentence_pooling: SentencePooling::from_files(&|_| Ok(None)),
             frequencies: None,
         })
     }

@@ -1,4 +1,4 @@
-//! Renders an analysis and its explanations, in three rooms: [`explanation`], the pages of the twelve questions; [`export`],
+//! Renders an analysis and its explanations, in three rooms: [`explanation`], the pages of the thirteen questions; [`export`],
 //! one pair as a picture, document or link; [`findings`], results over a file. The other modules are below them.
 
 pub mod direction;

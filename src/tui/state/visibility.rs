@@ -1,8 +1,12 @@
 //! Decides which parts of a score may be shown; used by every panel, file and copy.
 
+use std::sync::Arc;
+
 use super::State;
 use super::hidden_content::HiddenContent;
 use crate::tui::input::keymap::{Action, LessonAction, Setting};
+use bertscope_explain::Explanation;
+use bertscope_explain::pooled::Contributions;
 use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture};
 
 /// The content of the main area.
@@ -33,6 +37,17 @@ impl State {
     /// Whether the scores are hidden until the audience has guessed.
     pub fn hides_scores(&self) -> bool {
         self.inspection().hidden != HiddenContent::Nothing
+    }
+
+    /// What the matrix shows instead of similarities while the panel explains the sentence vectors.
+    pub fn contributions(&self) -> Option<&Contributions> {
+        let analysis =
+            self.results.analysis.as_ref().filter(|_| self.walkthrough().is_none() && !self.hides_scores())?;
+        let answer = self.panel().answered_question().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
+        match &answer.explanation {
+            Explanation::Pooled(vectors) if vectors.has_tokens_of(analysis) => vectors.contributions.as_ref(),
+            _ => None,
+        }
     }
 
     /// Whether a sentence names the costliest word. Lessons and walkthroughs have sentences of their own.

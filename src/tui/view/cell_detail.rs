@@ -34,6 +34,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         let raw = five_places(Some(f64::from(analysis.similarity.get(c, r))));
         spans.push(Span::styled(format!(" (raw {raw})"), theme.quiet()));
     }
+    if let Some(sum) = state.contributions() {
+        let added = five_places(Some(sum.pair(c, r)));
+        spans.push(Span::styled(format!("   adds {added} to the cosine of the sentences"), theme.quiet()));
+    }
     let of_row = analysis.matches.candidate.get(c);
     let of_column = analysis.matches.reference.get(r);
     let best = |found: Option<&Match>, at: usize| found.is_some_and(|m| m.token == at);

@@ -1,5 +1,6 @@
 //! Draws the heatmap: candidate tokens are rows, reference tokens are columns.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use ratatui::Frame;
@@ -27,7 +28,10 @@ use bertscope_report::label;
 
 /// The frame of the panel; its title has the visible part of the matrix.
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
-    let mut block = panel(state, " Similarity ", is_focused(state, Focus::Matrix));
+    let title = state
+        .contributions()
+        .map_or(" Similarity ".to_owned(), |sum| format!(" Contributions × {} ", sum.pair_count()));
+    let mut block = panel(state, title, is_focused(state, Focus::Matrix));
     if let Some(geometry) = HeatmapGeometry::compute(state, inside(area)).filter(|g| g.mode != CellMode::Overview)
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
     {
@@ -55,12 +59,19 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         empty(frame, inner, state);
         return;
     };
-    let scale = ends(state, analysis);
+    // The same picture of other numbers.
+    let contributions = state.contributions().map(|sum| Analysis {
+        similarity: Arc::clone(&sum.cells),
+        rescaled: None,
+        ..(**analysis).clone()
+    });
+    let drawn = contributions.as_ref().unwrap_or(analysis);
+    let scale = ends(state, drawn);
     let overlay = match state.walkthrough() {
         Some(walk) => walk.overlay(analysis),
         None => state.panel().overlay(analysis),
     };
-    let picture = HeatmapPicture { state, analysis, geometry: &geometry, overlay, scale };
+    let picture = HeatmapPicture { state, analysis: drawn, geometry: &geometry, overlay, scale };
     let buffer = frame.buffer_mut();
     if geometry.mode == CellMode::Overview {
         overview::draw(buffer, &picture);
@@ -80,7 +91,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
 }
 
 fn ends(state: &State, analysis: &Analysis) -> (f32, f32) {
-    if state.display().scale == ColorScale::Unit {
+    if state.display().scale == ColorScale::Unit && state.contributions().is_none() {
         return (0.0, 1.0);
     }
     if let (true, Some((low, high))) = (state.display().show_special, analysis.similarity.range()) {

@@ -123,9 +123,9 @@ impl<'a> HubClient<'a> {
             .ok_or_else(|| self.invalid_response(format!("its commit is {:?}, not 40 hexadecimal digits", info.sha)))?)
     }
 
-    /// Lists the files in the root of the repository.
-    pub fn listing(&self, commit: &Commit) -> Result<BTreeMap<String, RemoteFile>> {
-        let first = self.url(&format!("api/models/{}/tree/{commit}", self.name.id))?;
+    /// Lists the files of a folder, such as `/1_Pooling`; an empty one is the root of the repository.
+    pub fn listing(&self, commit: &Commit, folder: &str) -> Result<BTreeMap<String, RemoteFile>> {
+        let first = self.url(&format!("api/models/{}/tree/{commit}{folder}", self.name.id))?;
         self.with_retry(|until| {
             let (mut address, mut room) = (first.clone(), MAX_RESPONSE_BYTES);
             let mut files = BTreeMap::new();

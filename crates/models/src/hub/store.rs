@@ -54,7 +54,8 @@ impl Repo {
             Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(write_error(&path, &e)),
             _ => {}
         }
-        let target = Path::new("../../blobs").join(id.as_str());
+        let up = "../".repeat(1 + Path::new(file).components().count());
+        let target = Path::new(&up).join("blobs").join(id.as_str());
         let linked = symlink(&target, &path).or_else(|_| std::fs::hard_link(&blob, &path));
         linked.or_else(|_| std::fs::copy(&blob, &path).map(drop)).map_err(|e| write_error(&path, &e))
     }

@@ -15,6 +15,7 @@ mod omission;
 mod overlap;
 mod page;
 mod page_settings;
+mod pooled;
 mod ruler;
 mod section;
 mod sentences;
@@ -44,5 +45,6 @@ pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &
         Explanation::Overlap(overlap) => overlap::page(overlap, analysis, choices),
         Explanation::Kinds(kinds) => kinds::page(kinds, analysis),
         Explanation::Sentences(sentences) => sentences::page(sentences, analysis, choices),
+        Explanation::Pooled(vectors) => pooled::page(vectors, analysis, choices),
     }
 }

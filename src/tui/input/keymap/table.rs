@@ -62,7 +62,8 @@ const TOPICS: &[Action] = &[
 ];
 
 /// The topics without a digit.
-const MORE_TOPICS: &[Action] = &[A::Panel(N::Ask(Topic::Kinds)), A::Panel(N::Ask(Topic::Sentences))];
+const MORE_TOPICS: &[Action] =
+    &[A::Panel(N::Ask(Topic::Kinds)), A::Panel(N::Ask(Topic::Sentences)), A::Panel(N::Ask(Topic::Pooled))];
 
 /// The lessons, in the order of the keys 1 to 7 and 0.
 #[rustfmt::skip]
@@ -86,7 +87,7 @@ pub static BINDINGS: &[Binding] = &[
     command("Ctrl-c Ctrl-q", Everywhere, &[A::Quit], "quit"),
     command("Ctrl-p", Everywhere, &[A::Panel(N::Keep)], "keep"),
     command("Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9 Alt-0", Everywhere, TOPICS, ""),
-    command("Alt-x Alt-s", Everywhere, MORE_TOPICS, ""),
+    command("Alt-x Alt-s Alt-t", Everywhere, MORE_TOPICS, ""),
     command("Ctrl-o", Everywhere, &[A::PickModel], "model"),
     command("Ctrl-s", Everywhere, &[A::Export], "export"),
     command("Ctrl-y", Everywhere, &[A::Copy], "copy"),
@@ -148,7 +149,7 @@ pub static BINDINGS: &[Binding] = &[
         &[A::Crosshair(C::Move(0, -1)), A::Crosshair(C::Move(1, 0)), A::Crosshair(C::Move(-1, 0)), A::Crosshair(C::Move(0, 1))],
         "move", "move the crosshair"),
     command("1 2 3 4 5 6 7 8 9 0", Matrix, TOPICS, ""),
-    command("X S", Matrix, MORE_TOPICS, ""),
+    command("X S T", Matrix, MORE_TOPICS, ""),
     command(". ,", Matrix, &[A::NextStep(true), A::NextStep(false)], ""),
     command("H Space", Matrix, &[A::Lesson(L::Hide), A::Lesson(L::Reveal)], ""),
     command("E", Matrix, &[A::Lesson(L::Guess)], ""),

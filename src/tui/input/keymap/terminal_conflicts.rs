@@ -27,8 +27,12 @@ pub fn reaches_program(key: &str) -> bool {
 /// The letter for which Option types a character on macOS, if it is not a Meta key.
 pub fn option_letter(typed: char) -> Option<char> {
     // The US layout, for the letters that have an Alt key here.
-    let letters = "adfhjklmoprswx.,12345678".chars();
-    "å∂ƒ˙∆˚¬µøπ®ß∑≈≥≤¡™£¢∞§¶•".chars().zip(letters).find(|(character, _)| *character == typed).map(|(_, letter)| letter)
+    let letters = "adfhjklmoprstwx.,12345678".chars();
+    "å∂ƒ˙∆˚¬µøπ®ß†∑≈≥≤¡™£¢∞§¶•"
+        .chars()
+        .zip(letters)
+        .find(|(character, _)| *character == typed)
+        .map(|(_, letter)| letter)
 }
 
 #[cfg(test)]

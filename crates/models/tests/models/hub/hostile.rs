@@ -25,7 +25,7 @@ fn hub(part: &'static str, answer: impl Fn(&Request) -> Answer + Send + 'static)
 /// A hub with another list of files.
 fn listed(change: impl FnOnce(&mut Vec<Value>)) -> TestHub {
     let mut entries =
-        listing(&FILES.map(|file| (file.to_owned(), fixture(file))).into_iter().collect::<BTreeMap<_, _>>());
+        listing(&FILES.map(|file| (file.to_owned(), fixture(file))).into_iter().collect::<BTreeMap<_, _>>(), "");
     change(&mut entries);
     let text = json!(entries).to_string();
     hub("/tree/", move |_| Answer::new(200, &[], text.clone()))
@@ -155,7 +155,8 @@ fn no_redirect_takes_the_token_to_another_server() {
 #[test]
 fn no_further_page_takes_the_token_to_another_server() {
     let (other, seen) = serve(|_| Answer::new(200, &[], "[]"));
-    let entries = json!(listing(&FILES.map(|file| (file.to_owned(), fixture(file))).into_iter().collect())).to_string();
+    let entries =
+        json!(listing(&FILES.map(|file| (file.to_owned(), fixture(file))).into_iter().collect(), "")).to_string();
     let link = format!("<{other}/page>; rel=\"next\"");
     let setting = hub("/tree/", move |_| Answer::new(200, &[("Link", &link)], entries.clone()));
     let hub = Hub::new(HubSettings { token: Some("hf_secret".into()), ..setting.settings() });
@@ -167,7 +168,7 @@ fn no_further_page_takes_the_token_to_another_server() {
 
 #[test]
 fn a_list_on_two_pages_is_read_whole() {
-    let entries = listing(&FILES.map(|file| (file.to_owned(), fixture(file))).into_iter().collect());
+    let entries = listing(&FILES.map(|file| (file.to_owned(), fixture(file))).into_iter().collect(), "");
     let (first, second) = (json!(entries[..2]).to_string(), json!(entries[2..]).to_string());
     let setting = hub("/tree/", move |request| match request.path.split_once('?') {
         None => Answer::new(200, &[("Link", &format!("<{}?cursor=2>; rel=\"next\"", request.path))], &*first),

@@ -12,7 +12,9 @@ use std::time::Duration;
 
 use bertscope_encoder::{HiddenStates, KeptLayers};
 use bertscope_models::hub::HubSettings;
-use bertscope_models::{self as models, Hub, HubName, Model, OpenOptions, Progress, ProgressMonitor};
+use bertscope_models::{
+    self as models, Hub, HubName, Model, OpenOptions, Pooling, Progress, ProgressMonitor, SentencePooling,
+};
 use tempfile::TempDir;
 
 use super::{FIXTURE, SMALL};
@@ -102,6 +104,32 @@ fn only_the_needed_files_are_asked_for() {
     let needed = ["config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json", "vocab.txt"];
     assert_eq!(setting.server.files_asked(), needed);
     assert_eq!(setting.server.fetched().len(), 1);
+}
+
+#[test]
+fn the_files_of_a_sentence_vector_are_fetched_with_a_model_that_has_them() {
+    let setting = TestHub::new(FakeHub::small_bert());
+    let files = [
+        ("modules.json", r#"[{"path":"","type":"m.Transformer"},{"path":"1_Pooling","type":"m.Pooling"}]"#),
+        ("sentence_bert_config.json", r#"{"max_seq_length":32}"#),
+        ("1_Pooling/config.json", r#"{"pooling_mode_cls_token":true,"pooling_mode_mean_tokens":false}"#),
+        ("1_Pooling/other.json", "{}"),
+    ];
+    let files = files.map(|(file, content)| (file.to_owned(), content.as_bytes().to_vec()));
+    setting.server.change(|repository| repository.files.extend(files));
+    for hub in [setting.hub(), setting.offline()] {
+        let model = models::open_with(Some(ID), &hub, &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
+        let expected = SentencePooling { pooling: Ok(Pooling::Cls), max_tokens: Some(32) };
+        assert_eq!(model.sentence_pooling, expected);
+    }
+    assert!(!setting.server.files_asked().contains(&"1_Pooling/other.json".to_owned()));
+    // A repository that names a folder it lacks can be scored all the same.
+    let setting = TestHub::new(FakeHub::small_bert());
+    let modules = br#"[{"path":"2_Pooling","type":"m.Pooling"}]"#.to_vec();
+    setting.server.change(|repository| drop(repository.files.insert("modules.json".to_owned(), modules)));
+    let model = models::open_with(Some(ID), &setting.hub(), &OpenOptions::default(), &ProgressMonitor::silent());
+    let why = model.unwrap().sentence_pooling.pooling.unwrap_err();
+    assert!(why.contains("no 2_Pooling/config.json"), "{why}");
 }
 
 #[test]

@@ -187,8 +187,12 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
         let siblings: Vec<_> = repository.files.keys().map(|file| json!({"rfilename": file})).collect();
         return Answer::new(200, &[], json!({"id": ID, "sha": COMMIT, "siblings": siblings}).to_string());
     }
-    if path.strip_prefix(&format!("/api/models/{ID}/tree/")).is_some_and(known) {
-        return Answer::new(200, &[], json!(listing(&repository.files)).to_string());
+    if let Some(tree) = path.strip_prefix(&format!("/api/models/{ID}/tree/")) {
+        let (revision, folder) = tree.split_once('/').map_or((tree, String::new()), |(r, f)| (r, format!("{f}/")));
+        let is_there = folder.is_empty() || repository.files.keys().any(|file| file.starts_with(&folder));
+        if known(revision) && is_there {
+            return Answer::new(200, &[], json!(listing(&repository.files, &folder)).to_string());
+        }
     }
     if let Some((revision, file)) = path.strip_prefix(&format!("/{ID}/resolve/")).and_then(|rest| rest.split_once('/'))
     {
@@ -223,9 +227,10 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
     }
 }
 
-/// The top of the repository, as `/api/models/ID/tree/REVISION` lists it.
-pub fn listing(files: &BTreeMap<String, Vec<u8>>) -> Vec<serde_json::Value> {
-    let entries = files.iter().filter(|(file, _)| !file.contains('/')).map(|(file, content)| {
+/// A folder of the repository, as `/api/models/ID/tree/REVISION/FOLDER` lists it.
+pub fn listing(files: &BTreeMap<String, Vec<u8>>, folder: &str) -> Vec<serde_json::Value> {
+    let is_in_folder = |file: &str| file.strip_prefix(folder).is_some_and(|name| !name.contains('/'));
+    let entries = files.iter().filter(|(file, _)| is_in_folder(file)).map(|(file, content)| {
         let (size, oid) = (content.len(), small_etag(content));
         if is_large(file) {
             let lfs = json!({"oid": sha256(content), "size": size, "pointerSize": 134});

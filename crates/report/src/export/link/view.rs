@@ -19,7 +19,7 @@ pub(super) const SETTINGS: [(&str, &str); 9] = [
     ("rescale", "yes or no"),
     ("special", "yes or no"),
     ("direction", "both, precision or recall"),
-    ("panel", "matches, ledger, drop, edit, compare, layers, idf, ruler, lenses, overlap, kinds or sentences"),
+    ("panel", "matches, ledger, drop, edit, compare, layers, idf, ruler, lenses, overlap, kinds, sentences or pooled"),
     ("hidden", "yes or no"),
     ("palette", "viridis, cividis, magma, blues or greys"),
     ("as", "bert_score, bert_score+transformers5, bert_score+fast or torchmetrics"),

@@ -5,5 +5,6 @@ mod figures;
 mod ledger;
 mod lenses;
 mod overlap;
+mod pooled;
 mod support;
 mod written;

@@ -1,0 +1,126 @@
+//! The page of the sentence vectors: their cosine, and what each word and pair adds to it, beside BERTScore's maxima.
+
+use super::columns::{COLUMN_WIDTH, cell, change, exact, five_places, heads, left, value};
+use super::names::quote_token;
+use super::page::{Page, Row, Span, Target, Tone};
+use super::page_settings::PageSettings;
+use crate::label::fit;
+use bertscope_analysis::{Analysis, Side};
+use bertscope_encoder::Layer;
+use bertscope_explain::pooled::WordContribution;
+use bertscope_explain::{Ledger, SentenceVectors};
+use bertscope_models::Pooling;
+
+/// The cosine and its parts, the words of each side, and the pairs of tokens that add most.
+pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
+    let (pooling, cosine) = match (&vectors.pooling.pooling, vectors.cosine) {
+        (Err(why), _) => return Page::new(why, Vec::new()),
+        (_, None) => return Page::new("A sentence vector is zero, so the cosine is undefined.", Vec::new()),
+        (Ok(pooling), Some(cosine)) => (*pooling, cosine),
+    };
+    let is_same = vectors.has_tokens_of(analysis);
+    let rescaled = if analysis.rescaling().is_some() { "rescaled, " } else { "" };
+    let mut rows = vec![
+        number_row("cosine", cosine, "of the sentence vectors".to_owned()).about(Target::Row, move || {
+            vec![
+                format!("u·v ÷ (|u| |v|) = {cosine:.5}, for the vectors u and v of the two texts"),
+                "hidden states keep their length here, so long ones count more; BERTScore scales each to length 1"
+                    .into(),
+            ]
+        }),
+        number_row("BERTScore F1", analysis.score().f1, format!("{rescaled}of the best matches")),
+    ];
+    if let Some(sum) = &vectors.contributions {
+        // A part of a negative number is no percentage.
+        let share = if cosine > 0.0 { format!("{:.0}% ", 100.0 * sum.special / cosine) } else { String::new() };
+        let special = format!("{share}from pairs with special tokens");
+        rows.insert(1, number_row("  special", sum.special, special));
+        let ledger = Ledger::compute(analysis);
+        for &side in &choices.sides {
+            rows.push(Row::blank());
+            rows.push(Row::new(move |width| {
+                let names = heads(&["adds", "if out", side.mean_symbol()], COLUMN_WIDTH);
+                vec![left(side.name(), word_width(width), Tone::Accent), Span::new(names, Tone::Quiet)]
+            }));
+            rows.extend(sum.words.side(side).iter().map(|word| {
+                let shares = &ledger.side(side).words;
+                let share = shares.iter().find(|share| is_same && share.tokens == word.tokens).map(|share| share.share);
+                let change_without = word.without.map(|without| without - cosine);
+                let target = if is_same { Target::Token(side, word.tokens.start) } else { Target::Row };
+                Row::new(move |width| {
+                    let name = left(&word.word, word_width(width), Tone::Plain);
+                    let added = cell(&value(Some(word.contribution)), Tone::Strong);
+                    vec![name, added, change(change_without), cell(&value(share), Tone::Quiet)]
+                })
+                .about(target, move || word_derivation(word, side, cosine, share))
+            }));
+        }
+        rows.extend([Row::blank(), Row::heading("pairs that add most")]);
+        rows.extend(sum.largest.iter().map(|&(candidate, reference)| {
+            let [c, r] = [&vectors.texts.candidate.tokens[candidate], &vectors.texts.reference.tokens[reference]];
+            let (name, added) = (format!("{} × {}", quote_token(c), quote_token(r)), sum.pair(candidate, reference));
+            let target = if is_same { Target::Cell { candidate, reference } } else { Target::Row };
+            let derivation = format!(
+                "{name}: x·y ÷ (|u| |v|) = {:.5}, as in the heatmap; ÷ {} pairs = {added:.5}",
+                sum.cells.get(candidate, reference),
+                sum.pair_count()
+            );
+            Row::new(move |width| {
+                let names = width.saturating_sub(COLUMN_WIDTH).min(40);
+                vec![left(&name, names, Tone::Plain), cell(&value(Some(added)), Tone::Strong)]
+            })
+            .about(target, move || vec![derivation.clone()])
+        }));
+    }
+    let longest = vectors.texts.candidate.tokens.len().max(vectors.texts.reference.tokens.len());
+    let limit = vectors.pooling.max_tokens.filter(|&limit| limit < longest);
+    let remarks = [
+        limit.map(|limit| {
+            format!("! sentence-transformers truncates texts to {limit} tokens, so it gives another cosine.")
+        }),
+        analysis.idf.as_ref().map(|_| "IDF weights do not enter a sentence vector.".to_owned()),
+        (!is_same).then(|| "The tokens are those of the fast tokenizer, not those of the score.".to_owned()),
+    ];
+    for remark in remarks.into_iter().flatten() {
+        rows.push(Row::blank());
+        rows.extend(Row::paragraph(&remark, Tone::Quiet));
+    }
+    Page::new(lead(vectors.layer, pooling, cosine, limit), rows)
+}
+
+fn lead(layer: Layer, pooling: Pooling, cosine: f64, limit: Option<usize>) -> String {
+    let given = if limit.is_some() { "The cosine of the sentence vectors is" } else { "sentence-transformers gives" };
+    let (made, sum) = match pooling {
+        Pooling::Mean => (
+            "the mean of its hidden states",
+            "The cosine averages all pairs of tokens; BERTScore keeps each token’s best match.",
+        ),
+        Pooling::Cls => ("its first hidden state", "A single pair of tokens makes the cosine."),
+        Pooling::Max => ("the maximum of its hidden states in each dimension", "It is not a sum over pairs of tokens."),
+    };
+    format!("{given} {cosine:.5}. A text’s vector is {made} at layer {layer}, the last. {sum}")
+}
+
+/// `cosine         .7217  of the sentence vectors`
+fn number_row<'a>(name: &'static str, x: f64, note: String) -> Row<'a> {
+    Row::new(move |width| {
+        let note = fit(&format!("  {note}"), width.saturating_sub(13 + COLUMN_WIDTH));
+        vec![left(name, 13, Tone::Plain), cell(&value(Some(x)), Tone::Strong), Span::new(note, Tone::Quiet)]
+    })
+}
+
+fn word_derivation(word: &WordContribution, side: Side, cosine: f64, share: Option<f64>) -> Vec<String> {
+    let (added, mean) = (five_places(Some(word.contribution)), side.mean_symbol());
+    let pairs = format!("“{}” adds {added}: its pairs with all tokens of the {}", word.word, side.other().name());
+    let without = word.without.map(|without| {
+        let change = exact(Some(without - cosine));
+        format!("without it, with all other hidden states unchanged: {without:.5} − {cosine:.5} = {change}")
+    });
+    let share = share.map(|share| format!("its share of {mean}, from its best matches: {}", five_places(Some(share))));
+    [Some(pairs), without, share].into_iter().flatten().collect()
+}
+
+/// Columns of a word.
+fn word_width(width: u16) -> u16 {
+    width.saturating_sub(3 * COLUMN_WIDTH).clamp(6, 18)
+}

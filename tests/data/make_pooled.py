@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Write what sentence-transformers answers: cosines of sentence vectors, and the files in which it saves a pooling.
+
+The models are the bundled one (with the packed weights, as make_goldens.py reads them) and the small random encoders of
+tests/fixtures. Mean pooling comes from transformers alone; sentence-transformers has to agree with it. Run in the root of
+the repository:
+
+    pip install torch transformers==4.46.3 bert-score==0.3.13 sentence-transformers==5.7.0
+    python tests/data/make_pooled.py
+"""
+import json
+import os
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.dirname(__file__))
+
+import sentence_transformers
+import torch
+import transformers
+from make_goldens import PAIRS, with_packed_weights
+from sentence_transformers import SentenceTransformer, models
+from transformers import AutoModel, AutoTokenizer
+
+# Without ALBERT and T5, whose tokenizers sentence-transformers 5.7 does not load with this version of transformers.
+FAMILIES = ["bert", "bert_cased_mlm", "distilbert", "electra", "mpnet", "roberta", "xlm_roberta", "deberta_v2"]
+MODES = ["cls", "max", "mean_sqrt_len_tokens"]
+PAIRS = PAIRS + [("ferry", "The ferry leaves at noon.", "The boat departs at midday.")]
+
+
+def vectors_by_transformers(folder, texts):
+    """Mean pooling as model cards describe it: the mean of the last hidden states of all tokens."""
+    tokenizer = AutoTokenizer.from_pretrained(folder)
+    model = AutoModel.from_pretrained(folder).eval()
+    found = []
+    for text in texts:
+        tokens = tokenizer(text, return_tensors="pt", truncation=True, max_length=tokenizer.model_max_length)
+        tokens.pop("token_type_ids", None)
+        with torch.no_grad():
+            found.append(model(**tokens).last_hidden_state[0].mean(0))
+    return found
+
+
+def pipeline(folder, mode):
+    transformer = models.Transformer(folder)
+    pooling = models.Pooling(transformer.get_word_embedding_dimension(), mode)
+    return SentenceTransformer(modules=[transformer, pooling, models.Normalize()], device="cpu")
+
+
+def cosines(folder, mode):
+    model = pipeline(folder, mode)
+    # bert_score strips texts, as did sentence-transformers before 5.4; it matters to byte-level tokenizers alone.
+    texts = [text.strip() for pair in PAIRS for text in pair[1:]]
+    vectors = [model.encode(text, convert_to_tensor=True) for text in texts]
+    both = lambda all: torch.nn.functional.cosine_similarity(torch.stack(all[::2]).double(), torch.stack(all[1::2]).double())
+    found = both(vectors)
+    if mode == "mean":
+        torch.testing.assert_close(found, both(vectors_by_transformers(folder, texts)), atol=2e-6, rtol=0)
+    return {name: round(x, 8) for (name, *_), x in zip(PAIRS, found.tolist())}
+
+
+def saved_files(mode):
+    """modules.json and the configuration of the pooling, as this version saves them."""
+    with tempfile.TemporaryDirectory() as folder:
+        pipeline("tests/fixtures/bert", mode).save(folder)
+        return {file: open(os.path.join(folder, file)).read() for file in ("modules.json", "1_Pooling/config.json")}
+
+
+bundled = with_packed_weights("assets/minilm", "assets/minilm/model.safetensors")
+answers = {"minilm": {"mean": cosines(bundled, "mean")}}
+answers.update({family: {"mean": cosines(f"tests/fixtures/{family}", "mean")} for family in FAMILIES})
+answers["bert"].update({mode: cosines("tests/fixtures/bert", mode) for mode in MODES})
+golden = {
+    "made_with": {"sentence_transformers": sentence_transformers.__version__, "transformers": transformers.__version__,
+                  "torch": torch.__version__},
+    "pairs": {name: pair for name, *pair in PAIRS},
+    "files": {mode: saved_files(mode) for mode in ["mean", *MODES]},
+    "cosines": answers,
+}
+with open("tests/data/pooled_golden.json", "w", encoding="utf-8") as file:
+    json.dump(golden, file, ensure_ascii=False, indent=1)
