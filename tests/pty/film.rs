@@ -167,7 +167,7 @@ fn look(cell: &Cell) -> (u32, u32, &'static str) {
         (fg, bg) = (bg, fg);
     }
     if cell.dim() {
-        let half = |shift: u32| (((fg >> shift & 255) + (bg >> shift & 255)) / 2) << shift;
+        let half = |shift: u32| u32::midpoint(fg >> shift & 255, bg >> shift & 255) << shift;
         fg = half(16) | half(8) | half(0);
     }
     (bg, fg, ["", "B", "U", "B U"][usize::from(cell.bold()) + 2 * usize::from(cell.underline())])
