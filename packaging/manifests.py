@@ -3,8 +3,8 @@
 
     packaging/manifests.py ADDRESS FOLDER
 
-ADDRESS is the URL from which the archives in FOLDER will be downloaded; the part before /releases/ is the project's page. The
-script writes SHA256SUMS, install.sh, bertscope.rb (Homebrew) and bertscope.json (Scoop) into FOLDER, for the archives in it.
+ADDRESS is the URL from which the archives in FOLDER will be downloaded; the part before /releases/ is the project's page
+unless Cargo.toml sets `homepage`. The script writes SHA256SUMS, install.sh, bertscope.rb (Homebrew) and bertscope.json (Scoop) into FOLDER, for the archives in it.
 """
 
 import hashlib
@@ -13,6 +13,8 @@ import re
 import sys
 import tomllib
 from pathlib import Path
+
+from address import address as published
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -74,7 +76,7 @@ def main(address, folder):
         "description": cargo["package"]["description"],
         # Homebrew wants less than 80 characters, and no article first.
         "summary": "Terminal inspector of BERTScore: why a sentence got its score",
-        "homepage": re.sub(r"/releases/.*", "", address),
+        "homepage": published("homepage") or re.sub(r"/releases/.*", "", address),
     }
     found = sorted(path for path in folder.glob(f"bertscope-{facts['version']}-*") if path.name.endswith((".tar.gz", ".zip")))
     if not found:

@@ -60,3 +60,9 @@ fn assert_generated(path: &str, page: &str) {
     }
     assert!(written == page, "{path} is out of date: run this test with BERTSCOPE_WRITE_DOCS=1");
 }
+
+#[test]
+fn the_citation_file_has_the_version_of_the_program() {
+    let citation = std::fs::read_to_string(Path::new(ROOT).join("CITATION.cff")).unwrap();
+    assert!(citation.contains(concat!("\nversion: ", env!("CARGO_PKG_VERSION"), "\n")), "{citation}");
+}

@@ -1,5 +1,7 @@
 //! The real program in a pseudo terminal.
 
+mod demo;
+mod film;
 mod inspector;
 mod losses;
 mod printed;

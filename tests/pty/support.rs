@@ -123,6 +123,11 @@ impl Session {
         self.output.lock().unwrap().screen.screen().contents()
     }
 
+    /// The screen with its colours.
+    pub fn drawn(&self) -> vt100::Screen {
+        self.output.lock().unwrap().screen.screen().clone()
+    }
+
     /// Everything that the terminal got so far.
     pub fn raw(&self) -> String {
         String::from_utf8_lossy(&self.output.lock().unwrap().raw).into_owned()

@@ -1,0 +1,178 @@
+//! Screens as one animated SVG: each frame holds the rows that changed, drawn over those before; CSS shows it when its time comes.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use vt100::{Cell, Color, Screen};
+
+const FONTS: &str = "ui-monospace,'SF Mono',Menlo,'DejaVu Sans Mono',Consolas,monospace";
+const TEXT: u32 = 0xd6_dae4;
+const PAPER: u32 = 0x15_181f;
+const NAMED: [u32; 16] = [
+    0x0c_0e13, 0xe5_686e, 0x88_c470, 0xe2_b862, 0x62_a0ea, 0xc4_7cde, 0x54_bec4, 0xb6_bcc8, 0x68_7080, 0xf4_8a8c,
+    0xa6_dc8e, 0xf2_d086, 0x88_bcfa, 0xdc_a0f0, 0x7c_dade, 0xf4_f6fa,
+];
+/// A cell in pixels, the bar above the screen and the margin around it.
+const WIDTH: usize = 9;
+const HEIGHT: usize = 18;
+const BAR: usize = 45;
+const MARGIN: usize = 18;
+
+#[derive(Default)]
+pub struct Film {
+    size: (usize, usize),
+    /// The last screen, row by row, and the last caption.
+    rows: Vec<String>,
+    caption: String,
+    /// Rows that were drawn before, by their number.
+    known: BTreeMap<String, usize>,
+    /// The class of each colour.
+    colors: BTreeMap<u32, usize>,
+    frames: String,
+    times: Vec<f64>,
+}
+
+impl Film {
+    pub fn add(&mut self, screen: &Screen, caption: &str, seconds: f64) {
+        let (rows, columns) = screen.size();
+        let (rows, columns) = (rows.get(), columns.get());
+        self.size = (usize::from(columns) * WIDTH, usize::from(rows) * HEIGHT);
+        self.rows.resize(usize::from(rows), String::new());
+        let mut changed = String::new();
+        for i in 0..rows {
+            let row = self.row(screen, i);
+            if self.rows[usize::from(i)] != row {
+                let number = self.known.len();
+                match self.known.get(&row) {
+                    Some(known) => writeln!(changed, "<use href=\"#r{known}\" class=\"y{i}\"/>").unwrap(),
+                    // Its own place is outside the row that `use` repeats.
+                    None => writeln!(changed, "<g class=\"y{i}\"><g id=\"r{number}\">{row}</g></g>").unwrap(),
+                }
+                self.known.entry(row.clone()).or_insert(number);
+                self.rows[usize::from(i)] = row;
+            }
+        }
+        if caption != self.caption {
+            caption.clone_into(&mut self.caption);
+            let middle = self.size.0 / 2;
+            write!(changed, "<g transform=\"translate(0 -36)\"><path class=\"p\" d=\"M90 0H{}\"/>", self.size.0)
+                .unwrap();
+            writeln!(changed, "<text class=\"c\" x=\"{middle}\">{}</text></g>", escaped(caption)).unwrap();
+        }
+        if !changed.is_empty() {
+            write!(self.frames, "<g class=\"f{}\">\n{changed}</g>\n", self.times.len()).unwrap();
+            self.times.push(seconds);
+        }
+    }
+
+    pub fn svg(&self, seconds: f64) -> String {
+        let (width, height) = (self.size.0 + 2 * MARGIN, self.size.1 + BAR + MARGIN);
+        let mut style = format!(
+            "text{{font:15px {FONTS};white-space:pre;fill:#{TEXT:06x};transform:translateY(5px)}}path{{stroke-width:{HEIGHT}px}}\
+             .p{{stroke:#{PAPER:06x}}}.c{{text-anchor:middle;\
+             font-weight:bold}}.B{{font-weight:bold}}.U{{text-decoration:underline}}.f0{{visibility:visible}}"
+        );
+        for (i, time) in self.times.iter().enumerate().skip(1) {
+            let from = 100.0 * time / seconds;
+            write!(style, "@keyframes f{i}{{0%{{visibility:hidden}}{from:.2}%,to{{visibility:visible}}}}").unwrap();
+            write!(style, ".f{i}{{animation-name:f{i}}}").unwrap();
+        }
+        write!(style, "g{{animation:none {seconds}s step-end infinite}}").unwrap();
+        for i in 0..self.rows.len() {
+            write!(style, ".y{i}{{transform:translateY({}px)}}", i * HEIGHT).unwrap();
+        }
+        for (color, class) in &self.colors {
+            write!(style, ".b{class}{{stroke:#{color:06x}}}.t{class}{{fill:#{color:06x}}}").unwrap();
+        }
+        // Most rows are drawn once; only those that `use` repeats need a name.
+        let once = regex::Regex::new("<g id=\"(r[0-9]+)\">(.*)</g></g>").unwrap();
+        let frames = once.replace_all(&self.frames, |row: &regex::Captures| {
+            if self.frames.contains(&format!("\"#{}\"", &row[1])) {
+                row[0].to_owned()
+            } else {
+                format!("{}</g>", &row[2])
+            }
+        });
+        style += "@media(prefers-reduced-motion:reduce){g{animation:none!important}}";
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
+             <title>bertscope</title>\n<style>{style}</style>\n\
+             <rect x=\"0.5\" y=\"0.5\" width=\"{}\" height=\"{}\" rx=\"9\" fill=\"#{PAPER:06x}\" stroke=\"#454950\"/>\n\
+             <circle cx=\"24\" cy=\"18\" r=\"6\" fill=\"#e5686e\"/><circle cx=\"42\" cy=\"18\" r=\"6\" fill=\"#e2b862\"/>\
+             <circle cx=\"60\" cy=\"18\" r=\"6\" fill=\"#88c470\"/>\n\
+             <defs><path id=\"p\" class=\"p\" d=\"M0 0h{}\"/></defs>\n\
+             <g transform=\"translate({MARGIN} {})\" shape-rendering=\"crispEdges\">\n{}</g>\n</svg>\n",
+            width - 1,
+            height - 1,
+            self.size.0,
+            BAR + HEIGHT / 2,
+            frames
+        )
+    }
+
+    fn class(&mut self, color: u32) -> usize {
+        let next = self.colors.len();
+        *self.colors.entry(color).or_insert(next)
+    }
+
+    /// A row as shapes and text around y 0. Every long run is as wide as its cells in whatever font the viewer has; short ones,
+    /// which have their own place, differ by less than a pixel or two.
+    fn row(&mut self, screen: &Screen, row: u16) -> String {
+        let columns = screen.size().1.get();
+        let cells: Vec<_> = (0..columns).map(|column| screen.cell(row, column).unwrap()).collect();
+        let mut drawn = String::from("<use href=\"#p\"/>");
+        let mut start = 0;
+        for run in cells.chunk_by(|a, b| look(a).0 == look(b).0) {
+            let background = look(run[0]).0;
+            if background != PAPER {
+                let (x, class, width) = (start * WIDTH, self.class(background), run.len() * WIDTH);
+                write!(drawn, "<path class=\"b{class}\" d=\"M{x} 0h{width}\"/>").unwrap();
+            }
+            start += run.len();
+        }
+        let mut start = 0;
+        for run in cells.chunk_by(|a, b| look(a).1 == look(b).1 && look(a).2 == look(b).2) {
+            let text: String = run.iter().map(|cell| if cell.has_contents() { cell.contents() } else { " " }).collect();
+            let (kept, (_, color, class)) = (text.trim_end(), look(run[0]));
+            let kept = kept.trim_start();
+            let lead = text.chars().count() - text.trim_start().chars().count();
+            if !kept.is_empty() {
+                let (x, count) = ((start + lead) * WIDTH, kept.chars().count());
+                write!(drawn, "<text x=\"{x}\" class=\"t{}", self.class(color)).unwrap();
+                write!(drawn, "{}{class}\"", if class.is_empty() { "" } else { " " }).unwrap();
+                if count > 7 {
+                    write!(drawn, " textLength=\"{}\"", count * WIDTH).unwrap();
+                }
+                write!(drawn, ">{}</text>", escaped(kept)).unwrap();
+            }
+            start += run.len();
+        }
+        drawn
+    }
+}
+
+fn color(color: Color, reset: u32) -> u32 {
+    match color {
+        Color::Default => reset,
+        Color::Idx(i @ 0..16) => NAMED[usize::from(i)],
+        Color::Idx(i) => panic!("colour {i} of 256, and the terminal has all"),
+        Color::Rgb(r, g, b) => u32::from_be_bytes([0, r, g, b]),
+    }
+}
+
+/// Background, foreground and classes of a cell.
+fn look(cell: &Cell) -> (u32, u32, &'static str) {
+    let (mut fg, mut bg) = (color(cell.fgcolor(), TEXT), color(cell.bgcolor(), PAPER));
+    if cell.inverse() {
+        (fg, bg) = (bg, fg);
+    }
+    if cell.dim() {
+        let half = |shift: u32| u32::midpoint(fg >> shift & 255, bg >> shift & 255) << shift;
+        fg = half(16) | half(8) | half(0);
+    }
+    (bg, fg, ["", "B", "U", "B U"][usize::from(cell.bold()) + 2 * usize::from(cell.underline())])
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;")
+}
