@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
+use bertscope_encoder::Program;
 use bertscope_models::Distribution;
 use bertscope_models::device::DeviceName;
 
@@ -35,6 +36,9 @@ pub struct BaselineArgs {
     /// Model to score with [default: the bundled all-MiniLM-L6-v2]
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
+    /// Program whose scores are averaged, with its tokens and conventions. The distribution is written for bert_score only
+    #[arg(long = "as", value_parser = choice::<Program>(), value_name = "PROGRAM", default_value = "bert_score")]
+    pub program: Program,
     /// Number of random pairs
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub pairs: u64,

@@ -145,3 +145,27 @@ fn a_lesson_step_is_scored_as_by_its_program_and_an_unknown_one_is_a_fault_with_
     let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
     assert!(said.contains("bert_score+transformers5"), "{said}");
 }
+
+#[test]
+fn the_baseline_of_a_program_averages_its_scores() {
+    let files = Files::new();
+    let corpus = files.write("corpus.txt", format!("{CANDIDATE}\n{REFERENCE}\n"));
+    let baseline = |program: &str| {
+        let arguments = ["baseline", &corpus, "--model", ROBERTA, "--pairs", "1", "--as", program];
+        let done = bertscope().args(arguments).assert().success();
+        let table = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+        let row = table.lines().find(|row| row.starts_with("2,")).unwrap();
+        row.split(',').skip(1).map(|number| number.parse().unwrap()).collect::<Vec<f64>>()
+    };
+    let texts = [[REFERENCE, CANDIDATE], [CANDIDATE, REFERENCE]];
+    for program in ["bert_score", "bert_score+transformers5", "bert_score+fast", "torchmetrics"] {
+        let [p, r, f1] = baseline(program)[..] else { panic!("three means") };
+        // Which of the two texts is the reference was drawn.
+        let drawn = texts.map(|[reference, candidate]| {
+            let options = ["-r", reference, "-c", candidate, "--model", ROBERTA, "--layer", "2", "--as", program];
+            numbers(&score_json(&options).remove(0)).map(Option::unwrap)
+        });
+        let near = |scores: &[f64; 3]| scores.iter().zip([p, r, f1]).all(|(a, b)| (a - b).abs() < 2e-6);
+        assert!(drawn.iter().any(near), "{program}: {p} {r} {f1} is none of {drawn:?}");
+    }
+}

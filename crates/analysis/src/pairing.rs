@@ -49,7 +49,10 @@ impl Pairing {
 
 /// The matrix of a candidate's and a reference's vectors. torchmetrics sets the vectors of the first and the last token to
 /// zero, so their similarities are 0.
-pub(super) fn similarity(program: Program, [candidate, reference]: [Vectors; 2]) -> Result<Similarity, MetricError> {
+///
+/// # Errors
+/// [`MetricError::Dimension`] when the vectors differ in length.
+pub fn similarity(program: Program, [candidate, reference]: [Vectors; 2]) -> Result<Similarity, MetricError> {
     let cosines = Similarity::cosine(candidate, reference)?;
     if program != Program::TorchMetrics {
         return Ok(cosines);

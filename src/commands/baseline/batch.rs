@@ -2,9 +2,10 @@
 
 use rayon::prelude::*;
 
-use bertscope_analysis::{Program, empty};
+use bertscope_analysis::score_pair::weight_tokens;
+use bertscope_analysis::{Program, empty, pairing};
 use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText};
-use bertscope_metric::{DocumentFrequencies, GreedyMatches, Pair, Similarity, Weights};
+use bertscope_metric::{GreedyMatches, Pair, TokenWeights};
 use bertscope_models::{Model, ModelError};
 
 /// Maximum number of pairs in a batch.
@@ -48,16 +49,17 @@ pub struct Batch {
     pairs: Vec<TokenizedPair>,
     /// One entry per text, pair after pair.
     hidden: Vec<HiddenStates>,
+    program: Program,
 }
 
 impl Batch {
-    /// Embeds pairs at all layers in one pass.
-    pub fn embed(pairs: Vec<TokenizedPair>, model: &Model) -> Result<Self, ModelError> {
+    /// Embeds a program's pairs at all layers in one pass.
+    pub fn embed(pairs: Vec<TokenizedPair>, program: Program, model: &Model) -> Result<Self, ModelError> {
         let ids: Vec<_> = pairs.iter().flat_map(|pair| &pair.texts).map(TokenizedText::ids).collect();
         let hidden = model
             .encoder
             .encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), KeptLayers::UpTo(last_layer(model)))?;
-        Ok(Self { pairs, hidden })
+        Ok(Self { pairs, hidden, program })
     }
 
     /// The population of each pair, in order.
@@ -66,26 +68,23 @@ impl Batch {
     }
 
     /// The scores of each pair at each layer, \[pairs × layers\]; with IDF too if `frequencies` are given.
-    pub fn scores(&self, frequencies: Option<&DocumentFrequencies>) -> Result<Vec<Scores>, ModelError> {
+    pub fn scores(&self, frequencies: Option<&TokenWeights>) -> Result<Vec<Scores>, ModelError> {
         let layers = self.hidden.first().map_or(0, |hidden| hidden.last_layer().0 + 1);
         let score = |i: usize| self.score(i / layers, Layer(i % layers), frequencies);
         (0..self.pairs.len() * layers).into_par_iter().map(score).collect()
     }
 
-    fn score(&self, pair: usize, layer: Layer, table: Option<&DocumentFrequencies>) -> Result<Scores, ModelError> {
+    fn score(&self, pair: usize, layer: Layer, frequencies: Option<&TokenWeights>) -> Result<Scores, ModelError> {
         let [candidate, reference] = &self.pairs[pair].texts;
         let at = |text: usize| self.hidden[2 * pair + text].vectors_at(layer);
-        let matches = GreedyMatches::from_similarity(&Similarity::cosine(at(0)?, at(1)?)?);
-        let weighted = |candidate_weights: &Weights, reference_weights: &Weights| {
-            let weights = Pair { reference: reference_weights, candidate: candidate_weights };
-            empty::score_with_convention(&matches, weights, Pair { reference, candidate }, Program::BertScore)
+        let matches = GreedyMatches::from_similarity(&pairing::similarity(self.program, [at(0)?, at(1)?])?);
+        let weighted = |table: Option<&TokenWeights>| {
+            let weights = |text| weight_tokens(text, table, self.program);
+            let weights = Pair { reference: &weights(reference)?, candidate: &weights(candidate)? };
+            empty::score_with_convention(&matches, weights, Pair { reference, candidate }, self.program)
         };
-        let uniform = |text: &TokenizedText| Weights::uniform_except_special(text.tokens.iter().map(|t| t.weightless));
-        let off = weighted(&uniform(candidate), &uniform(reference))?;
-        let table = match table {
-            Some(table) => Some(weighted(&table.weights(candidate.ids())?, &table.weights(reference.ids())?)?),
-            None => None,
-        };
+        let off = weighted(None)?;
+        let table = frequencies.map(|table| weighted(Some(table))).transpose()?;
         Ok(Scores {
             off: [off.precision.unwrap_or(0.0), off.recall.unwrap_or(0.0), off.f1],
             table: table.and_then(|score| Some([score.precision?, score.recall?, score.f1])),

@@ -25,8 +25,9 @@ use super::progress_bar::ProgressLine;
 use crate::cli::BaselineArgs;
 use crate::console;
 use crate::usage_error::{UsageError, refuse};
+use bertscope_analysis::Program;
 use bertscope_encoder::Layer;
-use bertscope_metric::{BaselineRow, DocumentFrequencies};
+use bertscope_metric::{BaselineRow, Pair, TokenWeights};
 use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::Population;
 use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, OpenOptions, texts};
@@ -45,15 +46,20 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     if corpus.len() < 2 || args.pairs == 0 {
         return refuse("a baseline needs a corpus of at least two texts, and --pairs of at least 1");
     }
+    if !args.program.is_default() && (args.judged.is_some() || args.idf.is_some()) {
+        return refuse("--judged and --idf are for the distribution of bert_score's scores; leave them out, or --as");
+    }
     let judged = args.judged.as_deref().map(JudgedCorpus::read).transpose()?.unwrap_or_default();
-    let named = args.idf.as_deref().map(|file| FrequencyTable::open(file, &model.tokenizer)).transpose()?;
+    let tokenizer = model.tokenizer_of(args.program);
+    let named = args.idf.as_deref().map(|file| FrequencyTable::open(file, tokenizer)).transpose()?;
     let frequencies = named.as_ref().or(model.frequencies.as_deref());
     let given = || UsageError("a baseline needs a corpus or a table of bertscope idf, not given weights".into());
     let counted = frequencies.map(|table| table.weights.counted().ok_or_else(given)).transpose()?;
     let frequencies = frequencies.zip(counted);
     let identity = BaselineIdentity {
         model: model.name.clone(),
-        tokenizer: model.tokenizer.fingerprint(),
+        program: args.program,
+        tokenizer: tokenizer.fingerprint(),
         layers: model.encoder.layer_count(),
         device: format!("{:?}", args.device).to_lowercase(),
         probe: BaselineIdentity::probe(&model)?,
@@ -71,7 +77,9 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     if let Some(PartFile { output, .. }) = &part {
         // Errors in writing are found before the work is done.
         output::destination(output)?;
-        output::destination(&Distribution::path_beside(output))?;
+        if args.program.is_default() {
+            output::destination(&Distribution::path_beside(output))?;
+        }
     }
     let resumed = part.as_ref().filter(|_| !args.restart);
     let before = resumed.map(|part| part.read(args.pairs, populations.len())).transpose()?.flatten();
@@ -83,7 +91,8 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         corpus,
         judged: &judged,
         // These scores are only written to a file.
-        frequencies: part.as_ref().and(counted),
+        frequencies: part.as_ref().and(frequencies).map(|(table, _)| &table.weights),
+        program: args.program,
         random: SplitMix::new(args.seed),
         drawn: 0,
         total: args.pairs,
@@ -117,8 +126,11 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     let sums = &run.sums;
     let table = table(sums)?;
     let Some(part) = part else { return write_out(args.output.as_deref(), table) };
-    let distribution = distribution_file::text(args, &model, frequencies, &populations, sums);
-    write_out(Some(&Distribution::path_beside(&part.output)), distribution)?;
+    // The ruler compares scores of bert_score with it.
+    if args.program.is_default() {
+        let distribution = distribution_file::text(args, &model, frequencies, &populations, sums);
+        write_out(Some(&Distribution::path_beside(&part.output)), distribution)?;
+    }
     write_out(Some(&part.output), table)?;
     part.remove()
 }
@@ -146,7 +158,8 @@ struct BaselineRun<'a> {
     corpus: Corpus,
     judged: &'a JudgedCorpus,
     /// The frequencies, if scores with IDF are needed too.
-    frequencies: Option<&'a DocumentFrequencies>,
+    frequencies: Option<&'a TokenWeights>,
+    program: Program,
     random: SplitMix,
     /// Pairs drawn so far.
     drawn: u64,
@@ -178,7 +191,7 @@ impl BaselineRun<'_> {
             self.fill(&mut waiting, &mut judged)?;
             let next: Vec<TokenizedPair> = waiting.drain(..batch::batch_len(&waiting)).collect();
             // The next batch is embedded while this one is scored, so that no core is idle.
-            let embed = || (!next.is_empty()).then(|| Batch::embed(next, self.model)).transpose();
+            let embed = || (!next.is_empty()).then(|| Batch::embed(next, self.program, self.model)).transpose();
             let (embedded, scores) = rayon::join(embed, || {
                 current.as_ref().map(|batch| Ok((batch.sets(), batch.scores(frequencies)?))).transpose()
             });
@@ -198,7 +211,7 @@ impl BaselineRun<'_> {
     }
 
     /// Draws and tokenizes pairs for the next batch; `judged` counts the judged pairs that were used.
-    fn fill(&mut self, waiting: &mut Vec<TokenizedPair>, judged: &mut usize) -> Result<(), ModelError> {
+    fn fill(&mut self, waiting: &mut Vec<TokenizedPair>, judged: &mut usize) -> Result<()> {
         if waiting.len() >= batch::MAX_PAIRS {
             return Ok(());
         }
@@ -215,8 +228,13 @@ impl BaselineRun<'_> {
                 break;
             }
         }
-        let tokenize = |(set, candidate, reference): &(usize, String, String)| -> Result<TokenizedPair, ModelError> {
-            let texts = [self.model.tokenizer.tokenize(candidate)?, self.model.tokenizer.tokenize(reference)?];
+        let tokenizer = self.model.tokenizer_of(self.program);
+        let tokenize = |(set, candidate, reference): &(usize, String, String)| -> Result<TokenizedPair> {
+            if let Some(why) = self.model.refusal(self.program, Pair { reference, candidate }) {
+                let name = self.program.name();
+                return refuse(format!("{name} computes no baseline of this corpus with this model. {why}"));
+            }
+            let texts = [tokenizer.tokenize(candidate)?, tokenizer.tokenize(reference)?];
             Ok(TokenizedPair { set: *set, texts })
         };
         waiting.extend(drawn.par_iter().map(tokenize).collect::<Result<Vec<_>, _>>()?);

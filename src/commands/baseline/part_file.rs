@@ -9,7 +9,7 @@ use super::super::output::destination;
 use super::batch::Scores;
 use crate::cli::BaselineArgs;
 use crate::usage_error::UsageError;
-use bertscope_encoder::KeptLayers;
+use bertscope_encoder::{KeptLayers, Program};
 use bertscope_models::distribution::ScoreHistogram;
 use bertscope_models::{Model, ModelError};
 use bertscope_report::save::is_stream;
@@ -20,6 +20,9 @@ use bertscope_report::save::is_stream;
 pub struct BaselineIdentity {
     /// The name of the model, for messages.
     pub model: String,
+    /// The program whose scores are summed.
+    #[serde(default, skip_serializing_if = "Program::is_default")]
+    pub program: Program,
     /// The model's vocabulary, layers and hidden size, and some of its numbers.
     pub tokenizer: String,
     /// Number of layers.
@@ -68,6 +71,7 @@ impl BaselineIdentity {
         };
         let settings = [
             (same_weights, other_model),
+            (self.program == other.program, format!("scores of {}, not {}", self.program.name(), other.program.name())),
             (self.texts == other.texts, format!("a corpus of {} texts, not {}", self.texts, other.texts)),
             (self.corpus == other.corpus, "a corpus with other texts".to_owned()),
             (self.seed == other.seed, format!("seed {}, not {}", self.seed, other.seed)),

@@ -44,6 +44,7 @@ impl Setting {
             corpus,
             judged: &self.judged,
             frequencies: None,
+            program: Program::default(),
             random: SplitMix::new(3),
             drawn: 0,
             total: pairs,
@@ -54,6 +55,7 @@ impl Setting {
     fn identity(&self) -> BaselineIdentity {
         BaselineIdentity {
             model: "small".into(),
+            program: Program::default(),
             tokenizer: self.model.tokenizer.fingerprint(),
             layers: self.model.encoder.layer_count(),
             device: "cpu".into(),
@@ -137,6 +139,10 @@ fn a_part_of_another_baseline_is_refused_with_what_is_not_the_same() {
         (
             BaselineIdentity { frequencies: Some("f".into()), ..mine.clone() },
             "belongs to another run: another IDF table",
+        ),
+        (
+            BaselineIdentity { program: Program::TorchMetrics, ..mine.clone() },
+            "belongs to another run: scores of torchmetrics, not bert_score",
         ),
         (BaselineIdentity { device: "cuda".into(), ..mine.clone() }, "belongs to another run: device cuda, not cpu"),
     ] {
