@@ -68,8 +68,8 @@ impl Film {
     pub fn svg(&self, seconds: f64) -> String {
         let (width, height) = (self.size.0 + 2 * MARGIN, self.size.1 + BAR + MARGIN);
         let mut style = format!(
-            "text{{font:15px {FONTS};white-space:pre;fill:#{TEXT:06x};transform:translateY(5px)}}path{{stroke-width:{HEIGHT}px}}\
-             .p{{stroke:#{PAPER:06x}}}.c{{text-anchor:middle;\
+            "text{{font:15px {FONTS};white-space:pre;transform:translateY(5px)}}path{{stroke-width:{HEIGHT}px}}\
+             .p{{stroke:#{PAPER:06x}}}text.c{{fill:#{TEXT:06x};text-anchor:middle;\
              font-weight:bold}}.B{{font-weight:bold}}.U{{text-decoration:underline}}.f0{{visibility:visible}}"
         );
         for (i, time) in self.times.iter().enumerate().skip(1) {
@@ -93,6 +93,12 @@ impl Film {
                 format!("{}</g>", &row[2])
             }
         });
+        // The most frequent colour is that of all text without a class.
+        let attribute = |class: &usize| format!(" class=\"t{class}\"");
+        let count = |(_, class): &(&u32, &usize)| frames.matches(&attribute(class)).count();
+        let (color, class) = self.colors.iter().max_by_key(count).expect("a screen has text");
+        write!(style, "text{{fill:#{color:06x}}}").unwrap();
+        let frames = frames.replace(&attribute(class), "");
         style += "@media(prefers-reduced-motion:reduce){g{animation:none!important}}";
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
