@@ -228,6 +228,9 @@ class WrongPrograms(unittest.TestCase):
         self.tell("time.sleep(0.01); write(answer)")
         thread = threading.Thread(target=self.score, args=(100,))
         thread.start()
+        deadline = time.monotonic() + 10
+        while not self.running() and time.monotonic() < deadline:
+            time.sleep(0.01)
         time.sleep(0.2)
         (parents,) = self.running()
         child = os.fork()
