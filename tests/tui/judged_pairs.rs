@@ -227,7 +227,7 @@ fn without_human_scores_the_key_says_how_to_get_them() {
     let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.state.open_pairs(PairsList::new("f.tsv".into(), Vec::new(), false));
     inspector.press("d");
-    assert!(inspector.screen(100, 30).contains("open the file with --human COLUMN"));
+    assert!(inspector.screen(80, 24).contains("open the file with --human COLUMN."), "whole on the smallest screen");
 }
 
 #[test]

@@ -95,6 +95,6 @@ fn open_files(files: ModelFiles, options: &OpenOptions, watch: &ProgressMonitor)
     model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
     model.frequencies = Some(frequencies());
     // As in the published modules.json and sentence_bert_config.json.
-    model.sentence_pooling = SentencePooling { pooling: Ok(Pooling::Mean), max_tokens: Some(256) };
+    model.sentence_pooling = SentencePooling { pooling: Ok(Pooling::Mean), is_stated: true, max_tokens: Some(256) };
     Ok(model)
 }

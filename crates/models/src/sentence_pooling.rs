@@ -26,6 +26,8 @@ pub enum Pooling {
 pub struct SentencePooling {
     /// The pooling, the mean without modules.json; or a sentence that says why bertscope does not compute the vector.
     pub pooling: Result<Pooling, String>,
+    /// Whether the model has modules.json.
+    pub is_stated: bool,
     /// Maximum number of tokens of a text, if stated; it may be lower than the model's.
     pub max_tokens: Option<usize>,
 }
@@ -36,7 +38,8 @@ impl SentencePooling {
     /// Reads the files of a model. A file that cannot be used is no error, because scores do not need it.
     pub(crate) fn from_files(read: &Read<'_>) -> Self {
         let max_tokens = json(read, TRANSFORMER).ok().and_then(|file| file["max_seq_length"].as_u64());
-        Self { pooling: pooling(read), max_tokens: max_tokens.map(|limit| limit as usize) }
+        let is_stated = read(MODULES).is_ok_and(|file| file.is_some());
+        Self { pooling: pooling(read), is_stated, max_tokens: max_tokens.map(|limit| limit as usize) }
     }
 }
 
@@ -67,6 +70,7 @@ fn pooling(read: &Read<'_>) -> Result<Pooling, String> {
         mode => (key == "pooling_mode").then(|| mode.as_str().unwrap_or("several")),
     });
     match &*modes.collect::<Vec<_>>().join(" and ") {
+        _ if folder.is_empty() && !modules.is_null() => Err("The model’s modules.json names no pooling.".to_owned()),
         _ if config.is_null() && !modules.is_null() => Err(format!("The model has no {file}.")),
         "" | "mean" | "mean_tokens" | "mean_sqrt_len_tokens" => Ok(Pooling::Mean),
         "cls" | "cls_token" => Ok(Pooling::Cls),
@@ -115,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_model_without_modules_has_mean_pooling_and_a_limit_is_read() {
-        assert_eq!(read(&[]), SentencePooling { pooling: Ok(Pooling::Mean), max_tokens: None });
+        assert_eq!(read(&[]), SentencePooling { pooling: Ok(Pooling::Mean), is_stated: false, max_tokens: None });
         let limited = read(&[("sentence_bert_config.json", r#"{"max_seq_length": 256, "do_lower_case": false}"#)]);
         assert_eq!((limited.pooling, limited.max_tokens), (Ok(Pooling::Mean), Some(256)));
         assert_eq!(read(&[("sentence_bert_config.json", r#"{"max_seq_length": null}"#)]).max_tokens, None);
@@ -134,7 +138,7 @@ mod tests {
             ),
             (modules(&dense), "the module Dense, which bertscope does not compute."),
             (modules(MODULES_OF_3), "The model has no 1_Pooling/config.json."),
-            (modules("[]"), "The model has no /config.json."),
+            (modules("[]"), "The model’s modules.json names no pooling."),
             (modules("7x"), "modules.json is damaged: trailing"),
             (with_config(r#"{"pooling_mode": "lasttoken"}"#).unwrap_err(), "the pooling lasttoken, which"),
             (modules(&MODULES_OF_3.replace("1_Pooling", "../1_Pooling")), "the module Pooling, which"),

@@ -11,7 +11,7 @@ use bertscope_report::{label, number};
 pub(super) fn hundredths(value: f32) -> String {
     match (value * 100.0).round() as i32 {
         n @ 0..=99 => format!("{n:02}"),
-        n @ ..0 => format!("−{:02}", n.saturating_neg().min(99)),
+        n @ -99..0 => format!("−{:02}", -n),
         100 => "1".to_owned(),
         _ => number::fixed(value, 1),
     }
@@ -68,11 +68,13 @@ pub(super) fn large(
 /// hundredths.
 pub(super) fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) -> String {
     if width < 4 {
+        // The first column is that of the symbol, or the gap to the cell before.
         let number = match hundredths(value) {
-            number if number == "1" => "1.".to_owned(),
-            // The first column is that of the symbol, or the gap to the cell before.
-            number if number.chars().count() > 2 => "<0".to_owned(),
-            number => number,
+            number if number != "1" && number.chars().count() <= 2 => number,
+            _ if value < 0.0 => "<0".to_owned(),
+            // Products of hidden states, unlike cosines, exceed 1.
+            _ if value < 9.5 => format!("{value:.0}."),
+            _ => ">9".to_owned(),
         };
         return format!("{}{number}", sign.unwrap_or(' '));
     }
@@ -82,5 +84,18 @@ pub(super) fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) 
         (7.., true) => label::centre(&format!("[{}]", body.trim()), width),
         (6.., _) => label::centre(&body, width),
         _ => body,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_characters_never_call_a_number_above_1_negative() {
+        let two = |value| digits(value, None, false, 3).trim_start().to_owned();
+        let numbers = [-20.0, -0.15, 0.0, 0.07, 0.83, 0.996, 1.0, 2.1, 3.55, 9.6, 120.0];
+        assert_eq!(numbers.map(two), ["<0", "<0", "00", "07", "83", "1.", "1.", "2.", "4.", ">9", ">9"]);
+        assert_eq!([-0.15, -1.25, 2.1].map(hundredths), ["−15", "−1.2", "2.1"]);
     }
 }

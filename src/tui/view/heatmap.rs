@@ -80,7 +80,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         cells(buffer, &picture);
     }
     if geometry.headline
-        && let Some(sentence) = costliest_word(analysis, &state.sides(), inner.width)
+        && let Some(sentence) = match state.contributions() {
+            Some(sum) => Some(format!("The mean of all {} cells is the cosine.", sum.pair_count())),
+            None => costliest_word(analysis, &state.sides(), inner.width),
+        }
     {
         buffer.set_string(inner.x, inner.y, sentence, state.look.theme.text());
     }

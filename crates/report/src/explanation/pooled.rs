@@ -4,12 +4,12 @@ use super::columns::{COLUMN_WIDTH, cell, change, exact, five_places, heads, left
 use super::names::quote_token;
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
-use crate::label::fit;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::pooled::WordContribution;
 use bertscope_explain::{Ledger, SentenceVectors};
 use bertscope_models::Pooling;
+use unicode_width::UnicodeWidthStr;
 
 /// The cosine and its parts, the words of each side, and the pairs of tokens that add most.
 pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
@@ -21,20 +21,27 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
     let is_same = vectors.has_tokens_of(analysis);
     let rescaled = if analysis.rescaling().is_some() { "rescaled, " } else { "" };
     let mut rows = vec![
-        number_row("cosine", cosine, "of the sentence vectors".to_owned()).about(Target::Row, move || {
-            vec![
-                format!("u·v ÷ (|u| |v|) = {cosine:.5}, for the vectors u and v of the two texts"),
-                "hidden states keep their length here, so long ones count more; BERTScore scales each to length 1"
-                    .into(),
-            ]
-        }),
-        number_row("BERTScore F1", analysis.score().f1, format!("{rescaled}of the best matches")),
+        number_row("cosine", cosine, ["of the sentence vectors".to_owned(), String::new()]).about(
+            Target::Row,
+            move || {
+                vec![
+                    format!("u·v ÷ (|u| |v|) = {cosine:.5}, for the vectors u and v of the two texts"),
+                    "hidden states keep their length here, so long ones count more; BERTScore scales each to length 1"
+                        .into(),
+                ]
+            },
+        ),
+        number_row(
+            "BERTScore F1",
+            analysis.score().f1,
+            [format!("{rescaled}of the best matches"), rescaled.trim_end_matches(", ").to_owned()],
+        ),
     ];
     if let Some(sum) = &vectors.contributions {
         // A part of a negative number is no percentage.
-        let share = if cosine > 0.0 { format!("{:.0}% ", 100.0 * sum.special / cosine) } else { String::new() };
-        let special = format!("{share}from pairs with special tokens");
-        rows.insert(1, number_row("  special", sum.special, special));
+        let share = if cosine > 0.0 { format!("{:.0}%", 100.0 * sum.special / cosine) } else { String::new() };
+        let special = format!("{share} from pairs with special tokens").trim_start().to_owned();
+        rows.insert(1, number_row("  special", sum.special, [special, share]));
         let ledger = Ledger::compute(analysis);
         for &side in &choices.sides {
             rows.push(Row::blank());
@@ -78,6 +85,7 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
         limit.map(|limit| {
             format!("! sentence-transformers truncates texts to {limit} tokens, so it gives another cosine.")
         }),
+        (!vectors.pooling.is_stated).then(|| "The model has no modules.json, so the vector is the mean.".to_owned()),
         analysis.idf.as_ref().map(|_| "IDF weights do not enter a sentence vector.".to_owned()),
         (!is_same).then(|| "The tokens are those of the fast tokenizer, not those of the score.".to_owned()),
     ];
@@ -91,21 +99,20 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
 fn lead(layer: Layer, pooling: Pooling, cosine: f64, limit: Option<usize>) -> String {
     let given = if limit.is_some() { "The cosine of the sentence vectors is" } else { "sentence-transformers gives" };
     let (made, sum) = match pooling {
-        Pooling::Mean => (
-            "the mean of its hidden states",
-            "The cosine averages all pairs of tokens; BERTScore keeps each token’s best match.",
-        ),
-        Pooling::Cls => ("its first hidden state", "A single pair of tokens makes the cosine."),
-        Pooling::Max => ("the maximum of its hidden states in each dimension", "It is not a sum over pairs of tokens."),
+        Pooling::Mean => ("mean hidden state", "all pairs of tokens count, in BERTScore only each token’s best match"),
+        Pooling::Cls => ("first hidden state", "one pair of tokens makes the cosine"),
+        Pooling::Max => ("greatest number in each dimension", "the cosine is not a sum over pairs of tokens"),
     };
-    format!("{given} {cosine:.5}. A text’s vector is {made} at layer {layer}, the last. {sum}")
+    format!("{given} {cosine:.5}. A vector is the {made} of the last layer, {layer}: {sum}.")
 }
 
-/// `cosine         .7217  of the sentence vectors`
-fn number_row<'a>(name: &'static str, x: f64, note: String) -> Row<'a> {
+/// `cosine         .7217  of the sentence vectors`, with the longest note that fits.
+fn number_row<'a>(name: &'static str, x: f64, notes: [String; 2]) -> Row<'a> {
     Row::new(move |width| {
-        let note = fit(&format!("  {note}"), width.saturating_sub(13 + COLUMN_WIDTH));
-        vec![left(name, 13, Tone::Plain), cell(&value(Some(x)), Tone::Strong), Span::new(note, Tone::Quiet)]
+        let room = usize::from(width.saturating_sub(13 + COLUMN_WIDTH + 2));
+        let note = notes.iter().find(|note| note.width() <= room).map_or("", |note| note);
+        let note = Span::new(format!("  {note}"), Tone::Quiet);
+        vec![left(name, 13, Tone::Plain), cell(&value(Some(x)), Tone::Strong), note]
     })
 }
 

@@ -4,12 +4,22 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// The names of keys without a character of their own; function keys have numbers. Terminals report Tab with Shift as a
 /// key of its own.
-#[rustfmt::skip]
 const NAMES: [(&str, KeyCode); 15] = [
-    ("Space", KeyCode::Char(' ')), ("Esc", KeyCode::Esc), ("Enter", KeyCode::Enter), ("Tab", KeyCode::Tab),
-    ("Backspace", KeyCode::Backspace), ("Delete", KeyCode::Delete), ("Left", KeyCode::Left), ("Right", KeyCode::Right),
-    ("Up", KeyCode::Up), ("Down", KeyCode::Down), ("Home", KeyCode::Home), ("End", KeyCode::End),
-    ("PageUp", KeyCode::PageUp), ("PageDown", KeyCode::PageDown), ("Tab", KeyCode::BackTab),
+    ("Space", KeyCode::Char(' ')),
+    ("Esc", KeyCode::Esc),
+    ("Enter", KeyCode::Enter),
+    ("Tab", KeyCode::Tab),
+    ("Backspace", KeyCode::Backspace),
+    ("Delete", KeyCode::Delete),
+    ("Left", KeyCode::Left),
+    ("Right", KeyCode::Right),
+    ("Up", KeyCode::Up),
+    ("Down", KeyCode::Down),
+    ("Home", KeyCode::Home),
+    ("End", KeyCode::End),
+    ("PageUp", KeyCode::PageUp),
+    ("PageDown", KeyCode::PageDown),
+    ("Tab", KeyCode::BackTab),
 ];
 
 const MODIFIERS: [(&str, KeyModifiers); 3] =

@@ -141,8 +141,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::End(last) => list.end(last),
         PairsAction::Sort => list.sort_by(list.next_sort(), false),
         PairsAction::SortByRanks if list.human_scores.is_none() => {
-            let words =
-                "The list has no human scores: h uses a column of numbers, or open the file with --human COLUMN.";
+            let words = "No human scores: h chooses a column, or open the file with --human COLUMN.";
             return show_status(state, words);
         }
         PairsAction::SortByRanks => {

@@ -119,7 +119,7 @@ fn the_files_of_a_sentence_vector_are_fetched_with_a_model_that_has_them() {
     setting.server.change(|repository| repository.files.extend(files));
     for hub in [setting.hub(), setting.offline()] {
         let model = models::open_with(Some(ID), &hub, &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
-        let expected = SentencePooling { pooling: Ok(Pooling::Cls), max_tokens: Some(32) };
+        let expected = SentencePooling { pooling: Ok(Pooling::Cls), is_stated: true, max_tokens: Some(32) };
         assert_eq!(model.sentence_pooling, expected);
     }
     assert!(!setting.server.files_asked().contains(&"1_Pooling/other.json".to_owned()));

@@ -152,7 +152,7 @@ fn the_cosine_without_a_word_is_that_of_the_means_of_the_other_hidden_states() {
 fn the_page_says_what_distinguishes_the_cosine_from_the_score() {
     let with_idf = Settings { layer: Layer(3), idf: Idf::Table, rescale: true, ..plain() };
     let (page, vectors) = bundled_pair(FERRY, with_idf);
-    for part in ["at layer 6, the last", "IDF weights do not enter", "rescaled, of the best matches"] {
+    for part in ["of the last layer, 6:", "IDF weights do not enter", "rescaled, of the best matches"] {
         assert!(page.contains(part), "{page}");
     }
     assert_eq!(vectors, bundled_pair(FERRY, plain()).1);
@@ -173,7 +173,7 @@ fn a_pooling_that_is_no_sum_of_tokens_has_a_cosine_without_contributions() {
         page_text(&answer, &analysis)
     });
     assert!(pages[0].contains("not a sum over pairs") && !pages[0].contains("pairs that add most"), "{}", pages[0]);
-    assert!(pages[1].contains("A single pair of tokens makes the cosine."), "{}", pages[1]);
+    assert!(pages[1].contains("one pair of tokens makes the cosine."), "{}", pages[1]);
     assert!(!pages[1].contains('×'), "{}", pages[1]);
 }
 
@@ -194,5 +194,7 @@ fn a_model_without_modules_is_pooled_as_sentence_transformers_pools_it() {
     let analysis = analyze(&mut analyzer, FERRY, Settings::plain(Layer(4)));
     let (answer, vectors) = answer(&mut analyzer, &analysis);
     assert_eq!(vectors.pooling.pooling, Ok(Pooling::Mean));
-    assert!(page_text(&answer, &analysis).contains("the mean of its hidden states at layer 4, the last"));
+    let page = page_text(&answer, &analysis);
+    assert!(page.contains("A vector is the mean hidden state of the last layer, 4:"), "{page}");
+    assert!(page.contains("The model has no modules.json, so the vector is the mean."), "{page}");
 }
