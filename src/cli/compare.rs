@@ -1,6 +1,7 @@
 //! Options of `bertscope compare`.
 
-use std::path::PathBuf;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
@@ -21,10 +22,9 @@ The exit code is 0 if every segment was compared, 2 for bad usage or input (even
 other failure.";
 
 /// The output format of a comparison.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, clap::ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum ComparisonFormat {
     /// Readable tables
-    #[default]
     Text,
     /// One row for each group, measure and system, tab-separated
     Tsv,
@@ -42,9 +42,9 @@ pub struct CompareArgs {
     /// Print one JSON object; the same as --format json
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
-    /// Output format
-    #[arg(short, long, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub format: ComparisonFormat,
+    /// Output format [default: that of the extension of --output (.tsv, .json), otherwise text]
+    #[arg(short, long, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<ComparisonFormat>,
     /// Output file [default: standard output]
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
@@ -54,8 +54,15 @@ pub struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// The output format that `--json` and `--format` ask for.
+    /// The output format that `--json` and `--format` ask for, or that of the extension of the output file.
     pub fn output_format(&self) -> ComparisonFormat {
-        if self.json { ComparisonFormat::Json } else { self.format }
+        let extension = self.output.as_deref().and_then(Path::extension);
+        match (self.format, extension.and_then(OsStr::to_str)) {
+            _ if self.json => ComparisonFormat::Json,
+            (Some(format), _) => format,
+            (None, Some("tsv")) => ComparisonFormat::Tsv,
+            (None, Some("json")) => ComparisonFormat::Json,
+            (None, _) => ComparisonFormat::Text,
+        }
     }
 }

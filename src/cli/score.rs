@@ -72,9 +72,9 @@ pub struct ScoreArgs {
     /// Compute the scores at every layer, in one pass of the model
     #[arg(long, visible_alias = "all_layers")]
     pub all_layers: bool,
-    /// Output format
-    #[arg(short, long, value_parser = choice::<RowFormat>(), value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub format: RowFormat,
+    /// Output format [default: that of the extension of --output (.tsv, .csv, .jsonl), otherwise text]
+    #[arg(short, long, value_parser = choice::<RowFormat>(), value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<RowFormat>,
     /// Output file for the results; the summary then goes to standard output [default: standard output]
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,

@@ -179,6 +179,27 @@ fn tables_have_the_same_columns_whatever_is_asked_for_and_hold_every_row() {
 }
 
 #[test]
+fn without_a_format_the_extension_of_the_output_file_is_the_format() {
+    let files = Files::new();
+    let pairs = files.write("pairs.csv", table(",", |text| format!("\"{}\"", text.replace('"', "\"\""))));
+    let run = |command: &str, name: &str, more: &[&str]| {
+        let out = files.path(name);
+        bertscope().args([command, &pairs, "-m", SMALL, "-o"]).arg(&out).args(more).assert().success();
+        std::fs::read_to_string(out).unwrap()
+    };
+    for (name, format) in [("x.tsv", "tsv"), ("x.CSV", "csv"), ("x.jsonl", "jsonl"), ("x.txt", "text"), ("x", "text")] {
+        assert_eq!(run("score", name, &[]), run("score", "asked", &["-f", format]), "{name}");
+    }
+    assert_eq!(run("score", "x.csv", &["-f", "text"]), run("score", "x.txt", &[]), "-f wins");
+    let systems = ["--candidate-column", "candidate", "--candidate-column", "note"];
+    for (name, format) in [("c.tsv", "tsv"), ("c.json", "json"), ("c.txt", "text")] {
+        let asked = run("compare", "asked", &[&systems[..], &["-f", format]].concat());
+        // Further lines have the command.
+        assert_eq!(run("compare", name, &systems).lines().next(), asked.lines().next(), "{name}");
+    }
+}
+
+#[test]
 fn the_summary_has_means_signature_and_agreement_with_people() {
     let files = Files::new();
     let mut tsv = String::from("hyp\tref\tz\tlp\n");

@@ -7,7 +7,7 @@ use crate::console;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_encoder::Layer;
 use bertscope_models::Model;
-use bertscope_pairs::{Input, PairsError};
+use bertscope_pairs::{Input, PairsError, TableFormat};
 use bertscope_printable::printable;
 use bertscope_report::distinct;
 use bertscope_report::findings::rows::{COLUMNS, RowFields, RowFormat, overlap_columns};
@@ -87,12 +87,16 @@ fn is_own_id(args: &ScoreArgs, name: &str) -> bool {
     is_id && matches!(format(args), RowFormat::Tsv | RowFormat::Csv | RowFormat::Text)
 }
 
-/// The output format.
+/// The output format: the requested one, or that of the extension of the output file.
 pub fn format(args: &ScoreArgs) -> RowFormat {
-    match args.format {
+    match (args.format, args.output.as_deref().and_then(TableFormat::from_path)) {
         _ if args.json => RowFormat::Jsonl,
-        RowFormat::Text if args.seg_level => RowFormat::Segments,
-        format => format,
+        (None | Some(RowFormat::Text), _) if args.seg_level => RowFormat::Segments,
+        (Some(format), _) => format,
+        (None, Some(TableFormat::Tsv)) => RowFormat::Tsv,
+        (None, Some(TableFormat::Csv)) => RowFormat::Csv,
+        (None, Some(TableFormat::Jsonl)) => RowFormat::Jsonl,
+        (None, None) => RowFormat::Text,
     }
 }
 
