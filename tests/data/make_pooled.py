@@ -7,6 +7,11 @@ the repository:
 
     pip install torch transformers==4.46.3 bert-score==0.3.13 sentence-transformers==5.7.0
     python tests/data/make_pooled.py
+
+The families that sentence-transformers does not load with that version are added by a second run, from transformers alone:
+
+    pip install transformers==4.57.1 sentencepiece protobuf
+    python tests/data/make_pooled.py --further
 """
 import json
 import os
@@ -20,21 +25,23 @@ import torch
 import transformers
 from make_goldens import PAIRS, with_packed_weights
 from sentence_transformers import SentenceTransformer, models
-from transformers import AutoModel, AutoTokenizer
+from transformers import AutoModel, AutoTokenizer, T5EncoderModel
 
-# Without ALBERT and T5, whose tokenizers sentence-transformers 5.7 does not load with this version of transformers.
 FAMILIES = ["bert", "bert_cased_mlm", "distilbert", "electra", "mpnet", "roberta", "xlm_roberta", "deberta_v2"]
+FURTHER = ["albert", "deberta", "deberta_v2_conv", "modernbert", "t5", "t5_gated"]
+GOLDEN = "tests/data/pooled_golden.json"
 MODES = ["cls", "max", "mean_sqrt_len_tokens"]
 PAIRS = PAIRS + [("ferry", "The ferry leaves at noon.", "The boat departs at midday.")]
 
 
-def vectors_by_transformers(folder, texts):
+def vectors_by_transformers(folder, texts, use_fast=True):
     """Mean pooling as model cards describe it: the mean of the last hidden states of all tokens."""
-    tokenizer = AutoTokenizer.from_pretrained(folder)
-    model = AutoModel.from_pretrained(folder).eval()
+    tokenizer = AutoTokenizer.from_pretrained(folder, use_fast=use_fast)
+    kind = T5EncoderModel if "t5" in folder else AutoModel
+    model = kind.from_pretrained(folder).eval()
     found = []
     for text in texts:
-        tokens = tokenizer(text, return_tensors="pt", truncation=True, max_length=tokenizer.model_max_length)
+        tokens = tokenizer(text, return_tensors="pt", truncation=True, max_length=min(tokenizer.model_max_length, 512))
         tokens.pop("token_type_ids", None)
         with torch.no_grad():
             found.append(model(**tokens).last_hidden_state[0].mean(0))
@@ -47,16 +54,25 @@ def pipeline(folder, mode):
     return SentenceTransformer(modules=[transformer, pooling, models.Normalize()], device="cpu")
 
 
+# bert_score strips texts, as did sentence-transformers before 5.4; it matters to byte-level tokenizers alone.
+TEXTS = [text.strip() for pair in PAIRS for text in pair[1:]]
+
+
+def by_pair(vectors):
+    references, candidates = torch.stack(vectors[::2]).double(), torch.stack(vectors[1::2]).double()
+    return torch.nn.functional.cosine_similarity(references, candidates)
+
+
+def named(found):
+    return {name: round(x, 8) for (name, *_), x in zip(PAIRS, found.tolist())}
+
+
 def cosines(folder, mode):
     model = pipeline(folder, mode)
-    # bert_score strips texts, as did sentence-transformers before 5.4; it matters to byte-level tokenizers alone.
-    texts = [text.strip() for pair in PAIRS for text in pair[1:]]
-    vectors = [model.encode(text, convert_to_tensor=True) for text in texts]
-    both = lambda all: torch.nn.functional.cosine_similarity(torch.stack(all[::2]).double(), torch.stack(all[1::2]).double())
-    found = both(vectors)
+    found = by_pair([model.encode(text, convert_to_tensor=True) for text in TEXTS])
     if mode == "mean":
-        torch.testing.assert_close(found, both(vectors_by_transformers(folder, texts)), atol=2e-6, rtol=0)
-    return {name: round(x, 8) for (name, *_), x in zip(PAIRS, found.tolist())}
+        torch.testing.assert_close(found, by_pair(vectors_by_transformers(folder, TEXTS)), atol=2e-6, rtol=0)
+    return named(found)
 
 
 def saved_files(mode):
@@ -66,16 +82,31 @@ def saved_files(mode):
         return {file: open(os.path.join(folder, file)).read() for file in ("modules.json", "1_Pooling/config.json")}
 
 
-bundled = with_packed_weights("assets/minilm", "assets/minilm/model.safetensors")
-answers = {"minilm": {"mean": cosines(bundled, "mean")}}
-answers.update({family: {"mean": cosines(f"tests/fixtures/{family}", "mean")} for family in FAMILIES})
-answers["bert"].update({mode: cosines("tests/fixtures/bert", mode) for mode in MODES})
-golden = {
-    "made_with": {"sentence_transformers": sentence_transformers.__version__, "transformers": transformers.__version__,
-                  "torch": torch.__version__},
-    "pairs": {name: pair for name, *pair in PAIRS},
-    "files": {mode: saved_files(mode) for mode in ["mean", *MODES]},
-    "cosines": answers,
-}
-with open("tests/data/pooled_golden.json", "w", encoding="utf-8") as file:
+def further():
+    with open(GOLDEN, encoding="utf-8") as file:
+        golden = json.load(file)
+    for family in FURTHER:
+        # The tokenizer that bert_score takes; ModernBERT has no slow one.
+        found = by_pair(vectors_by_transformers(f"tests/fixtures/{family}", TEXTS, use_fast=family == "modernbert"))
+        golden["cosines"][family] = {"mean": named(found)}
+    golden["made_with"]["transformers_of_further_families"] = transformers.__version__
+    return golden
+
+
+def whole():
+    bundled = with_packed_weights("assets/minilm", "assets/minilm/model.safetensors")
+    answers = {"minilm": {"mean": cosines(bundled, "mean")}}
+    answers.update({family: {"mean": cosines(f"tests/fixtures/{family}", "mean")} for family in FAMILIES})
+    answers["bert"].update({mode: cosines("tests/fixtures/bert", mode) for mode in MODES})
+    return {
+        "made_with": {"sentence_transformers": sentence_transformers.__version__, "transformers": transformers.__version__,
+                      "torch": torch.__version__},
+        "pairs": {name: pair for name, *pair in PAIRS},
+        "files": {mode: saved_files(mode) for mode in ["mean", *MODES]},
+        "cosines": answers,
+    }
+
+
+golden = further() if sys.argv[1:] == ["--further"] else whole()
+with open(GOLDEN, "w", encoding="utf-8") as file:
     json.dump(golden, file, ensure_ascii=False, indent=1)

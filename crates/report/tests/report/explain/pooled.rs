@@ -115,7 +115,7 @@ fn the_cosine_is_that_of_sentence_transformers_and_the_sum_of_its_contributions(
             }
         }
     }
-    assert_eq!(count, 12 * golden.pairs.len());
+    assert_eq!(count, 18 * golden.pairs.len());
 }
 
 #[test]
