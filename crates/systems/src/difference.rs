@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::{Measure, Segments};
+use crate::Measure;
+use crate::segments::SelectedSegments;
 
 /// The F1 of a system minus that of the baseline over all segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -60,7 +61,7 @@ const MAX_SEGMENTS: usize = 10;
 const BINS: f64 = 12.0;
 
 impl SystemDifference {
-    pub(crate) fn compute(segments: &Segments, system: usize) -> Self {
+    pub(crate) fn compute(segments: &SelectedSegments<'_>, system: usize) -> Self {
         let f1 = |system: usize, segment: usize| segments.score(Measure::F1, system, segment);
         let both = |segment: usize| Some((segment, f1(0, segment)?, f1(system, segment)?));
         let pairs = || (0..segments.len()).filter_map(both);

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use bertscope_metric::correlation::Correlation;
 
-use crate::{Measure, Segments};
+use crate::Measure;
+use crate::segments::SelectedSegments;
 
 /// Agreement with human scores, over all segments together. The comparison of each group has the agreement within it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -53,9 +54,9 @@ impl Preferences {
 
 impl HumanAgreement {
     /// `None` without human scores.
-    pub(crate) fn compute(segments: &Segments) -> Option<Self> {
+    pub(crate) fn compute(segments: &SelectedSegments<'_>) -> Option<Self> {
         let systems: Vec<SystemAgreement> =
-            (0..segments.systems().len()).map(|system| SystemAgreement::compute(segments, system)).collect();
+            (0..segments.of.systems().len()).map(|system| SystemAgreement::compute(segments, system)).collect();
         let preferences = (1..systems.len()).map(|system| Preferences::compute(segments, system)).collect();
         let is_judged = |segment: &usize| (0..systems.len()).all(|system| segments.human(system, *segment).is_some());
         let judged_for_all = (0..segments.len()).filter(is_judged).count();
@@ -69,7 +70,7 @@ impl HumanAgreement {
 }
 
 impl SystemAgreement {
-    fn compute(segments: &Segments, system: usize) -> Self {
+    fn compute(segments: &SelectedSegments<'_>, system: usize) -> Self {
         let human: Vec<(usize, f64)> =
             (0..segments.len()).filter_map(|segment| Some((segment, segments.human(system, segment)?))).collect();
         let of = |measure: Measure| {
@@ -89,7 +90,7 @@ impl SystemAgreement {
 }
 
 impl Preferences {
-    fn compute(segments: &Segments, system: usize) -> Self {
+    fn compute(segments: &SelectedSegments<'_>, system: usize) -> Self {
         let mut all = Self { preferred: 0, agreed: 0, undecided: 0 };
         for segment in 0..segments.len() {
             let minus = |of: &dyn Fn(usize) -> Option<f64>| Some(of(system)? - of(0)?);
