@@ -76,10 +76,10 @@ impl SystemComparison {
         let grouped = segments.groups().iter().any(|name| !name.is_empty());
         let group = |(index, name): (usize, &String)| GroupComparison {
             name: name.clone(),
-            comparison: Self::compute_ungrouped(&SelectedSegments::of_group(segments, index), resampling),
+            comparison: Self::compute_ungrouped(&SelectedSegments::new(segments, Some(index)), resampling),
         };
         let groups = segments.groups().iter().enumerate().filter(|_| grouped).map(group).collect();
-        Self { groups, ..Self::compute_ungrouped(&SelectedSegments::all(segments), resampling) }
+        Self { groups, ..Self::compute_ungrouped(&SelectedSegments::new(segments, None), resampling) }
     }
 
     /// Compares the systems without groups.
@@ -115,12 +115,9 @@ struct DefinedSegments<'a> {
 
 impl<'a> DefinedSegments<'a> {
     fn new(table: &'a MeasureTable, segments: &'a SelectedSegments<'a>) -> Self {
-        let is_defined = |segment: usize| {
-            let row = segments.row(segment);
-            table.systems.iter().flatten().all(|column| !column.get(row).is_nan())
-        };
-        let has_all = table.statistic != Statistic::Mean || (0..segments.len()).all(is_defined);
-        let mask = || (0..segments.len()).map(|segment| f64::from(u8::from(is_defined(segment)))).collect();
+        let is_defined = |row: usize| table.systems.iter().flatten().all(|column| !column.get(row).is_nan());
+        let has_all = table.statistic != Statistic::Mean || segments.rows().all(is_defined);
+        let mask = || segments.rows().map(|row| f64::from(u8::from(is_defined(row)))).collect();
         Self { table, segments, mask: (!has_all).then(mask) }
     }
 

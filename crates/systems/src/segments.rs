@@ -65,8 +65,7 @@ pub struct Segments {
 /// All segments, or those of a group, in their order.
 pub(crate) struct SelectedSegments<'a> {
     pub of: &'a Segments,
-    /// The rows of a group.
-    rows: Option<Vec<u32>>,
+    rows: Vec<u32>,
 }
 
 /// A measure, and the contribution of each segment of each system to it.
@@ -188,41 +187,26 @@ impl Segments {
 }
 
 impl<'a> SelectedSegments<'a> {
-    pub fn all(of: &'a Segments) -> Self {
-        Self { of, rows: None }
-    }
-
-    pub fn of_group(of: &'a Segments, group: usize) -> Self {
-        let rows = (0..of.len()).filter(|row| of.groups.get(*row) as usize == group).map(|row| row as u32);
-        Self { of, rows: Some(rows.collect()) }
+    /// The segments of a group; all without one.
+    pub fn new(of: &'a Segments, group: Option<usize>) -> Self {
+        let is_member = |row: &u32| group.is_none_or(|group| of.groups.get(*row as usize) as usize == group);
+        Self { of, rows: (0..of.len() as u32).filter(is_member).collect() }
     }
 
     pub fn len(&self) -> usize {
-        self.rows.as_ref().map_or(self.of.len(), Vec::len)
+        self.rows.len()
     }
 
-    /// The row of a segment.
-    pub fn row(&self, segment: usize) -> usize {
-        self.rows.as_ref().map_or(segment, |rows| rows[segment] as usize)
-    }
-
-    pub fn id(&self, segment: usize) -> &str {
-        self.of.id(self.row(segment))
-    }
-
-    pub fn score(&self, measure: Measure, system: usize, segment: usize) -> Option<f64> {
-        self.of.score(measure, system, self.row(segment))
-    }
-
-    pub fn human(&self, system: usize, segment: usize) -> Option<f64> {
-        self.of.human(system, self.row(segment))
+    pub fn rows(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
+        self.rows.iter().map(|row| *row as usize)
     }
 
     /// Writes the numbers of a column for a block of these segments to `out`, which is as long as the block.
     pub fn read_block(&self, column: &Column, block: usize, out: &mut [f64]) {
-        match &self.rows {
-            None => column.read_block(block, out),
-            Some(rows) => column.read_at(&rows[block * BLOCK_SEGMENTS..][..out.len()], out),
+        if self.len() == self.of.len() {
+            column.read_block(block, out);
+        } else {
+            column.read_at(&self.rows[block * BLOCK_SEGMENTS..][..out.len()], out);
         }
     }
 }
