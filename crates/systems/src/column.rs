@@ -20,13 +20,9 @@ enum Block {
 }
 
 impl Column {
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
     pub fn push(&mut self, number: f64) {
         if self.len.is_multiple_of(BLOCK_SEGMENTS) {
-            self.blocks.push(Block::U8(Vec::new()));
+            self.blocks.push(Block::U8(Vec::with_capacity(BLOCK_SEGMENTS)));
         }
         self.len += 1;
         self.blocks.last_mut().into_iter().for_each(|block| block.push(number));
@@ -61,6 +57,21 @@ impl Column {
         }
     }
 
+    /// Writes the numbers of these segments to `out`, which is as long.
+    pub fn read_at(&self, segments: &[u32], mut out: &mut [f64]) {
+        let block = |segment: u32| segment as usize / BLOCK_SEGMENTS;
+        for run in segments.chunk_by(|a, b| block(*a) == block(*b)) {
+            let (of_run, rest) = out.split_at_mut(run.len());
+            out = rest;
+            match &self.blocks[block(run[0])] {
+                Block::U8(numbers) => pick(numbers, run, of_run),
+                Block::U16(numbers) => pick(numbers, run, of_run),
+                Block::F32(numbers) => pick(numbers, run, of_run),
+                Block::F64(numbers) => pick(numbers, run, of_run),
+            }
+        }
+    }
+
     /// A column with these segments.
     pub fn select(&self, segments: impl Iterator<Item = usize>) -> Self {
         if self.len == 0 { Self::default() } else { segments.map(|segment| self.get(segment)).collect() }
@@ -84,12 +95,24 @@ impl Block {
             Self::U16(numbers) if is_exact((number as u16).into()) => return numbers.push(number as u16),
             Self::F32(numbers) if is_exact((number as f32).into()) => return numbers.push(number as f32),
             Self::F64(numbers) => return numbers.push(number),
-            Self::U8(numbers) => *self = Self::U16(numbers.iter().map(|n| u16::from(*n)).collect()),
-            Self::U16(numbers) => *self = Self::F32(numbers.iter().map(|n| (*n).into()).collect()),
-            Self::F32(numbers) => *self = Self::F64(numbers.iter().map(|n| (*n).into()).collect()),
+            Self::U8(numbers) => *self = Self::U16(widened(numbers)),
+            Self::U16(numbers) => *self = Self::F32(widened(numbers)),
+            Self::F32(numbers) => *self = Self::F64(widened(numbers)),
         }
         self.push(number);
     }
+}
+
+/// The same numbers in a wider type, with room for a whole block: a vector that grows may reserve twice what it needs.
+fn widened<T: Copy, W: From<T>>(numbers: &[T]) -> Vec<W> {
+    let mut wide = Vec::with_capacity(BLOCK_SEGMENTS);
+    wide.extend(numbers.iter().map(|number| W::from(*number)));
+    wide
+}
+
+fn pick<T: Copy + Into<f64>>(numbers: &[T], segments: &[u32], out: &mut [f64]) {
+    let picked = segments.iter().map(|segment| numbers[*segment as usize % BLOCK_SEGMENTS]);
+    out.iter_mut().zip(picked).for_each(|(out, number)| *out = number.into());
 }
 
 fn convert<T: Copy + Into<f64>>(numbers: &[T], out: &mut [f64]) {
@@ -145,6 +168,20 @@ mod tests {
                 let expected = pair[at % 2].to_bits();
                 assert_eq!([out[at], column.get(block * BLOCK_SEGMENTS + at)].map(f64::to_bits), [expected; 2]);
             }
+        }
+        let some: Vec<u32> = (0..numbers.len() * BLOCK_SEGMENTS).step_by(1000).map(|at| at as u32).collect();
+        let mut out = vec![0.0; some.len()];
+        column.read_at(&some, &mut out);
+        let expected = some.iter().map(|at| column.get(*at as usize).to_bits());
+        assert!(out.into_iter().map(f64::to_bits).eq(expected));
+    }
+
+    #[test]
+    fn a_block_reserves_no_more_than_it_needs_wherever_its_numbers_become_wider() {
+        let wide_at = |first: usize| (0..BLOCK_SEGMENTS).map(move |at| if at < first { 1.0 } else { 0.1 });
+        let column: Column = [0, 1, 3, 2049, 4095].into_iter().flat_map(wide_at).collect();
+        for block in &column.blocks {
+            assert!(matches!(block, Block::F64(numbers) if numbers.capacity() == BLOCK_SEGMENTS));
         }
     }
 }

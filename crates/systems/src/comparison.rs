@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::column::{BLOCK_SEGMENTS, Column};
 use crate::human::HumanAgreement;
 use crate::resampling::{self, ReadBlock, ResamplingMethod};
-use crate::segments::MeasureTable;
+use crate::segments::{MeasureTable, SelectedSegments};
 use crate::significance::{bootstrap_p_value, holm_corrected, p_value};
 use crate::statistic::Statistic;
 use crate::{Estimate, Interval, Measure, MeasureChange, PairChange, Resampling, Segments, SystemDifference};
@@ -76,21 +76,21 @@ impl SystemComparison {
         let grouped = segments.groups().iter().any(|name| !name.is_empty());
         let group = |(index, name): (usize, &String)| GroupComparison {
             name: name.clone(),
-            comparison: Self::compute_ungrouped(&segments.group_segments(index), resampling),
+            comparison: Self::compute_ungrouped(&SelectedSegments::new(segments, Some(index)), resampling),
         };
         let groups = segments.groups().iter().enumerate().filter(|_| grouped).map(group).collect();
-        Self { groups, ..Self::compute_ungrouped(segments, resampling) }
+        Self { groups, ..Self::compute_ungrouped(&SelectedSegments::new(segments, None), resampling) }
     }
 
     /// Compares the systems without groups.
-    fn compute_ungrouped(segments: &Segments, resampling: Resampling) -> Self {
+    fn compute_ungrouped(segments: &SelectedSegments<'_>, resampling: Resampling) -> Self {
         let resamples = ResampledTables::draw(segments, resampling);
         Self {
-            systems: segments.systems().to_vec(),
+            systems: segments.of.systems().to_vec(),
             segments: segments.len(),
             resampling,
             measures: resamples.compare_measures(),
-            differences: (1..segments.systems().len())
+            differences: (1..segments.of.systems().len())
                 .map(|system| SystemDifference::compute(segments, system))
                 .collect(),
             pairs: resamples.compare_pairs(),
@@ -108,17 +108,17 @@ impl SystemComparison {
 /// A table without the segments in which any system's number is undefined.
 struct DefinedSegments<'a> {
     table: &'a MeasureTable,
+    segments: &'a SelectedSegments<'a>,
     /// 1 for segments in which all systems have the number, otherwise 0; `None` if all have it everywhere.
     mask: Option<Column>,
 }
 
 impl<'a> DefinedSegments<'a> {
-    fn new(table: &'a MeasureTable) -> Self {
-        let segments = table.systems.first().and_then(|columns| columns.first()).map_or(0, Column::len);
-        let is_defined = |segment: usize| table.systems.iter().flatten().all(|column| !column.get(segment).is_nan());
-        let has_all = table.statistic != Statistic::Mean || (0..segments).all(is_defined);
-        let mask = || (0..segments).map(|segment| f64::from(u8::from(is_defined(segment)))).collect();
-        Self { table, mask: (!has_all).then(mask) }
+    fn new(table: &'a MeasureTable, segments: &'a SelectedSegments<'a>) -> Self {
+        let is_defined = |row: usize| table.systems.iter().flatten().all(|column| !column.get(row).is_nan());
+        let has_all = table.statistic != Statistic::Mean || segments.rows().all(is_defined);
+        let mask = || segments.rows().map(|row| f64::from(u8::from(is_defined(row)))).collect();
+        Self { table, segments, mask: (!has_all).then(mask) }
     }
 
     /// The number of sums: those of each system, then that of the mask.
@@ -135,7 +135,7 @@ impl<'a> DefinedSegments<'a> {
         };
         let column = move |columns: &'a Vec<Column>, sum: usize| -> ReadBlock<'_> {
             Box::new(move |block, out| {
-                statistic.read_block(columns, sum, block, out);
+                statistic.read(columns, sum, |column, out| self.segments.read_block(column, block, out), out);
                 if let Some(mask) = &self.mask {
                     let mut is_defined = vec![0.0; BLOCK_SEGMENTS];
                     mask.read_block(block, &mut is_defined[..out.len()]);
@@ -190,8 +190,9 @@ struct ResampledTable<'a> {
 }
 
 impl<'a> ResampledTables<'a> {
-    fn draw(segments: &'a Segments, resampling: Resampling) -> Self {
-        let tables: Vec<DefinedSegments<'_>> = segments.tables.iter().map(DefinedSegments::new).collect();
+    fn draw(segments: &'a SelectedSegments<'a>, resampling: Resampling) -> Self {
+        let tables: Vec<DefinedSegments<'_>> =
+            segments.of.tables.iter().map(|table| DefinedSegments::new(table, segments)).collect();
         let columns: Vec<ReadBlock<'_>> = tables.iter().flat_map(DefinedSegments::columns).collect();
         let totals = resampling::totals(&columns, segments.len());
         // A single segment has only one resample, so there is no interval and no p-value.

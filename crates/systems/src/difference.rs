@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::{Measure, Segments};
+use crate::Measure;
+use crate::segments::SelectedSegments;
 
 /// The F1 of a system minus that of the baseline over all segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -60,17 +61,18 @@ const MAX_SEGMENTS: usize = 10;
 const BINS: f64 = 12.0;
 
 impl SystemDifference {
-    pub(crate) fn compute(segments: &Segments, system: usize) -> Self {
-        let f1 = |system: usize, segment: usize| segments.score(Measure::F1, system, segment);
+    pub(crate) fn compute(segments: &SelectedSegments<'_>, system: usize) -> Self {
+        let score = |measure, system, segment| segments.of.score(measure, system, segment);
+        let f1 = |system: usize, segment: usize| score(Measure::F1, system, segment);
         let both = |segment: usize| Some((segment, f1(0, segment)?, f1(system, segment)?));
-        let pairs = || (0..segments.len()).filter_map(both);
-        let identical = (0..segments.len()).all(|segment| {
-            let same = |m: &Measure| segments.score(*m, 0, segment) == segments.score(*m, system, segment);
+        let pairs = || segments.rows().filter_map(both);
+        let identical = segments.rows().all(|segment| {
+            let same = |m: &Measure| score(*m, 0, segment) == score(*m, system, segment);
             Measure::MAIN.iter().all(same)
         });
         let histogram = Histogram::from_differences(pairs().map(|(_, a, b)| b - a));
         let named = |(segment, baseline, system): (usize, f64, f64)| SegmentDifference {
-            id: segments.id(segment).to_owned(),
+            id: segments.of.id(segment).to_owned(),
             baseline,
             system,
             difference: system - baseline,

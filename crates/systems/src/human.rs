@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use bertscope_metric::correlation::Correlation;
 
-use crate::{Measure, Segments};
+use crate::Measure;
+use crate::segments::SelectedSegments;
 
 /// Agreement with human scores, over all segments together. The comparison of each group has the agreement within it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -53,12 +54,12 @@ impl Preferences {
 
 impl HumanAgreement {
     /// `None` without human scores.
-    pub(crate) fn compute(segments: &Segments) -> Option<Self> {
+    pub(crate) fn compute(segments: &SelectedSegments<'_>) -> Option<Self> {
         let systems: Vec<SystemAgreement> =
-            (0..segments.systems().len()).map(|system| SystemAgreement::compute(segments, system)).collect();
+            (0..segments.of.systems().len()).map(|system| SystemAgreement::compute(segments, system)).collect();
         let preferences = (1..systems.len()).map(|system| Preferences::compute(segments, system)).collect();
-        let is_judged = |segment: &usize| (0..systems.len()).all(|system| segments.human(system, *segment).is_some());
-        let judged_for_all = (0..segments.len()).filter(is_judged).count();
+        let is_judged = |row: &usize| (0..systems.len()).all(|system| segments.of.human(system, *row).is_some());
+        let judged_for_all = segments.rows().filter(is_judged).count();
         systems.iter().any(|system| system.judged > 0).then_some(Self { systems, judged_for_all, preferences })
     }
 
@@ -69,11 +70,11 @@ impl HumanAgreement {
 }
 
 impl SystemAgreement {
-    fn compute(segments: &Segments, system: usize) -> Self {
+    fn compute(segments: &SelectedSegments<'_>, system: usize) -> Self {
         let human: Vec<(usize, f64)> =
-            (0..segments.len()).filter_map(|segment| Some((segment, segments.human(system, segment)?))).collect();
+            segments.rows().filter_map(|segment| Some((segment, segments.of.human(system, segment)?))).collect();
         let of = |measure: Measure| {
-            let both = |&(segment, human): &(usize, f64)| Some((segments.score(measure, system, segment)?, human));
+            let both = |&(segment, human): &(usize, f64)| Some((segments.of.score(measure, system, segment)?, human));
             let (scores, human): (Vec<f64>, Vec<f64>) = human.iter().filter_map(both).unzip();
             Correlation::between(&scores, &human)
         };
@@ -89,13 +90,13 @@ impl SystemAgreement {
 }
 
 impl Preferences {
-    fn compute(segments: &Segments, system: usize) -> Self {
+    fn compute(segments: &SelectedSegments<'_>, system: usize) -> Self {
         let mut all = Self { preferred: 0, agreed: 0, undecided: 0 };
-        for segment in 0..segments.len() {
+        for segment in segments.rows() {
             let minus = |of: &dyn Fn(usize) -> Option<f64>| Some(of(system)? - of(0)?);
             let (Some(human), Some(f1)) = (
-                minus(&|system| segments.human(system, segment)),
-                minus(&|system| segments.score(Measure::F1, system, segment)),
+                minus(&|system| segments.of.human(system, segment)),
+                minus(&|system| segments.of.score(Measure::F1, system, segment)),
             ) else {
                 continue;
             };

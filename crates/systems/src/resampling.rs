@@ -36,7 +36,7 @@ pub(crate) enum ResamplingMethod {
 
 /// Maximum number of resamples that are drawn before they are summed, and of the bytes that they need.
 const BATCH_RESAMPLES: usize = 32;
-const BATCH_BYTES: usize = 8 << 20;
+const BATCH_BYTES: usize = 4 << 20;
 
 /// The numbers that are summed: writes those of a block of segments.
 pub(crate) type ReadBlock<'a> = Box<dyn Fn(usize, &mut [f64]) + Sync + 'a>;

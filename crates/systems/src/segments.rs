@@ -3,7 +3,7 @@
 use bertscope_overlap::{BleuCounts, ChrfCounts};
 
 use crate::Measure;
-use crate::column::Column;
+use crate::column::{BLOCK_SEGMENTS, Column};
 use crate::ids::Ids;
 use crate::statistic::Statistic;
 
@@ -60,6 +60,12 @@ pub struct Segments {
     human: Vec<Column>,
     /// P, R and F1 first.
     pub(crate) tables: Vec<MeasureTable>,
+}
+
+/// All segments, or those of a group, in their order.
+pub(crate) struct SelectedSegments<'a> {
+    pub of: &'a Segments,
+    rows: Vec<u32>,
 }
 
 /// A measure, and the contribution of each segment of each system to it.
@@ -137,25 +143,6 @@ impl Segments {
         self.ids = rows().map(|row| self.ids.get(row)).collect();
     }
 
-    /// Only the segments of a group.
-    #[must_use]
-    pub fn group_segments(&self, group: usize) -> Self {
-        let members = || (0..self.len()).filter(|segment| self.groups.get(*segment) as usize == group);
-        let select = |column: &Column| column.select(members());
-        let table = |table: &MeasureTable| MeasureTable {
-            systems: table.systems.iter().map(|columns| columns.iter().map(select).collect()).collect(),
-            ..*table
-        };
-        Self {
-            systems: self.systems.clone(),
-            ids: members().map(|segment| self.ids.get(segment)).collect(),
-            groups: members().map(|_| 0.0).collect(),
-            group_names: vec![self.group_names[group].clone()],
-            human: self.human.iter().map(select).collect(),
-            tables: self.tables.iter().map(table).collect(),
-        }
-    }
-
     /// Renames measures, and drops those without a new name.
     pub fn map_measures(&mut self, rename: impl Fn(Measure) -> Option<Measure>) {
         self.tables.retain_mut(|table| rename(table.measure).map(|measure| table.measure = measure).is_some());
@@ -196,5 +183,30 @@ impl Segments {
     /// The human score of a system's candidate.
     pub fn human(&self, system: usize, segment: usize) -> Option<f64> {
         Some(self.human[system].get(segment)).filter(|score| !score.is_nan())
+    }
+}
+
+impl<'a> SelectedSegments<'a> {
+    /// The segments of a group; all without one.
+    pub fn new(of: &'a Segments, group: Option<usize>) -> Self {
+        let is_member = |row: &u32| group.is_none_or(|group| of.groups.get(*row as usize) as usize == group);
+        Self { of, rows: (0..of.len() as u32).filter(is_member).collect() }
+    }
+
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    pub fn rows(&self) -> impl DoubleEndedIterator<Item = usize> + Clone {
+        self.rows.iter().map(|row| *row as usize)
+    }
+
+    /// Writes the numbers of a column for a block of these segments to `out`, which is as long as the block.
+    pub fn read_block(&self, column: &Column, block: usize, out: &mut [f64]) {
+        if self.len() == self.of.len() {
+            column.read_block(block, out);
+        } else {
+            column.read_at(&self.rows[block * BLOCK_SEGMENTS..][..out.len()], out);
+        }
     }
 }

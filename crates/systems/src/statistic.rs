@@ -71,8 +71,8 @@ impl Statistic {
         }
     }
 
-    /// Writes the numbers behind a sum, for a block of segments.
-    pub fn read_block(self, columns: &[Column], sum: usize, block: usize, out: &mut [f64]) {
+    /// Writes the numbers behind a sum, for the segments of which `read` writes the numbers of a column.
+    pub fn read(self, columns: &[Column], sum: usize, read: impl Fn(&Column, &mut [f64]), out: &mut [f64]) {
         let orders = match self {
             Self::Mean => 1,
             Self::Bleu => BLEU_ORDERS,
@@ -80,15 +80,15 @@ impl Statistic {
         };
         let (part, order) = (sum / orders, sum % orders);
         let ngrams = |length: &Column, out: &mut [f64]| {
-            length.read_block(block, out);
+            read(length, out);
             for n in out.iter_mut() {
                 *n = (*n - order as f64).max(0.0);
             }
         };
         match (self, part) {
-            (_, 0) => columns[sum].read_block(block, out),
+            (_, 0) => read(&columns[sum], out),
             (Self::Mean | Self::Bleu, 1) => ngrams(&columns[orders], out),
-            (Self::Mean | Self::Bleu, _) => columns[orders + order].read_block(block, out),
+            (Self::Mean | Self::Bleu, _) => read(&columns[orders + order], out),
             (Self::Chrf, 1) => {
                 let mut others = vec![0.0; BLOCK_SEGMENTS];
                 ngrams(&columns[orders + 1], &mut others[..out.len()]);

@@ -12,15 +12,18 @@ use bertscope_printable::printable;
 use bertscope_report::findings::CorpusReport;
 use bertscope_report::findings::figures::{self, Theme};
 
-/// A requested output.
-enum Target<'a> {
-    Page(&'a Path),
-    Markdown(&'a Path),
+/// An output; `F` is its file.
+enum Target<'a, F> {
+    Page(F),
+    Markdown(F),
     Figures(&'a Path),
 }
 
 /// The requested outputs.
-pub struct Targets<'a>(Vec<Target<'a>>);
+pub struct Targets<'a>(Vec<Target<'a, &'a Path>>);
+
+/// Open outputs.
+pub struct Outputs<'a>(Vec<Target<'a, Output>>);
 
 impl<'a> Targets<'a> {
     /// Parses the outputs from their names.
@@ -30,19 +33,18 @@ impl<'a> Targets<'a> {
 
     /// Opens the outputs, so that errors in writing are found before the work is done.
     pub fn open(&self) -> Result<Outputs<'a>> {
-        let mut outputs = Outputs { pages: Vec::new(), markdown: Vec::new(), folders: Vec::new() };
-        for target in &self.0 {
-            match target {
-                Target::Page(path) => outputs.pages.push(Output::open(Some(path))?),
-                Target::Markdown(path) => outputs.markdown.push(Output::open(Some(path))?),
-                Target::Figures(folder) => outputs.folders.push(folder),
-            }
-        }
-        Ok(outputs)
+        let open = |target: &Target<'a, &'a Path>| {
+            Ok(match target {
+                Target::Page(path) => Target::Page(Output::open(Some(path))?),
+                Target::Markdown(path) => Target::Markdown(Output::open(Some(path))?),
+                Target::Figures(folder) => Target::Figures(folder),
+            })
+        };
+        self.0.iter().map(open).collect::<Result<_>>().map(Outputs)
     }
 }
 
-fn target(path: &Path) -> Result<Target<'_>, UsageError> {
+fn target(path: &Path) -> Result<Target<'_, &Path>, UsageError> {
     if is_folder(path) {
         return Ok(Target::Figures(path));
     }
@@ -57,36 +59,30 @@ fn target(path: &Path) -> Result<Target<'_>, UsageError> {
     }
 }
 
-/// Open outputs.
-pub struct Outputs<'a> {
-    pages: Vec<Output>,
-    markdown: Vec<Output>,
-    folders: Vec<&'a Path>,
-}
-
 impl Outputs<'_> {
     /// Writes all outputs, and moves them to their places when all are complete.
     pub fn write(self, report: &CorpusReport, theme: Option<Background>) -> Result<()> {
-        let Self { mut pages, mut markdown, folders } = self;
-        if !pages.is_empty() {
-            let page = report.html();
-            pages.iter_mut().try_for_each(|output| output.write(page.as_bytes()))?;
-        }
-        if !markdown.is_empty() {
-            let text = report.markdown();
-            markdown.iter_mut().try_for_each(|output| output.write(text.as_bytes()))?;
-        }
         let theme = if theme == Some(Background::Dark) { Theme::Dark } else { Theme::Light };
-        let mut figures = Vec::new();
-        for folder in folders {
-            std::fs::create_dir_all(folder)
-                .wrap_err_with(|| format!("cannot create {}", printable(&folder.to_string_lossy())))?;
-            for figure in report.figures() {
-                let mut output = Output::open(Some(&folder.join(format!("{}.svg", figure.name))))?;
-                output.write(figures::file(&figure, theme).as_bytes())?;
-                figures.push(output);
+        let mut complete = Vec::new();
+        let mut write = |mut output: Output, text: &str| -> Result<()> {
+            output.write(text.as_bytes())?;
+            complete.push(output);
+            Ok(())
+        };
+        for target in self.0 {
+            match target {
+                Target::Page(output) => write(output, &report.html())?,
+                Target::Markdown(output) => write(output, &report.markdown())?,
+                Target::Figures(folder) => {
+                    std::fs::create_dir_all(folder)
+                        .wrap_err_with(|| format!("cannot create {}", printable(&folder.to_string_lossy())))?;
+                    for figure in report.figures() {
+                        let output = Output::open(Some(&folder.join(format!("{}.svg", figure.name))))?;
+                        write(output, &figures::file(&figure, theme))?;
+                    }
+                }
             }
         }
-        pages.into_iter().chain(markdown).chain(figures).try_for_each(Output::finish)
+        complete.into_iter().try_for_each(Output::finish)
     }
 }

@@ -58,8 +58,10 @@ impl SavedSegments {
     /// they are left out, and end a strict run.
     pub fn results(mut self, with_texts: bool, strict: bool) -> Result<SystemsResults> {
         let mut failures = Failures::default();
-        let (mut kept, mut segments, mut notes) = (Vec::new(), Vec::new(), NoteCounts::default());
-        for segment in 0..self.systems[0].scores.len() {
+        let all = self.systems[0].scores.len();
+        let mut kept = Vec::with_capacity(all);
+        let (mut segments, mut notes) = (Vec::new(), NoteCounts::default());
+        for segment in 0..all {
             let number = failures.next_row();
             let is_noted = |kind: usize| {
                 self.lines(segment).any(|(system, line)| system.noted[kind].binary_search(&(line as u32)).is_ok())
@@ -79,7 +81,7 @@ impl SavedSegments {
                     }
                 }
             }
-            kept.push(segment);
+            kept.push(segment as u32);
             segments.extend(with_texts.then(|| self.segment(number as usize, segment)));
         }
         failures.report(console::report);
@@ -105,10 +107,10 @@ impl SavedSegments {
     }
 
     /// The kept segments of all systems.
-    fn join(&mut self, kept: &[usize]) -> Segments {
+    fn join(&mut self, kept: &[u32]) -> Segments {
         let mut joined: Option<Segments> = None;
         for system in self.systems.drain(..) {
-            let rows: Vec<u32> = kept.iter().map(|segment| system.order[*segment]).collect();
+            let rows: Vec<u32> = kept.iter().map(|segment| system.order[*segment as usize]).collect();
             let mut scores = system.scores;
             scores.rearrange(&rows);
             match &mut joined {

@@ -1,13 +1,12 @@
 //! A client for the hub's HTTP API: commits, file listings, contents, and the meaning of error responses.
 //!
-//! hf-hub provides the URLs and the type of a repository's listing. The requests are sent here,
-//! because hf-hub's follow redirects with the token, read responses of any length and cannot be cancelled.
+//! The requests are sent here, because hf-hub's follow redirects with the token, read responses of any length and cannot
+//! be cancelled.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use hf_hub::api::RepoInfo;
-use hf_hub::{Repo, RepoType};
 use serde::de::DeserializeOwned;
 use ureq::Agent;
 use ureq::http::header::{AUTHORIZATION, HeaderMap, HeaderValue, LINK, LOCATION, RANGE};
@@ -56,7 +55,6 @@ pub struct HubClient<'a> {
     /// The hub's URL for messages.
     endpoint: String,
     home: Url,
-    repository: Repo,
     token: Option<HeaderValue>,
     agent: Agent,
 }
@@ -69,6 +67,12 @@ pub struct Response {
     from: Url,
     /// Its body.
     pub body: Transfer,
+}
+
+/// A revision in the hub's format.
+#[derive(serde::Deserialize)]
+struct RevisionInfo {
+    sha: String,
 }
 
 /// An entry of a listing in the hub's format.
@@ -103,17 +107,17 @@ impl<'a> HubClient<'a> {
         let bad_token = |_| HubProblem::InvalidToken { model: name.to_string(), endpoint: endpoint.clone() };
         let token = settings.token.as_ref().map(|token| HeaderValue::from_str(&format!("Bearer {token}")));
         let token = token.transpose().map_err(bad_token)?;
-        let repository = Repo::with_revision(name.id.clone(), RepoType::Model, name.revision_or_main().to_owned());
         let unreachable =
             |reason| HubProblem::Unreachable { endpoint: endpoint.clone(), what: name.to_string(), reason };
         let agent = agent(&home, settings.timeout).map_err(unreachable)?;
-        Ok(Self { settings, name, watch, endpoint, home, repository, token, agent })
+        Ok(Self { settings, name, watch, endpoint, home, token, agent })
     }
 
     /// Looks up the current commit of the revision.
     pub fn commit(&self) -> Result<Commit> {
-        let address = self.url(&format!("api/{}", self.repository.api_url().replace('#', "%23")))?;
-        let info: RepoInfo = self.with_retry(|until| {
+        let revision = self.name.revision_or_main().replace('/', "%2F");
+        let address = self.url(&format!("api/models/{}/revision/{revision}", self.name.id).replace('#', "%23"))?;
+        let info: RevisionInfo = self.with_retry(|until| {
             let answer = self.send_request(&address, "", 0, until)?;
             let text = self.read_body(&answer, MAX_RESPONSE_BYTES, until)?;
             self.json(&text)
@@ -166,7 +170,7 @@ impl<'a> HubClient<'a> {
     /// # Errors
     /// An error response, or no response.
     pub fn request_file(&self, commit: &Commit, file: &str, start: u64) -> Result<Response> {
-        let address = self.url(&format!("{}/resolve/{commit}/{file}", self.repository.url()))?;
+        let address = self.url(&format!("{}/resolve/{commit}/{file}", self.name.id))?;
         self.send_request(&address, file, start, Instant::now() + self.settings.timeout)
     }
 
@@ -317,6 +321,9 @@ impl Response {
 /// longer than any caller waits.
 fn agent(address: &Url, patience: Duration) -> Result<Agent, String> {
     let proxy = proxy::choose(address.scheme(), settings::variable)?;
+    let tls = TlsConfig::builder()
+        .root_certs(RootCerts::PlatformVerifier)
+        .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()));
     let config = Agent::config_builder()
         .http_status_as_error(false)
         .max_redirects(0)
@@ -326,7 +333,7 @@ fn agent(address: &Url, patience: Duration) -> Result<Agent, String> {
         .timeout_connect(Some(CONNECT_TIMEOUT))
         .timeout_recv_response(Some(patience * 2))
         .timeout_per_read(Some(patience * 2))
-        .tls_config(TlsConfig::builder().root_certs(RootCerts::PlatformVerifier).build())
+        .tls_config(tls.build())
         .proxy(proxy);
     Ok(config.build().new_agent())
 }

@@ -10,12 +10,12 @@ use super::object_id::{Commit, ContentId};
 impl Repo {
     /// The path of a blob.
     pub fn blob_path(&self, id: &ContentId) -> PathBuf {
-        self.cache_repo("main").blob_path(id.as_str())
+        self.folder.join("blobs").join(id.as_str())
     }
 
     /// The path of its partial download. Python packages use the same name, so each can resume the other's downloads.
     pub fn part_path(&self, id: &ContentId) -> PathBuf {
-        self.cache_repo("main").blob_path(&format!("{}.incomplete", id.as_str()))
+        self.blob_path(id).with_extension("incomplete")
     }
 
     /// The lock file during a download, as in Python packages. It must be a regular file: a link,
