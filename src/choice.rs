@@ -37,7 +37,17 @@ impl Choice for Program {
         (Self::Transformers5, "bert_score+transformers5", "bert_score 0.3.13 with transformers 5"),
         (Self::FastTokenizer, "bert_score+fast", "bert_score 0.3.13 with transformers 4 and use_fast_tokenizer=True"),
         (Self::TorchMetrics, "torchmetrics", "torchmetrics 1.9.0, by default at the last layer"),
+        (Self::Windows, "bert_score+windows", "As bert_score, but texts beyond the model's limit are not cut: --long windows"),
     ];
+}
+
+/// Parses the values of `--long`. Every program cuts long texts, so windows are a program of their own.
+pub fn long_texts() -> impl TypedValueParser<Value = Program> {
+    let values = [
+        PossibleValue::new("cut").help("Cut there, as bert_score does"),
+        PossibleValue::new("windows").help("Encode the whole text in overlapping windows"),
+    ];
+    PossibleValuesParser::new(values).map(|name| if name == "windows" { Program::Windows } else { Program::BertScore })
 }
 
 impl Choice for TableFormat {

@@ -14,7 +14,7 @@ use bertscope_models::{
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use crate::choice::choice;
+use crate::choice::{choice, long_texts};
 
 /// The options that determine a score.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
@@ -47,6 +47,10 @@ pub struct MetricOptions {
     /// Program whose score is computed, with its tokens and conventions [default: bert_score]
     #[arg(long = "as", value_parser = choice::<Program>(), value_name = "PROGRAM")]
     pub program: Option<Program>,
+    /// Texts beyond the model's limit: cut, or encoded in overlapping windows, where each token has the vector of the
+    /// window with the most context around it [default: cut]
+    #[arg(long, value_parser = long_texts(), value_name = "HOW", conflicts_with = "program")]
+    pub long: Option<Program>,
     /// Words and expressions of another language for differences in kind, instead of the English ones (docs/questions.md)
     #[arg(long, value_name = "FILE")]
     pub kinds: Option<PathBuf>,
@@ -61,9 +65,14 @@ impl MetricOptions {
         self.model.as_deref().or_else(|| self.lang.as_deref().map(known::for_language))
     }
 
+    /// The program of `--as` or `--long`, if given.
+    pub fn program(&self) -> Option<Program> {
+        self.program.or(self.long)
+    }
+
     /// The settings for a model. `bare` is the meaning of `--idf` without a file.
     pub fn settings(&self, model: &Model, bare: Idf) -> Result<Settings, ModelError> {
-        let program = self.program.unwrap_or_default();
+        let program = self.program().unwrap_or_default();
         Ok(Settings {
             layer: self.layer.map_or(Ok(model.default_layer_of(program)), |n| model.check_layer(n))?,
             idf: match self.idf.as_deref() {
@@ -82,7 +91,7 @@ impl MetricOptions {
             _ if all_layers => LoadDepth::All,
             Some(layer) => LoadDepth::Layer(Layer(layer)),
             // Its default layer is the last.
-            None if self.program == Some(Program::TorchMetrics) => LoadDepth::All,
+            None if self.program() == Some(Program::TorchMetrics) => LoadDepth::All,
             None => LoadDepth::Default,
         };
         Ok(OpenOptions { compute: self.device.unwrap_or_default().compute()?, depth })
@@ -92,7 +101,7 @@ impl MetricOptions {
     /// baseline if the model has none.
     pub fn with_tables(&self, mut analyzer: Analyzer) -> Result<Analyzer, ModelError> {
         if let Some(file) = self.idf.as_deref().filter(|idf| !matches!(*idf, "" | "bundled")) {
-            let tokenizer = analyzer.model().tokenizer_of(self.program.unwrap_or_default());
+            let tokenizer = analyzer.model().tokenizer_of(self.program().unwrap_or_default());
             let table = FrequencyTable::open(Path::new(file), tokenizer)?;
             analyzer = analyzer.with_frequencies(table);
         }
@@ -129,7 +138,8 @@ impl MetricOptions {
             idf: self.idf.or(earlier.idf),
             rescale: self.rescale || earlier.rescale,
             baseline: self.baseline.or(earlier.baseline),
-            program: self.program.or(earlier.program),
+            program: self.program.or(self.long).or(earlier.program).or(earlier.long),
+            long: None,
             kinds: self.kinds.or(earlier.kinds),
             device: self.device.or(earlier.device),
         }

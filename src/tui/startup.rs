@@ -58,7 +58,7 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
     };
     let same = session.model.as_deref().is_some_and(|last| reopen_name(last) == name);
     // Another program may have another default layer.
-    let same = same && args.program.is_none_or(|program| program == session.program);
+    let same = same && args.program().is_none_or(|program| program == session.program);
     let layer = args.layer.or(session.layer.filter(|_| same));
     InitialModel { opening: Opening::new(ModelRequest { number: 1, name }, named, layer), notice }
 }
@@ -93,7 +93,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             kept_editors: Vec::new(),
             layer: None,
             idf: if args.metric.idf.is_some() { Idf::Table } else { session.idf.unwrap_or_default() },
-            program: args.metric.program.unwrap_or(session.program),
+            program: args.metric.program().unwrap_or(session.program),
             display: DisplaySettings {
                 rescale: args.metric.rescale || args.metric.baseline.is_some() || session.rescale,
                 direction: session.direction.unwrap_or(MatchDirection::Both),

@@ -7,7 +7,7 @@ use lru::LruCache;
 use rayon::prelude::*;
 
 use bertscope_encoder::batches::{batches, longest_first};
-use bertscope_encoder::{HiddenStates, KeptLayers, Layer, Program, Token, TokenId, TokenizedText};
+use bertscope_encoder::{HiddenStates, KeptLayers, Layer, Program, Token, TokenId, TokenizedText, windows};
 use bertscope_models::{Model, ModelError};
 
 /// A text with its hidden states.
@@ -186,7 +186,8 @@ impl EmbeddingCache {
         order.retain(|&i| tokenized[i].is_ok());
         let mut hidden: HashMap<usize, Result<HiddenStates, ModelError>> = HashMap::with_capacity(order.len());
         for batch in batches(&ids, &order, BATCH_TOKENS * rayon::current_num_threads()) {
-            let states = self.encode(&batch.iter().map(|&i| ids[i]).collect::<Vec<_>>(), keep);
+            let texts = batch.iter().filter_map(|&i| Some(&*tokenized[i].as_ref().ok()?.0));
+            let states = self.encode(&texts.collect::<Vec<_>>(), keep);
             hidden.extend(batch.iter().copied().zip(states));
         }
         let together = tokenized.into_iter().zip(texts).enumerate().map(|(i, (tokenized, (program, _)))| {
@@ -198,13 +199,13 @@ impl EmbeddingCache {
     }
 
     /// Encodes texts in one pass. If that fails, each text is encoded alone.
-    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Vec<Result<HiddenStates, ModelError>> {
-        let encoder = &self.model.encoder;
-        match encoder.encode(texts, keep) {
+    fn encode(&self, texts: &[&TokenizedText], keep: KeptLayers) -> Vec<Result<HiddenStates, ModelError>> {
+        let encoder = &*self.model.encoder;
+        match windows::encode(encoder, texts, keep) {
             Ok(states) => states.into_iter().map(Ok).collect(),
             Err(error) if texts.len() == 1 => vec![Err(error.into())],
             Err(_) => {
-                let one = |text: &&[TokenId]| Ok(encoder.encode(&[*text], keep)?.remove(0));
+                let one = |text: &&TokenizedText| Ok(windows::encode(encoder, &[*text], keep)?.remove(0));
                 texts.iter().map(one).collect()
             }
         }

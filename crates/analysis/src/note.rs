@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::Side;
-use bertscope_encoder::{Layer, Program, Truncation};
+use bertscope_encoder::{Layer, Program, Truncation, Windows};
 use bertscope_metric::Score;
 use bertscope_models::published;
 
@@ -32,6 +32,17 @@ pub enum Note {
         /// Where it was truncated.
         cut: Truncation,
     },
+    /// A text was encoded in windows.
+    Windows {
+        /// The side.
+        side: Side,
+        /// Number of its tokens, special ones included.
+        tokens: usize,
+        /// Its windows.
+        windows: Windows,
+    },
+    /// A text was encoded in windows, and the score is rescaled with a baseline that was computed without them.
+    BaselineWithoutWindows,
     /// Tokens of a text are unknown to the model: which, in a sentence.
     Unknown(String),
     /// The settings rescale, but there is no baseline.
@@ -77,6 +88,8 @@ impl Note {
             Self::NoWords(_) => "a text has no words, so P or R is undefined",
             Self::Refused(..) => "the program of --as gives no score, so bert_score’s is shown",
             Self::Truncated { .. } => "a text was truncated",
+            Self::Windows { .. } => "a text was encoded in windows",
+            Self::BaselineWithoutWindows => "a text was encoded in windows, but the baseline was computed without them",
             Self::Unknown(_) => "tokens are unknown to the model, so their similarity means nothing",
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
@@ -137,6 +150,17 @@ impl fmt::Display for Note {
                 cut.kept,
                 cut.total,
                 cut.at + 1
+            ),
+            Self::Windows { side, tokens, windows } => write!(
+                f,
+                "The {} has {tokens} tokens: encoded in {} windows of {}, each token from the window with the most context.",
+                side.name(),
+                windows.count(),
+                windows.size()
+            ),
+            Self::BaselineWithoutWindows => f.write_str(
+                "The baseline was computed over texts cut at the model’s limit, and a text is in windows here: compare \
+                 rescaled scores only with each other.",
             ),
             Self::Unknown(sentence) => f.write_str(sentence),
             Self::NoBaseline { model, layer } => {

@@ -94,6 +94,10 @@ pub fn score_pair(
         notes.push(Note::NoBaseline { model: model.name.clone(), layer });
     }
     let rescaled_with = rescaled.as_ref().filter(|_| settings.rescale).map(|r| r.source);
+    let computed_with_cuts = rescaled_with == Some(BaselineSource::Published) || rescaled_with.is_some() && model.is_bundled();
+    if computed_with_cuts && notes.iter().any(|note| matches!(note, Note::Windows { .. })) {
+        notes.push(Note::BaselineWithoutWindows);
+    }
     Ok(Analysis {
         settings,
         signature: signature(&model, layer, idf.as_ref(), rescaled_with, program),
@@ -142,6 +146,9 @@ fn raw_score(
     for (side, weighed) in sides {
         if let Some(cut) = weighed.tokenized.truncated {
             notes.push(Note::Truncated { side, cut });
+        }
+        if let Some(windows) = weighed.tokenized.windows {
+            notes.push(Note::Windows { side, tokens: weighed.tokenized.tokens.len(), windows });
         }
     }
     let weights = Pair { reference: &reference.weights, candidate: &candidate.weights };

@@ -12,7 +12,7 @@ pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports
 
 /// `bert_score`'s signature, with bertscope's version in the place of the transformers version, and whether the weights are
 /// the bundled ones. Another program than the default follows it, except the fast tokenizer, for which `bert_score` has an
-/// ending.
+/// ending, and windows, which are its computation otherwise.
 #[must_use]
 pub fn signature(
     model: &ModelIdentity,
@@ -35,6 +35,7 @@ pub fn signature(
         Program::Transformers5 => (",hug_trans=5", ""),
         Program::FastTokenizer => ("", "_fast-tokenizer"),
         Program::TorchMetrics => (",torchmetrics=1.9.0", ""),
+        Program::Windows => ("", "-windows"),
     };
     let own = env!("CARGO_PKG_VERSION");
     let weights = if model.is_bundled() { bundled::SIGNATURE_PART } else { "" };

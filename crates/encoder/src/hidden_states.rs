@@ -1,5 +1,7 @@
 //! Hidden states: one vector for each token at each layer.
 
+use std::ops::Range;
+
 use crate::Result;
 use crate::{EncoderError, Layer};
 use bertscope_metric::{MetricError, Vectors};
@@ -60,6 +62,17 @@ impl HiddenStates {
     pub fn empty(keep: KeptLayers, width: usize) -> Self {
         let layers = if matches!(keep, KeptLayers::Only(_)) { 1 } else { keep.last_layer().0 + 1 };
         Self::new(keep, vec![Vec::new(); layers], 0, width)
+    }
+
+    /// A range of tokens of each of several texts, one after the other. All keep the same layers.
+    pub(crate) fn concat(parts: &[(Self, Range<usize>)]) -> Self {
+        let Some((Self { layers, keep, hidden_size: width, .. }, _)) = parts.first() else { unreachable!("no text") };
+        let rows = |(part, range): &(Self, Range<usize>), layer: usize| {
+            part.layers[layer][range.start * width..range.end * width].to_vec()
+        };
+        let layer = |layer| parts.iter().flat_map(|part| rows(part, layer)).collect();
+        let tokens = parts.iter().map(|(_, range)| range.len()).sum();
+        Self::new(*keep, (0..layers.len()).map(layer).collect(), tokens, *width)
     }
 
     /// The last layer that was kept.

@@ -22,6 +22,7 @@ mod token;
 mod tokenizer;
 mod tokenizer_files;
 pub mod weights;
+pub mod windows;
 
 use bertscope_metric::Vectors;
 
@@ -35,6 +36,7 @@ pub use program::{Program, ProgramTokenizers};
 pub use token::{Token, TokenId, TokenizedText, Truncation};
 pub use tokenizer::Tokenizer;
 pub use tokenizer_files::TokenizerFiles;
+pub use windows::Windows;
 
 /// A transformer that computes the hidden states of every layer in one pass.
 pub trait Encoder: Send + Sync {

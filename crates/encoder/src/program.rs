@@ -22,15 +22,19 @@ pub enum Program {
     /// torchmetrics 1.9.0 with transformers 4.
     #[serde(rename = "torchmetrics")]
     TorchMetrics,
+    /// No program of its own: `bert_score` as above, but a text beyond the model's limit is encoded in windows, not cut.
+    #[serde(rename = "bert_score+windows")]
+    Windows,
 }
 
 impl Program {
     /// All of them, the default first.
-    pub const ALL: [Self; 4] = [Self::BertScore, Self::Transformers5, Self::FastTokenizer, Self::TorchMetrics];
+    pub const ALL: [Self; 5] =
+        [Self::BertScore, Self::Transformers5, Self::FastTokenizer, Self::TorchMetrics, Self::Windows];
 
     /// Its name in options, files and links.
     pub fn name(self) -> &'static str {
-        ["bert_score", "bert_score+transformers5", "bert_score+fast", "torchmetrics"][self as usize]
+        ["bert_score", "bert_score+transformers5", "bert_score+fast", "torchmetrics", "bert_score+windows"][self as usize]
     }
 
     /// The program with this name.
@@ -78,6 +82,7 @@ impl ProgramTokenizers {
     pub fn get(&self, program: Program) -> Result<&Tokenizer, &str> {
         let build = || match program {
             Program::BertScore => Ok(self.default.clone()),
+            Program::Windows => Ok(self.default.in_windows()),
             _ if self.files.tokenizer_json.is_none() => {
                 Err("The model has no tokenizer.json, which defines its fast tokenizer.".to_owned())
             }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use crate::Windows;
+
 /// A token's id in the tokenizer's vocabulary.
 pub type TokenId = u32;
 
@@ -61,6 +63,8 @@ pub struct TokenizedText {
     pub tokens: Vec<Token>,
     /// Where it was truncated, if it was.
     pub truncated: Option<Truncation>,
+    /// The windows in which it is encoded, if it does not fit in one.
+    pub windows: Option<Windows>,
 }
 
 impl TokenizedText {

@@ -7,13 +7,15 @@ use sha2::{Digest, Sha256};
 use unicode_segmentation::GraphemeCursor;
 
 use crate::tokenizer_files::{self, Piece, TokenizerFiles, TokenizerParts, is_python_space};
-use crate::{EncoderError, Program, Token, TokenId, TokenizedText, Truncation};
+use crate::{EncoderError, Program, Token, TokenId, TokenizedText, Truncation, Windows};
 
 /// A tokenizer, built from the files of a model.
 #[derive(Debug, Clone)]
 pub struct Tokenizer {
     parts: Arc<TokenizerParts>,
     max_tokens: usize,
+    /// The limit of the model, if a longer text is encoded in windows.
+    window: Option<usize>,
     /// Whether it tokenizes as torchmetrics does: texts are not stripped, and the first and the last token have no weight.
     for_torchmetrics: bool,
 }
@@ -44,6 +46,13 @@ impl Tokenizer {
         Self { max_tokens: tokenizer_files::DEFAULT_MAX_TOKENS, for_torchmetrics: true, ..self.clone() }
     }
 
+    /// This tokenizer for texts in windows: a text is truncated only at `tokenizer_files::MAX_WINDOWED_TOKENS` tokens.
+    #[must_use]
+    pub fn in_windows(&self) -> Self {
+        let max_tokens = self.max_tokens.max(tokenizer_files::MAX_WINDOWED_TOKENS);
+        Self { max_tokens, window: Some(self.max_tokens), ..self.clone() }
+    }
+
     /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
     /// model without a position table; then the limit in the files counts, up to a fixed maximum. Fails if the limit
     /// leaves no room for a text.
@@ -59,7 +68,7 @@ impl Tokenizer {
 
     fn new(parts: TokenizerParts) -> Result<Self> {
         let max_tokens = tokenizer_files::DEFAULT_MAX_TOKENS;
-        Self { parts: Arc::new(parts), max_tokens, for_torchmetrics: false }.check_room()
+        Self { parts: Arc::new(parts), max_tokens, window: None, for_torchmetrics: false }.check_room()
     }
 
     fn check_room(self) -> Result<Self> {
@@ -132,7 +141,9 @@ impl Tokenizer {
         });
         pieces.truncate(room);
         let tokens = self.tokens(&pieces, text, lead);
-        Ok(TokenizedText { text: Arc::from(text), tokens, truncated })
+        let special = [self.parts.prefix_ids.len(), self.parts.suffix_ids.len()];
+        let windows = self.window.and_then(|size| Windows::new(tokens.len(), size, special));
+        Ok(TokenizedText { text: Arc::from(text), tokens, truncated, windows })
     }
 
     fn tokens(&self, pieces: &[Piece], text: &str, lead: usize) -> Vec<Token> {

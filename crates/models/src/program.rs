@@ -21,7 +21,7 @@ impl Model {
         let texts = [texts.candidate, texts.reference];
         let why = match (program, self.program_tokenizers.get(program)) {
             (_, Err(why)) => why,
-            (Program::BertScore, _) => return None,
+            (Program::BertScore | Program::Windows, _) => return None,
             (Program::TorchMetrics, Ok(tokenizer)) => match &*self.family {
                 "t5" | "mt5" => {
                     "torchmetrics stops with an error: it runs all of T5, and the decoder needs an input too."

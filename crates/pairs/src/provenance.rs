@@ -31,8 +31,12 @@ pub struct ScoreProvenance {
 }
 
 /// What a signature contains for each program besides the default one, and the program's name.
-const PROGRAMS: [(&str, &str); 3] =
-    [("torchmetrics=", "torchmetrics"), ("hug_trans=5", "bert_score+transformers5"), ("_fast-", "bert_score+fast")];
+const PROGRAMS: [(&str, &str); 4] = [
+    ("torchmetrics=", "torchmetrics"),
+    ("hug_trans=5", "bert_score+transformers5"),
+    ("_fast-", "bert_score+fast"),
+    ("-windows", "bert_score+windows"),
+];
 
 impl ScoreProvenance {
     /// Parses a signature; `None` for anything else.

@@ -4,7 +4,7 @@ use rayon::prelude::*;
 
 use bertscope_analysis::score_pair::weight_tokens;
 use bertscope_analysis::{Program, empty, pairing};
-use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText};
+use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText, windows};
 use bertscope_metric::{GreedyMatches, Pair, TokenWeights};
 use bertscope_models::{Model, ModelError};
 
@@ -55,10 +55,8 @@ pub struct Batch {
 impl Batch {
     /// Embeds a program's pairs at all layers in one pass.
     pub fn embed(pairs: Vec<TokenizedPair>, program: Program, model: &Model) -> Result<Self, ModelError> {
-        let ids: Vec<_> = pairs.iter().flat_map(|pair| &pair.texts).map(TokenizedText::ids).collect();
-        let hidden = model
-            .encoder
-            .encode(&ids.iter().map(Vec::as_slice).collect::<Vec<_>>(), KeptLayers::UpTo(last_layer(model)))?;
+        let texts: Vec<_> = pairs.iter().flat_map(|pair| &pair.texts).collect();
+        let hidden = windows::encode(&*model.encoder, &texts, KeptLayers::UpTo(last_layer(model)))?;
         Ok(Self { pairs, hidden, program })
     }
 

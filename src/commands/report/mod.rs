@@ -91,7 +91,7 @@ fn apply_signature(signature: &str, metric: &mut MetricOptions) {
     if made.idf == Some(true) {
         metric.idf.get_or_insert_default();
     }
-    metric.program = metric.program.or(made.program.and_then(Program::from_name));
+    metric.program = metric.program().or(made.program.and_then(Program::from_name));
     metric.rescale |= made.rescaling.is_some_and(|rescaling| rescaling != Rescaling::Raw);
 }
 

@@ -68,11 +68,11 @@ impl StartSettings {
         let idf = made.idf.filter(|_| args.idf.is_none() && !other);
         let differs = other
             || never
-            || args.program.is_some_and(|asked| asked != program)
+            || args.program().is_some_and(|asked| asked != program)
             || args.layer.zip(made.layer).is_some_and(|(asked, made)| asked != made)
             || (args.idf.is_some() && made.idf == Some(false))
             || (asks_rescaled && rescale == Some(false));
-        args.program = args.program.or(Some(program));
+        args.program = args.program().or(Some(program));
         let made = describe(made);
         let remark = if differs {
             format!(

@@ -39,6 +39,9 @@ pub const DEFAULT_MAX_TOKENS: usize = 4096;
 /// Maximum token limit that a file may state for a model without a position table.
 pub const MAX_STATED_TOKENS: usize = 2 * DEFAULT_MAX_TOKENS;
 
+/// Maximum number of tokens of a text in windows: about 40 pages. The similarity matrix of two such texts has 1 GB.
+pub const MAX_WINDOWED_TOKENS: usize = 4 * DEFAULT_MAX_TOKENS;
+
 /// Builds a tokenizer. The error names the file that is missing or damaged.
 pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts> {
     let settings = TokenizerConfig::read(files)?;

@@ -36,8 +36,9 @@ pub enum LensKind {
 
 impl LensKind {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Program(Program::BertScore),
+        Self::Program(Program::Windows),
         Self::Program(Program::Transformers5),
         Self::Program(Program::FastTokenizer),
         Self::Evaluate,
@@ -66,6 +67,12 @@ impl LensKind {
     pub fn is_shown(self, analysis: &Analysis) -> bool {
         self == Self::Program(analysis.settings.program)
     }
+
+    /// Whether it can differ: windows are for texts beyond the limit.
+    fn applies(self, analysis: &Analysis) -> bool {
+        let is_long = || [&analysis.candidate, &analysis.reference].iter().any(|side| side.tokenized.truncated.is_some());
+        self != Self::Program(Program::Windows) || self.is_shown(analysis) || is_long()
+    }
 }
 
 /// A program or convention and its answer.
@@ -80,7 +87,7 @@ pub struct Lens {
 /// The answers of all lenses.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lenses {
-    /// In the order of [`LensKind::ALL`].
+    /// In the order of [`LensKind::ALL`]; windows only where a text is beyond the limit.
     pub lenses: Vec<Lens>,
     /// Whether the score on screen is rescaled.
     pub rescaled: bool,
@@ -101,7 +108,8 @@ impl Lenses {
         let pending = |kind| Lens { kind, answer: LensAnswer::Pending };
         let needs_json =
             |kind| matches!(kind, LensKind::Program(program) if !program.is_default()) && !kind.is_shown(analysis);
-        let mut all = Self { lenses: LensKind::ALL.map(pending).into(), rescaled };
+        let kinds = LensKind::ALL.into_iter().filter(|kind| kind.applies(analysis));
+        let mut all = Self { lenses: kinds.map(pending).collect(), rescaled };
         for is_slow in [false, true] {
             for lens in &mut all.lenses {
                 if needs_json(lens.kind) == is_slow {

@@ -168,6 +168,7 @@ fn words(kind: LensKind) -> (&'static str, &'static str) {
         LensKind::Program(Program::BertScore) => ("bert_score", "with transformers 4 and its Python tokenizers"),
         LensKind::Program(Program::Transformers5) => ("transformers 5", "bert_score with transformers 5"),
         LensKind::Program(Program::FastTokenizer) => ("fast tokenizer", "bert_score with use_fast_tokenizer=True"),
+        LensKind::Program(Program::Windows) => ("windows", "texts beyond the model’s limit in windows, not cut"),
         LensKind::Evaluate => ("HF evaluate", "calls bert_score, with the same options"),
         LensKind::Program(Program::TorchMetrics) => ("torchmetrics", "fast tokenizer, last layer, no special tokens"),
         LensKind::LastLayer => ("last layer", "the last layer instead of the chosen one"),
@@ -199,9 +200,9 @@ fn asides(kind: LensKind, analysis: &Analysis) -> Vec<String> {
         LensKind::Program(Program::Transformers5) => {
             (&["it ignores add_prefix_space, so a RoBERTa text loses the blank before its first word"], None)
         }
-        LensKind::Program(Program::BertScore | Program::FastTokenizer) | LensKind::LastLayer | LensKind::NoSpecial => {
-            (&[], None)
-        }
+        LensKind::Program(Program::BertScore | Program::FastTokenizer | Program::Windows)
+        | LensKind::LastLayer
+        | LensKind::NoSpecial => (&[], None),
     };
     let with_idf = with_idf.filter(|_| analysis.settings.idf != Idf::Off);
     always.iter().copied().chain(with_idf).map(str::to_owned).collect()

@@ -39,6 +39,8 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
         | Note::Refused(..)
         | Note::NoWeight { .. }
         | Note::Truncated { .. }
+        | Note::Windows { .. }
+        | Note::BaselineWithoutWindows
         | Note::Unknown(_)
         | Note::NoBaseline { .. }
         | Note::NoFrequencies

@@ -15,7 +15,7 @@ use crate::explanation::Section;
 use crate::json_numbers;
 use crate::json_parts::{Matches, ScoreNumbers, TokenJson};
 use bertscope_analysis::{Analysis, Idf, Note, Program, ReferenceChoice, Settings, WeightedText};
-use bertscope_encoder::Truncation;
+use bertscope_encoder::{Truncation, Windows};
 use bertscope_models::{BaselineSource, bundled};
 
 pub use compare::{DocumentComparison, FieldDifference, RecomputedFrom, rescaling_factor};
@@ -120,6 +120,9 @@ pub struct TextPart {
     pub text: String,
     /// Where it was truncated, if it was.
     pub truncated: Option<Truncation>,
+    /// The windows in which it was encoded, if it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub windows: Option<Windows>,
     /// The tokens, with the characters of the text that they stand for.
     pub tokens: Vec<TokenJson<'static>>,
 }
@@ -232,6 +235,7 @@ impl TextPart {
         Self {
             text: side.tokenized.text.as_ref().to_owned(),
             truncated: side.tokenized.truncated,
+            windows: side.tokenized.windows,
             tokens: TokenJson::all(side).into_iter().map(TokenJson::into_owned).collect(),
         }
     }

@@ -130,5 +130,6 @@ fn tokenized(part: &TextPart) -> TokenizedText {
         text: Arc::from(part.text.as_str()),
         tokens: part.tokens.iter().map(token).collect(),
         truncated: part.truncated.map(|cut| Truncation { kept: cut.kept, total: cut.total, at: cut.at }),
+        windows: part.windows.and_then(|windows| windows.checked(part.tokens.len())),
     }
 }

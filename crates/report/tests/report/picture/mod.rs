@@ -43,7 +43,7 @@ fn side(words: &[&str], weight: impl Fn(usize) -> f64) -> WeightedText {
     let tokens = tokens(words);
     let weights = tokens.iter().enumerate().map(|(i, t)| if t.special { 0.0 } else { weight(i) }).collect();
     WeightedText {
-        tokenized: Arc::new(TokenizedText { text: words.join(" ").into(), tokens, truncated: None }),
+        tokenized: Arc::new(TokenizedText { text: words.join(" ").into(), tokens, truncated: None, windows: None }),
         weights: Weights::new(weights).unwrap(),
     }
 }

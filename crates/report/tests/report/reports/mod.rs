@@ -129,7 +129,7 @@ fn text(tokens: Vec<Token>) -> Arc<TokenizedText> {
         }
         text += &token.text;
     }
-    Arc::new(TokenizedText { text: Arc::from(text), tokens, truncated: None })
+    Arc::new(TokenizedText { text: Arc::from(text), tokens, truncated: None, windows: None })
 }
 
 fn rendered(analysis: &Analysis, format: Format) -> String {

@@ -111,5 +111,5 @@ fn text(ids: &[u32]) -> Arc<TokenizedText> {
         }
     });
     let tokens = tokens.collect();
-    Arc::new(TokenizedText { text: Arc::from(written), tokens, truncated: None })
+    Arc::new(TokenizedText { text: Arc::from(written), tokens, truncated: None, windows: None })
 }
