@@ -11,6 +11,7 @@ pub mod empty;
 mod note;
 pub mod pairing;
 mod rematch;
+pub mod rescaling;
 mod rescore;
 pub mod score_pair;
 mod scorer;
@@ -27,13 +28,14 @@ use embeddings::ProgramText;
 pub use bertscope_encoder::Program;
 use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_kinds::WordList;
-use bertscope_metric::{BaselineRow, GreedyMatches, Match, Score, Similarity, TokenWeights, Weights};
-use bertscope_models::{BaselineSource, ModelIdentity};
+use bertscope_metric::{GreedyMatches, Match, Score, Similarity, TokenWeights, Weights};
+use bertscope_models::ModelIdentity;
 
 pub use analyzer::Analyzer;
 pub use bulk::{BulkPair, BulkSettings};
 pub use cosine::{Cosine, PREVIEW_DIMENSIONS};
 pub use note::{Note, ReferenceChoice};
+pub use rescaling::RescaledScore;
 pub use scorer::Scorer;
 pub use scoring::ScoringContext;
 pub use settings::{Idf, Settings, Side};
@@ -64,21 +66,6 @@ impl IdfSource {
     pub fn document_count(&self) -> Option<u64> {
         self.weights.counted().map(bertscope_metric::DocumentFrequencies::document_count)
     }
-}
-
-/// A score after rescaling, and its baseline.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RescaledScore {
-    /// P, R and F1, each rescaled with its own baseline.
-    pub score: Score,
-    /// The baseline row of the layer.
-    pub baseline: BaselineRow,
-    /// The name of the baseline table.
-    pub table: String,
-    /// The source of that table.
-    pub source: BaselineSource,
-    /// The language of a published table.
-    pub language: Option<String>,
 }
 
 /// A scored pair, with everything that the score was computed from.
@@ -113,18 +100,6 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The rescaled score and its baseline; `None` if the settings ask for raw scores, or there is no baseline.
-    #[must_use]
-    pub fn rescaling(&self) -> Option<&RescaledScore> {
-        self.rescaled.as_ref().filter(|_| self.settings.rescale)
-    }
-
-    /// The score that the settings ask for: rescaled, or raw.
-    #[must_use]
-    pub fn score(&self) -> Score {
-        self.rescaling().map_or(self.raw, |r| r.score)
-    }
-
     /// The program whose tokens and conventions the score has: that of the settings, or the default one if that refuses the
     /// pair.
     #[must_use]
@@ -136,18 +111,6 @@ impl Analysis {
     #[must_use]
     pub fn refusal(&self) -> Option<&str> {
         self.notes.iter().find_map(|note| if let Note::Refused(_, why) = note { Some(why.as_str()) } else { None })
-    }
-
-    /// A cell of the matrix as displayed: rescaled with the F1 baseline if the score is rescaled.
-    #[must_use]
-    pub fn cell(&self, candidate: usize, reference: usize) -> f32 {
-        self.scaled_similarity(self.similarity.get(candidate, reference))
-    }
-
-    /// A similarity as displayed, like [`Self::cell`].
-    #[must_use]
-    pub fn scaled_similarity(&self, similarity: f32) -> f32 {
-        self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
     }
 
     /// The texts of the candidate and the reference, with the program that tokenized them.

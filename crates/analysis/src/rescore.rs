@@ -4,7 +4,8 @@
 use rayon::prelude::*;
 
 use crate::pairing::Pairing;
-use crate::score_pair::{Baseline, ComparedTexts, score_pair};
+use crate::rescaling::Baseline;
+use crate::score_pair::{ComparedTexts, score_pair};
 use crate::{Analysis, Analyzer, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::ModelError;

@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
+use crate::rescaling::{self, Baseline};
 use crate::signature::signature;
 use crate::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty, unknown_tokens};
 use bertscope_encoder::{Layer, Program, Token, TokenizedText};
 use bertscope_kinds::WordList;
-use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Pair, Score, Similarity, TokenWeights, Weights};
-use bertscope_models::{BaselineSource, ModelError, ModelIdentity};
+use bertscope_metric::{GreedyMatches, MetricError, Pair, Score, Similarity, TokenWeights, Weights};
+use bertscope_models::{ModelError, ModelIdentity};
 
 /// Two texts compared by a model.
 #[derive(Debug, Clone)]
@@ -47,19 +48,6 @@ impl ComparedTexts {
     }
 }
 
-/// A baseline row and its table.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Baseline {
-    /// The row of the layer.
-    pub row: BaselineRow,
-    /// Name of the table.
-    pub table: String,
-    /// The source of the table.
-    pub source: BaselineSource,
-    /// The language of a published table.
-    pub language: Option<String>,
-}
-
 /// Weights the tokens, scores and rescales. Without `idf`, every token has the same weight.
 ///
 /// # Errors
@@ -83,20 +71,11 @@ pub fn score_pair(
     let (candidate, reference) = (weighted(candidate)?, weighted(reference)?);
     let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), program, &mut notes)?;
     notes.extend(unknown_tokens::note(&candidate.tokenized, &reference.tokenized, &model.name).map(Note::Unknown));
-    let rescaled = baseline.map(|baseline| RescaledScore {
-        score: raw.rescaled(&baseline.row),
-        baseline: baseline.row,
-        table: baseline.table,
-        source: baseline.source,
-        language: baseline.language,
-    });
-    if settings.rescale && rescaled.is_none() {
-        notes.push(Note::NoBaseline { model: model.name.clone(), layer });
-    }
+    let rescaled = baseline.map(|baseline| RescaledScore::new(&raw, baseline));
     let rescaled_with = rescaled.as_ref().filter(|_| settings.rescale).map(|r| r.source);
-    let computed_with_cuts = rescaled_with == Some(BaselineSource::Published) || rescaled_with.is_some() && model.is_bundled();
-    if computed_with_cuts && notes.iter().any(|note| matches!(note, Note::Windows { .. })) {
-        notes.push(Note::BaselineWithoutWindows);
+    if settings.rescale {
+        let windows = notes.iter().any(|note| matches!(note, Note::Windows { .. }));
+        notes.extend(rescaling::note(rescaled_with, &model, layer, windows));
     }
     Ok(Analysis {
         settings,

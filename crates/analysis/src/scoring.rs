@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use crate::pairing::Pairing;
-use crate::score_pair::{Baseline, ComparedTexts, score_pair};
+use crate::rescaling::Baseline;
+use crate::score_pair::{ComparedTexts, score_pair};
 use crate::{Analysis, Idf, IdfSource, Settings};
 use bertscope_encoder::{Layer, Program, TokenizedText};
 use bertscope_kinds::WordList;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{Document, DocumentError, ReferencesPart, SettingsPart, TextPart};
-use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
+use bertscope_analysis::rescaling::Baseline;
+use bertscope_analysis::score_pair::{ComparedTexts, score_pair};
 use bertscope_analysis::{Analysis, Analyzer, IdfSource, Note, ReferenceChoice, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText, Truncation};
 use bertscope_kinds::WordList;

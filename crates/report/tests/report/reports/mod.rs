@@ -7,7 +7,8 @@ mod text;
 
 use std::sync::Arc;
 
-use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
+use bertscope_analysis::rescaling::Baseline;
+use bertscope_analysis::score_pair::{ComparedTexts, score_pair};
 use bertscope_analysis::{Analysis, Idf, IdfSource, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity, TokenWeights};

@@ -12,7 +12,8 @@ mod pages;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use bertscope_analysis::score_pair::{Baseline, ComparedTexts, score_pair};
+use bertscope_analysis::rescaling::Baseline;
+use bertscope_analysis::score_pair::{ComparedTexts, score_pair};
 use bertscope_analysis::{Analysis, Analyzer, Idf, IdfSource, Program, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_explain::{Explanation, Question, explain};

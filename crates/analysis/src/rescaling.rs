@@ -1,0 +1,78 @@
+//! Rescaling with a baseline: the score that the settings ask for, and what to say where there is no baseline or it does not fit.
+
+use bertscope_encoder::Layer;
+use bertscope_metric::{BaselineRow, Score};
+use bertscope_models::{BaselineSource, ModelIdentity};
+
+use crate::{Analysis, Note};
+
+/// A baseline row and its table.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Baseline {
+    /// The row of the layer.
+    pub row: BaselineRow,
+    /// Name of the table.
+    pub table: String,
+    /// The source of the table.
+    pub source: BaselineSource,
+    /// The language of a published table.
+    pub language: Option<String>,
+}
+
+/// A score after rescaling, and its baseline.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RescaledScore {
+    /// P, R and F1, each rescaled with its own baseline.
+    pub score: Score,
+    /// The baseline row of the layer.
+    pub baseline: BaselineRow,
+    /// The name of the baseline table.
+    pub table: String,
+    /// The source of that table.
+    pub source: BaselineSource,
+    /// The language of a published table.
+    pub language: Option<String>,
+}
+
+impl RescaledScore {
+    pub(crate) fn new(raw: &Score, baseline: Baseline) -> Self {
+        let Baseline { row, table, source, language } = baseline;
+        Self { score: raw.rescaled(&row), baseline: row, table, source, language }
+    }
+}
+
+/// What to know about a score whose settings rescale: there is no baseline, or it was computed from cut texts and a text is in
+/// windows.
+pub(crate) fn note(source: Option<BaselineSource>, model: &ModelIdentity, layer: Layer, windows: bool) -> Option<Note> {
+    let Some(source) = source else {
+        return Some(Note::NoBaseline { model: model.name.clone(), layer });
+    };
+    let from_cut_texts = source == BaselineSource::Published || model.is_bundled();
+    (windows && from_cut_texts).then_some(Note::BaselineWithoutWindows)
+}
+
+impl Analysis {
+    /// The rescaled score and its baseline; `None` if the settings ask for raw scores, or there is no baseline.
+    #[must_use]
+    pub fn rescaling(&self) -> Option<&RescaledScore> {
+        self.rescaled.as_ref().filter(|_| self.settings.rescale)
+    }
+
+    /// The score that the settings ask for: rescaled, or raw.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        self.rescaling().map_or(self.raw, |r| r.score)
+    }
+
+    /// A cell of the matrix as displayed: rescaled with the F1 baseline if the score is rescaled.
+    #[must_use]
+    pub fn cell(&self, candidate: usize, reference: usize) -> f32 {
+        self.scaled_similarity(self.similarity.get(candidate, reference))
+    }
+
+    /// A similarity as displayed, like [`Self::cell`].
+    #[must_use]
+    pub fn scaled_similarity(&self, similarity: f32) -> f32 {
+        self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
+    }
+}
