@@ -298,21 +298,6 @@ fn the_summary_counts_pairs_whose_number_means_less_than_it_seems_to() {
     assert_eq!(summary["notes"][1], json!({"note": "a text was truncated", "pairs": 1, "first": 3}));
 }
 
-#[test]
-fn scripts_written_for_bert_score_may_keep_their_flags() {
-    let flags =
-        ["--ref", REFERENCE, "--cand", CANDIDATE, "-m", SMALL, "--num_layers", "2", "-s", "-v", "--nthreads", "4"];
-    let theirs = bertscope().args(["score", "--json"]).args(flags).args(["-b", "64"]).assert().success();
-    let ours = score(&["-r", REFERENCE, "-c", CANDIDATE, "--layer", "2"], "");
-    let line: Value = serde_json::from_slice(&theirs.get_output().stdout).unwrap();
-    assert_eq!(numbers(&line), numbers(&ours[0]));
-    let pair = ["score", "-r", REFERENCE, "-c", CANDIDATE];
-    for flag in ["--rescale_with_baseline", "--rescale-with-baseline"] {
-        let done = bertscope().args(pair).arg(flag).assert().success();
-        assert!(String::from_utf8_lossy(&done.get_output().stdout).contains("-custom-rescaled"));
-    }
-}
-
 /// A table with columns that bertscope knows nothing of, and a row that cannot be scored.
 const JUDGED: &str = "id,lp,system,rating,candidate,reference\n\
                       a,cs-en,\"x, y\",0.5,it is freezing today,the weather is cold today\n\
