@@ -174,25 +174,21 @@ impl DisagreementBuilder {
             rank_by_f1: ranks[pair].0,
             rank_by_human: ranks[pair].1,
         };
-        let kinder = order[..tenth].iter().filter(|pair| difference(**pair) > 0.0).take(MAX_PAIRS).map(named).collect();
-        let harsher = order[n - tenth..]
-            .iter()
-            .rev()
-            .filter(|pair| difference(**pair) < 0.0)
-            .take(MAX_PAIRS)
-            .map(named)
-            .collect();
+        let listed = |pairs: &mut dyn Iterator<Item = &usize>, sign: f64| {
+            pairs.filter(|pair| sign * difference(**pair) > 0.0).take(MAX_PAIRS).map(named).collect()
+        };
+        let overrated = listed(&mut order[..tenth].iter(), 1.0);
+        let underrated = listed(&mut order[n - tenth..].iter().rev(), -1.0);
         let shared = |at: usize| {
             let mean = |pairs: &[usize]| {
                 pairs.iter().map(|pair| f64::from(self.features[*pair][at])).sum::<f64>() / pairs.len() as f64
             };
             let all = mean(&order);
             let squares = order.iter().map(|pair| (f64::from(self.features[*pair][at]) - all).powi(2)).sum::<f64>();
-            let (kinder, harsher) = (mean(&order[..tenth]), mean(&order[n - tenth..]));
             SharedFeature {
                 feature: Feature::ALL[at],
-                overrated_mean: kinder,
-                underrated_mean: harsher,
+                overrated_mean: mean(&order[..tenth]),
+                underrated_mean: mean(&order[n - tenth..]),
                 all,
                 deviation: (squares / n as f64).sqrt(),
             }
@@ -200,7 +196,7 @@ impl DisagreementBuilder {
         let mut shared: Vec<SharedFeature> =
             (0..FEATURE_COUNT).map(shared).filter(|shared| shared.strength() >= 0.25).collect();
         shared.sort_by(|a, b| b.strength().total_cmp(&a.strength()));
-        Some(Disagreement { system, judged: n, tenth, overrated: kinder, underrated: harsher, shared })
+        Some(Disagreement { system, judged: n, tenth, overrated, underrated, shared })
     }
 }
 

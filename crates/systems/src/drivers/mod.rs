@@ -213,10 +213,7 @@ impl DriversBuilder {
         self.precision.add(&shared, costs(|pair| &pair.precision));
         self.recall.add(&shared, costs(|pair| &pair.recall));
         self.hubs.add(&shared, costs(|pair| &pair.hubs));
-        let special = row.iter().enumerate().flat_map(|(system, (pair, _))| {
-            pair.to_special.iter().map(move |cost| (system, cost.word.as_str(), cost.kind, cost.amount))
-        });
-        self.to_special.add(&shared, special);
+        self.to_special.add(&shared, costs(|pair| &pair.to_special));
         let kinds = row.iter().enumerate().flat_map(|(system, (pair, _))| {
             // The tally counts words; the name of a kind is one.
             pair.kinds.iter().map(move |(kind, cost)| (system, kind.name(), WordKind::Content, *cost))
@@ -262,22 +259,20 @@ impl DifferenceDriver {
 impl Costs {
     /// The words with the highest cost in the baseline, highest first.
     pub fn most_costly(&self) -> Vec<&WordDriver> {
-        let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| word.amounts[0] >= MIN_AMOUNT).collect();
-        words.sort_by(|a, b| b.amounts[0].total_cmp(&a.amounts[0]));
-        words.truncate(MAX_LISTED_WORDS);
-        words
+        self.leading(|word| word.amounts[0])
     }
 
     /// The words by which a system gains and loses most against the baseline.
     pub fn gains(&self, system: usize) -> Gains<'_> {
-        let largest = |sign: f64| {
-            let gain = |word: &WordDriver| sign * word.gain(system);
-            let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| gain(word) >= MIN_AMOUNT).collect();
-            words.sort_by(|a, b| gain(b).total_cmp(&gain(a)));
-            words.truncate(MAX_LISTED_WORDS);
-            words
-        };
-        Gains { gained: largest(1.0), lost: largest(-1.0) }
+        Gains { gained: self.leading(|word| word.gain(system)), lost: self.leading(|word| -word.gain(system)) }
+    }
+
+    /// The words with the largest amounts that are worth listing, largest first.
+    fn leading(&self, amount: impl Fn(&WordDriver) -> f64) -> Vec<&WordDriver> {
+        let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| amount(word) >= MIN_AMOUNT).collect();
+        words.sort_by(|a, b| amount(b).total_cmp(&amount(a)));
+        words.truncate(MAX_LISTED_WORDS);
+        words
     }
 
     fn from_tally(tally: &Tally, per: f64, column: &str) -> Self {
