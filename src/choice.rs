@@ -37,7 +37,11 @@ impl Choice for Program {
         (Self::Transformers5, "bert_score+transformers5", "bert_score 0.3.13 with transformers 5"),
         (Self::FastTokenizer, "bert_score+fast", "bert_score 0.3.13 with transformers 4 and use_fast_tokenizer=True"),
         (Self::TorchMetrics, "torchmetrics", "torchmetrics 1.9.0, by default at the last layer"),
-        (Self::Windows, "bert_score+windows", "As bert_score, but texts beyond the model's limit are not cut: --long windows"),
+        (
+            Self::Windows,
+            "bert_score+windows",
+            "As bert_score, but texts beyond the model's limit are not cut: --long windows",
+        ),
     ];
 }
 

@@ -94,7 +94,8 @@ pub fn score_pair(
         notes.push(Note::NoBaseline { model: model.name.clone(), layer });
     }
     let rescaled_with = rescaled.as_ref().filter(|_| settings.rescale).map(|r| r.source);
-    let computed_with_cuts = rescaled_with == Some(BaselineSource::Published) || rescaled_with.is_some() && model.is_bundled();
+    let computed_with_cuts =
+        rescaled_with == Some(BaselineSource::Published) || rescaled_with.is_some() && model.is_bundled();
     if computed_with_cuts && notes.iter().any(|note| matches!(note, Note::Windows { .. })) {
         notes.push(Note::BaselineWithoutWindows);
     }

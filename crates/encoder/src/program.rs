@@ -34,7 +34,8 @@ impl Program {
 
     /// Its name in options, files and links.
     pub fn name(self) -> &'static str {
-        ["bert_score", "bert_score+transformers5", "bert_score+fast", "torchmetrics", "bert_score+windows"][self as usize]
+        ["bert_score", "bert_score+transformers5", "bert_score+fast", "torchmetrics", "bert_score+windows"]
+            [self as usize]
     }
 
     /// The program with this name.

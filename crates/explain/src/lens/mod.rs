@@ -70,7 +70,8 @@ impl LensKind {
 
     /// Whether it can differ: windows are for texts beyond the limit.
     fn applies(self, analysis: &Analysis) -> bool {
-        let is_long = || [&analysis.candidate, &analysis.reference].iter().any(|side| side.tokenized.truncated.is_some());
+        let is_long =
+            || [&analysis.candidate, &analysis.reference].iter().any(|side| side.tokenized.truncated.is_some());
         self != Self::Program(Program::Windows) || self.is_shown(analysis) || is_long()
     }
 }

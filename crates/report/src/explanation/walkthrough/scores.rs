@@ -40,7 +40,8 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<StepPart> {
         Reason("The baseline b, the mean score of random pairs, becomes 0.".into()),
     ];
     let Some(rescaled) = &analysis.rescaled else {
-        let said: Vec<StepPart> = notes(analysis, |note| matches!(note, Note::NoBaseline { .. } | Note::BaselineWithoutWindows)).collect();
+        let said: Vec<StepPart> =
+            notes(analysis, |note| matches!(note, Note::NoBaseline { .. } | Note::BaselineWithoutWindows)).collect();
         let none = vec![Pitfall("There is no baseline for this model and layer, so the scores stay raw.".into())];
         parts.extend(if said.is_empty() { none } else { said });
         return parts;

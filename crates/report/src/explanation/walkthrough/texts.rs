@@ -94,7 +94,9 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
         let they = if special.len() == 1 { "It has zero weight, but" } else { "They have zero weight, but" };
         parts.push(Pitfall(format!("The model adds {}. {they} can be matched.", list_names(&special, 4))));
     }
-    parts.extend(notes(analysis, |note| matches!(note, Note::Unknown(_) | Note::Truncated { .. } | Note::Windows { .. })));
+    parts.extend(notes(analysis, |note| {
+        matches!(note, Note::Unknown(_) | Note::Truncated { .. } | Note::Windows { .. })
+    }));
     parts.extend(without_words(analysis));
     parts
 }
