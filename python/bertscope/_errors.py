@@ -13,6 +13,7 @@ _NAMES = {
     "baseline": "baseline_path",
     "device": "device",
     "as": "program",
+    "long": "long",
 }
 """The arguments of the module that correspond to options of the program."""
 

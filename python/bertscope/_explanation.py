@@ -50,6 +50,7 @@ def explain(
     baseline_path: PathLike | None = None,
     device: str | int | None = None,
     program: str | None = None,
+    long: str | None = None,
 ) -> Explanation:
     """The analysis of a pair: ``explain(reference="…", candidate="…")``.
 
@@ -59,7 +60,7 @@ def explain(
     The settings are those of :func:`bertscope.score`, but one pair has no corpus to count ``idf`` over: give the list of all
     references that ``score`` received, a table, a corpus or ``"bundled"``. Raises InputError and BertscopeError as ``score`` does.
     """
-    settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device, program)
+    settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device, program, long)
     if settings.counts_references:
         raise InputError(
             'one pair has no corpus to count over; pass idf=[...] with all references, idf="bundled", or the path of a corpus '

@@ -32,7 +32,7 @@ def score_frame(
     index, and ``df.with_columns(bertscope.score_frame(df))`` in polars. ``reference`` may name several columns, and a cell may be a
     list of references. ``note`` says what you need to know to read the score, such as that a text is empty or was truncated; it is
     empty for most rows. ``prefix`` is put before the names of the new columns, for a second setting. ``settings`` are ``model_type``, ``num_layers``, ``lang``, ``idf``,
-    ``rescale_with_baseline``, ``baseline_path``, ``device`` and ``program`` of :func:`bertscope.score`. Raises as ``score`` does; the error for a
+    ``rescale_with_baseline``, ``baseline_path``, ``device``, ``program`` and ``long`` of :func:`bertscope.score`. Raises as ``score`` does; the error for a
     cell without a text names its row and column.
     """
     is_polars = type(df).__module__.partition(".")[0] == "polars"

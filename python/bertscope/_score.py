@@ -55,6 +55,7 @@ def score(
     use_fast_tokenizer: bool = ...,
     program: str | None = ...,
     return_tensors: str | None = ...,
+    long: str | None = ...,
 ) -> Scores: ...
 
 
@@ -78,6 +79,7 @@ def score(
     use_fast_tokenizer: bool = ...,
     program: str | None = ...,
     return_tensors: str | None = ...,
+    long: str | None = ...,
 ) -> tuple[Scores, str]: ...
 
 
@@ -99,6 +101,7 @@ def score(
     use_fast_tokenizer: bool = False,
     program: str | None = None,
     return_tensors: str | None = None,
+    long: str | None = None,
 ) -> Scores | tuple[Scores, str]:
     """BERTScore of each candidate: precision, recall and F1.
 
@@ -124,6 +127,7 @@ def score(
     program: the program whose scores are computed: ``"bert_score"``, the default, is bert_score 0.3.13 with transformers 4;
         ``"bert_score+transformers5"``, ``"bert_score+fast"`` and ``"torchmetrics"`` differ in tokens or conventions.
     return_tensors: ``"pt"`` returns tensors, if PyTorch is installed.
+    long: ``"windows"`` encodes texts beyond the model's limit in overlapping windows; ``"cut"``, the default, cuts them.
 
     The candidates come first, but in :func:`bertscope.explain` the reference does: use keywords if you use both.
 
@@ -137,7 +141,7 @@ def score(
     if len(candidates) != len(sources):
         counts = f"candidates ({len(candidates)}) and references ({len(sources)})"
         raise InputError(f"the numbers of {counts} differ; pass one entry of refs for each candidate")
-    settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device, program)
+    settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device, program, long)
     start = time.perf_counter()
     # Without pairs there is no result that has the hash or the number of layers.
     lines = [line(c, r) for c, r in zip(candidates, sources)] or [line("a", ["a"])]

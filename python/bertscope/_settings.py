@@ -33,10 +33,11 @@ class Settings:
         baseline_path: PathLike | None = None,
         device: str | int | None = None,
         program: str | None = None,
+        long: str | None = None,
     ) -> None:
         self.model_type, self.num_layers, self.lang, self.device = model_type, num_layers, lang, device
         self.rescale_with_baseline, self.baseline_path = rescale_with_baseline, baseline_path
-        self.program = program
+        self.program, self.long = program, long
         self.idf = _idf(idf)
 
     @property
@@ -64,6 +65,8 @@ class Settings:
                 options.append(f"--baseline={_text('baseline_path', self.baseline_path)}")
         if self.program is not None:
             options.append(f"--as={_text('program', self.program)}")
+        if self.long is not None:
+            options.append(f"--long={_text('long', self.long)}")
         if self.device is not None:
             options.append(f"--device={_device(self.device)}")
         return tuple(options)

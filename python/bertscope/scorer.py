@@ -37,6 +37,7 @@ class BERTScorer:
         use_fast_tokenizer: bool = False,
         program: str | None = None,
         return_tensors: str | None = None,
+        long: str | None = None,
     ) -> None:
         self._settings: dict[str, Any] = {
             "model_type": model_type,
@@ -47,6 +48,7 @@ class BERTScorer:
             "rescale_with_baseline": rescale_with_baseline,
             "baseline_path": baseline_path,
             "program": program_of(program, use_fast_tokenizer),
+            "long": long,
         }
         self._only_score: dict[str, Any] = {"all_layers": all_layers, "return_tensors": return_tensors}
         self.batch_size, self.nthreads, self.all_layers, self.device = batch_size, nthreads, all_layers, device or "cpu"

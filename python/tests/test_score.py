@@ -58,7 +58,7 @@ def test_the_best_of_several_references_counts_for_each_number(golden, way):
 def test_arguments_have_the_names_and_the_order_of_bert_score():
     assert list(inspect.signature(bertscope.score).parameters) == (
         "cands refs model_type num_layers verbose idf device batch_size nthreads all_layers lang return_hash "
-        "rescale_with_baseline baseline_path use_fast_tokenizer program return_tensors"
+        "rescale_with_baseline baseline_path use_fast_tokenizer program return_tensors long"
     ).split()
 
 
@@ -155,7 +155,7 @@ def test_a_scorer_takes_the_arguments_of_bert_score_and_gives_the_numbers_of_sco
         bertscope.BERTScorer(model_type=small_model, idf=True).score(cands, refs)
     names = (
         "model_type num_layers batch_size nthreads all_layers idf idf_sents device lang rescale_with_baseline baseline_path "
-        "use_fast_tokenizer program return_tensors"
+        "use_fast_tokenizer program return_tensors long"
     )
     assert list(inspect.signature(bertscope.BERTScorer).parameters) == names.split()
 
@@ -171,6 +171,17 @@ def test_a_program_scores_as_that_program_does_and_the_hash_names_it(small_model
     assert bertscope.BERTScorer(model_type=small_model, program="torchmetrics").hash.endswith("torchmetrics=1.9.0)")
     with pytest.raises(bertscope.BertscopeError, match="program"):
         bertscope.score(cands, refs, program="bleu")
+
+
+@pytest.mark.filterwarnings("ignore::bertscope.BertscopeWarning")
+def test_long_texts_are_cut_unless_windows_are_asked_for(small_model):
+    cands, refs = ["a cat"], ["the cat sat " * 100 + "down"]
+    cut, windows = (bertscope.score(cands, refs, small_model, long=long) for long in ("cut", "windows"))
+    assert bertscope.score(cands, refs, small_model)[2][0] == cut[2][0] != windows[2][0]
+    assert bertscope.BERTScorer(model_type=small_model, long="windows").hash.endswith("-windows")
+    assert bertscope.explain(refs[0], cands[0], model_type=small_model, long="windows").f1 == windows[2][0]
+    with pytest.raises(bertscope.BertscopeError, match="program|long"):
+        bertscope.score(cands, refs, program="torchmetrics", long="windows")
 
 
 def test_verbose_prints_the_time_and_nothing_else(small_model, capfd):

@@ -123,7 +123,9 @@ fn draw(analysis: &Analysis, explanations: &[Section], args: &PlotArgs, format: 
         ..ExportOptions::default()
     };
     let drawn = render(analysis, format, &options).map_err(|e| match e {
-        ExportError::TooLarge { .. } | ExportError::NoPng | ExportError::NoScript => UsageError(e.to_string()).into(),
+        ExportError::TooLarge { .. } | ExportError::NoPng | ExportError::NoScript(_) => {
+            UsageError(e.to_string()).into()
+        }
         ExportError::Picture(_) => color_eyre::eyre::Report::from(e),
     })?;
     if !drawn.missing_glyphs.is_empty() {

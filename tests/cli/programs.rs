@@ -1,4 +1,4 @@
-//! `--as`: the score of another program, its name in the signature, and the pairs that a program refuses.
+//! `--as` and `--long`: the score of another program, its name in the signature, and the pairs that a program refuses.
 
 use serde_json::Value;
 
@@ -99,6 +99,7 @@ fn check_recomputes_the_analysis_of_every_program_and_of_a_refused_pair() {
         ("bert_score+transformers5", ""),
         ("bert_score+fast", REFERENCE),
         ("torchmetrics", REFERENCE),
+        ("bert_score+windows", &"a long text ".repeat(100)),
     ] {
         let json = files.path("pair.json");
         let json = json.to_str().unwrap();
@@ -125,6 +126,8 @@ fn a_script_uses_the_program_or_says_that_it_cannot() {
         let done = script(program).success();
         assert!(String::from_utf8_lossy(&done.get_output().stdout).contains(line));
     }
+    let long = "a ".repeat(600);
+    bertscope().args(["plot", "-r", &long, "-c", "b", "--format", "python", "--long", "windows"]).assert().code(2);
     script("torchmetrics").code(2).stdout("").stderr(
         "bertscope: a script computes the score with bert_score, and this is that of torchmetrics; choose another program or format\n",
     );
@@ -158,7 +161,7 @@ fn the_baseline_of_a_program_averages_its_scores() {
         row.split(',').skip(1).map(|number| number.parse().unwrap()).collect::<Vec<f64>>()
     };
     let texts = [[REFERENCE, CANDIDATE], [CANDIDATE, REFERENCE]];
-    for program in ["bert_score", "bert_score+transformers5", "bert_score+fast", "torchmetrics"] {
+    for program in ["bert_score", "bert_score+transformers5", "bert_score+fast", "torchmetrics", "bert_score+windows"] {
         let [p, r, f1] = baseline(program)[..] else { panic!("three means") };
         // Which of the two texts is the reference was drawn.
         let drawn = texts.map(|[reference, candidate]| {
@@ -168,4 +171,27 @@ fn the_baseline_of_a_program_averages_its_scores() {
         let near = |scores: &[f64; 3]| scores.iter().zip([p, r, f1]).all(|(a, b)| (a - b).abs() < 2e-6);
         assert!(drawn.iter().any(near), "{program}: {p} {r} {f1} is none of {drawn:?}");
     }
+}
+
+#[test]
+fn long_texts_are_cut_unless_windows_are_asked_for_and_the_note_counts_the_windows() {
+    let long = format!("{REFERENCE} ").repeat(40);
+    let score = |more: &[&str]| {
+        score_json(&[&["-r", &long, "-c", CANDIDATE, "--model", ROBERTA, "--layer", "2"], more].concat()).remove(0)
+    };
+    let (default, cut, windows) = (score(&[]), score(&["--long", "cut"]), score(&["--long", "windows"]));
+    assert_eq!(default, cut);
+    assert_eq!(windows, score(&["--as", "bert_score+windows"]));
+    assert_ne!(numbers(&cut), numbers(&windows));
+    let note = windows["note"].as_str().unwrap();
+    assert!(note.contains("encoded in") && note.contains("windows of 128, each token"), "{note}");
+    assert!(windows["signature"].as_str().unwrap().ends_with(")-windows"));
+}
+
+#[test]
+fn windows_are_not_for_the_programs_that_cut() {
+    let both = ["score", "-r", "a", "-c", "b", "--long", "windows", "--as", "torchmetrics"];
+    let done = bertscope().args(both).assert().code(2).stdout("");
+    let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    assert!(said.contains("'--long <HOW>' cannot be used with '--as <PROGRAM>'"), "{said}");
 }

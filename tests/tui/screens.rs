@@ -98,6 +98,7 @@ fn a_text_longer_than_the_model_takes_is_visibly_cut() {
     let mut inspector = Inspector::with_texts(&words(40), &words(700));
     let shown = screen(&mut inspector, 110, 34);
     assert!(shown.contains("cut: 512 of 702 tokens"), "{shown}");
+    assert!(shown.contains(" 190 more tokens cut "), "{shown}");
     assert_snapshot!("too_long", inspector.show(&[Cells, Detail], &[MIDDLE]));
 }
 

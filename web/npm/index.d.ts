@@ -7,7 +7,7 @@ export interface Settings {
   /** Whether the score is rescaled with the bundled baseline. */
   rescale?: boolean;
   /** The program whose score is computed. */
-  program?: "bert_score" | "bert_score+transformers5" | "bert_score+fast" | "torchmetrics";
+  program?: "bert_score" | "bert_score+transformers5" | "bert_score+fast" | "torchmetrics" | "bert_score+windows";
 }
 
 /** A reference and a candidate. */

@@ -86,6 +86,9 @@ impl Windows {
 ///
 /// # Errors
 /// As [`Encoder::encode`].
+///
+/// # Panics
+/// If the encoder leaves out a text.
 pub fn encode(encoder: &dyn Encoder, texts: &[&TokenizedText], keep: KeptLayers) -> Result<Vec<HiddenStates>> {
     let inputs = |text: &&TokenizedText| text.windows.map_or_else(|| vec![text.ids()], |all| all.inputs(&text.ids()));
     let inputs: Vec<Vec<TokenId>> = texts.iter().flat_map(inputs).collect();

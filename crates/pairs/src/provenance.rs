@@ -105,6 +105,10 @@ mod tests {
             said("roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.44.0)-rescaled_fast-tokenizer").as_deref(),
             Some("layer 17, no IDF, rescaled, as bert_score+fast, roberta-large")
         );
+        assert_eq!(
+            said(&format!("m_L0_no-idf_{tail}-windows")).as_deref(),
+            Some("layer 0, no IDF, raw, as bert_score+windows, m")
+        );
         for none in
             ["", "signature", "m_L_no-idf_version=1", "m_L5_version=1", "_L99999999999999999999999_idf_version="]
         {

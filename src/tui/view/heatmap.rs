@@ -24,6 +24,7 @@ use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::sentences::sentence_starts;
 use bertscope_report::explanation::costliest_word;
+use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label;
 
 /// The frame of the panel; its title has the visible part of the matrix.
@@ -48,7 +49,14 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
         let alignment = if alone { Alignment::Left } else { Alignment::Right };
         block = block.title(Line::styled(part, state.look.theme.quiet()).alignment(alignment));
     }
-    block
+    let texts = state.results.analysis.iter().flat_map(|analysis| [&analysis.candidate, &analysis.reference]);
+    let cuts = texts.filter_map(|text| text.tokenized.truncated.filter(|_| state.shows(Quantity::Tokens)));
+    match cuts.map(|cut| cut.total - cut.kept).sum::<usize>() {
+        0 => block,
+        cut => {
+            block.title(Line::styled(format!(" {cut} more tokens cut "), state.look.theme.warning()).right_aligned())
+        }
+    }
 }
 
 /// Draws the heatmap, and the legend on the bottom line of the frame.
@@ -119,8 +127,11 @@ fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
     let counted = [Side::Candidate, Side::Reference].map(|side| overlap_highlights::tokens(state, analysis, side));
     let is_counted = |side: usize, i: usize| counted[side].as_ref().is_some_and(|tokens| tokens.get(i) == Some(&true));
     let style = |side: Side, i: usize, crossed: bool| -> Style {
-        let token = &analysis.side(side).tokenized.tokens[i];
-        match (crossed, token.special) {
+        let tokenized = &analysis.side(side).tokenized;
+        // A truncated text continues after its last token.
+        let is_cut = tokenized.truncated.is_some() && i + 1 == tokenized.tokens.len();
+        match (crossed, tokenized.tokens[i].special) {
+            (false, _) if is_cut => state.look.theme.warning(),
             (true, _) => state.look.theme.accent(),
             (false, true) => state.look.theme.quiet(),
             (false, false) => state.look.theme.text(),

@@ -3,3 +3,4 @@
 mod bulk;
 mod golden;
 mod unknown;
+mod windows;

@@ -20,7 +20,7 @@ pub use origin::PairOrigin;
 pub use palette::Palette;
 pub use rendered::{ExportError, Rendered};
 
-use bertscope_analysis::{Analysis, Program};
+use bertscope_analysis::Analysis;
 use document::Document;
 
 /// Exports an analysis. If the texts need more than Latin, Greek and Cyrillic letters, the bytes of a PNG depend on the
@@ -43,7 +43,7 @@ pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> R
             let (origin, explanations) = (options.origin.clone(), options.explanations.clone());
             Document { origin, explanations, ..Document::from_analysis(analysis) }.to_json()
         }
-        Format::Python if analysis.program() == Program::TorchMetrics => return Err(ExportError::NoScript),
+        Format::Python if !python::is_possible(analysis) => return Err(ExportError::NoScript(analysis.program())),
         Format::Python => python::program(analysis),
     };
     Ok(Rendered { bytes: text.into_bytes(), missing_glyphs: Vec::new() })

@@ -1,5 +1,7 @@
 //! The result of an export: a file, or an error.
 
+use bertscope_analysis::Program;
+
 /// An exported file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {
@@ -25,11 +27,9 @@ pub enum ExportError {
     /// A PNG that could not be drawn; the reason.
     #[error("the picture cannot be drawn: {0}; SVG and HTML do not need the fonts of this machine")]
     Picture(String),
-    /// A script under torchmetrics, which needs another package.
-    #[error(
-        "a script computes the score with bert_score, and this is that of torchmetrics; choose another program or format"
-    )]
-    NoScript,
+    /// A script for a score that `bert_score` does not compute.
+    #[error("a script computes the score with bert_score, and this is that of {}; choose another program or format", .0.name())]
+    NoScript(Program),
     /// A PNG from a program without the feature `png`.
     #[error("this program was built without PNG (the feature `png`); save the picture as SVG instead")]
     NoPng,

@@ -10,6 +10,12 @@ use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::{BaselineSource, known, published};
 use bertscope_printable::printable;
 
+/// Whether `bert_score` computes the score.
+pub fn is_possible(analysis: &Analysis) -> bool {
+    let has_windows = [&analysis.candidate, &analysis.reference].iter().any(|side| side.tokenized.windows.is_some());
+    analysis.program() != Program::TorchMetrics && !has_windows
+}
+
 /// The program as text.
 ///
 /// The bundled model scores as its published weights do, to the tolerance. A published baseline is read from the package; any other row is written into the program, as are N and df.
