@@ -17,7 +17,7 @@ trap 'rm -rf "$folder"' EXIT
 environment=$folder/env/bin
 "$environment/pip" install --quiet --disable-pip-version-check mypy nbclient ipykernel numpy pandas pandas-stubs polars pyarrow pytest
 
-wheel=${1:-}
+wheel=${1:+$(realpath "$1")}
 if [ -z "$wheel" ]; then
     "$python" -m venv "$folder/build"
     "$folder/build/bin/pip" install --quiet --disable-pip-version-check "maturin>=1.9,<2"
