@@ -12,6 +12,7 @@ use super::state::export::StatusMessage;
 use super::state::message::Message;
 use super::state::{State, drawn_size};
 use super::terminal::event::TerminalReply;
+use super::terminal::guard::TerminalRequest;
 use super::update::{Effect, save_note, update};
 use super::work::export_threads::ExportThreads;
 use super::work::opener::Opener;
@@ -24,35 +25,11 @@ const SAVE_AFTER: Duration = Duration::from_millis(800);
 
 /// The loop's access to the terminal and the session file; tests replace it.
 pub trait Platform {
-    /// Turns mouse capture on or off.
+    /// Carries out a request to the terminal.
     ///
     /// # Errors
-    /// If the terminal cannot be written to.
-    fn capture_mouse(&mut self, on: bool) -> std::io::Result<()>;
-
-    /// Enables the keyboard protocol that tells all keys apart.
-    ///
-    /// # Errors
-    /// If the terminal cannot be written to.
-    fn distinguish_keys(&mut self) -> std::io::Result<()>;
-
-    /// Suspends the program until the shell resumes it.
-    ///
-    /// # Errors
-    /// If raw mode cannot be restored.
-    fn suspend(&mut self, mouse: bool) -> std::io::Result<()>;
-
-    /// Enters raw mode again after the program was stopped for any reason.
-    ///
-    /// # Errors
-    /// If raw mode cannot be restored.
-    fn resume(&mut self, mouse: bool) -> std::io::Result<()>;
-
-    /// Sends a text to the terminal's clipboard.
-    ///
-    /// # Errors
-    /// If the terminal cannot be written to, or has no clipboard.
-    fn copy(&mut self, text: &str) -> std::io::Result<()>;
+    /// If the terminal cannot be written to, has no clipboard, or cannot be put in raw mode.
+    fn request(&mut self, request: TerminalRequest<'_>) -> std::io::Result<()>;
 
     /// Saves texts and settings.
     ///
@@ -239,18 +216,18 @@ impl<B: Backend, W: Platform> Tui<B, W> {
                 }
             }
             Effect::Copy(text) => {
-                if let Err(error) = self.platform.copy(&text) {
+                if let Err(error) = self.platform.request(TerminalRequest::Copy(&text)) {
                     self.state.messages.status = Some(StatusMessage::Failed(format!("Not copied: {error}")));
                 }
             }
-            Effect::DistinguishKeys => self.platform.distinguish_keys()?,
+            Effect::DistinguishKeys => self.platform.request(TerminalRequest::DistinguishKeys)?,
             Effect::Suspend => {
                 self.save()?;
-                self.platform.suspend(self.captures_mouse)?;
+                self.platform.request(TerminalRequest::Suspend { mouse: self.captures_mouse })?;
                 self.redraw()?;
             }
             Effect::Resume => {
-                self.platform.resume(self.captures_mouse)?;
+                self.platform.request(TerminalRequest::Resume { mouse: self.captures_mouse })?;
                 self.redraw()?;
             }
             Effect::Redraw => self.redraw()?,
@@ -277,7 +254,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     fn draw(&mut self) -> std::io::Result<()> {
         let captures = self.state.captures_mouse();
         if std::mem::replace(&mut self.captures_mouse, captures) != captures {
-            self.platform.capture_mouse(captures)?;
+            self.platform.request(TerminalRequest::CaptureMouse(captures))?;
         }
         if self.terminal.get_frame().area() != self.drawn_area()? {
             self.redraw()?;

@@ -1,12 +1,11 @@
 //! Starts the inspector from the command line.
 
-use std::io::{IsTerminal, Write as _, stdout};
+use std::io::{IsTerminal, stdout};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
-use base64::prelude::{BASE64_STANDARD, Engine as _};
 use color_eyre::eyre::{Result, eyre};
 use crossterm::execute;
 use crossterm::terminal::{BeginSynchronizedUpdate, EndSynchronizedUpdate};
@@ -21,7 +20,7 @@ use super::files::session_file::{OpenedSession, SessionFile};
 use super::screenshot;
 use super::startup::{initial_model, initial_state};
 use super::state::State;
-use super::terminal::guard::TerminalGuard;
+use super::terminal::guard::{TerminalGuard, TerminalRequest};
 use super::terminal::keyboard;
 use super::terminal::signals;
 use super::terminal::theme::{Background, ColorDepth, Theme};
@@ -165,26 +164,8 @@ struct RealPlatform {
 }
 
 impl Platform for RealPlatform {
-    fn capture_mouse(&mut self, on: bool) -> std::io::Result<()> {
-        self.guard.capture_mouse(on)
-    }
-
-    fn distinguish_keys(&mut self) -> std::io::Result<()> {
-        self.guard.distinguish_keys()
-    }
-
-    fn suspend(&mut self, mouse: bool) -> std::io::Result<()> {
-        self.guard.suspend(mouse)
-    }
-
-    fn resume(&mut self, mouse: bool) -> std::io::Result<()> {
-        self.guard.resume(mouse)
-    }
-
-    fn copy(&mut self, text: &str) -> std::io::Result<()> {
-        // OSC 52: the terminal puts it on the clipboard of the user's machine, over SSH too.
-        write!(stdout(), "\x1b]52;c;{}\x1b\\", BASE64_STANDARD.encode(text))?;
-        stdout().flush()
+    fn request(&mut self, request: TerminalRequest<'_>) -> std::io::Result<()> {
+        self.guard.request(request)
     }
 
     fn save(&mut self, state: &State) -> Result<(), String> {

@@ -13,8 +13,8 @@ use ratatui::backend::TestBackend;
 
 use super::files::session::Session;
 use super::input::keymap::key;
+use super::pairs::DriverSums;
 use super::pairs::PairsMessage;
-use super::pairs::driver_sums::DriverSums;
 use super::startup::initial_state;
 use super::state::State;
 use super::state::export::ExportOutcome;

@@ -8,10 +8,10 @@ use super::files::session::Session;
 use super::input::editor::Editor;
 use super::state::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
 use super::state::export::Exports;
-use super::state::hidden_content::HiddenContent;
 use super::state::inspection::{DisplaySettings, Inspection};
 use super::state::opening::{ModelRequest, Opening};
 use super::state::scene::Scene;
+use super::state::visibility::HiddenContent;
 use super::state::{
     CellPosition, ColorScale, Focus, Look, MatchDirection, Messages, Models, Results, ResumePoints, Saving, State,
     TerminalState, Zoom, drawn_size,
@@ -100,6 +100,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
                 show_special: !as_left.is_some_and(|session| session.hide_special),
                 scale: as_left.and_then(|session| session.scale).unwrap_or(ColorScale::Unit),
                 cell: CellPosition { candidate: 1, reference: 1 },
+                is_cell_chosen: false,
             },
             panel: ExplanationPanel {
                 topic,

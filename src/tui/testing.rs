@@ -23,24 +23,27 @@ pub use super::layout::{
     walkthrough::last_line,
 };
 pub use super::pairs::{
-    Batch, BatchScores, ColumnsReader, FileIdf, FilePair, HumanScores, KnownScore, PairsEffect, PairsList,
-    PairsMessage, ScoreTriple, Sort, Summary, driver_sums::DriverSums,
+    Batch, BatchScores, ColumnsReader, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, PairsEffect, PairsList,
+    PairsMessage, ScoreTriple, Sort, Summary,
 };
 pub use super::startup::{initial_model, initial_state};
 pub use super::state::{
     CellPosition, ColorScale, DIM_AFTER, EDIT_PAUSE, Focus, MatchDirection, State, Zoom,
     export::{ExportJob, ExportOutcome, ExportTarget, StatusMessage},
     export_prompt::{ExportPrompt, PromptError},
-    lesson_keys::key_action,
+    key_label::key_action,
     message::{AnalysisOutcome, Message},
-    models::ModelInfo,
+    opening::ModelInfo,
     opening::ModelRequest,
     overlay::{CommandPalette, Overlay},
     palette_entries::all as palette_entries,
     picker::{ModelChoice, ModelLocation, merge_choices},
     scene::Scene,
 };
-pub use super::terminal::theme::{ColorDepth, Theme};
+pub use super::terminal::{
+    guard::TerminalRequest,
+    theme::{ColorDepth, Theme},
+};
 pub use super::update::{Effect, save_note, start_lesson, update};
 pub use super::view::{
     draw as draw_screen,

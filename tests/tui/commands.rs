@@ -80,9 +80,9 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
                 | Action::SelectAll
                 | Action::Edit(_)
                 | Action::Crosshair(_)
-                | Action::Panel(
-                    PanelAction::Choose(_) | PanelAction::ChooseEnd(_) | PanelAction::Follow | PanelAction::Drop
-                )
+                | Action::Pick(_)
+                | Action::Accept
+                | Action::Panel(PanelAction::Drop)
         )
     };
     let here = |b: &&Binding| matches!(b.scope, Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel);

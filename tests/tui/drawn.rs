@@ -152,7 +152,9 @@ pub fn assert_panel(inspector: &mut Inspector, (width, height): (u16, u16)) -> b
         assert!(rows.iter().any(|row| row == line) || lead.contains(&flat(line)), "{line}\n{rows:#?}\n{whole}");
     }
     let last = rows.iter().rfind(|row| !row.is_empty());
-    let more = area.height > 0 && buffer[(area.right(), area.bottom() - 1)].symbol() == "↓";
+    let frame = text_of(&buffer, Rect { y: area.bottom(), height: 1, ..panel });
+    let more =
+        area.height > 0 && (buffer[(area.right(), area.bottom() - 1)].symbol() == "↓" || frame.contains("↓ Tab"));
     assert!(more || last.is_none_or(|last| shown.lines().any(|line| line == last)), "{topic:?}\n{whole}");
     true
 }

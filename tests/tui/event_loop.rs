@@ -15,7 +15,7 @@ use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
 use bertscope::testing::{
     CommandFiles, ExportThreads, Message, ModelChoice, ModelInfo, ModelLibrary, ModelRequest, Opener, Platform, State,
-    Tui, Worker, key,
+    TerminalRequest, Tui, Worker, key,
 };
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
@@ -92,30 +92,17 @@ impl Shared {
 }
 
 impl Platform for Seen {
-    fn capture_mouse(&mut self, on: bool) -> std::io::Result<()> {
-        self.mouse.lock().unwrap().push(on);
-        Ok(())
-    }
-
-    fn distinguish_keys(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
-
-    fn suspend(&mut self, _mouse: bool) -> std::io::Result<()> {
-        self.stops.lock().unwrap().push("suspend");
-        Ok(())
-    }
-
-    fn resume(&mut self, _mouse: bool) -> std::io::Result<()> {
-        self.stops.lock().unwrap().push("resume");
-        Ok(())
-    }
-
-    fn copy(&mut self, text: &str) -> std::io::Result<()> {
-        if text.starts_with("P ") {
-            return Err(std::io::Error::from(std::io::ErrorKind::Unsupported));
+    fn request(&mut self, request: TerminalRequest<'_>) -> std::io::Result<()> {
+        match request {
+            TerminalRequest::CaptureMouse(on) => self.mouse.lock().unwrap().push(on),
+            TerminalRequest::DistinguishKeys => {}
+            TerminalRequest::Suspend { .. } => self.stops.lock().unwrap().push("suspend"),
+            TerminalRequest::Resume { .. } => self.stops.lock().unwrap().push("resume"),
+            TerminalRequest::Copy(text) if text.starts_with("P ") => {
+                return Err(std::io::Error::from(std::io::ErrorKind::Unsupported));
+            }
+            TerminalRequest::Copy(text) => self.copied.lock().unwrap().push(text.to_owned()),
         }
-        self.copied.lock().unwrap().push(text.to_owned());
         Ok(())
     }
 

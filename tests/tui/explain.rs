@@ -102,10 +102,11 @@ fn the_arithmetic_of_a_number_is_one_key_away() {
     assert!(score.contains("F1 = 2PR ÷ (P + R) = 2 × 0.71"), "{score}");
     inspector.press("Esc");
     let cell = text(&inspector.cells(110, 34));
-    assert!(cell.contains("“The” × “The” = a·b ÷ (|a| |b|), over the 384 dimensions at layer 6"), "{cell}");
+    assert!(cell.contains("“departs” → “leaves” and “at” costs the most"), "{cell}");
+    assert!(cell.contains("“depart” × “leaves” = a·b ÷ (|a| |b|), over the 384 dimensions at layer 6"), "{cell}");
     inspector.press("Right");
     let moved = text(&inspector.cells(110, 34));
-    assert!(moved.contains("“The” × “ferry” = a·b ÷ (|a| |b|)"), "the cell under the crosshair, worked out: {moved}");
+    assert!(moved.contains("“depart” × “at” = a·b ÷ (|a| |b|)"), "the cell under the crosshair, worked out: {moved}");
     inspector.press("Tab Alt-2 Down");
     let row = text(&inspector.cells(110, 34));
     assert!(row.contains("“departs” costs 0.0") && row.contains(" = 0.08"), "{row}");

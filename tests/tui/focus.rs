@@ -30,8 +30,10 @@ fn a_fresh_start_begins_in_the_reference_and_typing_replaces_both_examples() {
     let hint = inspector.part(Notice, 80, 24);
     assert!(hint.contains("Type a reference, press Tab, type a candidate.") && hint.lines().count() == 1, "{hint}");
     inspector.type_text("On Tuesday").press("Tab");
-    assert_eq!(inspector.part(Notice, 80, 24), "(not there)\n", "gone after the first edit");
+    let hint = inspector.part(Notice, 80, 24);
+    assert!(hint.contains("Now type a candidate."), "it says what is next: {hint}");
     inspector.type_text("On Monday").press("Tab");
+    assert_eq!(inspector.part(Notice, 80, 24), "(not there)\n", "gone after the second text");
     assert_eq!(texts(&inspector), ["On Tuesday", "On Monday"]);
     assert_eq!(inspector.state.focus, Focus::Matrix);
     inspector.press("u u");

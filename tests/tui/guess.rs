@@ -357,6 +357,7 @@ fn a_line_end_with_text_behind_it_belongs_to_a_text_box_and_is_enter_everywhere_
 #[test]
 fn the_lowest_screen_still_asks_and_says_how_to_see_the_answer() {
     let mut inspector = Inspector::with_texts("A.", "B.");
+    inspector.screen(36, 12);
     inspector.press("Alt-l 1 Alt-. Alt-.");
     let screen = light_lines(&inspector.screen(36, 12));
     assert!(screen.contains("Which of the two") && screen.contains("Space reveals the"), "{screen}");

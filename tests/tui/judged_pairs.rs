@@ -211,7 +211,7 @@ fn ranks_of_f1_and_of_people_are_compared_with_a_sign_and_one_key_sorts_by_their
     assert_eq!(ids(&inspector).last(), Some(&"short"), "without a rank it comes last");
     assert!(inspector.screen(100, 30).contains("by F1 rank − human rank, largest first"));
     let screen = inspector.screen(100, 30);
-    assert!(screen.contains("% of 5 pairs; rank 1 is the lowest") && screen.contains(" rank ± "), "{screen}");
+    assert!(screen.contains("% of 5 pairs with both; rank 1 is lowest") && screen.contains(" rank ± "), "{screen}");
     inspector.press("d d Home");
     let screen = inspector.screen(100, 30);
     assert!(screen.contains("−80%") && screen.contains("F1 rank 1 − human rank 5 = −80% of 5 pairs"), "{screen}");

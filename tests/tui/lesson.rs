@@ -86,7 +86,7 @@ fn steps_go_forward_and_back_and_stop_at_both_ends() {
         inspector.press("Alt-.");
     }
     assert_eq!(inspector.state.lesson().unwrap().step, last);
-    assert!(inspector.screen(80, 24).contains("L, then Enter ends the lesson"));
+    assert!(inspector.screen(80, 24).contains("Q ends the lesson"));
     inspector.press("Alt-,");
     assert_eq!(inspector.state.lesson().unwrap().step, last - 1);
 }
@@ -201,8 +201,10 @@ fn lessons_are_chosen_by_digits_arrows_or_letters_also_during_a_lesson_and_esc_s
     inspector.press("L Down Down Enter");
     assert_eq!(title(&inspector).as_deref(), Some("First steps"), "the second after the way out");
     inspector.press("Esc");
-    assert!(inspector.screen(80, 24).contains("L, then Enter ends the lesson."));
+    assert!(inspector.screen(80, 24).contains("Q ends the lesson."));
     inspector.press("L Enter");
+    assert_eq!(title(&inspector), None, "the first entry is the way out");
+    inspector.press("L 1 Q");
     assert_eq!((title(&inspector), inspector.state.inspection().candidate.text()), (None, OWN.1));
     inspector.press("W Esc Esc");
     assert!(inspector.screen(80, 24).contains("W ends the walkthrough."));

@@ -156,8 +156,7 @@ fn a_lesson_is_given_by_mouse_alone() {
         ("Space reveals the scores", Some((2, false))),
         // What was answered stays so.
         (", back", Some((1, false))),
-        ("L end", Some((1, false))),
-        ("▸ End the lesson", None),
+        ("Q end", None),
     ] {
         click_on(&mut inspector, words);
         assert_eq!(at(&inspector.state), expected, "{words}");

@@ -153,7 +153,7 @@ fn while_a_lesson_is_given_keys_of_pairs_say_so_and_the_line_of_the_row_is_away(
     for key in ["Alt-m", "Alt-n", "Alt-Down", "Alt-Up", "Alt-j", "Alt-i"] {
         inspector.press(key);
         let screen = inspector.screen(100, 30);
-        let refusal = "The file’s pairs are not available during a lesson: L leaves it.";
+        let refusal = "The file’s pairs are not available during a lesson: Q ends it.";
         assert!(screen.contains(refusal) && !screen.contains("Row 1"), "{key}: {screen}");
     }
     assert!(saved(&inspector).is_empty() && inspector.state.note().is_none() && inspector.state.lesson().is_some());
@@ -183,7 +183,7 @@ fn the_line_names_the_pair_that_the_keys_speak_of_and_where_it_stands_in_a_filte
     inspector.press("Alt-h");
     assert!(!inspector.screen(120, 36).contains("best F1"), "what the room has to guess is not said here either");
     inspector.press("Alt-o / Ctrl-u Esc Esc").type_text("!");
-    inspector.press("Alt-o /").type_text("umbrella").press("Esc Esc");
+    inspector.press("Alt-o /").type_text("umbrella").press("Esc O");
     assert!(inspector.screen(120, 36).contains("not one of 1 “umbrella”"));
 }
 

@@ -157,7 +157,7 @@ fn every_question_and_every_note_is_wholly_visible() {
                         let offers: &[&str] = if inspector.state.hides_scores() {
                             &["reveals the "]
                         } else {
-                            &[". next", ", back", "L end"]
+                            &[". next", ", back", "Q end"]
                         };
                         assert!(offers.iter().all(|key| head.contains(key)), "{head}");
                         assert!(!inspector.part(Lesson, width, height).contains(['{', '}', '…']), "{screen}");

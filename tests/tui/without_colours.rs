@@ -129,7 +129,7 @@ fn hidden_shown_a_and_b_and_the_higher_of_them_have_words_and_signs() {
             for sign in ["◆", "▶", "▼"] {
                 assert!(text(&shown).contains(sign), "{depth:?}: {sign}");
             }
-            assert!(at(&shown, ". next").0.contains("L end"));
+            assert!(at(&shown, ". next").0.contains("Q end"));
         }
     }
 }

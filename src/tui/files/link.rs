@@ -3,7 +3,7 @@
 use crate::tui::input::editor::Editor;
 use crate::tui::state::State;
 use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
-use crate::tui::state::hidden_content::HiddenContent;
+use crate::tui::state::visibility::HiddenContent;
 use bertscope_explain::KeptTexts;
 use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 

@@ -4,11 +4,10 @@
 pub mod boundaries;
 pub mod command_palette;
 pub mod editor;
-pub mod focus;
 pub mod keymap;
 
 /// The index `by` rows further among `count` rows.
-pub fn moved(index: usize, by: i16, count: usize) -> usize {
+pub fn moved(index: usize, by: isize, count: usize) -> usize {
     let last = count.saturating_sub(1);
-    index.min(last).saturating_add_signed(by.into()).min(last)
+    index.min(last).saturating_add_signed(by).min(last)
 }

@@ -5,7 +5,7 @@ use ratatui::text::Line;
 
 use super::super::state::State;
 use super::screen::{Screen, inside};
-use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::Focus;
 use crate::tui::input::keymap::{Action, PanelAction};
 use bertscope_report::explanation::{cell, score};
 use bertscope_report::number::signed;

@@ -9,8 +9,8 @@ use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::notice::cut_off;
 use crate::tui::input::keymap::{Action, LessonAction};
-use crate::tui::state::hidden_content::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
+use crate::tui::state::visibility::HiddenContent;
 use bertscope_lessons::paragraphs;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
@@ -31,8 +31,7 @@ pub(in crate::tui) fn lines(state: &State, active: &ActiveLesson, area: Rect) ->
     std::iter::once(head(state, active, area.width).line()).chain(words).collect()
 }
 
-/// The list of lessons, whose first entry ends this one.
-const END: (Action, &str) = (Action::Lesson(LessonAction::Choose), "end");
+const END: (Action, &str) = (Action::Lesson(LessonAction::End), "end");
 
 /// The first line: the step, and the keys for moving on.
 pub(in crate::tui) fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {

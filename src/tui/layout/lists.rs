@@ -1,12 +1,6 @@
 //! The lists over the screen: models, commands, and the pairs of a file.
 
-use std::ops::Range;
-
-use ratatui::layout::{Margin, Rect};
-use ratatui::text::Span;
-
 use super::super::state::State;
-use super::list::{ListHit, ListLayout};
 use super::screen::{Screen, whole};
 use crate::tui::input::command_palette::PaletteEntry;
 use crate::tui::pairs::{FileIdf, PairsList};
@@ -14,6 +8,9 @@ use crate::tui::state::overlay::CommandPalette;
 use crate::tui::state::picker::{ModelPicker, PickerLine};
 use bertscope_report::number::with_thousands_separators;
 use bertscope_report::wrap::wrapped_text;
+use ratatui::layout::{Margin, Rect};
+use ratatui::text::Span;
+use std::ops::Range;
 
 /// The minimum width at which the list of models shows all columns and covers only the matrix.
 const MIN_WIDTH_FOR_ALL_COLUMNS: u16 = 64;
@@ -153,4 +150,64 @@ pub(in crate::tui) fn hit_pairs(state: &State, x: u16, y: u16) -> ListHit {
     let layout = pairs(&screen);
     let rows = visible_rows(&layout, list);
     layout.hit(x, y, |line| Some(rows.start + line).filter(|at| *at < list.order.len()))
+}
+
+/// The part of the list under the mouse.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ListHit {
+    /// An item, by its index.
+    Row(usize),
+    /// Another part of the list.
+    Inside,
+    /// The screen outside the list.
+    Outside,
+}
+
+/// The areas of a list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::tui) struct ListLayout {
+    pub frame: Rect,
+    pub filter: Rect,
+    /// Column names; not on a small screen.
+    pub header: Option<Rect>,
+    pub list: Rect,
+    /// A line about the selected row; not on a small screen.
+    pub about: Option<Rect>,
+}
+
+impl ListLayout {
+    /// The areas inside a frame.
+    pub fn compute(frame: Rect) -> Self {
+        let inner = frame.inner(Margin { horizontal: 2, vertical: 1 });
+        let line = |y: u16| Rect { y, height: 1, ..inner };
+        let roomy = inner.height >= 8;
+        let used = if roomy { 2 } else { 1 };
+        Self {
+            frame,
+            filter: Rect { height: inner.height.min(1), ..inner },
+            header: roomy.then(|| line(inner.y + 1)),
+            list: Rect { y: inner.y + used, height: inner.height.saturating_sub(used + u16::from(roomy)), ..inner },
+            about: roomy.then(|| line(inner.bottom() - 1)),
+        }
+    }
+
+    /// The first visible line: the selected one is in the middle if possible.
+    pub fn first(&self, selected: usize, lines: usize) -> usize {
+        let height = usize::from(self.list.height);
+        selected.saturating_sub(height / 2).min(lines.saturating_sub(height))
+    }
+
+    /// The first visible one of these lines.
+    pub fn first_of<T>(&self, lines: &[T], is_selected: impl FnMut(&T) -> bool) -> usize {
+        self.first(lines.iter().position(is_selected).unwrap_or(0), lines.len())
+    }
+
+    /// The part at a position of the screen; `row` maps a line of the list to its row.
+    pub fn hit(&self, x: u16, y: u16, row: impl FnOnce(usize) -> Option<usize>) -> ListHit {
+        if !self.frame.contains((x, y).into()) {
+            return ListHit::Outside;
+        }
+        let line = self.list.contains((x, y).into()).then(|| usize::from(y - self.list.y));
+        line.and_then(row).map_or(ListHit::Inside, ListHit::Row)
+    }
 }

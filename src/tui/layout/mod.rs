@@ -11,7 +11,6 @@ pub mod guess;
 pub mod hit_test;
 pub mod large_text;
 pub mod lesson;
-pub mod list;
 pub mod lists;
 pub mod notice;
 pub mod opening_progress;

@@ -1,25 +1,36 @@
 //! The lines above the bottom line: the notice, or the export prompt with an error.
 
 use super::super::state::State;
+use crate::tui::input::keymap::Focus;
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
+use bertscope_analysis::Side;
 use bertscope_report::label::fit;
 use bertscope_report::wrap::wrapped_text;
 
-/// What to do after a fresh start.
-const FIRST_HINT: &str = "Type a reference, press Tab, type a candidate. Esc, then ? shows all commands.";
+/// What to do next after a fresh start, until both examples are edited.
+fn hint(state: &State) -> Option<&'static str> {
+    let [is_reference, is_candidate] = [Side::Reference, Side::Candidate].map(|side| state.editor(side).is_example());
+    Some(match (is_reference, is_candidate, state.focus) {
+        (true, true, _) => "Type a reference, press Tab, type a candidate. Esc, then ? shows all commands.",
+        (false, true, Focus::Text(Side::Candidate)) => "Now type a candidate. Esc, then ? shows all commands.",
+        (false, true, _) => "Now press Tab and type a candidate. Esc, then ? shows all commands.",
+        (true, false, _) => "Now press Shift-Tab and type a reference. Esc, then ? shows all commands.",
+        (false, false, _) => return None,
+    })
+}
 
 /// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare.
 pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
-    let hint = Some(FIRST_HINT).filter(|_| shows_hint(state));
+    let hint = hint(state).filter(|_| shows_hint(state));
     let said = [&state.saving.failure, &state.messages.notice].into_iter().flatten().map(String::as_str);
     let said: Vec<&str> = said.chain(hint).collect();
     if said.is_empty() { Vec::new() } else { lines(&said.join(" "), width, usize::from(height / 6)) }
 }
 
-/// Whether the notice says what to do: until the first edit of the examples.
+/// Whether the notice says what to do next.
 pub fn shows_hint(state: &State) -> bool {
     let is_plain = state.walkthrough().is_none() && !state.is_list_open() && !state.look.projector;
-    is_plain && !state.hides_scores() && state.inspection().is_untouched()
+    is_plain && !state.hides_scores() && hint(state).is_some()
 }
 
 /// Wraps a sentence in a limited number of lines, one column narrower than `width` for the space before each.

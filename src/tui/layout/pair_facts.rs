@@ -50,7 +50,8 @@ pub(in crate::tui) fn ranks_sentence(list: &PairsList, index: usize) -> String {
     });
     let (among, share) = (with_thousands_separators(among as u64), percent(ranks.difference()));
     let of = if list.systems.len() > 1 { format!(" of {}", system(list, list.system)) } else { String::new() };
-    format!("F1 rank{of} {f1} − human rank {human} = {share} of {among} pairs; rank 1 is the lowest")
+    let scored = if ranks.count < list.rows() { format!("{among} pairs with both") } else { format!("{among} pairs") };
+    format!("F1 rank{of} {f1} − human rank {human} = {share} of {scored}; rank 1 is lowest")
 }
 
 /// The human score; with several systems, that of each system, with its name.

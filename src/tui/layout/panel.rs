@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 
 use super::super::state::State;
 use super::screen::inside;
-use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::Focus;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::explanation::{Page, Target};

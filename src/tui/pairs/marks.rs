@@ -1,10 +1,11 @@
-//! Marks and annotations: matches those of the marks file with their pairs, and collects those to write.
-
-use std::collections::HashMap;
-use std::fmt::Write;
+//! Marks and annotations: matches those of the marks file with their pairs, collects those to write, and states the row
+//! that an export comes from.
 
 use super::{ListItem, NoteDraft, PairsList, Tag};
 use bertscope_pairs::marks::Mark;
+use bertscope_report::PairOrigin;
+use std::collections::HashMap;
+use std::fmt::Write;
 
 impl PairsList {
     /// Handles the end of the rows. Marks follow pairs that have moved; the others are listed at the end.
@@ -116,5 +117,51 @@ impl PairsList {
             self.refresh();
         }
         true
+    }
+}
+
+impl PairsList {
+    /// The row in the file, with its mark and annotation; `None` if it cannot be scored.
+    pub fn origin(&self, index: usize) -> Option<PairOrigin> {
+        let pair = self.items.get(index)?.row.as_ref().ok()?;
+        let tag = self.tags.get(&index).cloned().unwrap_or_default();
+        let row = index + 1;
+        Some(PairOrigin {
+            file: self.name(),
+            row,
+            id: (pair.id != row.to_string()).then(|| pair.id.clone()),
+            human: self.human_score(index, 0),
+            columns: self
+                .columns
+                .values_in_row(index)
+                .map(|(name, value)| (name.to_owned(), value.to_owned()))
+                .collect(),
+            reference: None,
+            edited: false,
+            marked: tag.marked,
+            note: tag.note,
+        })
+    }
+
+    /// The row of the pair on the screen, whose text boxes have these texts. A human score belongs to the file's
+    /// candidate; an edited candidate has none.
+    pub fn origin_on_screen(&self, [reference, candidate]: [&str; 2]) -> Option<PairOrigin> {
+        let current = self.current?;
+        let origin = self.origin(current)?;
+        let pair = self.items[current].row.as_ref().ok()?;
+        // As the text box shows them, without line breaks.
+        let at = if reference == self.shown[0] {
+            Some(0)
+        } else {
+            pair.references.iter().position(|text| text == reference)
+        };
+        let edited = at.is_none() || candidate != self.shown[1];
+        let all = pair.references.len();
+        Some(PairOrigin {
+            edited,
+            human: origin.human.filter(|_| candidate == self.shown[1]),
+            reference: at.filter(|_| all > 1).map(|at| (at + 1, all)),
+            ..origin
+        })
     }
 }

@@ -2,15 +2,12 @@
 //! it; [`super::work::pair_threads`] reads, scores and writes.
 //! It knows neither threads nor files nor the screen.
 
-mod drafts;
-pub mod driver_sums;
 mod filter;
 mod human_scores;
 mod marks;
 mod messages;
 mod note;
 mod order;
-mod origin;
 mod other_columns;
 mod pair;
 pub mod pair_settings;
@@ -37,7 +34,7 @@ pub use other_columns::{ColumnsChunk, ColumnsReader, KINDS_COLUMN, OtherColumns}
 pub use pair::{FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;
-pub use summary::{Summaries, Summary, SummaryJob};
+pub use summary::{DriverSums, Summaries, Summary, SummaryJob};
 pub use systems::SystemMeans;
 
 /// Initial number of pairs scored together.

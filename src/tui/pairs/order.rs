@@ -120,13 +120,8 @@ impl PairsList {
     }
 
     /// Moves the selection by lines.
-    pub fn step(&mut self, by: i16) {
+    pub fn step(&mut self, by: isize) {
         self.selected = moved(self.selected, by, self.order.len());
-    }
-
-    /// Moves the selection to the first or last line.
-    pub fn end(&mut self, last: bool) {
-        self.selected = if last { self.order.len().saturating_sub(1) } else { 0 };
     }
 
     /// The pair after (or before) the one on the screen in list order, skipping invalid rows. If the one on the screen is

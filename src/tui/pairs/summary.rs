@@ -1,11 +1,11 @@
-//! The summary of the listed pairs: means, differences of systems, and the distribution of the scores.
+//! The summary of the listed pairs: means, differences of systems, the distribution of the scores, and what drives them.
 
-use super::driver_sums::DriverSums;
+use super::{Batch, ListItem, PairsList, ScoreTriple};
 use bertscope_report::findings::sheet::{Block, Table};
 use bertscope_report::findings::{self, drivers};
-use bertscope_systems::{Drivers, Histogram, Measure, Resampling, SegmentScores, Segments, SystemComparison};
-
-use super::{ListItem, PairsList, ScoreTriple};
+use bertscope_systems::{
+    Drivers, DriversBuilder, Histogram, Measure, PairDrivers, Resampling, SegmentScores, Segments, SystemComparison,
+};
 
 /// Maximum number of words listed.
 const MAX_WORDS: usize = 40;
@@ -160,5 +160,33 @@ impl PairsList {
         {
             all.extend(raw.iter().map(|raw| self.scaled(*raw)));
         }
+    }
+}
+
+/// The sums over all pairs scored with the current settings. Memory does not grow with the number of pairs.
+#[derive(Debug, Clone, Default)]
+pub struct DriverSums {
+    /// The generation of the newest batch, with its sums; the list drops older scores.
+    builder: Option<(u64, DriversBuilder)>,
+    systems: usize,
+}
+
+impl DriverSums {
+    /// Adds a pair of a batch, one entry per system.
+    pub fn add(&mut self, batch: &Batch, id: &str, pair: Vec<PairDrivers>) {
+        if self.builder.as_ref().is_none_or(|(generation, _)| *generation != batch.generation) {
+            self.systems = pair.len();
+            self.builder = Some((batch.generation, DriversBuilder::new(vec![String::new(); pair.len()])));
+        }
+        if let Some((_, sums)) = self.builder.as_mut().filter(|_| pair.len() == self.systems) {
+            let pair: Vec<_> = pair.into_iter().map(|drivers| (drivers, None)).collect();
+            sums.add(id, &pair);
+        }
+    }
+
+    /// The drivers of the scores; `None` before a pair of this generation was scored.
+    pub fn finish(&self, generation: u64) -> Option<Drivers> {
+        let (_, sums) = self.builder.as_ref().filter(|(of, _)| *of == generation)?;
+        Some(sums.clone().finish())
     }
 }

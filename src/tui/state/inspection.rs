@@ -2,8 +2,8 @@
 
 use super::explanation_panel::ExplanationPanel;
 use super::guess::Guess;
-use super::hidden_content::HiddenContent;
 use super::matrix::{CellPosition, ColorScale, MatchDirection};
+use super::visibility::HiddenContent;
 use crate::tui::input::editor::Editor;
 use bertscope_analysis::{Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
@@ -46,6 +46,8 @@ pub struct DisplaySettings {
     pub scale: ColorScale,
     /// The cell under the crosshair.
     pub cell: CellPosition,
+    /// Whether the user has moved the crosshair on this pair.
+    pub is_cell_chosen: bool,
 }
 
 impl Inspection {

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::explanation_panel::ExplanationPanel;
-use super::hidden_content::HiddenContent;
 use super::inspection::{DisplaySettings, Inspection};
 use super::matrix::{CellPosition, ColorScale};
+use super::visibility::HiddenContent;
 use crate::tui::input::editor::Editor;
 use bertscope_analysis::{Analysis, Program, Side};
 use bertscope_explain::{KeptTexts, Topic};
@@ -64,6 +64,7 @@ impl ActiveLesson {
             show_special: true,
             scale: ColorScale::Unit,
             cell: CellPosition { candidate: 1, reference: 1 },
+            is_cell_chosen: false,
         };
         inspection.panel =
             ExplanationPanel { topic: settings.panel.unwrap_or(Topic::Matches), ..ExplanationPanel::default() };

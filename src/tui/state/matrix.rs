@@ -1,6 +1,8 @@
-//! Display settings of the matrix: matches, scale, size and crosshair.
+//! Display settings: of the matrix, and the appearance of the screen, which is independent of the scene.
 
+use crate::tui::terminal::theme::Theme;
 pub use bertscope_report::direction::MatchDirection;
+use bertscope_report::export::palette::Palette;
 
 /// The range of the colour scale.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -31,4 +33,26 @@ pub struct CellPosition {
     pub candidate: usize,
     /// Column.
     pub reference: usize,
+}
+
+/// Appearance settings.
+#[derive(Debug, Clone, Copy)]
+pub struct Look {
+    /// The chosen colours of the heatmap; `None` for those that suit the background.
+    pub palette: Option<Palette>,
+    /// Size of a cell.
+    pub zoom: Zoom,
+    /// Colours of everything except the heatmap.
+    pub theme: Theme,
+    /// Whether projector mode is on: large cells and numbers, few words.
+    pub projector: bool,
+    /// Whether the teacher's notes of a lesson are shown.
+    pub teacher_notes: bool,
+}
+
+impl Look {
+    /// Colours of the heatmap.
+    pub fn palette(&self) -> Palette {
+        self.palette.unwrap_or(if self.theme.light { Palette::Blues } else { Palette::Viridis })
+    }
 }

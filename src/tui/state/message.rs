@@ -7,7 +7,7 @@ use crossterm::event::{KeyEvent, MouseEvent};
 
 use super::explanation_panel::AnsweredQuestion;
 use super::export::ExportOutcome;
-use super::models::ModelInfo;
+use super::opening::ModelInfo;
 use super::picker::ModelChoice;
 use crate::tui::pairs::PairsMessage;
 use crate::tui::terminal::event::{TerminalEvent, TerminalReply};

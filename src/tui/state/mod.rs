@@ -1,21 +1,15 @@
 //! The state of the screen: plain data, changed only by [`super::update`](mod@super::update).
 //! It knows pairs and keys, but no threads, files or drawing.
 
-pub mod competing_texts;
 pub mod explanation_panel;
 pub mod export;
 pub mod export_prompt;
 pub mod guess;
-pub mod hidden_content;
 pub mod inspection;
 pub mod key_label;
 pub mod lesson;
-pub mod lesson_keys;
-pub mod look;
 pub mod matrix;
 pub mod message;
-pub mod models;
-pub mod open_overlay;
 pub mod opening;
 pub mod overlay;
 pub mod palette_entries;
@@ -46,10 +40,9 @@ use scene::{PairsPart, Scene};
 use visibility::MainView;
 use walkthrough::ActiveWalkthrough;
 
-pub use super::input::focus::Focus;
-pub use look::Look;
-pub use matrix::{CellPosition, ColorScale, MatchDirection, Zoom};
-pub use models::Models;
+pub use super::input::keymap::Focus;
+pub use matrix::{CellPosition, ColorScale, Look, MatchDirection, Zoom};
+pub use opening::Models;
 pub use results::{DIM_AFTER, EDIT_PAUSE, Results};
 
 /// The state of the screen.

@@ -7,7 +7,7 @@ use super::matrix::{ColorScale, Zoom};
 use super::overlay::{CommandPalette, PaletteContent};
 use crate::choice::Choice;
 use crate::tui::input::command_palette::{COMMANDS, Command, EntryAction, PaletteEntry, find, glossary};
-use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::Focus;
 use crate::tui::input::keymap::{
     Action, BINDINGS, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope, Setting, first_key, keys_for,
     reaches_program,
@@ -59,7 +59,7 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
             let name = state.panel().topic.title().to_owned();
             entries.insert(0, PaletteEntry { name, ..entry(page.lead(), EntryAction::Nothing) });
         }
-        entries.extend(keys_without_command());
+        entries.extend(keys_without_command(state.scene_scope()));
     }
     entries.extend(glossary::ENTRIES.iter().map(|(word, meaning)| PaletteEntry {
         name: (*word).to_owned(),
@@ -119,7 +119,8 @@ fn applies(state: &State, action: Action) -> bool {
         }
         Action::Lesson(LessonAction::ScrollNote(_)) => state.lesson().is_some(),
         Action::Lesson(LessonAction::Reveal) => state.hides_scores(),
-        Action::Commands => false,
+        // It comes with the lessons.
+        Action::Commands | Action::Lesson(LessonAction::End) => false,
         _ => true,
     }
 }
@@ -189,15 +190,9 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
 
 /// The way out of the active lesson, the lessons with their digits, and the steps of all.
 fn lessons(state: &State) -> Vec<PaletteEntry> {
-    let end = PaletteEntry {
-        name: "End the lesson".into(),
-        synonyms: "leave stop close".into(),
-        ..entry(
-            "return to your own texts; the lesson resumes here".into(),
-            EntryAction::Action(Action::Lesson(LessonAction::End)),
-        )
-    };
-    let mut entries: Vec<PaletteEntry> = state.lesson().map(|_| end).into_iter().collect();
+    let end = COMMANDS.iter().filter(|command| command.action == Action::Lesson(LessonAction::End));
+    let mut entries: Vec<PaletteEntry> =
+        end.filter(|_| state.lesson().is_some()).map(|command| command_entry(state, command)).collect();
     let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
     let own = state.progress.lessons.file_lesson.iter().map(|lesson| (FILE_LESSON_NUMBER, &**lesson));
     let mut steps = Vec::new();
@@ -246,15 +241,14 @@ fn models(state: &State) -> Vec<PaletteEntry> {
         .collect()
 }
 
-/// Keys that move or edit, by their scope.
-fn keys_without_command() -> Vec<PaletteEntry> {
-    BINDINGS
-        .iter()
-        .filter(|b| b.scope != Scope::Commands && !b.help.is_empty())
-        .map(|b| PaletteEntry {
-            name: format!("{}: {}", b.scope.name(), b.help),
-            keys: b.keys.to_owned(),
-            ..entry(String::new(), EntryAction::Nothing)
-        })
-        .collect()
+/// Keys that move or edit, by their scope; those of the current one come first.
+fn keys_without_command(here: Scope) -> Vec<PaletteEntry> {
+    let (own, others): (Vec<_>, Vec<_>) = BINDINGS.iter().partition(|b| b.scope == here);
+    let all = own.into_iter().chain(others).filter(|b| b.scope != Scope::Commands && !b.help.is_empty());
+    all.map(|b| PaletteEntry {
+        name: format!("{}: {}", b.scope.name(), b.help),
+        keys: b.keys.to_owned(),
+        ..entry(String::new(), EntryAction::Nothing)
+    })
+    .collect()
 }

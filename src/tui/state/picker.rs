@@ -87,7 +87,7 @@ impl ModelPicker {
     }
 
     /// Moves the selection by rows.
-    pub fn step(&mut self, by: i16) {
+    pub fn step(&mut self, by: isize) {
         self.selected = moved(self.selected, by, self.rows().len());
     }
 
@@ -173,7 +173,7 @@ mod tests {
     fn the_model_in_use_is_selected_first_and_the_selection_stays_in_the_list() {
         let mut picker = ModelPicker::new("roberta-large");
         picker.step(3);
-        picker.step(i16::MAX);
+        picker.step(isize::MAX);
         assert_eq!((picker.selected, picker.row()), (0, None));
         picker.fill(self::picker().choices.unwrap());
         assert_eq!(picker.row().unwrap().name(), "roberta-large");
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(picker.selected, 3);
         picker.step(-10);
         assert_eq!(picker.selected, 0);
-        picker.step(i16::MAX);
+        picker.step(isize::MAX);
         assert_eq!(picker.selected, 3);
     }
 }

@@ -1,13 +1,11 @@
 //! Decides which parts of a score may be shown; used by every panel, file and copy.
 
-use std::sync::Arc;
-
 use super::State;
-use super::hidden_content::HiddenContent;
 use crate::tui::input::keymap::{Action, LessonAction, Setting};
 use bertscope_explain::Explanation;
 use bertscope_explain::pooled::Contributions;
 use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture};
+use std::sync::Arc;
 
 /// The content of the main area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,5 +82,36 @@ impl State {
             return Some(format!("The scores appear at step {number}; {key} ends the walkthrough."));
         }
         None
+    }
+}
+
+/// What is hidden of a pair for a guess.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum HiddenContent {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The scores; the matrix has been revealed.
+    Scores,
+    /// The matrix and the scores.
+    All,
+}
+
+impl HiddenContent {
+    /// What stays hidden after the next reveal: the matrix is revealed first, then the scores.
+    pub fn reveal(self) -> Self {
+        match self {
+            Self::All => Self::Scores,
+            Self::Scores | Self::Nothing => Self::Nothing,
+        }
+    }
+
+    /// Whether a part of the pair is not hidden.
+    pub(super) fn shows(self, product: Quantity) -> bool {
+        match (self, product) {
+            (Self::Nothing, _) | (_, Quantity::Tokens) => true,
+            (Self::Scores, Quantity::Cells | Quantity::Weights | Quantity::Matches(_)) => true,
+            (Self::Scores | Self::All, _) => false,
+        }
     }
 }

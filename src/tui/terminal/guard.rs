@@ -3,6 +3,7 @@
 use std::io::{self, Stdout, Write, stdout};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use bertscope_encoder::panic_guard::is_guarded;
 use crossterm::cursor::Show;
 use crossterm::event::{
@@ -17,11 +18,35 @@ use super::signals;
 /// Whether the inspector owns the terminal, so that it is restored exactly once.
 static IS_SET_UP: AtomicBool = AtomicBool::new(false);
 
-/// Whether the terminal was already set up again after the stop that the next [`TerminalGuard::resume`] is about.
+/// Whether the terminal was already set up again after the stop that the next [`TerminalRequest::Resume`] is about.
 static RESUMED: AtomicBool = AtomicBool::new(false);
 
 /// Whether the terminal distinguishes all keys while we own it.
 static DISTINGUISHES_KEYS: AtomicBool = AtomicBool::new(false);
+
+/// What the terminal is to do.
+#[derive(Debug, Clone, Copy)]
+pub enum TerminalRequest<'a> {
+    /// Turn mouse capture on or off.
+    CaptureMouse(bool),
+    /// Enable the kitty keyboard protocol, so that `Esc` differs from the start of a chord and chords differ from each
+    /// other.
+    DistinguishKeys,
+    /// Restore the terminal, suspend the program until the shell resumes it, and set up the terminal again. Without a
+    /// shell that could resume it, the program keeps running.
+    Suspend {
+        /// Whether mouse capture is on.
+        mouse: bool,
+    },
+    /// Set up the terminal again after the program was stopped otherwise: the shell may have changed its modes and written
+    /// on our screen.
+    Resume {
+        /// Whether mouse capture is on.
+        mouse: bool,
+    },
+    /// Put a text on the clipboard.
+    Copy(&'a str),
+}
 
 /// The terminal in raw mode, on its alternate screen, with bracketed paste.
 ///
@@ -67,51 +92,36 @@ impl TerminalGuard {
         Ok(answers)
     }
 
-    /// Enables the kitty keyboard protocol, so that `Esc` differs from the start of a chord and chords differ from each
-    /// other.
+    /// Carries out a request.
     ///
     /// # Errors
-    /// If the terminal cannot be written to.
-    pub fn distinguish_keys(&self) -> io::Result<()> {
-        if DISTINGUISHES_KEYS.swap(true, Ordering::SeqCst) { Ok(()) } else { distinguish_keys() }
-    }
-
-    /// Turns mouse capture on or off.
-    ///
-    /// # Errors
-    /// If the terminal cannot be written to.
-    pub fn capture_mouse(&self, on: bool) -> io::Result<()> {
-        if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) }
-    }
-
-    /// Restores the terminal, suspends the program until the shell resumes it, and sets up the terminal again. Without
-    /// a shell that could resume it, the program keeps running.
-    ///
-    /// # Errors
-    /// If raw mode cannot be restored.
-    pub fn suspend(&self, mouse: bool) -> io::Result<()> {
-        if signals::shell_can_resume() {
-            restore();
-            signals::stop()?;
-            RESUMED.store(true, Ordering::SeqCst);
-            set_up()?;
-            self.capture_mouse(mouse)?;
+    /// If the terminal cannot be written to or put in raw mode.
+    pub fn request(&self, request: TerminalRequest<'_>) -> io::Result<()> {
+        let capture =
+            |on| if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) };
+        match request {
+            TerminalRequest::CaptureMouse(on) => capture(on),
+            TerminalRequest::DistinguishKeys if DISTINGUISHES_KEYS.swap(true, Ordering::SeqCst) => Ok(()),
+            TerminalRequest::DistinguishKeys => distinguish_keys(),
+            TerminalRequest::Suspend { mouse } if signals::shell_can_resume() => {
+                restore();
+                signals::stop()?;
+                RESUMED.store(true, Ordering::SeqCst);
+                set_up()?;
+                capture(mouse)
+            }
+            TerminalRequest::Resume { mouse } if !RESUMED.swap(false, Ordering::SeqCst) => {
+                restore();
+                set_up()?;
+                capture(mouse)
+            }
+            TerminalRequest::Suspend { .. } | TerminalRequest::Resume { .. } => Ok(()),
+            TerminalRequest::Copy(text) => {
+                // OSC 52: the terminal puts it on the clipboard of the user's machine, over SSH too.
+                write!(stdout(), "\x1b]52;c;{}\x1b\\", BASE64_STANDARD.encode(text))?;
+                stdout().flush()
+            }
         }
-        Ok(())
-    }
-
-    /// Sets up the terminal again after the program was stopped otherwise than by [`TerminalGuard::suspend`]: the shell may
-    /// have changed its modes and written on our screen.
-    ///
-    /// # Errors
-    /// If raw mode cannot be restored.
-    pub fn resume(&self, mouse: bool) -> io::Result<()> {
-        if RESUMED.swap(false, Ordering::SeqCst) {
-            return Ok(());
-        }
-        restore();
-        set_up()?;
-        self.capture_mouse(mouse)
     }
 }
 

@@ -4,13 +4,13 @@ use std::time::Instant;
 
 use super::analysis::analyze_edit;
 use super::crosshair::move_cell;
+use super::crosshair::{enter_text, focus, leave_text};
 use super::effect::Effect;
-use super::focus::{enter_text, focus, leave_text};
 use super::settings::set;
 use super::status::show_status;
-use super::{explanation_panel, export, lesson, models, overlay, pairs, picker, walkthrough};
+use super::{explanation_panel, export, lesson, models, overlay, pairs, walkthrough};
 use crate::tui::input::editor::Editor;
-use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::Focus;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::layout::texts::byte_on_next_line;
 use crate::tui::state::State;
@@ -27,7 +27,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
         Action::Redraw => return vec![Effect::Redraw],
         Action::Help => state.open_palette(PaletteContent::Help),
         Action::Commands => state.open_palette(PaletteContent::Commands),
-        Action::PickModel => return picker::open(state),
+        Action::PickModel => return models::open_list(state),
         Action::Export => return export::open(state, None),
         Action::Copy => state.overlay = Some(Overlay::Copy),
         Action::CopyContent(content) => return export::start_export(state, ExportTarget::Clipboard(content)),
@@ -75,10 +75,9 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) -> Vec<Effect
             return show_status(state, format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
         }
         Action::Accept => return overlay::accept(state, now),
-        Action::Close => overlay::close(state),
-        Action::Pick(by) => overlay::pick(state, by),
-        Action::PickEnd(last) => overlay::pick(state, if last { i16::MAX } else { i16::MIN }),
-        Action::UseTypedName => picker::use_name(state),
+        Action::Close => return overlay::close(state),
+        Action::Pick(by) => return overlay::pick(state, by, now),
+        Action::UseTypedName => models::use_name(state),
         Action::NextExtension(forward) => {
             if let Some(prompt) = state.prompt_mut() {
                 prompt.cycle_extension(forward);

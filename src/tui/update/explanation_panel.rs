@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::analysis::{analyze_edit, request_analysis};
-use super::crosshair::keep_cell;
+use super::crosshair::keep_focus_on_screen;
+use super::crosshair::{choose_cell, choose_token};
 use super::effect::Effect;
-use super::focus::keep_focus_on_screen;
 use super::status::{show_failure, show_status};
 use super::{settings, walkthrough};
-use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::Focus;
 use crate::tui::input::keymap::{Action, PanelAction};
+use crate::tui::input::moved;
 use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen};
 use crate::tui::layout::{derivation, has_room_for_detail};
 use crate::tui::state::State;
@@ -18,8 +19,8 @@ use crate::tui::state::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
 use crate::tui::state::matrix::CellPosition;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
-use bertscope_report::explanation::Target;
 use bertscope_report::explanation::walkthrough::Stage;
+use bertscope_report::explanation::{Target, costliest_token};
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) -> Vec<Effect> {
@@ -65,9 +66,14 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
         }
         // Where the panel takes room from the matrix, the same question again hides it.
         PanelAction::Ask(topic) if (state.look.projector || needs_room(state)) && state.panel().topic == topic => {
-            state.panel_mut().asked = !state.panel().asked;
+            let hides = state.panel().asked;
+            state.panel_mut().asked = !hides;
             keep_focus_on_screen(state);
-            Vec::new()
+            if !hides {
+                return Vec::new();
+            }
+            let key = state.key_name(Action::Panel(action));
+            show_status(state, format!("The panel is hidden and leaves its room to the matrix: {key} shows it."))
         }
         PanelAction::Ask(topic) => ask(state, topic, now),
         PanelAction::NextTopic(forward) => ask(state, state.panel().topic.next(forward), now),
@@ -76,22 +82,21 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
             ask(state, Topic::Matches, now)
         }
         PanelAction::ToggleDerivation => toggle_derivation(state, now),
-        PanelAction::ChooseEnd(last) => act(state, PanelAction::Choose(if last { i16::MAX } else { i16::MIN }), now),
-        PanelAction::Choose(by) if state.walkthrough().is_some() => {
-            walkthrough::scroll(state, by);
-            Vec::new()
-        }
-        PanelAction::Follow | PanelAction::Drop if state.walkthrough().is_some() => Vec::new(),
-        PanelAction::Choose(by) => {
-            choose(state, by);
-            request_cosine(state, now)
-        }
-        PanelAction::Follow => follow(state, now),
         PanelAction::Keep => keep(state, now),
         PanelAction::ReverseKept => reverse_kept(state, now),
         PanelAction::RestoreKept => restore_kept(state, now),
         PanelAction::Drop => drop_kept(state, now),
     }
+}
+
+/// Moves the selection by rows, or scrolls the walkthrough in its place.
+pub(super) fn pick(state: &mut State, by: isize, now: Instant) -> Vec<Effect> {
+    if state.walkthrough().is_some() {
+        walkthrough::scroll(state, by);
+        return Vec::new();
+    }
+    choose(state, by);
+    request_cosine(state, now)
 }
 
 /// Whether the matrix needs the panel's area to show its digits.
@@ -134,6 +139,17 @@ fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
         };
         return show_status(state, words);
     }
+    // The headline's word is explained first, unless the user has chosen another.
+    if state.panel().derivation.is_none()
+        && state.focus != Focus::Panel
+        && state.shows_costliest_word()
+        && !state.display().is_cell_chosen
+        && let Some(analysis) = &state.results.analysis
+        && let Some((side, token)) = costliest_token(analysis, &state.sides())
+    {
+        choose_token(state, side, token);
+        state.display_mut().is_cell_chosen = false;
+    }
     // A derivation that does not fit on these lines scrolls by pages.
     let (most, page) = derivation::scroll(state);
     state.panel_mut().derivation = match state.panel().derivation {
@@ -158,20 +174,19 @@ fn chosen_target(state: &State) -> Option<Target> {
     (chosen < page.len()).then(|| page.target(chosen)).flatten()
 }
 
-fn choose(state: &mut State, by: i16) {
+fn choose(state: &mut State, by: isize) {
     let Some(page) = state.page() else { return };
     let rows: Vec<usize> = (0..page.len()).filter(|&i| page.target(i).is_some()).collect();
-    let Some(last) = rows.len().checked_sub(1) else { return };
     let chosen = state.panel().chosen_row(&page);
-    let here = rows.iter().position(|&i| i == chosen).unwrap_or(last);
-    let there = rows[here.saturating_add_signed(by.into()).min(last)];
+    let here = rows.iter().position(|&i| i == chosen).unwrap_or(rows.len());
+    let Some(&there) = rows.get(moved(here, by, rows.len())) else { return };
     let target = page.target(there);
     drop(page);
     state.panel_mut().row = there;
     // The crosshair follows, so that the matrix shows the tokens of the row.
     match target {
-        Some(Target::Token(side, token) | Target::Word(side, token)) => move_to_token(state, side, token),
-        Some(Target::Cell { candidate, reference }) => move_to_cell(state, CellPosition { candidate, reference }),
+        Some(Target::Token(side, token) | Target::Word(side, token)) => choose_token(state, side, token),
+        Some(Target::Cell { candidate, reference }) => choose_cell(state, CellPosition { candidate, reference }),
         _ => {}
     }
 }
@@ -183,23 +198,9 @@ pub(super) fn select_row(state: &mut State, row: usize, now: Instant) -> Vec<Eff
     request_cosine(state, now)
 }
 
-fn move_to_token(state: &mut State, side: Side, token: usize) {
-    let Some(matches) = state.results.analysis.as_ref().map(|analysis| &analysis.matches) else { return };
-    let Some(found) = side.pick(&matches.reference, &matches.candidate).get(token).map(|found| found.token) else {
-        return;
-    };
-    let [reference, candidate] = side.pick([token, found], [found, token]);
-    move_to_cell(state, CellPosition { candidate, reference });
-}
-
-fn move_to_cell(state: &mut State, cell: CellPosition) {
-    state.display_mut().cell = cell;
-    keep_cell(state);
-}
-
 /// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text.
-fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
-    match chosen_target(state) {
+pub(super) fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
+    match chosen_target(state).filter(|_| state.walkthrough().is_none()) {
         Some(Target::Word(side, token)) => {
             let open = &mut state.panel_mut().open;
             let _ = open.remove(&(side, token)) || open.insert((side, token));
@@ -271,7 +272,9 @@ fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
 }
 
 fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(Target::KeptText(side, index)) = chosen_target(state) else { return Vec::new() };
+    let Some(Target::KeptText(side, index)) = chosen_target(state).filter(|_| state.walkthrough().is_none()) else {
+        return Vec::new();
+    };
     let kept = state.panel_mut().kept_mut(side);
     if index >= kept.len() {
         return Vec::new();

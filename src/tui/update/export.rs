@@ -16,8 +16,9 @@ use crate::tui::state::export::{ExportJob, ExportOutcome, ExportSubject, ExportT
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::matrix::CellPosition;
 use crate::tui::state::overlay::Overlay;
-use bertscope_analysis::Analysis;
+use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
+use bertscope_metric::Pair;
 use bertscope_printable::printable;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportOptions, Format};
@@ -116,7 +117,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     let options = ExportOptions {
         dark: !state.look.theme.light,
         palette: state.look.palette(),
-        title: None,
+        text_names: Pair { reference: state.text_name(Side::Reference), candidate: state.text_name(Side::Candidate) },
         origin: state.pair_origin(),
         special: state.display().show_special,
         explanations: export_section(state, &analysis, format).into_iter().collect(),

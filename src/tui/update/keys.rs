@@ -1,19 +1,17 @@
-//! Handles keys according to the table of key bindings.
-
-use std::time::Instant;
-
-use crossterm::event::{KeyEvent, KeyModifiers};
+//! Handles keys according to the table of key bindings, and typing in a text box.
 
 use super::act::act;
 use super::analysis::analyze_edit;
 use super::effect::Effect;
 use super::status::show_status;
-use super::typing::typed_character;
 use super::{overlay, pairs};
-use crate::tui::input::focus::Focus;
+use crate::tui::input::editor::Editor;
+use crate::tui::input::keymap::Focus;
 use crate::tui::input::keymap::{self, Action, Scope, action, option_letter};
 use crate::tui::state::State;
 use crate::tui::state::message::Message;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::time::Instant;
 
 pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
     // A chord with Alt was delivered, so Option does not type characters.
@@ -86,5 +84,29 @@ fn explain_option(state: &mut State, typed: char) {
             state.key_name(Action::Commands)
         );
         show_status(state, words);
+    }
+}
+
+/// Handles a key in a one-line text box; returns whether it was handled.
+pub(super) fn edit_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
+    match (asked, typed_character(key)) {
+        (Some(Action::MoveCursor(motion)), _) => editor.move_cursor(motion, false),
+        (Some(Action::Select(motion)), _) => editor.move_cursor(motion, true),
+        (Some(Action::SelectAll), _) => editor.select_all(),
+        (Some(Action::Edit(edit)), _) => editor.apply(edit),
+        (None, Some(c)) => editor.insert(c.encode_utf8(&mut [0; 4])),
+        _ => return false,
+    }
+    true
+}
+
+/// The character that a key types.
+pub(super) fn typed_character(key: KeyEvent) -> Option<char> {
+    let with = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
+    // AltGr arrives as Ctrl and Alt.
+    let types = with.is_empty() || with == KeyModifiers::CONTROL | KeyModifiers::ALT;
+    match key.code {
+        KeyCode::Char(c) if types => Some(c),
+        _ => None,
     }
 }

@@ -1,26 +1,27 @@
-//! Lessons: starts, steps, reveals and ends them.
-
-use std::sync::Arc;
-use std::time::Instant;
+//! Lessons and hidden scores: starts, steps, reveals and ends them, and takes the audience’s guess.
 
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
+use super::crosshair::{free_letters, keep_focus_on_screen};
 use super::effect::Effect;
-use super::focus::{free_letters, keep_focus_on_screen};
 use super::status::{show_failure, show_last_step, show_status};
-use super::{export, guess, walkthrough};
-use crate::tui::input::focus::Focus;
+use super::{export, walkthrough};
+use crate::tui::input::editor::Editor;
+use crate::tui::input::keymap::Focus;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::layout;
 use crate::tui::state::State;
-use crate::tui::state::hidden_content::HiddenContent;
+use crate::tui::state::guess::Guess;
 use crate::tui::state::lesson::ActiveLesson;
-use crate::tui::state::overlay::PaletteContent;
+use crate::tui::state::overlay::{Overlay, PaletteContent};
 use crate::tui::state::scene::Scene;
+use crate::tui::state::visibility::HiddenContent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::{Lesson, bundled};
+use std::sync::Arc;
+use std::time::Instant;
 
 /// Runs an action of lessons.
 pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<Effect> {
@@ -29,6 +30,10 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
         LessonAction::Choose => {
             state.open_palette(PaletteContent::Lessons);
             Vec::new()
+        }
+        LessonAction::End if state.lesson().is_none() => {
+            let start = state.key_name(Action::Lesson(LessonAction::Choose));
+            show_status(state, format!("No lesson is running; {start} starts one."))
         }
         LessonAction::End => end(state, now),
         LessonAction::StepEnd(last) => go_to_end(state, last, now),
@@ -39,7 +44,7 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
         LessonAction::Hide if !state.hides_scores() => hide(state),
         LessonAction::Guess if !state.hides_scores() => {
             hide(state);
-            guess::open(state)
+            open_guess(state)
         }
         // In the panel, Space has no other meaning.
         LessonAction::Reveal if !state.hides_scores() && state.lesson().is_some() && state.focus == Focus::Panel => {
@@ -55,7 +60,7 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
             show_status(state, format!("This question is answered in words; {reveal} {what}."))
         }
         LessonAction::Hide | LessonAction::Reveal => reveal(state, now),
-        LessonAction::Guess => guess::open(state),
+        LessonAction::Guess => open_guess(state),
     }
 }
 
@@ -135,8 +140,7 @@ pub(super) fn advance(state: &mut State, forward: bool, now: Instant) -> Vec<Eff
 
 /// How to end the lesson.
 pub(super) fn way_out(state: &State) -> Option<String> {
-    let list = state.lesson().map(|_| state.key_name(Action::Lesson(LessonAction::Choose)));
-    list.map(|key| format!("{key}, then Enter ends the lesson"))
+    state.lesson().map(|_| format!("{} ends the lesson", state.key_name(Action::Lesson(LessonAction::End))))
 }
 
 pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
@@ -144,6 +148,11 @@ pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<
     let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
     if step == active.step || step >= active.lesson.steps.len() {
         return show_last_step(state, forward, way_out(state));
+    }
+    // On a narrow screen, the bottom line has the key that reveals.
+    if forward && state.hides_scores() && state.terminal.size.0 >= 60 {
+        let back = state.key_name(Action::NextStep(false));
+        show_status(state, format!("The scores of step {} were not shown: {back} goes back to it.", active.step + 1));
     }
     go_to_step(state, step, now)
 }
@@ -223,4 +232,24 @@ fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
         }
     }
     request_analysis(state, now)
+}
+
+/// Opens the prompt.
+fn open_guess(state: &mut State) -> Vec<Effect> {
+    let typed = state.inspection().guess.as_ref().map_or_else(String::new, Guess::typed);
+    state.overlay = Some(Overlay::Guess(Editor::new(&typed)));
+    Vec::new()
+}
+
+/// Saves the guess. An invalid one stays in the prompt.
+pub(super) fn keep_guess(state: &mut State) -> Vec<Effect> {
+    let Some(typed) = state.guess_draft().map(|draft| draft.text().trim().to_owned()) else { return Vec::new() };
+    let guess = match Guess::parse(&typed, state.competing_texts(Side::Candidate).len()) {
+        _ if typed.is_empty() => None,
+        Ok(guess) => Some(guess),
+        Err(why) => return show_failure(state, why),
+    };
+    state.inspection_mut().guess = guess;
+    state.close_overlay();
+    Vec::new()
 }

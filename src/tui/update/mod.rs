@@ -2,23 +2,18 @@
 
 mod act;
 mod analysis;
-mod command_palette;
 mod crosshair;
 mod effect;
 mod explanation_panel;
 mod export;
-mod focus;
-mod guess;
 mod keys;
 mod lesson;
 mod models;
 mod mouse;
 mod overlay;
 mod pairs;
-mod picker;
 mod settings;
 mod status;
-mod typing;
 mod walkthrough;
 
 use std::time::Instant;
@@ -29,7 +24,7 @@ pub use effect::Effect;
 pub use lesson::start_lesson;
 pub use pairs::save_note;
 
-use super::input::focus::Focus;
+use super::input::keymap::Focus;
 use super::input::keymap::Scope;
 use super::state::export::StatusMessage;
 use super::state::message::{AnalysisOutcome, Message};
@@ -37,7 +32,7 @@ use super::state::overlay::Overlay;
 use super::state::{State, drawn_size};
 use super::terminal::event::TerminalReply;
 use analysis::analyze_edit;
-use focus::enter_text;
+use crosshair::enter_text;
 
 /// Changes the state and returns the effects.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
@@ -98,7 +93,7 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         Message::Opening(number, progress) => models::on_progress(state, number, progress, now),
         Message::Opened(number, info) => models::on_opened(state, number, info, now),
         Message::OpenFailed(number, why) => models::on_open_failed(state, number, why),
-        Message::ModelsListed(choices) => picker::fill(state, choices),
+        Message::ModelsListed(choices) => models::fill_list(state, choices),
         Message::Analyzed(outcome) => on_analyzed(state, outcome),
         Message::Explained(explained) => explanation_panel::on_answer(state, explained),
         Message::ExplanationFailed(job, why) => explanation_panel::on_failure(state, job, why),

@@ -1,15 +1,18 @@
-//! Changes the model: the current one stays active until the new one is ready.
-
-use std::time::Instant;
+//! Changes the model, which the list of models chooses: the current one stays active until the new one is ready.
 
 use super::analysis::request_analysis;
 use super::effect::Effect;
 use super::lesson;
+use super::overlay;
+use crate::tui::input::editor::Editor;
 use crate::tui::state::State;
-use crate::tui::state::models::ModelInfo;
+use crate::tui::state::opening::ModelInfo;
 use crate::tui::state::opening::{ModelRequest, Opening};
+use crate::tui::state::overlay::Overlay;
+use crate::tui::state::picker::{ModelChoice, ModelPicker};
 use bertscope_lessons::check::missing_layer;
 use bertscope_models::{Progress, bundled};
+use std::time::Instant;
 
 /// Number of recent model folders to keep.
 const MAX_FOLDERS: usize = 8;
@@ -107,4 +110,44 @@ pub(super) fn on_open_failed(state: &mut State, number: u64, why: String) -> Vec
     }
     state.messages.notice = Some(format!("{name} was not opened: {why}"));
     if state.models.current.is_none() { open(state, bundled::NAME) } else { Vec::new() }
+}
+
+/// Opens the list; its models arrive later.
+pub(super) fn open_list(state: &mut State) -> Vec<Effect> {
+    state.messages.notice = None;
+    state.models.early_picker = None;
+    let current = state.models.current.as_ref().map_or("", |info| &info.reopen);
+    state.overlay = Some(Overlay::Models(ModelPicker::new(current)));
+    vec![Effect::ListModels(state.models.folders.clone())]
+}
+
+/// Copies the name of the selected model to the filter.
+pub(super) fn use_name(state: &mut State) {
+    if let Some(name) = state.picker().and_then(ModelPicker::row).map(|row| row.name().to_owned()) {
+        overlay::edit(state, |filter| *filter = Editor::new(&name));
+    }
+}
+
+/// Handles the arrival of the list.
+pub(super) fn fill_list(state: &mut State, choices: Vec<ModelChoice>) -> Vec<Effect> {
+    if let Some(mut early) = state.models.early_picker.take() {
+        early.fill(choices);
+        return early.row().map_or_else(Vec::new, |row| choose(state, row.name()));
+    }
+    if let Some(picker) = state.picker_mut() {
+        picker.fill(choices);
+    }
+    Vec::new()
+}
+
+/// Opens the selected model.
+pub(super) fn choose_selected(state: &mut State) -> Vec<Effect> {
+    let Some(Overlay::Models(picker)) = state.overlay.take() else { return Vec::new() };
+    if picker.choices.is_none() {
+        // A choice made before the list arrives applies to the list.
+        state.models.early_picker = Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
+        return Vec::new();
+    }
+    let name = picker.row().map(|row| row.name().to_owned());
+    name.map_or_else(Vec::new, |name| choose(state, &name))
 }

@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use super::crosshair::move_cell;
+use super::crosshair::enter_text;
+use super::crosshair::{choose_cell, move_cell};
 use super::effect::Effect;
-use super::focus::enter_text;
 use super::{explanation_panel, export, keys, overlay, pairs};
-use crate::tui::input::focus::Focus;
-use crate::tui::input::keymap::{CrosshairAction, PanelAction, Scope};
+use crate::tui::input::keymap::Focus;
+use crate::tui::input::keymap::{CrosshairAction, Scope};
 use crate::tui::layout::hit_test::{Hit, hit, key_at};
 use crate::tui::state::State;
 
@@ -32,11 +32,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             export::handle_mouse(state, event);
             return Vec::new();
         }
-        Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_mouse(state, event, now),
-        Scope::Summary => {
-            pairs::scroll_summary(state, event.kind);
-            return Vec::new();
-        }
+        Scope::Pairs | Scope::Filter | Scope::Note | Scope::Summary => return pairs::handle_mouse(state, event, now),
         Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {}
     }
     let found = hit(state, event.column, event.row);
@@ -51,13 +47,13 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             }
             Some(Hit::Cell(cell)) => {
                 state.focus = Focus::Matrix;
-                state.display_mut().cell = cell;
+                choose_cell(state, cell);
             }
             Some(Hit::Panel(row)) => {
                 let again = state.focus == Focus::Panel && row == Some(state.panel().row);
                 state.focus = Focus::Panel;
                 return match row {
-                    Some(_) if again => explanation_panel::act(state, PanelAction::Follow, now),
+                    Some(_) if again => explanation_panel::follow(state, now),
                     Some(row) => explanation_panel::select_row(state, row, now),
                     None => Vec::new(),
                 };
@@ -68,7 +64,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             let by = if event.kind == MouseEventKind::ScrollDown { 1 } else { -1 };
             if matches!(found, Some(Hit::Panel(_))) {
                 state.focus = Focus::Panel;
-                return explanation_panel::act(state, PanelAction::Choose(by), now);
+                return explanation_panel::pick(state, by, now);
             }
             move_cell(state, CrosshairAction::Move(by, 0));
         }

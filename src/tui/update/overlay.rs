@@ -1,44 +1,53 @@
 //! The overlays and the command palette: what their own keys do.
 
-use std::time::Instant;
-
-use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
-
+use super::act::act;
 use super::effect::Effect;
-use super::typing::edit_line;
-use super::{command_palette, export, guess, picker};
+use super::keys::edit_line;
+use super::settings::{set_layer, set_program};
+use super::{explanation_panel, export, lesson, models, pairs};
+use crate::tui::input::command_palette::EntryAction;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, Scope};
 use crate::tui::input::moved;
-use crate::tui::layout::list::ListHit;
+use crate::tui::layout::lists::ListHit;
 use crate::tui::layout::lists::{hit_commands, hit_models};
 use crate::tui::state::State;
-use crate::tui::state::overlay::Overlay;
+use crate::tui::state::overlay::{CommandPalette, Overlay, PaletteContent};
+use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use std::time::Instant;
 
 /// Handles Enter.
 pub(super) fn accept(state: &mut State, now: Instant) -> Vec<Effect> {
     match state.scope() {
-        Scope::Commands | Scope::Lessons => command_palette::run(state, now),
-        Scope::Picker => picker::choose(state),
+        Scope::Commands | Scope::Lessons => run(state, now),
+        Scope::Picker => models::choose_selected(state),
         Scope::Export => export::write(state),
-        Scope::Guess => guess::keep(state),
-        _ => Vec::new(),
+        Scope::Guess => lesson::keep_guess(state),
+        Scope::Pairs | Scope::Filter | Scope::Summary | Scope::Note => pairs::accept(state, now),
+        _ => explanation_panel::follow(state, now),
     }
 }
 
 /// Handles Esc.
-pub(super) fn close(state: &mut State) {
-    if state.scope() == Scope::Export { export::close(state) } else { state.close_overlay() }
+pub(super) fn close(state: &mut State) -> Vec<Effect> {
+    match state.scope() {
+        Scope::Export => export::close(state),
+        Scope::Pairs | Scope::Filter | Scope::Summary | Scope::Note => return pairs::close(state),
+        _ => state.close_overlay(),
+    }
+    Vec::new()
 }
 
 /// Moves the selection by rows.
-pub(super) fn pick(state: &mut State, by: i16) {
+pub(super) fn pick(state: &mut State, by: isize, now: Instant) -> Vec<Effect> {
     let results = state.commands.as_ref().map(|palette| palette.search_results(state).len());
-    if let (Some(palette), Some(results)) = (&mut state.commands, results) {
-        palette.selected = moved(palette.selected, by, results);
-    } else if let Some(picker) = state.picker_mut() {
-        picker.step(by);
+    match (state.scope(), &mut state.commands, &mut state.overlay) {
+        (_, Some(palette), _) => palette.selected = moved(palette.selected, by, results.unwrap_or(0)),
+        (_, None, Some(Overlay::Models(picker))) => picker.step(by),
+        (Scope::Pairs | Scope::Filter | Scope::Summary, ..) => pairs::pick(state, by),
+        _ => return explanation_panel::pick(state, by, now),
     }
+    Vec::new()
 }
 
 /// In a list, the wheel moves the selection, a click selects a row, a click on the selected row opens it, and a click
@@ -54,8 +63,8 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
         _ => return Vec::new(),
     };
     match (event.kind, found) {
-        (MouseEventKind::ScrollDown, _) => pick(state, wheel),
-        (MouseEventKind::ScrollUp, _) => pick(state, -wheel),
+        (MouseEventKind::ScrollDown, _) => return pick(state, wheel, now),
+        (MouseEventKind::ScrollUp, _) => return pick(state, -wheel, now),
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) if row == *selected => return accept(state, now),
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => *selected = row,
         (MouseEventKind::Down(_), ListHit::Outside) => state.close_overlay(),
@@ -78,4 +87,36 @@ pub(super) fn types(state: &mut State, asked: Option<Action>, key: KeyEvent) -> 
     let mut edits = false;
     edit(state, |editor| edits = edit_line(editor, asked, key));
     edits
+}
+
+/// Number of recently run commands to remember.
+const MAX_RECENT_COMMANDS: usize = 8;
+
+/// Closes the palette and the overlay below it, and runs the selected entry.
+fn run(state: &mut State, now: Instant) -> Vec<Effect> {
+    let entry =
+        state.commands.as_ref().and_then(|palette| palette.search_results(state).into_iter().nth(palette.selected));
+    let Some(entry) = entry else { return Vec::new() };
+    if entry.run == EntryAction::Nothing {
+        // The help shows it in full, with all that mentions it; again closes the help.
+        let mut help = CommandPalette { search: Editor::new(&entry.name), ..CommandPalette::new(PaletteContent::Help) };
+        help.selected = help.search_results(state).iter().position(|found| *found == entry).unwrap_or(0);
+        let is_shown = |open: &CommandPalette| open.explains() && open.search.text() == entry.name;
+        state.commands = Some(help).filter(|_| !state.commands.as_ref().is_some_and(is_shown));
+        return Vec::new();
+    }
+    (state.commands, state.overlay) = (None, None);
+    state.recent.retain(|name| *name != entry.name);
+    state.recent.insert(0, entry.name);
+    state.recent.truncate(MAX_RECENT_COMMANDS);
+    match entry.run {
+        EntryAction::Action(action) => act(state, action, now),
+        EntryAction::Layer(layer) => set_layer(state, layer, now),
+        EntryAction::Program(program) => set_program(state, program, now),
+        EntryAction::Model(name) => models::choose(state, &name),
+        EntryAction::Step(number, step) => lesson::open_step(state, number, step, now),
+        EntryAction::Export(_) if state.blocked_reason(Action::Export).is_some() => act(state, Action::Export, now),
+        EntryAction::Export(format) => export::open(state, Some(format)),
+        EntryAction::Nothing => Vec::new(),
+    }
 }

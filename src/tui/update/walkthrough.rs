@@ -4,12 +4,13 @@ use std::time::{Duration, Instant};
 
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
+use super::crosshair::{free_letters, keep_focus_on_screen};
 use super::effect::Effect;
 use super::export;
-use super::focus::{free_letters, keep_focus_on_screen};
 use super::status::show_last_step;
-use crate::tui::input::focus::Focus;
 use crate::tui::input::keymap::Action;
+use crate::tui::input::keymap::Focus;
+use crate::tui::input::moved;
 use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen, inside};
 use crate::tui::layout::walkthrough::last_line;
 use crate::tui::state::State;
@@ -87,18 +88,18 @@ pub(super) fn play(state: &mut State, now: Instant) -> Vec<Effect> {
 }
 
 /// Scrolls the text of a stage that is longer than its area; returns whether it moved.
-pub(super) fn scroll(state: &mut State, lines: i16) -> bool {
+pub(super) fn scroll(state: &mut State, lines: isize) -> bool {
     let most = last_line(state);
     let Some(walk) = &mut state.scene.walkthrough else { return false };
     let before = walk.first_line.min(most);
-    walk.first_line = before.saturating_add_signed(lines).min(most);
+    walk.first_line = moved(before.into(), lines, usize::from(most) + 1) as u16;
     walk.first_line != before
 }
 
 /// Scrolls by the height of the area; returns whether the text moved.
 pub(super) fn scroll_page(state: &mut State, forward: bool) -> bool {
     let area = Screen::current(state).and_then(|screen| screen.panel).map(inside);
-    let page = area.map_or(0, |area| area.height.saturating_sub(1).max(1)).cast_signed();
+    let page = area.map_or(0, |area| area.height.saturating_sub(1).max(1).cast_signed().into());
     scroll(state, if forward { page } else { -page })
 }
 

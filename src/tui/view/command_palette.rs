@@ -68,7 +68,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandP
 fn head(buffer: &mut ratatui::buffer::Buffer, at: Rect, state: &State, entry: &PaletteEntry, selected: bool) {
     let theme = &state.look.theme;
     let width = usize::from(at.width);
-    let keys = fit(&entry.keys, (width / 3) as u16);
+    let keys = fit(&entry.keys, (width / 3).max(width.saturating_sub(entry.name.width() + 4)) as u16);
     let room = width.saturating_sub(keys.width() + 2);
     let mark = if selected { "▸ " } else { "  " };
     let name = fit(&format!("{mark}{}", entry.name), room as u16);

@@ -48,7 +48,7 @@ use ratatui::style::Color;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph, Wrap};
 
-use super::input::focus::Focus;
+use super::input::keymap::Focus;
 use super::layout::{derivation, footer, geometry, guess, lesson, notice, screen};
 use super::state::State;
 use super::state::guess::hint;

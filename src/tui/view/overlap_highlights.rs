@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::state::State;
-use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::Focus;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
 

@@ -5,11 +5,13 @@ use ratatui::layout::{Alignment, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
+use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::frame::{is_focused, panel};
 use super::screen::inside;
-use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::Action;
+use crate::tui::input::keymap::Focus;
 use crate::tui::layout::panel::{Viewport, is_at_crosshair, viewport};
 use crate::tui::terminal::theme::Theme;
 use bertscope_explain::Topic;
@@ -47,12 +49,27 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         lines.push(Line::from(spans.collect::<Vec<_>>()));
     }
     frame.render_widget(Paragraph::new(lines), area);
-    let marks = [
-        (first > 0, area.y + said, "↑"),
-        (first + height < page.height(area.width), area.bottom().saturating_sub(1), "↓"),
-    ];
-    for (_, y, mark) in marks.into_iter().filter(|(there, ..)| *there && area.height > 0) {
-        frame.buffer_mut().set_string(area.right(), y, mark, state.look.theme.accent());
+    if first > 0 {
+        frame.buffer_mut().set_string(area.right(), area.y + said, "↑", state.look.theme.accent());
+    }
+    if first + height < page.height(area.width) {
+        mark_more(frame, area, state);
+    }
+}
+
+/// Marks text that continues below. Where arrows move the crosshair, the frame says which key goes to the panel.
+pub(super) fn mark_more(frame: &mut Frame<'_>, area: Rect, state: &State) {
+    let (buffer, style) = (frame.buffer_mut(), state.look.theme.accent());
+    let way = if state.focus == Focus::Matrix {
+        format!(" ↓ {} ", state.key_name(Action::FocusNext))
+    } else {
+        String::new()
+    };
+    let width = way.width() as u16;
+    if (1..area.width).contains(&width) {
+        buffer.set_string(area.right() - width, area.bottom(), way, style);
+    } else if area.height > 0 {
+        buffer.set_string(area.right(), area.bottom() - 1, "↓", style);
     }
 }
 

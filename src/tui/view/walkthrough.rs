@@ -7,8 +7,9 @@ use ratatui::widgets::{Block, Paragraph};
 
 use super::super::state::State;
 use super::frame::{is_focused, panel};
+use super::panel::mark_more;
 use super::screen::inside;
-use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::Focus;
 use crate::tui::layout::walkthrough::lines;
 use crate::tui::state::walkthrough::ActiveWalkthrough;
 use bertscope_report::explanation::walkthrough::Stage;
@@ -32,8 +33,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWa
     let most = (lines.len() as u16).saturating_sub(area.height);
     let first = walking.first_line.min(most);
     frame.render_widget(Paragraph::new(lines).scroll((first, 0)), area);
-    if first < most && area.height > 0 {
-        let at = Rect { x: area.right(), y: area.bottom() - 1, width: 1, height: 1 };
-        frame.render_widget(Paragraph::new("↓").style(state.look.theme.accent()), at);
+    if first < most {
+        mark_more(frame, area, state);
     }
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::opener::ModelLibrary;
 use crate::metric_options::MetricOptions;
-use crate::tui::state::models::ModelInfo;
+use crate::tui::state::opening::ModelInfo;
 use crate::tui::state::picker::{ModelChoice, ModelLocation};
 use bertscope_analysis::Analyzer;
 use bertscope_encoder::Layer;

@@ -12,7 +12,7 @@ use super::start_settings::StartSettings;
 use crate::metric_options::MetricOptions;
 pub use crate::tui::files::marks_file::MarksFile;
 use crate::tui::input::editor::Editor;
-use crate::tui::pairs::driver_sums::DriverSums;
+use crate::tui::pairs::DriverSums;
 use crate::tui::pairs::{ColumnsReader, HumanScores, PairsEffect, PairsList, PairsMessage};
 use crate::tui::state::State;
 use crate::tui::state::message::Message;

@@ -40,7 +40,7 @@ pub struct RankedText {
 /// Two compared texts, one of them on screen, and why their scores with the other side's text on screen differ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TextDifference {
-    /// Their indices among the compared texts, the one with the earlier name first.
+    /// Their indices among the compared texts, the one with the later name first.
     pub texts: [usize; 2],
     /// First − second: precision, then recall.
     pub means: [MeanDifference; 2],
@@ -91,7 +91,8 @@ impl TextRanking {
         };
         let own = lines.iter().position(|line| line.text == 0).unwrap_or(0);
         let difference = |other: usize| {
-            let compared_texts = [own.min(other), own.max(other)];
+            // As between systems, the second minus the first: above 0, B is better than A.
+            let compared_texts = [own.max(other), own.min(other)];
             let two = compared_texts.map(|i| &*lines[i].pair.analysis);
             let means = [Side::Candidate, Side::Reference].map(|of| MeanDifference::compute(of, two));
             TextDifference { texts: compared_texts, f1: f1_shares(two, &means), means }

@@ -10,7 +10,7 @@ use super::page_settings::PageSettings;
 use crate::label::{align_left, fit};
 use crate::number::{five_places, short};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry};
+use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_printable::printable;
 
 /// For each side a heading and its words, highest cost first; an open word is followed by its tokens. The side with the
@@ -36,12 +36,22 @@ pub(super) fn page<'a>(ledger: &'a Ledger, analysis: &'a Analysis, choices: &Pag
     Page::new(lead, rows)
 }
 
+/// The side and the first token of the word that [`costliest_word`] names.
+pub fn costliest_token(analysis: &Analysis, sides: &[Side]) -> Option<(Side, usize)> {
+    let ledger = Ledger::compute(analysis);
+    costliest(&ledger, sides).map(|(own, word)| (own.side, word.tokens.start))
+}
+
+fn costliest<'a>(ledger: &'a Ledger, sides: &[Side]) -> Option<(&'a SideLedger, &'a WordEntry)> {
+    let first = sides.iter().filter_map(|side| Some((ledger.side(*side), ledger.side(*side).words.first()?)));
+    first.max_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost))
+}
+
 /// The word that costs the most and its match, in a sentence of at most `width` columns; `None` if there is no such word
 /// or no room.
 pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option<String> {
     let ledger = Ledger::compute(analysis);
-    let first = sides.iter().filter_map(|side| Some((ledger.side(*side), ledger.side(*side).words.first()?)));
-    let (own, word) = first.max_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost))?;
+    let (own, word) = costliest(&ledger, sides)?;
     let name = |text: &str| format!("“{}”", fit(&printable(text), 16));
     let (costly, cost) = (name(&word.word), &delta(Some(word.cost))[1..]);
     let (mean, symbol) = (own.side.mean_name(), own.side.mean_symbol());
@@ -60,16 +70,16 @@ pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option
     sentences.into_iter().find(|sentence| sentence.width() <= width.into())
 }
 
-/// Width from which the best match is named.
-const MIN_MATCH_WIDTH: u16 = 38;
+/// Width from which there is room for a bar.
+const MIN_BAR_WIDTH: u16 = 38;
 
 /// A smaller cost is 0 with four decimals.
 const MIN_COST: f64 = 0.000_05;
 
 const NOTHING_LOST: &str = "Nothing lost: every match is 1.00.";
 
-/// Columns of cost, bar and similarity.
-const NUMBERS_WIDTH: u16 = 7 + 7 + 5;
+/// Columns of cost and similarity, and of the arrow between two names.
+const NUMBERS_WIDTH: u16 = 7 + 5 + 3;
 
 #[derive(Clone, Copy)]
 struct SidePage<'a> {
@@ -95,7 +105,7 @@ impl<'a> SidePage<'a> {
                 let costs = self.ledger.entries[word.tokens.clone()].iter().map(|entry| format!("{:.5}", entry.cost));
                 vec![format!("“{name}” costs {} = {:.5}", costs.collect::<Vec<_>>().join(" + "), word.cost)]
             };
-            let line = Row::new(move |width| self.line(name, None, word.cost, width));
+            let line = Row::new(move |width| self.line(name, Err(word), word.cost, width));
             rows.push(line.about(Target::Word(side, first), derivation));
             if choices.all_open || choices.open.contains(&(side, first)) {
                 let name = |i: usize| format!(" {}", token_name(self.analysis, side, i));
@@ -111,7 +121,7 @@ impl<'a> SidePage<'a> {
 
     fn token_row(self, name: String, i: usize) -> Row<'a> {
         let entry = &self.ledger.entries[i];
-        let line = Row::new(move |width| self.line(&name, Some(entry), entry.cost, width));
+        let line = Row::new(move |width| self.line(&name, Ok(entry), entry.cost, width));
         line.about(Target::Token(self.ledger.side, i), move || self.token_derivation(i))
     }
 
@@ -124,26 +134,30 @@ impl<'a> SidePage<'a> {
     }
 
     /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  2nd .44`.
-    fn line(self, name: &str, entry: Option<&TokenEntry>, cost: f64, width: u16) -> Vec<Span> {
-        let is_wide = width >= MIN_MATCH_WIDTH;
-        let names = if is_wide { (width / 4).min(18) } else { width.saturating_sub(NUMBERS_WIDTH).max(4) };
+    fn line(self, name: &str, entry: Result<&TokenEntry, &WordEntry>, cost: f64, width: u16) -> Vec<Span> {
+        let is_wide = width >= MIN_BAR_WIDTH;
+        let room = width.saturating_sub(NUMBERS_WIDTH);
+        let [names, partners] = if is_wide { [(width / 4).min(18); 2] } else { [room.div_ceil(2), (room / 2).max(4)] };
         let most = self.ledger.words.first().map_or(0.0, |word| word.cost);
         let mut spans = vec![left(name, names, Tone::Plain), cell(&delta(Some(-cost)), Tone::Strong)];
-        spans.extend(bar(" ", if most > 0.0 { cost / most } else { 0.0 }, 6, " "));
-        let Some(entry) = entry else {
-            spans.push(Span::new(if is_wide { "   ⋯ in pieces" } else { "   ⋯" }, Tone::Quiet));
-            return spans;
+        if is_wide {
+            spans.extend(bar(" ", if most > 0.0 { cost / most } else { 0.0 }, 6, " "));
+        }
+        let entry = match entry {
+            Ok(entry) => entry,
+            Err(word) => {
+                let found = || fit(&printable(&word.matches.join(" ")), partners);
+                let pieces = if is_wide { "in pieces".to_owned() } else { format!(" → {}", found()) };
+                spans.push(Span::new(format!("   ⋯ {pieces}"), Tone::Quiet));
+                return spans;
+            }
         };
         let similarity = |x: f32| short(self.analysis.scaled_similarity(x));
         spans.push(right(&similarity(entry.best_match.similarity), 5, Tone::Plain));
         let flagged = entry.matched_to_special;
-        if is_wide {
-            let partner = token_name(self.analysis, self.ledger.side.other(), entry.best_match.token);
-            let partner = align_left(&format!("{partner}{}", if flagged { " !" } else { "" }), names);
-            spans.push(Span::new(format!(" → {partner}"), if flagged { Tone::Warning } else { Tone::Quiet }));
-        } else if flagged {
-            spans.push(Span::new("!", Tone::Warning));
-        }
+        let partner = token_name(self.analysis, self.ledger.side.other(), entry.best_match.token);
+        let partner = align_left(&format!("{partner}{}", if flagged { " !" } else { "" }), partners);
+        spans.push(Span::new(format!(" → {partner}"), if flagged { Tone::Warning } else { Tone::Quiet }));
         if (entry.weight - 1.0).abs() > 1e-9 {
             spans.push(Span::new(format!(" ×{:.1}", entry.weight), Tone::Quiet));
         }

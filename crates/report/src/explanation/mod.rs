@@ -22,7 +22,7 @@ mod sentences;
 pub mod walkthrough;
 
 pub use derivation::{cell, score};
-pub use ledger::costliest_word;
+pub use ledger::{costliest_token, costliest_word};
 pub use page::{Page, Span, Target, Tone, text};
 pub use page_settings::{Controls, PageSettings};
 pub use section::{Section, SectionRow};

@@ -17,7 +17,7 @@ const MAX_COLUMNS: usize = 12;
 pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
     let title = options.title.as_deref().unwrap_or("BERTScore of a pair");
     let mut page = format!("### {}\n\n", escaped(&printable(title)));
-    for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
+    for (name, side) in options.headings() {
         // Writing to a string cannot fail.
         let _ = writeln!(page, "- **{name}:** {}", code(&analysis.side(side).tokenized.text));
     }

@@ -1,10 +1,10 @@
 //! The actions that keys can trigger.
 
 use super::super::editor::{Edit, Motion};
-use super::CopyContent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::bundled::BUNDLED;
+use bertscope_report::export::Format;
 
 /// The index after those of the bundled lessons: a lesson from a file.
 pub const FILE_LESSON_NUMBER: usize = BUNDLED.len();
@@ -34,14 +34,13 @@ pub enum Action {
     PickModel,
     /// Cancel opening a model.
     StopOpening,
-    /// Use the content of an overlay: run the selected command, open the selected model, write the file, save the guess.
+    /// Use what is selected or typed: run the command, open the model or the pair, follow the row of the panel, write the
+    /// file, save the note or the guess.
     Accept,
-    /// Close an overlay.
+    /// Close an overlay or a part of the list of pairs; a note or a guess stays as it was.
     Close,
-    /// Move by rows in the list of models, or in the command palette.
-    Pick(i16),
-    /// Move to its first or last row.
-    PickEnd(bool),
+    /// Move by rows in a list or in the panel; the first and the last row stop it.
+    Pick(isize),
     /// Copy the name of the selected model to the filter, for editing.
     UseTypedName,
     /// Open the export prompt.
@@ -125,12 +124,6 @@ pub enum PanelAction {
     CycleAlignment,
     /// Show or hide the derivation of a number.
     ToggleDerivation,
-    /// Move the selection by rows.
-    Choose(i16),
-    /// Select the first or last row.
-    ChooseEnd(bool),
-    /// Follow the selected row.
-    Follow,
     /// Keep the text to compare others with it.
     Keep,
     /// Swap in the next of the compared texts.
@@ -144,12 +137,8 @@ pub enum PanelAction {
 /// A motion of the crosshair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CrosshairAction {
-    /// Move the crosshair by rows and columns.
-    Move(i16, i16),
-    /// Move the crosshair to the first or last column.
-    ColumnEnd(bool),
-    /// Move the crosshair to the first or last row.
-    RowEnd(bool),
+    /// Move the crosshair by rows and columns; the first and the last stop it.
+    Move(isize, isize),
     /// Move the crosshair to the best match of its row.
     RowBest,
     /// Move the crosshair to the best match of its column.
@@ -182,16 +171,8 @@ pub enum LessonAction {
 pub enum PairsAction {
     /// Show the list, or return to the pair.
     List,
-    /// Move the selection by lines.
-    Step(i16),
-    /// Select the first or last line.
-    End(bool),
-    /// Open the selected pair.
-    Open,
     /// Edit the filter.
     Filter,
-    /// Close the filter prompt.
-    CloseFilter,
     /// Sort by the next column.
     Sort,
     /// Sort by F1 rank − human rank; again reverses the order.
@@ -212,27 +193,18 @@ pub enum PairsAction {
     OnlyMarked,
     /// Open the prompt for exporting all marked pairs.
     ExportMarked,
-    /// Save the annotation.
-    WriteNote,
-    /// Cancel; the annotation stays as it was.
-    CloseNote,
     /// Toggle IDF weights from the references of the file.
     FileIdf,
     /// Show the summary of the listed pairs.
     Summary,
-    /// Return from the summary to the list.
-    CloseSummary,
     /// Sort and rank the list by the next system; in the summary, compare the next system with the first.
     NextSystem,
 }
 
 impl Action {
-    /// Whether the action is for the overlay, and not for the screen below it.
+    /// Whether the action is for the overlay or list that has the keys, and not for the screen below it.
     pub fn is_of_overlay(self) -> bool {
-        matches!(
-            self,
-            Self::Accept | Self::Close | Self::Pick(_) | Self::PickEnd(_) | Self::UseTypedName | Self::NextExtension(_)
-        )
+        matches!(self, Self::Accept | Self::Close | Self::Pick(_) | Self::UseTypedName | Self::NextExtension(_))
     }
 
     /// Whether the action would change what a list or prompt covers, or cover it.
@@ -267,6 +239,48 @@ impl Action {
                     | PanelAction::ToggleDerivation
             ),
             _ => false,
+        }
+    }
+}
+
+/// What can be copied.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CopyContent {
+    /// P, R, F1 and the signature in one line.
+    Scores,
+    /// The heatmap as text.
+    Picture,
+    /// Tables for documents.
+    Markdown,
+    /// The whole analysis.
+    Json,
+    /// A Python program that computes the same numbers.
+    Python,
+    /// A URL that opens the pair in a browser.
+    Link,
+}
+
+impl CopyContent {
+    /// The corresponding file format; `None` for the scores and the link.
+    pub fn format(self) -> Option<Format> {
+        match self {
+            Self::Scores | Self::Link => None,
+            Self::Picture => Some(Format::Text),
+            Self::Markdown => Some(Format::Markdown),
+            Self::Json => Some(Format::Json),
+            Self::Python => Some(Format::Python),
+        }
+    }
+
+    /// The name in a sentence.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Scores => "scores",
+            Self::Picture => "picture",
+            Self::Markdown => "Markdown",
+            Self::Json => "JSON",
+            Self::Python => "Python",
+            Self::Link => "link",
         }
     }
 }

@@ -1,7 +1,6 @@
 //! The key bindings, the single source for input, footer and help.
 
 mod action;
-mod copy_content;
 mod names;
 mod scope;
 mod table;
@@ -9,10 +8,11 @@ mod terminal_conflicts;
 
 use crossterm::event::KeyEvent;
 
-pub use action::{Action, CrosshairAction, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Setting};
-pub use copy_content::CopyContent;
+pub use action::{
+    Action, CopyContent, CrosshairAction, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Setting,
+};
 pub use names::key;
-pub use scope::Scope;
+pub use scope::{Focus, Scope};
 pub use table::{BINDINGS, Binding};
 pub use terminal_conflicts::{option_letter, reaches_program, terminals_that_keep};
 

@@ -1,6 +1,6 @@
-//! The scopes of key bindings.
+//! The parts of the screen with the focus, and the scopes of key bindings.
 
-use super::super::focus::Focus;
+use bertscope_analysis::Side;
 
 /// Where a key binding applies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,4 +92,15 @@ impl Scope {
             Self::Guess => &[Self::Guess, Self::Everywhere, Self::Text],
         }
     }
+}
+
+/// The part of the screen with the focus.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Focus {
+    /// A text box.
+    Text(Side),
+    /// The heatmap.
+    Matrix,
+    /// The explanation panel.
+    Panel,
 }

@@ -52,23 +52,25 @@ const fn command(keys: &'static str, scope: Scope, actions: &'static [Action], f
     row(keys, scope, actions, footer, "")
 }
 
-/// One action per topic, in the order of the keys 1 to 9 and 0.
-const TOPICS: &[Action] = &[
-    A::Panel(N::Ask(Topic::Matches)),
-    A::Panel(N::Ask(Topic::Ledger)),
-    A::Panel(N::Ask(Topic::Drop)),
-    A::Panel(N::Ask(Topic::Edit)),
-    A::Panel(N::Ask(Topic::Compare)),
-    A::Panel(N::Ask(Topic::Layers)),
-    A::Panel(N::Ask(Topic::Idf)),
-    A::Panel(N::Ask(Topic::Ruler)),
-    A::Panel(N::Ask(Topic::Lenses)),
-    A::Panel(N::Ask(Topic::Overlap)),
-];
+/// One action per topic: the first ten have a digit, the others a letter.
+const TOPICS: &[Action] = &{
+    let mut actions = [A::Help; Topic::ALL.len()];
+    let mut at = 0;
+    while at < actions.len() {
+        actions[at] = A::Panel(N::Ask(Topic::ALL[at]));
+        at += 1;
+    }
+    actions
+};
 
-/// The topics without a digit.
-const MORE_TOPICS: &[Action] =
-    &[A::Panel(N::Ask(Topic::Kinds)), A::Panel(N::Ask(Topic::Sentences)), A::Panel(N::Ask(Topic::Pooled))];
+/// Moves in a list, in the order of [`MOVE_KEYS`].
+const MOVES: &[Action] =
+    &[A::Pick(-1), A::Pick(1), A::Pick(isize::MIN), A::Pick(isize::MAX), A::Pick(-10), A::Pick(10)];
+
+/// The keys that move in a list, where letters are typed and where they are keys.
+const MOVE_KEYS: &str = "Up Down Home End PageUp PageDown";
+const PLAIN_MOVE_KEYS: &str = "Up Down Home End PageUp PageDown k j g G";
+const MOVE_HELP: &str = "move by rows";
 
 /// The lessons, in the order of the keys 1 to 7 and 0.
 const LESSONS: &[Action] = &[
@@ -95,8 +97,7 @@ pub static BINDINGS: &[Binding] = &[
     command("F4 F5", Everywhere, &[A::Set(Setting::LayerDown), A::Set(Setting::LayerUp)], "layer"),
     command("Ctrl-c Ctrl-q", Everywhere, &[A::Quit], "quit"),
     command("Ctrl-p", Everywhere, &[A::Panel(N::Keep)], "keep"),
-    command("Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9 Alt-0", Everywhere, TOPICS, ""),
-    command("Alt-x Alt-s Alt-t", Everywhere, MORE_TOPICS, ""),
+    command("Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9 Alt-0 Alt-x Alt-s Alt-t", Everywhere, TOPICS, ""),
     command("Ctrl-o", Everywhere, &[A::PickModel], "model"),
     command("Ctrl-s", Everywhere, &[A::Export], "export"),
     command("Ctrl-y", Everywhere, &[A::Copy], "copy"),
@@ -193,8 +194,7 @@ pub static BINDINGS: &[Binding] = &[
         "move",
         "move the crosshair",
     ),
-    command("1 2 3 4 5 6 7 8 9 0", Matrix, TOPICS, ""),
-    command("X S T", Matrix, MORE_TOPICS, ""),
+    command("1 2 3 4 5 6 7 8 9 0 X S T", Matrix, TOPICS, ""),
     command(". ,", Matrix, &[A::NextStep(true), A::NextStep(false)], ""),
     command("H Space", Matrix, &[A::Lesson(L::Hide), A::Lesson(L::Reveal)], ""),
     command("E", Matrix, &[A::Lesson(L::Guess)], ""),
@@ -204,7 +204,7 @@ pub static BINDINGS: &[Binding] = &[
     command("M A I", Matrix, &[A::Pairs(P::Mark), A::Pairs(P::Note), A::Pairs(P::FileIdf)], ""),
     command("< >", Matrix, &[A::Lesson(L::StepEnd(false)), A::Lesson(L::StepEnd(true))], ""),
     command("f F", Matrix, &[A::Lesson(L::ScrollNote(true)), A::Lesson(L::ScrollNote(false))], ""),
-    command("L", Matrix, &[A::Lesson(L::Choose)], ""),
+    command("L Q", Matrix, &[A::Lesson(L::Choose), A::Lesson(L::End)], ""),
     command("a", Matrix, &[A::Panel(N::CycleAlignment)], ""),
     command("n N", Matrix, &[A::Panel(N::NextTopic(true)), A::Panel(N::NextTopic(false))], ""),
     command("=", Matrix, &[A::Panel(N::ToggleDerivation)], ""),
@@ -218,20 +218,23 @@ pub static BINDINGS: &[Binding] = &[
         "go on to the rest of the text, what is hidden, or the next step; go back",
     ),
     row("Enter Left Right", StepText, &[A::Advance(true), A::Advance(false), A::Advance(true)], "", "go on, go back"),
-    row("Up Down k j", Panel, &[A::Panel(N::Choose(-1)), A::Panel(N::Choose(1))], "choose", "a row up, down"),
-    row("PageUp PageDown", Panel, &[A::Panel(N::Choose(-10)), A::Panel(N::Choose(10))], "", "ten rows"),
-    row("Home End g G", Panel, &[A::Panel(N::ChooseEnd(false)), A::Panel(N::ChooseEnd(true))], "", "first, last row"),
-    row("Enter", Panel, &[A::Panel(N::Follow)], "open", "show the pieces, use the row, or show the formula"),
+    row(PLAIN_MOVE_KEYS, Panel, MOVES, "choose", MOVE_HELP),
+    row("Enter", Panel, &[A::Accept], "open", "show the pieces, use the row, or show the formula"),
     row("Delete Backspace", Panel, &[A::Panel(N::Drop)], "", "remove a kept text"),
-    row("PageUp PageDown", Matrix, &[A::Crosshair(C::Move(-10, 0)), A::Crosshair(C::Move(10, 0))], "", "ten rows"),
     row(
-        "Home End ^ $",
+        "Home End PageUp PageDown g G ^ $",
         Matrix,
-        &[A::Crosshair(C::ColumnEnd(false)), A::Crosshair(C::ColumnEnd(true))],
+        &[
+            A::Crosshair(C::Move(0, isize::MIN)),
+            A::Crosshair(C::Move(0, isize::MAX)),
+            A::Crosshair(C::Move(-10, 0)),
+            A::Crosshair(C::Move(10, 0)),
+            A::Crosshair(C::Move(isize::MIN, 0)),
+            A::Crosshair(C::Move(isize::MAX, 0)),
+        ],
         "",
-        "first, last column",
+        "ten rows, or to an edge",
     ),
-    row("g G", Matrix, &[A::Crosshair(C::RowEnd(false)), A::Crosshair(C::RowEnd(true))], "", "first, last row"),
     row(
         "Enter C",
         Matrix,
@@ -258,14 +261,10 @@ pub static BINDINGS: &[Binding] = &[
     command("?", Matrix, &[A::Help], ""),
     command("q", Matrix, &[A::Quit], ""),
     row("Enter", Commands, &[A::Accept], "run", "run the selected command"),
-    row("Up Down", Commands, &[A::Pick(-1), A::Pick(1)], "choose", "a command up, down"),
-    row("PageUp PageDown", Commands, &[A::Pick(-10), A::Pick(10)], "", "ten commands"),
-    row("Home End", Commands, &[A::PickEnd(false), A::PickEnd(true)], "", "first, last command"),
+    row(MOVE_KEYS, Commands, MOVES, "choose", MOVE_HELP),
     row("Esc Ctrl-d F1", Commands, &[A::Close], "close", "close; letters search"),
     row("Enter", Picker, &[A::Accept], "open", "open it; the current model stays active until then"),
-    row("Up Down", Picker, &[A::Pick(-1), A::Pick(1)], "choose", "a model up, down"),
-    row("PageUp PageDown", Picker, &[A::Pick(-10), A::Pick(10)], "", "ten models"),
-    row("Home End", Picker, &[A::PickEnd(false), A::PickEnd(true)], "", "first, last model"),
+    row(MOVE_KEYS, Picker, MOVES, "choose", MOVE_HELP),
     row("Tab", Picker, &[A::UseTypedName], "edit name", "edit the name, to add @REVISION"),
     row("Esc Ctrl-o", Picker, &[A::Close], "close", "close; letters filter by name and family"),
     row("Enter", Export, &[A::Accept], "write", "write the file; the extension sets its format"),
@@ -289,10 +288,11 @@ pub static BINDINGS: &[Binding] = &[
     command(":", Pairs, &[A::Commands], "commands"),
     command("?", Pairs, &[A::Help], ""),
     command("q", Pairs, &[A::Quit], ""),
-    row("Enter", Pairs, &[A::Pairs(P::Open)], "open", "open the pair; your edits do not change the file"),
+    row("Enter", Pairs, &[A::Accept], "open", "open the pair; your edits do not change the file"),
     command("/", Pairs, &[A::Pairs(P::Filter)], "filter"),
-    command("Esc O", Pairs, &[A::Pairs(P::List)], "close"),
-    row("Up Down k j", Pairs, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
+    row("Esc", Pairs, &[A::Close], "close", "clear the filter; without one, go back to the pair"),
+    row(PLAIN_MOVE_KEYS, Pairs, MOVES, "choose", MOVE_HELP),
+    command("O", Pairs, &[A::Pairs(P::List)], ""),
     command("s Tab", Pairs, &[A::Pairs(P::Sort)], "sort"),
     command("d", Pairs, &[A::Pairs(P::SortByRanks)], "disagree"),
     command("h", Pairs, &[A::Pairs(P::HumanColumn)], "human"),
@@ -307,26 +307,21 @@ pub static BINDINGS: &[Binding] = &[
     command("I", Pairs, &[A::Pairs(P::FileIdf)], "IDF"),
     command("b", Pairs, &[A::Set(Setting::Rescale)], "rescale"),
     command("[ ]", Pairs, &[A::Set(Setting::LayerDown), A::Set(Setting::LayerUp)], "layer"),
-    row("PageUp PageDown", Pairs, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten pairs"),
-    row("Home End g G", Pairs, &[A::Pairs(P::End(false)), A::Pairs(P::End(true))], "", "first, last pair"),
-    row("Enter", Filter, &[A::Pairs(P::Open)], "open", "open the selected pair"),
+    row("Enter", Filter, &[A::Accept], "open", "open the selected pair"),
     command("Tab Shift-Tab", Filter, &[A::Pairs(P::Sort), A::Pairs(P::Reverse)], "sort"),
-    row("Esc", Filter, &[A::Pairs(P::CloseFilter)], "done", "close the filter prompt; the filter stays"),
-    row("Up Down", Filter, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "choose", "a pair up, down"),
-    row("PageUp PageDown", Filter, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten pairs"),
-    row("Enter", Summary, &[A::Pairs(P::Open)], "list pairs", "list the pairs with the selected word"),
-    row("Up Down k j", Summary, &[A::Pairs(P::Step(-1)), A::Pairs(P::Step(1))], "word", "a word up, down"),
-    row("PageUp PageDown", Summary, &[A::Pairs(P::Step(-10)), A::Pairs(P::Step(10))], "", "ten words"),
-    row("Home End g G", Summary, &[A::Pairs(P::End(false)), A::Pairs(P::End(true))], "", "first, last word"),
-    row("Esc S", Summary, &[A::Pairs(P::CloseSummary)], "list", "back to the list"),
+    row("Esc", Filter, &[A::Close], "done", "close the filter prompt; the filter stays"),
+    row("Up Down PageUp PageDown", Filter, &[A::Pick(-1), A::Pick(1), A::Pick(-10), A::Pick(10)], "choose", MOVE_HELP),
+    row("Enter", Summary, &[A::Accept], "list pairs", "list the pairs with the selected word"),
+    row(PLAIN_MOVE_KEYS, Summary, MOVES, "word", MOVE_HELP),
+    row("Esc S", Summary, &[A::Close], "list", "back to the list"),
     command(":", Summary, &[A::Commands], "commands"),
     row("Tab", Summary, &[A::Pairs(P::NextSystem)], "system", "compare the next system with the first"),
     command("b", Summary, &[A::Set(Setting::Rescale)], "rescale"),
     command("[ ]", Summary, &[A::Set(Setting::LayerDown), A::Set(Setting::LayerUp)], "layer"),
     command("?", Summary, &[A::Help], ""),
     command("q", Summary, &[A::Quit], ""),
-    row("Enter", Note, &[A::Pairs(P::WriteNote)], "save", "save the note; an empty one is removed"),
-    row("Esc Alt-n", Note, &[A::Pairs(P::CloseNote)], "cancel", "cancel; the note stays as it was"),
+    row("Enter", Note, &[A::Accept], "save", "save the note; an empty one is removed"),
+    row("Esc Alt-n", Note, &[A::Close], "cancel", "cancel; the note stays as it was"),
     row("Enter", Guess, &[A::Accept], "save", "save the guess; an empty one is removed"),
     row("Esc Alt-e", Guess, &[A::Close], "cancel", "cancel; the guess stays as it was"),
 ];

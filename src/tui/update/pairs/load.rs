@@ -43,6 +43,7 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
         (state.own.reference, state.own.candidate) = (reference, candidate);
     }
     state.own.display.cell = CellPosition { candidate: 1, reference: 1 };
+    state.own.display.is_cell_chosen = false;
     state.own.panel.row = 0;
     state.own.guess = None;
     state.results.anchor = None;

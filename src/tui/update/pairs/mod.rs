@@ -12,19 +12,18 @@ use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
 use super::act::act as run;
 use super::effect::Effect;
+use super::keys::{edit_line, typed_character};
 use super::status::show_status;
-use super::typing::{edit_line, typed_character};
 use crate::tui::input::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope};
-use crate::tui::layout::list::ListHit;
+use crate::tui::input::moved;
+use crate::tui::layout::lists::ListHit;
 use crate::tui::layout::lists::hit_pairs;
 use crate::tui::pairs::{NoteDraft, PairsEffect, PairsList, Sort};
 use crate::tui::state::State;
 use crate::tui::state::overlay::Overlay;
-use crate::tui::state::scene::PairsPart;
+use crate::tui::state::scene::{PairsPart, SummarySelection};
 
 use navigate::{go_to, go_to_worst, open_selected};
-
-pub(super) use summary::scroll as scroll_summary;
 
 use background::toggle_idf;
 pub(super) use background::{handle_message, schedule_background_work};
@@ -36,6 +35,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, asked: Option<Action>
         Some(Action::Pairs(action)) if scope == Scope::Summary && !summary::has(action) => return Vec::new(),
         Some(Action::Quit) => return quit(state),
         Some(action @ (Action::Pairs(_) | Action::Suspend | Action::Redraw)) => return run(state, action, now),
+        Some(action) if action.is_of_overlay() => return run(state, action, now),
         _ => {}
     }
     if let Some(note) = state.note_mut() {
@@ -106,8 +106,8 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         _ => false,
     };
     if hidden && gives_lesson {
-        let key = state.key_name(Action::Lesson(LessonAction::Choose));
-        return show_status(state, format!("The file’s pairs are not available during a lesson: {key} leaves it."));
+        let key = state.key_name(Action::Lesson(LessonAction::End));
+        return show_status(state, format!("The file’s pairs are not available during a lesson: {key} ends it."));
     }
     if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
         return show_status(state, "Marks and notes are off: the file was opened with --no-marks.");
@@ -125,9 +125,6 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         state.scene.toggle_pairs();
     }
     match action {
-        PairsAction::Step(_) | PairsAction::End(_) | PairsAction::Open if state.scene.summary().is_some() => {
-            summary::act(state, action);
-        }
         PairsAction::List => {
             state.scene.toggle_pairs();
             if let Some(current) = list.current.filter(|_| !in_sight) {
@@ -135,10 +132,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             }
         }
         PairsAction::Filter => state.scene.to_pairs_part(PairsPart::Filter),
-        PairsAction::CloseFilter | PairsAction::CloseSummary => state.scene.to_pairs_part(PairsPart::List),
         PairsAction::Summary | PairsAction::NextSystem => summary::act(state, action),
-        PairsAction::Step(by) => list.step(by),
-        PairsAction::End(last) => list.end(last),
         PairsAction::Sort => list.sort_by(list.next_sort(), false),
         PairsAction::SortByRanks if list.human_scores.is_none() => {
             let words = "No human scores: h chooses a column, or open the file with --human COLUMN.";
@@ -153,7 +147,6 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             return show_status(state, words);
         }
         PairsAction::Reverse => list.sort_by(list.sort, !list.reversed),
-        PairsAction::Open => return open_selected(state, now),
         PairsAction::Next(forward) => match list.neighbour(forward) {
             Some(item) => return go_to(state, item, now),
             None => {
@@ -177,17 +170,51 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             list.refresh();
         }
         PairsAction::ExportMarked => return marked::open(state),
-        PairsAction::WriteNote => return write_note(state),
-        PairsAction::CloseNote => {
-            if let Some(Overlay::Note(draft)) = state.overlay.take()
-                && draft.is_partly_saved(list)
-            {
-                return save(state);
-            }
-        }
         PairsAction::FileIdf => return toggle_idf(state, now),
     }
     Vec::new()
+}
+
+/// Handles Enter: opens the selected pair, lists the pairs of the word in the summary, or saves the note.
+pub(super) fn accept(state: &mut State, now: Instant) -> Vec<Effect> {
+    match state.scope() {
+        Scope::Note => write_note(state),
+        Scope::Summary => summary::list_word(state),
+        _ => open_selected(state, now),
+    }
+}
+
+/// Handles Esc: a note stays as it was, and the list loses its filter before it closes.
+pub(super) fn close(state: &mut State) -> Vec<Effect> {
+    let scope = state.scope();
+    let Some(list) = &mut state.pairs else { return Vec::new() };
+    if scope == Scope::Note {
+        let draft = state.overlay.take();
+        let is_partly_saved = matches!(draft, Some(Overlay::Note(draft)) if draft.is_partly_saved(list));
+        return if is_partly_saved { save(state) } else { Vec::new() };
+    }
+    if scope != Scope::Pairs {
+        state.scene.to_pairs_part(PairsPart::List);
+    } else if list.filter.text().is_empty() {
+        state.scene.toggle_pairs();
+    } else {
+        list.filter.replace("");
+        list.refresh();
+        return show_status(state, "The filter is cleared: Esc again goes back to the pair.");
+    }
+    Vec::new()
+}
+
+/// Moves the selection by rows, in the list or among the words of the summary.
+pub(super) fn pick(state: &mut State, by: isize) {
+    match (&mut state.pairs, state.scene.summary()) {
+        (Some(list), None) => list.step(by),
+        (Some(list), Some(place)) => {
+            let place = SummarySelection { word: moved(place.word, by, summary::words(list, place)), ..place };
+            state.scene.to_pairs_part(PairsPart::Summary(place));
+        }
+        (None, _) => {}
+    }
 }
 
 /// Writes the marks file, with the note that is being written.
@@ -216,18 +243,21 @@ pub(super) fn quit(state: &mut State) -> Vec<Effect> {
 
 /// A click selects a line, a click on the selected line opens it, and a click outside closes the list.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
-    let found = hit_pairs(state, event.column, event.row);
-    let Some(list) = state.pairs.as_mut().filter(|_| !matches!(state.overlay, Some(Overlay::Note(_)))) else {
-        return Vec::new();
+    let found = match state.scope() {
+        Scope::Note => return Vec::new(),
+        // Only the words of its bottom line can be clicked.
+        Scope::Summary => ListHit::Inside,
+        _ => hit_pairs(state, event.column, event.row),
     };
-    match (event.kind, found) {
-        (MouseEventKind::ScrollDown, _) => list.step(3),
-        (MouseEventKind::ScrollUp, _) => list.step(-3),
-        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line)) if line == list.selected => {
-            return act(state, PairsAction::Open, now);
+    match (event.kind, found, &mut state.pairs) {
+        (MouseEventKind::ScrollDown, ..) => pick(state, 3),
+        (MouseEventKind::ScrollUp, ..) => pick(state, -3),
+        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line), Some(list)) => {
+            if std::mem::replace(&mut list.selected, line) == line {
+                return open_selected(state, now);
+            }
         }
-        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line)) => list.selected = line,
-        (MouseEventKind::Down(_), ListHit::Outside) => state.scene.pairs = None,
+        (MouseEventKind::Down(_), ListHit::Outside, _) => state.scene.pairs = None,
         _ => {}
     }
     Vec::new()

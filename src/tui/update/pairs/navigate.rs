@@ -7,7 +7,7 @@ use super::super::effect::Effect;
 use super::super::lesson;
 use super::super::status::{show_failure, show_status};
 use super::load::load_pair;
-use crate::tui::input::focus::Focus;
+use crate::tui::input::keymap::Focus;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;

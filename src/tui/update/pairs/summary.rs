@@ -2,33 +2,22 @@
 
 use std::time::Instant;
 
-use crossterm::event::{KeyEvent, MouseEventKind};
+use crossterm::event::KeyEvent;
 
 use super::super::act::act as run;
 use super::super::effect::Effect;
 use super::super::status::show_status;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, LessonAction, PairsAction};
-use crate::tui::input::moved;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::scene::{PairsPart, SummarySelection};
-use crate::tui::update::typing::typed_character;
+use crate::tui::update::keys::typed_character;
 use bertscope_report::findings::sheet::Cell;
 
 /// Whether an action works in the summary; the others act on a line of the list, which is covered.
 pub(super) fn has(action: PairsAction) -> bool {
-    matches!(
-        action,
-        PairsAction::List
-            | PairsAction::FileIdf
-            | PairsAction::Summary
-            | PairsAction::CloseSummary
-            | PairsAction::NextSystem
-            | PairsAction::Step(_)
-            | PairsAction::End(_)
-            | PairsAction::Open
-    )
+    matches!(action, PairsAction::List | PairsAction::FileIdf | PairsAction::Summary | PairsAction::NextSystem)
 }
 
 /// Keys outside the list's actions: settings, commands and hiding scores. All others would act on what is covered.
@@ -53,24 +42,22 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
 }
 
 /// The number of selectable words.
-fn words(list: &PairsList, place: SummarySelection) -> usize {
+pub(super) fn words(list: &PairsList, place: SummarySelection) -> usize {
     list.summaries.latest().map_or(0, |summary| summary.words(place.difference).rows.len())
 }
 
 /// Returns to the list, with the pairs of the selected word.
-fn list_word(state: &mut State, place: SummarySelection) {
+pub(super) fn list_word(state: &mut State) -> Vec<Effect> {
     if let Some(words) = state.blocked_reason(Action::Pairs(PairsAction::Summary)) {
-        show_status(state, &words);
-        return;
+        return show_status(state, words);
     }
-    let Some(list) = &mut state.pairs else { return };
+    let (Some(place), Some(list)) = (state.scene.summary(), &mut state.pairs) else { return Vec::new() };
     let words = list.summaries.latest().map_or_else(Vec::new, |summary| summary.words(place.difference).rows);
     let word = words.get(place.word.min(words.len().saturating_sub(1)));
     let Some([Cell::Link { find: filter, .. }, Cell::Score { value, .. } | Cell::Difference { value, .. }, ..]) =
         word.map(Vec::as_slice)
     else {
-        show_status(state, "No words yet: they are listed once all pairs are scored here.");
-        return;
+        return show_status(state, "No words yet: they are listed once all pairs are scored here.");
     };
     list.filter = Editor::new(filter);
     if list.systems.len() > 1 {
@@ -80,19 +67,10 @@ fn list_word(state: &mut State, place: SummarySelection) {
     list.refresh();
     list.selected = 0;
     state.scene.to_pairs_part(PairsPart::List);
+    Vec::new()
 }
 
-/// The mouse wheel moves the selection; only the words of the bottom line can be clicked.
-pub(in super::super) fn scroll(state: &mut State, kind: MouseEventKind) {
-    match kind {
-        MouseEventKind::ScrollDown => act(state, PairsAction::Step(3)),
-        MouseEventKind::ScrollUp => act(state, PairsAction::Step(-3)),
-        _ => {}
-    }
-}
-
-/// Runs an action: opens the summary over the list, or in it selects another system or word, or lists the word's pairs.
-/// In the list, selects another system.
+/// Runs an action: opens the summary over the list, or in it selects another system. In the list, selects another system.
 pub(super) fn act(state: &mut State, action: PairsAction) {
     let Some(list) = &mut state.pairs else { return };
     match (action, state.scene.summary()) {
@@ -108,12 +86,6 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
         (PairsAction::NextSystem, None) => {
             show_status(state, "There is only one system: open a file with --candidate-column for each system.");
         }
-        (PairsAction::Step(by), Some(place)) => {
-            let word = moved(place.word, by, words(list, place));
-            state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { word, ..place }));
-        }
-        (PairsAction::End(last), Some(_)) => act(state, PairsAction::Step(if last { i16::MAX } else { i16::MIN })),
-        (PairsAction::Open, Some(place)) => list_word(state, place),
         (PairsAction::Summary, None) => {
             list.summaries.forget_old();
             // The system that the list compares with the first.

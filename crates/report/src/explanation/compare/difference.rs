@@ -53,7 +53,7 @@ impl<'a> Compared<'a> {
         self.difference.means.iter().flat_map(of).filter(|(_, word)| word.word() == share.word)
     }
 
-    /// `A − B by word      F1      P      R`.
+    /// `B − A by word      F1      P      R`.
     fn heading(self, width: u16) -> Vec<Span> {
         let [first, second] = self.names();
         let (names, numbers) = columns(width);

@@ -8,7 +8,7 @@ use super::{explanation, label, measure};
 use crate::escaping::clean;
 use crate::export::ExportOptions;
 use crate::{MatchDirection, number};
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::Analysis;
 
 /// Space at the edges.
 const MARGIN: f32 = 28.0;
@@ -42,7 +42,7 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -
     if part == PicturePart::All {
         flow.title(options);
         flow.origin(options);
-        flow.texts(analysis);
+        flow.texts(analysis, options);
         flow.scores(analysis);
     }
     match axes {
@@ -115,8 +115,8 @@ impl Flow {
     }
 
     /// Both texts; a long one only as far as a few lines reach.
-    fn texts(&mut self, analysis: &Analysis) {
-        for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
+    fn texts(&mut self, analysis: &Analysis, options: &ExportOptions) {
+        for (name, side) in options.headings() {
             let (x, size) = (self.x + TEXTS, 13.0);
             let text = clean(analysis.side(side).tokenized.text.trim());
             let mut lines = measure::wrap(&text, self.width - TEXTS, size);

@@ -40,9 +40,9 @@ fn picture_lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> 
         out.extend(wrapped(&printable(title), width, Paint::Strong));
         out.push(Vec::new());
     }
-    for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
+    for (name, side) in options.headings() {
         let text = printable(&analysis.side(side).tokenized.text);
-        out.extend(named(name, &text, width));
+        out.extend(named(&name, &text, width));
     }
     if let Some(origin) = &options.origin {
         out.extend(named("From", &printable(&origin.caption()), width));
@@ -91,11 +91,12 @@ fn section_lines(section: &Section, width: usize) -> Vec<Line> {
 
 /// A name and its text; further lines are aligned with the first.
 fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
-    let mut parts = wrapped_words(text, width.saturating_sub(NAMES_WIDTH).max(8));
+    let names = NAMES_WIDTH.max(name.len() + 1);
+    let mut parts = wrapped_words(text, width.saturating_sub(names).max(8));
     if parts.is_empty() {
         parts.push(String::new());
     }
-    let name = |i: usize| label::align_left(if i == 0 { name } else { "" }, NAMES_WIDTH as u16);
+    let name = |i: usize| label::align_left(if i == 0 { name } else { "" }, names as u16);
     let line = |(i, part)| vec![Span::new(name(i), Paint::Quiet), Span::new(part, Paint::Plain)];
     parts.into_iter().enumerate().map(line).collect()
 }

@@ -22,7 +22,7 @@ use crate::escaping::clean;
 use crate::export::ExportOptions;
 use crate::export::html_page::{page, page_head};
 use crate::number;
-use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
+use bertscope_analysis::{Analysis, VERSION_NOTE};
 
 const SCRIPTS: [&str; 2] = [include_str!("picture.js"), include_str!("page.js")];
 
@@ -109,7 +109,7 @@ fn notes(analysis: &Analysis, options: &ExportOptions, warnings: bool) -> Markup
 fn texts(analysis: &Analysis, options: &ExportOptions) -> Markup {
     html! {
         dl .texts {
-            @for (name, side) in [("Reference", Side::Reference), ("Candidate", Side::Candidate)] {
+            @for (name, side) in options.headings() {
                 dt { (name) }
                 dd dir="auto" { (visible_text(&analysis.side(side).tokenized.text)) }
             }
