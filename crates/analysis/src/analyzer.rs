@@ -21,7 +21,6 @@ pub struct Analyzer {
 
 impl Analyzer {
     /// Scores with `model` and its own tables.
-    #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         Self::from_parts(EmbeddingCache::new(Arc::clone(&model)), ScoringContext::new(model))
     }
@@ -38,7 +37,6 @@ impl Analyzer {
     }
 
     /// The table of [`super::Idf::Table`]; `None` for the model's own table.
-    #[must_use]
     pub fn frequencies(&self) -> Option<Arc<FrequencyTable>> {
         self.scoring.frequencies.clone()
     }
@@ -70,14 +68,12 @@ impl Analyzer {
     }
 
     /// The distribution of scores of this model, if there is one.
-    #[must_use]
     pub fn distribution(&self) -> Option<Arc<Distribution>> {
         let given = self.scoring.distribution.clone();
         given.or_else(|| self.scoring.identity.is_bundled().then(bundled::distribution).flatten())
     }
 
     /// The model.
-    #[must_use]
     pub fn model(&self) -> &Arc<Model> {
         &self.scoring.model
     }

@@ -34,7 +34,6 @@ pub struct BulkSettings<'a> {
 
 impl Analyzer {
     /// An analyzer for many pairs, which caches only the hidden states in `keep`.
-    #[must_use]
     pub fn for_many(model: Arc<Model>, keep: KeptLayers) -> Self {
         Self::from_parts(EmbeddingCache::bulk(Arc::clone(&model), keep), ScoringContext::new(model))
     }

@@ -25,7 +25,6 @@ pub const PREVIEW_DIMENSIONS: usize = 24;
 
 impl Cosine {
     /// The first dimensions of the candidate's hidden state and of the reference's, at most [`PREVIEW_DIMENSIONS`].
-    #[must_use]
     pub fn previews(&self) -> [&[f32]; 2] {
         let count = self.dimension.min(PREVIEW_DIMENSIONS);
         [&self.previews[0][..count], &self.previews[1][..count]]
@@ -35,7 +34,6 @@ impl Cosine {
 impl Analyzer {
     /// The derivation of a cell of the last analysed pair; `None` if the indices are out of range, or
     /// if the program sets one of the vectors to zero.
-    #[must_use]
     pub fn cosine(&self, candidate: usize, reference: usize) -> Option<Cosine> {
         let last = self.last_pairing.as_ref()?;
         let (a, b) =

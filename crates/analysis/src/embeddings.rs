@@ -62,20 +62,17 @@ enum Lookup {
 
 impl EmbeddingCache {
     /// An empty cache for a few texts, with every layer up to the requested one.
-    #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         Self { model, cache: LruCache::unbounded(), bytes: 0, capacity: CAPACITY_BYTES, keep: None }
     }
 
     /// An empty cache for many texts, with the layers in `keep`.
-    #[must_use]
     pub fn bulk(model: Arc<Model>, keep: KeptLayers) -> Self {
         let keep = Some(keep.capped_at(Layer(model.encoder.layer_count())));
         Self { model, cache: LruCache::unbounded(), bytes: 0, capacity: BULK_CAPACITY_BYTES, keep }
     }
 
     /// The model.
-    #[must_use]
     pub fn model(&self) -> &Arc<Model> {
         &self.model
     }

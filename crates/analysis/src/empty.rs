@@ -8,7 +8,6 @@ use bertscope_metric::{GreedyMatches, MetricError, Pair, Score, Weights};
 const EMPTY_TEXT_TOKENS: usize = 2;
 
 /// Whether a text counts as empty; torchmetrics has no such convention.
-#[must_use]
 pub fn counts_as_empty(text: &TokenizedText, program: Program) -> bool {
     program != Program::TorchMetrics && text.tokens.len() == EMPTY_TEXT_TOKENS
 }

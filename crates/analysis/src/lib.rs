@@ -62,7 +62,6 @@ pub struct IdfSource {
 
 impl IdfSource {
     /// N, the number of texts; `None` for given weights.
-    #[must_use]
     pub fn document_count(&self) -> Option<u64> {
         self.weights.counted().map(bertscope_metric::DocumentFrequencies::document_count)
     }
@@ -102,13 +101,11 @@ pub struct Analysis {
 impl Analysis {
     /// The program whose tokens and conventions the score has: that of the settings, or the default one if that refuses the
     /// pair.
-    #[must_use]
     pub fn program(&self) -> Program {
         if self.refusal().is_some() { Program::default() } else { self.settings.program }
     }
 
     /// Why the program of the settings computes no score for the pair, as a sentence.
-    #[must_use]
     pub fn refusal(&self) -> Option<&str> {
         self.notes.iter().find_map(|note| if let Note::Refused(_, why) = note { Some(why.as_str()) } else { None })
     }
@@ -119,7 +116,6 @@ impl Analysis {
     }
 
     /// One side of the pair.
-    #[must_use]
     pub fn side(&self, side: Side) -> &WeightedText {
         match side {
             Side::Reference => &self.reference,
@@ -128,7 +124,6 @@ impl Analysis {
     }
 
     /// The best match of each token of a side.
-    #[must_use]
     pub fn matches_of(&self, side: Side) -> &[Match] {
         match side {
             Side::Reference => &self.matches.reference,
@@ -137,13 +132,11 @@ impl Analysis {
     }
 
     /// Σ w·s over a side's tokens, the numerator of its mean.
-    #[must_use]
     pub fn weighted_sum(&self, side: Side) -> f64 {
         self.side(side).weights.weighted_sum(self.matches_of(side))
     }
 
     /// The mean of a side before rescaling: P of the candidate, R of the reference.
-    #[must_use]
     pub fn mean_of(&self, side: Side) -> Option<f64> {
         match side {
             Side::Reference => self.raw.recall,
@@ -152,7 +145,6 @@ impl Analysis {
     }
 
     /// Whether a text counts as empty ([`empty`]), so that the score is not computed from its tokens.
-    #[must_use]
     pub fn has_empty_side(&self) -> bool {
         self.notes.iter().any(Note::is_about_empty_text)
     }

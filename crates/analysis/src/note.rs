@@ -73,13 +73,11 @@ pub struct ReferenceChoice {
 
 impl Note {
     /// Whether the note says that a text counts as empty, so that precision and recall are 0 by convention.
-    #[must_use]
     pub fn is_about_empty_text(&self) -> bool {
         matches!(self, Self::Empty(_) | Self::TwoTokens(_))
     }
 
     /// The kind of note in a few words, the same for every pair, for counting pairs.
-    #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Empty(_) => "a text has no words, so precision, recall and F1 are 0 by convention",

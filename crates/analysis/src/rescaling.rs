@@ -53,25 +53,21 @@ pub(crate) fn note(source: Option<BaselineSource>, model: &ModelIdentity, layer:
 
 impl Analysis {
     /// The rescaled score and its baseline; `None` if the settings ask for raw scores, or there is no baseline.
-    #[must_use]
     pub fn rescaling(&self) -> Option<&RescaledScore> {
         self.rescaled.as_ref().filter(|_| self.settings.rescale)
     }
 
     /// The score that the settings ask for: rescaled, or raw.
-    #[must_use]
     pub fn score(&self) -> Score {
         self.rescaling().map_or(self.raw, |r| r.score)
     }
 
     /// A cell of the matrix as displayed: rescaled with the F1 baseline if the score is rescaled.
-    #[must_use]
     pub fn cell(&self, candidate: usize, reference: usize) -> f32 {
         self.scaled_similarity(self.similarity.get(candidate, reference))
     }
 
     /// A similarity as displayed, like [`Self::cell`].
-    #[must_use]
     pub fn scaled_similarity(&self, similarity: f32) -> f32 {
         self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
     }

@@ -33,7 +33,6 @@ pub struct ComparedTexts {
 
 impl ComparedTexts {
     /// The texts of an analysis, with its matrix.
-    #[must_use]
     pub fn from_analysis(analysis: &Analysis) -> Self {
         Self {
             model: Arc::clone(&analysis.model),

@@ -27,7 +27,6 @@ impl Scorer {
     }
 
     /// A scorer with a model that was opened with `bertscope_models::open`.
-    #[must_use]
     pub fn new(model: Model) -> Self {
         let settings = Settings::plain(model.default_layer);
         Self { analyzer: Mutex::new(Analyzer::new(Arc::new(model))), settings }
@@ -41,7 +40,6 @@ impl Scorer {
     }
 
     /// The settings of every score.
-    #[must_use]
     pub fn settings(&self) -> Settings {
         self.settings
     }

@@ -31,7 +31,6 @@ pub struct ScoringContext {
 
 impl ScoringContext {
     /// A model with its own tables.
-    #[must_use]
     pub fn new(model: Arc<Model>) -> Self {
         Self {
             identity: Arc::new(ModelIdentity::from_model(&model)),
@@ -44,13 +43,11 @@ impl ScoringContext {
     }
 
     /// The table for [`Idf::Table`].
-    #[must_use]
     pub fn table(&self) -> Option<&FrequencyTable> {
         self.frequencies.as_deref().or_else(|| self.model.frequencies.as_deref())
     }
 
     /// The baseline of a layer; `None` if there is none.
-    #[must_use]
     pub fn baseline(&self, layer: Layer) -> Option<Baseline> {
         let table = self.baselines.as_ref()?;
         let (source, language) = (table.source, table.language.clone());
@@ -59,7 +56,6 @@ impl ScoringContext {
 
     /// The program whose tokens and conventions a pair gets: the default one if `program` refuses the pair, with the
     /// reason.
-    #[must_use]
     pub fn resolve(&self, program: Program, texts: Pair<&str>) -> (Program, Option<String>) {
         let refusal = self.model.refusal(program, texts);
         (if refusal.is_some() { Program::default() } else { program }, refusal)

@@ -16,7 +16,6 @@ pub enum Side {
 
 impl Side {
     /// What belongs to the side.
-    #[must_use]
     pub fn pick<T>(self, reference: T, candidate: T) -> T {
         match self {
             Self::Reference => reference,
@@ -31,19 +30,16 @@ impl Side {
     }
 
     /// `reference` or `candidate`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.pick("reference", "candidate")
     }
 
     /// The symbol of the mean over its tokens: `R` or `P`.
-    #[must_use]
     pub fn mean_symbol(self) -> &'static str {
         self.pick("R", "P")
     }
 
     /// The name of that mean: `recall` or `precision`.
-    #[must_use]
     pub fn mean_name(self) -> &'static str {
         self.pick("recall", "precision")
     }
@@ -78,7 +74,6 @@ pub struct Settings {
 
 impl Settings {
     /// The default program's settings for a layer, without IDF and without rescaling.
-    #[must_use]
     pub fn plain(layer: Layer) -> Self {
         Self { layer, idf: Idf::Off, rescale: false, program: Program::default() }
     }

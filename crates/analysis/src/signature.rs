@@ -13,7 +13,6 @@ pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports
 /// `bert_score`'s signature, with bertscope's version in the place of the transformers version, and whether the weights are
 /// the bundled ones. Another program than the default follows it, except the fast tokenizer, for which `bert_score` has an
 /// ending, and windows, which are its computation otherwise.
-#[must_use]
 pub fn signature(
     model: &ModelIdentity,
     layer: Layer,

@@ -90,7 +90,6 @@ impl Analyzer {
     }
 
     /// Whether there is a table of document frequencies.
-    #[must_use]
     pub fn has_frequencies(&self) -> bool {
         self.scoring.table().is_some()
     }

@@ -63,13 +63,11 @@ impl Alignments {
     }
 
     /// The alignment of a kind.
-    #[must_use]
     pub fn get(&self, kind: AlignmentKind) -> Option<&ScoredAlignment> {
         self.all.iter().find(|scored| scored.alignment.kind == kind)
     }
 
     /// Tokens of a side that are the best match of several tokens of the other.
-    #[must_use]
     pub fn hubs(&self, side: Side) -> &[HubToken] {
         self.hubs.side(side)
     }
@@ -77,7 +75,6 @@ impl Alignments {
 
 impl ScoredAlignment {
     /// The aligned token of each token of a side.
-    #[must_use]
     pub fn aligned_tokens(&self, side: Side) -> &[Option<AlignedToken>] {
         match side {
             Side::Candidate => &self.alignment.candidate,

@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 
 /// The name of a text, from its position on its side: candidates are A, B, C …, references are 1, 2, 3 …. After Z, a
 /// candidate has its number as its name.
-#[must_use]
 pub fn text_name(side: Side, position: usize) -> String {
     let letter = ('A'..='Z').nth(position).filter(|_| side == Side::Candidate);
     letter.map_or_else(|| (position + 1).to_string(), String::from)
@@ -26,26 +25,22 @@ pub struct KeptTexts {
 
 impl KeptTexts {
     /// Kept texts in the order of their names, with the text on screen at `shown_at` among all, or after the last.
-    #[must_use]
     pub fn with_shown_position(shown_at: usize, texts: impl IntoIterator<Item = Arc<str>>) -> Self {
         let texts: Vec<_> = texts.into_iter().collect();
         Self { shown_at: shown_at.min(texts.len()), texts }
     }
 
     /// The position of the text on screen among all texts, from 0.
-    #[must_use]
     pub fn shown_at(&self) -> usize {
         self.shown_at
     }
 
     /// The position among all texts of the kept text `index`.
-    #[must_use]
     pub fn position(&self, index: usize) -> usize {
         index + usize::from(index >= self.shown_at)
     }
 
     /// All texts in the order of their names, with `shown` at its position.
-    #[must_use]
     pub fn with_shown<'a>(&'a self, shown: &'a str) -> Vec<&'a str> {
         let mut all: Vec<&str> = self.texts.iter().map(|text| &**text).collect();
         all.insert(self.shown_at, shown);

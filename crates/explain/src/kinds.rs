@@ -43,7 +43,6 @@ pub struct Expression {
 
 impl Kinds {
     /// Compares the texts of a pair.
-    #[must_use]
     pub fn compute(analysis: &Analysis) -> Self {
         let [reference, candidate] =
             [Side::Reference, Side::Candidate].map(|side| &*analysis.side(side).tokenized.text);
@@ -83,7 +82,6 @@ impl Expression {
 
 impl CostedDifference {
     /// The expression of a side.
-    #[must_use]
     pub fn expression(&self, side: Side) -> Option<&Expression> {
         self.sides.side(side).as_ref()
     }

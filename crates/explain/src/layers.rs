@@ -124,13 +124,11 @@ impl Layers {
     }
 
     /// Whether the model adds no positions to its embeddings, so that layer 0 is static too.
-    #[must_use]
     pub fn is_layer_zero_static(&self) -> bool {
         self.rows.first().is_some_and(|row| *row.similarity == self.static_similarity)
     }
 
     /// The score of a row on the scale of the settings; `None` if the settings rescale and the layer has no baseline.
-    #[must_use]
     pub fn scaled_score(&self, row: &LayerRow) -> Option<Score> {
         if self.rescaled { row.rescaled } else { Some(row.raw) }
     }

@@ -69,13 +69,11 @@ impl Deletions {
     }
 
     /// The results so far.
-    #[must_use]
     pub fn partial_result(&self) -> &Omissions {
         &self.all
     }
 
     /// Whether texts are left to embed.
-    #[must_use]
     pub fn has_more(&self) -> bool {
         !self.rest.is_empty()
     }
@@ -103,7 +101,6 @@ impl Deletions {
 
 /// A text without some of its tokens: without their characters, and without one of the two spaces around them. `None` where
 /// the tokens have no characters.
-#[must_use]
 pub fn delete_tokens(text: &TokenizedText, tokens: Range<usize>) -> Option<String> {
     let tokens = text.tokens.get(tokens)?;
     let spans = || tokens.iter().filter(|token| !token.special && token.start < token.end);

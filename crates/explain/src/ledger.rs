@@ -79,7 +79,6 @@ pub type Ledger = Sides<SideLedger>;
 
 impl Ledger {
     /// Splits precision and recall into the shares of their tokens.
-    #[must_use]
     pub fn compute(analysis: &Analysis) -> Self {
         Self::new(|side| SideLedger::compute(analysis, side))
     }

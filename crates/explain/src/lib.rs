@@ -89,7 +89,6 @@ pub enum Explanation {
 
 impl Explanation {
     /// The topic of the question.
-    #[must_use]
     pub fn topic(&self) -> Topic {
         match self {
             Self::Matches(_) => Topic::Matches,

@@ -58,7 +58,6 @@ pub struct WordShare {
 
 impl MeanDifference {
     /// The difference of precision (`side` is the candidate) or recall between two pairs under the same settings.
-    #[must_use]
     pub fn compute(side: Side, pairs: [&Analysis; 2]) -> Self {
         let means = pairs.map(|pair| mean_of(pair.score(), side));
         let stretch = pairs[0].rescaling().map_or(1.0, |rescaled| 1.0 / (1.0 - baseline_of(rescaled.baseline, side)));
@@ -82,7 +81,6 @@ impl MeanDifference {
     }
 
     /// First mean − second mean; `None` if either is undefined.
-    #[must_use]
     pub fn total(&self) -> Option<f64> {
         Some(self.means[0]? - self.means[1]?)
     }
@@ -90,7 +88,6 @@ impl MeanDifference {
 
 impl WordDifference {
     /// The word, from a text that contains it.
-    #[must_use]
     pub fn word(&self) -> &str {
         self.words.iter().flatten().next().map_or("", |share| &share.word)
     }

@@ -30,7 +30,6 @@ pub enum DeletionState {
 
 impl DeletionState {
     /// The score before rescaling, where it is known.
-    #[must_use]
     pub fn raw(&self) -> Option<Score> {
         match self {
             Self::Scored { raw, .. } => Some(*raw),
@@ -95,25 +94,21 @@ impl Omissions {
     }
 
     /// Puts a raw score on the scale of the settings.
-    #[must_use]
     pub fn scaled(&self, raw: Score) -> Score {
         self.baseline.map_or(raw, |baseline| raw.rescaled(&baseline))
     }
 
     /// The difference between a score without some tokens and that of the whole pair. `without` is before rescaling.
-    #[must_use]
     pub fn change(&self, without: Score) -> ScoreChange {
         ScoreChange::between(self.scaled(self.raw), self.scaled(without))
     }
 
     /// Number of texts that are not embedded yet.
-    #[must_use]
     pub fn waiting_count(&self) -> usize {
         self.count(DeletionState::Waiting)
     }
 
     /// Number of texts that will not be embedded, because the pair is too long for all.
-    #[must_use]
     pub fn skipped_count(&self) -> usize {
         self.count(DeletionState::Skipped)
     }
@@ -147,7 +142,6 @@ impl Omission {
     }
 
     /// ΔF1 of the deletion if it is known, else ΔF1 with the vectors unchanged.
-    #[must_use]
     pub fn f1_effect(&self, all: &Omissions) -> f64 {
         all.change(self.deletion.raw().unwrap_or(self.fixed_score)).f1
     }

@@ -81,7 +81,6 @@ impl SentenceVectors {
     }
 
     /// Whether the tokens are those of the score, so that both can be shown side by side.
-    #[must_use]
     pub fn has_tokens_of(&self, analysis: &Analysis) -> bool {
         [Side::Candidate, Side::Reference].iter().all(|&side| *self.texts.side(side) == analysis.side(side).tokenized)
     }
@@ -122,13 +121,11 @@ impl Contributions {
     }
 
     /// What a pair of tokens adds to the cosine.
-    #[must_use]
     pub fn pair(&self, candidate: usize, reference: usize) -> f64 {
         f64::from(self.cells.get(candidate, reference)) / self.pair_count() as f64
     }
 
     /// The number of pairs of tokens.
-    #[must_use]
     pub fn pair_count(&self) -> usize {
         self.cells.candidate_tokens() * self.cells.reference_tokens()
     }

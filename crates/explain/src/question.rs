@@ -26,7 +26,6 @@ pub struct Question {
 
 impl Question {
     /// A question about the pair alone.
-    #[must_use]
     pub fn new(topic: Topic) -> Self {
         Self { topic, ..Self::default() }
     }

@@ -49,7 +49,6 @@ pub struct Ruler {
 
 impl Ruler {
     /// Compares a pair with the populations.
-    #[must_use]
     pub fn compute(analyzer: &Analyzer, analysis: &Analysis) -> Self {
         let raw = raw_scores(analysis);
         let known = analyzer.distribution();
@@ -83,7 +82,6 @@ impl Ruler {
     }
 
     /// A number, rescaled if the score is.
-    #[must_use]
     pub fn scaled(&self, raw: f64, measure: Measure) -> f64 {
         let b = self.baseline.map(|row| match measure {
             Measure::Precision => row.precision,

@@ -48,7 +48,6 @@ pub struct SentenceMatch {
 pub type Sentences = Sides<Vec<SentenceEntry>>;
 
 /// The tokens of each sentence of a text, in order.
-#[must_use]
 pub fn sentence_tokens(analysis: &Analysis, side: Side) -> Vec<(String, Range<usize>)> {
     let own = &analysis.side(side).tokenized;
     let (mut byte, mut character, mut first) = (0, 0, 0);
@@ -64,7 +63,6 @@ pub fn sentence_tokens(analysis: &Analysis, side: Side) -> Vec<(String, Range<us
 }
 
 /// The first token of each sentence of a text but the first: where a picture has a border.
-#[must_use]
 pub fn sentence_starts(analysis: &Analysis, side: Side) -> Vec<usize> {
     let all = sentence_tokens(analysis, side).into_iter().map(|(_, tokens)| tokens);
     all.filter(|tokens| !tokens.is_empty()).skip(1).map(|tokens| tokens.start).collect()
@@ -72,7 +70,6 @@ pub fn sentence_starts(analysis: &Analysis, side: Side) -> Vec<usize> {
 
 impl Sentences {
     /// The sentences of a pair.
-    #[must_use]
     pub fn compute(analysis: &Analysis) -> Self {
         let ledger = Ledger::compute(analysis);
         let all = Sides::new(|side| sentence_tokens(analysis, side));

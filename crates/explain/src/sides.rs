@@ -21,7 +21,6 @@ impl<T> Sides<T> {
     }
 
     /// One of them.
-    #[must_use]
     pub fn side(&self, side: Side) -> &T {
         match side {
             Side::Candidate => &self.candidate,
@@ -31,7 +30,6 @@ impl<T> Sides<T> {
 }
 
 /// Precision of the candidate, recall of the reference.
-#[must_use]
 pub fn mean_of(score: Score, side: Side) -> Option<f64> {
     match side {
         Side::Candidate => score.precision,
@@ -40,7 +38,6 @@ pub fn mean_of(score: Score, side: Side) -> Option<f64> {
 }
 
 /// The baseline of precision for the candidate, of recall for the reference.
-#[must_use]
 pub fn baseline_of(row: BaselineRow, side: Side) -> f64 {
     match side {
         Side::Candidate => row.precision,

@@ -15,7 +15,6 @@ pub struct TokenDiff {
 
 impl TokenDiff {
     /// Computes the diff from a longest common subsequence of tokens.
-    #[must_use]
     pub fn compute(before: &TokenizedText, after: &TokenizedText) -> Self {
         let pieces = |text: &TokenizedText| -> Vec<(u32, bool)> {
             text.tokens.iter().map(|token| (token.id, token.continues_word)).collect()
@@ -34,7 +33,6 @@ impl TokenDiff {
     }
 
     /// Whether no token was added or removed.
-    #[must_use]
     pub fn is_same(&self) -> bool {
         self.after.iter().chain(&self.before).all(Option::is_some)
     }

@@ -52,13 +52,11 @@ impl Topic {
     ];
 
     /// Its name for `--explain`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         self.names().0
     }
 
     /// The title of its panel.
-    #[must_use]
     pub fn title(self) -> &'static str {
         self.names().1
     }

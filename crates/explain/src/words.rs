@@ -5,7 +5,6 @@ use std::ops::Range;
 use bertscope_encoder::{Token, TokenizedText};
 
 /// The tokens of each word, in order. A special token is a word of its own.
-#[must_use]
 pub fn word_ranges(text: &TokenizedText) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     for (i, token) in text.tokens.iter().enumerate() {
@@ -20,7 +19,6 @@ pub fn word_ranges(text: &TokenizedText) -> Vec<Range<usize>> {
 }
 
 /// The text of a word, from its tokens.
-#[must_use]
 pub fn word_text(tokens: &[Token]) -> String {
     match tokens {
         [token] if token.special => token.piece.clone(),

@@ -42,7 +42,6 @@ impl DifferenceKind {
     pub const ALL: [Self; 6] = [Self::Number, Self::Negation, Self::Modality, Self::Name, Self::Unit, Self::Date];
 
     /// Its name, as in JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         ["number", "negation", "modality", "name", "unit", "date"][self as usize]
     }
@@ -60,7 +59,6 @@ pub struct Difference {
 }
 
 /// What differs in kind between two texts, in the order of the kinds and of the texts.
-#[must_use]
 pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Vec<Difference> {
     if reference == candidate {
         return Vec::new();

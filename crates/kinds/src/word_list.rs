@@ -41,7 +41,6 @@ pub struct WordListError {
 
 impl WordList {
     /// The bundled list for English.
-    #[must_use]
     pub fn english() -> Arc<Self> {
         static ENGLISH: LazyLock<Arc<WordList>> =
             LazyLock::new(|| Arc::new(WordList::parse(include_str!("english.txt")).unwrap_or_default()));

@@ -71,7 +71,6 @@ fn lowercase(word: &str) -> String {
 }
 
 /// The sentences of a text as bytes, in order, without the spaces around them.
-#[must_use]
 pub fn sentences(text: &str, list: &WordList) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     for (start, sentence) in text.split_sentence_bound_indices() {

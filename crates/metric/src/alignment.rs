@@ -28,7 +28,6 @@ impl AlignmentKind {
     pub const ALL: [Self; 3] = [Self::Greedy, Self::Mutual, Self::OneToOne];
 
     /// `greedy`, `mutual` or `one-to-one`.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Greedy => "greedy",
@@ -84,14 +83,12 @@ impl Alignment {
     }
 
     /// The alignment of the metric: every token with its best match.
-    #[must_use]
     pub fn greedy(matches: &GreedyMatches) -> Self {
         let side = |side: &[Match]| side.iter().map(|found| Some(AlignedToken::from(found))).collect();
         Self { kind: AlignmentKind::Greedy, candidate: side(&matches.candidate), reference: side(&matches.reference) }
     }
 
     /// The matches that are best in both directions.
-    #[must_use]
     pub fn mutual(matches: &GreedyMatches) -> Self {
         let side = |own: &[Match], others: &[Match]| {
             let returned = |(token, found): (usize, &Match)| {
@@ -166,7 +163,6 @@ impl Alignment {
 
     /// The symbol of a cell, as in [`GreedyMatches::symbol`]: `▶` if the row is aligned with the column, `▼` if the column is aligned
     /// with the row, `◆` if both are.
-    #[must_use]
     pub fn symbol(&self, candidate: usize, reference: usize) -> Option<char> {
         let chose = |side: &[Option<AlignedToken>], own: usize, other: usize| {
             side.get(own).copied().flatten().is_some_and(|partner| partner.token == other)
@@ -202,7 +198,6 @@ pub struct HubToken {
 
 /// Tokens that are the best match of at least two `choosers`, most matched first; ties in token order. A token
 /// with zero weight is not counted, because its match does not affect the score.
-#[must_use]
 pub fn hub_tokens(choosers: &[Match], weights: &Weights) -> Vec<HubToken> {
     let size = choosers.iter().map(|found| found.token + 1).max().unwrap_or(0);
     let mut chosen_by = vec![Vec::new(); size];

@@ -15,7 +15,6 @@ pub struct Correlation {
 
 impl Correlation {
     /// Correlates two series of finite numbers, paired by position; the longer one is cut to the length of the shorter.
-    #[must_use]
     pub fn between(x: &[f64], y: &[f64]) -> Self {
         let n = x.len().min(y.len());
         let (x, y) = (&x[..n], &y[..n]);
@@ -49,7 +48,6 @@ fn compare_numbers(a: &f64, b: &f64) -> Ordering {
 }
 
 /// Ranks of finite numbers, from 1; ties share their mean rank.
-#[must_use]
 pub fn ranks(values: &[f64]) -> Vec<f64> {
     let mut by_value: Vec<usize> = (0..values.len()).collect();
     by_value.sort_by(|&a, &b| compare_numbers(&values[a], &values[b]));

@@ -61,19 +61,16 @@ impl DocumentFrequencies {
     }
 
     /// N, the number of texts.
-    #[must_use]
     pub fn document_count(&self) -> u64 {
         self.document_count
     }
 
     /// df, the number of texts with token `id`.
-    #[must_use]
     pub fn frequency(&self, id: u32) -> u64 {
         self.counts.get(&id).copied().unwrap_or(0)
     }
 
     /// The counted ids with their frequencies, in order of id.
-    #[must_use]
     pub fn entries(&self) -> Vec<(u32, u64)> {
         let mut entries: Vec<_> = self.counts.iter().map(|(&id, &n)| (id, n)).collect();
         entries.sort_unstable();
@@ -81,7 +78,6 @@ impl DocumentFrequencies {
     }
 
     /// ln((N + 1) / (df + 1)), natural logarithm (Zhang et al. 2020, section 3, with `bert_score`'s plus-one smoothing).
-    #[must_use]
     pub fn weight(&self, id: u32) -> f64 {
         ((self.document_count + 1) as f64 / (self.frequency(id) + 1) as f64).ln()
     }

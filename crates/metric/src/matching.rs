@@ -37,7 +37,6 @@ pub struct GreedyMatches {
 
 impl GreedyMatches {
     /// Matches every row and every column of `similarity`.
-    #[must_use]
     pub fn from_similarity(similarity: &Similarity) -> Self {
         Self {
             candidate: (0..similarity.candidate_tokens())
@@ -49,13 +48,11 @@ impl GreedyMatches {
 
     /// The symbol of a cell: `▶` if it is the best of its row, `▼` if it is the best of its column, `◆` if it is
     /// both.
-    #[must_use]
     pub fn symbol(&self, c: usize, r: usize) -> Option<char> {
         symbol(matches(&self.candidate, c, r), matches(&self.reference, r, c))
     }
 
     /// Whether candidate token `c` and reference token `r` are each other's best match.
-    #[must_use]
     pub fn is_mutual(&self, c: usize, r: usize) -> bool {
         matches(&self.candidate, c, r) && matches(&self.reference, r, c)
     }

@@ -26,13 +26,11 @@ impl BaselineRow {
     }
 
     /// (x − b) / (1 − b): b maps to 0, 1 stays 1, and values below b become negative.
-    #[must_use]
     pub fn rescale(x: f64, b: f64) -> f64 {
         (x - b) / (1.0 - b)
     }
 
     /// Rescales a cell of the heatmap with the F1 baseline, as in `bert_score`'s plot.
-    #[must_use]
     pub fn rescale_cell(&self, similarity: f32) -> f32 {
         Self::rescale(f64::from(similarity), self.f1) as f32
     }

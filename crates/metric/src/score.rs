@@ -58,7 +58,6 @@ impl Score {
     ///
     /// A number that is undefined for any reference is undefined in the result, as a maximum with NaN is NaN.
     /// `None` if there are no scores.
-    #[must_use]
     pub fn max_each(scores: impl IntoIterator<Item = Self>) -> Option<Self> {
         let larger = |a: Option<f64>, b: Option<f64>| Some(a?.max(b?));
         scores.into_iter().reduce(|a, b| Self {

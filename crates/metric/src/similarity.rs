@@ -66,37 +66,31 @@ impl Similarity {
     }
 
     /// Number of candidate tokens (rows).
-    #[must_use]
     pub fn candidate_tokens(&self) -> usize {
         self.candidate_tokens
     }
 
     /// Number of reference tokens (columns).
-    #[must_use]
     pub fn reference_tokens(&self) -> usize {
         self.reference_tokens
     }
 
     /// Similarity of candidate token `c` and reference token `r`.
-    #[must_use]
     pub fn get(&self, c: usize, r: usize) -> f32 {
         self.values[c * self.reference_tokens + r]
     }
 
     /// Candidate token `c` against every reference token.
-    #[must_use]
     pub fn row(&self, c: usize) -> &[f32] {
         &self.values[c * self.reference_tokens..(c + 1) * self.reference_tokens]
     }
 
     /// Reference token `r` against every candidate token.
-    #[must_use]
     pub fn column(&self, r: usize) -> impl ExactSizeIterator<Item = f32> + '_ {
         (0..self.candidate_tokens).map(move |c| self.get(c, r))
     }
 
     /// Smallest and largest number in the matrix; `None` when it is empty.
-    #[must_use]
     pub fn range(&self) -> Option<(f32, f32)> {
         let first = *self.values.first()?;
         // All numbers are finite, so a plain comparison is enough, and it vectorises.

@@ -15,7 +15,6 @@ pub enum TokenWeights {
 
 impl TokenWeights {
     /// The document frequencies; `None` for given weights.
-    #[must_use]
     pub fn counted(&self) -> Option<&DocumentFrequencies> {
         if let Self::Counted(table) = self { Some(table) } else { None }
     }
@@ -44,7 +43,6 @@ impl TokenWeights {
     }
 
     /// The listed ids in order, each with its document frequency, if it was counted, and its weight.
-    #[must_use]
     pub fn entries(&self) -> Vec<(u32, Option<u64>, f64)> {
         let counted = |(id, df)| Some((id, Some(df), self.weight(id).ok()?));
         match self {

@@ -35,13 +35,11 @@ impl Vectors {
     }
 
     /// Number of tokens.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.count
     }
 
     /// Dimension of a vector.
-    #[must_use]
     pub fn dimension(&self) -> usize {
         self.dimension
     }
@@ -52,7 +50,6 @@ impl Vectors {
     }
 
     /// The vector of token `i`.
-    #[must_use]
     pub fn row(&self, i: usize) -> &[f32] {
         &self.values[i * self.dimension..(i + 1) * self.dimension]
     }

@@ -19,49 +19,41 @@ impl Weights {
     }
 
     /// Weight 1 for each of `count` tokens.
-    #[must_use]
     pub fn uniform(count: usize) -> Self {
         Self(vec![1.0; count])
     }
 
     /// Weight 1 for every token, 0 for the special ones: `BERTScore` without IDF.
-    #[must_use]
     pub fn uniform_except_special(special: impl IntoIterator<Item = bool>) -> Self {
         Self(special.into_iter().map(|s| if s { 0.0 } else { 1.0 }).collect())
     }
 
     /// Number of tokens.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
     /// Whether there are no tokens.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Σ w, the denominator of the mean.
-    #[must_use]
     pub fn sum(&self) -> f64 {
         self.0.iter().sum()
     }
 
     /// Σ w·s, the numerator of the mean of best similarities.
-    #[must_use]
     pub fn weighted_sum(&self, matches: &[Match]) -> f64 {
         self.0.iter().zip(matches).map(|(w, found)| w * f64::from(found.similarity)).sum()
     }
 
     /// The weights in token order.
-    #[must_use]
     pub fn as_slice(&self) -> &[f64] {
         &self.0
     }
 
     /// w / Σ w of each token; all 0 if every weight is 0.
-    #[must_use]
     pub fn shares(&self) -> Vec<f64> {
         // As shares of the largest weight first, so that no sum of finite weights overflows.
         let largest = self.0.iter().copied().fold(0.0, f64::max);

@@ -51,12 +51,9 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
     }
     let texts = state.results.analysis.iter().flat_map(|analysis| [&analysis.candidate, &analysis.reference]);
     let cuts = texts.filter_map(|text| text.tokenized.truncated.filter(|_| state.shows(Quantity::Tokens)));
-    match cuts.map(|cut| cut.total - cut.kept).sum::<usize>() {
-        0 => block,
-        cut => {
-            block.title(Line::styled(format!(" {cut} more tokens cut "), state.look.theme.warning()).right_aligned())
-        }
-    }
+    let cut: usize = cuts.map(|cut| cut.total - cut.kept).sum();
+    let title = Line::styled(format!(" {cut} more tokens cut "), state.look.theme.warning()).right_aligned();
+    if cut == 0 { block } else { block.title(title) }
 }
 
 /// Draws the heatmap, and the legend on the bottom line of the frame.
@@ -127,11 +124,7 @@ fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
     let counted = [Side::Candidate, Side::Reference].map(|side| overlap_highlights::tokens(state, analysis, side));
     let is_counted = |side: usize, i: usize| counted[side].as_ref().is_some_and(|tokens| tokens.get(i) == Some(&true));
     let style = |side: Side, i: usize, crossed: bool| -> Style {
-        let tokenized = &analysis.side(side).tokenized;
-        // A truncated text continues after its last token.
-        let is_cut = tokenized.truncated.is_some() && i + 1 == tokenized.tokens.len();
-        match (crossed, tokenized.tokens[i].special) {
-            (false, _) if is_cut => state.look.theme.warning(),
+        match (crossed, analysis.side(side).tokenized.tokens[i].special) {
             (true, _) => state.look.theme.accent(),
             (false, true) => state.look.theme.quiet(),
             (false, false) => state.look.theme.text(),

@@ -102,13 +102,11 @@ impl TextComparison {
     }
 
     /// Indices of the references with which a candidate reaches its best P, R and F1.
-    #[must_use]
     pub fn best_references(&self, candidate: usize) -> [Vec<usize>; 3] {
         winners(self.pairs[candidate].iter().map(|pair| pair.score()))
     }
 
     /// The texts of a side.
-    #[must_use]
     pub fn ranking(&self, side: Side) -> &TextRanking {
         match side {
             Side::Candidate => &self.candidates,

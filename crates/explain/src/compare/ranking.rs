@@ -113,37 +113,31 @@ impl TextRanking {
     }
 
     /// The name of a compared text: a letter or a number.
-    #[must_use]
     pub fn name(&self, compared: usize) -> String {
         text_name(self.side, self.texts[compared].position)
     }
 
     /// A compared text.
-    #[must_use]
     pub fn text(&self, compared: usize) -> &str {
         &self.texts[compared].analysis.side(self.side).tokenized.text
     }
 
     /// The index of the text on screen.
-    #[must_use]
     pub fn shown_index(&self) -> usize {
         self.texts.iter().position(|compared| compared.kept.is_none()).unwrap_or(0)
     }
 
     /// Indices of the texts with the highest P, R and F1; several on a tie.
-    #[must_use]
     pub fn winners(&self) -> [Vec<usize>; 3] {
         winners(self.texts.iter().map(|compared| compared.score))
     }
 
     /// The best P, R and F1 separately. For references, this is how `bert_score` scores the candidate on screen.
-    #[must_use]
     pub fn best(&self) -> Score {
         Score::max_each(self.texts.iter().map(|compared| compared.score)).unwrap_or(Score::ZERO)
     }
 
     /// The order by F1 on screen.
-    #[must_use]
     pub fn ranking(&self) -> Vec<usize> {
         rank_by_f1(&self.texts.iter().map(|compared| compared.score.f1).collect::<Vec<_>>())
     }
@@ -166,7 +160,6 @@ impl TextRanking {
     }
 
     /// The order by the other score, raw or rescaled, at the layer on screen; `None` without a baseline.
-    #[must_use]
     pub fn other_scale(&self) -> Option<&TextOrder> {
         let shown = self.settings();
         self.orders.iter().find(|order| order.settings == (Settings { rescale: !shown.rescale, ..shown }))

@@ -83,13 +83,11 @@ impl Cause {
         [Self::Added, Self::Removed, Self::NewMatch, Self::Drift, Self::MovedMatch, Self::Share, Self::Convention];
 
     /// Whether the cause is an added or a removed word, or a match with one.
-    #[must_use]
     pub fn is_text_change(self) -> bool {
         matches!(self, Self::Added | Self::Removed | Self::NewMatch)
     }
 
     /// Whether the cause is a change of context: the words were kept, their vectors changed.
-    #[must_use]
     pub fn is_drift(self) -> bool {
         matches!(self, Self::Drift | Self::MovedMatch)
     }
@@ -134,7 +132,6 @@ pub struct TextChange {
 
 impl EditEffect {
     /// Compares a pair with the pair before the edit.
-    #[must_use]
     pub fn compute(before: Option<&Arc<Analysis>>, after: &Analysis) -> Self {
         let Some(before) = before else { return Self::None };
         let changed = changed_settings(before, after);
@@ -163,7 +160,6 @@ fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<ChangedSetting> 
 
 impl TextChange {
     /// The parts of the change between two pairs with the same settings.
-    #[must_use]
     pub fn compute(before: &Arc<Analysis>, after: &Analysis) -> Self {
         let tokens = Sides::new(|side| TokenDiff::compute(&before.side(side).tokenized, &after.side(side).tokenized));
         let slopes =
@@ -196,13 +192,11 @@ impl TextChange {
     }
 
     /// Whether neither side's tokens changed.
-    #[must_use]
     pub fn is_none(&self) -> bool {
         self.tokens.candidate.is_same() && self.tokens.reference.is_same()
     }
 
     /// The part of a cause in P, R and F1; `None` for an undefined mean.
-    #[must_use]
     pub fn delta_by_cause(&self, cause: Cause) -> ScoreChange {
         if cause == Cause::Convention {
             return self.by_convention;
@@ -217,7 +211,6 @@ impl TextChange {
     }
 
     /// The part of ΔF1 of all causes of a kind.
-    #[must_use]
     pub fn f1_delta_where(&self, kind: impl Fn(Cause) -> bool) -> f64 {
         self.token_changes.iter().filter(|shift| kind(shift.cause)).map(|shift| shift.f1).sum()
     }

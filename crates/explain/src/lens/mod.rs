@@ -49,7 +49,6 @@ impl LensKind {
     ];
 
     /// Its name in JSON.
-    #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             // Older than the name of the program.
@@ -63,7 +62,6 @@ impl LensKind {
     }
 
     /// Whether its score is the one on screen.
-    #[must_use]
     pub fn is_shown(self, analysis: &Analysis) -> bool {
         self == Self::Program(analysis.settings.program)
     }
@@ -129,7 +127,6 @@ impl Lenses {
     }
 
     /// The score of one of them; `None` where it has none.
-    #[must_use]
     pub fn score(&self, kind: LensKind) -> Option<&LensScore> {
         self.lenses.iter().find(|lens| lens.kind == kind).and_then(Lens::score)
     }

@@ -59,7 +59,6 @@ impl LensScore {
     }
 
     /// The rescaled or the raw score. `None` if the rescaled score is requested and there is no baseline.
-    #[must_use]
     pub fn scaled(&self, rescaled: bool) -> Option<Score> {
         if rescaled { self.rescaled } else { Some(self.raw) }
     }

@@ -58,7 +58,6 @@ impl AllReferences {
 
 impl WordOverlap {
     /// Compares the two texts, and scores the candidate with `further` references, too.
-    #[must_use]
     pub fn compute(analysis: &Analysis, further: &KeptTexts) -> Self {
         let text = |side: Side| &*analysis.side(side).tokenized.text;
         let (candidate, reference) = (text(Side::Candidate), text(Side::Reference));
@@ -77,13 +76,11 @@ impl WordOverlap {
     }
 
     /// The words of a side.
-    #[must_use]
     pub fn words(&self, side: Side) -> &[ComparedWord] {
         self.words.side(side)
     }
 
     /// The n-grams of one order that BLEU counts in a text, as bytes.
-    #[must_use]
     pub fn ngram_spans(&self, order: usize, side: Side) -> Vec<Range<usize>> {
         let ngrams = match side {
             Side::Candidate => &self.ngrams.candidate,
@@ -93,7 +90,6 @@ impl WordOverlap {
     }
 
     /// The parts of both texts that a metric counts.
-    #[must_use]
     pub fn matched_spans(&self, metric: Metric) -> &MatchedSpans {
         &self.matched_spans[metric as usize]
     }

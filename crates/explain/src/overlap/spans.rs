@@ -19,7 +19,6 @@ impl MatchedSpans {
 }
 
 /// The marks of each metric, in the order of [`Metric::ALL`].
-#[must_use]
 pub fn matched_spans(candidate: &str, reference: &str) -> [MatchedSpans; 5] {
     let bleu = MatchedNgrams::bleu(candidate, reference);
     let chrf = MatchedNgrams::chrf(candidate, reference);

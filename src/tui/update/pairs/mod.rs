@@ -253,7 +253,8 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
         (MouseEventKind::ScrollDown, ..) => pick(state, 3),
         (MouseEventKind::ScrollUp, ..) => pick(state, -3),
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line), Some(list)) => {
-            if std::mem::replace(&mut list.selected, line) == line {
+            let was_selected = std::mem::replace(&mut list.selected, line) == line;
+            if was_selected {
                 return open_selected(state, now);
             }
         }
