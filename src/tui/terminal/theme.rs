@@ -169,6 +169,7 @@ impl Theme {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use bertscope_report::export::palette::luminance;
 
     #[test]
     fn cell_text_has_a_contrast_of_at_least_four_and_a_half_in_every_palette() {
