@@ -5,6 +5,7 @@ pub mod ansi256;
 mod decode;
 pub mod event;
 pub mod guard;
+pub mod heatmap_colours;
 pub mod keyboard;
 #[cfg(unix)]
 mod sequences;

@@ -1,8 +1,10 @@
-//! Colours of the screen and of the cells of the heatmap, converted to what the terminal can show.
+//! Colours of everything except the heatmap, converted to what the terminal can show.
+
+use ratatui::style::{Color, Modifier, Style};
 
 use super::ansi256;
-use bertscope_report::export::palette::{Palette, ink_on};
-use ratatui::style::{Color, Modifier, Style};
+#[cfg(test)]
+use bertscope_report::export::palette::{Palette, luminance};
 
 pub use crate::appearance::{Background, ColorDepth};
 
@@ -132,44 +134,9 @@ impl Theme {
     }
 }
 
-impl Theme {
-    /// The background of a cell with the value `x` between 0 and 1, and black or white text, whichever reads better.
-    pub fn cell_style(&self, palette: Palette, x: f32) -> Style {
-        match self.depth {
-            ColorDepth::None => Style::reset(),
-            ColorDepth::Ansi16 => {
-                // Too few colours for a palette: five steps of increasing lightness, the same for all palettes.
-                // By number: black, blue, green, cyan, yellow. Named colours are other sequences, which some terminals
-                // draw brighter.
-                const STEPS: [(u8, Color); 5] =
-                    [(0, Color::White), (4, Color::White), (2, Color::Black), (6, Color::Black), (3, Color::Black)];
-                let (background, text) = STEPS[((x.clamp(0.0, 1.0) * 5.0) as usize).min(4)];
-                Style::reset().fg(text).bg(Color::Indexed(background))
-            }
-            ColorDepth::Ansi256 => {
-                let index = ansi256::ramp(palette, x);
-                Style::reset().fg(self.color(ink_on(ansi256::rgb(index)))).bg(Color::Indexed(index))
-            }
-            ColorDepth::True => {
-                let rgb = palette.rgb(x);
-                Style::reset().fg(self.color(ink_on(rgb))).bg(self.color(rgb))
-            }
-        }
-    }
-
-    /// The colour of the value `x` as a foreground, for half blocks and the legend.
-    pub fn ink(&self, palette: Palette, x: f32) -> Color {
-        match self.depth {
-            ColorDepth::None => Color::Reset,
-            _ => self.cell_style(palette, x).bg.unwrap_or(Color::Reset),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bertscope_report::export::palette::luminance;
 
     #[test]
     fn cell_text_has_a_contrast_of_at_least_four_and_a_half_in_every_palette() {
