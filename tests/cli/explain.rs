@@ -88,7 +88,7 @@ fn the_data_of_every_explanation_is_numbers_whose_fields_are_documented() {
         let difference = &compare["differences"][0][mean];
         same(sum(&difference["words"], "contribution"), number(&difference["difference"]));
         same(
-            number(&compare["texts"][0][mean]) - number(&compare["texts"][1][mean]),
+            number(&compare["texts"][1][mean]) - number(&compare["texts"][0][mean]),
             number(&difference["difference"]),
         );
     }
