@@ -251,10 +251,12 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
     match (event.kind, found, &mut state.pairs) {
         (MouseEventKind::ScrollDown, ..) => pick(state, 3),
         (MouseEventKind::ScrollUp, ..) => pick(state, -3),
-        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line), Some(list)) if line == list.selected => {
-            return open_selected(state, now);
+        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line), Some(list)) => {
+            let was_selected = std::mem::replace(&mut list.selected, line) == line;
+            if was_selected {
+                return open_selected(state, now);
+            }
         }
-        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line), Some(list)) => list.selected = line,
         (MouseEventKind::Down(_), ListHit::Outside, _) => state.scene.pairs = None,
         _ => {}
     }
