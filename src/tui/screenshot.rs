@@ -13,8 +13,7 @@ use ratatui::backend::TestBackend;
 
 use super::files::session::Session;
 use super::input::keymap::key;
-use super::pairs::DriverSums;
-use super::pairs::PairsMessage;
+use super::pairs::{DriverSums, PairsMessage};
 use super::startup::initial_state;
 use super::state::State;
 use super::state::export::ExportOutcome;

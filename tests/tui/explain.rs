@@ -252,6 +252,34 @@ fn a_panel_that_was_asked_for_stays_while_the_texts_grow() {
 }
 
 #[test]
+fn the_key_that_hides_a_panel_says_so_and_a_panel_that_continues_names_the_key_to_it() {
+    let long = "The old ferry leaves the northern harbour at noon every day.";
+    let mut inspector = Inspector::with_texts(long, "A boat departs from the port in the north at midday.");
+    inspector.press("Esc");
+    assert!(inspector.screen(80, 24).lines().last().unwrap().contains("n why"));
+    inspector.press("2");
+    let screen = inspector.screen(80, 24);
+    assert!(screen.lines().last().unwrap().contains("n next") && screen.contains(" ↓ Tab "), "{screen}");
+    inspector.press("Tab");
+    let screen = inspector.screen(80, 24);
+    assert!(!screen.contains("↓ Tab") && screen.contains("↓┃"), "arrows move in it now: {screen}");
+    inspector.press("Esc K 5");
+    let screen = inspector.screen(80, 24);
+    assert!(!screen.contains("Side by side") && screen.contains("The panel is hidden"), "{screen}");
+    assert!(screen.contains("5 shows it."), "{screen}");
+    inspector.press("5");
+    assert!(inspector.screen(80, 24).contains("Side by side"));
+}
+
+#[test]
+fn a_derivation_is_of_the_cell_that_the_user_has_chosen_or_of_the_word_in_the_headline() {
+    let mut inspector = inspector();
+    inspector.press("Esc Right Left =");
+    let chosen = text(&inspector.cells(110, 34));
+    assert!(chosen.contains("“The” × “The” = a·b ÷ (|a| |b|)"), "{chosen}");
+}
+
+#[test]
 fn where_the_panel_is_hidden_the_first_question_is_why() {
     let long = "The old ferry leaves the northern harbour at noon every day.";
     let mut inspector = Inspector::with_texts(long, "A boat departs from the port in the north at midday.");

@@ -36,6 +36,20 @@ fn jobs(effects: &[Effect]) -> Vec<&ExportJob> {
     effects.iter().filter_map(|e| if let Effect::Export(job) = e { Some(job) } else { None }).collect()
 }
 
+#[test]
+fn an_export_of_compared_texts_calls_each_by_its_letter() {
+    let mut inspector = inspector();
+    inspector.press("Esc K c").type_text(" Today").press("Esc Ctrl-y p");
+    let effects = inspector.effects.clone();
+    let job = jobs(&effects).pop().expect("a picture is copied");
+    assert_eq!(job.options.headings().map(|(heading, _)| heading), ["Reference", "Candidate B"]);
+    for format in [Format::Text, Format::Markdown, Format::Svg, Format::Html] {
+        let bytes = render(&job.analysis, format, &job.options).unwrap().bytes;
+        let text = String::from_utf8(bytes).unwrap();
+        assert!(text.contains("Candidate B"), "{format:?}: {text}");
+    }
+}
+
 /// The name and permission to replace of the last file that was to be written.
 fn last_file(inspector: &Inspector) -> (&str, bool) {
     match &jobs(&inspector.effects).last().expect("something is written").target {

@@ -77,6 +77,20 @@ fn an_answered_question_stays_answered_when_its_step_comes_back() {
 }
 
 #[test]
+fn a_step_that_is_left_before_its_scores_were_shown_is_named() {
+    let mut inspector = inspector_in_lesson(1);
+    inspector.press("Alt-.");
+    assert!(inspector.state.hides_scores());
+    inspector.screen(80, 24);
+    inspector.press(".");
+    assert!(inspector.screen(80, 24).contains("The scores of step 2 were not shown: , goes back to it."));
+    inspector.press(", Space Space .");
+    assert!(!inspector.screen(80, 24).contains("not shown"));
+    inspector.press("Q Q");
+    assert!(inspector.screen(80, 24).contains("No lesson is running; L starts one."));
+}
+
+#[test]
 fn steps_go_forward_and_back_and_stop_at_both_ends() {
     let mut inspector = inspector_in_lesson(4);
     inspector.press("Alt-,");

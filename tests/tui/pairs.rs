@@ -188,6 +188,23 @@ fn the_line_names_the_pair_that_the_keys_speak_of_and_where_it_stands_in_a_filte
 }
 
 #[test]
+fn esc_clears_the_filter_before_it_closes_the_list_and_help_begins_with_the_keys_of_the_list() {
+    let mut inspector = opened();
+    inspector.press("/").type_text("lamp").press("Esc");
+    assert!(inspector.screen(100, 30).lines().last().unwrap().contains("Esc clear filter"));
+    inspector.press("Esc");
+    assert!(inspector.state.is_list_open() && list(&inspector).filter.text().is_empty());
+    assert_eq!(list(&inspector).order.len(), list(&inspector).items.len());
+    assert!(inspector.screen(100, 30).contains("The filter is cleared: Esc again goes back to the pair."));
+    inspector.press("Esc");
+    assert!(!inspector.state.is_list_open());
+    inspector.press("O ?").type_text("move by rows");
+    let help = inspector.screen(100, 30);
+    let at = |scope: &str| help.find(&format!("{scope}: move by rows")).expect(scope);
+    assert!(at("in the list of pairs") < at("in the panel"), "{help}");
+}
+
+#[test]
 fn a_bad_row_stands_in_the_list_with_its_line_and_opens_nothing() {
     let mut inspector = opened();
     inspector.press("Down Down");

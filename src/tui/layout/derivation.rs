@@ -5,8 +5,7 @@ use ratatui::text::Line;
 
 use super::super::state::State;
 use super::screen::{Screen, inside};
-use crate::tui::input::keymap::Focus;
-use crate::tui::input::keymap::{Action, PanelAction};
+use crate::tui::input::keymap::{Action, Focus, PanelAction};
 use bertscope_report::explanation::{cell, score};
 use bertscope_report::number::signed;
 use bertscope_report::wrap::wrapped_text;

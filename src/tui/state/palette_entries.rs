@@ -7,10 +7,9 @@ use super::matrix::{ColorScale, Zoom};
 use super::overlay::{CommandPalette, PaletteContent};
 use crate::choice::Choice;
 use crate::tui::input::command_palette::{COMMANDS, Command, EntryAction, PaletteEntry, find, glossary};
-use crate::tui::input::keymap::Focus;
 use crate::tui::input::keymap::{
-    Action, BINDINGS, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope, Setting, first_key, keys_for,
-    reaches_program,
+    Action, BINDINGS, FILE_LESSON_NUMBER, Focus, LessonAction, PairsAction, PanelAction, Scope, Setting, first_key,
+    keys_for, reaches_program,
 };
 use bertscope_analysis::{Idf, Program};
 use bertscope_encoder::families::SUPPORTED;

@@ -3,15 +3,13 @@
 use std::time::Instant;
 
 use super::analysis::analyze_edit;
-use super::crosshair::move_cell;
-use super::crosshair::{enter_text, focus, leave_text};
+use super::crosshair::{enter_text, focus, leave_text, move_cell};
 use super::effect::Effect;
 use super::settings::set;
 use super::status::show_status;
 use super::{explanation_panel, export, lesson, models, overlay, pairs, walkthrough};
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::Focus;
-use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::input::keymap::{Action, Focus, LessonAction};
 use crate::tui::layout::texts::byte_on_next_line;
 use crate::tui::state::State;
 use crate::tui::state::export::ExportTarget;

@@ -1,7 +1,6 @@
 //! The focus between the parts of the screen, and the cell under the crosshair.
 
-use crate::tui::input::keymap::CrosshairAction;
-use crate::tui::input::keymap::Focus;
+use crate::tui::input::keymap::{CrosshairAction, Focus};
 use crate::tui::input::moved;
 use crate::tui::layout::geometry::HeatmapGeometry;
 use crate::tui::layout::screen::{Screen, inside};

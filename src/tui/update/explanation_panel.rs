@@ -4,13 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::analysis::{analyze_edit, request_analysis};
-use super::crosshair::keep_focus_on_screen;
-use super::crosshair::{choose_cell, choose_token};
+use super::crosshair::{choose_cell, choose_token, keep_focus_on_screen};
 use super::effect::Effect;
 use super::status::{show_failure, show_status};
 use super::{settings, walkthrough};
-use crate::tui::input::keymap::Focus;
-use crate::tui::input::keymap::{Action, PanelAction};
+use crate::tui::input::keymap::{Action, Focus, PanelAction};
 use crate::tui::input::moved;
 use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen};
 use crate::tui::layout::{derivation, has_room_for_detail};

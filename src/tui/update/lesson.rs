@@ -1,14 +1,12 @@
 //! Lessons and hidden scores: starts, steps, reveals and ends them, and takes the audience’s guess.
 
 use super::analysis::request_analysis;
-use super::crosshair::keep_cell;
-use super::crosshair::{free_letters, keep_focus_on_screen};
+use super::crosshair::{free_letters, keep_cell, keep_focus_on_screen};
 use super::effect::Effect;
 use super::status::{show_failure, show_last_step, show_status};
 use super::{export, walkthrough};
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::Focus;
-use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::input::keymap::{Action, Focus, LessonAction};
 use crate::tui::layout;
 use crate::tui::state::State;
 use crate::tui::state::guess::Guess;

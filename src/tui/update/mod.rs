@@ -24,8 +24,7 @@ pub use effect::Effect;
 pub use lesson::start_lesson;
 pub use pairs::save_note;
 
-use super::input::keymap::Focus;
-use super::input::keymap::Scope;
+use super::input::keymap::{Focus, Scope};
 use super::state::export::StatusMessage;
 use super::state::message::{AnalysisOutcome, Message};
 use super::state::overlay::Overlay;

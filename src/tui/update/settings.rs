@@ -3,8 +3,7 @@
 use std::time::Instant;
 
 use super::analysis::analyze_edit;
-use super::crosshair::keep_cell;
-use super::crosshair::keep_focus_on_screen;
+use super::crosshair::{keep_cell, keep_focus_on_screen};
 use super::effect::Effect;
 use crate::tui::input::keymap::Setting;
 use crate::tui::state::State;

@@ -3,13 +3,11 @@
 use std::time::{Duration, Instant};
 
 use super::analysis::request_analysis;
-use super::crosshair::keep_cell;
-use super::crosshair::{free_letters, keep_focus_on_screen};
+use super::crosshair::{free_letters, keep_cell, keep_focus_on_screen};
 use super::effect::Effect;
 use super::export;
 use super::status::show_last_step;
-use crate::tui::input::keymap::Action;
-use crate::tui::input::keymap::Focus;
+use crate::tui::input::keymap::{Action, Focus};
 use crate::tui::input::moved;
 use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen, inside};
 use crate::tui::layout::walkthrough::last_line;

@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::tui::state::message::Message;
-use crate::tui::state::opening::ModelInfo;
-use crate::tui::state::opening::ModelRequest;
+use crate::tui::state::opening::{ModelInfo, ModelRequest};
 use crate::tui::state::picker::ModelChoice;
 use bertscope_analysis::Analyzer;
 use bertscope_models::{ModelError, Progress, ProgressMonitor};

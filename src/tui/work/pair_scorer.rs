@@ -4,8 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Instant;
 
-use crate::tui::pairs::DriverSums;
-use crate::tui::pairs::{Batch, BatchScores, FilePair};
+use crate::tui::pairs::{Batch, BatchScores, DriverSums, FilePair};
 use bertscope_analysis::BulkPair;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Program, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
