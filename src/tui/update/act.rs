@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use super::analysis::analyze_edit;
-use super::crosshair::{enter_text, focus, leave_text, move_cell};
+use super::crosshair::move_cell;
 use super::effect::Effect;
+use super::focus::{enter_text, focus, leave_text};
 use super::settings::set;
 use super::status::show_status;
 use super::{explanation_panel, export, lesson, models, overlay, pairs, walkthrough};

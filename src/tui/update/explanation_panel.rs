@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::analysis::{analyze_edit, request_analysis};
-use super::crosshair::{choose_cell, choose_token, keep_focus_on_screen};
+use super::crosshair::{choose_cell, choose_token};
 use super::effect::Effect;
+use super::focus::keep_focus_on_screen;
 use super::status::{show_failure, show_status};
 use super::{settings, walkthrough};
 use crate::tui::input::keymap::{Action, Focus, PanelAction};

@@ -1,8 +1,9 @@
 //! Lessons and hidden scores: starts, steps, reveals and ends them, and takes the audience’s guess.
 
 use super::analysis::request_analysis;
-use super::crosshair::{free_letters, keep_cell, keep_focus_on_screen};
+use super::crosshair::keep_cell;
 use super::effect::Effect;
+use super::focus::{free_letters, keep_focus_on_screen};
 use super::status::{show_failure, show_last_step, show_status};
 use super::{export, walkthrough};
 use crate::tui::input::editor::Editor;

@@ -6,6 +6,7 @@ mod crosshair;
 mod effect;
 mod explanation_panel;
 mod export;
+mod focus;
 mod keys;
 mod lesson;
 mod models;
@@ -31,7 +32,7 @@ use super::state::overlay::Overlay;
 use super::state::{State, drawn_size};
 use super::terminal::event::TerminalReply;
 use analysis::analyze_edit;
-use crosshair::enter_text;
+use focus::enter_text;
 
 /// Changes the state and returns the effects.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {

@@ -4,8 +4,9 @@ use std::time::Instant;
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use super::crosshair::{choose_cell, enter_text, move_cell};
+use super::crosshair::{choose_cell, move_cell};
 use super::effect::Effect;
+use super::focus::enter_text;
 use super::{explanation_panel, export, keys, overlay, pairs};
 use crate::tui::input::keymap::{CrosshairAction, Focus, Scope};
 use crate::tui::layout::hit_test::{Hit, hit, key_at};

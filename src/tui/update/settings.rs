@@ -3,8 +3,9 @@
 use std::time::Instant;
 
 use super::analysis::analyze_edit;
-use super::crosshair::{keep_cell, keep_focus_on_screen};
+use super::crosshair::keep_cell;
 use super::effect::Effect;
+use super::focus::keep_focus_on_screen;
 use crate::tui::input::keymap::Setting;
 use crate::tui::state::State;
 use crate::tui::state::matrix::{ColorScale, Zoom};

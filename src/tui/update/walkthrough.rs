@@ -3,9 +3,10 @@
 use std::time::{Duration, Instant};
 
 use super::analysis::request_analysis;
-use super::crosshair::{free_letters, keep_cell, keep_focus_on_screen};
+use super::crosshair::keep_cell;
 use super::effect::Effect;
 use super::export;
+use super::focus::{free_letters, keep_focus_on_screen};
 use super::status::show_last_step;
 use crate::tui::input::keymap::{Action, Focus};
 use crate::tui::input::moved;

@@ -3,6 +3,7 @@
 mod background;
 mod load;
 pub(super) mod marked;
+mod marks;
 mod navigate;
 mod summary;
 
@@ -15,13 +16,15 @@ use super::effect::Effect;
 use super::keys::{edit_line, typed_character};
 use super::status::show_status;
 use crate::tui::input::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope};
-use crate::tui::input::moved;
 use crate::tui::layout::lists::{ListHit, hit_pairs};
-use crate::tui::pairs::{NoteDraft, PairsEffect, PairsList, Sort};
+use crate::tui::pairs::{NoteDraft, PairsList, Sort};
 use crate::tui::state::State;
 use crate::tui::state::overlay::Overlay;
-use crate::tui::state::scene::{PairsPart, SummarySelection};
+use crate::tui::state::scene::PairsPart;
 
+pub use marks::save_note;
+use marks::{save, write_note};
+pub(super) use navigate::{accept, close, pick};
 use navigate::{go_to, go_to_worst, open_selected};
 
 use background::toggle_idf;
@@ -172,65 +175,6 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::FileIdf => return toggle_idf(state, now),
     }
     Vec::new()
-}
-
-/// Handles Enter: opens the selected pair, lists the pairs of the word in the summary, or saves the note.
-pub(super) fn accept(state: &mut State, now: Instant) -> Vec<Effect> {
-    match state.scope() {
-        Scope::Note => write_note(state),
-        Scope::Summary => summary::list_word(state),
-        _ => open_selected(state, now),
-    }
-}
-
-/// Handles Esc: a note stays as it was, and the list loses its filter before it closes.
-pub(super) fn close(state: &mut State) -> Vec<Effect> {
-    let scope = state.scope();
-    let Some(list) = &mut state.pairs else { return Vec::new() };
-    if scope == Scope::Note {
-        let draft = state.overlay.take();
-        let is_partly_saved = matches!(draft, Some(Overlay::Note(draft)) if draft.is_partly_saved(list));
-        return if is_partly_saved { save(state) } else { Vec::new() };
-    }
-    if scope != Scope::Pairs {
-        state.scene.to_pairs_part(PairsPart::List);
-    } else if list.filter.text().is_empty() {
-        state.scene.toggle_pairs();
-    } else {
-        list.filter.replace("");
-        list.refresh();
-        return show_status(state, "The filter is cleared: Esc again goes back to the pair.");
-    }
-    Vec::new()
-}
-
-/// Moves the selection by rows, in the list or among the words of the summary.
-pub(super) fn pick(state: &mut State, by: isize) {
-    match (&mut state.pairs, state.scene.summary()) {
-        (Some(list), None) => list.step(by),
-        (Some(list), Some(place)) => {
-            let place = SummarySelection { word: moved(place.word, by, summary::words(list, place)), ..place };
-            state.scene.to_pairs_part(PairsPart::Summary(place));
-        }
-        (None, _) => {}
-    }
-}
-
-/// Writes the marks file, with the note that is being written.
-fn save(state: &State) -> Vec<Effect> {
-    let Some(list) = &state.pairs else { return Vec::new() };
-    vec![Effect::Pairs(PairsEffect::Save(list.marks(state.note())))]
-}
-
-/// Saves the note that is being written, in its current state.
-pub fn save_note(state: &mut State) -> Vec<Effect> {
-    if state.note_mut().is_some_and(NoteDraft::mark_saved) { save(state) } else { Vec::new() }
-}
-
-fn write_note(state: &mut State) -> Vec<Effect> {
-    let (Some(Overlay::Note(draft)), Some(list)) = (state.overlay.take(), &mut state.pairs) else { return Vec::new() };
-    list.update_tag(draft.item, |tag| draft.text().clone_into(&mut tag.note));
-    save(state)
 }
 
 /// Quits the program; a note that is being written is saved.

@@ -1,4 +1,4 @@
-//! Moves from pair to pair.
+//! Moves in the list, out of it, and from pair to pair.
 
 use std::time::Instant;
 
@@ -7,11 +7,58 @@ use super::super::effect::Effect;
 use super::super::lesson;
 use super::super::status::{show_failure, show_status};
 use super::load::load_pair;
-use crate::tui::input::keymap::Focus;
+use super::marks::{save, write_note};
+use super::summary;
+use crate::tui::input::keymap::{Focus, Scope};
+use crate::tui::input::moved;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
+use crate::tui::state::overlay::Overlay;
+use crate::tui::state::scene::{PairsPart, SummarySelection};
 use bertscope_explain::Topic;
+
+/// Handles Enter: opens the selected pair, lists the pairs of the word in the summary, or saves the note.
+pub fn accept(state: &mut State, now: Instant) -> Vec<Effect> {
+    match state.scope() {
+        Scope::Note => write_note(state),
+        Scope::Summary => summary::list_word(state),
+        _ => open_selected(state, now),
+    }
+}
+
+/// Handles Esc: a note stays as it was, and the list loses its filter before it closes.
+pub fn close(state: &mut State) -> Vec<Effect> {
+    let scope = state.scope();
+    let Some(list) = &mut state.pairs else { return Vec::new() };
+    if scope == Scope::Note {
+        let draft = state.overlay.take();
+        let is_partly_saved = matches!(draft, Some(Overlay::Note(draft)) if draft.is_partly_saved(list));
+        return if is_partly_saved { save(state) } else { Vec::new() };
+    }
+    if scope != Scope::Pairs {
+        state.scene.to_pairs_part(PairsPart::List);
+    } else if list.filter.text().is_empty() {
+        state.scene.toggle_pairs();
+    } else {
+        list.filter.replace("");
+        list.refresh();
+        return show_status(state, "The filter is cleared: Esc again goes back to the pair.");
+    }
+    Vec::new()
+}
+
+/// Moves the selection by rows, in the list or among the words of the summary.
+pub fn pick(state: &mut State, by: isize) {
+    match (&mut state.pairs, state.scene.summary()) {
+        (Some(list), None) => list.step(by),
+        (Some(list), Some(place)) => {
+            let place = SummarySelection { word: moved(place.word, by, summary::words(list, place)), ..place };
+            state.scene.to_pairs_part(PairsPart::Summary(place));
+        }
+        (None, _) => {}
+    }
+}
 
 /// Opens the selected pair.
 pub(super) fn open_selected(state: &mut State, now: Instant) -> Vec<Effect> {
