@@ -1,6 +1,5 @@
 // The channel to the worker. It sends one question at a time; among waiting questions, a newer one replaces an older one of
 // the same kind, so that the latest text wins. The rest of a slow answer is requested when no question is waiting.
-import { take } from "./first-worker.js";
 
 // The kinds of question, in the order in which they are sent.
 const KINDS = ["follow", "lessons", "lesson", "use", "score", "rank", "walk", "play", "word", "cell", "panel", "tables", "link", "code", "export"];
@@ -24,15 +23,12 @@ export class Channel {
 
   #open() {
     this.#started = this.#ready = false;
-    const listen = (event) => {
-      if (event.type === "message") return this.#receive(event.data);
+    this.#worker = new Worker(this.address, { type: "module" });
+    this.#worker.addEventListener("message", ({ data }) => this.#receive(data));
+    this.#worker.addEventListener("error", (event) => {
       event.preventDefault();
       this.on.model({ error: `The page could not load its program (${event.message ?? "files are missing"}). Reload the page.` });
-    };
-    this.#worker = take(listen);
-    if (this.#worker) return;
-    this.#worker = new Worker(this.address, { type: "module" });
-    for (const kind of ["message", "error"]) this.#worker.addEventListener(kind, listen);
+    });
   }
 
   // Calls `answered` with the answer, and again with each further part of a slow one, and whether no newer question of the
