@@ -192,7 +192,7 @@ fn without_a_format_the_extension_of_the_output_file_is_the_format() {
     }
     assert_eq!(run("score", "x.csv", &["-f", "text"]), run("score", "x.txt", &[]), "-f wins");
     let systems = ["--candidate-column", "candidate", "--candidate-column", "note"];
-    for (name, format) in [("c.tsv", "tsv"), ("c.json", "json"), ("c.txt", "text")] {
+    for (name, format) in [("c.TSV", "tsv"), ("c.json", "json"), ("c.txt", "text")] {
         let asked = run("compare", "asked", &[&systems[..], &["-f", format]].concat());
         // Further lines have the command.
         assert_eq!(run("compare", name, &systems).lines().next(), asked.lines().next(), "{name}");
