@@ -53,7 +53,8 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
     let cuts = texts.filter_map(|text| text.tokenized.truncated.filter(|_| state.shows(Quantity::Tokens)));
     let cut: usize = cuts.map(|cut| cut.total - cut.kept).sum();
     let title = Line::styled(format!(" {cut} more tokens cut "), state.look.theme.warning()).right_aligned();
-    if cut == 0 { block } else { block.title(title) }
+    // Beside a panel on 80 columns there is no room; the text box says it too.
+    if cut == 0 || area.width < 56 { block } else { block.title(title) }
 }
 
 /// Draws the heatmap, and the legend on the bottom line of the frame.
