@@ -2,7 +2,6 @@
 // next question when the last one is answered (channel.js).
 import init, { Page } from "./bertscope_web.js";
 
-const MODELS = "model-1";
 let page = null;
 
 const failure = (sentence) => ({ error: sentence });
@@ -19,19 +18,15 @@ async function start() {
 }
 
 async function load() {
-  const { name, bytes } = JSON.parse(page.model());
-  const address = new URL(name, import.meta.url).href;
-  const cache = await self.caches?.open(MODELS).catch(() => null);
-  const kept = await cache?.match(address);
-  if (kept) {
-    // The model was verified before it was cached.
-    const model = await receive(kept, bytes, null).then(() => JSON.parse(page.open(false)), () => failure(""));
+  const { name, bytes, checksum } = JSON.parse(page.model());
+  if (await withKept(checksum, "read-only", (file) => read(file, bytes))) {
+    // The model was verified before it was kept.
+    const model = JSON.parse(page.open(false));
     if (!("error" in model)) return model;
-    await cache.delete(address);
   }
   let response;
   try {
-    response = await fetch(address);
+    response = await fetch(new URL(name, import.meta.url));
   } catch {
     return failure("The model could not be loaded: no connection to the server. Reload the page when you are back online.");
   }
@@ -45,14 +40,53 @@ async function load() {
     return failure("The download of the model was interrupted. Reload the page to try again.");
   }
   const model = JSON.parse(page.open(true));
-  if (!("error" in model) && cache) {
-    const headers = { "Content-Type": "application/octet-stream", "Content-Length": String(bytes) };
-    await cache.put(address, new Response(new Blob(parts), { headers })).catch(() => {});
-  }
+  if (!("error" in model)) await withKept(checksum, "readwrite", (file) => write(file, parts));
   return model;
 }
 
-// Passes a file to the module in parts, and reports the progress.
+// Calls `use` with the kept model: a file of the site's private file system, which is read several times as fast as a cache.
+// Returns the result, or null where the browser has none or the file does not open. One tab at a time: not every browser lets
+// two of them open a file.
+async function withKept(checksum, mode, use) {
+  try {
+    const create = mode === "readwrite";
+    const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("bertscope", { create });
+    return await navigator.locks.request("bertscope", async () => {
+      if (create) for await (const old of folder.keys()) await folder.removeEntry(old);
+      const file = await (await folder.getFileHandle(checksum, { create })).createSyncAccessHandle({ mode });
+      try {
+        return use(file);
+      } finally {
+        file.close();
+      }
+    });
+  } catch {
+    return null;
+  }
+}
+
+// Passes the kept model to the module; false if it is not complete.
+function read(file, bytes) {
+  if (file.getSize() !== bytes) return false;
+  page.begin();
+  const part = new Uint8Array(1 << 20);
+  for (let at = 0; at < bytes; at += part.length) page.receive(part.subarray(0, file.read(part, { at })));
+  return true;
+}
+
+// Writes the model. The first part, which has the header, is written last: without it the file does not open.
+function write(file, parts) {
+  file.truncate(0);
+  let at = parts.reduce((sum, part) => sum + part.length, 0);
+  for (const part of parts.toReversed()) {
+    at -= part.length;
+    if (at === 0) file.flush();
+    file.write(part, { at });
+  }
+  file.flush();
+}
+
+// Passes a download to the module in parts, and reports the progress.
 async function receive(response, bytes, parts) {
   page.begin();
   const reader = response.body.getReader();
@@ -61,7 +95,7 @@ async function receive(response, bytes, parts) {
     const { done, value } = await reader.read();
     if (done) return;
     page.receive(value);
-    parts?.push(value);
+    parts.push(value);
     here += value.length;
     if (here - said > bytes / 100) {
       said = here;

@@ -37,9 +37,9 @@ impl Page {
         Self { download: None, session: Session::default() }
     }
 
-    /// The model file as JSON: its name next to the page, and its size in bytes.
+    /// The model file as JSON: its name next to the page, its size in bytes and its checksum.
     pub fn model(&self) -> String {
-        answer::json(&weights::FILE)
+        answer::json(&weights::File::expected())
     }
 
     /// Starts to receive the model file, and discards parts received before.

@@ -13,15 +13,20 @@ const NAME: &str = "model.safetensors";
 /// Its size.
 const CHECKPOINT_BYTES: usize = 48_024_584;
 
-/// The model file next to the page.
+/// The model file next to the page. The browser keeps it under its checksum.
 #[derive(Serialize)]
 pub struct File {
     name: &'static str,
     bytes: usize,
+    checksum: &'static str,
 }
 
-/// The URL of the model file. `web/build.sh` gives it a unique name, so that it can be cached forever.
-pub const FILE: File = File { name: "minilm.safetensors", bytes: CHECKPOINT_BYTES };
+impl File {
+    /// The file that this page was built for.
+    pub fn expected() -> Self {
+        Self { name: "minilm.safetensors", bytes: CHECKPOINT_BYTES, checksum: expected_checksum() }
+    }
+}
 
 /// A partially received file.
 pub struct PartialDownload(Vec<u8>);

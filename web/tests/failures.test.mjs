@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { it } from "node:test";
 import { fileURLToPath } from "node:url";
-import { numbers, open, write } from "./browser.mjs";
+import { numbers, open, ready, write } from "./browser.mjs";
 import { serve } from "./server.mjs";
 
 const folder = process.env.FOLDER ?? fileURLToPath(new URL("../dist", import.meta.url));
@@ -52,4 +52,28 @@ it("with a computation that stops, after which it goes on", () => {
     await write(page, { Reference: "something else" });
     assert.ok((await numbers(page))[2] > 0);
   });
+});
+
+it("with a kept model that was not written to its end, which it downloads again", async () => {
+  const server = await serve(folder), browser = await open();
+  try {
+    const page = await browser.context.newPage();
+    await page.goto(server.address);
+    await ready(page);
+    const sizes = await page.evaluate(async () => {
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle("bertscope");
+      const [name] = await Array.fromAsync(folder.keys()), file = await folder.getFileHandle(name);
+      const { size } = await file.getFile(), writable = await file.createWritable();
+      await writable.truncate(size);
+      await writable.close();
+      return [size, (await file.getFile()).size];
+    });
+    assert.deepEqual(sizes, [48_024_584, 48_024_584]);
+    await page.reload();
+    await ready(page);
+    assert.ok((await numbers(page))[2] > 0);
+  } finally {
+    await browser.close();
+    await server.close();
+  }
 });

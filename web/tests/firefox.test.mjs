@@ -88,6 +88,11 @@ describe("in Firefox", { skip: lacks, timeout: 300_000 }, () => {
       await page.reload();
       await ready();
       close(await numbers(), [0.715609, 0.717073, 0.71634]);
+      // Two tabs at once share the kept model, which only one of them can have open.
+      const others = await Promise.all([browser.newPage(), browser.newPage()]);
+      await Promise.all(others.map((other) => other.goto(server.address)));
+      await Promise.all(others.map((other) => other.waitForFunction(() => document.documentElement.dataset.state === "ready", { polling: 30 })));
+      await Promise.all(others.map((other) => other.close()));
     } finally {
       server = await serve(folder, null, Number(new URL(server.address).port));
     }
