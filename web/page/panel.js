@@ -1,6 +1,15 @@
 // The panel: topics about the score, and the explanation of one of them.
-import { byId, later, make, place } from "./dom.js";
+import { byId, make, place } from "./dom.js";
 import { edges } from "./picture.js";
+
+// Shows or hides the derivation of a line or of a table's row.
+function toggle(opener, open) {
+  if (opener.tagName === "SUMMARY") opener.parentElement.open = open;
+  else {
+    opener.ariaExpanded = String(open);
+    opener.closest("tr").nextElementSibling.hidden = !open;
+  }
+}
 
 export class Panel {
   #app;
@@ -19,11 +28,10 @@ export class Panel {
       this.choose(names.at(to % names.length));
       byId(`tab-${app.view.panel}`).focus();
     });
-    let width = 0;
-    new ResizeObserver(later(150, () => {
-      if (this.#columns() !== width && app.scored) this.refresh();
-      width = this.#columns();
-    })).observe(byId("panel"));
+    byId("panel").addEventListener("click", ({ target }) => {
+      const opener = target.closest("[aria-expanded]") ?? target.closest("tr:not(.how)")?.querySelector("[aria-expanded]");
+      if (opener) toggle(opener, opener.ariaExpanded !== "true");
+    });
   }
 
   // The topics, each with its name and title.
@@ -72,11 +80,11 @@ export class Panel {
     const { view, scored } = this.#app;
     if (!scored || view.hidden) return;
     this.select(view.panel);
-    const question = { ask: "panel", view, width: this.#columns(), alignment: this.#alignment };
+    const question = { ask: "panel", view, alignment: this.#alignment };
     this.#app.ask(question, (answer, isLatest) => {
       if (!isLatest) return;
-      const panel = byId("panel"), key = (row) => row.querySelector("summary").firstElementChild?.textContent;
-      const open = new Set([...panel.querySelectorAll("details[open]")].map(key));
+      const panel = byId("panel"), key = (opener) => opener.textContent;
+      const open = new Set([...panel.querySelectorAll("[open] > summary, [aria-expanded='true']")].map(key));
       panel.setAttribute("aria-busy", String(answer.more === true));
       if (answer.error) {
         panel.replaceChildren(make("p", { className: "lead" }, answer.error));
@@ -90,16 +98,7 @@ export class Panel {
         edges(rows);
       }
       byId("why-printed").textContent = answer.title;
-      for (const row of panel.querySelectorAll("details")) row.open = open.has(key(row));
+      for (const opener of panel.querySelectorAll("summary, [aria-expanded]")) if (open.has(key(opener))) toggle(opener, true);
     });
-  }
-
-  // Width of the panel's rows, in characters.
-  #columns() {
-    const panel = byId("panel"), ruler = make("span", { className: "row ruler" }, "0".repeat(20));
-    panel.append(ruler);
-    const columns = Math.floor((panel.clientWidth - 32) / (ruler.getBoundingClientRect().width / 20));
-    ruler.remove();
-    return Math.max(0, columns) || 80;
   }
 }

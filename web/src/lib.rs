@@ -13,6 +13,7 @@ mod question;
 mod scored;
 mod session;
 mod story;
+mod table;
 mod view;
 mod walkthrough;
 mod weights;

@@ -24,8 +24,6 @@ pub enum Question {
     Panel {
         /// The pair, with the requested panel.
         view: PairView,
-        /// Width of a row in columns.
-        width: u16,
         /// The alignment whose pairs the panel of matches lists.
         #[serde(default)]
         alignment: AlignmentKind,

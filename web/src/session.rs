@@ -61,7 +61,7 @@ impl Session {
     pub fn answer(&mut self, question: Question) -> Result<Value, Failure> {
         match question {
             Question::Score { view, dark, anchor } => self.score(&view, dark, anchor),
-            Question::Panel { view, width, alignment } => self.panel(&view, width, alignment),
+            Question::Panel { view, alignment } => self.panel(&view, alignment),
             Question::Cell { candidate, reference } => self.cell(candidate, reference),
             Question::Walk { stage, cell, go, references } => {
                 let (_, analysis) = self.scored()?;
@@ -156,8 +156,8 @@ impl Session {
         Ok(json!({ "html": story::word(&analysis, side, word, without).into_string() }))
     }
 
-    fn panel(&mut self, view: &PairView, width: u16, alignment: AlignmentKind) -> Result<Value, Failure> {
-        let frame = PanelSettings { width, alignment, view: view.clone() };
+    fn panel(&mut self, view: &PairView, alignment: AlignmentKind) -> Result<Value, Failure> {
+        let frame = PanelSettings { alignment, view: view.clone() };
         self.pending_deletions = None;
         if view.panel == Topic::Drop {
             let (_, analysis) = self.scored()?;

@@ -179,15 +179,24 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.ok(names.length >= 9, names.join());
     for (const name of names) {
       await page.getByRole("tab", { name, exact: true }).click();
-      await page.waitForFunction(() => document.querySelector("#panel[aria-busy='false'] :is(.row, .lead)"));
+      await page.waitForFunction(() => document.querySelector("#panel[aria-busy='false'] :is(table, .lead)"));
+      assert.deepEqual(await page.locator("#panel table").evaluateAll((tables) => tables.flatMap((table) => {
+        const heads = [...(table.tHead?.rows[0].cells ?? [])], widths = [...table.tBodies[0].rows].map((row) => [...row.cells].reduce((sum, cell) => sum + cell.colSpan, 0));
+        return heads.some((head) => head.scope === "col") && Math.max(...widths) <= heads.length ? [] : [table.innerText];
+      })), [], `${name}: each column has a heading`);
       const text = await page.locator("#panel").innerText();
       assert.ok(text.length > 80 && !/NaN|undefined|Infinity/.test(text), `${name}: ${text}`);
       if (shots) await page.locator("#why").screenshot({ path: `${shots}/panel-${name.replace(/\W+/g, "-")}.png` });
     }
     await page.getByRole("tab", { name: "Every layer" }).click();
-    await page.locator("#panel details").first().waitFor();
-    await page.locator("#panel details summary").nth(2).click();
-    await page.locator("#panel details[open] [data-go]").first().click();
+    await page.getByRole("columnheader", { name: "F1", exact: true }).waitFor();
+    const row = page.locator("#panel table").first().getByRole("rowheader").nth(2), opener = row.getByRole("button");
+    await row.click();
+    assert.equal(await opener.getAttribute("aria-expanded"), "true");
+    await opener.press("Enter");
+    assert.equal(await opener.getAttribute("aria-expanded"), "false");
+    await opener.press("Enter");
+    await page.locator("#panel tr.how:visible [data-go]").first().click();
     await ready(page);
     assert.match(await page.locator("#signature").innerText(), /_L\d_/);
   });
@@ -307,7 +316,7 @@ describe("the page", { timeout: 600_000 }, () => {
     await page.locator("#tab-compare").click();
     const pair = page.locator('[data-go="kept candidate 0 reference 0"]');
     await pair.waitFor({ state: "attached" });
-    await page.locator("#panel details", { has: pair }).locator("summary").click();
+    await page.locator("#panel tr.how", { has: pair }).locator("xpath=preceding-sibling::tr[1]").getByRole("button").click();
     await pair.click();
     await ready(page);
     assert.deepEqual([await page.locator("#candidate").inputValue(), await page.locator("#reference").inputValue()],

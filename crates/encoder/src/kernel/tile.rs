@@ -246,17 +246,19 @@ fn tile<S: Simd, const PANELS: usize, const LINES: usize, const ROWS: usize>(
         let weights = blocks.map(|block| block.as_chunks::<LANES>().0);
         for k in 0..weights[0].len() {
             let inputs = x.rows[k * x.stride + first..].first_chunk::<ROWS>().expect("inputs of every token");
-            let weights = weights.map(|block| &block[k]);
+            let blocks = weights.map(|block| &block[k]);
             for lane in 0..LANES {
                 if pair == 0 {
                     for line in ahead.0 {
                         prefetch_index(line, (k * LANES + lane) * ahead.1);
                     }
                 }
-                let weights = weights.map(|block| {
+                // A loop: with link-time optimisation, a closure that returns registers may stay a call, which passes them in memory.
+                let mut weights = [[simd.splat_f32s(0.0); 2]; PANELS];
+                for (weights, block) in weights.iter_mut().zip(blocks) {
                     let row = S::as_simd_f32s(&block[lane]).0;
-                    [row[left], row[right]]
-                });
+                    *weights = [row[left], row[right]];
+                }
                 for r in 0..ROWS {
                     let input = simd.splat_f32s(inputs[r][lane]);
                     for p in 0..PANELS {

@@ -79,18 +79,18 @@ pub(super) fn change(x: Option<f64>) -> Span {
 }
 
 /// Numbers in columns of equal width: with two decimals in 5, with four in 7 and with five in 9.
-pub(super) fn numbers(all: &[Option<f64>], width: u16) -> String {
-    let number = |x: &Option<f64>| match *x {
+pub(super) fn numbers(all: &[Option<f64>], width: u16, tone: Tone) -> impl Iterator<Item = Span> {
+    let number = move |x: &Option<f64>| match *x {
         Some(x) if width < COLUMN_WIDTH => number::short(x as f32),
         x if width <= COLUMN_WIDTH => value(x),
         x => number::five_places(x),
     };
-    all.iter().map(|x| align_right(&number(x), width)).collect()
+    all.iter().map(move |x| right(&number(x), width, tone))
 }
 
 /// Headings in columns of equal width.
-pub(super) fn heads(names: &[&str], width: u16) -> String {
-    names.iter().map(|name| align_right(name, width)).collect()
+pub(super) fn heads(names: &[&str], width: u16, tone: Tone) -> impl Iterator<Item = Span> {
+    names.iter().map(move |name| right(name, width, tone))
 }
 
 /// P, R and F1 of a score.

@@ -4,7 +4,6 @@ use super::columns::{bar, heads, left, means, numbers, right};
 use super::derivation::{cosine_mean, f1_of_means};
 use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
-use crate::label::{align_left, align_right, fit};
 use crate::number::with_thousands_separators;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
@@ -20,8 +19,9 @@ pub(super) fn page<'a>(idf: &'a IdfWeights, analysis: &'a Analysis) -> Page<'a> 
     let page = IdfPage { idf, analysis, df_width: (digits.max("unseen".len()) + 1) as u16 };
     let mut rows = vec![Row::new(|width| {
         let (names, number) = source_columns(width);
-        let text = align_left(if width >= MIN_PRECISE_WIDTH { "weights from" } else { "from" }, names);
-        vec![Span::new(text + &heads(&["P", "R", "F1"], number), Tone::Accent)]
+        let text = if width >= MIN_PRECISE_WIDTH { "weights from" } else { "from" };
+        let numbers = heads(&["P", "R", "F1"], number, Tone::Accent);
+        std::iter::once(left(text, names, Tone::Accent)).chain(numbers).collect()
     })];
     rows.extend(idf.choices.iter().map(|choice| {
         let target = if choice.score.is_some() { Target::Idf(choice.idf) } else { Target::Row };
@@ -105,8 +105,8 @@ impl IdfPage<'_> {
             (_, None) => "no table",
         };
         let (mark, tone) = if choice.idf == self.idf.chosen { ('▶', Tone::Strong) } else { (' ', Tone::Plain) };
-        let scores = numbers(&choice.score.map_or([None; 3], means), number);
-        vec![Span::new(align_left(&format!("{mark} {name}"), names) + &scores, tone)]
+        let scores = choice.score.map_or([None; 3], means);
+        std::iter::once(left(&format!("{mark} {name}"), names, tone)).chain(numbers(&scores, number, tone)).collect()
     }
 
     /// Columns of a token's text.
@@ -115,8 +115,9 @@ impl IdfPage<'_> {
     }
 
     fn tokens_heading(self, width: u16) -> Vec<Span> {
-        let (token, df) = (align_left("token", self.names_width(width)), align_right("df", self.df_width));
-        vec![Span::new(fit(&format!("{token}  c  r{df}{}", align_right("w", 6)), width), Tone::Accent)]
+        let columns = [("c", 3), ("r", 3), ("df", self.df_width), ("w", 6)];
+        let columns = columns.map(|(name, width)| right(name, width, Tone::Accent));
+        std::iter::once(left("token", self.names_width(width), Tone::Accent)).chain(columns).collect()
     }
 
     fn token(self, weighed: &WeightedToken, width: u16) -> Vec<Span> {
@@ -127,7 +128,8 @@ impl IdfPage<'_> {
             if weighed.frequency == Some(0) { (Tone::Warning, Tone::Warning) } else { (quiet, Tone::Strong) };
         let mut spans = vec![
             left(&self.name(weighed), self.names_width(width), quiet),
-            Span::new(heads(&[&times(candidate), &times(reference)], 3), Tone::Quiet),
+            right(&times(candidate), 3, Tone::Quiet),
+            right(&times(reference), 3, Tone::Quiet),
             right(&frequency(weighed), self.df_width, df_tone),
             right(&format!("{weight:.2}"), 6, weight_tone),
         ];

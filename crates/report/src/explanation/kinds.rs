@@ -3,7 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::columns::{bar, five_places, left, right, value};
-use super::page::{Page, Row, Span, Target, Tone};
+use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use crate::label::fit;
 use crate::number::three_places;
 use bertscope_analysis::{Analysis, Side};
@@ -33,7 +33,7 @@ pub(super) fn page<'a>(kinds: &'a Kinds, analysis: &'a Analysis) -> Page<'a> {
         "Words that matter more than they cost: what differs in kind, and its share of what P and R lack. Rules and a word list \
          find it; the score does not know it."
     };
-    Page::new(lead, kinds.differences.iter().map(row).collect())
+    Page::new(lead, kinds.differences.iter().map(row).collect()).with_columns(&["kind", "difference", "cost"])
 }
 
 /// The differences as one row: `2019 → 2020, cost .004; “not” was added, cost .011`.
@@ -46,6 +46,7 @@ pub(super) fn summary_row(kinds: &Kinds) -> Option<Row<'_>> {
             let all = all.clone();
             move |width| vec![Span::new(fit(&all()[0], width), Tone::Warning)]
         })
+        .with_form(RowForm::Text)
         .about(Target::Row, all)
     })
 }

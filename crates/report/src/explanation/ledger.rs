@@ -5,11 +5,11 @@ use unicode_width::UnicodeWidthStr;
 use super::columns::{bar, cell, delta, left, right};
 use super::derivation;
 use super::names::token_name;
-use super::page::{Page, Row, Span, Target, Tone};
+use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::{align_left, fit};
 use crate::number::{five_places, short};
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_printable::printable;
 
@@ -78,6 +78,10 @@ const MIN_COST: f64 = 0.000_05;
 
 const NOTHING_LOST: &str = "Nothing lost: every match is 1.00.";
 
+/// What the spans of a word are.
+const WORD_COLUMNS: [&str; 6] = ["word", "cost", "", "similarity", "best match", "second best"];
+const WEIGHED_COLUMNS: [&str; 7] = ["word", "cost", "", "similarity", "best match", "weight", "second best"];
+
 /// Columns of cost and similarity, and of the arrow between two names.
 const NUMBERS_WIDTH: u16 = 7 + 5 + 3;
 
@@ -90,7 +94,12 @@ struct SidePage<'a> {
 impl<'a> SidePage<'a> {
     fn add_rows(self, rows: &mut Vec<Row<'a>>, choices: &PageSettings) {
         let side = self.ledger.side;
-        rows.push(Row::heading(self.heading()).about(Target::Row, move || self.mean_derivation()));
+        let columns = if self.analysis.settings.idf == Idf::Off { &WORD_COLUMNS[..] } else { &WEIGHED_COLUMNS };
+        rows.push(
+            Row::heading(self.heading())
+                .with_form(RowForm::Heading(columns))
+                .about(Target::Row, move || self.mean_derivation()),
+        );
         let (words, weightless): (Vec<_>, Vec<_>) = self.ledger.words.iter().partition(|word| word.weight > 0.0);
         if !words.is_empty() && words.iter().all(|word| word.cost < MIN_COST) {
             return rows.push(Row::text(NOTHING_LOST, Tone::Plain));

@@ -47,7 +47,7 @@ pub(super) fn page<'a>(lenses: &'a Lenses, analysis: &'a Analysis) -> Page<'a> {
     }
     let mut rows = vec![Row::new(|width| {
         let names: &[&str] = if width >= MIN_MEANS_WIDTH { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
-        vec![left("", NAME_WIDTH, Tone::Quiet), Span::new(heads(names, COLUMN_WIDTH), Tone::Quiet)]
+        std::iter::once(left("", NAME_WIDTH, Tone::Quiet)).chain(heads(names, COLUMN_WIDTH, Tone::Quiet)).collect()
     })];
     let lens_row =
         |lens| Row::new(move |width| page.line(lens, width)).about(Target::Row, move || page.derivation(lens));

@@ -23,7 +23,7 @@ pub mod walkthrough;
 
 pub use derivation::{cell, score};
 pub use ledger::{costliest_token, costliest_word};
-pub use page::{Page, Span, Target, Tone, text};
+pub use page::{Page, RowForm, Span, Target, Tone, text};
 pub use page_settings::{Controls, PageSettings};
 pub use section::{Section, SectionRow};
 

@@ -35,7 +35,8 @@ pub enum Tone {
     Rest,
 }
 
-/// A part of a row in one tone. It has no control characters.
+/// A part of a row in one tone, in a table a cell; only the parts of a chart, and a sign of one character or an arrow, belong to
+/// the cell before. It has no control characters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
     /// The text.
@@ -91,6 +92,7 @@ pub enum Target {
 pub struct Page<'a> {
     lead: String,
     rows: Vec<Row<'a>>,
+    columns: &'static [&'static str],
     highlights: Option<Box<Highlights<'a>>>,
 }
 
@@ -101,9 +103,21 @@ type Highlights<'a> = dyn Fn(usize, Side) -> Vec<Range<usize>> + 'a;
 /// Columns of the narrowest page.
 const MIN_WIDTH: usize = 28;
 
+/// What a row is in a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RowForm {
+    /// Cells, each a span; without a subject, and first, the headings of the columns.
+    Cells,
+    /// A line of text, from side to side.
+    Text,
+    /// A heading. Below it is another table, with these headings if no row has them: in text, its form says what they are.
+    Heading(&'static [&'static str]),
+}
+
 /// A row of a page.
 pub(super) struct Row<'a> {
     spans: Box<dyn Fn(u16) -> Vec<Span> + 'a>,
+    form: RowForm,
     /// Its subject and its derivation; `None` for headings.
     subject: Option<(Target, Box<Derivation<'a>>)>,
 }
@@ -111,7 +125,7 @@ pub(super) struct Row<'a> {
 impl<'a> Row<'a> {
     /// A row without a subject, in at most as many columns as the number says. Spans that do not fit are left out.
     pub(super) fn new(spans: impl Fn(u16) -> Vec<Span> + 'a) -> Self {
-        Self { spans: Box::new(spans), subject: None }
+        Self { spans: Box::new(spans), form: RowForm::Cells, subject: None }
     }
 
     pub(super) fn blank() -> Self {
@@ -121,7 +135,7 @@ impl<'a> Row<'a> {
     /// A text on its own row.
     pub(super) fn text(text: impl Into<String>, tone: Tone) -> Self {
         let text = text.into();
-        Self::new(move |width| vec![Span::new(fit(&text, width), tone)])
+        Self::new(move |width| vec![Span::new(fit(&text, width), tone)]).with_form(RowForm::Text)
     }
 
     /// A paragraph, in as many rows as the narrowest page needs; on a wider one the last rows are blank.
@@ -133,11 +147,17 @@ impl<'a> Row<'a> {
                 let line = wrapped_words(&text, width.into()).into_iter().nth(line);
                 line.map(|line| Span::new(line, tone)).into_iter().collect()
             })
+            .with_form(RowForm::Text)
         })
     }
 
     pub(super) fn heading(text: impl Into<String>) -> Self {
-        Self::text(text, Tone::Accent)
+        Self::text(text, Tone::Accent).with_form(RowForm::Heading(&[]))
+    }
+
+    /// The same row in another form.
+    pub(super) fn with_form(self, form: RowForm) -> Self {
+        Self { form, ..self }
     }
 
     /// The same row with a subject, and how its numbers were computed.
@@ -148,7 +168,11 @@ impl<'a> Row<'a> {
 
 impl<'a> Page<'a> {
     pub(super) fn new(lead: impl Into<String>, rows: Vec<Row<'a>>) -> Self {
-        Self { lead: lead.into(), rows, highlights: None }
+        Self { lead: lead.into(), rows, columns: &[], highlights: None }
+    }
+
+    pub(super) fn with_columns(self, columns: &'static [&'static str]) -> Self {
+        Self { columns, ..self }
     }
 
     pub(super) fn with_highlights(self, highlights: impl Fn(usize, Side) -> Vec<Range<usize>> + 'a) -> Self {
@@ -183,6 +207,16 @@ impl<'a> Page<'a> {
             used <= usize::from(width)
         };
         (self.rows[index].spans)(width).into_iter().take_while(fits).collect()
+    }
+
+    /// The form of a row.
+    pub fn form(&self, index: usize) -> RowForm {
+        self.rows[index].form
+    }
+
+    /// The headings of the first columns, if no row has them.
+    pub fn columns(&self) -> &'static [&'static str] {
+        self.columns
     }
 
     /// The subject of a row; `None` for headings, which cannot be selected.

@@ -1,8 +1,8 @@
 //! The page of the sentence vectors: their cosine, and what each word and pair adds to it, beside BERTScore's maxima.
 
-use super::columns::{COLUMN_WIDTH, cell, change, exact, five_places, heads, left, value};
+use super::columns::{COLUMN_WIDTH, cell, change, exact, five_places, left, value};
 use super::names::quote_token;
-use super::page::{Page, Row, Span, Target, Tone};
+use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
@@ -46,8 +46,8 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
         for &side in &choices.sides {
             rows.push(Row::blank());
             rows.push(Row::new(move |width| {
-                let names = heads(&["adds", "if out", side.mean_symbol()], COLUMN_WIDTH);
-                vec![left(side.name(), word_width(width), Tone::Accent), Span::new(names, Tone::Quiet)]
+                let names = ["adds", "if out", side.mean_symbol()].map(|name| cell(name, Tone::Quiet));
+                std::iter::once(left(side.name(), word_width(width), Tone::Accent)).chain(names).collect()
             }));
             rows.extend(sum.words.side(side).iter().map(|word| {
                 let shares = &ledger.side(side).words;
@@ -62,7 +62,7 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
                 .about(target, move || word_derivation(word, side, cosine, share))
             }));
         }
-        rows.extend([Row::blank(), Row::heading("pairs that add most")]);
+        rows.extend([Row::blank(), Row::heading("pairs that add most").with_form(RowForm::Heading(&["pair", "adds"]))]);
         rows.extend(sum.largest.iter().map(|&(candidate, reference)| {
             let [c, r] = [&vectors.texts.candidate.tokens[candidate], &vectors.texts.reference.tokens[reference]];
             let (name, added) = (format!("{} × {}", quote_token(c), quote_token(r)), sum.pair(candidate, reference));
@@ -93,7 +93,7 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
         rows.push(Row::blank());
         rows.extend(Row::paragraph(&remark, Tone::Quiet));
     }
-    Page::new(lead(vectors.layer, pooling, cosine, limit), rows)
+    Page::new(lead(vectors.layer, pooling, cosine, limit), rows).with_columns(&["", "number", "what it is"])
 }
 
 fn lead(layer: Layer, pooling: Pooling, cosine: f64, limit: Option<usize>) -> String {

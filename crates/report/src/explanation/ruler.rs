@@ -2,7 +2,7 @@
 
 use super::columns::{left, right};
 use super::page::{Page, Row, Span, Target, Tone};
-use crate::label::{align_left, align_right, fit};
+use crate::label::{align_left, align_right};
 use crate::number::{five_places, signed, with_thousands_separators};
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ruler::{Ruler, RulerPopulation};
@@ -158,20 +158,14 @@ impl<'a> RulerPage<'a> {
             return Vec::new();
         };
         let number = five_places(Some(self.ruler.scaled(raw, Measure::F1)));
-        let at = at + usize::from(self.names_width);
         let before = format!("F1 {number} ");
-        let mut text = if before.chars().count() <= at {
+        let text = if before.chars().count() <= at {
             format!("{}▼", align_right(&before, at as u16))
         } else {
             format!("{}▼ F1 {number}", " ".repeat(at))
         };
-        let share = "below";
-        let used = text.chars().count();
-        let end = usize::from(self.names_width) + columns + usize::from(SHARE_WIDTH);
-        if used + share.len() < end {
-            text += &align_right(share, (end - used) as u16);
-        }
-        vec![Span::new(fit(&text, width), Tone::Strong)]
+        let caret = left(&text, columns as u16, Tone::Strong);
+        vec![left("", self.names_width, Tone::Quiet), caret, right("below", SHARE_WIDTH, Tone::Strong)]
     }
 
     fn axis(self, width: u16) -> Vec<Span> {
@@ -182,7 +176,7 @@ impl<'a> RulerPage<'a> {
             return Vec::new();
         }
         let line = "─".repeat(columns - ends);
-        vec![Span::new(format!("{}{low}{line}{high}", " ".repeat(usize::from(self.names_width))), Tone::Quiet)]
+        vec![left("", self.names_width, Tone::Quiet), Span::new(format!("{low}{line}{high}"), Tone::Rest)]
     }
 
     /// The populations for which there is room, as columns: random pairs, the highest judgements, then the others from
@@ -198,8 +192,8 @@ impl<'a> RulerPage<'a> {
     /// The names of the populations above the shares.
     fn heads(self, width: u16) -> Vec<Span> {
         let names = self.shown_populations(width).into_iter().map(|i| name(self.ruler.populations[i].population));
-        let text = names.fold(align_left("below", 11), |row, name| row + &align_right(&name, SHARE_WIDTH + 1));
-        vec![Span::new(fit(&text, width), Tone::Accent)]
+        let names = names.map(|name| right(&name, SHARE_WIDTH + 1, Tone::Accent));
+        std::iter::once(left("below", 11, Tone::Accent)).chain(names).collect()
     }
 
     fn measure(self, measure: Measure, width: u16) -> Vec<Span> {

@@ -1,7 +1,7 @@
 //! The page of sentences: what each costs, and which sentence of the other text covers it best.
 
-use super::columns::{bar, five_places, right, value};
-use super::page::{Page, Row, Span, Target, Tone};
+use super::columns::{bar, five_places, left, right, value};
+use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::fit;
 use crate::number::short;
@@ -21,7 +21,8 @@ pub(super) fn page<'a>(sentences: &'a Sentences, analysis: &'a Analysis, choices
             continue;
         }
         rows.extend((!rows.is_empty()).then(Row::blank));
-        rows.push(Row::heading(format!("{} → {} ({})", side.name(), side.other().name(), side.mean_symbol())));
+        let heading = format!("{} → {} ({})", side.name(), side.other().name(), side.mean_symbol());
+        rows.push(Row::heading(heading).with_form(RowForm::Heading(&["", "cost", "", "similarity", "sentence"])));
         let most = own[0].cost;
         for entry in own {
             let target = if entry.tokens.is_empty() { Target::Row } else { Target::Token(side, entry.tokens.start) };
@@ -63,7 +64,9 @@ fn match_line(entry: &SentenceEntry, others: &[SentenceEntry], analysis: &Analys
         None => ("—".to_owned(), " no sentence".to_owned()),
     };
     let text = fit(&text, width.saturating_sub(NUMBERS_WIDTH));
-    vec![right("→", NUMBERS_WIDTH - 5, Tone::Quiet), right(&best, 5, Tone::Quiet), Span::new(text, Tone::Quiet)]
+    let gap = left("", 3, Tone::Quiet);
+    let arrow = right("→", NUMBERS_WIDTH - 5 - 3 - 7, Tone::Quiet);
+    vec![gap, left("", 7, Tone::Quiet), arrow, right(&best, 5, Tone::Quiet), Span::new(text, Tone::Quiet)]
 }
 
 fn number(sentence: usize) -> String {

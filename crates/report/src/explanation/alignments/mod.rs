@@ -5,7 +5,7 @@ mod derivation;
 use super::columns::{COLUMN_WIDTH, heads, left, means, numbers, right};
 use super::kinds::summary_row;
 use super::names::token_name;
-use super::page::{Page, Row, Span, Target, Tone};
+use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::fit;
 use crate::number::short;
@@ -28,13 +28,16 @@ const MIN_DESCRIBED_WIDTH: u16 = 72;
 const MIN_RUNNER_UP_WIDTH: u16 = 44;
 const RUNNER_UP_WIDTH: u16 = 15;
 
+/// What the spans of a pair are.
+const PAIR_COLUMNS: [&str; 5] = ["token", "best match", "similarity", "weight", "second best"];
+
 /// The pairs of the chosen alignment, then the alignments and the hubs.
 pub(super) fn page<'a>(alignments: &'a Alignments, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
     let page = AlignmentsPage { alignments, analysis, chosen: choices.alignment };
     let mut rows: Vec<Row<'_>> = summary_row(&alignments.kinds).into_iter().collect();
     if let Some(scored) = alignments.get(page.chosen) {
         for &side in &choices.sides {
-            rows.push(Row::heading(page.side_heading(side)));
+            rows.push(Row::heading(page.side_heading(side)).with_form(RowForm::Heading(&PAIR_COLUMNS)));
             let tokens = &analysis.side(side).tokenized.tokens;
             let shown = (0..scored.aligned_tokens(side).len()).filter(|&i| choices.special || !tokens[i].special);
             rows.extend(shown.map(|i| page.pair_row(side, i)));
@@ -42,8 +45,8 @@ pub(super) fn page<'a>(alignments: &'a Alignments, analysis: &'a Analysis, choic
         }
     }
     rows.push(Row::new(|width| {
-        let names = heads(&["P", "R", "F1"], score_width(width));
-        vec![left("", NAME_WIDTH, Tone::Quiet), Span::new(names, Tone::Quiet)]
+        let names = heads(&["P", "R", "F1"], score_width(width), Tone::Quiet);
+        std::iter::once(left("", NAME_WIDTH, Tone::Quiet)).chain(names).collect()
     }));
     rows.extend(alignments.all.iter().map(|scored| {
         let line = Row::new(move |width| page.scored(scored, width));
@@ -54,7 +57,8 @@ pub(super) fn page<'a>(alignments: &'a Alignments, analysis: &'a Analysis, choic
     let hubs: Vec<(Side, &HubToken)> =
         sides.flat_map(|side| alignments.hubs(side).iter().map(move |hub| (side, hub))).collect();
     if !hubs.is_empty() && !alignments.by_convention {
-        rows.extend([Row::blank(), Row::heading("hub tokens: best match of several")]);
+        let columns = RowForm::Heading(&["token", "best match of", "whose", "which"]);
+        rows.extend([Row::blank(), Row::heading("hub tokens: best match of several").with_form(columns)]);
         rows.extend(hubs.into_iter().map(|(side, hub)| {
             let target = target_cell(side, hub.token, hub.chosen_by[0]);
             Row::new(move |width| page.hub(side, hub, width)).about(target, move || page.hub_derivation(side, hub))
@@ -129,7 +133,7 @@ impl<'a> AlignmentsPage<'a> {
         let kind = scored.alignment.kind;
         let (mark, tone) = if kind == self.chosen { ("▸ ", Tone::Accent) } else { ("  ", Tone::Plain) };
         let mut spans = vec![left(&format!("{mark}{}", kind.name()), NAME_WIDTH, tone)];
-        spans.extend(means(scored.scaled).map(|x| Span::new(numbers(&[x], score_width(width)), Tone::Strong)));
+        spans.extend(numbers(&means(scored.scaled), score_width(width), Tone::Strong));
         if width >= MIN_DESCRIBED_WIDTH {
             let text = fit(&format!("  {}", description(kind)), width - MIN_PRECISE_WIDTH);
             spans.push(Span::new(text, Tone::Quiet));

@@ -58,7 +58,7 @@ impl<'a> Compared<'a> {
         let [first, second] = self.names();
         let (names, numbers) = columns(width);
         let title = left(&format!("{first} − {second} by word"), names, Tone::Accent);
-        vec![title, Span::new(heads(&["F1", "P", "R"][..numbers], COLUMN_WIDTH), Tone::Accent)]
+        std::iter::once(title).chain(heads(&["F1", "P", "R"][..numbers], COLUMN_WIDTH, Tone::Accent)).collect()
     }
 
     /// The word in the text on screen, if it contains the word.

@@ -7,7 +7,7 @@ mod orders;
 mod scores;
 
 use self::difference::Compared;
-use super::page::{Page, Row, Span, Target, Tone};
+use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::{Controls, PageSettings};
 use crate::label::fit;
 use bertscope_analysis::{Analysis, Side};
@@ -69,6 +69,7 @@ fn text_row(ranking: &TextRanking, i: usize) -> Row<'_> {
         let text = fit(&bertscope_printable::printable(ranking.text(i).trim()), width.saturating_sub(2));
         vec![Span::new(format!("  {text}"), Tone::Quiet)]
     })
+    .with_form(RowForm::Text)
 }
 
 fn lead(TextComparison { candidates, references, .. }: &TextComparison, controls: Controls) -> String {

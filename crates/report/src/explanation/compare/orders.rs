@@ -1,7 +1,7 @@
 //! The order of texts by F1, and whether it holds under other settings.
 
 use super::super::columns::{five_places, left};
-use super::super::page::{Row, Span, Target, Tone};
+use super::super::page::{Row, RowForm, Span, Target, Tone};
 use crate::label::fit;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::compare::{TextOrder, TextRanking};
@@ -20,7 +20,8 @@ pub(super) fn rows<'a>(ranking: &'a TextRanking, analysis: &'a Analysis) -> Vec<
         let long = format!("{here} with other settings?");
         let text = if long.chars().count() > usize::from(width) { "With other settings?" } else { &long };
         vec![Span::new(fit(text, width), Tone::Accent)]
-    });
+    })
+    .with_form(RowForm::Heading(&["setting", "order"]));
     let at_layers = || ranking.orders_by_layer();
     let (held, all) = (at_layers().filter(|order| order.agrees).count(), at_layers().count());
     let tone = if held == all { Tone::Plain } else { Tone::Warning };

@@ -1,7 +1,7 @@
 //! Which words an edit's page lists.
 
 use super::super::columns::delta;
-use super::super::page::{Row, Tone};
+use super::super::page::{Row, RowForm, Tone};
 use super::super::page_settings::PageSettings;
 use super::words::WordRows;
 use bertscope_analysis::Analysis;
@@ -37,7 +37,7 @@ pub(super) fn add_rows<'a>(
         let f1 = |word: &[&TokenChange]| word.iter().map(|shift| shift.f1).sum::<f64>();
         words.sort_by(|a, b| f1(b).abs().total_cmp(&f1(a).abs()));
         let hidden = words.split_off(most.min(words.len()));
-        rows.extend([Row::blank(), Row::heading(heading)]);
+        rows.extend([Row::blank(), Row::heading(heading).with_form(RowForm::Heading(&["word", "ΔF1", "matches"]))]);
         for word in words {
             if let [shift] = word[..] {
                 rows.push(line.token_row(shift, ""));

@@ -6,7 +6,7 @@ mod pair;
 use super::columns::{heads, means, numbers, right};
 use super::derivation::{cosine_mean, f1_of_means};
 use super::names::token_name;
-use super::page::{Page, Row, Span, Target, Tone};
+use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::{align_left, align_right, fit};
 use crate::number::signed;
@@ -37,7 +37,11 @@ pub(super) fn page<'a>(layers: &'a Layers, analysis: &'a Analysis, choices: &Pag
         for &side in &choices.sides {
             let mut settled = layers.settled.iter().filter(|one| one.side == side).peekable();
             if settled.peek().is_some() {
-                rows.extend([Row::blank(), Row::new(move |width| settled_heading(side, width))]);
+                let heading = Row::new(move |width| settled_heading(side, width));
+                rows.extend([
+                    Row::blank(),
+                    heading.with_form(RowForm::Heading(&["layer", "word", "match", "earlier matches"])),
+                ]);
             }
             rows.extend(settled.map(|one| {
                 let line = Row::new(move |width| page.settled(one, width));
@@ -118,19 +122,18 @@ impl<'a> LayersPage<'a> {
             spans.push(Span::new(" ".repeat(chart), Tone::Quiet));
         }
         let names = if width >= MIN_SCORES_WIDTH { &["P", "R", "F1"][..] } else { &["F1"] };
-        spans.push(Span::new(heads(names, number), Tone::Quiet));
+        spans.extend(heads(names, number, Tone::Quiet));
         if width >= WIDE {
             let kind = if self.layers.rescaled { "raw" } else { "resc." };
-            let names = ["P", "R", "F1"].map(|name| align_right(&format!("{kind} {name}"), number));
-            spans.push(Span::new(names.concat(), Tone::Quiet));
+            spans.extend(["P", "R", "F1"].map(|name| right(&format!("{kind} {name}"), number, Tone::Quiet)));
         }
         spans
     }
 
     /// P, R and F1 on a page of `width` columns, or F1 alone.
-    fn scores(score: Option<Score>, width: u16) -> String {
+    fn scores(score: Option<Score>, width: u16, tone: Tone) -> Vec<Span> {
         let (all, (_, number)) = (score.map_or([None; 3], means), Self::columns(width));
-        numbers(if width >= MIN_SCORES_WIDTH { &all } else { &all[2..] }, number)
+        numbers(if width >= MIN_SCORES_WIDTH { &all } else { &all[2..] }, number, tone).collect()
     }
 
     fn layer(self, row: &LayerRow, width: u16) -> Vec<Span> {
@@ -157,10 +160,10 @@ impl<'a> LayersPage<'a> {
             }
             None => spans.push(Span::new(text(&cells), Tone::Rest)),
         }
-        spans.push(Span::new(Self::scores(shown, width), strong));
+        spans.extend(Self::scores(shown, width, strong));
         if width >= WIDE {
             let other = if self.layers.rescaled { Some(row.raw) } else { row.rescaled };
-            spans.push(Span::new(Self::scores(other, width), Tone::Quiet));
+            spans.extend(Self::scores(other, width, Tone::Quiet));
         }
         spans
     }

@@ -4,7 +4,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::columns::{COLUMN_WIDTH, bar, cell, five_places, value};
 use super::super::names::{occurrence, quote_token};
-use super::super::page::{Row, Span, Target, Tone};
+use super::super::page::{Row, RowForm, Span, Target, Tone};
 use super::super::walkthrough::example_cell;
 use crate::label::fit;
 use bertscope_analysis::Analysis;
@@ -27,7 +27,7 @@ pub(super) fn rows<'a>(
     let title = format!("cosine of {a} and {b}");
     let heading = {
         let (title, short) = (title.clone(), format!("{a} × {b}"));
-        Row::new(move |width| heading(&title, &short, width))
+        Row::new(move |width| heading(&title, &short, width)).with_form(RowForm::Heading(&["layer", "", "cosine"]))
     };
     let all = std::iter::once(None).chain((0..layers.rows.len()).map(Some));
     let chart = all.map(move |layer| {

@@ -8,7 +8,7 @@ mod words;
 use self::words::WordRows;
 use super::columns::{COLUMN_WIDTH, bar, cell, left, means, right, value};
 use super::derivation as score_derivation;
-use super::page::{Page, Row, Span, Target, Tone};
+use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::fit;
 use crate::number::with_thousands_separators;
@@ -53,7 +53,7 @@ pub(super) fn page<'a>(overlap: &'a WordOverlap, analysis: &'a Analysis, choices
             Some(_) => "n-grams that BLEU counts",
             None => "BLEU’s n-grams (underlined)",
         };
-        rows.extend([Row::blank(), Row::heading(heading)]);
+        rows.extend([Row::blank(), Row::heading(heading).with_form(RowForm::Heading(&["n-gram", "matched", "which"]))]);
     }
     let first_order = rows.len();
     rows.extend((1..=orders).map(|order| {
@@ -70,17 +70,16 @@ pub(super) fn page<'a>(overlap: &'a WordOverlap, analysis: &'a Analysis, choices
             let text = &analysis.side(side).tokenized.text;
             let marks = overlap.matched_spans(Metric::Bleu).side(side);
             let lines = highlighted_text::lines(text, marks, columns);
-            rows.extend(lines.into_iter().map(|spans| Row::new(move |_| spans.clone())));
+            rows.extend(lines.into_iter().map(|spans| Row::new(move |_| spans.clone()).with_form(RowForm::Text)));
         }
         rows.extend(overlap.words(side).iter().map(|word| words.row(word)));
     }
-    Page::new(reason::sentence(overlap, analysis), rows).with_highlights(move |row, side| {
-        match row.checked_sub(first_order).filter(|order| *order < orders) {
-            Some(order) => overlap.ngram_spans(order + 1, side),
-            None => {
-                let metric = Metric::ALL.get(row).copied().unwrap_or(Metric::Bleu);
-                overlap.matched_spans(metric).side(side).clone()
-            }
+    let page = Page::new(reason::sentence(overlap, analysis), rows).with_columns(&["metric", "score", "out of"]);
+    page.with_highlights(move |row, side| match row.checked_sub(first_order).filter(|order| *order < orders) {
+        Some(order) => overlap.ngram_spans(order + 1, side),
+        None => {
+            let metric = Metric::ALL.get(row).copied().unwrap_or(Metric::Bleu);
+            overlap.matched_spans(metric).side(side).clone()
         }
     })
 }
