@@ -28,9 +28,10 @@ case $target in
         archive=$name.tar.gz
         # Reproducible archive: no timestamps, no users, a fixed order.
         # Only GNU tar has these options; on macOS, archives differ in their timestamps.
-        options=(--sort=name --owner=0 --group=0 --numeric-owner --mtime=@0)
-        tar --version | grep -q GNU || options=()
-        tar "${options[@]}" -cf - "$name" | gzip -9n >"$folder/$archive"
+        # Never an empty list, which is an error in the Bash of macOS.
+        options=(-c)
+        case $(tar --version) in *GNU*) options+=(--sort=name --owner=0 --group=0 --numeric-owner --mtime=@0) ;; esac
+        tar "${options[@]}" -f - "$name" | gzip -9n >"$folder/$archive"
         ;;
 esac
 echo "$folder/$archive"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Rehearses a release on one Linux x86-64 machine: builds what the tag would publish, installs each artifact in an empty place and
+# Rehearses a release on one Linux x86-64 machine: builds what would be published, installs each artifact in an empty place and
 # asks it for one score. Prints a line for each, also for those that this machine cannot build or run. Publishes nothing.
 #
 #     packaging/rehearse.sh FOLDER [PART…]      # parts: x86_64 aarch64 windows sdist npm crates; default: all
 #
 # A wheel that FOLDER has already is used, not built again. Requires maturin 1.9 and ziglang (`pip install "maturin[zig]>=1.9,<2"`) and
 # Python 3.11. For aarch64 and Windows also the standard library of the target (`rustup target add TARGET`; CARGO and RUSTC may name
-# another compiler that has it), qemu-aarch64 with the C library of Debian's libc6-arm64-cross, and for Windows the linker of mingw-w64.
+# another compiler that has it), qemu-aarch64 with the C library of Debian's libc6-arm64-cross, and for Windows mingw-w64 and wine64.
 # For npm also what web/build.sh requires (PAGE=FOLDER uses a page that is built), and Node.
 set -uo pipefail
 folder=$(realpath -m "${1:?packaging/rehearse.sh: name a folder}")
@@ -30,25 +30,24 @@ scores() {
     local name=$1 printed
     shift
     printed=$(env -i PATH=/usr/bin:/bin HOME="$work" "$@" score -r "$reference" -c "$candidate" 2>&1)
-    case $printed in *"F1 0.6692"*) say "$name" "scores: ${printed%%$'\n'*}" ;; *) fail "$name" "$printed" ;; esac
+    case $printed in *"F1 0.6692"*) say "$name" "scores: $(grep -m 1 "F1 0.6692" <<<"$printed")" ;; *) fail "$name" "$printed" ;; esac
 }
 
-# The wheel for a target at glibc 2.17, as the workflow builds it, and the archive with the same program; RUN is an emulator or nothing.
+# The wheel for a target at glibc 2.17, as the workflow builds it, and the archive of what the wheel has; the other words are an emulator.
 linux() {
     local machine=$1 target=$1-unknown-linux-gnu wheel unpacked=$work/$1
     shift
     wheel=$(ls "$folder"/bertscope-"$version"-*"$machine".whl 2>/dev/null)
     if [ -z "$wheel" ]; then
         has_target "$target" || { fail "wheel $machine" "the compiler lacks $target; run: rustup target add $target"; return; }
-        CARGO=$cargo maturin build --release --locked --target "$target" --zig --compatibility manylinux2014 --out "$folder" >"$work/log" 2>&1 ||
+        packaging/wheel.sh "$folder" --target "$target" --zig --compatibility manylinux2014 >"$work/log" 2>&1 ||
             { fail "wheel $machine" "$(tail -n 5 "$work/log")"; return; }
         wheel=$(ls "$folder"/bertscope-"$version"-*"$machine".whl)
     fi
     size=$(stat -c %s "$wheel")
     [ "$size" -le 58000000 ] || fail "wheel $machine" "$size bytes are $((size - 58000000)) more than 58 MB"
     python3 -m zipfile -e "$wheel" "$unpacked"
-    local program
-    program=$(ls "$unpacked"/*.data/scripts/bertscope)
+    local program=$unpacked/bertscope-$version.data/scripts/bertscope
     chmod +x "$program"
     if [ -n "$*" ] && ! command -v "$1" >/dev/null; then
         say "wheel $machine ($size bytes)" "built, not run: $1 is missing"
@@ -59,22 +58,24 @@ linux() {
         python3 -m venv "$work/venv" && "$work/venv/bin/pip" -q install --no-index "$wheel" 2>/dev/null
         scores "wheel $machine, installed" "$work/venv/bin/bertscope"
         scores "wheel $machine, python -m bertscope" "$work/venv/bin/python" -m bertscope
-        packaging/share.sh "$program" "$work/pages"
     fi
-    [ -e "$work/pages" ] || { say "archive $machine" "not packed: its pages come from the program of x86_64, so rehearse that too"; return; }
-    packaging/archive.sh "$program" "$target" "$folder" "$work/pages" >/dev/null && mkdir "$work/archive-$machine" &&
-        tar -xzf "$folder/bertscope-$version-$target.tar.gz" -C "$work/archive-$machine" &&
-        scores "archive $machine" "$@" "$work/archive-$machine/bertscope-$version-$target/bin/bertscope"
+    packaging/archive.sh "$program" "$target" "$folder" "$unpacked/bertscope-$version.data/data" >/dev/null 2>"$work/log" ||
+        { fail "archive $machine" "$(cat "$work/log")"; return; }
+    mkdir "$work/archive-$machine"
+    tar -xzf "$folder/bertscope-$version-$target.tar.gz" -C "$work/archive-$machine"
+    scores "archive $machine" "$@" "$work/archive-$machine/bertscope-$version-$target/bin/bertscope"
 }
 
 windows() {
-    local target=x86_64-pc-windows-gnu
+    local target=x86_64-pc-windows-gnu program wine
     has_target $target || { say "program for Windows" "not built: the compiler lacks $target; run: rustup target add $target"; return; }
     command -v x86_64-w64-mingw32-gcc >/dev/null || { say "program for Windows" "not built: mingw-w64 is missing"; return; }
     CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER=x86_64-w64-mingw32-gcc "$cargo" build --release --locked --target $target >"$work/log" 2>&1 ||
         { fail "program for Windows" "$(tail -n 5 "$work/log")"; return; }
-    local program=${CARGO_TARGET_DIR:-target}/$target/release/bertscope.exe
-    if command -v wine64 >/dev/null; then scores "program for Windows, under Wine" wine64 "$PWD/$program"; else say "program for Windows" "built, not run: wine64 is missing"; fi
+    program=$(realpath "${CARGO_TARGET_DIR:-target}/$target/release/bertscope.exe")
+    # Debian's wine64 is not on the path.
+    wine=$(PATH=$PATH:/usr/lib/wine command -v wine64) || { say "program for Windows" "built, not run: wine64 is missing"; return; }
+    scores "program for Windows, under Wine" WINEDEBUG=-all "$wine" "$program"
 }
 
 sdist() {
@@ -98,17 +99,24 @@ JS
     case $printed in *0.669*) say "npm tarball" "scores" ;; *) fail "npm tarball" "${printed:0:200}" ;; esac
 }
 
-# The crates in the order in which they would be published, each compiled from its own package and its packed dependencies only.
+# The crates, and the program installed from their packages only. No registry has them yet, so a patch says where they are unpacked.
 crates() {
-    packaging/registry.py "$work/registry" && cd "$work/registry" || { fail crates "packaging/registry.py failed"; return; }
-    "$cargo" package --workspace --allow-dirty >"$work/log" 2>&1
-    local code=$?
-    cd - >/dev/null || exit 1
-    [ $code = 0 ] || { fail crates "$(tail -n 5 "$work/log")"; return; }
-    largest=$(find "$work/registry/target/package" -name '*.crate' -size +10000k | wc -l)
+    local packages=$work/registry/target/package unpacked=$work/crates crate name
+    packaging/registry.py "$work/registry" &&
+        "$cargo" package --workspace --no-verify --allow-dirty --manifest-path "$work/registry/Cargo.toml" --target-dir "$work/registry/target" >"$work/log" 2>&1 ||
+        { fail crates "$(tail -n 5 "$work/log")"; return; }
+    largest=$(find "$packages" -name '*.crate' -size +10000k | wc -l)
     [ "$largest" = 0 ] || fail crates "$largest are above 10 MB"
-    (cd "$work/registry/target/package/bertscope-$version" && "$cargo" build --release >"$work/log" 2>&1)
-    scores "crates" "$work/registry/target/release/bertscope"
+    mkdir -p "$unpacked/.cargo"
+    for crate in "$packages"/*.crate; do tar -xzf "$crate" -C "$unpacked"; done
+    echo "[patch.crates-io]" >"$unpacked/.cargo/config.toml"
+    for crate in "$unpacked"/bertscope-*-"$version"; do
+        name=$(basename "$crate" "-$version")
+        echo "$name = { path = \"$crate\" }" >>"$unpacked/.cargo/config.toml"
+    done
+    (cd "$unpacked" && "$cargo" install --path "bertscope-$version" --root "$work/installed") >"$work/log" 2>&1 ||
+        { fail crates "$(tail -n 5 "$work/log")"; return; }
+    scores "crates" "$work/installed/bin/bertscope"
 }
 
 for part in $parts; do

@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 folder=$1
 shift
 
-cargo build --release --locked
+"${CARGO:-cargo}" build --release --locked
 rm -rf bertscope.data
 packaging/share.sh "${CARGO_TARGET_DIR:-target}/release/bertscope" bertscope.data/data
 maturin build --release --locked --out "$folder" "$@"

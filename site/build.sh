@@ -12,7 +12,7 @@ folder=$(realpath -m "${1:-$(dirname "${BASH_SOURCE[0]}")/dist}")
 page=${PAGE:+$(realpath "$PAGE")}
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 # Fails before anything is built.
-if [ -n "$deploy" ]; then packaging/address.py homepage >/dev/null; fi
+for name in ${deploy:+repository homepage}; do packaging/address.py "$name" >/dev/null; done
 if [ -e "$folder" ] && [ -n "$(ls -A "$folder")" ] && [ ! -e "$folder/search.json" ]; then
     echo "site/build.sh: $folder contains other files; choose a new or empty folder" >&2
     exit 1

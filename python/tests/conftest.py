@@ -28,13 +28,13 @@ def small_model():
 @pytest.fixture(scope="session")
 def golden():
     """What bert_score 0.3.13 computes with the published all-MiniLM-L6-v2."""
-    return json.loads((ROOT / "tests" / "data" / "minilm_golden.json").read_text())
+    return json.loads((ROOT / "tests" / "data" / "minilm_golden.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture(scope="session")
 def given_weights():
     """What bert_score 0.3.13 computes with idf=dict."""
-    return json.loads((ROOT / "tests" / "data" / "given_weights.json").read_text())
+    return json.loads((ROOT / "tests" / "data" / "given_weights.json").read_text(encoding="utf-8"))
 
 
 @pytest.fixture

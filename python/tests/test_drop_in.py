@@ -16,7 +16,7 @@ from bertscope import _names
 
 FOLDER = Path(__file__).parent / "drop_in"
 SCRIPTS = sorted(FOLDER.glob("*.py"))
-RECORDED = json.loads((FOLDER / "bert_score.json").read_text())
+RECORDED = json.loads((FOLDER / "bert_score.json").read_text(encoding="utf-8"))
 TOLERANCE = 2e-5
 
 
@@ -41,7 +41,7 @@ def run(monkeypatch, tmp_path, small_model):
             "cands": ["28-year-old chef found dead in San Francisco mall", "the weather is nice today", "He sold three cars."],
             "refs": ["28-year-old chef found dead at San Francisco mall", "it is cold outside", "Three cars were sold by him."],
         }
-        exec(compile(script.read_text().replace("bert_score", package), script, "exec"), space)
+        exec(compile(script.read_text(encoding="utf-8").replace("bert_score", package), script, "exec"), space)
         return json.loads(json.dumps(space["out"]))
 
     return run
@@ -110,7 +110,7 @@ def test_every_listed_name_is_provided_or_says_what_to_use_instead():
 
 
 def test_the_documentation_shows_the_table():
-    page = (FOLDER.parents[2] / "docs" / "differences.md").read_text()
+    page = (FOLDER.parents[2] / "docs" / "differences.md").read_text(encoding="utf-8")
     for name, what in _names.PROVIDED.items():
         assert f"| `{name}` | {what} |" in page
     for name, instead in _names.REPLACED.items():

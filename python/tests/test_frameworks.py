@@ -19,8 +19,8 @@ from conftest import why_no_spark
 
 PAGE = Path(__file__).parents[2] / "docs" / "frameworks.md"
 BLOCK = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.S)
-BLOCKS = list(BLOCK.finditer(PAGE.read_text()))
-TELEMETRY_OFF = dict(re.findall(r"^export (\w+)=(\S+)$", PAGE.read_text(), re.M))
+BLOCKS = list(BLOCK.finditer(PAGE.read_text(encoding="utf-8")))
+TELEMETRY_OFF = dict(re.findall(r"^export (\w+)=(\S+)$", PAGE.read_text(encoding="utf-8"), re.M))
 """What the page tells a user to set."""
 CONTEXT = {"vars": {"expected": "The ferry leaves at noon."}}
 
@@ -47,7 +47,7 @@ def called(monkeypatch):
 
 
 def title(block):
-    heading = PAGE.read_text()[: block.start()].rpartition("\n## ")[2].partition("\n")[0]
+    heading = PAGE.read_text(encoding="utf-8")[: block.start()].rpartition("\n## ")[2].partition("\n")[0]
     return heading if not heading.startswith("#") else "reason"
 
 
@@ -77,6 +77,7 @@ def test_a_snippet_runs_without_network_and_prints_what_the_page_shows(block, ca
             expected = bertscope.score(["a boat"], ["a ferry"])[2][0]
             assert space["process_results"]({"reference": "a ferry"}, ["a boat"]) == {"bertscope_f1": expected}
     elif os.environ.get("BERTSCOPE_WRITE_DOCS"):
-        PAGE.write_text(PAGE.read_text().replace(block[0], f"```python\n{source}```\n\n```text\n{printed.getvalue()}```"))
+        written = f"```python\n{source}```\n\n```text\n{printed.getvalue()}```"
+        PAGE.write_text(PAGE.read_text(encoding="utf-8").replace(block[0], written), encoding="utf-8")
     else:
         assert printed.getvalue() == shown

@@ -25,8 +25,8 @@ def assert_near(scores, expected):
 def way(request, golden, tmp_path):
     """A kind of score in the goldens, and the settings that ask for it."""
     corpus, baseline = tmp_path / "corpus.txt", tmp_path / "baseline.tsv"
-    corpus.write_text("".join(f"{text}\n" for text in golden["idf_corpus"]))
-    baseline.write_text(golden["baseline_tsv"])
+    corpus.write_text("".join(f"{text}\n" for text in golden["idf_corpus"]), encoding="utf-8")
+    baseline.write_text(golden["baseline_tsv"], encoding="utf-8")
     settings = {
         "plain": {},
         "idf": {"idf": corpus},
