@@ -12,4 +12,4 @@ shift
 "${CARGO:-cargo}" build --release --locked
 rm -rf bertscope.data
 packaging/share.sh "${CARGO_TARGET_DIR:-target}/release/bertscope" bertscope.data/data
-maturin build --release --locked --out "$folder" "$@"
+maturin build --profile dist --locked --out "$folder" "$@"
