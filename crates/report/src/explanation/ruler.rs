@@ -158,14 +158,17 @@ impl<'a> RulerPage<'a> {
             return Vec::new();
         };
         let number = five_places(Some(self.ruler.scaled(raw, Measure::F1)));
-        let before = format!("F1 {number} ");
+        let (at, before) = (at + usize::from(self.names_width), format!("F1 {number} "));
         let text = if before.chars().count() <= at {
             format!("{}▼", align_right(&before, at as u16))
         } else {
             format!("{}▼ F1 {number}", " ".repeat(at))
         };
-        let caret = left(&text, columns as u16, Tone::Strong);
-        vec![left("", self.names_width, Tone::Quiet), caret, right("below", SHARE_WIDTH, Tone::Strong)]
+        // On a narrow page the number may begin above the names.
+        let (names, chart) =
+            text.split_at(text.char_indices().nth(self.names_width.into()).map_or(text.len(), |(at, _)| at));
+        let [names, chart] = [left(names, self.names_width, Tone::Strong), left(chart, columns as u16, Tone::Strong)];
+        vec![names, chart, right("below", SHARE_WIDTH, Tone::Strong)]
     }
 
     fn axis(self, width: u16) -> Vec<Span> {
