@@ -147,6 +147,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
             mouse: args.mouse,
             option_types: false,
         },
+        effects: Vec::new(),
     };
     if let Some(link) = &args.link {
         link::open(&mut state, link);

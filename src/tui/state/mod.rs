@@ -1,6 +1,7 @@
 //! The state of the screen: plain data, changed only by [`super::update`](mod@super::update).
 //! It knows pairs and keys, but no threads, files or drawing.
 
+pub mod effect;
 pub mod explanation_panel;
 pub mod export;
 pub mod export_prompt;
@@ -30,6 +31,7 @@ use bertscope_models::FrequencyTable;
 use bertscope_report::PairOrigin;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::explanation::{Page, PageSettings, page};
+use effect::Effect;
 use explanation_panel::ExplanationPanel;
 use export::{Exports, StatusMessage};
 use inspection::{DisplaySettings, Inspection};
@@ -82,6 +84,8 @@ pub struct State {
     pub recent: Vec<String>,
     /// Facts about the terminal.
     pub terminal: TerminalState,
+    /// What the loop carries out after this update.
+    pub effects: Vec<Effect>,
 }
 
 /// Lessons and walkthroughs that can be resumed.

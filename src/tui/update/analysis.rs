@@ -2,14 +2,14 @@
 
 use std::time::Instant;
 
-use super::effect::Effect;
+use crate::tui::state::effect::Effect;
 use crate::tui::state::{EDIT_PAUSE, State};
 use crate::tui::work::worker::AnalysisJob;
 use bertscope_encoder::Layer;
 use bertscope_explain::Question;
 
 /// Analyses the pair after a change of a text or setting.
-pub(super) fn analyze_edit(state: &mut State, now: Instant) -> Vec<Effect> {
+pub(super) fn analyze_edit(state: &mut State, now: Instant) {
     state.saving.unsaved = true;
     // After a pause, the score before the first change becomes the one that changes are measured against.
     let results = &mut state.results;
@@ -18,7 +18,7 @@ pub(super) fn analyze_edit(state: &mut State, now: Instant) -> Vec<Effect> {
         results.anchor = results.analysis.clone().or(results.anchor.take());
     }
     results.last_edit = Some(now);
-    request_analysis(state, now)
+    request_analysis(state, now);
 }
 
 /// The question of the panel, or of the stage in its place.
@@ -31,9 +31,9 @@ fn question(state: &State) -> Question {
 }
 
 /// Requests the analysis of the pair on screen, with the explanation in the panel.
-pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
+pub(super) fn request_analysis(state: &mut State, now: Instant) {
     let inspection = state.inspection();
-    let (Some(_), Some(layer)) = (&state.models.current, inspection.layer) else { return Vec::new() };
+    let (Some(_), Some(layer)) = (&state.models.current, inspection.layer) else { return };
     let picture = state.display();
     let job = AnalysisJob {
         number: state.results.newest_job + 1,
@@ -46,5 +46,5 @@ pub(super) fn request_analysis(state: &mut State, now: Instant) -> Vec<Effect> {
     };
     state.results.newest_job = job.number;
     state.results.stale_since.get_or_insert(now);
-    vec![Effect::Analyze(job)]
+    state.effects.push(Effect::Analyze(job));
 }

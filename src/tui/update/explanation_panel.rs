@@ -5,7 +5,6 @@ use std::time::Instant;
 
 use super::analysis::{analyze_edit, request_analysis};
 use super::crosshair::{choose_cell, choose_token};
-use super::effect::Effect;
 use super::focus::keep_focus_on_screen;
 use super::status::{show_failure, show_status};
 use super::{settings, walkthrough};
@@ -22,29 +21,28 @@ use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::explanation::{Target, costliest_token};
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
-pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) -> Vec<Effect> {
+pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
     if let Some(walk) = state.scene.walkthrough.as_mut().filter(|walk| walk.stage.question().is_some()) {
         walk.answer = Some(explained);
-        return Vec::new();
+        return;
     }
     let newest = state.panel().answer.as_ref().map_or(0, |answer| answer.job);
     if explained.job >= newest && explained.topic == state.panel().topic {
         state.panel_mut().answer = Some(explained);
     }
-    Vec::new()
 }
 
 /// Handles a question that cannot be answered.
-pub(super) fn on_failure(state: &mut State, job: u64, why: String) -> Vec<Effect> {
+pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
     if job < state.results.newest_job {
-        return Vec::new();
+        return;
     }
     state.panel_mut().answer = None;
-    show_failure(state, why)
+    show_failure(state, why);
 }
 
 /// Runs an action of the panel.
-pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<Effect> {
+pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) {
     match action {
         // A new question interrupts the walkthrough, which covers the panel.
         PanelAction::Ask(_) | PanelAction::NextTopic(_) | PanelAction::CycleAlignment
@@ -60,8 +58,10 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
                 PanelAction::CycleAlignment => Topic::Matches,
                 _ => state.panel().topic,
             };
-            let effects = ask(state, topic, now);
-            if effects.is_empty() { request_analysis(state, now) } else { effects }
+            ask(state, topic, now);
+            if state.effects.is_empty() {
+                request_analysis(state, now);
+            }
         }
         // Where the panel takes room from the matrix, the same question again hides it.
         PanelAction::Ask(topic) if (state.look.projector || needs_room(state)) && state.panel().topic == topic => {
@@ -69,16 +69,16 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
             state.panel_mut().asked = !hides;
             keep_focus_on_screen(state);
             if !hides {
-                return Vec::new();
+                return;
             }
             let key = state.key_name(Action::Panel(action));
-            show_status(state, format!("The panel is hidden and leaves its room to the matrix: {key} shows it."))
+            show_status(state, format!("The panel is hidden and leaves its room to the matrix: {key} shows it."));
         }
         PanelAction::Ask(topic) => ask(state, topic, now),
         PanelAction::NextTopic(forward) => ask(state, state.panel().topic.next(forward), now),
         PanelAction::CycleAlignment => {
             state.panel_mut().alignment = state.panel().alignment.next();
-            ask(state, Topic::Matches, now)
+            ask(state, Topic::Matches, now);
         }
         PanelAction::ToggleDerivation => toggle_derivation(state, now),
         PanelAction::Keep => keep(state, now),
@@ -89,13 +89,13 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) -> Vec<E
 }
 
 /// Moves the selection by rows, or scrolls the walkthrough in its place.
-pub(super) fn pick(state: &mut State, by: isize, now: Instant) -> Vec<Effect> {
+pub(super) fn pick(state: &mut State, by: isize, now: Instant) {
     if state.walkthrough().is_some() {
         walkthrough::scroll(state, by);
-        return Vec::new();
+        return;
     }
     choose(state, by);
-    request_cosine(state, now)
+    request_cosine(state, now);
 }
 
 /// Whether the matrix needs the panel's area to show its digits.
@@ -110,7 +110,7 @@ fn show(state: &mut State, topic: Topic) {
     state.saving.unsaved = true;
 }
 
-fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
+fn ask(state: &mut State, topic: Topic, now: Instant) {
     let earlier = state.progress.earlier_texts.len();
     if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
         let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
@@ -123,14 +123,14 @@ fn ask(state: &mut State, topic: Topic, now: Instant) -> Vec<Effect> {
     let is_new = state.panel().topic != topic;
     show(state, topic);
     if !is_new {
-        return Vec::new();
+        return;
     }
     state.panel_mut().row = 0;
-    request_analysis(state, now)
+    request_analysis(state, now);
 }
 
 /// Shows or hides a derivation.
-fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
+fn toggle_derivation(state: &mut State, now: Instant) {
     if !has_room_for_detail(state, state.terminal.size.1) {
         let words = match state.walkthrough() {
             Some(_) => "The walkthrough shows its numbers beside the matrix.",
@@ -156,14 +156,16 @@ fn toggle_derivation(state: &mut State, now: Instant) -> Vec<Effect> {
         Some(first) if first < most => Some((first + page).min(most)),
         Some(_) => None,
     };
-    request_cosine(state, now)
+    request_cosine(state, now);
 }
 
 /// Requests the cosine under the crosshair, which the worker computes from the vectors.
-pub(super) fn request_cosine(state: &mut State, now: Instant) -> Vec<Effect> {
+pub(super) fn request_cosine(state: &mut State, now: Instant) {
     let CellPosition { candidate, reference } = state.display().cell;
     let is_here = state.results.cosine.is_some_and(|c| (c.candidate, c.reference) == (candidate, reference));
-    if state.needs_cosine() && !is_here { request_analysis(state, now) } else { Vec::new() }
+    if state.needs_cosine() && !is_here {
+        request_analysis(state, now);
+    }
 }
 
 /// The subject of the selected row.
@@ -191,47 +193,45 @@ fn choose(state: &mut State, by: isize) {
 }
 
 /// Selects a row that was clicked.
-pub(super) fn select_row(state: &mut State, row: usize, now: Instant) -> Vec<Effect> {
+pub(super) fn select_row(state: &mut State, row: usize, now: Instant) {
     state.panel_mut().row = row;
     choose(state, 0);
-    request_cosine(state, now)
+    request_cosine(state, now);
 }
 
 /// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text.
-pub(super) fn follow(state: &mut State, now: Instant) -> Vec<Effect> {
+pub(super) fn follow(state: &mut State, now: Instant) {
     match chosen_target(state).filter(|_| state.walkthrough().is_none()) {
         Some(Target::Word(side, token)) => {
             let open = &mut state.panel_mut().open;
             let _ = open.remove(&(side, token)) || open.insert((side, token));
-            Vec::new()
         }
         Some(Target::Layer(layer)) => settings::set_layer(state, layer.0, now),
         Some(Target::Idf(idf)) => {
             state.inspection_mut().idf = idf;
-            analyze_edit(state, now)
+            analyze_edit(state, now);
         }
         Some(Target::Rescale(rescale)) => {
             state.display_mut().rescale = rescale;
-            analyze_edit(state, now)
+            analyze_edit(state, now);
         }
         Some(Target::Alignment(kind)) => {
             state.panel_mut().alignment = kind;
-            Vec::new()
         }
         Some(Target::KeptText(side, index)) => show_kept(state, &[(side, index)], now),
         Some(Target::KeptPair { candidate, reference }) => {
-            show_kept(state, &[(Side::Candidate, candidate), (Side::Reference, reference)], now)
+            show_kept(state, &[(Side::Candidate, candidate), (Side::Reference, reference)], now);
         }
         Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
             choose(state, 0);
-            toggle_derivation(state, now)
+            toggle_derivation(state, now);
         }
-        None => Vec::new(),
+        None => {}
     }
 }
 
 /// Keeps the text that is being edited, or the candidate.
-fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
+fn keep(state: &mut State, now: Instant) {
     let side = match state.focus {
         Focus::Text(side) => side,
         _ => Side::Candidate,
@@ -251,11 +251,11 @@ fn keep(state: &mut State, now: Instant) -> Vec<Effect> {
         show_status(state, format!("Kept this {}. Edit it to compare both versions.", side.name()));
     }
     show(state, Topic::Compare);
-    request_analysis(state, now)
+    request_analysis(state, now);
 }
 
 /// Restores the kept texts of the last session.
-fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
+fn restore_kept(state: &mut State, now: Instant) {
     let earlier = std::mem::take(&mut state.progress.earlier_texts);
     if earlier.is_empty() {
         return show_status(state, "Nothing was kept in the last session.");
@@ -267,30 +267,32 @@ fn restore_kept(state: &mut State, now: Instant) -> Vec<Effect> {
         }
     }
     show(state, Topic::Compare);
-    request_analysis(state, now)
+    request_analysis(state, now);
 }
 
-fn drop_kept(state: &mut State, now: Instant) -> Vec<Effect> {
+fn drop_kept(state: &mut State, now: Instant) {
     let Some(Target::KeptText(side, index)) = chosen_target(state).filter(|_| state.walkthrough().is_none()) else {
-        return Vec::new();
+        return;
     };
     let kept = state.panel_mut().kept_mut(side);
     if index >= kept.len() {
-        return Vec::new();
+        return;
     }
     kept.remove(index);
     state.saving.unsaved = true;
-    request_analysis(state, now)
+    request_analysis(state, now);
 }
 
 /// Swaps in kept texts.
-fn show_kept(state: &mut State, texts: &[(Side, usize)], now: Instant) -> Vec<Effect> {
+fn show_kept(state: &mut State, texts: &[(Side, usize)], now: Instant) {
     let shown = texts.iter().filter(|(side, index)| state.inspection_mut().show_kept(*side, *index)).count();
-    if shown > 0 { analyze_edit(state, now) } else { Vec::new() }
+    if shown > 0 {
+        analyze_edit(state, now);
+    }
 }
 
 /// Swaps in the next of the compared texts.
-fn reverse_kept(state: &mut State, now: Instant) -> Vec<Effect> {
+fn reverse_kept(state: &mut State, now: Instant) {
     let inspection = state.inspection_mut();
     if inspection.reverse_kept(Side::Candidate) || inspection.reverse_kept(Side::Reference) {
         // Not an edit: the last edit is still the one that is explained.
@@ -298,5 +300,5 @@ fn reverse_kept(state: &mut State, now: Instant) -> Vec<Effect> {
         return request_analysis(state, now);
     }
     let key = state.key_name(Action::Panel(PanelAction::Keep));
-    show_status(state, format!("No other text to flip to: {key} keeps this one, then write another."))
+    show_status(state, format!("No other text to flip to: {key} keeps this one, then write another."));
 }

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use crossterm::event::{MouseEvent, MouseEventKind};
 
-use super::effect::Effect;
 use super::pairs::marked;
 use super::status::report_error;
 use crate::tui::files::link;
@@ -12,6 +11,7 @@ use crate::tui::input::keymap::CopyContent;
 use crate::tui::layout::hit_test::is_in_prompt;
 use crate::tui::layout::screen::Screen;
 use crate::tui::state::State;
+use crate::tui::state::effect::Effect;
 use crate::tui::state::export::{ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::matrix::CellPosition;
@@ -25,13 +25,12 @@ use bertscope_report::export::{ExportOptions, Format};
 use bertscope_report::findings::rows::text::numbers;
 
 /// Opens the export prompt, if wanted with the extension of a format.
-pub(super) fn open(state: &mut State, format: Option<Format>) -> Vec<Effect> {
+pub(super) fn open(state: &mut State, format: Option<Format>) {
     let mut prompt = ExportPrompt::new(ExportSubject::Screen, &state.exports.file_name);
     if let Some(format) = format {
         prompt.set_format(format);
     }
     state.overlay = Some(Overlay::Export(prompt));
-    Vec::new()
 }
 
 /// A click outside the prompt closes it.
@@ -43,12 +42,12 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
 }
 
 /// Writes the file, or says what is wrong with its name.
-pub(super) fn write(state: &mut State) -> Vec<Effect> {
+pub(super) fn write(state: &mut State) {
     let number = state.exports.newest + 1;
-    let Some(prompt) = state.prompt_mut() else { return Vec::new() };
+    let Some(prompt) = state.prompt_mut() else { return };
     if let Err(error) = prompt.check() {
         prompt.error = Some(error);
-        return Vec::new();
+        return;
     }
     let name = prompt.typed().to_owned();
     let replace = prompt.replaces();
@@ -70,7 +69,7 @@ pub(super) fn close(state: &mut State) {
 }
 
 /// Exports the pair on the screen, after its newest analysis if that is pending.
-pub(super) fn start_export(state: &mut State, target: ExportTarget) -> Vec<Effect> {
+pub(super) fn start_export(state: &mut State, target: ExportTarget) {
     state.exports.newest += 1;
     let late = state.results.finished_job < state.results.newest_job;
     let number = state.exports.newest;
@@ -78,20 +77,22 @@ pub(super) fn start_export(state: &mut State, target: ExportTarget) -> Vec<Effec
     let pending = PendingExport { number, target, subject: ExportSubject::Screen, waits_for };
     if late {
         state.exports.pending.push(pending);
-        return Vec::new();
+        return;
     }
-    run_export(state, pending)
+    run_export(state, pending);
 }
 
 /// Starts the exports whose analysis is finished or has failed.
-pub(super) fn start_ready_exports(state: &mut State) -> Vec<Effect> {
+pub(super) fn start_ready_exports(state: &mut State) {
     let done = state.results.finished_job;
     let ready = |pending: &mut PendingExport| pending.waits_for.is_some_and(|job| job <= done);
     let ready: Vec<PendingExport> = state.exports.pending.extract_if(.., ready).collect();
-    ready.into_iter().flat_map(|pending| run_export(state, pending)).collect()
+    for pending in ready {
+        run_export(state, pending);
+    }
 }
 
-fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
+fn run_export(state: &mut State, pending: PendingExport) {
     let analysis = match &state.results.analysis {
         Some(analysis) if state.results.error.is_none() && !state.results.is_from_other_model => analysis.clone(),
         _ => {
@@ -125,7 +126,7 @@ fn run_export(state: &mut State, pending: PendingExport) -> Vec<Effect> {
     };
     let target = pending.target.clone();
     state.exports.pending.push(PendingExport { waits_for: None, ..pending });
-    vec![Effect::Export(ExportJob { number, analysis, format, options, target })]
+    state.effects.push(Effect::Export(ExportJob { number, analysis, format, options, target }));
 }
 
 /// The explanation in the panel, if it is about the same pair, with all columns. Pictures and pages have it if it is on
@@ -148,11 +149,11 @@ fn scores(analysis: &Analysis) -> String {
 }
 
 /// Handles the outcome of an export.
-pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) -> Vec<Effect> {
-    let Some(at) = state.exports.pending.iter().position(|pending| pending.number == number) else { return Vec::new() };
+pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) {
+    let Some(at) = state.exports.pending.iter().position(|pending| pending.number == number) else { return };
     let pending = state.exports.pending.remove(at);
     match (exported, &pending.target) {
-        (ExportOutcome::Text(text), _) => return copy_text(state, &pending, text),
+        (ExportOutcome::Text(text), _) => copy_text(state, &pending, text),
         (ExportOutcome::File { path, bytes, missing }, ExportTarget::File { name, .. }) => {
             match pending.subject {
                 ExportSubject::Screen => state.exports.file_name.clone_from(name),
@@ -164,16 +165,15 @@ pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcom
             state.messages.status = Some(StatusMessage::Written(path, bytes, missing));
         }
         (ExportOutcome::Exists, ExportTarget::File { name, .. }) => {
-            return report_error(state, &pending, PromptError::Exists(name.clone()));
+            report_error(state, &pending, PromptError::Exists(name.clone()));
         }
-        (ExportOutcome::Failed(why), _) => return report_error(state, &pending, PromptError::Other(why)),
+        (ExportOutcome::Failed(why), _) => report_error(state, &pending, PromptError::Other(why)),
         (ExportOutcome::File { .. } | ExportOutcome::Exists, ExportTarget::Clipboard(_)) => {}
     }
-    Vec::new()
 }
 
-fn copy_text(state: &mut State, pending: &PendingExport, text: String) -> Vec<Effect> {
-    let ExportTarget::Clipboard(what) = pending.target else { return Vec::new() };
+fn copy_text(state: &mut State, pending: &PendingExport, text: String) {
+    let ExportTarget::Clipboard(what) = pending.target else { return };
     state.messages.status = Some(StatusMessage::Copied(what, text.len()));
-    vec![Effect::Copy(text)]
+    state.effects.push(Effect::Copy(text));
 }

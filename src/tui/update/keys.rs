@@ -2,17 +2,17 @@
 
 use super::act::act;
 use super::analysis::analyze_edit;
-use super::effect::Effect;
 use super::status::show_status;
 use super::{overlay, pairs};
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{self, Action, Focus, Scope, action, option_letter};
 use crate::tui::state::State;
+use crate::tui::state::effect::Effect;
 use crate::tui::state::message::Message;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::time::Instant;
 
-pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<Effect> {
+pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) {
     // A chord with Alt was delivered, so Option does not type characters.
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
     let scope = state.scope();
@@ -22,7 +22,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<
         Scope::Copy => {
             let asked = asked.filter(|action| state.accepts(*action));
             state.overlay = None;
-            return asked.map_or_else(Vec::new, |action| act(state, action, now));
+            return asked.into_iter().for_each(|action| act(state, action, now));
         }
         Scope::Pairs | Scope::Filter | Scope::Note | Scope::Summary => {
             return pairs::handle_key(state, key, asked, now);
@@ -34,34 +34,31 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) -> Vec<
     }
     if let Some(text) = selected_text(state, key) {
         show_status(state, "Copied the selection; without one, Ctrl-c quits.");
-        return vec![Effect::Copy(text)];
+        return state.effects.push(Effect::Copy(text));
     }
     if let Some(action) = asked {
         return act(state, action, now);
     }
-    match (state.focus, typed_character(key)) {
-        (Focus::Text(side), Some(c)) => {
-            explain_option(state, c);
-            state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
-            analyze_edit(state, now)
-        }
-        _ => Vec::new(),
+    if let (Focus::Text(side), Some(c)) = (state.focus, typed_character(key)) {
+        explain_option(state, c);
+        state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
+        analyze_edit(state, now);
     }
 }
 
 /// While an overlay with a text box is open, it handles keys first.
-fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Instant) -> Vec<Effect> {
+fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Instant) {
     let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::Close));
     let waits = state.scope() == Scope::Export && state.prompt().is_some_and(|prompt| prompt.waits_for.is_some());
     if waits && !at_once {
         state.typed_ahead.push(Message::Key(key));
-        return Vec::new();
+        return;
     }
     match asked {
         Some(action) if action.is_of_overlay() => act(state, action, now),
-        _ if overlay::types(state, asked, key) => Vec::new(),
+        _ if overlay::types(state, asked, key) => {}
         Some(action) if state.accepts(action) => act(state, action, now),
-        _ => Vec::new(),
+        _ => {}
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
-use super::effect::Effect;
 use super::focus::{free_letters, keep_focus_on_screen};
 use super::status::{show_failure, show_last_step, show_status};
 use super::{export, walkthrough};
@@ -23,40 +22,38 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// Runs an action of lessons.
-pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<Effect> {
+pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) {
     match action {
         LessonAction::Start(number) => start(state, number, now),
         LessonAction::Choose => {
             state.open_palette(PaletteContent::Lessons);
-            Vec::new()
         }
         LessonAction::End if state.lesson().is_none() => {
             let start = state.key_name(Action::Lesson(LessonAction::Choose));
-            show_status(state, format!("No lesson is running; {start} starts one."))
+            show_status(state, format!("No lesson is running; {start} starts one."));
         }
         LessonAction::End => end(state, now),
         LessonAction::StepEnd(last) => go_to_end(state, last, now),
         LessonAction::ScrollNote(down) => {
             scroll(state, down);
-            Vec::new()
         }
         LessonAction::Hide if !state.hides_scores() => hide(state),
         LessonAction::Guess if !state.hides_scores() => {
             hide(state);
-            open_guess(state)
+            open_guess(state);
         }
         // In the panel, Space has no other meaning.
         LessonAction::Reveal if !state.hides_scores() && state.lesson().is_some() && state.focus == Focus::Panel => {
-            advance(state, true, now)
+            advance(state, true, now);
         }
         LessonAction::Reveal if !state.hides_scores() => {
             let key = state.key_name(Action::Lesson(LessonAction::Hide));
-            show_status(state, format!("Nothing is hidden: {key} hides the scores."))
+            show_status(state, format!("Nothing is hidden: {key} hides the scores."));
         }
         LessonAction::Guess if !state.takes_guess() => {
             let reveal = state.key_name(Action::Lesson(LessonAction::Reveal));
             let what = layout::lesson::next_reveal(state);
-            show_status(state, format!("This question is answered in words; {reveal} {what}."))
+            show_status(state, format!("This question is answered in words; {reveal} {what}."));
         }
         LessonAction::Hide | LessonAction::Reveal => reveal(state, now),
         LessonAction::Guess => open_guess(state),
@@ -64,7 +61,7 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) -> Vec<
 }
 
 /// Starts or resumes a lesson by its index; the list of lessons closes.
-fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
+fn start(state: &mut State, number: usize, now: Instant) {
     state.commands = None;
     let found = match bundled::BUNDLED.get(number) {
         Some((name, _)) => bundled::find(name).map(|lesson| Some(Arc::new(lesson))),
@@ -72,9 +69,10 @@ fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
     };
     match found {
         Ok(Some(lesson)) => {
-            let mut effects = if state.lesson().is_some() { end(state, now) } else { Vec::new() };
-            effects.extend(start_lesson(state, lesson, now));
-            effects
+            if state.lesson().is_some() {
+                end(state, now);
+            }
+            begin(state, lesson, now);
         }
         Ok(None) => show_status(state, "No lesson from a file is open: `bertscope lesson FILE` opens one."),
         Err(error) => show_failure(state, error.to_string()),
@@ -82,19 +80,18 @@ fn start(state: &mut State, number: usize, now: Instant) -> Vec<Effect> {
 }
 
 /// Opens a step of a lesson, both by index.
-pub(super) fn open_step(state: &mut State, number: usize, step: usize, now: Instant) -> Vec<Effect> {
-    let mut effects = start(state, number, now);
+pub(super) fn open_step(state: &mut State, number: usize, step: usize, now: Instant) {
+    start(state, number, now);
     if state.lesson().is_some() {
         state.messages.status = None;
-        effects.extend(go_to_step(state, step, now));
+        go_to_step(state, step, now);
     }
-    effects
 }
 
 /// Starts a lesson, or resumes it where it was left.
-pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
+pub(super) fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) {
     if lesson.steps.is_empty() {
-        return Vec::new();
+        return;
     }
     let is_inside = |(name, _): &(&str, &str)| bundled::find(name).is_ok_and(|inside| inside == *lesson);
     if !bundled::BUNDLED.iter().any(is_inside) {
@@ -113,28 +110,30 @@ pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec
     let active = ActiveLesson::new(lesson, step, &state.own, state.models.last_layer());
     state.scene = Scene { lesson: Some(Box::new(active)), ..Scene::default() };
     free_letters(state);
-    on_step(state, now)
+    on_step(state, now);
 }
 
 /// Ends the lesson; the user's own texts and settings are restored.
-pub(super) fn end(state: &mut State, now: Instant) -> Vec<Effect> {
+pub(super) fn end(state: &mut State, now: Instant) {
     state.scene.walkthrough = None;
-    let Some(active) = state.scene.lesson.take() else { return Vec::new() };
+    let Some(active) = state.scene.lesson.take() else { return };
     state.progress.lessons.start_at(&active.lesson, active.step);
     keep_focus_on_screen(state);
     keep_cell(state);
     state.results.anchor = None;
-    request_analysis(state, now)
+    request_analysis(state, now);
 }
 
 /// Shows what is hidden, the rest of the text, or the next step; or goes back.
-pub(super) fn advance(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
+pub(super) fn advance(state: &mut State, forward: bool, now: Instant) {
     if forward && state.hides_scores() {
         return reveal(state, now);
     }
     let walks = state.walkthrough().is_some();
     let scrolled = if walks { walkthrough::scroll_page(state, forward) } else { scroll(state, forward) };
-    if scrolled { Vec::new() } else { super::act::act(state, Action::NextStep(forward), now) }
+    if !scrolled {
+        super::act::act(state, Action::NextStep(forward), now);
+    }
 }
 
 /// How to end the lesson.
@@ -142,8 +141,8 @@ pub(super) fn way_out(state: &State) -> Option<String> {
     state.lesson().map(|_| format!("{} ends the lesson", state.key_name(Action::Lesson(LessonAction::End))))
 }
 
-pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<Effect> {
-    let Some(active) = state.lesson() else { return Vec::new() };
+pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) {
+    let Some(active) = state.lesson() else { return };
     let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
     if step == active.step || step >= active.lesson.steps.len() {
         return show_last_step(state, forward, way_out(state));
@@ -153,29 +152,29 @@ pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) -> Vec<
         let back = state.key_name(Action::NextStep(false));
         show_status(state, format!("The scores of step {} were not shown: {back} goes back to it.", active.step + 1));
     }
-    go_to_step(state, step, now)
+    go_to_step(state, step, now);
 }
 
 /// Goes to the first or last step.
-fn go_to_end(state: &mut State, last: bool, now: Instant) -> Vec<Effect> {
+fn go_to_end(state: &mut State, last: bool, now: Instant) {
     let Some(active) = state.lesson() else {
         let start = state.key_name(Action::Lesson(LessonAction::Choose));
         return show_status(state, format!("No lesson is running; {start} starts one."));
     };
     let step = if last { active.lesson.steps.len() - 1 } else { 0 };
-    go_to_step(state, step, now)
+    go_to_step(state, step, now);
 }
 
-fn go_to_step(state: &mut State, step: usize, now: Instant) -> Vec<Effect> {
+fn go_to_step(state: &mut State, step: usize, now: Instant) {
     let last_layer = state.models.last_layer();
     if let Some(active) = &mut state.scene.lesson {
         active.show_step(step, &state.own, last_layer);
     }
-    on_step(state, now)
+    on_step(state, now);
 }
 
 /// Updates the screen after a change of step.
-fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
+fn on_step(state: &mut State, now: Instant) {
     notify_missing_layer(state);
     state.results.anchor = None;
     if state.hides_scores() {
@@ -187,7 +186,7 @@ fn on_step(state: &mut State, now: Instant) -> Vec<Effect> {
         state.focus = Focus::Text(Side::Candidate);
     }
     keep_focus_on_screen(state);
-    request_analysis(state, now)
+    request_analysis(state, now);
 }
 
 /// Scrolls a note that is longer than its area; returns whether it moved.
@@ -208,16 +207,15 @@ pub(super) fn notify_missing_layer(state: &mut State) {
 }
 
 /// Hides the scores of the pair on the screen, and closes everything that would reveal them.
-fn hide(state: &mut State) -> Vec<Effect> {
+fn hide(state: &mut State) {
     walkthrough::leave(state);
     export::close(state);
     state.inspection_mut().hidden = HiddenContent::All;
     state.inspection_mut().guess = None;
     keep_focus_on_screen(state);
-    Vec::new()
 }
 
-fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
+fn reveal(state: &mut State, now: Instant) {
     let projector = state.look.projector;
     match &mut state.scene.lesson {
         Some(active) => active.reveal(),
@@ -230,19 +228,18 @@ fn reveal(state: &mut State, now: Instant) -> Vec<Effect> {
             }
         }
     }
-    request_analysis(state, now)
+    request_analysis(state, now);
 }
 
 /// Opens the prompt.
-fn open_guess(state: &mut State) -> Vec<Effect> {
+fn open_guess(state: &mut State) {
     let typed = state.inspection().guess.as_ref().map_or_else(String::new, Guess::typed);
     state.overlay = Some(Overlay::Guess(Editor::new(&typed)));
-    Vec::new()
 }
 
 /// Saves the guess. An invalid one stays in the prompt.
-pub(super) fn keep_guess(state: &mut State) -> Vec<Effect> {
-    let Some(typed) = state.guess_draft().map(|draft| draft.text().trim().to_owned()) else { return Vec::new() };
+pub(super) fn keep_guess(state: &mut State) {
+    let Some(typed) = state.guess_draft().map(|draft| draft.text().trim().to_owned()) else { return };
     let guess = match Guess::parse(&typed, state.competing_texts(Side::Candidate).len()) {
         _ if typed.is_empty() => None,
         Ok(guess) => Some(guess),
@@ -250,5 +247,4 @@ pub(super) fn keep_guess(state: &mut State) -> Vec<Effect> {
     };
     state.inspection_mut().guess = guess;
     state.close_overlay();
-    Vec::new()
 }

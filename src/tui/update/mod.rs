@@ -3,7 +3,6 @@
 mod act;
 mod analysis;
 mod crosshair;
-mod effect;
 mod explanation_panel;
 mod export;
 mod focus;
@@ -17,12 +16,12 @@ mod settings;
 mod status;
 mod walkthrough;
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use crossterm::event::{KeyCode, MouseEventKind};
 
-pub use effect::Effect;
-pub use lesson::start_lesson;
+pub use super::state::effect::Effect;
 pub use pairs::save_note;
 
 use super::input::keymap::{Focus, Scope};
@@ -32,10 +31,22 @@ use super::state::overlay::Overlay;
 use super::state::{State, drawn_size};
 use super::terminal::event::TerminalReply;
 use analysis::analyze_edit;
+use bertscope_lessons::Lesson;
 use focus::enter_text;
 
 /// Changes the state and returns the effects.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
+    step(state, message, now);
+    std::mem::take(&mut state.effects)
+}
+
+/// Starts a lesson, or resumes it where it was left, and returns the effects.
+pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
+    lesson::begin(state, lesson, now);
+    std::mem::take(&mut state.effects)
+}
+
+fn step(state: &mut State, message: Message, now: Instant) {
     let mut said = None;
     if matches!(&message, Message::Key(_) | Message::LineEnd(_) | Message::Paste(_))
         || matches!(&message, Message::Mouse(event) if matches!(event.kind, MouseEventKind::Down(_)))
@@ -44,35 +55,35 @@ pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> 
         // A click on an overlay does not press the words below it.
         said = state.messages.status.take();
         if said.is_some() && matches!(&message, Message::Mouse(event) if event.row + 1 == state.terminal.size.1) {
-            return Vec::new();
+            return;
         }
     }
-    let mut effects = match (said, &message) {
+    match (said, &message) {
         (Some(StatusMessage::Pasted(text)), Message::Key(key)) if *key == KeyCode::Enter.into() => {
             enter_text(state, state.last_text);
-            handle_paste(state, text, now)
+            handle_paste(state, text, now);
         }
         _ => handle_message(state, message, now),
-    };
-    effects.extend(replay_typed_ahead(state, now));
-    effects.extend(pairs::schedule_background_work(state));
-    effects
+    }
+    replay_typed_ahead(state, now);
+    pairs::schedule_background_work(state);
 }
 
 /// Once the prompt has closed, sends the keys typed meanwhile to the screen below it. The message about the file stays
 /// on the bottom line.
-fn replay_typed_ahead(state: &mut State, now: Instant) -> Vec<Effect> {
+fn replay_typed_ahead(state: &mut State, now: Instant) {
     if state.prompt().is_some() || state.typed_ahead.is_empty() {
-        return Vec::new();
+        return;
     }
     let said = state.messages.status.take();
     let typed = std::mem::take(&mut state.typed_ahead);
-    let effects = typed.into_iter().flat_map(|message| update(state, message, now)).collect();
+    for message in typed {
+        step(state, message, now);
+    }
     state.messages.status = said.or(state.messages.status.take());
-    effects
 }
 
-fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
+fn handle_message(state: &mut State, message: Message, now: Instant) {
     match message {
         Message::Key(key) => keys::handle_key(state, key, now),
         Message::Paste(text) => handle_paste(state, text, now),
@@ -82,13 +93,11 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         Message::Mouse(event) => mouse::handle_mouse(state, event, now),
         Message::Terminal(TerminalReply::Background { light }) => {
             state.look.theme.set_terminal_background(light);
-            Vec::new()
         }
-        Message::Terminal(TerminalReply::KeyboardProtocol) => vec![Effect::DistinguishKeys],
-        Message::Terminal(TerminalReply::Attributes) => Vec::new(),
+        Message::Terminal(TerminalReply::KeyboardProtocol) => state.effects.push(Effect::DistinguishKeys),
+        Message::Terminal(TerminalReply::Attributes) => {}
         Message::Resize(width, height) => {
             state.terminal.size = drawn_size((width, height));
-            Vec::new()
         }
         Message::Opening(number, progress) => models::on_progress(state, number, progress, now),
         Message::Opened(number, info) => models::on_opened(state, number, info, now),
@@ -100,13 +109,13 @@ fn handle_message(state: &mut State, message: Message, now: Instant) -> Vec<Effe
         Message::Exported(number, exported) => export::on_exported(state, number, exported),
         Message::Pairs(message) => pairs::handle_message(state, message, now),
         Message::Tick => walkthrough::play(state, now),
-        Message::Suspend => vec![Effect::Suspend],
-        Message::Resumed => vec![Effect::Resume],
+        Message::Suspend => state.effects.push(Effect::Suspend),
+        Message::Resumed => state.effects.push(Effect::Resume),
         Message::Terminate => pairs::quit(state),
     }
 }
 
-fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
+fn handle_paste(state: &mut State, text: String, now: Instant) {
     if matches!(state.overlay, Some(Overlay::Copy)) {
         state.close_overlay();
     }
@@ -119,23 +128,22 @@ fn handle_paste(state: &mut State, text: String, now: Instant) -> Vec<Effect> {
         Scope::Commands | Scope::Lessons | Scope::Picker | Scope::Export | Scope::Guess => {
             overlay::edit(state, |editor| editor.insert(line));
         }
-        Scope::Pairs | Scope::Filter | Scope::Note => return pairs::handle_paste(state, &text),
+        Scope::Pairs | Scope::Filter | Scope::Note => pairs::handle_paste(state, &text),
         Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {
             let Focus::Text(side) = state.focus else {
                 state.messages.status = Some(StatusMessage::Pasted(text));
-                return Vec::new();
+                return;
             };
             state.editor_mut(side).insert(&text);
-            return analyze_edit(state, now);
+            analyze_edit(state, now);
         }
         Scope::Copy | Scope::Summary | Scope::Everywhere => {}
     }
-    Vec::new()
 }
 
-fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) -> Vec<Effect> {
+fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) {
     if outcome.job <= state.results.finished_job {
-        return Vec::new();
+        return;
     }
     state.results.finished_job = outcome.job;
     if state.results.finished_job >= state.results.newest_job {
@@ -158,5 +166,5 @@ fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) -> Vec<Effect> {
         }
         Err(why) => state.results.error = Some(why),
     }
-    export::start_ready_exports(state)
+    export::start_ready_exports(state);
 }

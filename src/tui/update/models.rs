@@ -1,11 +1,11 @@
 //! Changes the model, which the list of models chooses: the current one stays active until the new one is ready.
 
 use super::analysis::request_analysis;
-use super::effect::Effect;
 use super::lesson;
 use super::overlay;
 use crate::tui::input::editor::Editor;
 use crate::tui::state::State;
+use crate::tui::state::effect::Effect;
 use crate::tui::state::opening::{ModelInfo, ModelRequest, Opening};
 use crate::tui::state::overlay::Overlay;
 use crate::tui::state::picker::{ModelChoice, ModelPicker};
@@ -17,52 +17,53 @@ use std::time::Instant;
 const MAX_FOLDERS: usize = 8;
 
 /// Handles the choice of a model.
-pub(super) fn choose(state: &mut State, name: &str) -> Vec<Effect> {
+pub(super) fn choose(state: &mut State, name: &str) {
     state.messages.notice = None;
     if state.models.opening.as_ref().is_some_and(|opening| opening.request.name == name) {
-        return Vec::new();
+        return;
     }
     if matches!(&state.models.current, Some(info) if info.reopen == name) {
         return cancel(state);
     }
-    open(state, name)
+    open(state, name);
 }
 
-fn open(state: &mut State, name: &str) -> Vec<Effect> {
+fn open(state: &mut State, name: &str) {
     state.models.requests += 1;
     let request = ModelRequest { number: state.models.requests, name: name.to_owned() };
     let layer = state.models.layers.get(name).copied();
     state.models.opening = Some(Opening::new(request.clone(), false, layer));
-    vec![Effect::OpenModel(request)]
+    state.effects.push(Effect::OpenModel(request));
 }
 
 /// Cancels the model that is being opened; if there is none, closes the notice. Before the first model is ready, the
 /// bundled one replaces the cancelled one.
-pub(super) fn cancel(state: &mut State) -> Vec<Effect> {
+pub(super) fn cancel(state: &mut State) {
     state.models.early_picker = None;
     let Some(opening) = &state.models.opening else {
         state.messages.notice = None;
-        return Vec::new();
+        return;
     };
     if state.models.current.is_some() {
         state.models.opening = None;
-        return vec![Effect::CancelOpening];
+        return state.effects.push(Effect::CancelOpening);
     }
-    if opening.request.name == bundled::NAME { Vec::new() } else { open(state, bundled::NAME) }
+    if opening.request.name != bundled::NAME {
+        open(state, bundled::NAME);
+    }
 }
 
-pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, now: Instant) -> Vec<Effect> {
+pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, now: Instant) {
     if let Some(opening) = state.models.opening.as_mut().filter(|opening| opening.request.number == number) {
         opening.on_progress(progress, now);
     }
-    Vec::new()
 }
 
 /// Activates the new model. Texts, history, cursors and settings stay; the layer is the new model's default, or the one
 /// chosen for it before.
-pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: Instant) -> Vec<Effect> {
+pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: Instant) {
     let Some(opening) = state.models.opening.take_if(|opening| opening.request.number == number) else {
-        return Vec::new();
+        return;
     };
     let before = opening.layer;
     let layer = before.unwrap_or(state.own.program.default_layer(info.layer, info.last_layer).0).min(info.last_layer.0);
@@ -92,32 +93,33 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     state.results.anchor = None;
     state.results.is_from_other_model = state.results.analysis.is_some();
     lesson::notify_missing_layer(state);
-    let mut effects = vec![Effect::UseModel(number)];
-    effects.extend(request_analysis(state, now));
-    effects
+    state.effects.push(Effect::UseModel(number));
+    request_analysis(state, now);
 }
 
 /// Keeps the current model active. Without one, the bundled model replaces the failed one, unless the command line
 /// asked for that.
-pub(super) fn on_open_failed(state: &mut State, number: u64, why: String) -> Vec<Effect> {
+pub(super) fn on_open_failed(state: &mut State, number: u64, why: String) {
     let Some(opening) = state.models.opening.take_if(|opening| opening.request.number == number) else {
-        return Vec::new();
+        return;
     };
     let name = &opening.request.name;
     if state.models.current.is_none() && (opening.named || name == bundled::NAME) {
-        return vec![Effect::Quit(Some(why))];
+        return state.effects.push(Effect::Quit(Some(why)));
     }
     state.messages.notice = Some(format!("{name} was not opened: {why}"));
-    if state.models.current.is_none() { open(state, bundled::NAME) } else { Vec::new() }
+    if state.models.current.is_none() {
+        open(state, bundled::NAME);
+    }
 }
 
 /// Opens the list; its models arrive later.
-pub(super) fn open_list(state: &mut State) -> Vec<Effect> {
+pub(super) fn open_list(state: &mut State) {
     state.messages.notice = None;
     state.models.early_picker = None;
     let current = state.models.current.as_ref().map_or("", |info| &info.reopen);
     state.overlay = Some(Overlay::Models(ModelPicker::new(current)));
-    vec![Effect::ListModels(state.models.folders.clone())]
+    state.effects.push(Effect::ListModels(state.models.folders.clone()));
 }
 
 /// Copies the name of the selected model to the filter.
@@ -128,25 +130,25 @@ pub(super) fn use_name(state: &mut State) {
 }
 
 /// Handles the arrival of the list.
-pub(super) fn fill_list(state: &mut State, choices: Vec<ModelChoice>) -> Vec<Effect> {
+pub(super) fn fill_list(state: &mut State, choices: Vec<ModelChoice>) {
     if let Some(mut early) = state.models.early_picker.take() {
         early.fill(choices);
-        return early.row().map_or_else(Vec::new, |row| choose(state, row.name()));
+        return early.row().into_iter().for_each(|row| choose(state, row.name()));
     }
     if let Some(picker) = state.picker_mut() {
         picker.fill(choices);
     }
-    Vec::new()
 }
 
 /// Opens the selected model.
-pub(super) fn choose_selected(state: &mut State) -> Vec<Effect> {
-    let Some(Overlay::Models(picker)) = state.overlay.take() else { return Vec::new() };
+pub(super) fn choose_selected(state: &mut State) {
+    let Some(Overlay::Models(picker)) = state.overlay.take() else { return };
     if picker.choices.is_none() {
         // A choice made before the list arrives applies to the list.
         state.models.early_picker = Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
-        return Vec::new();
+        return;
     }
-    let name = picker.row().map(|row| row.name().to_owned());
-    name.map_or_else(Vec::new, |name| choose(state, &name))
+    if let Some(row) = picker.row() {
+        choose(state, row.name());
+    }
 }

@@ -5,14 +5,13 @@ use std::time::Instant;
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::crosshair::{choose_cell, move_cell};
-use super::effect::Effect;
 use super::focus::enter_text;
 use super::{explanation_panel, export, keys, overlay, pairs};
 use crate::tui::input::keymap::{CrosshairAction, Focus, Scope};
 use crate::tui::layout::hit_test::{Hit, hit, key_at};
 use crate::tui::state::State;
 
-pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
     // A click on a word with a key presses that key, even with an overlay open.
     if event.kind == MouseEventKind::Down(MouseButton::Left)
         && let Some(key) = key_at(state, event.column, event.row)
@@ -25,11 +24,11 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             if matches!(event.kind, MouseEventKind::Down(_)) {
                 state.close_overlay();
             }
-            return Vec::new();
+            return;
         }
         Scope::Export => {
             export::handle_mouse(state, event);
-            return Vec::new();
+            return;
         }
         Scope::Pairs | Scope::Filter | Scope::Note | Scope::Summary => return pairs::handle_mouse(state, event, now),
         Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {}
@@ -51,11 +50,11 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
             Some(Hit::Panel(row)) => {
                 let again = state.focus == Focus::Panel && row == Some(state.panel().row);
                 state.focus = Focus::Panel;
-                return match row {
+                match row {
                     Some(_) if again => explanation_panel::follow(state, now),
                     Some(row) => explanation_panel::select_row(state, row, now),
-                    None => Vec::new(),
-                };
+                    None => {}
+                }
             }
             None => {}
         },
@@ -71,5 +70,4 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
         MouseEventKind::ScrollLeft => move_cell(state, CrosshairAction::Move(0, -1)),
         _ => {}
     }
-    Vec::new()
 }

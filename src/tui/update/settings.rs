@@ -4,7 +4,6 @@ use std::time::Instant;
 
 use super::analysis::analyze_edit;
 use super::crosshair::keep_cell;
-use super::effect::Effect;
 use super::focus::keep_focus_on_screen;
 use crate::tui::input::keymap::Setting;
 use crate::tui::state::State;
@@ -12,7 +11,7 @@ use crate::tui::state::matrix::{ColorScale, Zoom};
 use bertscope_analysis::{Idf, Program};
 
 /// Scores at a layer, or at the last one.
-pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Effect> {
+pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) {
     if let Some(info) = &state.models.current {
         let layer = layer.min(info.last_layer.0);
         let reopen = info.reopen.clone();
@@ -22,11 +21,11 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) -> Vec<Ef
         }
         state.inspection_mut().layer = Some(layer);
     }
-    analyze_edit(state, now)
+    analyze_edit(state, now);
 }
 
 /// Scores as a program does: at its default layer, if the layer was the default of the program before.
-pub(super) fn set_program(state: &mut State, program: Program, now: Instant) -> Vec<Effect> {
+pub(super) fn set_program(state: &mut State, program: Program, now: Instant) {
     let before = std::mem::replace(&mut state.inspection_mut().program, program);
     if let Some([old, new]) =
         state.models.ready().map(|info| [before, program].map(|of| of.default_layer(info.layer, info.last_layer).0))
@@ -34,11 +33,11 @@ pub(super) fn set_program(state: &mut State, program: Program, now: Instant) -> 
         let layer = &mut state.inspection_mut().layer;
         *layer = layer.map(|layer| if layer == old { new } else { layer });
     }
-    analyze_edit(state, now)
+    analyze_edit(state, now);
 }
 
 /// Changes a setting: of the score, which needs another analysis, or of the display, which does not.
-pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effect> {
+pub(super) fn set(state: &mut State, setting: Setting, now: Instant) {
     state.saving.unsaved = true;
     let look = &mut state.look;
     match setting {
@@ -47,16 +46,16 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
             // offers to switch.
             let idf = &mut state.inspection_mut().idf;
             *idf = if *idf == Idf::Off { Idf::Table } else { Idf::Off };
-            return analyze_edit(state, now);
+            analyze_edit(state, now);
         }
         Setting::Rescale => {
             state.display_mut().rescale = !state.display().rescale;
-            return analyze_edit(state, now);
+            analyze_edit(state, now);
         }
         Setting::LayerDown | Setting::LayerUp => {
             let layer = state.inspection().layer.unwrap_or(0);
             let to = if setting == Setting::LayerDown { layer.saturating_sub(1) } else { layer + 1 };
-            return set_layer(state, to, now);
+            set_layer(state, to, now);
         }
         Setting::Direction => {
             let direction = &mut state.display_mut().direction;
@@ -92,5 +91,4 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) -> Vec<Effe
         }
         Setting::Mouse => state.terminal.mouse = !state.terminal.mouse,
     }
-    Vec::new()
 }

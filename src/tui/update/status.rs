@@ -1,30 +1,27 @@
 //! The message on the bottom line.
 
-use super::effect::Effect;
 use crate::tui::state::State;
 use crate::tui::state::export::{ExportTarget, PendingExport, StatusMessage};
 use crate::tui::state::export_prompt::PromptError;
 
 /// Shows words on the bottom line until the next key.
-pub(super) fn show_status(state: &mut State, words: impl Into<String>) -> Vec<Effect> {
+pub(super) fn show_status(state: &mut State, words: impl Into<String>) {
     state.messages.status = Some(StatusMessage::Info(words.into()));
-    Vec::new()
 }
 
 /// Shows what failed on the bottom line until the next key.
-pub(super) fn show_failure(state: &mut State, why: impl Into<String>) -> Vec<Effect> {
+pub(super) fn show_failure(state: &mut State, why: impl Into<String>) {
     state.messages.status = Some(StatusMessage::Failed(why.into()));
-    Vec::new()
 }
 
 /// Says that there is no further step of a lesson or walkthrough, and how to end it.
-pub(super) fn show_last_step(state: &mut State, forward: bool, way_out: Option<String>) -> Vec<Effect> {
+pub(super) fn show_last_step(state: &mut State, forward: bool, way_out: Option<String>) {
     let last = format!("This was the last step; {}.", way_out.unwrap_or_default());
-    show_status(state, if forward { &last } else { "This is the first step." })
+    show_status(state, if forward { &last } else { "This is the first step." });
 }
 
 /// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
-pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) -> Vec<Effect> {
+pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
     match state.prompt_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
         Some(prompt) => {
             prompt.error = Some(why);
@@ -32,11 +29,10 @@ pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: Prom
             // Keys typed ahead for a prompt that was expected to close; an Enter among them must not answer a question
             // that the user has not seen.
             state.typed_ahead.clear();
-            Vec::new()
         }
         None => {
             let word = if matches!(pending.target, ExportTarget::File { .. }) { "written" } else { "copied" };
-            show_failure(state, format!("Not {word}: {}", why.message()))
+            show_failure(state, format!("Not {word}: {}", why.message()));
         }
     }
 }

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
-use super::effect::Effect;
 use super::export;
 use super::focus::{free_letters, keep_focus_on_screen};
 use super::status::show_last_step;
@@ -22,7 +21,7 @@ use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, 
 const ROW_TIME: Duration = Duration::from_millis(700);
 
 /// Starts or ends the walkthrough.
-pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
+pub(super) fn toggle(state: &mut State, now: Instant) {
     if state.walkthrough().is_some() {
         leave(state);
         return request_analysis(state, now);
@@ -37,7 +36,7 @@ pub(super) fn toggle(state: &mut State, now: Instant) -> Vec<Effect> {
         Some(Box::new(ActiveWalkthrough { stage, first_line: 0, display: picture, next_row_at: None, answer: None }));
     state.panel_mut().derivation = None;
     free_letters(state);
-    show_stage(state, now)
+    show_stage(state, now);
 }
 
 /// Ends the walkthrough; the pair's own display settings are restored.
@@ -56,9 +55,9 @@ pub(super) fn way_out(state: &State) -> Option<String> {
 }
 
 /// Goes forward or back by one step; with `all_rows`, by all remaining rows.
-pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool, now: Instant) -> Vec<Effect> {
+pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool, now: Instant) {
     let analysis = state.results.analysis.clone();
-    let Some(walk) = &mut state.scene.walkthrough else { return Vec::new() };
+    let Some(walk) = &mut state.scene.walkthrough else { return };
     let step = walk.step();
     let next = match &analysis {
         Some(analysis) if all_rows => step.skip(forward, analysis),
@@ -72,18 +71,20 @@ pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool, now: Ins
         walk.next_row_at = Some(now + ROW_TIME);
     }
     (walk.stage, walk.display.cell, walk.first_line) = (next.stage, step_cell(next), 0);
-    show_stage(state, now)
+    show_stage(state, now);
 }
 
 /// Shows the next row when it is time, until the matrix is complete.
-pub(super) fn play(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(walk) = &mut state.scene.walkthrough else { return Vec::new() };
+pub(super) fn play(state: &mut State, now: Instant) {
+    let Some(walk) = &mut state.scene.walkthrough else { return };
     if walk.next_row_at.is_none_or(|at| at > now) {
-        return Vec::new();
+        return;
     }
     let has_more = state.results.analysis.as_ref().is_some_and(|analysis| walk.step().has_more_rows(analysis));
     walk.next_row_at = has_more.then_some(now + ROW_TIME);
-    if has_more { step_by(state, false, true, now) } else { Vec::new() }
+    if has_more {
+        step_by(state, false, true, now);
+    }
 }
 
 /// Scrolls the text of a stage that is longer than its area; returns whether it moved.
@@ -107,8 +108,8 @@ fn step_cell(step: Step) -> CellPosition {
 }
 
 /// Shows the part of the score that the stage is about, and closes everything that would show more.
-fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(walk) = &mut state.scene.walkthrough else { return Vec::new() };
+fn show_stage(state: &mut State, now: Instant) {
+    let Some(walk) = &mut state.scene.walkthrough else { return };
     let stage = walk.stage;
     walk.display =
         DisplaySettings { show_special: true, direction: stage.direction(), rescale: stage.rescales(), ..walk.display };
@@ -121,5 +122,5 @@ fn show_stage(state: &mut State, now: Instant) -> Vec<Effect> {
         let chooses = stage.picture() == StagePicture::Angle && state.terminal.size.0 >= SIDE_BY_SIDE_WIDTH;
         state.focus = if chooses { Focus::Matrix } else { Focus::Panel };
     }
-    request_analysis(state, now)
+    request_analysis(state, now);
 }

@@ -5,20 +5,20 @@ use std::time::Instant;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::analysis::request_analysis;
-use super::super::effect::Effect;
 use super::super::status::{show_failure, show_status};
 use super::load::load_pair;
 use crate::tui::layout::lists::visible_pairs;
 use crate::tui::pairs::{Basis, FileIdf, PairsEffect, PairsMessage};
 use crate::tui::state::State;
+use crate::tui::state::effect::Effect;
 use bertscope_analysis::Idf;
 use bertscope_encoder::Layer;
 use bertscope_printable::printable;
 
 /// Handles a report of the list's threads.
-pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage, now: Instant) -> Vec<Effect> {
+pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage, now: Instant) {
     let (gives_lesson, in_sight) = (state.lesson().is_some(), state.is_list_open());
-    let Some(list) = &mut state.pairs else { return Vec::new() };
+    let Some(list) = &mut state.pairs else { return };
     match message {
         PairsMessage::HumanScores(scores) => list.add_human_scores(scores),
         PairsMessage::Columns(piece) => list.add_columns(piece),
@@ -27,7 +27,7 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
             let first = list.items.iter().position(|item| item.row.is_ok());
             if let Some(first) = first.filter(|_| list.current.is_none() && !gives_lesson) {
                 load_pair(state, first);
-                return request_analysis(state, now);
+                request_analysis(state, now);
             }
         }
         PairsMessage::Read(read) => {
@@ -43,24 +43,23 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
         PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),
         PairsMessage::Summarised(summary) => list.summaries.set_latest(*summary),
         PairsMessage::Counted(counted, result) => {
-            let FileIdf::Counting { number, model, program } = &list.idf else { return Vec::new() };
+            let FileIdf::Counting { number, model, program } = &list.idf else { return };
             if *number != counted {
-                return Vec::new();
+                return;
             }
             match result {
                 Ok(table) => {
                     list.idf = FileIdf::On { model: model.clone(), program: *program, table };
                     state.own.idf = Idf::Table;
-                    return request_analysis(state, now);
+                    request_analysis(state, now);
                 }
                 Err(why) => {
                     list.idf = FileIdf::Off;
-                    return show_failure(state, format!("The references cannot be counted: {why}"));
+                    show_failure(state, format!("The references cannot be counted: {why}"));
                 }
             }
         }
     }
-    Vec::new()
 }
 
 /// Shows a message on the bottom line until the next key, or as a notice if it does not fit there.
@@ -79,26 +78,24 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
 
 /// Schedules the next work of the threads: counts if requested, and scores a batch unless the pair on the screen is
 /// pending. Scores outdated by the settings are dropped.
-pub(in super::super) fn schedule_background_work(state: &mut State) -> Vec<Effect> {
-    let mut effects = schedule_scoring(state);
+pub(in super::super) fn schedule_background_work(state: &mut State) {
+    schedule_scoring(state);
     let summarises = state.scene.summary().is_some();
     if let Some(list) = state.pairs.as_mut().filter(|_| summarises) {
-        effects.extend(list.next_summary().map(|job| Effect::Pairs(PairsEffect::Summarise(job))));
+        state.effects.extend(list.next_summary().map(|job| Effect::Pairs(PairsEffect::Summarise(job))));
     }
-    effects
 }
 
 /// Counts if requested, and scores the next batch.
-fn schedule_scoring(state: &mut State) -> Vec<Effect> {
+fn schedule_scoring(state: &mut State) {
     if state.pairs.is_none() || state.lesson().is_some() {
-        return Vec::new();
+        return;
     }
     let visible = visible_pairs(state);
     let waits = state.results.is_pending();
     let (Some(info), Some(layer), Some(list)) = (state.models.ready(), state.own.layer, &mut state.pairs) else {
-        return Vec::new();
+        return;
     };
-    let mut effects = Vec::new();
     let program = state.own.program;
     if list.idf.tokens().is_some_and(|counted| counted != (&info.reopen, program)) {
         // Token ids belong to one tokenizer.
@@ -108,10 +105,10 @@ fn schedule_scoring(state: &mut State) -> Vec<Effect> {
         list.generation += 1;
         list.idf = FileIdf::Counting { number: list.generation, model: info.reopen.clone(), program };
         let pairs = list.items.iter().filter_map(|item| item.row.as_ref().ok()).cloned().collect();
-        effects.push(Effect::Pairs(PairsEffect::Count(list.generation, program, pairs)));
+        state.effects.push(Effect::Pairs(PairsEffect::Count(list.generation, program, pairs)));
     }
     if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
-        return effects;
+        return;
     }
     let settings = state.own.settings(Layer(layer), &state.own.display);
     let file_idf = list.idf.table().is_some();
@@ -120,21 +117,19 @@ fn schedule_scoring(state: &mut State) -> Vec<Effect> {
         list.set_basis(Basis { model: info.reopen.clone(), settings, file_idf });
     }
     if !list.busy && !waits {
-        effects.extend(list.next_batch(visible).map(|batch| Effect::Pairs(PairsEffect::Score(batch))));
+        state.effects.extend(list.next_batch(visible).map(|batch| Effect::Pairs(PairsEffect::Score(batch))));
     }
-    effects
 }
 
 /// Toggles IDF weights from the references of the file, instead of the model's own table.
-pub(super) fn toggle_idf(state: &mut State, now: Instant) -> Vec<Effect> {
-    let Some(list) = &mut state.pairs else { return Vec::new() };
+pub(super) fn toggle_idf(state: &mut State, now: Instant) {
+    let Some(list) = &mut state.pairs else { return };
     match std::mem::replace(&mut list.idf, FileIdf::Off) {
         FileIdf::Off => list.idf = FileIdf::Requested,
         FileIdf::Requested | FileIdf::Counting { .. } => {}
         FileIdf::On { .. } => {
             state.own.idf = Idf::Off;
-            return request_analysis(state, now);
+            request_analysis(state, now);
         }
     }
-    Vec::new()
 }

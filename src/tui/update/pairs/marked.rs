@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::effect::Effect;
 use super::super::status::{report_error, show_status};
 use crate::tui::files::marked_export::{MarkedJob, MarkedPair};
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
+use crate::tui::state::effect::Effect;
 use crate::tui::state::export::{ExportSubject, ExportTarget, PendingExport};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::overlay::Overlay;
@@ -14,8 +14,8 @@ use bertscope_encoder::Layer;
 use bertscope_report::findings::handout::HandoutSystem;
 
 /// Opens the prompt for the file name.
-pub(super) fn open(state: &mut State) -> Vec<Effect> {
-    let Some(list) = &state.pairs else { return Vec::new() };
+pub(super) fn open(state: &mut State) {
+    let Some(list) = &state.pairs else { return };
     let pairs = marked_pairs(list).len();
     if pairs == 0 {
         return show_status(state, "Nothing to export: no pair has a mark or a note yet.");
@@ -24,7 +24,6 @@ pub(super) fn open(state: &mut State) -> Vec<Effect> {
     let name = state.exports.marked_name.clone().unwrap_or_else(|| format!("{stem}.marked.html"));
     let subject = ExportSubject::Marked { pairs, systems: list.systems.len().max(1) };
     state.overlay = Some(Overlay::Export(ExportPrompt::new(subject, &name)));
-    Vec::new()
 }
 
 /// The pairs with a mark or an annotation, in file order, as in the file and without edits.
@@ -47,14 +46,14 @@ fn systems(list: &PairsList) -> Vec<HandoutSystem> {
 }
 
 /// Scores and writes the pairs, with the settings of the list.
-pub(in super::super) fn start(state: &mut State, target: ExportTarget) -> Vec<Effect> {
+pub(in super::super) fn start(state: &mut State, target: ExportTarget) {
     state.exports.newest += 1;
     let number = state.exports.newest;
     let (Some(list), Some(layer), true) = (&state.pairs, state.own.layer, state.models.ready().is_some()) else {
         let subject = ExportSubject::Marked { pairs: 0, systems: 0 };
         let pending = PendingExport { number, target, subject, waits_for: None };
         report_error(state, &pending, PromptError::Other("the model is not ready yet; try again when it is".into()));
-        return Vec::new();
+        return;
     };
     let pairs = marked_pairs(list);
     let settings = state.own.settings(Layer(layer), &state.own.display);
@@ -64,5 +63,5 @@ pub(in super::super) fn start(state: &mut State, target: ExportTarget) -> Vec<Ef
     let (name, systems) = (list.name(), systems(list));
     let job = MarkedJob { number, name, systems, pairs, settings, table, palette, special, target: target.clone() };
     state.exports.pending.push(PendingExport { number, target, subject, waits_for: None });
-    vec![Effect::ExportMarked(job)]
+    state.effects.push(Effect::ExportMarked(job));
 }

@@ -12,13 +12,13 @@ use std::time::Instant;
 use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
 
 use super::act::act as run;
-use super::effect::Effect;
 use super::keys::{edit_line, typed_character};
 use super::status::show_status;
 use crate::tui::input::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope};
 use crate::tui::layout::lists::{ListHit, hit_pairs};
 use crate::tui::pairs::{NoteDraft, PairsList, Sort};
 use crate::tui::state::State;
+use crate::tui::state::effect::Effect;
 use crate::tui::state::overlay::Overlay;
 use crate::tui::state::scene::PairsPart;
 
@@ -31,10 +31,10 @@ use background::toggle_idf;
 pub(super) use background::{handle_message, schedule_background_work};
 
 /// While the list or the note prompt is open, it handles keys first; settings and chords keep working.
-pub(super) fn handle_key(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Instant) -> Vec<Effect> {
+pub(super) fn handle_key(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Instant) {
     let scope = state.scope();
     match asked {
-        Some(Action::Pairs(action)) if scope == Scope::Summary && !summary::has(action) => return Vec::new(),
+        Some(Action::Pairs(action)) if scope == Scope::Summary && !summary::has(action) => return,
         Some(Action::Quit) => return quit(state),
         Some(action @ (Action::Pairs(_) | Action::Suspend | Action::Redraw)) => return run(state, action, now),
         Some(action) if action.is_of_overlay() => return run(state, action, now),
@@ -44,12 +44,12 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, asked: Option<Action>
         edit_line(&mut note.editor, asked, key);
         let unsaved = note.is_unsaved();
         state.saving.unsaved |= unsaved;
-        return Vec::new();
+        return;
     }
     if scope == Scope::Summary {
         return summary::handle_key(state, asked, key, now);
     }
-    let Some(list) = &mut state.pairs else { return Vec::new() };
+    let Some(list) = &mut state.pairs else { return };
     let text = list.filter.text().to_owned();
     match asked {
         Some(action) if action.is_of_panes() => {}
@@ -68,7 +68,6 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, asked: Option<Action>
         }
     }
     refilter(list, &text);
-    Vec::new()
 }
 
 /// Updates the list if the filter differs from `before`.
@@ -79,7 +78,7 @@ fn refilter(list: &mut PairsList, before: &str) {
 }
 
 /// Handles text pasted while the list or the note prompt is open.
-pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
+pub(super) fn handle_paste(state: &mut State, text: &str) {
     let text = text.trim_end_matches(['\r', '\n']);
     if let Some(note) = state.note_mut() {
         note.editor.insert(text);
@@ -91,11 +90,10 @@ pub(super) fn handle_paste(state: &mut State, text: &str) -> Vec<Effect> {
         list.filter.insert(text);
         refilter(list, &before);
     }
-    Vec::new()
 }
 
 /// Runs an action of the list.
-pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<Effect> {
+pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) {
     let (in_sight, gives_lesson, target) = (state.is_list_open(), state.lesson().is_some(), state.target_pair());
     let Some(list) = &mut state.pairs else {
         let words = "Files are opened from the shell: quit with q, then run `bertscope open FILE`.";
@@ -138,7 +136,7 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         PairsAction::Sort => list.sort_by(list.next_sort(), false),
         PairsAction::SortByRanks if list.human_scores.is_none() => {
             let words = "No human scores: h chooses a column, or open the file with --human COLUMN.";
-            return show_status(state, words);
+            show_status(state, words);
         }
         PairsAction::SortByRanks => {
             // Again reverses, if the user sees the order.
@@ -146,20 +144,20 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
         }
         PairsAction::HumanColumn => {
             let words = list.use_next_human_column();
-            return show_status(state, words);
+            show_status(state, words);
         }
         PairsAction::Reverse => list.sort_by(list.sort, !list.reversed),
         PairsAction::Next(forward) => match list.neighbour(forward) {
-            Some(item) => return go_to(state, item, now),
+            Some(item) => go_to(state, item, now),
             None => {
                 let end = if forward { "last" } else { "first" };
-                return show_status(state, format!("This is the {end} pair of the list."));
+                show_status(state, format!("This is the {end} pair of the list."));
             }
         },
-        PairsAction::Worst => return go_to_worst(state, now),
+        PairsAction::Worst => go_to_worst(state, now),
         PairsAction::Mark => {
             if target.is_some_and(|item| list.update_tag(item, |tag| tag.marked = !tag.marked)) {
-                return save(state);
+                save(state);
             }
         }
         PairsAction::Note => {
@@ -171,23 +169,23 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) -> Vec<E
             list.only_marked = !list.only_marked;
             list.refresh();
         }
-        PairsAction::ExportMarked => return marked::open(state),
-        PairsAction::FileIdf => return toggle_idf(state, now),
+        PairsAction::ExportMarked => marked::open(state),
+        PairsAction::FileIdf => toggle_idf(state, now),
     }
-    Vec::new()
 }
 
 /// Quits the program; a note that is being written is saved.
-pub(super) fn quit(state: &mut State) -> Vec<Effect> {
-    let mut effects = if state.scope() == Scope::Note { write_note(state) } else { Vec::new() };
-    effects.push(Effect::Quit(None));
-    effects
+pub(super) fn quit(state: &mut State) {
+    if state.scope() == Scope::Note {
+        write_note(state);
+    }
+    state.effects.push(Effect::Quit(None));
 }
 
 /// A click selects a line, a click on the selected line opens it, and a click outside closes the list.
-pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -> Vec<Effect> {
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
     let found = match state.scope() {
-        Scope::Note => return Vec::new(),
+        Scope::Note => return,
         // Only the words of its bottom line can be clicked.
         Scope::Summary => ListHit::Inside,
         _ => hit_pairs(state, event.column, event.row),
@@ -198,11 +196,10 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) -
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line), Some(list)) => {
             let was_selected = std::mem::replace(&mut list.selected, line) == line;
             if was_selected {
-                return open_selected(state, now);
+                open_selected(state, now);
             }
         }
         (MouseEventKind::Down(_), ListHit::Outside, _) => state.scene.pairs = None,
         _ => {}
     }
-    Vec::new()
 }

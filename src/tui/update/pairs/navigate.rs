@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use super::super::analysis::request_analysis;
-use super::super::effect::Effect;
 use super::super::lesson;
 use super::super::status::{show_failure, show_status};
 use super::load::load_pair;
@@ -19,7 +18,7 @@ use crate::tui::state::scene::{PairsPart, SummarySelection};
 use bertscope_explain::Topic;
 
 /// Handles Enter: opens the selected pair, lists the pairs of the word in the summary, or saves the note.
-pub fn accept(state: &mut State, now: Instant) -> Vec<Effect> {
+pub fn accept(state: &mut State, now: Instant) {
     match state.scope() {
         Scope::Note => write_note(state),
         Scope::Summary => summary::list_word(state),
@@ -28,13 +27,15 @@ pub fn accept(state: &mut State, now: Instant) -> Vec<Effect> {
 }
 
 /// Handles Esc: a note stays as it was, and the list loses its filter before it closes.
-pub fn close(state: &mut State) -> Vec<Effect> {
+pub fn close(state: &mut State) {
     let scope = state.scope();
-    let Some(list) = &mut state.pairs else { return Vec::new() };
+    let Some(list) = &mut state.pairs else { return };
     if scope == Scope::Note {
         let draft = state.overlay.take();
         let is_partly_saved = matches!(draft, Some(Overlay::Note(draft)) if draft.is_partly_saved(list));
-        return if is_partly_saved { save(state) } else { Vec::new() };
+        return if is_partly_saved {
+            save(state);
+        };
     }
     if scope != Scope::Pairs {
         state.scene.to_pairs_part(PairsPart::List);
@@ -43,9 +44,8 @@ pub fn close(state: &mut State) -> Vec<Effect> {
     } else {
         list.filter.replace("");
         list.refresh();
-        return show_status(state, "The filter is cleared: Esc again goes back to the pair.");
+        show_status(state, "The filter is cleared: Esc again goes back to the pair.");
     }
-    Vec::new()
 }
 
 /// Moves the selection by rows, in the list or among the words of the summary.
@@ -61,17 +61,16 @@ pub fn pick(state: &mut State, by: isize) {
 }
 
 /// Opens the selected pair.
-pub(super) fn open_selected(state: &mut State, now: Instant) -> Vec<Effect> {
+pub(super) fn open_selected(state: &mut State, now: Instant) {
     let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else {
         return show_status(state, "No pair is listed: / changes the filter, v lists pairs without a mark, too.");
     };
     ask_side_by_side(state);
-    let effects = show_pair(state, item, now);
+    show_pair(state, item, now);
     if !state.is_list_open() {
         // Letters stay keys, as in the list.
         state.focus = Focus::Matrix;
     }
-    effects
 }
 
 /// With several systems, shows all candidates with the same reference.
@@ -83,9 +82,9 @@ fn ask_side_by_side(state: &mut State) {
 }
 
 /// Goes to the next worst pair.
-pub(super) fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
+pub(super) fn go_to_worst(state: &mut State, now: Instant) {
     let target = state.target_pair();
-    let Some(list) = &mut state.pairs else { return Vec::new() };
+    let Some(list) = &mut state.pairs else { return };
     let from = list.last_jump.filter(|jumped| target == Some(*jumped));
     let Some(item) = list.worst_after(from) else {
         let words = if from.is_some() { "There is no worse pair left." } else { "No pair has a score yet." };
@@ -93,34 +92,32 @@ pub(super) fn go_to_worst(state: &mut State, now: Instant) -> Vec<Effect> {
         return show_status(state, words);
     };
     list.last_jump = Some(item);
-    go_to(state, item, now)
+    go_to(state, item, now);
 }
 
 /// Goes to a pair: selects its line while the list is visible, otherwise opens it.
-pub(super) fn go_to(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
+pub(super) fn go_to(state: &mut State, item: usize, now: Instant) {
     let in_sight = state.is_list_open();
     match &mut state.pairs {
         Some(list) if in_sight => {
             list.select(item);
-            Vec::new()
         }
         _ => show_pair(state, item, now),
     }
 }
 
 /// Opens a pair: the first reference in the text box, the others as kept references.
-fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
-    let Some(list) = &state.pairs else { return Vec::new() };
+fn show_pair(state: &mut State, item: usize, now: Instant) {
+    let Some(list) = &state.pairs else { return };
     let pair = match list.items.get(item).map(|item| item.row.clone()) {
         Some(Ok(pair)) => pair,
         Some(Err(why)) => return show_failure(state, why.to_string()),
-        None => return Vec::new(),
+        None => return,
     };
     state.scene.pairs = None;
-    let mut effects = Vec::new();
     if state.lesson().is_some() {
         // Its texts and settings are restored first; this pair's analysis replaces the one that this requests.
-        effects = lesson::end(state, now);
+        lesson::end(state, now);
     }
     load_pair(state, item);
     let kept = state.own.panel.references.len();
@@ -129,6 +126,5 @@ fn show_pair(state: &mut State, item: usize, now: Instant) -> Vec<Effect> {
             format!("{} of the pair’s references are left out: at most {MAX_KEPT_TEXTS} can be kept.", left_out + 1);
         show_failure(state, words);
     }
-    effects.extend(request_analysis(state, now));
-    effects
+    request_analysis(state, now);
 }

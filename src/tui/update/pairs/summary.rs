@@ -5,7 +5,6 @@ use std::time::Instant;
 use crossterm::event::KeyEvent;
 
 use super::super::act::act as run;
-use super::super::effect::Effect;
 use super::super::status::show_status;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, LessonAction, PairsAction};
@@ -21,7 +20,7 @@ pub(super) fn has(action: PairsAction) -> bool {
 }
 
 /// Keys outside the list's actions: settings, commands and hiding scores. All others would act on what is covered.
-pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent, now: Instant) -> Vec<Effect> {
+pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent, now: Instant) {
     match asked {
         Some(
             action @ (Action::Set(_)
@@ -30,13 +29,12 @@ pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent
             | Action::StopOpening
             | Action::Lesson(LessonAction::Hide | LessonAction::Reveal)),
         ) => run(state, action, now),
-        Some(_) => Vec::new(),
+        Some(_) => {}
         None => {
             if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
                 let ways = "Esc goes back to the list, : finds commands";
                 show_status(state, format!("“{c}” is not a key of the summary: {ways}."));
             }
-            Vec::new()
         }
     }
 }
@@ -47,11 +45,11 @@ pub(super) fn words(list: &PairsList, place: SummarySelection) -> usize {
 }
 
 /// Returns to the list, with the pairs of the selected word.
-pub(super) fn list_word(state: &mut State) -> Vec<Effect> {
+pub(super) fn list_word(state: &mut State) {
     if let Some(words) = state.blocked_reason(Action::Pairs(PairsAction::Summary)) {
         return show_status(state, words);
     }
-    let (Some(place), Some(list)) = (state.scene.summary(), &mut state.pairs) else { return Vec::new() };
+    let (Some(place), Some(list)) = (state.scene.summary(), &mut state.pairs) else { return };
     let words = list.summaries.latest().map_or_else(Vec::new, |summary| summary.words(place.difference).rows);
     let word = words.get(place.word.min(words.len().saturating_sub(1)));
     let Some([Cell::Link { find: filter, .. }, Cell::Score { value, .. } | Cell::Difference { value, .. }, ..]) =
@@ -67,7 +65,6 @@ pub(super) fn list_word(state: &mut State) -> Vec<Effect> {
     list.refresh();
     list.selected = 0;
     state.scene.to_pairs_part(PairsPart::List);
-    Vec::new()
 }
 
 /// Runs an action: opens the summary over the list, or in it selects another system. In the list, selects another system.
