@@ -7,6 +7,7 @@ In FOLDER, which must not exist, each crate gets a copy of the assets that it in
 data crates, which bertscope-minilm joins at compile time. docs/dev/releasing.md describes how to pack, test and publish the crates.
 """
 
+import json
 import os
 import re
 import shutil
@@ -110,12 +111,20 @@ def split_model(target):
     cargo.write_text(cargo.read_text(encoding="utf-8").replace("[lints]", dependencies), encoding="utf-8")
 
 
+def included_pages(target):
+    """The pages of the documentation that the program has inside, such as the glossary."""
+    for source in sorted((target / "src").rglob("*.rs")):
+        for path in re.findall(r'include_str!\("((?:\.\./)+docs/[^"]+)"\)', source.read_text(encoding="utf-8")):
+            yield "/" + os.path.relpath(os.path.normpath(source.parent / path), target)
+
+
 def without_tests(target):
     """Removes tests, benchmarks and examples from the manifest, because their files are not copied."""
     cargo = target / "Cargo.toml"
     text = re.sub(r"\[\[(test|bench|example)\]\]\n(?:.+\n)*\n?", "", cargo.read_text(encoding="utf-8"))
     text = text.replace('members = ["crates/*", "benches/web", "web", "web/glue"]', 'members = ["crates/*"]')
-    text = text.replace('exclude = ["/.ci"]', 'include = ["/src", "/README.md", "/CHANGELOG.md", "/LICENSE", "/NOTICE"]')
+    packed = ["/src", "/README.md", "/CHANGELOG.md", "/LICENSE", "/NOTICE", *included_pages(target)]
+    text = text.replace('exclude = ["/.ci"]', f"include = {json.dumps(packed)}")
     cargo.write_text(text, encoding="utf-8")
 
 
