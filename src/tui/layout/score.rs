@@ -3,6 +3,7 @@
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use super::super::input::keymap::{Action, Setting};
 use super::super::state::State;
 use bertscope_analysis::{Note, Side};
 use bertscope_report::explanation::walkthrough::Quantity;
@@ -70,7 +71,8 @@ pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let warnings = warnings(analysis, |note| !matches!(note, Note::Truncated { .. }));
     remarks.extend(warnings.map(|text| (text, warning)));
     if !state.display().show_special {
-        remarks.extend(hidden_matches(analysis, &state.sides(), " (F7)").map(|text| (text, warning)));
+        let key = format!(" ({})", state.key_name(Action::Set(Setting::Special)));
+        remarks.extend(hidden_matches(analysis, &state.sides(), &key).map(|text| (text, warning)));
     }
     remarks.extend(sources(analysis).map(|text| (text, quiet)));
     let wrapped = |(text, style): (String, Style)| {

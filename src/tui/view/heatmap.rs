@@ -18,7 +18,7 @@ use super::heatmap_picture::{HeatmapPicture, shade};
 use super::large_digits::Size;
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use super::{legend, overlap_highlights, overview};
-use crate::tui::input::keymap::Focus;
+use crate::tui::input::keymap::{Action, Focus, Setting};
 use crate::tui::layout::opening_progress::waiting;
 use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
@@ -304,7 +304,8 @@ fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
         (_, None) => state.results.error.clone().unwrap_or_default(),
         (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {
-            "one text has no words, and special tokens are hidden: type something, or press F7 to show them".into()
+            let key = state.key_name(Action::Set(Setting::Special));
+            format!("one text has no words, and special tokens are hidden: type something, or press {key} to show them")
         }
     };
     let message = Paragraph::new(text).style(state.look.theme.quiet()).wrap(Wrap { trim: true });
