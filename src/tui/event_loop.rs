@@ -8,12 +8,13 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
+use super::state::effect::Effect;
 use super::state::export::StatusMessage;
 use super::state::message::Message;
 use super::state::{State, drawn_size};
 use super::terminal::event::TerminalReply;
 use super::terminal::guard::TerminalRequest;
-use super::update::{Effect, save_note, update};
+use super::update::{save_note, update};
 use super::work::export_threads::ExportThreads;
 use super::work::opener::Opener;
 use super::work::pair_threads::PairThreads;

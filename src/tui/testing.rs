@@ -3,10 +3,7 @@
 pub use crate::{cli::Cli, command_files::CommandFiles, commands::pack::checksum, inspector_options::InspectorOptions};
 
 pub use super::event_loop::{Platform, Tui};
-pub use super::files::{
-    marked_export::{MarkedJob, render as render_marked},
-    session::Session,
-};
+pub use super::files::{marked_export::render as render_marked, session::Session};
 pub use super::input::{
     command_palette::{COMMANDS, EntryAction, command_name},
     editor::Editor,
@@ -29,7 +26,8 @@ pub use super::pairs::{
 pub use super::startup::{initial_model, initial_state};
 pub use super::state::{
     CellPosition, ColorScale, DIM_AFTER, EDIT_PAUSE, Focus, MatchDirection, State, Zoom,
-    export::{ExportJob, ExportOutcome, ExportTarget, StatusMessage},
+    effect::{AnalysisJob, Effect},
+    export::{ExportJob, ExportOutcome, ExportTarget, MarkedJob, StatusMessage},
     export_prompt::{ExportPrompt, PromptError},
     key_label::key_action,
     message::{AnalysisOutcome, Message},
@@ -44,7 +42,7 @@ pub use super::terminal::{
     guard::TerminalRequest,
     theme::{ColorDepth, Theme},
 };
-pub use super::update::{Effect, save_note, start_lesson, update};
+pub use super::update::{save_note, start_lesson, update};
 pub use super::view::{
     draw as draw_screen,
     large_digits::{Size as DigitSize, draw as draw_digits},
@@ -55,5 +53,5 @@ pub use super::work::{
     opener::{ModelLibrary, Opener},
     pair_scorer::PairScorer,
     pair_threads::{MarksFile, OpenPairsOptions, OpenedPairs, PairThreads},
-    worker::{AnalysisJob, Worker, answer},
+    worker::{Worker, answer},
 };

@@ -182,3 +182,30 @@ fn target_action(target: Target) -> Option<(String, String)> {
         Target::Row => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_span_is_a_cell_but_signs_and_the_rest_of_a_chart_belong_to_the_cell_before() {
+        let row = [
+            ("word", Tone::Plain),
+            (" → ", Tone::Quiet),
+            ("match", Tone::Plain),
+            (" .9123", Tone::Strong),
+            ("▴", Tone::Up),
+            // The filled part of a bar, which is only its gap if the number is 0, and the empty part.
+            (" ", Tone::Bar),
+            ("──", Tone::Rest),
+            ("     —", Tone::Quiet),
+        ];
+        let cells = cells(row.map(|(text, tone)| Span::new(text, tone)).into());
+        let texts: Vec<String> = cells.iter().map(|cell| cell.iter().map(|span| &*span.text).collect()).collect();
+        assert_eq!(texts, ["word → ", "match", " .9123▴", " ──", "     —"]);
+        assert_eq!(
+            cells.iter().map(|cell| class(cell)).collect::<Vec<_>>(),
+            ["words", "words", "number", "chart", "number"]
+        );
+    }
+}

@@ -1,53 +1,15 @@
 //! Scores and writes all marked pairs of a file.
 
 use std::path::Path;
-use std::sync::Arc;
 
-use crate::tui::pairs::FilePair;
-use crate::tui::state::export::ExportTarget;
+use crate::tui::state::export::{ExportTarget, MarkedJob};
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
-use bertscope_models::FrequencyTable;
-use bertscope_report::export::palette::Palette;
-use bertscope_report::findings::handout::{Handout, HandoutFormat, HandoutOutput, HandoutPair, HandoutSystem};
-use bertscope_report::{PairOrigin, ScoredCandidate};
+use bertscope_report::ScoredCandidate;
+use bertscope_report::findings::handout::{Handout, HandoutFormat, HandoutOutput, HandoutPair};
 
 /// Number of pairs scored together.
 const BATCH_PAIRS: usize = 64;
-
-/// A marked pair.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MarkedPair {
-    /// The pair in the file.
-    pub pair: Arc<FilePair>,
-    /// The human score of each candidate.
-    pub human: Vec<Option<f64>>,
-    /// Its row, mark and annotation.
-    pub origin: PairOrigin,
-}
-
-/// An export of marked pairs.
-#[derive(Debug, Clone, PartialEq)]
-pub struct MarkedJob {
-    /// Later exports have larger numbers.
-    pub number: u64,
-    /// Name of the file of pairs.
-    pub name: String,
-    /// The systems; one without a name if the file has only one.
-    pub systems: Vec<HandoutSystem>,
-    /// The pairs.
-    pub pairs: Vec<MarkedPair>,
-    /// The settings of the score.
-    pub settings: Settings,
-    /// Document frequencies that replace the model's.
-    pub table: Option<Arc<FrequencyTable>>,
-    /// The palette of the pictures.
-    pub palette: Palette,
-    /// Whether special tokens have rows and columns.
-    pub special: bool,
-    /// The target.
-    pub target: ExportTarget,
-}
 
 /// Scores the pairs and writes them in the format of the target's extension.
 pub fn render(job: &MarkedJob, analyzer: &Analyzer) -> Vec<u8> {

@@ -1,10 +1,13 @@
-//! Effects that the loop carries out after an update.
+//! Effects that the loop carries out after an update, and the job of the analysis.
 
-use crate::tui::files::marked_export::MarkedJob;
+use std::sync::Arc;
+
 use crate::tui::pairs::PairsEffect;
-use crate::tui::state::export::ExportJob;
+use crate::tui::state::export::{ExportJob, MarkedJob};
 use crate::tui::state::opening::ModelRequest;
-use crate::tui::work::worker::AnalysisJob;
+use bertscope_analysis::Settings;
+use bertscope_explain::Question;
+use bertscope_models::FrequencyTable;
 
 /// An effect of an update.
 #[derive(Debug, Clone, PartialEq)]
@@ -37,4 +40,23 @@ pub enum Effect {
     Redraw,
     /// Quit, with an error if there is one.
     Quit(Option<String>),
+}
+
+/// A pair to analyse.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AnalysisJob {
+    /// Later jobs have larger numbers.
+    pub number: u64,
+    /// The reference text.
+    pub reference: String,
+    /// The candidate text.
+    pub candidate: String,
+    /// The settings of the score.
+    pub settings: Settings,
+    /// Document frequencies that replace the model's.
+    pub table: Option<Arc<FrequencyTable>>,
+    /// The question about the pair.
+    pub question: Question,
+    /// The cell whose cosine is requested, candidate and reference.
+    pub cell: Option<(usize, usize)>,
 }

@@ -4,9 +4,13 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::tui::input::keymap::CopyContent;
-use bertscope_analysis::Analysis;
+use crate::tui::pairs::FilePair;
+use bertscope_analysis::{Analysis, Settings};
+use bertscope_models::FrequencyTable;
+use bertscope_report::PairOrigin;
+use bertscope_report::export::palette::Palette;
 use bertscope_report::export::{ExportOptions, Format};
-use bertscope_report::findings::handout::HandoutFormat;
+use bertscope_report::findings::handout::{HandoutFormat, HandoutSystem};
 
 /// The URL of the web page, as in `docs/web.md`.
 const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
@@ -71,6 +75,40 @@ pub struct ExportJob {
     pub format: Format,
     /// The drawing options.
     pub options: ExportOptions,
+    /// The target.
+    pub target: ExportTarget,
+}
+
+/// A marked pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MarkedPair {
+    /// The pair in the file.
+    pub pair: Arc<FilePair>,
+    /// The human score of each candidate.
+    pub human: Vec<Option<f64>>,
+    /// Its row, mark and annotation.
+    pub origin: PairOrigin,
+}
+
+/// An export of marked pairs.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MarkedJob {
+    /// Later exports have larger numbers.
+    pub number: u64,
+    /// Name of the file of pairs.
+    pub name: String,
+    /// The systems; one without a name if the file has only one.
+    pub systems: Vec<HandoutSystem>,
+    /// The pairs.
+    pub pairs: Vec<MarkedPair>,
+    /// The settings of the score.
+    pub settings: Settings,
+    /// Document frequencies that replace the model's.
+    pub table: Option<Arc<FrequencyTable>>,
+    /// The palette of the pictures.
+    pub palette: Palette,
+    /// Whether special tokens have rows and columns.
+    pub special: bool,
     /// The target.
     pub target: ExportTarget,
 }

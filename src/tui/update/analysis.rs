@@ -2,9 +2,8 @@
 
 use std::time::Instant;
 
-use crate::tui::state::effect::Effect;
+use crate::tui::state::effect::{AnalysisJob, Effect};
 use crate::tui::state::{EDIT_PAUSE, State};
-use crate::tui::work::worker::AnalysisJob;
 use bertscope_encoder::Layer;
 use bertscope_explain::Question;
 

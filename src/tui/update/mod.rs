@@ -21,10 +21,10 @@ use std::time::Instant;
 
 use crossterm::event::{KeyCode, MouseEventKind};
 
-pub use super::state::effect::Effect;
 pub use pairs::save_note;
 
 use super::input::keymap::{Focus, Scope};
+use super::state::effect::Effect;
 use super::state::export::StatusMessage;
 use super::state::message::{AnalysisOutcome, Message};
 use super::state::overlay::Overlay;

@@ -7,30 +7,11 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Instant;
 
+use crate::tui::state::effect::AnalysisJob;
 use crate::tui::state::explanation_panel::AnsweredQuestion;
 use crate::tui::state::message::{AnalysisOutcome, Message};
-use bertscope_analysis::{Analysis, Analyzer, Settings};
-use bertscope_explain::{Question, explain};
-use bertscope_models::FrequencyTable;
-
-/// A pair to analyse.
-#[derive(Debug, Clone, PartialEq)]
-pub struct AnalysisJob {
-    /// Later jobs have larger numbers.
-    pub number: u64,
-    /// The reference text.
-    pub reference: String,
-    /// The candidate text.
-    pub candidate: String,
-    /// The settings of the score.
-    pub settings: Settings,
-    /// Document frequencies that replace the model's.
-    pub table: Option<Arc<FrequencyTable>>,
-    /// The question about the pair.
-    pub question: Question,
-    /// The cell whose cosine is requested, candidate and reference.
-    pub cell: Option<(usize, usize)>,
-}
+use bertscope_analysis::{Analysis, Analyzer};
+use bertscope_explain::explain;
 
 /// What the thread is sent.
 enum Order {

@@ -35,8 +35,8 @@ pub enum Tone {
     Rest,
 }
 
-/// A part of a row in one tone, in a table a cell; only the parts of a chart, and a sign of one character or an arrow, belong to
-/// the cell before. It has no control characters.
+/// A part of a row in one tone, without control characters. In a table it is a cell; only an arrow, a sign of one character
+/// and the further parts of a chart belong to the cell before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
     /// The text.
@@ -106,11 +106,11 @@ const MIN_WIDTH: usize = 28;
 /// What a row is in a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RowForm {
-    /// Cells, each a span; without a subject, and first, the headings of the columns.
+    /// The cells of a table, a span each. A first row without a subject names the columns, unless a heading did.
     Cells,
     /// A line of text, from side to side.
     Text,
-    /// A heading. Below it is another table, with these headings if no row has them: in text, its form says what they are.
+    /// A heading, and the names of the columns of the table below it; in text, the form of a row says what its parts are.
     Heading(&'static [&'static str]),
 }
 
@@ -214,7 +214,7 @@ impl<'a> Page<'a> {
         self.rows[index].form
     }
 
-    /// The headings of the first columns, if no row has them.
+    /// The names of the columns of the table at the top; empty if its first row has them.
     pub fn columns(&self) -> &'static [&'static str] {
         self.columns
     }

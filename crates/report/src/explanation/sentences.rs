@@ -1,6 +1,6 @@
 //! The page of sentences: what each costs, and which sentence of the other text covers it best.
 
-use super::columns::{bar, five_places, left, right, value};
+use super::columns::{bar, five_places, right, value};
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::fit;
@@ -64,9 +64,9 @@ fn match_line(entry: &SentenceEntry, others: &[SentenceEntry], analysis: &Analys
         None => ("—".to_owned(), " no sentence".to_owned()),
     };
     let text = fit(&text, width.saturating_sub(NUMBERS_WIDTH));
-    let gap = left("", 3, Tone::Quiet);
-    let arrow = right("→", NUMBERS_WIDTH - 5 - 3 - 7, Tone::Quiet);
-    vec![gap, left("", 7, Tone::Quiet), arrow, right(&best, 5, Tone::Quiet), Span::new(text, Tone::Quiet)]
+    // It has no number and no cost of its own.
+    let [number, cost, arrow] = [("", 3), ("", 7), ("→", 7)].map(|(text, width)| right(text, width, Tone::Quiet));
+    vec![number, cost, arrow, right(&best, 5, Tone::Quiet), Span::new(text, Tone::Quiet)]
 }
 
 fn number(sentence: usize) -> String {

@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::super::status::{report_error, show_status};
-use crate::tui::files::marked_export::{MarkedJob, MarkedPair};
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
-use crate::tui::state::export::{ExportSubject, ExportTarget, PendingExport};
+use crate::tui::state::export::{ExportSubject, ExportTarget, MarkedJob, MarkedPair, PendingExport};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::overlay::Overlay;
 use bertscope_encoder::Layer;

@@ -33,11 +33,10 @@ pub fn close(state: &mut State) {
     if scope == Scope::Note {
         let draft = state.overlay.take();
         let is_partly_saved = matches!(draft, Some(Overlay::Note(draft)) if draft.is_partly_saved(list));
-        return if is_partly_saved {
+        if is_partly_saved {
             save(state);
-        };
-    }
-    if scope != Scope::Pairs {
+        }
+    } else if scope != Scope::Pairs {
         state.scene.to_pairs_part(PairsPart::List);
     } else if list.filter.text().is_empty() {
         state.scene.toggle_pairs();
