@@ -61,6 +61,8 @@ for (const [name, executablePath, options] of BROWSERS) {
       await page.goto("about:blank");
       await page.goto(`${server.address}${fragment}`);
       await ready();
+      // A new page may learn the size of its window only now, and places the words again.
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     }
 
     for (const size of SIZES) describe(`${size.width} × ${size.height}`, () => {
