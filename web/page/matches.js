@@ -7,6 +7,10 @@ const SVG = "http://www.w3.org/2000/svg";
 const TIME = 320;
 // More arrows than this jump.
 const MOST = 160;
+// A finger that rests on a word for so many milliseconds drags it; a shorter touch chooses the word or scrolls the page.
+const HOLD = 250;
+// A pointer that moves by so many pixels drags, or scrolls.
+const SLACK = 6;
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 export const isStill = () => still.matches || document.hidden;
@@ -41,6 +45,8 @@ export class Matches {
   #built = null;
   #frame = 0;
   #dragged = false;
+  // Whether the finger on the screen drags a word.
+  #held = false;
 
   // `on` has choose(key) and move(side, from, to).
   constructor(on) {
@@ -56,6 +62,7 @@ export class Matches {
     lines.addEventListener("pointerover", ({ target }) => this.#light(target.closest("[data-word]")?.dataset.word));
     lines.addEventListener("pointerleave", () => this.#light(null));
     lines.addEventListener("pointerdown", (event) => this.#grab(event));
+    lines.addEventListener("touchmove", (event) => { if (this.#held) event.preventDefault(); }, { passive: false });
   }
 
   word(key) {
@@ -212,17 +219,23 @@ export class Matches {
     if (at >= 0 && movable[at + step]) this.#on.move(side, at, at + step);
   }
 
-  // Drags a word. A finger first chooses a word and then drags it, so that it can still scroll the page.
+  // Drags a word. A finger holds it first, so that it can still scroll the page.
   #grab(event) {
     const button = event.target.closest(".movable"), key = button?.dataset.word;
-    if (!button || event.button > 0 || event.pointerType === "touch" && key !== this.#chosen) return;
+    if (!button || event.button > 0) return;
+    this.#held = event.pointerType !== "touch";
+    const hold = this.#held ? 0 : setTimeout(() => {
+      this.#held = true;
+      button.classList.add("dragged");
+    }, HOLD);
     const down = byId("lines").classList.contains("down"), own = [...button.closest("ul").querySelectorAll(".movable")], from = own.indexOf(button);
     const rtl = getComputedStyle(button.closest("ul")).direction === "rtl" && !down ? -1 : 1;
     const middles = own.map((other) => { const { left, right, top, bottom } = other.getBoundingClientRect(); return (down ? top + bottom : left + right) / 2; });
     let to = null;
     const move = ({ clientX, clientY }) => {
       const [x, y] = [clientX - event.clientX, clientY - event.clientY];
-      if (to === null && Math.hypot(x, y) < 6) return;
+      if (to === null && Math.hypot(x, y) < SLACK) return;
+      if (!this.#held) return end({ type: "pointercancel" });
       button.classList.add("dragged");
       button.style.translate = `${x}px ${y}px`;
       const at = down ? clientY : clientX;
@@ -230,6 +243,8 @@ export class Matches {
       own.forEach((other, i) => other.classList.toggle("slot", to !== from && i === to));
     };
     const end = ({ type }) => {
+      clearTimeout(hold);
+      this.#held = false;
       for (const [name, listener] of [["pointermove", move], ["pointerup", end], ["pointercancel", end]]) removeEventListener(name, listener);
       for (const other of own) other.classList.remove("dragged", "slot");
       button.style.translate = "";
