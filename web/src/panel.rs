@@ -42,7 +42,13 @@ pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &Pa
     };
     let html = explanation.map(|explanation| {
         let page = page(explanation, analysis, &choices);
-        table::blocks(&page, COLUMNS).into_string()
+        let markup = html! {
+            (table::blocks(&page, COLUMNS))
+            @if *panel == Topic::Pooled {
+                p .lead { "The heatmap still shows the cosines of BERTScore, not the parts of this cosine." }
+            }
+        };
+        markup.into_string()
     });
     json!({ "title": title, "html": html, "more": more })
 }

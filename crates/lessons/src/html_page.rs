@@ -9,6 +9,7 @@ use bertscope_report::export::ExportOptions;
 use bertscope_report::export::html_page::{page, page_head};
 use bertscope_report::export::picture::compact::{self, figure, legend};
 use bertscope_report::export::picture::panel::{self, panel};
+use bertscope_report::export::picture::typeface;
 use bertscope_report::number::{five_places, idf_source, short};
 use maud::{Markup, html};
 
@@ -42,7 +43,7 @@ pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> R
     }
     // A step with a different signature shows its own.
     let usual = steps.first().map_or_else(String::new, |step| step.scored[0].analyses[0].signature.clone());
-    let head = page_head(&printable(&lesson.title), &format!("{}{STYLE}", compact::STYLE));
+    let head = page_head(&printable(&lesson.title), &format!("{}{}{STYLE}", typeface::embedded(), compact::STYLE));
     let body = html! {
         h1 { (printable(&lesson.title)) }
         @if options.worksheet { p .name { "Name" } }

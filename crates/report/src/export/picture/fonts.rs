@@ -12,13 +12,10 @@ use skrifa::{FontRef, MetadataProvider};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::label::is_right_to_left;
-use super::typeface::{BUNDLED, Piece};
+use super::typeface::{BUNDLED, Piece, REGULAR, SEMI_BOLD};
 
 /// Family for characters that no font has; they are drawn as missing glyphs of the bundled font.
 const MISSING: &str = "missing";
-
-static REGULAR: &[u8] = include_bytes!("../../../../../assets/fonts/Inter-Regular.ttf");
-static SEMI_BOLD: &[u8] = include_bytes!("../../../../../assets/fonts/Inter-SemiBold.ttf");
 
 /// Fonts of the bundle alone: regular, then semi-bold.
 static BUNDLED_FONTS: LazyLock<(Arc<Database>, Vec<ID>)> = LazyLock::new(|| {

@@ -21,7 +21,7 @@ pub(crate) mod pen;
 #[cfg(feature = "png")]
 mod png;
 pub(crate) mod svg;
-mod typeface;
+pub mod typeface;
 
 pub use description::description;
 pub use html::{html, number_tables};

@@ -1,7 +1,25 @@
-//! Names of the fonts of a drawing.
+//! The bundled font, and names of the fonts of a drawing.
+
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 
 /// Family of the bundled font.
 pub const BUNDLED: &str = "Inter";
+
+/// The bundled font for text: Latin, Greek and Cyrillic.
+pub const REGULAR: &[u8] = include_bytes!("../../../../../assets/fonts/Inter-Regular.ttf");
+/// The bundled font for headings and what is bold.
+pub const SEMI_BOLD: &[u8] = include_bytes!("../../../../../assets/fonts/Inter-SemiBold.ttf");
+
+/// Style rules that embed the bundled font in a page, so that its lines and pages break alike on every machine.
+pub fn embedded() -> String {
+    let face = |weights: &str, font: &[u8]| {
+        let data = BASE64_STANDARD.encode(font);
+        format!(
+            "@font-face {{ font-family: {BUNDLED}; font-weight: {weights}; src: url(data:font/ttf;base64,{data}); }}\n"
+        )
+    };
+    face("400 550", REGULAR) + &face("551 900", SEMI_BOLD)
+}
 
 /// A part of a text that one font draws.
 #[derive(Debug, Clone, PartialEq)]
