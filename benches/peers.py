@@ -38,7 +38,7 @@ except ImportError as missing:
     sys.exit(f"peers.py: {missing}; pip install torch transformers==4.46.3 onnx onnxruntime")
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-WARM_UP, AT_LEAST = 2, 5        # as in examples/forward.rs
+WARM_UP, AT_LEAST = 2, 5        # as in benches/programs/forward.rs
 PASSES = [("minilm", 1, 7), ("minilm", 1, 30), ("minilm", 32, 30), ("large", 1, 7), ("large", 1, 30)]
 TITLES = {"minilm": "MiniLM-L6", "large": "roberta-large size, 17 layers"}
 

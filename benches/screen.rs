@@ -12,8 +12,7 @@ use std::time::Duration;
 use bertscope::metric::BaselineRow;
 use bertscope::pairs::OtherColumn;
 use bertscope::testing::{
-    BatchScores, ColorScale, ColumnsReader, FilePair, HumanScores, Message, PairsList, PairsMessage, Zoom, draw_screen,
-    key, update,
+    BatchScores, ColorScale, FilePair, HumanScores, Message, PairsList, PairsMessage, Zoom, draw_screen, key, update,
 };
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
@@ -100,13 +99,10 @@ fn judged(pairs: usize) -> Inspector {
     let mut inspector = Inspector::with_texts("A lamp burns in the window.", "The window is lit by a lamp.");
     let mut list = PairsList::new("pairs.tsv".into(), Vec::new(), false);
     list.human_scores = Some(HumanScores::new(vec!["rating".to_owned()]));
-    let mut columns = ColumnsReader::default();
-    for row in 0..pairs {
-        let other = |name: &str, value: String| OtherColumn { name: name.into(), value };
-        columns.add(&[other("lp", format!("lp{}", row % 5)), other("segment", row.to_string())]);
-    }
+    let other = |name: &str, value: String| OtherColumn { name: name.into(), value };
+    let others = |row: usize| vec![other("lp", format!("lp{}", row % 5)), other("segment", row.to_string())];
     list.add_human_scores((0..pairs).map(|row| Some((row * 7919 % 1009) as f64)).collect());
-    list.add_columns(columns.take());
+    list.add_columns((0..pairs).map(others).collect());
     let row = |row: usize| {
         let text = format!("{} {row}", words(20));
         Ok(Arc::new(FilePair {

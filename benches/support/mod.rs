@@ -1,4 +1,4 @@
-//! The measured encoders, shared by `benches/forward.rs` and `examples/forward.rs`.
+//! The measured encoders, shared by `benches/forward.rs` and `benches/programs/forward.rs`.
 
 use std::borrow::Cow;
 use std::sync::LazyLock;

@@ -20,8 +20,8 @@ pub use super::layout::{
     walkthrough::last_line,
 };
 pub use super::pairs::{
-    Batch, BatchScores, ColumnsReader, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, PairsEffect, PairsList,
-    PairsMessage, ScoreTriple, Sort, Summary,
+    Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, PairsEffect, PairsList, PairsMessage,
+    ScoreTriple, Sort, Summary,
 };
 pub use super::startup::{initial_model, initial_state};
 pub use super::state::{

@@ -6,7 +6,8 @@ use bertscope_pairs::PairRecord;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, Palette, render};
 use bertscope_report::findings::rows::Drawing;
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
 
 use crate::choice::Choice;
 use crate::cli::{ExplainArgs, ScoreArgs, Topics};
@@ -18,34 +19,20 @@ pub struct PairRequest {
     explain: Vec<Topics>,
     before: Option<String>,
     against: Vec<String>,
-    draw: Vec<DrawFormat>,
+    #[serde(deserialize_with = "formats")]
+    draw: Vec<(Format, &'static str)>,
 }
 
-/// A format, by its name on the command line.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(try_from = "String")]
-struct DrawFormat(Format);
-
-impl DrawFormat {
-    /// All formats, with their names.
-    fn all() -> impl Iterator<Item = (Self, &'static str)> {
-        Format::CHOICES.iter().map(|&(format, name, _)| (Self(format), name))
-    }
-
-    fn name(self) -> &'static str {
-        Self::all().find(|(drawn, _)| drawn.0 == self.0).map_or("", |(_, name)| name)
-    }
-}
-
-impl TryFrom<String> for DrawFormat {
-    type Error = String;
-
-    fn try_from(asked: String) -> Result<Self, String> {
-        Self::all().find(|(_, name)| *name == asked).map(|(drawn, _)| drawn).ok_or_else(|| {
-            let names: Vec<&str> = Self::all().map(|(_, name)| name).collect();
-            format!("unknown format {asked:?}; use one or more of {}", names.join(", "))
+/// Formats and their names on the command line, by these names.
+fn formats<'de, D: Deserializer<'de>>(names: D) -> Result<Vec<(Format, &'static str)>, D::Error> {
+    let format = |asked: &String| {
+        let found = Format::CHOICES.iter().find(|(_, name, _)| name == asked);
+        found.map(|(format, name, _)| (*format, *name)).ok_or_else(|| {
+            let names: Vec<&str> = Format::CHOICES.iter().map(|(_, name, _)| *name).collect();
+            D::Error::custom(format!("unknown format {asked:?}; use one or more of {}", names.join(", ")))
         })
-    }
+    };
+    Vec::<String>::deserialize(names)?.iter().map(format).collect()
 }
 
 impl PairRequest {
@@ -75,19 +62,19 @@ impl PairRequest {
 
     /// The requested files, each with its explanations.
     pub fn drawings(&self, analysis: &Analysis, explanations: &[Section]) -> Result<Vec<Drawing>, ExportError> {
-        let draw = |drawn: &DrawFormat| {
+        let draw = |&(format, name): &(Format, &'static str)| {
             // The same background as `plot`: terminals are usually dark, paper is not.
-            let dark = drawn.0 == Format::Ansi;
+            let dark = format == Format::Ansi;
             let palette = if dark { Palette::Viridis } else { Palette::Blues };
             let explanations = explanations.to_vec();
             let options = ExportOptions { dark, palette, explanations, ..ExportOptions::default() };
-            let file = render(analysis, drawn.0, &options)?;
+            let file = render(analysis, format, &options)?;
             // Only a PNG is not text.
-            let text = match drawn.0 {
+            let text = match format {
                 Format::Png => BASE64_STANDARD.encode(&file.bytes),
                 _ => String::from_utf8_lossy(&file.bytes).into_owned(),
             };
-            Ok(Drawing { format: drawn.name(), text, missing: file.missing_glyphs.into_iter().collect() })
+            Ok(Drawing { format: name, text, missing: file.missing_glyphs.into_iter().collect() })
         };
         self.draw.iter().map(draw).collect()
     }

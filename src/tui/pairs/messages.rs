@@ -3,11 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{ColumnsChunk, FilePair, FileRow, RawScores, Summary, SummaryJob};
+use super::{FilePair, FileRow, RawScores, Summary, SummaryJob};
 use bertscope_analysis::{Idf, Program, Settings};
 use bertscope_explain::KeptTexts;
 use bertscope_metric::BaselineRow;
 use bertscope_models::FrequencyTable;
+use bertscope_pairs::OtherColumn;
 use bertscope_pairs::marks::Mark;
 
 /// Document frequencies over the references of the file.
@@ -114,7 +115,7 @@ pub enum PairsMessage {
     /// Human scores of the next rows, \[rows × systems\], sent before the rows.
     HumanScores(Vec<Option<f64>>),
     /// Other columns of the next rows, sent before the rows.
-    Columns(ColumnsChunk),
+    Columns(Vec<Vec<OtherColumn>>),
     /// The next rows of the file.
     Rows(Vec<FileRow>),
     /// The end of the file, or why reading stopped.

@@ -24,13 +24,14 @@ use unicode_width::UnicodeWidthStr;
 
 use super::input::editor::Editor;
 use bertscope_metric::BaselineRow;
+use bertscope_pairs::OtherColumn;
 use bertscope_pairs::marks::Mark;
 use pair_settings::ScoreSettings;
 
 pub use human_scores::HumanScores;
 pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage};
 pub use note::NoteDraft;
-pub use other_columns::{ColumnsChunk, ColumnsReader, KINDS_COLUMN, OtherColumns};
+pub use other_columns::{KINDS_COLUMN, OtherColumns};
 pub use pair::{FilePair, FileRow, KnownScore, ListItem, RawScores, ScoreTriple, Sort, Tag};
 pub use preview::Preview;
 pub use ranks::Ranks;
@@ -155,8 +156,8 @@ impl PairsList {
     }
 
     /// Adds the other columns of the next rows.
-    pub fn add_columns(&mut self, piece: ColumnsChunk) {
-        self.columns.add(piece, self.items.len());
+    pub fn add_columns(&mut self, rows: Vec<Vec<OtherColumn>>) {
+        self.columns.add(rows, self.items.len());
     }
 
     /// Adds the next rows.

@@ -35,14 +35,30 @@ pub struct Column {
     pub values: Vec<Arc<str>>,
     /// Width of the widest value or the name on the screen, up to 24 columns.
     pub width: u16,
-    /// For each row, the number of its value, from 1.
+    /// The number of each value, from 1.
+    numbers: HashMap<Arc<str>, u32>,
+    /// For each row, the number of its value.
     rows: Vec<u32>,
 }
 
 impl Column {
     fn new(name: Arc<str>) -> Self {
         let width = name.width().min(MAX_COLUMN_WIDTH) as u16;
-        Self { name, values: Vec::new(), width, rows: Vec::new() }
+        Self { name, values: Vec::new(), width, numbers: HashMap::new(), rows: Vec::new() }
+    }
+
+    /// Adds the value of a row after those before.
+    fn add(&mut self, row: usize, value: &str) {
+        let number = self.numbers.get(value).copied().unwrap_or_else(|| {
+            let value: Arc<str> = value.into();
+            let number = self.values.len() as u32 + 1;
+            self.width = self.width.max(value.width().min(MAX_COLUMN_WIDTH) as u16);
+            self.values.push(Arc::clone(&value));
+            self.numbers.insert(value, number);
+            number
+        });
+        self.rows.resize(row, NO_VALUE);
+        self.rows.push(number);
     }
 
     /// The index in [`Self::values`] of a row's value; `None` for a row without one.
@@ -63,18 +79,19 @@ impl Column {
 }
 
 impl OtherColumns {
-    /// Adds the values of the next rows; the first has this index.
-    pub fn add(&mut self, piece: ColumnsChunk, first: usize) {
-        for (at, more) in piece.0.into_iter().enumerate() {
-            if at == self.columns.len() {
-                self.columns.push(Column::new(Arc::clone(&more.name)));
+    /// Adds the values of the next rows, the first of which has this index. A row without a pair has none.
+    pub fn add(&mut self, rows: Vec<Vec<OtherColumn>>, first: usize) {
+        for (row, others) in (first..).zip(rows) {
+            for OtherColumn { name, value } in others {
+                let known = self.columns.iter().position(|known| Arc::ptr_eq(&known.name, &name) || known.name == name);
+                let at = known.unwrap_or(self.columns.len());
+                if known.is_none() && at < MAX_COLUMNS {
+                    self.columns.push(Column::new(name));
+                }
+                if let Some(column) = self.columns.get_mut(at) {
+                    column.add(row, &value);
+                }
             }
-            let column = &mut self.columns[at];
-            column.rows.resize(first, NO_VALUE);
-            column.rows.extend(more.rows);
-            let widest = more.values.iter().map(|value| value.width().min(MAX_COLUMN_WIDTH)).max().unwrap_or(0);
-            column.width = column.width.max(widest as u16);
-            column.values.extend(more.values);
         }
     }
 
@@ -99,73 +116,6 @@ impl OtherColumns {
     }
 }
 
-/// The other columns of the next chunk of rows; columns of earlier chunks come first.
-#[derive(Debug, Clone, Default)]
-pub struct ColumnsChunk(Vec<ColumnRows>);
-
-#[derive(Debug, Clone)]
-struct ColumnRows {
-    name: Arc<str>,
-    /// Values that are new in this chunk.
-    values: Vec<Arc<str>>,
-    rows: Vec<u32>,
-}
-
-/// The numbers of the values of a column.
-type ValueNumbers = HashMap<Arc<str>, u32>;
-
-/// Numbers the values while the file is read.
-#[derive(Debug, Default)]
-pub struct ColumnsReader {
-    known: Vec<(Arc<str>, ValueNumbers)>,
-    piece: ColumnsChunk,
-    /// Rows of the chunk.
-    rows: usize,
-}
-
-impl ColumnsReader {
-    /// Adds the next row; one without a pair has no columns.
-    pub fn add(&mut self, others: &[OtherColumn]) {
-        for other in others {
-            let Some(at) = self.column_index(&other.name) else { continue };
-            let numbers = &mut self.known[at].1;
-            let more = &mut self.piece.0[at];
-            let number = numbers.get(&*other.value).copied().unwrap_or_else(|| {
-                let value: Arc<str> = other.value.as_str().into();
-                let number = numbers.len() as u32 + 1;
-                numbers.insert(Arc::clone(&value), number);
-                more.values.push(value);
-                number
-            });
-            more.rows.resize(self.rows, NO_VALUE);
-            more.rows.push(number);
-        }
-        self.rows += 1;
-    }
-
-    /// The index of a column; `None` if there are too many.
-    fn column_index(&mut self, name: &Arc<str>) -> Option<usize> {
-        let known = self.known.iter().position(|(known, _)| Arc::ptr_eq(known, name) || known == name);
-        if known.is_none() && self.known.len() < MAX_COLUMNS {
-            self.known.push((Arc::clone(name), ValueNumbers::new()));
-            self.piece.0.push(ColumnRows { name: Arc::clone(name), values: Vec::new(), rows: Vec::new() });
-            return Some(self.known.len() - 1);
-        }
-        known
-    }
-
-    /// Takes the columns read since the last chunk.
-    pub fn take(&mut self) -> ColumnsChunk {
-        let empty = self.known.iter().map(|(name, _)| ColumnRows {
-            name: Arc::clone(name),
-            values: Vec::new(),
-            rows: Vec::new(),
-        });
-        self.rows = 0;
-        std::mem::replace(&mut self.piece, ColumnsChunk(empty.collect()))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,12 +134,9 @@ mod tests {
             row(&[]),
         ];
         for size in 1..=rows.len() {
-            let (mut reader, mut columns, mut first) = (ColumnsReader::default(), OtherColumns::default(), 0);
+            let (mut columns, mut first) = (OtherColumns::default(), 0);
             for piece in rows.chunks(size) {
-                for row in piece {
-                    reader.add(row);
-                }
-                columns.add(reader.take(), first);
+                columns.add(piece.to_vec(), first);
                 first += piece.len();
             }
             for (index, row) in rows.iter().enumerate() {
@@ -206,12 +153,8 @@ mod tests {
 
     #[test]
     fn at_most_thirty_two_columns_are_kept() {
-        let mut reader = ColumnsReader::default();
-        for i in 0..100 {
-            reader.add(&row(&[(&format!("c{i}"), "x")]));
-        }
         let mut columns = OtherColumns::default();
-        columns.add(reader.take(), 0);
+        columns.add((0..100).map(|i| row(&[(&format!("c{i}"), "x")])).collect(), 0);
         assert_eq!(
             (columns.iter().count(), columns.values_in_row(31).count(), columns.values_in_row(32).count()),
             (32, 1, 0)

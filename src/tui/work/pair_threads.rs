@@ -12,7 +12,7 @@ use super::start_settings::StartSettings;
 use crate::metric_options::MetricOptions;
 pub use crate::tui::files::marks_file::MarksFile;
 use crate::tui::input::editor::Editor;
-use crate::tui::pairs::{ColumnsReader, DriverSums, HumanScores, PairsEffect, PairsList, PairsMessage};
+use crate::tui::pairs::{DriverSums, HumanScores, PairsEffect, PairsList, PairsMessage};
 use crate::tui::state::State;
 use crate::tui::state::message::Message;
 use bertscope_analysis::{Analyzer, Idf};
@@ -148,12 +148,12 @@ impl OpenedPairs {
     /// Passes on the rows in chunks, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
         let Self { file, rows, provenance, options: OpenPairsOptions { scores, human, kind_words, .. }, .. } = self;
-        let (mut piece, mut judgements, mut number) = (Vec::with_capacity(FIRST_MESSAGE_ROWS), Vec::new(), 0);
-        let mut columns = ColumnsReader::default();
-        let mut give = |judgements: &mut Vec<_>, columns: &mut ColumnsReader, piece: &mut Vec<_>| {
+        let (mut piece, mut judgements, mut columns) = (Vec::with_capacity(FIRST_MESSAGE_ROWS), Vec::new(), Vec::new());
+        let mut number = 0;
+        let mut give = |judgements: &mut Vec<_>, columns: &mut Vec<_>, piece: &mut Vec<_>| {
             // Sent before the rows, so that the rows are drawn with them.
             (human.is_empty() || give(PairsMessage::HumanScores(std::mem::take(judgements))))
-                && give(PairsMessage::Columns(columns.take()))
+                && give(PairsMessage::Columns(std::mem::take(columns)))
                 && give(PairsMessage::Rows(std::mem::take(piece)))
         };
         let mut builder =
@@ -170,10 +170,13 @@ impl OpenedPairs {
             number += 1;
             let judgement = |system: usize| human_score(row.as_ref().ok()?, system);
             judgements.extend((0..human.len()).map(judgement));
-            if let Ok(pair) = &mut row {
-                pair.others.extend(kinds_column(pair, &kind_words));
-            }
-            columns.add(row.as_ref().map_or(&[], |pair| &pair.others));
+            columns.push(row.as_mut().map_or_else(
+                |_| Vec::new(),
+                |pair| {
+                    let kinds = kinds_column(pair, &kind_words);
+                    std::mem::take(&mut pair.others).into_iter().chain(kinds).collect()
+                },
+            ));
             piece.push(builder.row(row, number));
             let full = piece.len() >= if number <= FIRST_MESSAGE_ROWS { FIRST_MESSAGE_ROWS } else { MESSAGE_ROWS };
             if full && !give(&mut judgements, &mut columns, &mut piece) {

@@ -21,7 +21,7 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
     let Some(list) = &mut state.pairs else { return };
     match message {
         PairsMessage::HumanScores(scores) => list.add_human_scores(scores),
-        PairsMessage::Columns(piece) => list.add_columns(piece),
+        PairsMessage::Columns(rows) => list.add_columns(rows),
         PairsMessage::Rows(rows) => {
             list.add_rows(rows);
             let first = list.items.iter().position(|item| item.row.is_ok());

@@ -1,4 +1,4 @@
-//! Prints medians of forward passes, for scripts; it measures the same encoders as `benches/forward.rs`.
+//! Prints medians of forward passes, for scripts; it measures the same encoders as the benchmark `forward`.
 //!
 //! ```sh
 //! cargo run --release --example forward -- ours/minilm/7 ours/minilm/32x30 candle/large/30 --seconds 1
@@ -7,9 +7,9 @@
 //! prints a line `ours/minilm 7 1.234` for each: the name, the tokens, and the median in milliseconds. Without
 //! arguments, it reads them from standard input, one per line, and answers each at once, so that a script can alternate
 //! with other programs (as `benches/peers.py` does). `RAYON_NUM_THREADS` sets the number of threads.
-#![expect(clippy::print_stdout, reason = "an example for measurements")]
+#![expect(clippy::print_stdout, reason = "its answer is what it prints")]
 
-#[path = "../benches/support/mod.rs"]
+#[path = "../support/mod.rs"]
 mod support;
 
 use std::error::Error;
