@@ -140,6 +140,7 @@ export class Matches {
     lines.classList.toggle("tight", overflows());
     lines.classList.toggle("down", overflows());
     const down = lines.classList.contains("down");
+    lines.classList.toggle("long", down && lines.scrollHeight > lines.clientHeight + 1);
     const box = svg.getBoundingClientRect(), spots = new Map(), seen = new Map();
     for (const button of lines.querySelectorAll("[data-word]")) {
       const { left, right, top, bottom } = button.getBoundingClientRect(), key = button.dataset.word, isFirst = key[0] === "r";

@@ -113,9 +113,10 @@ impl Table {
             table {
                 @if !heads.is_empty() {
                     thead { tr { @for i in 0..columns {
-                        @match heads.get(i).map(|name| name.trim()).filter(|name| !name.is_empty()) {
-                            Some(name) => { th scope="col" class=(class_of(i)) { (name) } }
-                            None => { td {} }
+                        @match heads.get(i).filter(|name| !name.trim().is_empty()) {
+                            // Over a chart, a name stands where the chart shows what it names.
+                            Some(name) => { th scope="col" class=(class_of(i)) { (if class_of(i) == "chart" { name.as_str() } else { name.trim() }) } }
+                            None => { td class=(class_of(i)) {} }
                         }
                     } } }
                 }
