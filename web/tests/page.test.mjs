@@ -201,6 +201,25 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.match(await page.locator("#signature").innerText(), /_L\d_/);
   });
 
+  it("keeps what matters of two long sentences on the screen of a phone", async () => {
+    const texts = { reference: "The committee decided on Tuesday to postpone the vote on the new bridge until spring.", candidate: "On Tuesday, the panel voted to delay its decision about the new bridge until next year." };
+    const before = page.viewportSize();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await visit(`#${new URLSearchParams(texts)}&panel=ledger`);
+    await ready(page);
+    await page.locator("#panel td.words").first().waitFor();
+    const [score, worst, chart, around] = await page.evaluate(() => {
+      const bottom = (selector) => document.querySelector(selector).getBoundingClientRect().bottom;
+      const matched = [...document.querySelectorAll("#panel td.words")].find((cell) => cell.textContent.includes("→"));
+      const bar = document.querySelector("#panel .chart .bar");
+      return [bottom("#f1"), matched.getBoundingClientRect().right, getComputedStyle(bar).fontSize, getComputedStyle(bar.parentElement).fontSize];
+    });
+    assert.ok(score < 844, `F1 is in sight: ${score}`);
+    assert.ok(worst < 390, `so is the match of the costliest word: ${worst}`);
+    assert.equal(chart, around, "a bar is as large as its chart");
+    await page.setViewportSize(before);
+  });
+
   it("computes a cell when it is pointed at, and by keys alone", async () => {
     await visit();
     await ready(page);
