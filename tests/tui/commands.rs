@@ -41,6 +41,10 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     assert!(!inspector.state.display().show_special);
     run(&mut inspector, "[CLS]");
     assert!(inspector.state.display().show_special);
+    run(&mut inspector, "new candidate empty");
+    assert_eq!(inspector.state.own.candidate.text(), "");
+    run(&mut inspector, "undo");
+    assert_eq!(inspector.state.own.candidate.text(), CANDIDATE);
     run(&mut inspector, "gallery");
     assert!(inspector.state.lesson().is_some());
     run(&mut inspector, "roberta-large");

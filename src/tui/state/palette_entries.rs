@@ -62,6 +62,7 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
     }
     entries.extend(glossary::ENTRIES.iter().map(|(word, meaning)| PaletteEntry {
         name: (*word).to_owned(),
+        value: "in the glossary".to_owned(),
         ..entry(meaning.clone(), EntryAction::Nothing)
     }));
     entries

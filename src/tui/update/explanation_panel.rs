@@ -8,7 +8,8 @@ use super::crosshair::{choose_cell, choose_token};
 use super::focus::keep_focus_on_screen;
 use super::status::{show_failure, show_status};
 use super::{settings, walkthrough};
-use crate::tui::input::keymap::{Action, Focus, PanelAction};
+use crate::tui::input::editor::Edit;
+use crate::tui::input::keymap::{Action, Focus, PanelAction, Scope, first_key};
 use crate::tui::input::moved;
 use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen};
 use crate::tui::layout::{derivation, has_room_for_detail};
@@ -248,7 +249,9 @@ fn keep(state: &mut State, now: Instant) {
         return show_failure(state, sentence);
     } else {
         state.inspection_mut().keep(side);
-        show_status(state, format!("Kept this {}. Edit it to compare both versions.", side.name()));
+        let clears = first_key(Action::Edit(Edit::Clear), Scope::Text).unwrap_or_default();
+        let name = side.name();
+        show_status(state, format!("Kept this {name}. Edit it ({clears} clears it there) to compare both versions."));
     }
     show(state, Topic::Compare);
     request_analysis(state, now);

@@ -64,12 +64,13 @@ pub struct Command {
 pub static COMMANDS: LazyLock<Vec<Command>> =
     LazyLock::new(|| include_str!("commands.tsv").lines().map(|row| command(row).expect(row)).collect());
 
-/// A row: a key of the command in the matrix, or in the copy menu or the list of pairs; name, synonyms, description.
+/// A row: a key of the command in the matrix, or in the copy menu, the list of pairs or a text; name, synonyms, description.
 fn command(row: &'static str) -> Option<Command> {
     let &[place, name, synonyms, explanation] = &*row.split('\t').collect::<Vec<_>>() else { return None };
     let (scope, pressed) = match place.split_once(' ') {
         Some(("Copy", pressed)) => (Scope::Copy, pressed),
         Some(("Pairs", pressed)) => (Scope::Pairs, pressed),
+        Some(("Text", pressed)) => (Scope::Text, pressed),
         _ => (Scope::Matrix, place),
     };
     Some(Command { action: action(key(pressed)?, scope)?, name, synonyms, explanation })

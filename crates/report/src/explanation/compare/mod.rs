@@ -13,6 +13,8 @@ use crate::label::fit;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::TextComparison;
 use bertscope_explain::compare::TextRanking;
+use bertscope_printable::printable;
+use unicode_width::UnicodeWidthStr;
 
 /// The candidates, each of them on each reference, and the differences of the pair on screen.
 pub(super) fn page<'a>(comparison: &'a TextComparison, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
@@ -63,11 +65,17 @@ pub(super) fn page<'a>(comparison: &'a TextComparison, analysis: &'a Analysis, c
     Page::new(lead(comparison, choices.controls), rows)
 }
 
-/// The text itself, below its numbers.
+/// The text itself, below its numbers; if it is too long, from the first word that tells the texts apart.
 fn text_row(ranking: &TextRanking, i: usize) -> Row<'_> {
     Row::new(move |width| {
-        let text = fit(&bertscope_printable::printable(ranking.text(i).trim()), width.saturating_sub(2));
-        vec![Span::new(format!("  {text}"), Tone::Quiet)]
+        let text = |i| printable(ranking.text(i).trim());
+        let (whole, room) = (text(i), width.saturating_sub(2));
+        let alike = |other: String| whole.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+        let shared = (0..ranking.texts.len()).filter(|other| *other != i).map(|other| alike(text(other))).min();
+        let start: String = whole.chars().take(shared.unwrap_or(0)).collect();
+        let words = start.rfind(' ').filter(|_| whole.width() > room.into()).map_or(0, |blank| blank + 1);
+        let shown = if words == 0 { whole } else { format!("…{}", &whole[words..]) };
+        vec![Span::new(format!("  {}", fit(&shown, room)), Tone::Quiet)]
     })
     .with_form(RowForm::Text)
 }
