@@ -12,7 +12,8 @@ use std::time::Duration;
 use bertscope::metric::BaselineRow;
 use bertscope::pairs::OtherColumn;
 use bertscope::testing::{
-    BatchScores, ColorScale, FilePair, HumanScores, Message, PairsList, PairsMessage, Zoom, draw_screen, key, update,
+    BatchScores, ColorScale, FilePair, HumanScores, Message, PairsList, PairsMessage, TerminalEvent, Zoom, draw_screen,
+    key, update,
 };
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
@@ -73,25 +74,25 @@ fn frame_80x24_fit(bencher: Bencher<'_, '_>, tokens: usize) {
 #[divan::bench(args = TOKENS)]
 fn frame_200x60_of_a_page_of_text(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
-    inspector.only(Message::Paste(words(20_000)));
+    inspector.only(Message::Terminal(TerminalEvent::Paste(words(20_000))));
     frame(bencher, inspector, (200, 60));
 }
 
 #[divan::bench(args = TOKENS)]
 fn update_for_a_letter(bencher: Bencher<'_, '_>, tokens: usize) {
     let inspector = inspector(tokens);
-    bencher
-        .with_inputs(|| inspector.state.clone())
-        .bench_local_refs(|state| update(state, Message::Key(key("a").unwrap()), inspector.now));
+    bencher.with_inputs(|| inspector.state.clone()).bench_local_refs(|state| {
+        update(state, Message::Terminal(TerminalEvent::Key(key("a").unwrap())), inspector.now)
+    });
 }
 
 #[divan::bench(args = TOKENS)]
 fn update_for_a_step_of_the_crosshair(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
     inspector.press("Esc");
-    bencher
-        .with_inputs(|| inspector.state.clone())
-        .bench_local_refs(|state| update(state, Message::Key(key("Down").unwrap()), inspector.now));
+    bencher.with_inputs(|| inspector.state.clone()).bench_local_refs(|state| {
+        update(state, Message::Terminal(TerminalEvent::Key(key("Down").unwrap())), inspector.now)
+    });
 }
 
 /// A file with this number of judged pairs and two other columns, scored and sorted by rank difference.
@@ -139,7 +140,7 @@ fn press(bencher: Bencher<'_, '_>, pairs: usize, before: &str, keys: [&str; 2]) 
     let mut inspector = judged(pairs);
     inspector.press(before);
     let mut keys = keys.into_iter().cycle();
-    bencher.bench_local(|| inspector.only(Message::Key(key(keys.next().unwrap()).unwrap())));
+    bencher.bench_local(|| inspector.only(Message::Terminal(TerminalEvent::Key(key(keys.next().unwrap()).unwrap()))));
 }
 
 #[divan::bench(args = PAIRS)]

@@ -12,7 +12,7 @@ use super::state::effect::Effect;
 use super::state::export::StatusMessage;
 use super::state::message::Message;
 use super::state::{State, drawn_size};
-use super::terminal::event::TerminalReply;
+use super::terminal::event::{TerminalEvent, TerminalReply};
 use super::terminal::guard::TerminalRequest;
 use super::update::{save_note, update};
 use super::work::export_threads::ExportThreads;
@@ -116,7 +116,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     fn run_until_quit(&mut self) -> std::io::Result<Option<String>> {
         let deadline = Instant::now() + self.patience;
         while let Ok(message) = self.messages.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            let is_last = matches!(message, Message::Terminal(TerminalReply::Attributes));
+            let is_last = matches!(message, Message::Terminal(TerminalEvent::Reply(TerminalReply::Attributes)));
             if let ControlFlow::Break(why) = self.handle(message)? {
                 return Ok(why);
             }
@@ -182,7 +182,7 @@ impl<B: Backend, W: Platform> Tui<B, W> {
         };
         match received {
             Ok(message) => Some(message),
-            Err(RecvTimeoutError::Disconnected) => Some(Message::Terminate),
+            Err(RecvTimeoutError::Disconnected) => Some(Message::Terminal(TerminalEvent::Terminate)),
             Err(RecvTimeoutError::Timeout) => row.filter(|at| *at <= Instant::now()).map(|_| Message::Tick),
         }
     }

@@ -19,6 +19,7 @@ use super::state::State;
 use super::state::effect::Effect;
 use super::state::export::ExportOutcome;
 use super::state::message::{AnalysisOutcome, Message};
+use super::terminal::event::TerminalEvent;
 use super::terminal::theme::{Background, ColorDepth, Theme};
 use super::update::{start_lesson, update};
 use super::view;
@@ -119,7 +120,7 @@ pub fn run(
     // Each key is pressed as after a pause, so that the changes shown are those of the last key.
     for (i, name) in args.keys.iter().flat_map(|keys| keys.split_whitespace()).enumerate() {
         let key = key(name).ok_or_else(|| UsageError(format!("there is no key {name:?}")))?;
-        step(&mut state, Message::Key(key), start + Duration::from_secs(2) * (i as u32 + 1))?;
+        step(&mut state, TerminalEvent::Key(key).into(), start + Duration::from_secs(2) * (i as u32 + 1))?;
     }
 
     let mut terminal = Terminal::new(TestBackend::new(width, height)).map_err(|e| eyre!("{e}"))?;

@@ -39,6 +39,7 @@ pub use super::state::{
     scene::Scene,
 };
 pub use super::terminal::{
+    event::TerminalEvent,
     guard::TerminalRequest,
     theme::{ColorDepth, Theme},
 };

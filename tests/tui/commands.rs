@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::support::{Inspector, other_info, text};
 use bertscope::Program;
 use bertscope::testing::{
-    Action, BINDINGS, Binding, COMMANDS, EntryAction, LessonAction, Message, PanelAction, Scope, Session, command_name,
-    palette_entries,
+    Action, BINDINGS, Binding, COMMANDS, EntryAction, LessonAction, Message, PanelAction, Scope, Session,
+    TerminalEvent, command_name, palette_entries,
 };
 use bertscope_explain::Topic;
 use insta::assert_snapshot;
@@ -165,7 +165,7 @@ fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
     assert_eq!(inspector.state.picker().unwrap().filter.text(), "large");
     inspector.press("Esc Ctrl-d").type_text("x");
     assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE, "letters search");
-    inspector.send(Message::Paste("yz".into()));
+    inspector.send(Message::Terminal(TerminalEvent::Paste("yz".into())));
     assert_eq!(inspector.state.commands.as_ref().unwrap().search.text(), "xyz");
     inspector.press("Esc");
     assert!(inspector.state.overlay.is_none());

@@ -15,7 +15,7 @@ use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
 use bertscope::testing::{
     CommandFiles, ExportThreads, Message, ModelChoice, ModelInfo, ModelLibrary, ModelRequest, Opener, Platform, State,
-    TerminalRequest, Tui, Worker, key,
+    TerminalEvent, TerminalRequest, Tui, Worker, key,
 };
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
@@ -258,10 +258,10 @@ fn the_first_frame_does_not_wait_for_the_model() {
         opened()
     });
     run.wait_until("the first frame", |run| run.draws() > 0);
-    run.send(Message::Paste(" Typed before the model was there.".into()));
+    run.send(Message::Terminal(TerminalEvent::Paste(" Typed before the model was there.".into())));
     go.send(()).unwrap();
     run.wait_for(&["Typed before", "F1  ."]);
-    run.send(Message::Terminate);
+    run.send(Message::Terminal(TerminalEvent::Terminate));
     let (_, _, state) = run.end();
     let analysis = state.results.analysis.expect("what was typed early is analysed");
     assert!(analysis.candidate.tokenized.text.ends_with("was there."));
@@ -272,12 +272,15 @@ fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
     let run = Run::start(opened);
     for c in "the quick brown fox jumps".chars() {
         let code = crossterm::event::KeyCode::Char(c);
-        run.send(Message::Key(crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::NONE)));
+        run.send(Message::Terminal(TerminalEvent::Key(crossterm::event::KeyEvent::new(
+            code,
+            crossterm::event::KeyModifiers::NONE,
+        ))));
     }
     let rested = run.settle();
     std::thread::sleep(Duration::from_millis(1500));
     assert_eq!(run.draws(), rested, "nothing happens, so nothing is drawn");
-    run.send(Message::Terminate);
+    run.send(Message::Terminal(TerminalEvent::Terminate));
     let (left_with, screen, state) = run.end();
     assert_eq!(left_with, None);
     assert!(mask_decimals(&screen).contains("F1  ."), "{screen}");
@@ -292,11 +295,11 @@ fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
 #[test]
 fn quitting_keeps_the_last_letter_and_so_does_a_pause() {
     let run = Run::start(opened);
-    run.send(Message::Paste(" One.".into()));
+    run.send(Message::Terminal(TerminalEvent::Paste(" One.".into())));
     let text = "The boat departs at midday. One.";
     run.wait_until("a save after a pause", |run| run.seen.saved.lock().unwrap().iter().any(|saved| saved.1 == text));
-    run.send(Message::Paste(" Two.".into()));
-    run.send(Message::Key(key("Ctrl-c").unwrap()));
+    run.send(Message::Terminal(TerminalEvent::Paste(" Two.".into())));
+    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-c").unwrap())));
     let saved = Arc::clone(&run.seen.saved);
     run.end();
     assert_eq!(saved.lock().unwrap().last().unwrap().1, format!("{text} Two."));
@@ -306,10 +309,10 @@ fn quitting_keeps_the_last_letter_and_so_does_a_pause() {
 fn steady_typing_puts_no_save_off() {
     let run = Run::start(opened);
     run.wait_until("a save while keys keep coming", |run| {
-        run.send(Message::Paste("a".into()));
+        run.send(Message::Terminal(TerminalEvent::Paste("a".into())));
         run.seen.saved.lock().unwrap().iter().any(|saved| saved.1.ends_with("aaa"))
     });
-    run.send(Message::Terminate);
+    run.send(Message::Terminal(TerminalEvent::Terminate));
     run.end();
 }
 
@@ -318,17 +321,17 @@ fn what_cannot_be_saved_is_said_until_it_can_and_at_the_end() {
     let run = Run::start(opened);
     let full = "Texts and settings are not saved: the disk is full";
     *run.seen.full.lock().unwrap() = Some(full.to_owned());
-    run.send(Message::Paste(" One.".into()));
+    run.send(Message::Terminal(TerminalEvent::Paste(" One.".into())));
     run.wait_for(&[full]);
-    run.send(Message::Paste(" Two.".into()));
-    run.send(Message::Key(key("F1").unwrap()));
-    run.send(Message::Key(key("Esc").unwrap()));
+    run.send(Message::Terminal(TerminalEvent::Paste(" Two.".into())));
+    run.send(Message::Terminal(TerminalEvent::Key(key("F1").unwrap())));
+    run.send(Message::Terminal(TerminalEvent::Key(key("Esc").unwrap())));
     run.wait_for(&["Two.", full]);
     *run.seen.full.lock().unwrap() = None;
-    run.send(Message::Paste(" Three.".into()));
+    run.send(Message::Terminal(TerminalEvent::Paste(" Three.".into())));
     run.wait_until("that it is saved", |run| !run.screen.text().contains("not saved"));
     *run.seen.full.lock().unwrap() = Some(full.to_owned());
-    run.send(Message::Terminate);
+    run.send(Message::Terminal(TerminalEvent::Terminate));
     let (left_with, _, state) = run.end();
     assert_eq!((left_with, state.saving.failure.as_deref()), (None, Some(full)));
 }
@@ -337,15 +340,15 @@ fn what_cannot_be_saved_is_said_until_it_can_and_at_the_end() {
 fn a_stop_from_outside_gives_the_terminal_to_the_shell_after_a_save_and_every_cell_is_drawn_again() {
     let run = Run::start(opened);
     run.wait_for(&["F1  ."]);
-    run.send(Message::Paste(" One.".into()));
-    run.send(Message::Suspend);
+    run.send(Message::Terminal(TerminalEvent::Paste(" One.".into())));
+    run.send(Message::Terminal(TerminalEvent::Suspend));
     run.wait_until("the stop", |run| !run.seen.stops.lock().unwrap().is_empty());
     assert!(run.seen.saved.lock().unwrap().last().unwrap().1.ends_with(" One."));
     run.screen.0.lock().unwrap().clear().unwrap();
-    run.send(Message::Resumed);
+    run.send(Message::Terminal(TerminalEvent::Resumed));
     run.wait_for(&[" One.", "bertscope", "Reference"]);
     assert_eq!(*run.seen.stops.lock().unwrap(), ["suspend", "resume"]);
-    run.send(Message::Terminate);
+    run.send(Message::Terminal(TerminalEvent::Terminate));
     run.end();
 }
 
@@ -354,10 +357,10 @@ fn the_mouse_is_taken_when_asked_and_while_a_list_is_open() {
     let run = Run::start(opened);
     // All the time, and while there is a list with rows to click on.
     for (name, expected) in [("F12", true), ("F12", false), ("Ctrl-d", true), ("Esc", false)] {
-        run.send(Message::Key(key(name).unwrap()));
+        run.send(Message::Terminal(TerminalEvent::Key(key(name).unwrap())));
         run.wait_until(name, |run| run.seen.mouse.lock().unwrap().last() == Some(&expected));
     }
-    run.send(Message::Terminate);
+    run.send(Message::Terminal(TerminalEvent::Terminate));
     run.end();
 }
 
@@ -412,12 +415,12 @@ fn a_panic_in_an_analysis_is_said_and_the_next_text_is_analysed_again() {
         fragile.encoder = Box::new(Fragile(model()));
         Ok((Analyzer::new(Arc::new(fragile)), info()))
     });
-    run.send(Message::Paste(words(60)));
+    run.send(Message::Terminal(TerminalEvent::Paste(words(60))));
     run.wait_for(&["the analysis of this pair"]);
-    run.send(Message::Key(key("Ctrl-u").unwrap()));
-    run.send(Message::Paste("Short again.".into()));
+    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-u").unwrap())));
+    run.send(Message::Terminal(TerminalEvent::Paste("Short again.".into())));
     run.wait_for_analysis("Short again.");
-    run.send(Message::Terminate);
+    run.send(Message::Terminal(TerminalEvent::Terminate));
     let (left_with, _, state) = run.end();
     assert_eq!((left_with, state.results.error), (None, None));
     assert_eq!(&*state.results.analysis.unwrap().candidate.tokenized.text, "Short again.");
@@ -439,9 +442,9 @@ fn small(name: &str) -> Opened {
 }
 
 fn choose(run: &Run, name: &str) {
-    run.send(Message::Key(key("Ctrl-o").unwrap()));
-    run.send(Message::Paste(name.into()));
-    run.send(Message::Key(key("Enter").unwrap()));
+    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-o").unwrap())));
+    run.send(Message::Terminal(TerminalEvent::Paste(name.into())));
+    run.send(Message::Terminal(TerminalEvent::Key(key("Enter").unwrap())));
 }
 
 #[test]
@@ -461,7 +464,7 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
     });
     run.wait_for(&["F1  ."]);
     choose(&run, "somebody/slow");
-    run.send(Message::Paste(" Typed meanwhile.".into()));
+    run.send(Message::Terminal(TerminalEvent::Paste(" Typed meanwhile.".into())));
     let meanwhile = run.wait_for_analysis("meanwhile.");
     let analysis = meanwhile.results.analysis.expect("it was analysed");
     assert!(analysis.candidate.tokenized.text.ends_with("meanwhile.") && analysis.signature.contains("MiniLM"));
@@ -471,7 +474,7 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
     go.send(()).unwrap();
     run.wait_for(&["slow (hub)"]);
     let rested = run.settle();
-    run.send(Message::Terminate);
+    run.send(Message::Terminal(TerminalEvent::Terminate));
     let (left_with, screen, state) = run.end();
     assert!(rested < 60, "1000 reports are not 1000 frames: {rested}");
     assert_eq!((left_with, state.results.error, state.messages.notice), (None, None, None));
@@ -502,16 +505,16 @@ fn a_cancelled_opening_learns_of_it_and_one_that_panics_leaves_the_old_model() {
     let begins = || begins.recv_timeout(Duration::from_secs(60)).expect("it is opened");
     choose(&run, "endless");
     begins();
-    run.send(Message::Key(key("Ctrl-g").unwrap()));
+    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-g").unwrap())));
     wait.recv_timeout(Duration::from_secs(60)).expect("the key stops it");
     choose(&run, "endless");
     begins();
     choose(&run, "broken");
     wait.recv_timeout(Duration::from_secs(60)).expect("another choice stops it");
     run.wait_for(&["broken was not opened"]);
-    run.send(Message::Paste(" Goes on.".into()));
+    run.send(Message::Terminal(TerminalEvent::Paste(" Goes on.".into())));
     run.wait_for_analysis("Goes on.");
-    run.send(Message::Terminate);
+    run.send(Message::Terminal(TerminalEvent::Terminate));
     let (left_with, _, state) = run.end();
     assert_eq!(left_with, None);
     let bug = "broken was not opened: reading the model failed because of a bug in bertscope";
@@ -522,9 +525,9 @@ fn a_cancelled_opening_learns_of_it_and_one_that_panics_leaves_the_old_model() {
 
 /// Opens the line for a file's name, types it and presses Enter.
 fn export(run: &Run, name: &str) {
-    run.send(Message::Key(key("Ctrl-s").unwrap()));
-    run.send(Message::Paste(name.into()));
-    run.send(Message::Key(key("Enter").unwrap()));
+    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-s").unwrap())));
+    run.send(Message::Terminal(TerminalEvent::Paste(name.into())));
+    run.send(Message::Terminal(TerminalEvent::Key(key("Enter").unwrap())));
 }
 
 #[allow(clippy::unnecessary_wraps)] // It stands where a format can fail.
@@ -538,7 +541,7 @@ fn a_file_is_written_where_it_was_asked_for_with_the_newest_text_and_a_copy_goes
     let path = folder.path().join("a picture.html");
     let run = Run::exporting(|_, _| opened(), named);
     run.wait_for(&["F1  ."]);
-    run.send(Message::Paste(" Newest.".into()));
+    run.send(Message::Terminal(TerminalEvent::Paste(" Newest.".into())));
     export(&run, path.to_str().unwrap());
     run.wait_for(&["Written: "]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "Html of The boat departs at midday. Newest.");
@@ -546,14 +549,14 @@ fn a_file_is_written_where_it_was_asked_for_with_the_newest_text_and_a_copy_goes
 
     export(&run, folder.path().join("nowhere/a.svg").to_str().unwrap());
     run.wait_for(&["there is no folder"]);
-    run.send(Message::Key(key("Esc").unwrap()));
+    run.send(Message::Terminal(TerminalEvent::Key(key("Esc").unwrap())));
     for (keys, said) in [(["Ctrl-y", "m"], "Sent to the terminal"), (["Ctrl-y", "s"], "Not copied: ")] {
         for name in keys {
-            run.send(Message::Key(key(name).unwrap()));
+            run.send(Message::Terminal(TerminalEvent::Key(key(name).unwrap())));
         }
         run.wait_for(&[said]);
     }
-    run.send(Message::Terminate);
+    run.send(Message::Terminal(TerminalEvent::Terminate));
     let copied = Arc::clone(&run.seen.copied);
     let (left_with, screen, _) = run.end();
     assert_eq!(*copied.lock().unwrap(), ["Markdown of The boat departs at midday. Newest."]);
@@ -575,15 +578,15 @@ fn a_slow_export_blocks_nothing_and_quitting_meanwhile_leaves_the_whole_file() {
     );
     run.wait_for(&["F1  ."]);
     export(&run, path.to_str().unwrap());
-    run.send(Message::Paste(" Typed ahead.".into()));
-    run.send(Message::Key(key("Esc").unwrap()));
-    run.send(Message::Paste(" Typed after.".into()));
+    run.send(Message::Terminal(TerminalEvent::Paste(" Typed ahead.".into())));
+    run.send(Message::Terminal(TerminalEvent::Key(key("Esc").unwrap())));
+    run.send(Message::Terminal(TerminalEvent::Paste(" Typed after.".into())));
     let meanwhile = run.wait_for_analysis("Typed after.");
     let text = "The boat departs at midday. Typed ahead. Typed after.";
     assert_eq!(meanwhile.own.candidate.text(), text);
     assert_eq!(&*meanwhile.results.analysis.unwrap().candidate.tokenized.text, text);
     assert!(!path.exists());
-    run.send(Message::Key(key("Ctrl-c").unwrap()));
+    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-c").unwrap())));
     std::thread::sleep(Duration::from_millis(200));
     go.send(()).unwrap();
     run.end();
@@ -598,7 +601,7 @@ fn a_panic_in_a_drawing_is_said_and_leaves_no_file() {
     run.wait_for(&["F1  ."]);
     export(&run, folder.path().join("a.svg").to_str().unwrap());
     run.wait_for(&["drawing failed because of a bug in bertscope"]);
-    run.send(Message::Terminate);
+    run.send(Message::Terminal(TerminalEvent::Terminate));
     let (left_with, screen, state) = run.end();
     assert!(left_with.is_none() && screen.contains("drawing failed because of a bug in bertscope"), "{screen}");
     assert!(state.prompt().unwrap().typed().ends_with("a.svg"));

@@ -6,7 +6,9 @@ use super::parts::Part::{Cells, Detail, Panel, Score, Texts};
 use super::support::{Inspector, answers, assert_decent, text, words};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
-use bertscope::testing::{ColorDepth, Effect, Focus, InspectorOptions, Message, Session, Theme, initial_state, key};
+use bertscope::testing::{
+    ColorDepth, Effect, Focus, InspectorOptions, Message, Session, TerminalEvent, Theme, initial_state, key,
+};
 
 const REFERENCE: &str = "The ferry leaves at noon.";
 const CANDIDATE: &str = "The boat departs at midday.";
@@ -56,7 +58,8 @@ fn an_answer_about_an_older_pair_never_replaces_a_newer_one() {
 fn an_answer_to_another_question_is_not_shown_under_this_one() {
     let mut inspector = inspector();
     inspector.press("Alt-2");
-    let Some(Effect::Analyze(job)) = inspector.only(Message::Key(key("Alt-7").unwrap())).pop() else {
+    let Some(Effect::Analyze(job)) = inspector.only(Message::Terminal(TerminalEvent::Key(key("Alt-7").unwrap()))).pop()
+    else {
         panic!("a question was asked")
     };
     assert_eq!(inspector.state.panel().answered_question(), None);

@@ -9,7 +9,7 @@ use bertscope::report::export::link::Link;
 use bertscope::report::export::{Format, render};
 use bertscope::testing::{
     AnalysisOutcome, ColorDepth, CopyContent, Effect, ExportJob, ExportOutcome, ExportPrompt, ExportTarget, Focus,
-    InspectorOptions, Message, Overlay, PromptError, StatusMessage, Theme, key,
+    InspectorOptions, Message, Overlay, PromptError, StatusMessage, TerminalEvent, Theme, key,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use insta::assert_snapshot;
@@ -29,7 +29,7 @@ fn screen(inspector: &mut Inspector, width: u16, height: u16) -> String {
 }
 
 fn press(name: &str) -> Message {
-    Message::Key(key(name).unwrap())
+    Message::Terminal(TerminalEvent::Key(key(name).unwrap()))
 }
 
 fn jobs(effects: &[Effect]) -> Vec<&ExportJob> {
@@ -163,7 +163,7 @@ fn a_name_that_cannot_be_written_is_reported_and_stays_for_correction() {
     ] {
         let mut inspector = inspector();
         inspector.press("Ctrl-s Ctrl-u");
-        inspector.send(Message::Paste(name.into()));
+        inspector.send(Message::Terminal(TerminalEvent::Paste(name.into())));
         inspector.press("Enter");
         assert!(complaint(&inspector).is_some_and(|said| said.contains(sentence)), "{name:?}");
         assert_eq!((typed(&inspector), inspector.state.messages.status.as_ref()), (Some(name.trim()), None));
@@ -175,7 +175,7 @@ fn a_name_that_cannot_be_written_is_reported_and_stays_for_correction() {
 #[test]
 fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     let mut inspector = inspector();
-    let job = match inspector.only(Message::Paste(" More.".into())).remove(0) {
+    let job = match inspector.only(Message::Terminal(TerminalEvent::Paste(" More.".into()))).remove(0) {
         Effect::Analyze(job) => job,
         other => panic!("{other:?}"),
     };
@@ -190,7 +190,9 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     assert_eq!((copied(&inspector.effects), matches!(inspector.state.overlay, Some(Overlay::Copy))), (vec![], false));
 
     // The same for what is copied, and for what never comes.
-    let Effect::Analyze(job) = inspector.only(Message::Paste(" And".into())).remove(0) else { panic!() };
+    let Effect::Analyze(job) = inspector.only(Message::Terminal(TerminalEvent::Paste(" And".into()))).remove(0) else {
+        panic!()
+    };
     for name in ["Ctrl-y", "s", "Ctrl-s", "Enter"] {
         assert_eq!(inspector.only(press(name)), []);
     }
@@ -223,7 +225,7 @@ fn what_is_typed_while_a_file_is_written_goes_to_the_text_afterwards() {
     inspector.only(press("Ctrl-s"));
     let effects = inspector.only(press("Enter"));
     let job = jobs(&effects)[0];
-    for message in [press("!"), Message::Paste(" So".into())] {
+    for message in [press("!"), Message::Terminal(TerminalEvent::Paste(" So".into()))] {
         assert_eq!(inspector.only(message), []);
     }
     assert_eq!((typed(&inspector), inspector.state.inspection().candidate.text()), (Some("bertscope.svg"), CANDIDATE));
@@ -276,11 +278,11 @@ fn esc_closes_the_line_at_once_and_what_is_being_written_is_still_reported() {
 fn a_pasted_path_is_taken_whole_and_a_click_beside_the_line_closes_it() {
     let mut inspector = inspector();
     inspector.press("Ctrl-s");
-    inspector.send(Message::Paste("/tmp/a folder/b.json\r\n".into()));
+    inspector.send(Message::Terminal(TerminalEvent::Paste("/tmp/a folder/b.json\r\n".into())));
     assert_eq!(typed(&inspector), Some("/tmp/a folder/b.json"));
     let click = |row| {
         let kind = MouseEventKind::Down(MouseButton::Left);
-        Message::Mouse(MouseEvent { kind, column: 20, row, modifiers: KeyModifiers::NONE })
+        Message::Terminal(TerminalEvent::Mouse(MouseEvent { kind, column: 20, row, modifiers: KeyModifiers::NONE }))
     };
     inspector.send(click(31));
     assert!(typed(&inspector).is_some());
@@ -338,7 +340,7 @@ fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
         );
     }
     inspector.press("e Ctrl-y");
-    inspector.send(Message::Paste("!".into()));
+    inspector.send(Message::Terminal(TerminalEvent::Paste("!".into())));
     assert!(
         !matches!(inspector.state.overlay, Some(Overlay::Copy))
             && inspector.state.inspection().candidate.text().ends_with('!')
@@ -355,7 +357,7 @@ fn the_bottom_line_asks_what_to_copy_and_says_what_was_sent_until_the_next_key()
     inspector.press("s");
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains(" Sent to the terminal’s clipboard: scores, "), "{shown}");
-    inspector.send(Message::Resize(80, 24));
+    inspector.send(Message::Terminal(TerminalEvent::Resize(80, 24)));
     assert!(inspector.state.messages.status.is_some());
     inspector.press("Right");
     assert!(inspector.state.messages.status.is_none() && screen(&mut inspector, 80, 24).contains("n why"));

@@ -3,7 +3,8 @@
 use super::parts::Part::{Footer, Notice, Texts};
 use super::support::{Inspector, info, words};
 use bertscope::testing::{
-    ColorDepth, ColorScale, Effect, Focus, InspectorOptions, Message, Screen, Session, Theme, initial_state,
+    ColorDepth, ColorScale, Effect, Focus, InspectorOptions, Message, Screen, Session, TerminalEvent, Theme,
+    initial_state,
 };
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
@@ -111,7 +112,7 @@ fn a_paste_outside_the_texts_says_where_it_would_go_and_only_enter_puts_it_there
     let mut inspector = Inspector::example().ready();
     for focus in ["Esc", "Esc Tab"] {
         inspector.press(focus);
-        inspector.send(Message::Paste("A gate.\nIt is open.".into()));
+        inspector.send(Message::Terminal(TerminalEvent::Paste("A gate.\nIt is open.".into())));
         let footer = inspector.part(Footer, 80, 24);
         assert_eq!(footer, " Pasted outside the texts: Enter inserts it into the reference\n");
         let before = inspector.state.clone();

@@ -10,7 +10,7 @@ use bertscope::explain::kept::text_name;
 use bertscope::pairs::marks::Mark;
 use bertscope::testing::{
     ColorDepth, Effect, FilePair, Focus, InspectorOptions, MarksFile, Message, PairsEffect, PairsList, PairsMessage,
-    Session, Theme, initial_state, key,
+    Session, TerminalEvent, Theme, initial_state, key,
 };
 
 const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
@@ -187,7 +187,7 @@ fn a_guess_hides_what_it_is_about_and_its_line_closes_without_a_trace() {
         assert_decent(&inspector.cells(width, height));
         assert!(inspector.screen(width, height).contains("The audience’s guess › "));
     }
-    inspector.send(Message::Paste(".5\n".into()));
+    inspector.send(Message::Terminal(TerminalEvent::Paste(".5\n".into())));
     inspector.press("Alt-. Ctrl-s Alt-h Enter");
     assert_eq!(inspector.state.inspection().guess.as_ref().unwrap().typed(), ".5", "no other key leaves the line");
 }
@@ -291,7 +291,7 @@ fn only_marked_pairs_are_listed_when_that_is_asked_for() {
 fn a_note_that_is_being_written_is_kept_when_the_program_is_ended_from_outside() {
     let mut inspector = with_pairs();
     inspector.press("Alt-n").type_text("half a thou");
-    inspector.send(Message::Terminate);
+    inspector.send(Message::Terminal(TerminalEvent::Terminate));
     assert_eq!(inspector.effects.last(), Some(&Effect::Quit(None)));
     assert_eq!(saved(&inspector)[0].note, "half a thou");
 }
@@ -340,7 +340,7 @@ fn a_lesson_is_weighed_by_the_models_own_table_and_the_file_by_its_own_again() {
 
 #[test]
 fn a_line_end_with_text_behind_it_belongs_to_a_text_box_and_is_enter_everywhere_else() {
-    let enter = || Message::LineEnd(key("Enter").unwrap());
+    let enter = || Message::Terminal(TerminalEvent::LineEnd(key("Enter").unwrap()));
     let mut inspector = Inspector::with_texts("One line", "Two");
     inspector.send(enter());
     inspector.type_text("lines");

@@ -13,7 +13,7 @@ use bertscope::report::export::{Format, render};
 use bertscope::report::findings::handout::HandoutFormat;
 use bertscope::testing::{
     Effect, ExportTarget, MarkedJob, Message, OpenPairsOptions, OpenedPairs, PairsEffect, PairsList, PairsMessage,
-    ScoreTriple, Sort, StatusMessage, key, render_marked,
+    ScoreTriple, Sort, StatusMessage, TerminalEvent, key, render_marked,
 };
 
 /// Pairs of our own, with what a file of a shared task has beside them.
@@ -352,7 +352,7 @@ fn rescaling_changes_every_score_at_once_to_the_bit_that_scoring_again_gives() {
     };
     let before = asked(&inspector);
     for rescale in [true, false, true] {
-        inspector.only(Message::Key(key("F3").unwrap()));
+        inspector.only(Message::Terminal(TerminalEvent::Key(key("F3").unwrap())));
         assert_eq!(list(&inspector).done, 7, "no pair waits to be scored");
         let settings = Settings { rescale, ..Settings::plain(Layer(6)) };
         for (index, item) in list(&inspector).items.iter().enumerate() {

@@ -6,8 +6,8 @@ use super::support::{Inspector, analyzed, info, other_info};
 use bertscope::encoder::Layer;
 use bertscope::models::{Progress, bundled};
 use bertscope::testing::{
-    AnalysisOutcome, ColorDepth, Effect, InspectorOptions, Message, ModelInfo, ModelRequest, Session, State, Theme,
-    initial_model, initial_state, key,
+    AnalysisOutcome, ColorDepth, Effect, InspectorOptions, Message, ModelInfo, ModelRequest, Session, State,
+    TerminalEvent, Theme, initial_model, initial_state, key,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -66,7 +66,9 @@ fn the_old_model_works_until_the_new_one_takes_over_and_nothing_typed_is_lost() 
 #[test]
 fn what_the_old_model_finds_after_it_was_replaced_is_dropped() {
     let mut inspector = opening();
-    let Some(Effect::Analyze(old)) = inspector.only(Message::Paste("!".into())).pop() else { panic!() };
+    let Some(Effect::Analyze(old)) = inspector.only(Message::Terminal(TerminalEvent::Paste("!".into()))).pop() else {
+        panic!()
+    };
     inspector.only(Message::Opened(2, other_info(LARGE)));
     let before = inspector.state.results.analysis.clone().unwrap();
     inspector.only(analyzed(&old));
@@ -190,8 +192,8 @@ fn a_first_model_that_is_cancelled_gives_way_to_the_bundled_one() {
     inspector.state = initial_state(&args, &Session::default(), inspector.state.look.theme);
     inspector.only(Message::Opening(1, bytes(1)));
     inspector.type_text(" Typed early");
-    assert_eq!(inspector.only(Message::Key(key("Ctrl-g").unwrap())), [wish(2, bundled::NAME)]);
-    assert_eq!(inspector.only(Message::Key(key("Ctrl-g").unwrap())), []);
+    assert_eq!(inspector.only(Message::Terminal(TerminalEvent::Key(key("Ctrl-g").unwrap()))), [wish(2, bundled::NAME)]);
+    assert_eq!(inspector.only(Message::Terminal(TerminalEvent::Key(key("Ctrl-g").unwrap()))), []);
     inspector.send(Message::Opened(2, info()));
     assert_eq!(inspector.state.inspection().layer, Some(6), "the layer was meant for the other model");
     assert!(inspector.state.results.analysis.as_ref().unwrap().reference.tokenized.text.ends_with("early"));
@@ -246,7 +248,7 @@ fn while_the_list_is_open_letters_filter_and_the_texts_stay_as_they_are() {
     let before = (inspector.state.inspection().candidate.text().to_owned(), inspector.state.focus);
     inspector.press("Ctrl-o").type_text("deb xl");
     inspector.press("Ctrl-w").type_text("arge");
-    inspector.send(Message::Paste(" mnli".into()));
+    inspector.send(Message::Terminal(TerminalEvent::Paste(" mnli".into())));
     inspector.press("Tab Ctrl-t F2");
     let picker = inspector.state.picker().unwrap();
     assert_eq!(picker.filter.text(), "microsoft/deberta-xlarge-mnli", "Tab took the name over");
@@ -257,13 +259,15 @@ fn while_the_list_is_open_letters_filter_and_the_texts_stay_as_they_are() {
     assert!(inspector.state.picker().is_none());
     inspector.press("Ctrl-o x Esc");
     assert!(inspector.state.picker().is_none());
-    assert_eq!(inspector.only(Message::Key(key("Ctrl-c").unwrap())), [Effect::Quit(None)]);
+    assert_eq!(inspector.only(Message::Terminal(TerminalEvent::Key(key("Ctrl-c").unwrap()))), [Effect::Quit(None)]);
 }
 
 #[test]
 fn who_types_faster_than_the_list_comes_gets_what_the_list_says() {
     let mut inspector = inspector();
-    let press = |inspector: &mut Inspector, name: &str| inspector.only(Message::Key(key(name).unwrap()));
+    let press = |inspector: &mut Inspector, name: &str| {
+        inspector.only(Message::Terminal(TerminalEvent::Key(key(name).unwrap())))
+    };
     press(&mut inspector, "Ctrl-o");
     for letter in ["l", "a", "r", "g", "e"] {
         press(&mut inspector, letter);
@@ -280,7 +284,9 @@ fn who_types_faster_than_the_list_comes_gets_what_the_list_says() {
 
 #[test]
 fn a_click_selects_a_second_one_opens_and_one_beside_the_list_closes() {
-    let mouse = |kind, column, row| Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+    let mouse = |kind, column, row| {
+        Message::Terminal(TerminalEvent::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
+    };
     let click = |column, row| mouse(MouseEventKind::Down(MouseButton::Left), column, row);
     for size in [(80, 24), (160, 50), (40, 14)] {
         let mut inspector = inspector();

@@ -3,13 +3,20 @@
 use std::sync::Arc;
 
 use super::support::{Inspector, text};
-use bertscope::testing::{BINDINGS, Effect, FilePair, Message, PairsList, PairsMessage, Scope, State, first_key};
+use bertscope::testing::{
+    BINDINGS, Effect, FilePair, Message, PairsList, PairsMessage, Scope, State, TerminalEvent, first_key,
+};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
 const SIZE: (u16, u16) = (120, 36);
 
 fn mouse(inspector: &mut Inspector, kind: MouseEventKind, column: u16, row: u16) {
-    inspector.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    inspector.send(Message::Terminal(TerminalEvent::Mouse(MouseEvent {
+        kind,
+        column,
+        row,
+        modifiers: KeyModifiers::NONE,
+    })));
 }
 
 fn click(inspector: &mut Inspector, column: u16, row: u16) {

@@ -12,7 +12,8 @@ use bertscope::pairs::marks::Mark;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::testing::{
     BatchScores, DriverSums, Effect, FileIdf, FilePair, KnownScore, MarksFile, Message, OpenPairsOptions, OpenedPairs,
-    PairThreads, PairsEffect, PairsList, PairsMessage, ScoreTriple, Session, Sort, Worker, key, save_note,
+    PairThreads, PairsEffect, PairsList, PairsMessage, ScoreTriple, Session, Sort, TerminalEvent, Worker, key,
+    save_note,
 };
 use proptest::prelude::*;
 
@@ -296,7 +297,7 @@ fn a_note_is_saved_while_it_is_written_and_taken_back_when_it_is_closed_without_
     assert!(inspector.state.saving.unsaved);
     assert_eq!(due(&mut inspector)[0][0].note, "half");
     assert!(due(&mut inspector).is_empty(), "nothing is written twice");
-    inspector.send(Message::Paste(" a note ".into()));
+    inspector.send(Message::Terminal(TerminalEvent::Paste(" a note ".into())));
     assert_eq!(due(&mut inspector)[0][0].note, "half a note");
     inspector.press("Esc");
     assert_eq!(saved(&inspector), [vec![]], "there was no note before");
@@ -408,12 +409,12 @@ fn scoring_waits_for_the_pair_on_screen_starts_with_visible_pairs_and_restarts_a
     let many = (0..500).map(|i| Ok(pair(&i.to_string(), &["A house."], &format!("Home number {i}."), None))).collect();
     let effects = inspector.only(Message::Pairs(PairsMessage::Rows(many)));
     let [Effect::Analyze(job)] = &effects[..] else { panic!("{effects:?}") };
-    inspector.only(Message::Key(key("End").unwrap()));
+    inspector.only(Message::Terminal(TerminalEvent::Key(key("End").unwrap())));
     let effects = inspector.only(super::support::analyzed(job));
     let [Effect::Pairs(PairsEffect::Score(first))] = &effects[..] else { panic!("{effects:?}") };
     assert!(first.pairs.iter().all(|(index, _)| *index > 450), "what is in sight comes first");
 
-    let effects = inspector.only(Message::Key(key("F4").unwrap()));
+    let effects = inspector.only(Message::Terminal(TerminalEvent::Key(key("F4").unwrap())));
     assert!(matches!(&effects[..], [Effect::Analyze(_)]), "nothing more is asked for meanwhile");
     inspector.only(super::support::scored(first, &mut DriverSums::default()));
     assert_eq!(list(&inspector).done, 0, "scores of the settings before are dropped");

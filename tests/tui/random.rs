@@ -3,7 +3,7 @@
 
 use super::support::{Inspector, assert_decent, other_info};
 use bertscope::models::Progress;
-use bertscope::testing::{BINDINGS, ColorDepth, Effect, ExportOutcome, Message, Theme, key};
+use bertscope::testing::{BINDINGS, ColorDepth, Effect, ExportOutcome, Message, TerminalEvent, Theme, key};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 
@@ -92,28 +92,28 @@ proptest! {
         let mut inspector = Inspector::with_texts(&reference, &candidate);
         for step in steps {
             match step {
-                Step::Key(name) => inspector.send(Message::Key(key(&name).unwrap())),
-                Step::Paste(text) => inspector.send(Message::Paste(text)),
+                Step::Key(name) => inspector.send(Message::Terminal(TerminalEvent::Key(key(&name).unwrap()))),
+                Step::Paste(text) => inspector.send(Message::Terminal(TerminalEvent::Paste(text))),
                 Step::Mouse(kind, column, row) => {
-                    inspector.send(Message::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+                    inspector.send(Message::Terminal(TerminalEvent::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE })));
                 }
-                Step::Size(width, height) => inspector.send(Message::Resize(width, height)),
+                Step::Size(width, height) => inspector.send(Message::Terminal(TerminalEvent::Resize(width, height))),
                 Step::Picker(text) => {
                     inspector.press("Ctrl-o");
-                    inspector.send(Message::Paste(text));
+                    inspector.send(Message::Terminal(TerminalEvent::Paste(text)));
                 }
                 // The inspector of these tests writes no file, whatever its name is.
                 Step::Prompt(text) => {
                     inspector.press("Ctrl-s");
-                    inspector.send(Message::Paste(text));
+                    inspector.send(Message::Terminal(TerminalEvent::Paste(text)));
                     inspector.press("Tab Enter");
                 }
                 // An analysis that never comes, and a file that waits for it.
                 Step::Late(text) => {
-                    for message in [Message::Paste(text), Message::Key(key("Ctrl-s").unwrap())] {
+                    for message in [Message::Terminal(TerminalEvent::Paste(text)), Message::Terminal(TerminalEvent::Key(key("Ctrl-s").unwrap()))] {
                         inspector.only(message);
                     }
-                    inspector.only(Message::Key(key("Enter").unwrap()));
+                    inspector.only(Message::Terminal(TerminalEvent::Key(key("Enter").unwrap())));
                 }
                 Step::Exported(exported) => {
                     let number = inspector.state.exports.pending.first().map_or(0, |pending| pending.number);

@@ -3,7 +3,9 @@
 use super::support::{Inspector, assert_decent, text};
 use bertscope::analysis::Settings;
 use bertscope::encoder::Layer;
-use bertscope::testing::{BINDINGS, Effect, Message, Overlay, Scene, Session, State, draw_screen, key, update};
+use bertscope::testing::{
+    BINDINGS, Effect, Message, Overlay, Scene, Session, State, TerminalEvent, draw_screen, key, update,
+};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
@@ -78,7 +80,7 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
             for name in &keys {
                 let when = format!("{name} after {scene:?} and {overlay:?}");
                 let mut after = before.clone();
-                let effects = update(&mut after, Message::Key(key(name).unwrap()), now);
+                let effects = update(&mut after, Message::Terminal(TerminalEvent::Key(key(name).unwrap())), now);
                 assert_jobs_are_of_the_scene(&after, &effects, &when);
                 if before.lesson().is_some() {
                     assert_eq!(own(&after), own(&before), "{when}: a lesson is not the user's own");
@@ -112,7 +114,7 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
         let steps = (0..LENGTH).map(|i| STEPS[order / STEPS.len().pow(i) % STEPS.len()]);
         let names: Vec<&str> = steps.collect();
         let press = |state: &mut State, name: &str| {
-            let effects = update(state, Message::Key(key(name).unwrap()), now);
+            let effects = update(state, Message::Terminal(TerminalEvent::Key(key(name).unwrap())), now);
             assert_jobs_are_of_the_scene(state, &effects, &format!("{names:?}, {name}"));
             assert_eq!(own(state), own(&start), "after {name} of {names:?}");
         };

@@ -9,7 +9,7 @@ use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, light_lines, wo
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::models::{self, OpenOptions, Progress, ProgressMonitor};
-use bertscope::testing::{AnalysisOutcome, ColorDepth, Message, Theme, draw_screen};
+use bertscope::testing::{AnalysisOutcome, ColorDepth, Message, TerminalEvent, Theme, draw_screen};
 use insta::assert_snapshot;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -214,7 +214,7 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
     assert_snapshot!("failed_first", first.show(&[Cells], &[SMALL]));
 
     let mut later = Inspector::with_texts(REFERENCE, CANDIDATE);
-    later.only(Message::Paste("x".into()));
+    later.only(Message::Terminal(TerminalEvent::Paste("x".into())));
     later.only(failed(2));
     let shown = screen(&mut later, 80, 24);
     for line in ["the tokenizer refused; the ", "screen still shows an ", "earlier text. "] {

@@ -6,7 +6,7 @@ use super::support::{Inspector, words};
 use bertscope::analysis::Side;
 use bertscope::report::export::palette::Palette;
 use bertscope::testing::{
-    CellPosition, ColorDepth, ColorScale, DIM_AFTER, HeatmapGeometry, Message, Screen, Theme, inside,
+    CellPosition, ColorDepth, ColorScale, DIM_AFTER, HeatmapGeometry, Message, Screen, TerminalEvent, Theme, inside,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -216,7 +216,7 @@ fn the_light_theme_has_other_colours_but_the_same_heatmap() {
 fn a_stale_picture_is_dimmed_only_after_a_while() {
     let mut inspector = inspector();
     let fresh = draw(&mut inspector);
-    inspector.only(Message::Paste("x".into()));
+    inspector.only(Message::Terminal(TerminalEvent::Paste("x".into())));
     let at = places(&inspector)[9].1.as_position();
     inspector.wait(DIM_AFTER.checked_sub(Duration::from_millis(1)).unwrap());
     assert_eq!(draw(&mut inspector)[at].bg, fresh[at].bg);

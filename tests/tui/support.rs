@@ -13,8 +13,8 @@ use bertscope::models::{Model, bundled};
 use bertscope::testing::{
     AnalysisJob, AnalysisOutcome, Batch, BatchScores, ColorDepth, DriverSums, Effect, ExportJob, ExportOutcome,
     ExportTarget, FilePair, InspectorOptions, MarkedJob, Message, ModelChoice, ModelInfo, ModelLocation, PairScorer,
-    PairsEffect, PairsList, PairsMessage, Session, State, Theme, answer, draw_screen, initial_state, key,
-    merge_choices, render_marked, update,
+    PairsEffect, PairsList, PairsMessage, Session, State, TerminalEvent, Theme, answer, draw_screen, initial_state,
+    key, merge_choices, render_marked, update,
 };
 use bertscope_printable::visible;
 use ratatui::Terminal;
@@ -244,7 +244,9 @@ impl Inspector {
     /// Presses keys, named as in the help.
     pub fn press(&mut self, keys: &str) -> &mut Self {
         for name in keys.split_whitespace() {
-            self.send(Message::Key(key(name).unwrap_or_else(|| panic!("there is no key {name}"))));
+            self.send(Message::Terminal(TerminalEvent::Key(
+                key(name).unwrap_or_else(|| panic!("there is no key {name}")),
+            )));
         }
         self
     }
@@ -252,7 +254,10 @@ impl Inspector {
     pub fn type_text(&mut self, text: &str) -> &mut Self {
         for c in text.chars() {
             let code = crossterm::event::KeyCode::Char(c);
-            self.send(Message::Key(crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::NONE)));
+            self.send(Message::Terminal(TerminalEvent::Key(crossterm::event::KeyEvent::new(
+                code,
+                crossterm::event::KeyModifiers::NONE,
+            ))));
         }
         self
     }

@@ -6,7 +6,7 @@ use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
 use bertscope::testing::{
     AnalysisJob, AnalysisOutcome, CellMode, CommandPalette, EDIT_PAUSE, Editor, Effect, Focus, HeatmapGeometry, Hit,
-    MatchDirection, Message, Screen, Zoom, hit, inside,
+    MatchDirection, Message, Screen, TerminalEvent, Zoom, hit, inside,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -26,12 +26,12 @@ fn job(effects: &[Effect]) -> &AnalysisJob {
 }
 
 fn character(c: char) -> Message {
-    Message::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE))
+    Message::Terminal(TerminalEvent::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)))
 }
 
 fn click(x: u16, y: u16) -> Message {
     let kind = MouseEventKind::Down(MouseButton::Left);
-    Message::Mouse(MouseEvent { kind, column: x, row: y, modifiers: KeyModifiers::NONE })
+    Message::Terminal(TerminalEvent::Mouse(MouseEvent { kind, column: x, row: y, modifiers: KeyModifiers::NONE }))
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn in_the_list_every_step_lands_on_a_pair() {
 #[test]
 fn pasted_line_breaks_become_blanks() {
     let mut inspector = Inspector::with_texts("", "");
-    inspector.send(Message::Paste("one\r\ntwo\rthree\nfour\tfive".into()));
+    inspector.send(Message::Terminal(TerminalEvent::Paste("one\r\ntwo\rthree\nfour\tfive".into())));
     assert_eq!(inspector.state.inspection().candidate.text(), "one two three four\tfive");
 }
 
@@ -196,7 +196,7 @@ fn one_undo_takes_back_a_clear_a_paste_over_a_selection_and_a_swap() {
     inspector.press("Ctrl-r");
     assert_eq!(inspector.state.inspection().candidate.text(), "");
     inspector.press("Alt-u Ctrl-a");
-    inspector.send(Message::Paste("Something else".into()));
+    inspector.send(Message::Terminal(TerminalEvent::Paste("Something else".into())));
     assert_eq!(inspector.state.inspection().candidate.text(), "Something else");
     inspector.press("Alt-u");
     assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE);
@@ -289,12 +289,15 @@ fn a_letter_with_alt_is_never_typed_but_one_with_altgr_is() {
         let mut inspector = inspector();
         inspector.state.inspection_mut().candidate = Editor::new("ab");
         let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT);
-        inspector.only(Message::Key(key));
+        inspector.only(Message::Terminal(TerminalEvent::Key(key)));
         assert!(inspector.state.inspection().candidate.text().len() <= 2, "Alt-{c} typed something");
     }
     let mut inspector = inspector();
     inspector.press("Ctrl-u");
-    inspector.only(Message::Key(KeyEvent::new(KeyCode::Char('€'), KeyModifiers::CONTROL | KeyModifiers::ALT)));
+    inspector.only(Message::Terminal(TerminalEvent::Key(KeyEvent::new(
+        KeyCode::Char('€'),
+        KeyModifiers::CONTROL | KeyModifiers::ALT,
+    ))));
     assert_eq!(inspector.state.inspection().candidate.text(), "€");
 }
 

@@ -10,7 +10,7 @@ use bertscope::analysis::Idf;
 use bertscope::report::explanation::walkthrough::{Stage, StagePicture, StepInputs, StepPart, parts};
 use bertscope::testing::{
     CellMode, ColorDepth, Effect, Focus, InspectorOptions, LetterSize, MatchDirection, Message, Screen, Session, State,
-    Theme, inside, large_lines, last_line,
+    TerminalEvent, Theme, inside, large_lines, last_line,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -759,7 +759,12 @@ fn steps_go_forward_and_back_while_typing_in_the_matrix_and_by_mouse() {
     for (word, expected) in [("next", Some(Stage::Cosine)), ("back", Some(Stage::Vectors)), ("end", None)] {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let column = footer.find(word).unwrap() as u16;
-        inspector.send(Message::Mouse(MouseEvent { kind, column, row: 33, modifiers: KeyModifiers::NONE }));
+        inspector.send(Message::Terminal(TerminalEvent::Mouse(MouseEvent {
+            kind,
+            column,
+            row: 33,
+            modifiers: KeyModifiers::NONE,
+        })));
         assert_eq!(inspector.state.walkthrough().map(|walking| walking.stage), expected, "{word}");
     }
 }

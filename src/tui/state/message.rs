@@ -3,33 +3,20 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crossterm::event::{KeyEvent, MouseEvent};
-
 use super::explanation_panel::AnsweredQuestion;
 use super::export::ExportOutcome;
 use super::opening::ModelInfo;
 use super::picker::ModelChoice;
 use crate::tui::pairs::PairsMessage;
-use crate::tui::terminal::event::{TerminalEvent, TerminalReply};
+use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::{Analysis, Cosine};
 use bertscope_models::Progress;
 
 /// A message.
 #[derive(Debug, Clone)]
 pub enum Message {
-    /// A key was pressed (releases are ignored).
-    Key(KeyEvent),
-    /// Enter was pressed with a character right after it: the line end of a paste in a terminal that does not mark
-    /// pasted text, or a user whose keys arrive late.
-    LineEnd(KeyEvent),
-    /// Text was pasted, or typed faster than keys can be distinguished.
-    Paste(String),
-    /// A mouse event; only if capture is on.
-    Mouse(MouseEvent),
-    /// The terminal said something of itself.
-    Terminal(TerminalReply),
-    /// The terminal was resized.
-    Resize(u16, u16),
+    /// What the terminal delivered.
+    Terminal(TerminalEvent),
     /// Progress of opening the model of the request with this number.
     Opening(u64, Progress),
     /// The model of the request with this number is ready.
@@ -50,27 +37,11 @@ pub enum Message {
     Pairs(PairsMessage),
     /// The time has come for the next row of a walkthrough that plays.
     Tick,
-    /// The program received a signal to suspend until the shell resumes it.
-    Suspend,
-    /// The program was stopped, and is running again.
-    Resumed,
-    /// The program received a signal to end.
-    Terminate,
 }
 
 impl From<TerminalEvent> for Message {
     fn from(event: TerminalEvent) -> Self {
-        match event {
-            TerminalEvent::Key(key) => Self::Key(key),
-            TerminalEvent::LineEnd(key) => Self::LineEnd(key),
-            TerminalEvent::Paste(text) => Self::Paste(text),
-            TerminalEvent::Mouse(event) => Self::Mouse(event),
-            TerminalEvent::Reply(reply) => Self::Terminal(reply),
-            TerminalEvent::Resize(width, height) => Self::Resize(width, height),
-            TerminalEvent::Suspend => Self::Suspend,
-            TerminalEvent::Resumed => Self::Resumed,
-            TerminalEvent::Terminate => Self::Terminate,
-        }
+        Self::Terminal(event)
     }
 }
 

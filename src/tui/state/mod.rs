@@ -25,6 +25,7 @@ use std::sync::Arc;
 use super::input::editor::Editor;
 use super::input::keymap::Scope;
 use super::pairs::{PairsList, Preview};
+use super::terminal::event::TerminalEvent;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_models::FrequencyTable;
@@ -36,7 +37,6 @@ use explanation_panel::ExplanationPanel;
 use export::{Exports, StatusMessage};
 use inspection::{DisplaySettings, Inspection};
 use lesson::{ActiveLesson, LessonProgress};
-use message::Message;
 use overlay::{CommandPalette, Overlay, PaletteContent};
 use scene::{PairsPart, Scene};
 use visibility::MainView;
@@ -75,7 +75,7 @@ pub struct State {
     /// Pending exports.
     pub exports: Exports,
     /// Keys typed while the export prompt waits for its file; they are for the screen below it.
-    pub typed_ahead: Vec<Message>,
+    pub typed_ahead: Vec<TerminalEvent>,
     /// Messages on the screen.
     pub messages: Messages,
     /// Unsaved changes.

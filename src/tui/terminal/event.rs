@@ -42,7 +42,8 @@ pub enum TerminalReply {
 pub enum TerminalEvent {
     /// A key was pressed (releases are ignored).
     Key(KeyEvent),
-    /// Enter was pressed with a character right after it.
+    /// Enter was pressed with a character right after it: the line end of a paste in a terminal that does not mark
+    /// pasted text, or a user whose keys arrive late.
     LineEnd(KeyEvent),
     /// Text was pasted, or typed faster than keys can be distinguished.
     Paste(String),

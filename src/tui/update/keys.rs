@@ -8,7 +8,7 @@ use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{self, Action, Focus, Scope, action, option_letter};
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
-use crate::tui::state::message::Message;
+use crate::tui::terminal::event::TerminalEvent;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::time::Instant;
 
@@ -51,7 +51,7 @@ fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Inst
     let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::Close));
     let waits = state.scope() == Scope::Export && state.prompt().is_some_and(|prompt| prompt.waits_for.is_some());
     if waits && !at_once {
-        state.typed_ahead.push(Message::Key(key));
+        state.typed_ahead.push(TerminalEvent::Key(key));
         return;
     }
     match asked {

@@ -29,7 +29,7 @@ use super::state::export::StatusMessage;
 use super::state::message::{AnalysisOutcome, Message};
 use super::state::overlay::Overlay;
 use super::state::{State, drawn_size};
-use super::terminal::event::TerminalReply;
+use super::terminal::event::{TerminalEvent, TerminalReply};
 use analysis::analyze_edit;
 use bertscope_lessons::Lesson;
 use focus::enter_text;
@@ -47,24 +47,7 @@ pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec
 }
 
 fn step(state: &mut State, message: Message, now: Instant) {
-    let mut said = None;
-    if matches!(&message, Message::Key(_) | Message::LineEnd(_) | Message::Paste(_))
-        || matches!(&message, Message::Mouse(event) if matches!(event.kind, MouseEventKind::Down(_)))
-    {
-        state.scene.walkthrough.iter_mut().for_each(|walk| walk.next_row_at = None);
-        // A click on an overlay does not press the words below it.
-        said = state.messages.status.take();
-        if said.is_some() && matches!(&message, Message::Mouse(event) if event.row + 1 == state.terminal.size.1) {
-            return;
-        }
-    }
-    match (said, &message) {
-        (Some(StatusMessage::Pasted(text)), Message::Key(key)) if *key == KeyCode::Enter.into() => {
-            enter_text(state, state.last_text);
-            handle_paste(state, text, now);
-        }
-        _ => handle_message(state, message, now),
-    }
+    handle_message(state, message, now);
     replay_typed_ahead(state, now);
     pairs::schedule_background_work(state);
 }
@@ -77,28 +60,15 @@ fn replay_typed_ahead(state: &mut State, now: Instant) {
     }
     let said = state.messages.status.take();
     let typed = std::mem::take(&mut state.typed_ahead);
-    for message in typed {
-        step(state, message, now);
+    for event in typed {
+        step(state, event.into(), now);
     }
     state.messages.status = said.or(state.messages.status.take());
 }
 
 fn handle_message(state: &mut State, message: Message, now: Instant) {
     match message {
-        Message::Key(key) => keys::handle_key(state, key, now),
-        Message::Paste(text) => handle_paste(state, text, now),
-        // In a text box, the line end belongs to the text; elsewhere it is the key Enter.
-        Message::LineEnd(_) if state.scope() == Scope::Text => handle_paste(state, "\n".into(), now),
-        Message::LineEnd(key) => keys::handle_key(state, key, now),
-        Message::Mouse(event) => mouse::handle_mouse(state, event, now),
-        Message::Terminal(TerminalReply::Background { light }) => {
-            state.look.theme.set_terminal_background(light);
-        }
-        Message::Terminal(TerminalReply::KeyboardProtocol) => state.effects.push(Effect::DistinguishKeys),
-        Message::Terminal(TerminalReply::Attributes) => {}
-        Message::Resize(width, height) => {
-            state.terminal.size = drawn_size((width, height));
-        }
+        Message::Terminal(event) => handle_event(state, event, now),
         Message::Opening(number, progress) => models::on_progress(state, number, progress, now),
         Message::Opened(number, info) => models::on_opened(state, number, info, now),
         Message::OpenFailed(number, why) => models::on_open_failed(state, number, why),
@@ -109,9 +79,42 @@ fn handle_message(state: &mut State, message: Message, now: Instant) {
         Message::Exported(number, exported) => export::on_exported(state, number, exported),
         Message::Pairs(message) => pairs::handle_message(state, message, now),
         Message::Tick => walkthrough::play(state, now),
-        Message::Suspend => state.effects.push(Effect::Suspend),
-        Message::Resumed => state.effects.push(Effect::Resume),
-        Message::Terminate => pairs::quit(state),
+    }
+}
+
+fn handle_event(state: &mut State, event: TerminalEvent, now: Instant) {
+    let mut said = None;
+    let click = match &event {
+        TerminalEvent::Mouse(event) => Some(event).filter(|event| matches!(event.kind, MouseEventKind::Down(_))),
+        _ => None,
+    };
+    if click.is_some() || matches!(event, TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) | TerminalEvent::Paste(_)) {
+        state.scene.walkthrough.iter_mut().for_each(|walk| walk.next_row_at = None);
+        // A click on an overlay does not press the words below it.
+        said = state.messages.status.take();
+        if said.is_some() && click.is_some_and(|click| click.row + 1 == state.terminal.size.1) {
+            return;
+        }
+    }
+    match (event, said) {
+        (TerminalEvent::Key(key), Some(StatusMessage::Pasted(text))) if key == KeyCode::Enter.into() => {
+            enter_text(state, state.last_text);
+            handle_paste(state, text, now);
+        }
+        (TerminalEvent::Paste(text), _) => handle_paste(state, text, now),
+        // In a text box, the line end belongs to the text; elsewhere it is the key Enter.
+        (TerminalEvent::LineEnd(_), _) if state.scope() == Scope::Text => handle_paste(state, "\n".into(), now),
+        (TerminalEvent::Key(key) | TerminalEvent::LineEnd(key), _) => keys::handle_key(state, key, now),
+        (TerminalEvent::Mouse(event), _) => mouse::handle_mouse(state, event, now),
+        (TerminalEvent::Reply(TerminalReply::Background { light }), _) => {
+            state.look.theme.set_terminal_background(light)
+        }
+        (TerminalEvent::Reply(TerminalReply::KeyboardProtocol), _) => state.effects.push(Effect::DistinguishKeys),
+        (TerminalEvent::Reply(TerminalReply::Attributes), _) => {}
+        (TerminalEvent::Resize(width, height), _) => state.terminal.size = drawn_size((width, height)),
+        (TerminalEvent::Suspend, _) => state.effects.push(Effect::Suspend),
+        (TerminalEvent::Resumed, _) => state.effects.push(Effect::Resume),
+        (TerminalEvent::Terminate, _) => pairs::quit(state),
     }
 }
 
@@ -123,7 +126,7 @@ fn handle_paste(state: &mut State, text: String, now: Instant) {
     let line = text.trim_end_matches(['\r', '\n']);
     match state.scope() {
         Scope::Export if state.prompt().is_some_and(|prompt| prompt.waits_for.is_some()) => {
-            state.typed_ahead.push(Message::Paste(text));
+            state.typed_ahead.push(TerminalEvent::Paste(text));
         }
         Scope::Commands | Scope::Lessons | Scope::Picker | Scope::Export | Scope::Guess => {
             overlay::edit(state, |editor| editor.insert(line));
