@@ -259,7 +259,14 @@ fn the_key_that_hides_a_panel_says_so_and_a_panel_that_continues_names_the_key_t
     let long = "The old ferry leaves the northern harbour at noon every day.";
     let mut inspector = Inspector::with_texts(long, "A boat departs from the port in the north at midday.");
     inspector.press("Esc");
-    assert!(inspector.screen(80, 24).lines().last().unwrap().contains("n why"));
+    for topic in [Topic::Matches, Topic::Layers] {
+        inspector.state.own.panel.topic = topic;
+        let screen = inspector.screen(80, 24);
+        assert!(
+            screen.lines().last().unwrap().contains("n why"),
+            "also if the last session ended with another: {screen}"
+        );
+    }
     inspector.press("2");
     let screen = inspector.screen(80, 24);
     assert!(screen.lines().last().unwrap().contains("n next") && screen.contains(" ↓ Tab "), "{screen}");

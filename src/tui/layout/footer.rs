@@ -7,7 +7,6 @@ use super::clickable_line::ClickableLine;
 use super::{lesson, lists, opening_progress, walkthrough};
 use crate::tui::input::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting};
 use crate::tui::state::key_label::{KeyLabel, arrows};
-use bertscope_explain::Topic;
 
 /// As many keys as fit with their labels, the most specific first; `None` if there is a message instead.
 pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<ClickableLine> {
@@ -27,8 +26,8 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         Scope::Panel => 2,
         _ => 1,
     };
-    // In a lesson, the next is a step.
-    let asks_again = state.panel().topic != Topic::default() && state.lesson().is_none();
+    // A topic of the last session was not asked for in this one. In a lesson, the next is a step.
+    let asks_again = state.panel().asked && state.lesson().is_none();
     let list_is_filtered = state.pairs.as_ref().is_some_and(|list| !list.filter.text().is_empty());
     let closes = BINDINGS.iter().filter(|b| {
         state.messages.notice.is_some() && state.models.opening.is_none() && b.actions == [Action::StopOpening]

@@ -251,7 +251,7 @@ fn keep(state: &mut State, now: Instant) {
         state.inspection_mut().keep(side);
         let clears = first_key(Action::Edit(Edit::Clear), Scope::Text).unwrap_or_default();
         let name = side.name();
-        show_status(state, format!("Kept this {name}. Edit it ({clears} clears it there) to compare both versions."));
+        show_status(state, format!("Kept this {name}. Edit it, or clear it with {clears}, to compare both."));
     }
     show(state, Topic::Compare);
     request_analysis(state, now);
