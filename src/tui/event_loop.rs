@@ -27,29 +27,18 @@ const SAVE_AFTER: Duration = Duration::from_millis(800);
 /// The loop's access to the terminal and the session file; tests replace it.
 pub trait Platform {
     /// Carries out a request to the terminal.
-    ///
-    /// # Errors
-    /// If the terminal cannot be written to, has no clipboard, or cannot be put in raw mode.
     fn request(&mut self, request: TerminalRequest<'_>) -> std::io::Result<()>;
 
     /// Saves texts and settings.
-    ///
-    /// # Errors
-    /// Why they were not saved.
     fn save(&mut self, state: &State) -> Result<(), String>;
 
     /// Draws a frame in one write.
-    ///
-    /// # Errors
-    /// Errors of `draw` and of the terminal.
     fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()>;
 }
 
 /// The running inspector.
 pub struct Tui<B: Backend, W: Platform> {
-    /// The terminal.
     pub terminal: Terminal<B>,
-    /// The state.
     pub state: State,
     /// Where marks were saved that could not be written to their file; printed after the screen is restored.
     pub rescue_message: Option<String>,
@@ -102,9 +91,6 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     }
 
     /// Runs until the user quits; an error is the exit message.
-    ///
-    /// # Errors
-    /// If the terminal cannot be written to.
     pub fn run(&mut self) -> std::io::Result<Option<String>> {
         let left_with = self.run_until_quit();
         // Also if the terminal is gone, so that no typed text is lost.

@@ -40,18 +40,10 @@ use bertscope_report::export::{self, ExportOptions};
 /// How long the first frame waits for the terminal's answers. Later ones are used too.
 const ANSWER_TIMEOUT: Duration = Duration::from_millis(150);
 
-/// Opens the inspector.
-///
-/// # Errors
-/// `UsageError` if there is no terminal, `ModelError` for a model of the command line, I/O errors of the terminal.
 pub fn run(args: &InspectorOptions, lesson: Option<Arc<Lesson>>) -> Result<()> {
     start(args, lesson, None)
 }
 
-/// Opens the inspector with a file of pairs.
-///
-/// # Errors
-/// As for [`run`].
 pub fn run_pairs(args: &InspectorOptions, pairs: OpenedPairs) -> Result<()> {
     start(args, None, Some(pairs))
 }

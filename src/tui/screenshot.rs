@@ -37,9 +37,6 @@ use bertscope_models::{ProgressMonitor, bundled};
 use bertscope_report::save::Destination;
 
 /// Writes the picture.
-///
-/// # Errors
-/// `UsageError` for an invalid size or key, `ModelError` as for the inspector, I/O errors of the file.
 pub fn run(
     args: &InspectorOptions,
     lesson: Option<Arc<Lesson>>,

@@ -27,7 +27,6 @@ use bertscope_models::bundled;
 /// The example pair for a new user.
 const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
 
-/// The initial model.
 #[derive(Debug, Clone)]
 pub struct InitialModel {
     /// The name that opens it.
@@ -63,7 +62,6 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
     InitialModel { opening: Opening::new(ModelRequest { number: 1, name }, named, layer), notice }
 }
 
-/// The initial state.
 pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
     let (reference, others) = args.reference.split_first().map_or((None, &[][..]), |(own, rest)| (Some(own), rest));
     let given = reference.is_some() || args.candidate.is_some() || args.link.is_some();

@@ -13,17 +13,13 @@ pub struct MarksFile {
     path: PathBuf,
     /// The content last read or written; `None` while the file does not exist.
     bytes: Option<Vec<u8>>,
-    /// The marks in it.
     pub marks: Vec<Mark>,
     /// Marks that could not be written.
     unwritten: Option<Vec<Mark>>,
 }
 
 impl MarksFile {
-    /// Reads the file; a missing one has no marks.
-    ///
-    /// # Errors
-    /// [`PairsError`] if it cannot be read or is not a marks file, so that it is never overwritten.
+    /// Reads the file; a missing one has no marks, and one that is no marks file is an error, so that it is never overwritten.
     pub fn read(path: PathBuf) -> Result<Self, PairsError> {
         let name = path.display().to_string();
         let bytes = read_if_present(&path)
@@ -33,9 +29,6 @@ impl MarksFile {
     }
 
     /// Writes marks atomically, unless another program has changed the file meanwhile.
-    ///
-    /// # Errors
-    /// Why nothing was written.
     pub fn write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
         let written = self.try_write(marks.clone());
         self.unwritten = written.is_err().then_some(marks);

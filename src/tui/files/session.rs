@@ -20,39 +20,30 @@ use bertscope_report::export::palette::Palette;
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
 #[serde(default)]
 pub struct Session {
-    /// The reference text.
     pub reference: Option<String>,
-    /// The candidate text.
     pub candidate: Option<String>,
     /// The name that reopens the model; the layer belongs to it.
     pub model: Option<String>,
     /// Recently used model folders, newest first.
     pub folders: Vec<String>,
-    /// The layer.
     pub layer: Option<usize>,
     /// The source of IDF weights.
     pub idf: Option<Idf>,
-    /// Whether the score is rescaled.
     pub rescale: bool,
     /// The program whose score is computed.
     pub program: Program,
-    /// The direction of the matches.
     pub direction: Option<MatchDirection>,
     /// Whether special tokens are hidden.
     pub hide_special: bool,
     /// Colours of the heatmap.
     pub palette: Option<Palette>,
-    /// The range of the colour scale.
     pub scale: Option<ColorScale>,
     /// Whether projector mode is on.
     pub projector: bool,
-    /// The topic of the panel.
     pub topic: Option<Topic>,
     /// The topics whose introduction was shown.
     pub introduced: Vec<Topic>,
-    /// Kept candidates.
     pub kept_candidates: Vec<String>,
-    /// Kept references.
     pub kept_references: Vec<String>,
 }
 

@@ -40,9 +40,7 @@ struct Lock {
 /// A session file that was opened.
 #[derive(Debug)]
 pub struct OpenedSession {
-    /// The file to save to.
     pub file: Option<SessionFile>,
-    /// The initial session.
     pub session: Session,
     /// Problems with the files.
     pub notices: Vec<String>,
@@ -85,15 +83,11 @@ impl SessionFile {
         free.unwrap_or_else(|| Self { path: path(folder, MAX_WINDOWS), _lock: Lock { _file: None } })
     }
 
-    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
     /// Writes the session atomically, so that a crash leaves the old one.
-    ///
-    /// # Errors
-    /// Why it was not written.
     pub fn write(&self, session: &Session) -> Result<(), String> {
         self.try_write(&session.to_bytes())
             .map_err(|error| format!("Texts and settings are not saved: cannot write {}: {error}", self.path.display()))
@@ -167,7 +161,6 @@ fn name(path: &Path) -> std::path::Display<'_> {
     Path::new(path.file_name().unwrap_or_default()).display()
 }
 
-/// The bytes of a session file.
 fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;

@@ -111,7 +111,6 @@ impl Editor {
         self
     }
 
-    /// The text.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -154,7 +153,6 @@ impl Editor {
         self.splice(0..self.text.len(), one_line(text));
     }
 
-    /// Selects everything.
     pub fn select_all(&mut self) {
         self.phase = Phase::Other;
         self.anchor = Some(0);
@@ -188,7 +186,6 @@ impl Editor {
         };
     }
 
-    /// Edits the text.
     pub fn apply(&mut self, edit: Edit) {
         self.phase = Phase::Other;
         let selection = self.selection();

@@ -50,12 +50,10 @@ impl ClickableLine {
         self.parts.iter().map(|(span, _)| span.width()).sum()
     }
 
-    /// The line to draw.
     pub fn line(self) -> Line<'static> {
         self.parts.into_iter().map(|(span, _)| span).collect()
     }
 
-    /// The key of the word at a column.
     pub fn key_at(&self, column: usize) -> Option<&'static str> {
         let mut end = 0;
         let part = self.parts.iter().find(|(span, _)| {

@@ -23,7 +23,6 @@ pub(in crate::tui) fn close_key(state: &State) -> String {
     }
 }
 
-/// The visible lines in an area.
 pub(in crate::tui) fn visible_lines(state: &State, area: Rect) -> Vec<Line<'static>> {
     let theme = &state.look.theme;
     let all = lines(state, area.width);

@@ -37,11 +37,8 @@ pub enum CellMode {
 pub struct HeatmapGeometry {
     /// The style of the cells.
     pub mode: CellMode,
-    /// The area of the row labels.
     pub row_labels: Rect,
-    /// The area of the column labels.
     pub column_labels: Rect,
-    /// The area of the cells.
     pub cells: Rect,
     /// Width and height of a cell in characters; in an overview, the height is in half characters.
     pub cell: (u16, u16),

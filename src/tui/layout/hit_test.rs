@@ -17,7 +17,6 @@ use bertscope_analysis::Side;
 pub enum Hit {
     /// A text box, before the character at a byte offset.
     Text(Side, usize),
-    /// A cell of the heatmap.
     Cell(CellPosition),
     /// The explanation panel, and the selectable row there.
     Panel(Option<usize>),

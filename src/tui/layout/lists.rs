@@ -163,7 +163,6 @@ pub enum ListHit {
     Outside,
 }
 
-/// The areas of a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::tui) struct ListLayout {
     pub frame: Rect,

@@ -77,7 +77,6 @@ pub(in crate::tui) fn percent(fraction: f64) -> String {
     if ["+0%", "−0%"].contains(&&*text) { "0%".to_owned() } else { text }
 }
 
-/// A difference of scores.
 pub(in crate::tui) fn score_difference(difference: f64) -> String {
     signed(&format!("{difference:+.3}"))
 }

@@ -7,7 +7,6 @@ use std::cmp::Ordering;
 use super::{OtherColumns, PairsList, Sort};
 use bertscope_systems::drivers::has_word;
 
-/// A filter.
 #[derive(Debug)]
 pub(super) struct Filter {
     words: Vec<FilterTerm>,
@@ -33,7 +32,6 @@ enum FilterField {
     Reference,
     /// Any candidate.
     Candidate,
-    /// The candidate of a system.
     CandidateOf(usize),
     Note,
     /// A score of a system, for a comparison.

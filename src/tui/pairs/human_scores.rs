@@ -8,7 +8,6 @@ use bertscope_printable::printable;
 /// Maximum number of decimals that the list shows.
 const MAX_DECIMAL_PLACES: usize = 3;
 
-/// The human scores of a file.
 #[derive(Debug, Clone)]
 pub struct HumanScores {
     /// The columns, one per system; empty for a system without one.

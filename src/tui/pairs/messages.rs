@@ -84,22 +84,16 @@ pub struct Batch {
 /// The screen before the file was opened.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BeforePairs {
-    /// The reference.
     pub reference: String,
-    /// The candidate.
     pub candidate: String,
-    /// The kept references.
     pub references: KeptTexts,
-    /// The kept candidates.
     pub candidates: KeptTexts,
     /// The IDF setting.
     pub idf: Idf,
 }
 
-/// The scores of a batch.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BatchScores {
-    /// The generation of the batch.
     pub generation: u64,
     /// The raw scores, or why there are none, by index in the list.
     pub scores: Vec<(usize, Result<RawScores, Arc<str>>)>,
@@ -120,22 +114,18 @@ pub enum PairsMessage {
     Rows(Vec<FileRow>),
     /// The end of the file, or why reading stopped.
     Read(Result<(), String>),
-    /// The scores of a batch.
     Scored(BatchScores),
     /// The document frequencies of the job with this number, or why there are none.
     Counted(u64, Result<Arc<FrequencyTable>, String>),
-    /// The summary of the listed pairs.
     Summarised(Box<Summary>),
 }
 
 /// A request to the list's threads.
 #[derive(Debug, Clone, PartialEq)]
 pub enum PairsEffect {
-    /// Score a batch.
     Score(Batch),
     /// Count the references of these pairs with the tokens of a program, as the job with this number.
     Count(u64, Program, Vec<Arc<FilePair>>),
-    /// Summarise the listed pairs.
     Summarise(SummaryJob),
     /// Write the marks file.
     Save(Vec<Mark>),

@@ -44,10 +44,8 @@ const FIRST_BATCH_PAIRS: usize = 8;
 /// Longest id that counts for the width of the id column.
 const MAX_ID_WIDTH: usize = 24;
 
-/// The list of pairs.
 #[derive(Debug, Clone, Default)]
 pub struct PairsList {
-    /// The file.
     pub file: PathBuf,
     /// All rows, in the order of the file.
     pub items: Vec<ListItem>,
@@ -79,7 +77,6 @@ pub struct PairsList {
     pub last_jump: Option<usize>,
     /// Human scores; `None` without such a column.
     pub human_scores: Option<HumanScores>,
-    /// The other columns of the file.
     pub columns: OtherColumns,
     /// Names of the systems, if there are several.
     pub systems: Vec<String>,
@@ -89,7 +86,6 @@ pub struct PairsList {
     pub id_width: u16,
     /// The systems over the listed pairs scored so far; `None` without any, or with a single system.
     pub system_means: Option<SystemMeans>,
-    /// The summary of the listed pairs.
     pub summaries: Summaries,
     /// Ranks by F1 and by human score, by index.
     ranks: Vec<Option<Ranks>>,
@@ -150,7 +146,6 @@ impl PairsList {
         self.file.file_name().unwrap_or(self.file.as_os_str()).to_string_lossy().into_owned()
     }
 
-    /// Number of rows in the file.
     pub fn rows(&self) -> usize {
         self.items.len() - self.orphaned_marks
     }
@@ -160,7 +155,6 @@ impl PairsList {
         self.columns.add(rows, self.items.len());
     }
 
-    /// Adds the next rows.
     pub fn add_rows(&mut self, rows: Vec<FileRow>) {
         let first = self.items.len();
         self.failed += rows.iter().filter(|row| row.is_err()).count();

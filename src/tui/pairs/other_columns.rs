@@ -26,10 +26,8 @@ pub struct OtherColumns {
     columns: Vec<Column>,
 }
 
-/// A column.
 #[derive(Debug, Clone)]
 pub struct Column {
-    /// Its name.
     pub name: Arc<str>,
     /// Its distinct values.
     pub values: Vec<Arc<str>>,
@@ -72,7 +70,6 @@ impl Column {
         numbers.is_ok_and(|numbers| numbers.iter().any(Option::is_some))
     }
 
-    /// A row's value.
     pub fn value(&self, row: usize) -> Option<&str> {
         self.value_at(row).map(|index| &*self.values[index])
     }
@@ -95,7 +92,6 @@ impl OtherColumns {
         }
     }
 
-    /// The columns.
     pub fn iter(&self) -> impl Iterator<Item = &Column> {
         self.columns.iter()
     }

@@ -5,12 +5,10 @@ use std::sync::Arc;
 /// Precision, recall and F1; `None` if undefined.
 pub type ScoreTriple = [Option<f64>; 3];
 
-/// A pair in the file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FilePair {
     /// Its id, or the row number.
     pub id: String,
-    /// The candidate.
     pub candidate: String,
     /// The references, at least one.
     pub references: Vec<String>,
@@ -21,12 +19,10 @@ pub struct FilePair {
 }
 
 impl FilePair {
-    /// The candidate of each system.
     pub fn candidates(&self) -> impl Iterator<Item = &String> {
         std::iter::once(&self.candidate).chain(&self.other_candidates)
     }
 
-    /// The candidate of a system.
     pub fn candidate_for(&self, system: usize) -> &str {
         self.candidates().nth(system).unwrap_or(&self.candidate)
     }
@@ -61,10 +57,8 @@ impl KnownScore {
     }
 }
 
-/// An item of the list.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ListItem {
-    /// The row.
     pub row: FileRow,
     /// The computed raw scores, or why there are none; `None` if they are not computed yet. Rescaled scores follow from
     /// them and the baseline.
@@ -139,7 +133,6 @@ impl Sort {
         Self::ALL[(self as usize + 1) % Self::ALL.len()].0
     }
 
-    /// Its name.
     pub fn name(self) -> &'static str {
         Self::ALL[self as usize].1
     }

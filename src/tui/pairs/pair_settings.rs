@@ -8,13 +8,11 @@ use bertscope_analysis::{Idf, Program};
 pub struct ScoreSettings {
     /// The name that opens the model.
     pub model: Option<String>,
-    /// The layer.
     pub layer: Option<usize>,
     /// Whether IDF weights are on.
     pub idf: Option<bool>,
     /// Whether scores are rescaled.
     pub rescale: Option<bool>,
-    /// The program.
     pub program: Program,
     /// Whether no settings reproduce the file's scores.
     pub never_match: bool,

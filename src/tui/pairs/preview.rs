@@ -12,7 +12,6 @@ pub struct Preview<'a> {
     pub texts: Option<[&'a str; 2]>,
     /// Whether the texts differ from those in the file, which the scores of the list belong to.
     pub edited: bool,
-    /// The number of references.
     pub references: usize,
     /// Name of the system of the candidate; empty if there is a single system.
     pub system: &'a str,

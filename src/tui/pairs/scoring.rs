@@ -32,7 +32,6 @@ impl PairsList {
         }
     }
 
-    /// The current scores of a pair.
     pub fn known_score(&self, index: usize) -> KnownScore {
         let item = &self.items[index];
         match (self.file_scores(item), &item.computed) {

@@ -36,7 +36,6 @@ pub struct Summary {
     pub missing: usize,
     /// The drivers of the scores of all pairs scored here, once all are; `None` if there are none.
     pub drivers: Option<Drivers>,
-    /// The revision.
     revision: u64,
 }
 

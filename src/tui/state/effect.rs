@@ -9,7 +9,6 @@ use bertscope_analysis::Settings;
 use bertscope_explain::Question;
 use bertscope_models::FrequencyTable;
 
-/// An effect of an update.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Analyse this pair; an older job that has not started is dropped.
@@ -47,11 +46,8 @@ pub enum Effect {
 pub struct AnalysisJob {
     /// Later jobs have larger numbers.
     pub number: u64,
-    /// The reference text.
     pub reference: String,
-    /// The candidate text.
     pub candidate: String,
-    /// The settings of the score.
     pub settings: Settings,
     /// Document frequencies that replace the model's.
     pub table: Option<Arc<FrequencyTable>>,

@@ -22,10 +22,8 @@ pub struct AnsweredQuestion {
     pub analysis: Arc<Analysis>,
 }
 
-/// The explanation panel.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ExplanationPanel {
-    /// The topic.
     pub topic: Topic,
     /// The newest answer, to any question.
     pub answer: Option<Arc<AnsweredQuestion>>,
@@ -39,9 +37,7 @@ pub struct ExplanationPanel {
     pub asked: bool,
     /// Scroll position of the derivation on the bottom lines; `None` while it is hidden.
     pub derivation: Option<usize>,
-    /// Kept candidates.
     pub candidates: KeptTexts,
-    /// Kept references.
     pub references: KeptTexts,
 }
 
@@ -86,12 +82,10 @@ impl ExplanationPanel {
         self.candidates.is_empty() && self.references.is_empty()
     }
 
-    /// The kept texts of a side.
     pub fn kept(&self, side: Side) -> &KeptTexts {
         side.pick(&self.references, &self.candidates)
     }
 
-    /// The kept texts of a side, mutable.
     pub fn kept_mut(&mut self, side: Side) -> &mut KeptTexts {
         side.pick(&mut self.references, &mut self.candidates)
     }

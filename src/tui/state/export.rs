@@ -18,7 +18,6 @@ const DEFAULT_PAGE_URL: &str = "http://localhost:8000/";
 /// The file name suggested first.
 const DEFAULT_FILE_NAME: &str = "bertscope.svg";
 
-/// The target of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExportTarget {
     /// A file.
@@ -32,14 +31,12 @@ pub enum ExportTarget {
     Clipboard(CopyContent),
 }
 
-/// The subject of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportSubject {
     /// The pair on the screen.
     Screen,
     /// The pairs of the file with a mark or a note.
     Marked {
-        /// The number of pairs.
         pairs: usize,
         /// The number of candidates per pair.
         systems: usize,
@@ -71,18 +68,13 @@ pub struct ExportJob {
     pub number: u64,
     /// What is exported.
     pub analysis: Arc<Analysis>,
-    /// The format.
     pub format: Format,
-    /// The drawing options.
     pub options: ExportOptions,
-    /// The target.
     pub target: ExportTarget,
 }
 
-/// A marked pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MarkedPair {
-    /// The pair in the file.
     pub pair: Arc<FilePair>,
     /// The human score of each candidate.
     pub human: Vec<Option<f64>>,
@@ -99,17 +91,13 @@ pub struct MarkedJob {
     pub name: String,
     /// The systems; one without a name if the file has only one.
     pub systems: Vec<HandoutSystem>,
-    /// The pairs.
     pub pairs: Vec<MarkedPair>,
-    /// The settings of the score.
     pub settings: Settings,
     /// Document frequencies that replace the model's.
     pub table: Option<Arc<FrequencyTable>>,
-    /// The palette of the pictures.
     pub palette: Palette,
     /// Whether special tokens have rows and columns.
     pub special: bool,
-    /// The target.
     pub target: ExportTarget,
 }
 
@@ -118,7 +106,6 @@ pub struct MarkedJob {
 pub enum ExportOutcome {
     /// A file was written.
     File {
-        /// Its path.
         path: PathBuf,
         /// Its size.
         bytes: u64,
@@ -133,12 +120,9 @@ pub enum ExportOutcome {
     Failed(String),
 }
 
-/// A pending export.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PendingExport {
-    /// Number of its job.
     pub number: u64,
-    /// The target.
     pub target: ExportTarget,
     /// What is exported.
     pub subject: ExportSubject,
@@ -149,7 +133,6 @@ pub struct PendingExport {
 /// The pending exports and their settings.
 #[derive(Debug, Clone)]
 pub struct Exports {
-    /// The pending exports.
     pub pending: Vec<PendingExport>,
     /// Number of the newest job.
     pub newest: u64,

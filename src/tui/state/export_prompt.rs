@@ -30,12 +30,9 @@ impl PromptError {
     }
 }
 
-/// The prompt for a file name.
 #[derive(Debug, Clone)]
 pub struct ExportPrompt {
-    /// The subject of the export.
     pub subject: ExportSubject,
-    /// The file name.
     pub name: Editor,
     /// The error in the name.
     pub error: Option<PromptError>,
@@ -61,10 +58,7 @@ impl ExportPrompt {
         self.subject.format_index(Path::new(self.typed()))
     }
 
-    /// Checks the name.
-    ///
-    /// # Errors
-    /// The error in the name, as far as it can be checked in advance.
+    /// Checks the name, as far as it can be checked in advance.
     pub fn check(&self) -> Result<(), PromptError> {
         let name = self.typed();
         if name.is_empty() {

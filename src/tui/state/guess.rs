@@ -7,7 +7,6 @@ use bertscope_explain::kept::text_name;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::number::three_places;
 
-/// A guess.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Guess {
     /// A number: F1, or for two candidates the difference of their F1.
@@ -21,7 +20,6 @@ pub enum Guess {
 pub struct ActualScores {
     /// F1 of each candidate, in the order of its letter: the highest over the references, as in `bert_score`.
     pub f1: Vec<f64>,
-    /// The number of references.
     pub references: usize,
 }
 
@@ -53,10 +51,7 @@ pub fn hint(texts: usize) -> String {
 }
 
 impl Guess {
-    /// Parses a guess about this number of candidates.
-    ///
-    /// # Errors
-    /// What is accepted, as a sentence.
+    /// Parses a guess about this number of candidates; the error says what is accepted.
     pub fn parse(typed: &str, texts: usize) -> Result<Self, String> {
         let wrong = || format!("“{}” is not a guess: type {}.", typed.trim(), hint(texts));
         if texts <= 2

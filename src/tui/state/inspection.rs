@@ -19,13 +19,10 @@ pub struct Inspection {
     pub kept_editors: Vec<(Side, Editor)>,
     /// The layer, once the model is known.
     pub layer: Option<usize>,
-    /// The IDF setting.
     pub idf: Idf,
     /// The program whose score is computed.
     pub program: Program,
-    /// The display settings.
     pub display: DisplaySettings,
-    /// The explanation panel.
     pub panel: ExplanationPanel,
     /// What is hidden until the audience has guessed.
     pub hidden: HiddenContent,
@@ -36,13 +33,10 @@ pub struct Inspection {
 /// Display settings of a score. A walkthrough has its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DisplaySettings {
-    /// Whether the score is rescaled.
     pub rescale: bool,
-    /// The direction of the matches.
     pub direction: MatchDirection,
     /// Whether special tokens have rows and columns.
     pub show_special: bool,
-    /// The range of the colour scale.
     pub scale: ColorScale,
     /// The cell under the crosshair.
     pub cell: CellPosition,

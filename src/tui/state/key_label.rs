@@ -4,12 +4,10 @@ use super::State;
 use crate::tui::input::keymap::{Action, LessonAction, PanelAction, Scope, Setting, first_key, reaches_program};
 use bertscope_lessons::{TextAction, fill};
 
-/// A key and its label.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KeyLabel {
     /// The key, as in the table of keys; clicking the label presses it.
     pub key: &'static str,
-    /// The label.
     pub text: String,
 }
 

@@ -13,10 +13,8 @@ use bertscope_explain::{KeptTexts, Topic};
 use bertscope_lessons::check::find_cell;
 use bertscope_lessons::{Lesson, Step};
 
-/// The active lesson.
 #[derive(Debug, Clone)]
 pub struct ActiveLesson {
-    /// The lesson.
     pub lesson: Arc<Lesson>,
     /// The current step, from 0.
     pub step: usize,

@@ -12,7 +12,6 @@ use crate::tui::terminal::event::TerminalEvent;
 use bertscope_analysis::{Analysis, Cosine};
 use bertscope_models::Progress;
 
-/// A message.
 #[derive(Debug, Clone)]
 pub enum Message {
     /// What the terminal delivered.

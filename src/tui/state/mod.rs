@@ -52,21 +52,17 @@ pub use results::{DIM_AFTER, EDIT_PAUSE, Results};
 pub struct State {
     /// The user's own texts and settings.
     pub own: Inspection,
-    /// The current scene.
     pub scene: Scene,
     /// The overlay, which handles keys before the scene.
     pub overlay: Option<Overlay>,
     /// The command palette or the help, which handles keys first.
     pub commands: Option<CommandPalette>,
-    /// The focus in the scene.
     pub focus: Focus,
     /// The text box edited last, to return to.
     pub last_text: Side,
     /// Appearance settings.
     pub look: Look,
-    /// The models.
     pub models: Models,
-    /// The results of the worker.
     pub results: Results,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
@@ -154,7 +150,6 @@ impl State {
         self.walkthrough().map_or(&self.inspection().display, |walk| &walk.display)
     }
 
-    /// The display settings, mutable.
     pub fn display_mut(&mut self) -> &mut DisplaySettings {
         match (&mut self.scene.walkthrough, &mut self.scene.lesson) {
             (Some(walk), _) => &mut walk.display,
@@ -169,12 +164,10 @@ impl State {
         Some(page(&answer.explanation, &answer.analysis, &self.page_settings()))
     }
 
-    /// The explanation panel.
     pub fn panel(&self) -> &ExplanationPanel {
         &self.inspection().panel
     }
 
-    /// The explanation panel, mutable.
     pub fn panel_mut(&mut self) -> &mut ExplanationPanel {
         &mut self.inspection_mut().panel
     }
@@ -202,12 +195,10 @@ impl State {
         if let Focus::Text(side) = self.focus { side } else { self.last_text }
     }
 
-    /// The active lesson.
     pub fn lesson(&self) -> Option<&ActiveLesson> {
         self.scene.lesson.as_deref()
     }
 
-    /// The active walkthrough.
     pub fn walkthrough(&self) -> Option<&ActiveWalkthrough> {
         self.scene.walkthrough.as_deref()
     }

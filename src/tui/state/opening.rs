@@ -7,7 +7,6 @@ use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
 
-/// A model request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelRequest {
     /// Later requests have larger numbers.
@@ -19,7 +18,6 @@ pub struct ModelRequest {
 /// A model that is being opened.
 #[derive(Debug, Clone)]
 pub struct Opening {
-    /// The request.
     pub request: ModelRequest,
     /// Whether the command line names it: if it cannot be opened, the inspector exits, as scripts expect.
     pub named: bool,
@@ -123,13 +121,11 @@ impl DownloadRate {
 /// Facts about the model for the screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelInfo {
-    /// Its name.
     pub name: String,
     /// Its origin: a folder, the hub, or the program.
     pub origin: String,
     /// The name that reopens it anywhere: the bundled model's name, a hub name, or an absolute path.
     pub reopen: String,
-    /// Its last layer.
     pub last_layer: Layer,
     /// The initial layer.
     pub layer: Layer,
@@ -137,7 +133,6 @@ pub struct ModelInfo {
     pub layer_is_tuned: bool,
 }
 
-/// The models.
 #[derive(Debug, Clone)]
 pub struct Models {
     /// The model that computes the scores, once one is ready.

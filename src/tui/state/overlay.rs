@@ -7,12 +7,9 @@ use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::pairs::NoteDraft;
 
-/// An overlay.
 #[derive(Debug, Clone)]
 pub enum Overlay {
-    /// The list of models.
     Models(ModelPicker),
-    /// The export prompt.
     Export(ExportPrompt),
     /// The copy menu on the bottom line.
     Copy,
@@ -57,7 +54,6 @@ impl Overlay {
 /// The open palette.
 #[derive(Debug, Clone)]
 pub struct CommandPalette {
-    /// The search.
     pub search: Editor,
     /// Index of the selected entry among the results.
     pub selected: usize,

@@ -32,10 +32,8 @@ pub enum PickerLine {
     Row(usize),
 }
 
-/// The open picker.
 #[derive(Debug, Clone)]
 pub struct ModelPicker {
-    /// The filter text.
     pub filter: Editor,
     /// All models; `None` while they are being collected.
     pub choices: Option<Vec<ModelChoice>>,

@@ -14,9 +14,7 @@ pub const EDIT_PAUSE: Duration = Duration::from_secs(1);
 /// The newest results, and the pending jobs.
 #[derive(Debug, Clone, Default)]
 pub struct Results {
-    /// The newest analysis.
     pub analysis: Option<Arc<Analysis>>,
-    /// The newest cosine.
     pub cosine: Option<Cosine>,
     /// Whether the newest analysis is from the previous model.
     pub is_from_other_model: bool,
@@ -30,7 +28,6 @@ pub struct Results {
     pub finished_job: u64,
     /// When the oldest unfinished job was requested.
     pub stale_since: Option<Instant>,
-    /// The time of the last edit.
     pub last_edit: Option<Instant>,
     /// The pair at the last pause in typing.
     pub anchor: Option<Arc<Analysis>>,

@@ -11,14 +11,11 @@ use bertscope_metric::Alignment;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_report::explanation::walkthrough::{Stage, Step};
 
-/// The active walkthrough.
 #[derive(Debug, Clone)]
 pub struct ActiveWalkthrough {
-    /// The stage.
     pub stage: Stage,
     /// The scroll position of its text.
     pub first_line: u16,
-    /// The display settings of the stage.
     pub display: DisplaySettings,
     /// When the next row of the matrix appears by itself; `None` if a key has stopped it.
     pub next_row_at: Option<Instant>,

@@ -37,7 +37,6 @@ pub enum TerminalReply {
     Attributes,
 }
 
-/// An event of the terminal.
 #[derive(Debug, Clone)]
 pub enum TerminalEvent {
     /// A key was pressed (releases are ignored).

@@ -56,10 +56,7 @@ pub struct TerminalGuard(());
 
 #[expect(clippy::unused_self, reason = "only who holds the guard may write to the terminal")]
 impl TerminalGuard {
-    /// Takes over the terminal.
-    ///
-    /// # Errors
-    /// If it cannot be put in raw mode or written to; then it is restored.
+    /// Takes over the terminal; restores it if it cannot be put in raw mode or written to.
     pub fn enter() -> io::Result<Self> {
         static HOOK: std::sync::Once = std::sync::Once::new();
         HOOK.call_once(|| {
@@ -79,9 +76,6 @@ impl TerminalGuard {
 
     /// Asks the terminal for its background, the kitty keyboard protocol and its attributes; the replies are events. Returns
     /// whether it may answer.
-    ///
-    /// # Errors
-    /// If the terminal cannot be written to.
     pub fn ask(&self) -> io::Result<bool> {
         let name = std::env::var("TERM").unwrap_or_default();
         let answers = cfg!(unix) && !matches!(&*name, "" | "dumb" | "Eterm") && !name.starts_with("screen");
@@ -93,9 +87,6 @@ impl TerminalGuard {
     }
 
     /// Carries out a request.
-    ///
-    /// # Errors
-    /// If the terminal cannot be written to or put in raw mode.
     pub fn request(&self, request: TerminalRequest<'_>) -> io::Result<()> {
         let capture =
             |on| if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) };

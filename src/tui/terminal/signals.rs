@@ -54,9 +54,6 @@ mod unix {
     }
 
     /// Stops the program until it is continued.
-    ///
-    /// # Errors
-    /// If it cannot be stopped.
     pub fn stop() -> std::io::Result<()> {
         signal_hook::low_level::emulate_default_handler(SIGTSTP)
     }
@@ -75,8 +72,6 @@ mod other {
         false
     }
 
-    /// # Errors
-    /// Never.
     pub fn stop() -> std::io::Result<()> {
         Ok(())
     }

@@ -96,7 +96,6 @@ pub(super) fn edit_line(editor: &mut Editor, asked: Option<Action>, key: KeyEven
     true
 }
 
-/// The character that a key types.
 pub(super) fn typed_character(key: KeyEvent) -> Option<char> {
     let with = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
     // AltGr arrives as Ctrl and Alt.

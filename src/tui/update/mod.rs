@@ -107,7 +107,7 @@ fn handle_event(state: &mut State, event: TerminalEvent, now: Instant) {
         (TerminalEvent::Key(key) | TerminalEvent::LineEnd(key), _) => keys::handle_key(state, key, now),
         (TerminalEvent::Mouse(event), _) => mouse::handle_mouse(state, event, now),
         (TerminalEvent::Reply(TerminalReply::Background { light }), _) => {
-            state.look.theme.set_terminal_background(light)
+            state.look.theme.set_terminal_background(light);
         }
         (TerminalEvent::Reply(TerminalReply::KeyboardProtocol), _) => state.effects.push(Effect::DistinguishKeys),
         (TerminalEvent::Reply(TerminalReply::Attributes), _) => {}

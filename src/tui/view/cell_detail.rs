@@ -13,7 +13,6 @@ use bertscope_metric::Match;
 use bertscope_report::label::{fit, token};
 use bertscope_report::number::{five_places, short};
 
-/// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(analysis) = &state.results.analysis else { return };
     let (c, r) = (state.display().cell.candidate, state.display().cell.reference);

@@ -17,7 +17,6 @@ use bertscope_report::wrap::wrapped_text;
 
 const HINT: &str = "type what you want to do, or a word: save, layer 3, recall";
 
-/// Draws the palette.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, palette: &CommandPalette) {
     let theme = &state.look.theme;
     let layout = lists::commands(area, palette.explains());

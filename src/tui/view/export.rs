@@ -18,7 +18,6 @@ use bertscope_report::label::{fit, fit_end};
 /// Clipboard limit of the most restrictive terminals, in bytes of text: as base64, almost 100,000.
 const MAX_SAFE_CLIPBOARD_BYTES: usize = 74_994;
 
-/// Draws the prompt.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPrompt) {
     let theme = &state.look.theme;
     let field = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };

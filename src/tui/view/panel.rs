@@ -29,7 +29,6 @@ pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
     )
 }
 
-/// Draws the inside of the panel.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(page) = state.page() else { return };
     let area = inside(area);
@@ -72,7 +71,6 @@ pub(super) fn mark_more(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
 }
 
-/// The style of a tone.
 fn style(theme: &Theme, tone: Tone) -> Style {
     match tone {
         Tone::Plain => theme.text(),

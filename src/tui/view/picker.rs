@@ -16,7 +16,6 @@ use crate::tui::state::picker::{ModelChoice, ModelLocation, ModelPicker, PickerL
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{align_left, align_right, fit};
 
-/// Draws the list.
 pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &ModelPicker) {
     let theme = &state.look.theme;
     let layout = lists::models(screen);

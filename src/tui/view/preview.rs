@@ -35,7 +35,6 @@ pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'
     if more.is_empty() { block } else { block.title(Line::styled(more, theme.quiet()).alignment(Alignment::Right)) }
 }
 
-/// Draws a text.
 pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, preview: &Preview<'_>, side: Side) {
     let theme = &state.look.theme;
     let buffer = frame.buffer_mut();

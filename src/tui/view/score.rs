@@ -183,7 +183,6 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     true
 }
 
-/// The sign and style of a change.
 fn sign(change: f64, theme: &Theme) -> (char, Style) {
     if change > 0.0 { ('▲', theme.up()) } else { ('▼', theme.down()) }
 }

@@ -15,7 +15,6 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
 
-/// Draws the line.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let (theme, program) = (&state.look.theme, state.inspection().program);
     let mut parts: Vec<(String, bool)> = Vec::new();

@@ -24,7 +24,6 @@ use bertscope_report::number::with_thousands_separators;
 const MIN_HISTOGRAM: u16 = 4;
 const MAX_HISTOGRAM: u16 = 12;
 
-/// Draws the summary.
 pub(super) fn draw(
     frame: &mut Frame<'_>,
     area: Rect,

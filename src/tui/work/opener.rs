@@ -14,10 +14,7 @@ use bertscope_models::{ModelError, Progress, ProgressMonitor};
 
 /// The available models. Both functions run on separate threads and may be slow.
 pub trait ModelLibrary: Send + Sync + 'static {
-    /// Opens the model of this name, with its tables.
-    ///
-    /// # Errors
-    /// [`ModelError`] with what to do; [`ModelError::Cancelled`] soon after `watch` is cancelled.
+    /// Opens the model of this name, with its tables; [`ModelError::Cancelled`] soon after `watch` is cancelled.
     fn open(&self, name: &str, watch: &ProgressMonitor) -> Result<(Analyzer, ModelInfo), ModelError>;
 
     /// The models to choose from, in order; `folders` were used before.

@@ -47,7 +47,6 @@ pub(super) fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), 
     Err(PairsError::ScoreCountMismatch { scores: scores.name.clone(), scored, pairs, there })
 }
 
-/// Builds rows of the list.
 pub(super) struct RowBuilder<'a> {
     /// The file name, which the list shows in its title.
     pub name: String,

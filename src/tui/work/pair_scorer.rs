@@ -82,9 +82,6 @@ impl PairScorer {
     }
 
     /// Counts the references that contain each token of a program, over every reference of every pair, as `bert_score` does.
-    ///
-    /// # Errors
-    /// If the tokenizer refuses a reference.
     pub fn count(&self, pairs: &[Arc<FilePair>], program: Program, name: &str) -> Result<Arc<FrequencyTable>, String> {
         let mut counter = FrequencyCounter::new();
         for pairs in pairs.chunks(COUNT_BATCH_PAIRS) {

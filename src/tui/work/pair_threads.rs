@@ -28,7 +28,6 @@ const MESSAGE_ROWS: usize = 8192;
 
 /// The rows of an opened file, not yet read.
 pub struct OpenedPairs {
-    /// The file.
     pub file: PathBuf,
     /// Its rows, including those read so far.
     rows: Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>,
@@ -44,7 +43,6 @@ pub struct OpenedPairs {
 /// Options for opening a file of pairs.
 #[derive(Debug, Clone, Default)]
 pub struct OpenPairsOptions {
-    /// Saved scores.
     pub scores: Option<FileScores>,
     /// Whether to use IDF from the references of the file.
     pub file_idf: bool,
@@ -54,18 +52,13 @@ pub struct OpenPairsOptions {
     pub human: Vec<String>,
     /// Names of the systems, if there are several.
     pub systems: Vec<String>,
-    /// The initial filter.
     pub filter: String,
     /// The words that differences in kind are made of.
     pub kind_words: Arc<WordList>,
 }
 
 impl OpenedPairs {
-    /// Reads a file of pairs up to the first valid row, and its marks file.
-    ///
-    /// # Errors
-    /// [`PairsError`] if it has no valid row, it or the marks file cannot be read, or the scores belong to another
-    /// file.
+    /// Reads a file of pairs up to the first valid row, without which it is refused, and its marks file.
     pub fn open(input: &Input, file: PathBuf, options: OpenPairsOptions) -> Result<Self, PairsError> {
         let mut rows = input.rows()?;
         let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
@@ -236,9 +229,6 @@ impl PairThreads {
     }
 
     /// Carries out a request of the list.
-    ///
-    /// # Errors
-    /// Why marks were not written.
     pub fn run_effect(&mut self, effect: PairsEffect) -> Result<(), String> {
         if let PairsEffect::Save(marks) = effect {
             // Immediately and not on a thread, so that nothing is unwritten when the program ends.

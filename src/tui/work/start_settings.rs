@@ -14,11 +14,9 @@ use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
 pub struct StartSettings {
     /// The scores that are shown as the file's; `None` if the file does not state its settings.
     pub score_settings: Option<ScoreSettings>,
-    /// The layer.
     pub layer: Option<usize>,
     /// IDF from the references of the file, or no IDF.
     pub idf: Option<bool>,
-    /// Whether scores are rescaled.
     pub rescale: Option<bool>,
     /// A message about the settings.
     pub remark: Option<String>,

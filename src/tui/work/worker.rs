@@ -133,9 +133,6 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
 }
 
 /// Answers the question of a job about the pair that `analyzer` has just analysed.
-///
-/// # Errors
-/// As for [`explain`].
 pub fn answer(
     analyzer: &mut Analyzer,
     job: &AnalysisJob,

@@ -11,18 +11,14 @@ use bertscope_report::export::Format;
 
 pub(in crate::tui) use search::find;
 
-/// An entry of the palette.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PaletteEntry {
-    /// The name.
     pub name: String,
-    /// Synonyms for the search.
     pub synonyms: String,
     /// The current value of a setting, or empty.
     pub value: String,
     /// The keys that do the same, or empty.
     pub keys: String,
-    /// A description.
     pub explanation: String,
     /// What Enter does.
     pub run: EntryAction,
@@ -50,13 +46,9 @@ pub enum EntryAction {
 /// An action with its name, synonyms and description.
 #[derive(Debug)]
 pub struct Command {
-    /// The action.
     pub action: Action,
-    /// The name.
     pub name: &'static str,
-    /// Synonyms for the search.
     pub synonyms: &'static str,
-    /// The description.
     pub explanation: &'static str,
 }
 

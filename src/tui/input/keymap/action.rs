@@ -9,14 +9,11 @@ use bertscope_report::export::Format;
 /// The index after those of the bundled lessons: a lesson from a file.
 pub const FILE_LESSON_NUMBER: usize = BUNDLED.len();
 
-/// An action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
-    /// Quit the program.
     Quit,
     /// Suspend the program until the shell resumes it.
     Suspend,
-    /// Redraw the screen.
     Redraw,
     /// Open the help, which is the command palette with explanations.
     Help,
@@ -49,7 +46,6 @@ pub enum Action {
     NextExtension(bool),
     /// Open the copy menu.
     Copy,
-    /// Copy the content.
     CopyContent(CopyContent),
     /// Go to the next or previous step of the lesson.
     NextStep(bool),
@@ -59,17 +55,13 @@ pub enum Action {
     ToggleWalkthrough,
     /// Change a setting.
     Set(Setting),
-    /// An action of the explanation panel.
     Panel(PanelAction),
-    /// Move the crosshair.
     Crosshair(CrosshairAction),
     /// An action of lessons or hidden scores.
     Lesson(LessonAction),
-    /// An action of the list of pairs.
     Pairs(PairsAction),
     /// Swap reference and candidate.
     Swap,
-    /// Move the text cursor.
     MoveCursor(Motion),
     /// Move the text cursor to the next line on the screen.
     MoveToLine {
@@ -80,7 +72,6 @@ pub enum Action {
     Select(Motion),
     /// Select the whole text.
     SelectAll,
-    /// Edit the text.
     Edit(Edit),
 }
 

@@ -18,7 +18,6 @@ pub use terminal_conflicts::{option_letter, reaches_program, terminals_that_keep
 
 use names::name;
 
-/// The action of a key in a scope.
 pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
     let name = name(key)?;
     scope

@@ -19,7 +19,6 @@ use Scope::{
 pub struct Binding {
     /// The keys as the help prints them, separated by spaces.
     pub keys: &'static str,
-    /// The scope.
     pub scope: Scope,
     /// The actions of the keys; a row with more keys repeats its actions.
     pub actions: &'static [Action],

@@ -7,12 +7,10 @@ use std::sync::Arc;
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, Question, SentenceVectors, Topic, explain_whole};
-use bertscope_metric::Pair;
+use bertscope_metric::{BERT_SCORE_TOLERANCE, Pair};
 use bertscope_models::{Model, OpenOptions, Pooling, ProgressMonitor, bundled};
 use bertscope_report::explanation::{PageSettings, page, text};
 use serde::Deserialize;
-
-const TOLERANCE: f64 = 2e-5;
 
 #[derive(Deserialize)]
 struct Golden {
@@ -108,7 +106,7 @@ fn the_cosine_is_that_of_sentence_transformers_and_the_sum_of_its_contributions(
                 let (_, vectors) = answer(&mut analyzer, &analysis);
                 let what = format!("{name}, {mode}, {pair}");
                 let cosine = vectors.cosine.unwrap();
-                assert!((cosine - expected).abs() < TOLERANCE, "{what}: {cosine} instead of {expected}");
+                assert!((cosine - expected).abs() < BERT_SCORE_TOLERANCE, "{what}: {cosine} instead of {expected}");
                 assert_eq!(vectors.contributions.as_ref().is_none(), ["max", "cls"].contains(&&**mode), "{what}");
                 assert_sums(&vectors, &what);
                 count += 1;
@@ -122,7 +120,7 @@ fn the_cosine_is_that_of_sentence_transformers_and_the_sum_of_its_contributions(
 fn a_third_of_a_cosine_comes_from_special_tokens() {
     let (page, vectors) = bundled_pair(FERRY, plain());
     let cosine = vectors.cosine.unwrap();
-    assert!((cosine - 0.721_735_6).abs() < TOLERANCE, "{cosine}");
+    assert!((cosine - 0.721_735_6).abs() < BERT_SCORE_TOLERANCE, "{cosine}");
     assert!((vectors.contributions.as_ref().unwrap().special / cosine - 0.34).abs() < 0.005);
     insta::assert_snapshot!(page);
 }
