@@ -2,7 +2,7 @@
 
 use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, Score};
-use bertscope_models::{BaselineSource, ModelIdentity};
+use bertscope_models::{BaselineSource, bundled};
 
 use crate::{Analysis, Note};
 
@@ -43,11 +43,12 @@ impl RescaledScore {
 
 /// What to know about a score whose settings rescale: there is no baseline, or it was computed from cut texts and a text is in
 /// windows.
-pub(crate) fn note(source: Option<BaselineSource>, model: &ModelIdentity, layer: Layer, windows: bool) -> Option<Note> {
-    let Some(source) = source else {
-        return Some(Note::NoBaseline { model: model.name.clone(), layer });
+pub(crate) fn note(rescaled: Option<&RescaledScore>, model: &str, layer: Layer, windows: bool) -> Option<Note> {
+    let Some(RescaledScore { source, table, .. }) = rescaled else {
+        return Some(Note::NoBaseline { model: model.to_owned(), layer });
     };
-    let from_cut_texts = source == BaselineSource::Published || model.is_bundled();
+    // A user's own table may have been computed in windows.
+    let from_cut_texts = *source == BaselineSource::Published || table == bundled::BASELINE_NAME;
     (windows && from_cut_texts).then_some(Note::BaselineWithoutWindows)
 }
 

@@ -74,7 +74,7 @@ pub fn score_pair(
     let rescaled_with = rescaled.as_ref().filter(|_| settings.rescale).map(|r| r.source);
     if settings.rescale {
         let windows = notes.iter().any(|note| matches!(note, Note::Windows { .. }));
-        notes.extend(rescaling::note(rescaled_with, &model, layer, windows));
+        notes.extend(rescaling::note(rescaled.as_ref(), &model.name, layer, windows));
     }
     Ok(Analysis {
         settings,

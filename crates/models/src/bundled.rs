@@ -27,6 +27,9 @@ pub const ORIGIN: &str = "bundled";
 /// version, in half precision.
 pub const SIGNATURE_PART: &str = ",bundled";
 
+/// The name of its baseline table.
+pub const BASELINE_NAME: &str = "bundled baseline";
+
 /// What the weights are and how exact, for the list of models. `benches/bundled.py` measures the difference.
 pub const NOTE: &str = "sentence-transformers/all-MiniLM-L6-v2 in 16 bits, within 0.00002";
 
@@ -92,7 +95,7 @@ pub fn open_with_weights(weights: &Bytes, options: &OpenOptions, watch: &Progres
 
 fn open_files(files: ModelFiles, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files, options, watch)?;
-    model.baselines = Some(BaselineTable::parse(BASELINE, "bundled baseline".into(), BaselineSource::Custom)?);
+    model.baselines = Some(BaselineTable::parse(BASELINE, BASELINE_NAME.into(), BaselineSource::Custom)?);
     model.frequencies = Some(frequencies());
     // As in the published modules.json and sentence_bert_config.json.
     model.sentence_pooling = SentencePooling { pooling: Ok(Pooling::Mean), is_stated: true, max_tokens: Some(256) };

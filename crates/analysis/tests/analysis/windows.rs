@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bertscope_analysis::{Analysis, Analyzer, Note, Program, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::{BERT_SCORE_TOLERANCE, Pair};
-use bertscope_models::{Model, OpenOptions, ProgressMonitor};
+use bertscope_models::{BaselineSource, BaselineTable, Model, OpenOptions, ProgressMonitor};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
@@ -79,11 +79,14 @@ fn a_book_is_cut_even_in_windows_and_says_so() {
 #[test]
 fn a_rescaled_score_says_that_its_baseline_knows_no_windows() {
     let settings = Settings { program: Program::Windows, rescale: true, ..Settings::plain(Layer(6)) };
-    let mut analyzer = Analyzer::new(open("minilm"));
-    let mut noted = |reference: &str| {
+    let noted = |analyzer: &mut Analyzer, reference: &str| {
         let analysis = analyzer.analyze(Pair { reference, candidate: "a ferry" }, settings).unwrap();
         analysis.notes.contains(&Note::BaselineWithoutWindows)
     };
-    assert!(noted(&"a ferry leaves ".repeat(200)));
-    assert!(!noted("a ferry leaves"));
+    let (mut analyzer, long) = (Analyzer::new(open("minilm")), "a ferry leaves ".repeat(200));
+    assert!(noted(&mut analyzer, &long));
+    assert!(!noted(&mut analyzer, "a ferry leaves"));
+    let rows = format!("LAYER,P,R,F\n{}", (0..=6).map(|layer| format!("{layer},.1,.1,.1\n")).collect::<String>());
+    let own = BaselineTable::parse(&rows, "mine.csv".into(), BaselineSource::Custom).unwrap();
+    assert!(!noted(&mut analyzer.with_baselines(own), &long), "a table of the user may know windows");
 }
