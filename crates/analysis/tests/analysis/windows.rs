@@ -86,7 +86,7 @@ fn a_rescaled_score_says_that_its_baseline_knows_no_windows() {
     let (mut analyzer, long) = (Analyzer::new(open("minilm")), "a ferry leaves ".repeat(200));
     assert!(noted(&mut analyzer, &long));
     assert!(!noted(&mut analyzer, "a ferry leaves"));
-    let rows = format!("LAYER,P,R,F\n{}", (0..=6).map(|layer| format!("{layer},.1,.1,.1\n")).collect::<String>());
-    let own = BaselineTable::parse(&rows, "mine.csv".into(), BaselineSource::Custom).unwrap();
+    let rows = "LAYER,P,R,F\n0,.1,.1,.1\n1,.1,.1,.1\n2,.1,.1,.1\n3,.1,.1,.1\n4,.1,.1,.1\n5,.1,.1,.1\n6,.1,.1,.1\n";
+    let own = BaselineTable::parse(rows, "mine.csv".into(), BaselineSource::Custom).unwrap();
     assert!(!noted(&mut analyzer.with_baselines(own), &long), "a table of the user may know windows");
 }
