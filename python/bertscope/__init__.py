@@ -33,6 +33,18 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    from ._names import late
+    """An attribute that is imported on first use."""
+    from importlib import import_module
 
-    return late(name)
+    from ._names import PROVIDED, REPLACED
+
+    if name == "__version__":
+        # importlib.metadata takes longer to import than everything else here.
+        from importlib.metadata import version
+
+        return version("bertscope")
+    if name in ("integrations", "utils"):
+        return import_module(f"bertscope.{name}")
+    if name in REPLACED or f"utils.{name}" in PROVIDED:
+        return getattr(import_module("bertscope.utils"), name)
+    raise AttributeError(f"module 'bertscope' has no attribute {name!r}")

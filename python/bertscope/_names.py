@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import NoReturn
 
 from ._errors import BertscopeError
@@ -62,17 +61,3 @@ def stand_in(name: str) -> Callable[..., NoReturn]:
 
     replaced.__name__, replaced.__doc__ = name, sentence
     return replaced
-
-
-def late(name: str) -> object:
-    """An attribute of ``bertscope`` that is imported on first use."""
-    if name == "__version__":
-        # importlib.metadata takes longer to import than everything else here.
-        from importlib.metadata import version
-
-        return version("bertscope")
-    if name in ("integrations", "utils"):
-        return import_module(f"bertscope.{name}")
-    if name in REPLACED or f"utils.{name}" in PROVIDED:
-        return getattr(import_module("bertscope.utils"), name)
-    raise AttributeError(f"module 'bertscope' has no attribute {name!r}")

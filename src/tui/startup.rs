@@ -6,15 +6,12 @@ use std::sync::Arc;
 use super::files::link;
 use super::files::session::Session;
 use super::input::editor::Editor;
-use super::state::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
+use super::state::explanation_panel::MAX_KEPT_TEXTS;
 use super::state::export::Exports;
-use super::state::inspection::{DisplaySettings, Inspection};
 use super::state::opening::{ModelRequest, Opening};
 use super::state::scene::Scene;
-use super::state::visibility::HiddenContent;
 use super::state::{
-    CellPosition, ColorScale, Focus, Look, MatchDirection, Messages, Models, Results, ResumePoints, Saving, State,
-    TerminalState, Zoom, drawn_size,
+    Focus, Look, Messages, Models, Results, ResumePoints, Saving, State, TerminalState, Zoom, drawn_size,
 };
 use super::terminal::theme::Theme;
 use super::work::model_registry::{is_available_offline, reopen_name};
@@ -23,9 +20,6 @@ use crate::metric_options::MetricOptions;
 use bertscope_analysis::{Idf, Side};
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_models::bundled;
-
-/// The example pair for a new user.
-const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
 
 #[derive(Debug, Clone)]
 pub struct InitialModel {
@@ -63,21 +57,29 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
 }
 
 pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
-    let (reference, others) = args.reference.split_first().map_or((None, &[][..]), |(own, rest)| (Some(own), rest));
-    let given = reference.is_some() || args.candidate.is_some() || args.link.is_some();
-    let kept = (session.reference.is_some() || session.candidate.is_some()) && !given;
-    let text =
-        |arg: Option<&String>, kept_text: Option<&String>, example: &str| match arg.or(kept_text.filter(|_| kept)) {
-            Some(text) => Editor::new(text),
-            None if given || kept => Editor::new(""),
-            None => Editor::example(example),
-        };
-    let first_text = if given || kept { Side::Candidate } else { Side::Reference };
-    let as_left = Some(session).filter(|_| !given);
-    let compared: Vec<Arc<str>> = others.iter().take(MAX_KEPT_TEXTS).map(|text| text.as_str().into()).collect();
-    let topic = if others.is_empty() { session.topic.unwrap_or_default() } else { Topic::Compare };
-    let left_out = (others.len() > MAX_KEPT_TEXTS)
-        .then(|| format!("Only {} references are compared: at most {MAX_KEPT_TEXTS} can be kept.", MAX_KEPT_TEXTS + 1));
+    let is_given = !args.reference.is_empty() || args.candidate.is_some() || args.link.is_some();
+    let mut own = session.restore(is_given);
+    let first_text = if own.is_untouched() { Side::Reference } else { Side::Candidate };
+    let mut left_out = None;
+    if let Some((reference, others)) = args.reference.split_first() {
+        own.reference = Editor::new(reference);
+        let compared = others.iter().take(MAX_KEPT_TEXTS).map(|text| text.as_str().into());
+        own.panel.references = KeptTexts::with_shown_position(0, compared);
+        if !others.is_empty() {
+            own.panel.topic = Topic::Compare;
+        }
+        left_out = (others.len() > MAX_KEPT_TEXTS).then(|| {
+            format!("Only {} references are compared: at most {MAX_KEPT_TEXTS} can be kept.", MAX_KEPT_TEXTS + 1)
+        });
+    }
+    if let Some(candidate) = &args.candidate {
+        own.candidate = Editor::new(candidate);
+    }
+    if args.metric.idf.is_some() {
+        own.idf = Idf::Table;
+    }
+    own.program = args.metric.program().unwrap_or(own.program);
+    own.display.rescale |= args.metric.rescale || args.metric.baseline.is_some();
     let earlier = [(Side::Candidate, &session.kept_candidates), (Side::Reference, &session.kept_references)];
     let earlier = earlier
         .into_iter()
@@ -85,29 +87,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
     let InitialModel { opening, notice } = initial_model(&args.metric, session);
     let projector = args.projector || session.projector;
     let mut state = State {
-        own: Inspection {
-            reference: text(reference, session.reference.as_ref(), EXAMPLE.0),
-            candidate: text(args.candidate.as_ref(), session.candidate.as_ref(), EXAMPLE.1),
-            kept_editors: Vec::new(),
-            layer: None,
-            idf: if args.metric.idf.is_some() { Idf::Table } else { session.idf.unwrap_or_default() },
-            program: args.metric.program().unwrap_or(session.program),
-            display: DisplaySettings {
-                rescale: args.metric.rescale || args.metric.baseline.is_some() || session.rescale,
-                direction: session.direction.unwrap_or(MatchDirection::Both),
-                show_special: !as_left.is_some_and(|session| session.hide_special),
-                scale: as_left.and_then(|session| session.scale).unwrap_or(ColorScale::Unit),
-                cell: CellPosition { candidate: 1, reference: 1 },
-                is_cell_chosen: false,
-            },
-            panel: ExplanationPanel {
-                topic,
-                references: KeptTexts::with_shown_position(0, compared),
-                ..ExplanationPanel::default()
-            },
-            hidden: HiddenContent::Nothing,
-            guess: None,
-        },
+        own,
         scene: Scene::default(),
         overlay: None,
         commands: None,

@@ -4,6 +4,8 @@ use std::cell::Cell;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
+use crate::{EncoderError, Result};
+
 thread_local! {
     static GUARDED: Cell<bool> = const { Cell::new(false) };
 }
@@ -28,13 +30,14 @@ pub fn silence_guarded_panics() {
     });
 }
 
-/// Runs `work`; returns `None` if it panicked. Do not use state that it modified after a panic.
-pub(crate) fn catch_panic<T>(work: impl FnOnce() -> T) -> Option<T> {
+/// Runs what the tokenizers crate does with a file; a panic is an error. Do not use state that it modified after a panic.
+pub(crate) fn catch_panic<T>(file: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     silence_guarded_panics();
     let before = GUARDED.replace(true);
     let done = catch_unwind(AssertUnwindSafe(work));
     GUARDED.set(before);
-    done.ok()
+    let problem = "the tokenizers library fails on it; it is damaged, or describes a tokenizer that does not work";
+    done.unwrap_or_else(|_| Err(EncoderError::Tokenizer(format!("{file}: {problem}"))))
 }
 
 #[cfg(test)]
@@ -44,8 +47,13 @@ mod tests {
     #[test]
     #[cfg_attr(panic = "abort", ignore = "a panic cannot be caught")]
     fn a_guarded_panic_is_caught_and_only_the_guarded_part_is_silent() {
-        assert_eq!(catch_panic(|| 1), Some(1));
-        assert_eq!(catch_panic(|| catch_panic(|| panic!("in a library")).map_or(is_guarded(), |()| false)), Some(true));
+        assert_eq!(catch_panic("x.json", || Ok(1)).unwrap(), 1);
+        let inner = || catch_panic("x.json", || -> Result<()> { panic!("in a library") });
+        let (error, is_guarded_after) = catch_panic("y.json", || Ok((inner().unwrap_err(), is_guarded()))).unwrap();
+        assert!(
+            error.to_string().contains("x.json: the tokenizers library fails on it") && is_guarded_after,
+            "{error}"
+        );
         assert!(!is_guarded());
     }
 }

@@ -1,6 +1,6 @@
 //! Days, months, years and times of day.
 
-use crate::expressions::Item;
+use crate::item::Item;
 use crate::words::Word;
 use crate::{DifferenceKind as Kind, WordList};
 

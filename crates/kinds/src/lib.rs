@@ -4,6 +4,7 @@
 
 mod dates;
 mod expressions;
+mod item;
 mod names;
 mod quantities;
 mod word_list;
@@ -16,7 +17,7 @@ use serde::Serialize;
 pub use word_list::{WordList, WordListError};
 pub use words::sentences;
 
-use expressions::Item;
+use item::Item;
 use words::words;
 
 /// What kind of thing differs.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::expressions::Item;
+use crate::item::Item;
 use crate::words::Word;
 use crate::{DifferenceKind as Kind, WordList};
 

@@ -1,7 +1,7 @@
 //! Numbers, in digits and in words, with the units that they count.
 
-use crate::expressions::Item;
-use crate::words::Word;
+use crate::item::Item;
+use crate::words::{Word, digits};
 use crate::{DifferenceKind as Kind, WordList};
 
 /// The number that starts at a word, and its unit.
@@ -63,9 +63,4 @@ fn parse(text: &str, decimal_comma: bool) -> Option<(f64, &str)> {
     let (decimal, separator) = if decimal_comma { (',', '.') } else { ('.', ',') };
     let (digits, letters) = text.split_at(digits(text));
     Some((digits.replace(separator, "").replace(decimal, ".").parse().ok()?, letters))
-}
-
-/// The length of the digits that a text starts with, and their separators.
-pub(crate) fn digits(text: &str) -> usize {
-    text.find(|c: char| !matches!(c, '0'..='9' | '.' | ',')).unwrap_or(text.len())
 }

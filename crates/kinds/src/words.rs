@@ -6,7 +6,6 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 
 use crate::WordList;
-use crate::quantities::digits;
 
 /// A word or a punctuation mark.
 pub(crate) struct Word<'a> {
@@ -59,6 +58,11 @@ fn split_unit<'a>(word: &'a str, list: &WordList) -> [&'a str; 2] {
     let end = digits(word);
     let unit = &word[end..];
     word.split_at(if unit != "s" && list.has(unit, &["unit", "hour"]) { end } else { 0 }).into()
+}
+
+/// The length of the digits that a text starts with, and their separators.
+pub(crate) fn digits(text: &str) -> usize {
+    text.find(|c: char| !matches!(c, '0'..='9' | '.' | ',')).unwrap_or(text.len())
 }
 
 /// An expression in lower case, split as texts are.

@@ -5,6 +5,14 @@ use std::collections::BTreeSet;
 /// The configuration.
 pub const CONFIG: &str = "config.json";
 
+/// The modules of sentence-transformers, and the configuration of the first.
+pub const MODULES: &str = "modules.json";
+pub const SENTENCE_CONFIG: &str = "sentence_bert_config.json";
+
+/// The files of sentence-transformers. A model can name another folder than `1_Pooling`, but published ones do not.
+#[cfg(feature = "hub")]
+pub const SENTENCE_FILES: [&str; 3] = [MODULES, SENTENCE_CONFIG, "1_Pooling/config.json"];
+
 /// The missing files in a message if there are no tokenizer files.
 pub const NO_TOKENIZER: &str = "tokenizer.json, vocab.txt, vocab.json with merges.txt, or a sentencepiece model";
 

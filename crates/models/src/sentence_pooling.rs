@@ -3,11 +3,7 @@
 use bytes::Bytes;
 use serde_json::Value;
 
-/// The files, where the hub has them. A model can name another folder than `1_Pooling`, but published ones do not.
-#[cfg(feature = "hub")]
-pub const FILES: [&str; 3] = [MODULES, TRANSFORMER, "1_Pooling/config.json"];
-pub const MODULES: &str = "modules.json";
-const TRANSFORMER: &str = "sentence_bert_config.json";
+use crate::file_layout::{MODULES, SENTENCE_CONFIG};
 
 /// How the hidden states of a text become one vector.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
@@ -37,7 +33,7 @@ type Read<'a> = dyn Fn(&str) -> crate::error::Result<Option<Bytes>> + 'a;
 impl SentencePooling {
     /// Reads the files of a model. A file that cannot be used is no error, because scores do not need it.
     pub(crate) fn from_files(read: &Read<'_>) -> Self {
-        let max_tokens = json(read, TRANSFORMER).ok().and_then(|file| file["max_seq_length"].as_u64());
+        let max_tokens = json(read, SENTENCE_CONFIG).ok().and_then(|file| file["max_seq_length"].as_u64());
         let is_stated = read(MODULES).is_ok_and(|file| file.is_some());
         Self { pooling: pooling(read), is_stated, max_tokens: max_tokens.map(|limit| limit as usize) }
     }

@@ -9,6 +9,7 @@ mod remarks;
 pub mod run;
 mod saved;
 mod saved_order;
+mod saved_reader;
 pub mod saved_segments;
 pub mod scoring;
 

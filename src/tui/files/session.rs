@@ -11,10 +11,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::tui::input::editor::Editor;
-use crate::tui::state::{ColorScale, MatchDirection, State};
+use crate::tui::state::explanation_panel::ExplanationPanel;
+use crate::tui::state::inspection::{DisplaySettings, Inspection};
+use crate::tui::state::visibility::HiddenContent;
+use crate::tui::state::{CellPosition, ColorScale, MatchDirection, State};
 use bertscope_analysis::{Idf, Program, Side};
 use bertscope_explain::Topic;
 use bertscope_report::export::palette::Palette;
+
+/// The example pair for a new user.
+const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
 
 /// The saved session. Every field is optional, so that older and newer versions can read each other's files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
@@ -90,6 +96,37 @@ impl Session {
     pub fn to_bytes(&self) -> Vec<u8> {
         // Texts and numbers are always valid JSON.
         serde_json::to_vec_pretty(self).unwrap_or_default()
+    }
+
+    /// The inspection of this session, as [`Self::from_state`] saved it; without texts, it has the examples. If texts are
+    /// given on the command line, theirs are empty, and the view of them starts afresh.
+    pub fn restore(&self, is_given: bool) -> Inspection {
+        let is_new = self.reference.is_none() && self.candidate.is_none();
+        let text = |kept: &Option<String>, example: &str| match kept {
+            _ if is_given => Editor::new(""),
+            _ if is_new => Editor::example(example),
+            kept => Editor::new(kept.as_deref().unwrap_or_default()),
+        };
+        let (reference, candidate) = EXAMPLE;
+        Inspection {
+            reference: text(&self.reference, reference),
+            candidate: text(&self.candidate, candidate),
+            kept_editors: Vec::new(),
+            layer: None,
+            idf: self.idf.unwrap_or_default(),
+            program: self.program,
+            display: DisplaySettings {
+                rescale: self.rescale,
+                direction: self.direction.unwrap_or(MatchDirection::Both),
+                show_special: is_given || !self.hide_special,
+                scale: self.scale.filter(|_| !is_given).unwrap_or(ColorScale::Unit),
+                cell: CellPosition { candidate: 1, reference: 1 },
+                is_cell_chosen: false,
+            },
+            panel: ExplanationPanel { topic: self.topic.unwrap_or_default(), ..ExplanationPanel::default() },
+            hidden: HiddenContent::Nothing,
+            guess: None,
+        }
     }
 
     /// The session of a state. Before a model is ready, the one that is being opened counts.

@@ -146,6 +146,15 @@ impl PairsList {
         self.file.file_name().unwrap_or(self.file.as_os_str()).to_string_lossy().into_owned()
     }
 
+    /// Edits the filter, and lists what it selects.
+    pub fn edit_filter(&mut self, edit: impl FnOnce(&mut Editor)) {
+        let before = self.filter.text().to_owned();
+        edit(&mut self.filter);
+        if self.filter.text() != before {
+            self.refresh();
+        }
+    }
+
     pub fn rows(&self) -> usize {
         self.items.len() - self.orphaned_marks
     }

@@ -137,6 +137,16 @@ impl State {
         self.commands = Some(CommandPalette::new(content));
     }
 
+    /// Edits the text of the command palette, or else of the overlay.
+    pub fn edit_overlay(&mut self, change: impl FnOnce(&mut Editor)) {
+        match (&mut self.commands, &mut self.overlay) {
+            (Some(palette), _) => palette.edit(change),
+            (None, Some(overlay)) => overlay.edit(change),
+            (None, None) => {}
+        }
+        self.saving.unsaved |= self.note().is_some_and(NoteDraft::is_unsaved);
+    }
+
     /// Whether an action for the screen is run, whatever covers it.
     pub fn accepts(&self, action: Action) -> bool {
         match (&self.commands, &self.overlay) {
@@ -146,7 +156,8 @@ impl State {
                     Action::Quit | Action::Suspend | Action::Redraw | Action::Lesson(LessonAction::Start(_))
                 )
             }
-            (None, overlay) => overlay.as_ref().is_none_or(|overlay| overlay.accepts(action)),
+            (None, Some(overlay)) => overlay.accepts(action),
+            (None, None) => self.scene.pairs.is_none_or(|part| part.accepts(action)),
         }
     }
 }

@@ -4,12 +4,12 @@ use std::time::Instant;
 
 use super::analysis::analyze_edit;
 use super::crosshair::move_cell;
-use super::focus::{enter_text, focus, leave_text};
+use super::focus::{enter_text, focus};
 use super::settings::set;
 use super::status::show_status;
-use super::{explanation_panel, export, lesson, models, overlay, pairs, walkthrough};
+use super::{enter_and_esc, explanation_panel, export, lesson, models, overlay, pairs, walkthrough};
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::{Action, Focus, LessonAction};
+use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::layout::texts::byte_on_next_line;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
@@ -21,7 +21,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) {
         return show_status(state, words);
     }
     match action {
-        Action::Quit => state.effects.push(Effect::Quit(None)),
+        Action::Quit => pairs::quit(state),
         Action::Suspend => state.effects.push(Effect::Suspend),
         Action::Redraw => state.effects.push(Effect::Redraw),
         Action::Help => state.open_palette(PaletteContent::Help),
@@ -33,7 +33,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) {
         Action::StopOpening => models::cancel(state),
         Action::FocusNext => focus(state, true),
         Action::FocusPrevious => focus(state, false),
-        Action::LeaveText => leave(state),
+        Action::LeaveText => enter_and_esc::leave(state),
         Action::EnterText(side) => enter_text(state, side.unwrap_or(state.last_text)),
         Action::MoveToLine { down } => {
             if let Some(byte) = byte_on_next_line(state, state.text_side(), down) {
@@ -64,17 +64,13 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) {
         }
         Action::ToggleWalkthrough => walkthrough::toggle(state, now),
         Action::Advance(forward) => lesson::advance(state, forward, now),
-        Action::NextStep(forward) if state.walkthrough().is_some() => {
-            walkthrough::step_by(state, false, forward, now);
+        Action::NextStep(forward) => lesson::next_step(state, forward, now),
+        Action::Accept => {
+            if let Some(chosen) = enter_and_esc::accept(state, now) {
+                act(state, chosen, now);
+            }
         }
-        Action::NextStep(forward) if state.lesson().is_some() => lesson::go_to_next(state, forward, now),
-        Action::NextStep(_) => {
-            let starts = [Action::Lesson(LessonAction::Choose), Action::ToggleWalkthrough];
-            let [lesson, walk] = starts.map(|action| state.key_name(action));
-            show_status(state, format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
-        }
-        Action::Accept => overlay::accept(state, now),
-        Action::Close => overlay::close(state),
+        Action::Close => enter_and_esc::close(state),
         Action::Pick(by) => overlay::pick(state, by, now),
         Action::UseTypedName => models::use_name(state),
         Action::NextExtension(forward) => {
@@ -82,19 +78,6 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) {
                 prompt.cycle_extension(forward);
             }
         }
-    }
-}
-
-/// Leaves what is innermost: a text, the derivation, the panel. In the matrix, says how to leave a walkthrough or lesson.
-fn leave(state: &mut State) {
-    let before = state.focus;
-    if !matches!(before, Focus::Text(_)) && state.panel_mut().derivation.take().is_some() {
-        return;
-    }
-    leave_text(state);
-    let way_out = if state.walkthrough().is_some() { walkthrough::way_out(state) } else { lesson::way_out(state) };
-    if let Some(way_out) = way_out.filter(|_| state.focus == before) {
-        show_status(state, format!("{way_out}."));
     }
 }
 

@@ -3,7 +3,6 @@
 use super::act::act;
 use super::analysis::analyze_edit;
 use super::status::show_status;
-use super::{overlay, pairs};
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{self, Action, Focus, Scope, action, option_letter};
 use crate::tui::state::State;
@@ -24,12 +23,10 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) {
             state.overlay = None;
             return asked.into_iter().for_each(|action| act(state, action, now));
         }
-        Scope::Pairs | Scope::Filter | Scope::Note | Scope::Summary => {
-            return pairs::handle_key(state, key, asked, now);
-        }
-        Scope::Commands | Scope::Lessons | Scope::Picker | Scope::Export | Scope::Guess => {
+        Scope::Commands | Scope::Lessons | Scope::Picker | Scope::Export | Scope::Guess | Scope::Note => {
             return on_overlay(state, key, asked, now);
         }
+        Scope::Pairs | Scope::Filter | Scope::Summary => return on_overlay(state, key, asked, now),
         Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {}
     }
     if let Some(text) = selected_text(state, key) {
@@ -46,7 +43,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) {
     }
 }
 
-/// While an overlay with a text box is open, it handles keys first.
+/// While an overlay with a text box or the list of pairs is open, it handles keys first; settings and chords keep working.
 fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Instant) {
     let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::Close));
     let waits = state.scope() == Scope::Export && state.prompt().is_some_and(|prompt| prompt.waits_for.is_some());
@@ -56,9 +53,33 @@ fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Inst
     }
     match asked {
         Some(action) if action.is_of_overlay() => act(state, action, now),
-        _ if overlay::types(state, asked, key) => {}
+        _ if types(state, asked, key) => {}
         Some(action) if state.accepts(action) => act(state, action, now),
-        _ => {}
+        Some(_) => {}
+        None => explain_letter(state, key),
+    }
+}
+
+/// Handles a key that may edit the filter of the list, or the text of an overlay; returns whether it did.
+fn types(state: &mut State, asked: Option<Action>, key: KeyEvent) -> bool {
+    let mut edits = false;
+    let edit = |editor: &mut Editor| edits = edit_line(editor, asked, key);
+    match (state.scope(), &mut state.pairs) {
+        (Scope::Filter, Some(list)) => list.edit_filter(edit),
+        _ => state.edit_overlay(edit),
+    }
+    edits
+}
+
+/// Says that a letter is no key of the list of pairs, or of its summary.
+fn explain_letter(state: &mut State, key: KeyEvent) {
+    let (part, ways) = match state.scope() {
+        Scope::Summary => ("summary", "Esc goes back to the list, : finds commands"),
+        Scope::Pairs => ("list", "Esc goes back to the pair, / filters, : finds commands"),
+        _ => return,
+    };
+    if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
+        show_status(state, format!("“{c}” is not a key of the {part}: {ways}."));
     }
 }
 
@@ -84,7 +105,7 @@ fn explain_option(state: &mut State, typed: char) {
 }
 
 /// Handles a key in a one-line text box; returns whether it was handled.
-pub(super) fn edit_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
+fn edit_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
     match (asked, typed_character(key)) {
         (Some(Action::MoveCursor(motion)), _) => editor.move_cursor(motion, false),
         (Some(Action::Select(motion)), _) => editor.move_cursor(motion, true),
@@ -96,7 +117,7 @@ pub(super) fn edit_line(editor: &mut Editor, asked: Option<Action>, key: KeyEven
     true
 }
 
-pub(super) fn typed_character(key: KeyEvent) -> Option<char> {
+fn typed_character(key: KeyEvent) -> Option<char> {
     let with = key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT);
     // AltGr arrives as Ctrl and Alt.
     let types = with.is_empty() || with == KeyModifiers::CONTROL | KeyModifiers::ALT;

@@ -132,7 +132,20 @@ pub(super) fn advance(state: &mut State, forward: bool, now: Instant) {
     let walks = state.walkthrough().is_some();
     let scrolled = if walks { walkthrough::scroll_page(state, forward) } else { scroll(state, forward) };
     if !scrolled {
-        super::act::act(state, Action::NextStep(forward), now);
+        next_step(state, forward, now);
+    }
+}
+
+/// Goes to the next or previous step of the walkthrough, or else of the lesson.
+pub(super) fn next_step(state: &mut State, forward: bool, now: Instant) {
+    if state.walkthrough().is_some() {
+        walkthrough::step_by(state, false, forward, now);
+    } else if state.lesson().is_some() {
+        go_to_next(state, forward, now);
+    } else {
+        let starts = [Action::Lesson(LessonAction::Choose), Action::ToggleWalkthrough];
+        let [lesson, walk] = starts.map(|action| state.key_name(action));
+        show_status(state, format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
     }
 }
 
@@ -141,7 +154,7 @@ pub(super) fn way_out(state: &State) -> Option<String> {
     state.lesson().map(|_| format!("{} ends the lesson", state.key_name(Action::Lesson(LessonAction::End))))
 }
 
-pub(super) fn go_to_next(state: &mut State, forward: bool, now: Instant) {
+fn go_to_next(state: &mut State, forward: bool, now: Instant) {
     let Some(active) = state.lesson() else { return };
     let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
     if step == active.step || step >= active.lesson.steps.len() {

@@ -3,6 +3,7 @@
 mod act;
 mod analysis;
 mod crosshair;
+mod enter_and_esc;
 mod explanation_panel;
 mod export;
 mod focus;
@@ -128,10 +129,10 @@ fn handle_paste(state: &mut State, text: String, now: Instant) {
         Scope::Export if state.prompt().is_some_and(|prompt| prompt.waits_for.is_some()) => {
             state.typed_ahead.push(TerminalEvent::Paste(text));
         }
-        Scope::Commands | Scope::Lessons | Scope::Picker | Scope::Export | Scope::Guess => {
-            overlay::edit(state, |editor| editor.insert(line));
+        Scope::Commands | Scope::Lessons | Scope::Picker | Scope::Export | Scope::Guess | Scope::Note => {
+            state.edit_overlay(|editor| editor.insert(line));
         }
-        Scope::Pairs | Scope::Filter | Scope::Note => pairs::handle_paste(state, &text),
+        Scope::Pairs | Scope::Filter => pairs::handle_paste(state, line),
         Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {
             let Focus::Text(side) = state.focus else {
                 state.messages.status = Some(StatusMessage::Pasted(text));

@@ -2,7 +2,6 @@
 
 use super::analysis::request_analysis;
 use super::lesson;
-use super::overlay;
 use crate::tui::input::editor::Editor;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
@@ -125,7 +124,7 @@ pub(super) fn open_list(state: &mut State) {
 /// Copies the name of the selected model to the filter.
 pub(super) fn use_name(state: &mut State) {
     if let Some(name) = state.picker().and_then(ModelPicker::row).map(|row| row.name().to_owned()) {
-        overlay::edit(state, |filter| *filter = Editor::new(&name));
+        state.edit_overlay(|filter| *filter = Editor::new(&name));
     }
 }
 

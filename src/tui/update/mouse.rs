@@ -4,12 +4,15 @@ use std::time::Instant;
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
+use super::act::act;
 use super::crosshair::{choose_cell, move_cell};
 use super::focus::enter_text;
 use super::{explanation_panel, export, keys, overlay, pairs};
-use crate::tui::input::keymap::{CrosshairAction, Focus, Scope};
+use crate::tui::input::keymap::{Action, CrosshairAction, Focus, Scope};
 use crate::tui::layout::hit_test::{Hit, hit, key_at};
+use crate::tui::layout::lists::{ListHit, hit_commands, hit_models};
 use crate::tui::state::State;
+use crate::tui::state::overlay::Overlay;
 
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
     // A click on a word with a key presses that key, even with an overlay open.
@@ -19,7 +22,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
         return keys::handle_key(state, key, now);
     }
     match state.scope() {
-        Scope::Commands | Scope::Lessons | Scope::Picker => return overlay::handle_mouse(state, event, now),
+        Scope::Commands | Scope::Lessons | Scope::Picker => return on_list(state, event, now),
         Scope::Copy | Scope::Guess => {
             if matches!(event.kind, MouseEventKind::Down(_)) {
                 state.close_overlay();
@@ -68,6 +71,30 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
         }
         MouseEventKind::ScrollRight => move_cell(state, CrosshairAction::Move(0, 1)),
         MouseEventKind::ScrollLeft => move_cell(state, CrosshairAction::Move(0, -1)),
+        _ => {}
+    }
+}
+
+/// In a list, the wheel moves the selection, a click selects a row, a click on the selected row opens it, and a click
+/// outside closes the list.
+fn on_list(state: &mut State, event: MouseEvent, now: Instant) {
+    let (found, wheel) = match &state.commands {
+        Some(palette) => (hit_commands(state, palette, event.column, event.row), 3),
+        None => (hit_models(state, event.column, event.row), 1),
+    };
+    let selected = match (&mut state.commands, &mut state.overlay) {
+        (Some(palette), _) => &mut palette.selected,
+        (None, Some(Overlay::Models(picker))) => &mut picker.selected,
+        _ => return,
+    };
+    match (event.kind, found) {
+        (MouseEventKind::ScrollDown, _) => overlay::pick(state, wheel, now),
+        (MouseEventKind::ScrollUp, _) => overlay::pick(state, -wheel, now),
+        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) if row == *selected => {
+            act(state, Action::Accept, now);
+        }
+        (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => *selected = row,
+        (MouseEventKind::Down(_), ListHit::Outside) => state.close_overlay(),
         _ => {}
     }
 }

@@ -5,6 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::traced::{Glyph, TracedText};
 use crate::TokenId;
 
+/// Maximum number of added tokens in a file; models have up to a few ten thousand.
+pub const MAX_ADDED_TOKENS: usize = 1 << 17;
+
 /// A token that is never split.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AddedToken {

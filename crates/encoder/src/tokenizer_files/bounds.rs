@@ -1,7 +1,7 @@
 //! Validates tokenizer.json before the tokenizers crate reads it, because the crate trusts every number.
 //!
 //! Parts that this program does not use (decoder, padding, truncation) are removed. The rest can still make the
-//! crate panic; such a panic is caught (see [`crate::guard`]).
+//! crate panic; such a panic is caught (see [`crate::panic_guard`]).
 
 use std::collections::BTreeMap;
 
@@ -9,6 +9,7 @@ use base64::Engine as _;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::added::MAX_ADDED_TOKENS;
 use super::sentencepiece::Charsmap;
 
 /// Maximum size of the file in bytes; the largest of a supported model has 17 MB.
@@ -28,9 +29,8 @@ const MAX_GROWTH_FACTOR: usize = 4096;
 /// Maximum copies of the text in the templates of a post-processor; a template for one text and for two has three.
 const MAX_COPIES: usize = 8;
 
-/// Maximum bytes of an added token, and maximum number of added tokens in a file; models have up to a few ten thousand.
+/// Maximum bytes of an added token.
 const MAX_TOKEN_BYTES: usize = 1024;
-pub const MAX_ADDED_TOKENS: usize = 1 << 17;
 
 /// A tokenizer.json within the bounds.
 pub struct BoundedJson {

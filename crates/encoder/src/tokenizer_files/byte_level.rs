@@ -5,7 +5,6 @@ use tokenizers::models::bpe::BPE;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel as Regex;
 use tokenizers::{Model, OffsetType, PreTokenizedString, PreTokenizer};
 
-use super::json_tokenizer::panic_error;
 use super::piece::Piece;
 use super::traced::TracedText;
 use crate::panic_guard::catch_panic;
@@ -90,7 +89,7 @@ impl ByteLevel {
 
     /// Splits a text into pieces. Fails when the tokenizers crate returns an error or panics.
     pub fn split(&self, text: &TracedText) -> Result<Vec<Piece>> {
-        catch_panic(|| self.merged(text)).unwrap_or_else(|| Err(panic_error(self.file)))
+        catch_panic(self.file, || self.merged(text))
     }
 
     fn merged(&self, text: &TracedText) -> Result<Vec<Piece>> {

@@ -9,7 +9,7 @@ use super::bounds::{BoundedJson, check_bounds};
 use super::byte_level::ByteLevel;
 use super::class::{TokenizerClass, TokenizerKind, Wrapper};
 use super::files::TokenizerFiles;
-use super::json_tokenizer::{JsonTokenizer, panic_error};
+use super::json_tokenizer::JsonTokenizer;
 use super::pipeline::TokenizerParts;
 use super::sentencepiece::SentencePiece;
 use super::sentencepiece::proto::PieceKind;
@@ -35,7 +35,7 @@ const MAX_WORD_CHARS: usize = 4096;
 /// the tokenizers crate becomes an error.
 fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T>) -> Result<T> {
     let BoundedJson { json, growth } = check_bounds(json).map_err(invalid_file)?;
-    let made = catch_panic(|| {
+    catch_panic("tokenizer.json", || {
         let tokenizer = Tokenizer::from_bytes(json).map_err(invalid_file)?;
         match tokenizer.get_model() {
             ModelWrapper::WordPiece(model) if model.max_input_chars_per_word > MAX_WORD_CHARS => {
@@ -43,8 +43,7 @@ fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T>) -> Res
             }
             _ => make(tokenizer, growth),
         }
-    });
-    made.unwrap_or_else(|| Err(panic_error("tokenizer.json")))
+    })
 }
 
 /// The class of a tokenizer.json when no other file states it: only BERT's can be recognised, by its vocabulary.

@@ -25,21 +25,15 @@ impl Engine for JsonTokenizer {
             let problem = format!("a text of {} bytes is too long for the steps of tokenizer.json", text.len());
             return Err(EncoderError::Tokenizer(problem));
         }
-        let encoding =
-            catch_panic(|| self.inner.encode_char_offsets(text, false)).ok_or_else(|| panic_error("tokenizer.json"))?;
-        let encoding = encoding.map_err(|e| EncoderError::Tokenizer(format!("tokenizer.json: {e}")))?;
+        let failure = |e| EncoderError::Tokenizer(format!("tokenizer.json: {e}"));
+        let encode = || self.inner.encode_char_offsets(text, false).map_err(failure);
+        let encoding = catch_panic("tokenizer.json", encode)?;
         Ok(pieces(&encoding, &TracedText::new(text, first)))
     }
 
     fn name(&self, id: TokenId) -> Option<String> {
         self.inner.id_to_token(id)
     }
-}
-
-/// The error for a panic of the crate.
-pub fn panic_error(file: &str) -> EncoderError {
-    let problem = "the tokenizers library fails on it; it is damaged, or describes a tokenizer that does not work";
-    EncoderError::Tokenizer(format!("{file}: {problem}"))
 }
 
 fn pieces(encoding: &Encoding, text: &TracedText) -> Vec<Piece> {

@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use serde::Deserialize;
 use serde_json::{Map, Value};
 
-use super::added::{AddedToken, AddedTokens};
-use super::bounds::MAX_ADDED_TOKENS;
+use super::added::{AddedToken, AddedTokens, MAX_ADDED_TOKENS};
 use super::class::{ROLES, TokenizerClass, TokenizerKind, Wrapper};
 use super::files::TokenizerFiles;
 use crate::config::excerpt;

@@ -11,7 +11,7 @@ use super::object_id::Commit;
 use super::remote::HubClient;
 use super::{HubName, HubSettings, download, remote};
 use crate::file_layout::{self, WeightFiles};
-use crate::{ModelError, Progress, ProgressMonitor, Result, sentence_pooling};
+use crate::{ModelError, Progress, ProgressMonitor, Result};
 
 /// Looks up the commit, downloads its missing files, and returns the model's folder.
 pub fn download(settings: &HubSettings, repo: &Repo, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf> {
@@ -29,7 +29,7 @@ pub fn download(settings: &HubSettings, repo: &Repo, name: &HubName, watch: &Pro
 /// Downloads the missing files of a commit; the weights come last, so that if they are there, everything is.
 fn download_commit(remote: &HubClient<'_>, repo: &Repo, commit: &Commit) -> Result<()> {
     let mut listing = remote.listing(commit, "")?;
-    if listing.contains_key(sentence_pooling::MODULES) {
+    if listing.contains_key(file_layout::MODULES) {
         // Without this file, only sentence vectors are missing.
         listing.extend(remote.listing(commit, "/1_Pooling").unwrap_or_default());
     }
@@ -47,7 +47,7 @@ fn download_commit(remote: &HubClient<'_>, repo: &Repo, commit: &Commit) -> Resu
         return Err(lacks(file_layout::NO_TOKENIZER, None).into());
     }
     let mut names = vec![file_layout::CONFIG.to_owned()];
-    let small = TokenizerFiles::names().chain(sentence_pooling::FILES);
+    let small = TokenizerFiles::names().chain(file_layout::SENTENCE_FILES);
     names.extend(small.filter(|file| has(file)).map(str::to_owned));
     match weights {
         WeightFiles::One(file) => names.push(file.to_owned()),

@@ -1,4 +1,4 @@
-//! The pairs of a file: keys and clicks of the list, marks and annotations, and moves from pair to pair.
+//! The pairs of a file: actions and clicks of the list, marks and annotations, and moves from pair to pair.
 
 mod background;
 mod load;
@@ -9,86 +9,31 @@ mod summary;
 
 use std::time::Instant;
 
-use crossterm::event::{KeyEvent, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
-use super::act::act as run;
-use super::keys::{edit_line, typed_character};
 use super::status::show_status;
-use crate::tui::input::keymap::{Action, LessonAction, PairsAction, PanelAction, Scope};
+use crate::tui::input::keymap::{Action, LessonAction, PairsAction, Scope};
 use crate::tui::layout::lists::{ListHit, hit_pairs};
-use crate::tui::pairs::{NoteDraft, PairsList, Sort};
+use crate::tui::pairs::{NoteDraft, Sort};
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::overlay::Overlay;
 use crate::tui::state::scene::PairsPart;
 
 pub use marks::save_note;
-use marks::{save, write_note};
-pub(super) use navigate::{accept, close, pick};
-use navigate::{go_to, go_to_worst, open_selected};
+pub(super) use marks::{save, write_note};
+use navigate::{go_to, go_to_worst};
+pub(super) use navigate::{open_selected, pick};
+pub(super) use summary::list_word;
 
 use background::toggle_idf;
 pub(super) use background::{handle_message, schedule_background_work};
 
-/// While the list or the note prompt is open, it handles keys first; settings and chords keep working.
-pub(super) fn handle_key(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Instant) {
-    let scope = state.scope();
-    match asked {
-        Some(Action::Pairs(action)) if scope == Scope::Summary && !summary::has(action) => return,
-        Some(Action::Quit) => return quit(state),
-        Some(action @ (Action::Pairs(_) | Action::Suspend | Action::Redraw)) => return run(state, action, now),
-        Some(action) if action.is_of_overlay() => return run(state, action, now),
-        _ => {}
-    }
-    if let Some(note) = state.note_mut() {
-        edit_line(&mut note.editor, asked, key);
-        let unsaved = note.is_unsaved();
-        state.saving.unsaved |= unsaved;
-        return;
-    }
-    if scope == Scope::Summary {
-        return summary::handle_key(state, asked, key, now);
-    }
-    let Some(list) = &mut state.pairs else { return };
-    let text = list.filter.text().to_owned();
-    match asked {
-        Some(action) if action.is_of_panes() => {}
-        Some(
-            Action::Panel(PanelAction::Keep)
-            | Action::NextStep(_)
-            | Action::Lesson(LessonAction::Choose | LessonAction::StepEnd(_) | LessonAction::ScrollNote(_)),
-        ) => {}
-        _ if scope == Scope::Filter && edit_line(&mut list.filter, asked, key) => {}
-        Some(action) => return run(state, action, now),
-        None => {
-            if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
-                let ways = "Esc goes back to the pair, / filters, : finds commands";
-                return show_status(state, format!("“{c}” is not a key of the list: {ways}."));
-            }
-        }
-    }
-    refilter(list, &text);
-}
-
-/// Updates the list if the filter differs from `before`.
-fn refilter(list: &mut PairsList, before: &str) {
-    if list.filter.text() != before {
-        list.refresh();
-    }
-}
-
-/// Handles text pasted while the list or the note prompt is open.
+/// Handles text pasted while the list is open.
 pub(super) fn handle_paste(state: &mut State, text: &str) {
-    let text = text.trim_end_matches(['\r', '\n']);
-    if let Some(note) = state.note_mut() {
-        note.editor.insert(text);
-        let unsaved = note.is_unsaved();
-        state.saving.unsaved |= unsaved;
-    } else if let Some(list) = &mut state.pairs {
-        state.scene.to_pairs_part(PairsPart::Filter);
-        let before = list.filter.text().to_owned();
-        list.filter.insert(text);
-        refilter(list, &before);
+    state.scene.to_pairs_part(PairsPart::Filter);
+    if let Some(list) = &mut state.pairs {
+        list.edit_filter(|filter| filter.insert(text));
     }
 }
 

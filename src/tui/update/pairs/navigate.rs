@@ -1,4 +1,4 @@
-//! Moves in the list, out of it, and from pair to pair.
+//! Moves in the list, and from pair to pair.
 
 use std::time::Instant;
 
@@ -6,46 +6,14 @@ use super::super::analysis::request_analysis;
 use super::super::lesson;
 use super::super::status::{show_failure, show_status};
 use super::load::load_pair;
-use super::marks::{save, write_note};
 use super::summary;
-use crate::tui::input::keymap::{Focus, Scope};
+use crate::tui::input::keymap::Focus;
 use crate::tui::input::moved;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
-use crate::tui::state::overlay::Overlay;
 use crate::tui::state::scene::{PairsPart, SummarySelection};
 use bertscope_explain::Topic;
-
-/// Handles Enter: opens the selected pair, lists the pairs of the word in the summary, or saves the note.
-pub fn accept(state: &mut State, now: Instant) {
-    match state.scope() {
-        Scope::Note => write_note(state),
-        Scope::Summary => summary::list_word(state),
-        _ => open_selected(state, now),
-    }
-}
-
-/// Handles Esc: a note stays as it was, and the list loses its filter before it closes.
-pub fn close(state: &mut State) {
-    let scope = state.scope();
-    let Some(list) = &mut state.pairs else { return };
-    if scope == Scope::Note {
-        let draft = state.overlay.take();
-        let is_partly_saved = matches!(draft, Some(Overlay::Note(draft)) if draft.is_partly_saved(list));
-        if is_partly_saved {
-            save(state);
-        }
-    } else if scope != Scope::Pairs {
-        state.scene.to_pairs_part(PairsPart::List);
-    } else if list.filter.text().is_empty() {
-        state.scene.toggle_pairs();
-    } else {
-        list.filter.replace("");
-        list.refresh();
-        show_status(state, "The filter is cleared: Esc again goes back to the pair.");
-    }
-}
 
 /// Moves the selection by rows, in the list or among the words of the summary.
 pub fn pick(state: &mut State, by: isize) {
@@ -60,7 +28,7 @@ pub fn pick(state: &mut State, by: isize) {
 }
 
 /// Opens the selected pair.
-pub(super) fn open_selected(state: &mut State, now: Instant) {
+pub fn open_selected(state: &mut State, now: Instant) {
     let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else {
         return show_status(state, "No pair is listed: / changes the filter, v lists pairs without a mark, too.");
     };

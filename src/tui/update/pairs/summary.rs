@@ -1,43 +1,12 @@
-//! The summary of the listed pairs: its keys.
+//! The summary of the listed pairs.
 
-use std::time::Instant;
-
-use crossterm::event::KeyEvent;
-
-use super::super::act::act as run;
 use super::super::status::show_status;
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::{Action, LessonAction, PairsAction};
+use crate::tui::input::keymap::{Action, PairsAction};
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::scene::{PairsPart, SummarySelection};
-use crate::tui::update::keys::typed_character;
 use bertscope_report::findings::sheet::Cell;
-
-/// Whether an action works in the summary; the others act on a line of the list, which is covered.
-pub(super) fn has(action: PairsAction) -> bool {
-    matches!(action, PairsAction::List | PairsAction::FileIdf | PairsAction::Summary | PairsAction::NextSystem)
-}
-
-/// Keys outside the list's actions: settings, commands and hiding scores. All others would act on what is covered.
-pub(super) fn handle_key(state: &mut State, asked: Option<Action>, key: KeyEvent, now: Instant) {
-    match asked {
-        Some(
-            action @ (Action::Set(_)
-            | Action::Commands
-            | Action::Help
-            | Action::StopOpening
-            | Action::Lesson(LessonAction::Hide | LessonAction::Reveal)),
-        ) => run(state, action, now),
-        Some(_) => {}
-        None => {
-            if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
-                let ways = "Esc goes back to the list, : finds commands";
-                show_status(state, format!("“{c}” is not a key of the summary: {ways}."));
-            }
-        }
-    }
-}
 
 /// The number of selectable words.
 pub(super) fn words(list: &PairsList, place: SummarySelection) -> usize {
@@ -45,7 +14,7 @@ pub(super) fn words(list: &PairsList, place: SummarySelection) -> usize {
 }
 
 /// Returns to the list, with the pairs of the selected word.
-pub(super) fn list_word(state: &mut State) {
+pub fn list_word(state: &mut State) {
     if let Some(words) = state.blocked_reason(Action::Pairs(PairsAction::Summary)) {
         return show_status(state, words);
     }

@@ -2,7 +2,7 @@
 
 use super::super::columns::{exact, five_places, means};
 use super::super::names::token_name;
-use super::difference::Compared;
+use super::compared::Compared;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::TextComparison;
 use bertscope_explain::compare::RankedText;

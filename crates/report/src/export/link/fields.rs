@@ -2,8 +2,20 @@
 
 use super::encoding::decode;
 use super::error::excerpt;
-use super::view::SETTINGS;
 use super::{MAX_KEPT_TEXTS, MAX_TEXT_CHARS, SIZE};
+
+/// The settings in their order in a link, named as in [`PairView`](super::PairView), with the values that each can have.
+pub(super) const SETTINGS: [(&str, &str); 9] = [
+    ("layer", "a layer number"),
+    ("idf", "off, table or references"),
+    ("rescale", "yes or no"),
+    ("special", "yes or no"),
+    ("direction", "both, precision or recall"),
+    ("panel", "matches, ledger, drop, edit, compare, layers, idf, ruler, lenses, overlap, kinds, sentences or pooled"),
+    ("hidden", "yes or no"),
+    ("palette", "viridis, cividis, magma, blues or greys"),
+    ("as", "bert_score, bert_score+transformers5, bert_score+fast or torchmetrics"),
+];
 
 /// The fields that are not settings.
 const OTHERS: [&str; 8] =

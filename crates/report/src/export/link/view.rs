@@ -8,22 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::MAX_KEPT_TEXTS;
-use super::fields::LinkFields;
+use super::fields::{LinkFields, SETTINGS};
 use crate::MatchDirection;
 use crate::export::{ExportOptions, Palette};
-
-/// The settings in their order in a link, named as in [`PairView`], with the values that each can have.
-pub(super) const SETTINGS: [(&str, &str); 9] = [
-    ("layer", "a layer number"),
-    ("idf", "off, table or references"),
-    ("rescale", "yes or no"),
-    ("special", "yes or no"),
-    ("direction", "both, precision or recall"),
-    ("panel", "matches, ledger, drop, edit, compare, layers, idf, ruler, lenses, overlap, kinds, sentences or pooled"),
-    ("hidden", "yes or no"),
-    ("palette", "viridis, cividis, magma, blues or greys"),
-    ("as", "bert_score, bert_score+transformers5, bert_score+fast or torchmetrics"),
-];
 
 /// A pair with all settings that its picture depends on, as a link opens it and as the web page stores it. Missing fields
 /// have defaults.

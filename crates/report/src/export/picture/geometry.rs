@@ -1,6 +1,5 @@
 //! The elements of a picture as plain data, in pixels from the upper left corner.
 
-use super::legend::Legend;
 use bertscope_analysis::Side;
 
 /// The role of a text, which determines its colour and weight.
@@ -101,6 +100,21 @@ impl Grid {
             height: h - self.gap,
         }
     }
+}
+
+/// The legend of a matrix.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Legend {
+    /// The numbers at the start, the middle and the end of the colour scale.
+    pub ends: [&'static str; 3],
+    /// What the colour scale measures.
+    pub caption: String,
+    /// The signs of matches.
+    pub symbols: Vec<(CellSymbol, &'static str)>,
+    /// The bars of IDF weights, if any.
+    pub weight: Option<String>,
+    /// Which tokens have labels, if not all do.
+    pub labels: Option<String>,
 }
 
 /// Everything on a picture.

@@ -1,8 +1,8 @@
 //! Computes the position of everything in the picture of an analysis.
 
 use super::axes::Axes;
-use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
-use super::legend::{Legend, caption};
+use super::geometry::{Anchor, Area, Layout, Legend, PicturePart, Role, Text};
+use super::legend::caption;
 use super::notes::{named_scores, picture_notes};
 use super::{explanation, label, measure};
 use crate::escaping::clean;

@@ -1,24 +1,9 @@
 //! The legend: the colours, signs and bars of a matrix. A drawing has it below the cells, an HTML page as separate
 //! text, which stays readable if the cells are small or scrolled.
 
-use super::geometry::{CellSymbol, Detail};
+use super::geometry::{CellSymbol, Detail, Legend};
 use crate::{MatchDirection, number};
 use bertscope_analysis::Analysis;
-
-/// The legend of a matrix.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Legend {
-    /// The numbers at the start, the middle and the end of the colour scale.
-    pub ends: [&'static str; 3],
-    /// What the colour scale measures.
-    pub caption: String,
-    /// The signs of matches.
-    pub symbols: Vec<(CellSymbol, &'static str)>,
-    /// The bars of IDF weights, if any.
-    pub weight: Option<String>,
-    /// Which tokens have labels, if not all do.
-    pub labels: Option<String>,
-}
 
 impl Legend {
     /// The legend; `most` is the largest IDF weight, `every` the number of tokens for each label of rows and of columns.

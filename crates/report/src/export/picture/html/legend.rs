@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use crate::export::Palette;
 use crate::export::picture::cells::shape;
 use crate::export::picture::geometry::Area;
-use crate::export::picture::legend::Legend;
+use crate::export::picture::geometry::Legend;
 use crate::export::picture::svg::scale;
 
 /// The legend below a matrix.
