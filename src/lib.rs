@@ -30,7 +30,9 @@
 //! ```
 //!
 //! Each module is a crate of its own, which uses only those below it. [`explain`], [`analysis`] and [`metric`] are for other
-//! programs, with what stands here; the rest is internal, and its interface may change with any version:
+//! programs, with what stands here; the rest is internal, and its interface may change with any version. The
+//! answers of `explain` get more fields with new versions (`non_exhaustive`); notes, topics and programs are exhaustive on
+//! purpose, because a program that handles each of them has to handle a new one:
 //!
 //! | module | contents |
 //! |---|---|

@@ -5,7 +5,8 @@
 
 use std::path::Path;
 
-const FOR_OTHERS: [&str; 3] = ["src/lib.rs", "crates/metric/src/lib.rs", "crates/analysis/src/lib.rs"];
+const FOR_OTHERS: [&str; 4] =
+    ["src/lib.rs", "crates/metric/src/lib.rs", "crates/analysis/src/lib.rs", "crates/explain/src/lib.rs"];
 
 /// The names that a `lib.rs` exports, without hidden ones, in their order.
 fn exports(source: &str) -> Vec<String> {

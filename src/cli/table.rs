@@ -78,7 +78,7 @@ impl TableArgs {
             return refuse("--system-column is for a table with one column of candidates; give one --candidate-column");
         }
         if let Input::Table { columns, .. } = &mut input {
-            columns.extra = vec![system.to_owned()];
+            columns.system = Some(system.to_owned());
         }
         Ok(long_table::join(&input)?)
     }

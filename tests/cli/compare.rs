@@ -419,5 +419,5 @@ fn a_long_table_gives_what_a_table_with_a_column_for_each_system_gives() {
         "{said}"
     );
     let (code, _, said) = compare(&[&*path, "--system-column", "team", "-m", SMALL]);
-    assert!(code == 2 && said.contains("has no column"), "{said}");
+    assert!(code == 2 && said.contains("has no column") && said.contains("--system-column"), "{said}");
 }

@@ -1,4 +1,4 @@
-//! Batches of texts of similar length.
+//! Batches of texts of similar length, for `analysis/embeddings` and, on devices, `families/encode`.
 
 use crate::TokenId;
 

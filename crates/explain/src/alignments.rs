@@ -23,6 +23,7 @@ pub struct ScoredAlignment {
 
 /// The alignments of a pair.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Alignments {
     /// Whether a side counts as empty, so that every alignment has the same score by convention.
     pub by_convention: bool,

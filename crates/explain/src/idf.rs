@@ -45,6 +45,7 @@ pub struct WeightSource {
 
 /// The weights of a pair.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct IdfWeights {
     /// The source in the settings.
     #[serde(rename = "idf")]

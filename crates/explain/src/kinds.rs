@@ -14,6 +14,7 @@ use bertscope_kinds::{Difference, DifferenceKind, differences};
 
 /// What differs in kind, highest cost first.
 #[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[non_exhaustive]
 pub struct Kinds {
     /// The differences.
     pub differences: Vec<CostedDifference>,

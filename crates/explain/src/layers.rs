@@ -61,6 +61,7 @@ pub struct PathStep {
 
 /// Every layer.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Layers {
     /// The scored layer.
     #[serde(rename = "scored")]

@@ -61,6 +61,7 @@ pub struct Omission {
 
 /// Every word of both sides.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Omissions {
     /// The score of the whole pair, before rescaling.
     pub raw: Score,

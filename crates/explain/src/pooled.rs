@@ -21,6 +21,7 @@ const MAX_PAIRS: usize = 8;
 
 /// The sentence vectors of a pair.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct SentenceVectors {
     /// How the model pools.
     pub pooling: SentencePooling,

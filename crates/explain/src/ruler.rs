@@ -23,6 +23,7 @@ pub struct RulerPopulation {
 
 /// A pair among the populations.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[non_exhaustive]
 pub struct Ruler {
     /// Name of the model.
     pub model: String,

@@ -45,6 +45,8 @@ pub struct Columns {
     pub others: bool,
     /// Extra columns, whose values every pair keeps.
     pub extra: Vec<String>,
+    /// The column with the system of each row, in a long table; its value comes before those of `extra`.
+    pub system: Option<String>,
     /// The columns of further systems.
     pub other_systems: Vec<SystemColumns>,
 }
@@ -133,6 +135,7 @@ impl Columns {
         if references.is_empty() {
             return Err(missing("reference", "--reference-column"));
         }
+        let system = exact(&self.system, "system", "--system-column")?;
         let extra = |name| find(name, "results", "--keep-columns or --ask-column");
         let rival = |rival: &SystemColumns| {
             let candidate = find(&rival.candidate, "candidate", "--candidate-column")?;
@@ -146,7 +149,7 @@ impl Columns {
             group: exact(&self.group, "groups", "--by")?,
             scores: SCORES.map(|name| usual(&[name])),
             provenance: PROVENANCE.map(|name| usual(&[name])),
-            extra: self.extra.iter().map(extra).collect::<Result<_, _>>()?,
+            extra: system.map(Ok).into_iter().chain(self.extra.iter().map(extra)).collect::<Result<_, _>>()?,
             other_systems: self.other_systems.iter().map(rival).collect::<Result<_, _>>()?,
             others: Vec::new(),
         };

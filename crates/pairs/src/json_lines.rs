@@ -117,9 +117,9 @@ fn with_texts(
     };
     let human = named(&columns.human, "human scores", "--human")?;
     let group = named(&columns.group, "groups", "--by")?;
-    let extra =
-        columns.extra.iter().map(|name| more.find(name, "results", "--keep-columns or --ask-column").map(Field::json));
-    let extra = extra.collect::<Result<_, _>>()?;
+    let system = columns.system.iter().map(|name| more.find(name, "system", "--system-column"));
+    let kept = columns.extra.iter().map(|name| more.find(name, "results", "--keep-columns or --ask-column"));
+    let extra = system.chain(kept).map(|value| value.map(Field::json)).collect::<Result<_, _>>()?;
     let number = |name: &str| {
         let value = fields.iter().find(|(known, _)| known == name)?.1;
         serde_json::from_str(value.get()).ok()

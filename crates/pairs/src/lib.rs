@@ -49,7 +49,7 @@ pub struct PairRecord {
     pub scores: Option<[Option<f64>; 3]>,
     /// Their provenance, if the file states it.
     pub provenance: Option<provenance::ScoreProvenance>,
-    /// The values of [`Columns::extra`], in that order.
+    /// The values of [`Columns::system`], if it is named, and of [`Columns::extra`], in that order.
     pub extra: Vec<Field>,
     /// Its other columns, in the order of the file, if [`Columns::others`] is set.
     pub others: Vec<OtherColumn>,

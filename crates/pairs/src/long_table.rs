@@ -17,8 +17,8 @@ pub struct LongTable {
 /// The rows of one segment, by system.
 type SegmentRows = Vec<Option<PairRecord>>;
 
-/// Joins the rows with the same references and group; a repeated one is the next segment. The system of a row is the
-/// first of its [extra](super::Columns::extra) columns.
+/// Joins the rows with the same references and group; a repeated one is the next segment. The input names the
+/// [column of the system](super::Columns::system).
 ///
 /// # Errors
 /// [`PairsError`] for rows that cannot be read, and for a segment without a candidate of some system.

@@ -60,7 +60,7 @@ impl SessionFile {
             if lock.is_none() && newest.is_some() {
                 continue;
             }
-            match (restore(&path, lock.is_some()), lock) {
+            match (read_session(&path, lock.is_some()), lock) {
                 (Ok((session, notice)), Some(lock)) => {
                     notices.extend(notice);
                     return OpenedSession { file: Some(Self { path, _lock: lock }), session, notices };
@@ -147,7 +147,7 @@ fn lock(path: &Path) -> Option<Lock> {
 
 /// The valid part of a session file, and a message about it. A damaged file of this window is copied; other windows
 /// copy theirs.
-fn restore(path: &Path, own: bool) -> std::io::Result<(Session, Option<String>)> {
+fn read_session(path: &Path, own: bool) -> std::io::Result<(Session, Option<String>)> {
     let bytes = read(path)?;
     let (session, problem) = Session::parse(&bytes);
     let Some(problem) = problem.filter(|_| own) else { return Ok((session, None)) };

@@ -4,6 +4,7 @@ use super::super::state::State;
 use crate::tui::pairs::{KINDS_COLUMN, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::findings::sheet::Cell;
 use bertscope_report::label::fit;
 use bertscope_report::number::{rounded, signed, with_thousands_separators};
 
@@ -19,12 +20,8 @@ pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Ve
     facts.extend(human_scores(list, index));
     let of = if list.systems.len() > 1 { format!(" of {}", system(list, list.system)) } else { String::new() };
     facts.extend(ranks.filter(|_| !by_ranks).map(|share| format!("{}{of} {share}", Sort::RankDifference.name())));
-    if let Some(difference) = list.system_difference(index).filter(|_| !state.hides_scores()) {
-        let f1 = list.systems.iter().zip(list.systems_f1(index));
-        let f1 = f1.map(|(name, f1)| {
-            format!("{} {}", fit(&printable(name), 16), f1.map_or("–".to_owned(), |f1| rounded(f1, 3, 6)))
-        });
-        facts.push(format!("F1 of {} ({})", f1.collect::<Vec<_>>().join(", "), score_difference(difference)));
+    if list.system_difference(index).is_some() && !state.hides_scores() {
+        facts.push(format!("F1 of {}", systems_f1(list, &list.systems_f1(index))));
     }
     let short = |text: &str| printable(&first_characters(text, 60));
     let others = list.columns.values_in_row(index).filter(|(name, _)| !list.is_human_column(name));
@@ -77,11 +74,38 @@ pub(in crate::tui) fn percent(fraction: f64) -> String {
     if ["+0%", "−0%"].contains(&&*text) { "0%".to_owned() } else { text }
 }
 
-pub(in crate::tui) fn score_difference(difference: f64) -> String {
-    signed(&format!("{difference:+.3}"))
+/// A difference of F1, as in the findings.
+pub(in crate::tui) fn score_difference(difference: Option<f64>) -> String {
+    Cell::Difference { value: difference, places: 3 }.text()
+}
+
+/// F1 of each system; the one that is compared with the first has the difference behind it.
+pub(in crate::tui) fn systems_f1(list: &PairsList, f1: &[Option<f64>]) -> String {
+    let each = f1.iter().enumerate().map(|(at, value)| {
+        let difference = value.zip(f1[0]).map(|(own, first)| own - first);
+        let suffix =
+            if at == list.compared_system() { format!(" ({})", score_difference(difference)) } else { String::new() };
+        format!("{} {}{suffix}", system(list, at), Cell::Score { value: *value, places: 3 }.text())
+    });
+    each.collect::<Vec<_>>().join(", ")
 }
 
 /// The first characters of a text that may be as long as a book.
 pub(in crate::tui) fn first_characters(text: &str, count: usize) -> String {
     text.chars().take(count).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_difference_stands_behind_the_system_that_is_compared_with_the_first() {
+        let mut list = PairsList::new("scores.tsv".into(), Vec::new(), false);
+        list.systems = ["base", "new", "newer"].map(str::to_owned).into();
+        let f1 = [Some(0.8901), Some(0.9285), None];
+        assert_eq!(systems_f1(&list, &f1), "base 0.890, new 0.929 (+0.038), newer —");
+        list.system = 2;
+        assert_eq!(systems_f1(&list, &[Some(0.89), None, Some(0.89)]), "base 0.890, new —, newer 0.890 (0.000)");
+    }
 }

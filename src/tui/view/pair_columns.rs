@@ -7,6 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::tui::layout::pair_facts::{first_characters, percent, score_difference};
 use crate::tui::pairs::{FilePair, KnownScore, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
+use bertscope_report::findings::sheet::MISSING;
 use bertscope_report::label::{align_left, align_right, fit};
 use bertscope_report::number::rounded;
 
@@ -167,17 +168,19 @@ fn cell(list: &PairsList, index: usize, pair: &FilePair, known: &KnownScore, con
     let score = |x: f64| format!("{from_file}{}", rounded(x, 3, 6 - from_file.len()));
     let number = |number: Option<f64>, show: &dyn Fn(f64) -> String| match known {
         KnownScore::NotYet => "·".to_owned(),
-        KnownScore::Failed(_) => "–".to_owned(),
-        KnownScore::File(_) | KnownScore::Scored(_) => number.map_or_else(|| "–".to_owned(), show),
+        KnownScore::Failed(_) => MISSING.to_owned(),
+        KnownScore::File(_) | KnownScore::Scored(_) => number.map_or_else(|| MISSING.to_owned(), show),
     };
     match content {
         Content::Id => text(&pair.id),
         Content::Score(at) => number(known.numbers().and_then(|numbers| numbers[at]), &score),
         Content::F1(system) => number(list.systems_f1(index).get(system).copied().flatten(), &score),
-        Content::Difference(_) => number(list.system_difference(index), &score_difference),
+        Content::Difference(_) => {
+            number(list.system_difference(index), &|difference| score_difference(Some(difference)))
+        }
         Content::Human(system, _) => {
             let shown = |human| rounded(human, list.human_decimal_places(), (HUMAN_WIDTH - 1).into());
-            list.human_score(index, system).map_or_else(|| "–".to_owned(), shown)
+            list.human_score(index, system).map_or_else(|| MISSING.to_owned(), shown)
         }
         Content::RankDifference => number(list.ranks(index).map(Ranks::difference), &percent),
         Content::Note => fit(&text(list.tags.get(&index).map_or("", |tag| &tag.note)), width),

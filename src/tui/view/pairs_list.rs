@@ -115,14 +115,11 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State, list: &Pairs
 
 /// The systems over the listed pairs, as far as the frame has room.
 fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
-    let name = |at: usize| pair_facts::system(list, at);
-    let each = means.means.iter().enumerate().map(|(at, mean)| format!("{} {mean:.3}", name(at)));
-    let each = each.collect::<Vec<_>>().join(", ");
+    let each = pair_facts::systems_f1(list, &means.means.iter().copied().map(Some).collect::<Vec<_>>());
     let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| with_thousands_separators(n as u64));
-    let compared = list.compared_system();
-    let difference = means.means.get(compared).zip(means.means.first()).map_or(0.0, |(system, first)| system - first);
-    let lead = format!(" mean F1 of {pairs}: {each} ({})", pair_facts::score_difference(difference));
-    let whole = format!("{lead} · {} higher in {higher}, lower in {lower} ", name(compared));
+    let lead = format!(" mean F1 of {pairs}: {each}");
+    let compared = pair_facts::system(list, list.compared_system());
+    let whole = format!("{lead} · {compared} higher in {higher}, lower in {lower} ");
     let room = width.saturating_sub(4);
     let offer = format!("{whole}· S summary ");
     let fitting = [offer, whole].into_iter().find(|words| words.width() <= room.into());

@@ -18,6 +18,7 @@ use bertscope_models::ModelError;
 /// Every candidate on every reference: the texts on screen and the kept ones. A partial answer is the same with fewer
 /// texts.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct TextComparison {
     /// The pairs under the settings on screen, \[candidates\]\[references\]; at least the pair on screen.
     pub pairs: Vec<Vec<Arc<Analysis>>>,

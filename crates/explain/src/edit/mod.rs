@@ -114,6 +114,7 @@ pub struct TokenChange {
 
 /// A change of the texts and its parts.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct TextChange {
     /// The pair before.
     pub before: Arc<Analysis>,

@@ -85,6 +85,7 @@ pub struct Lens {
 
 /// The answers of all lenses.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct Lenses {
     /// In the order of [`LensKind::ALL`]; windows only where a text is beyond the limit.
     pub lenses: Vec<Lens>,

@@ -23,6 +23,7 @@ pub use words::{BestMatch, ComparedWord, MatchTarget};
 
 /// Word overlap beside BERTScore.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub struct WordOverlap {
     /// The counts behind the scores.
     pub counts: PairCounts,

@@ -22,7 +22,7 @@ pub(super) fn candidate(comparison: &TextComparison, i: usize) -> Vec<String> {
 
 /// The scores of a pair.
 pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize) -> Vec<String> {
-    let TextComparison { pairs, candidates, references } = comparison;
+    let TextComparison { pairs, candidates, references, .. } = comparison;
     let (pair, reference) = (&pairs[i][j], references.name(j));
     let name = match &*candidates.texts {
         [_] => format!("reference {reference}, {}", role(&references.texts[j])),

@@ -57,7 +57,7 @@ pub(super) fn references_heading(comparison: &TextComparison, i: usize, width: u
 
 /// A candidate on a reference.
 pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize, width: u16) -> Vec<Span> {
-    let TextComparison { pairs, candidates, references } = comparison;
+    let TextComparison { pairs, candidates, references, .. } = comparison;
     let scores: Vec<Score> = pairs[i].iter().map(|pair| pair.score()).collect();
     let label = label(references.name(j), i == candidates.shown_index() && j == references.shown_index(), width);
     numbers(&label, &scores, &comparison.best_references(i), j, width)

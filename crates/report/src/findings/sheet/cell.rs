@@ -8,7 +8,7 @@ use crate::number::{signed, with_plus, with_thousands_separators};
 pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// Shown for a missing value.
-const MISSING: &str = "—";
+pub const MISSING: &str = "—";
 
 /// A cell of a table.
 #[derive(Debug, Clone, PartialEq)]
