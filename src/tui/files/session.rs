@@ -254,6 +254,50 @@ mod tests {
         assert_eq!((earlier.0.direction, earlier.1), (Some(MatchDirection::Recall), None));
     }
 
+    /// The file of [`full`] as version 0.1.0 writes it.
+    const WRITTEN: &str = r#"{
+  "reference": "a \u001b[31m ref",
+  "candidate": "爱 \"it\"\n",
+  "model": "MiniLM-L6",
+  "folders": [
+    "/a"
+  ],
+  "layer": 4,
+  "idf": "table",
+  "rescale": true,
+  "program": "torchmetrics",
+  "direction": "recall",
+  "hide_special": true,
+  "palette": "blues",
+  "scale": "Data",
+  "projector": true,
+  "topic": "ledger",
+  "introduced": [
+    "ledger"
+  ],
+  "kept_candidates": [
+    "k"
+  ],
+  "kept_references": [
+    "l"
+  ]
+}"#;
+
+    #[test]
+    fn the_format_of_the_file_stays_and_null_is_no_text_and_no_choice() {
+        assert_eq!(Session::parse(WRITTEN.as_bytes()), (full(), None));
+        assert_eq!(String::from_utf8(full().to_bytes()).unwrap(), WRITTEN);
+        for (name, value) in fields(&full()) {
+            let alone = Session::parse(format!("{{\"{name}\": {value}}}").as_bytes());
+            let changed = fields(&Session::default()).into_iter().filter(|(other, _)| *other != name);
+            let changed = changed.chain([(name.clone(), value)]).collect::<serde_json::Map<_, _>>();
+            assert_eq!((fields(&alone.0), alone.1), (changed, None), "{name}");
+        }
+        // As the examples, the bundled model and its own layer and colours are written.
+        let fresh = br#"{"reference": null, "candidate": null, "model": null, "layer": null, "palette": null}"#;
+        assert_eq!(Session::parse(fresh), (Session::default(), None));
+    }
+
     #[test]
     fn of_a_damaged_file_the_good_fields_are_used_and_the_others_named() {
         for (text, reference, problem) in [
