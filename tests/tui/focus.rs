@@ -170,7 +170,7 @@ fn given_texts_and_lessons_start_with_special_tokens_and_the_whole_range_whateve
     let left = Session {
         reference: Some("A".into()),
         hide_special: true,
-        scale: Some(ColorScale::Data),
+        scale: ColorScale::Data,
         rescale: true,
         ..Session::default()
     };

@@ -3,8 +3,9 @@
 use super::support::{Inspector, assert_decent, text};
 use bertscope::analysis::Settings;
 use bertscope::encoder::Layer;
+use bertscope::explain::Topic;
 use bertscope::testing::{
-    BINDINGS, Effect, Message, Overlay, Scene, Session, State, TerminalEvent, draw_screen, key, update,
+    BINDINGS, ColorScale, Effect, Message, Overlay, Scene, Session, State, TerminalEvent, draw_screen, key, update,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -37,10 +38,10 @@ fn pairs() -> Inspector {
 /// What is saved of the user's own settings, without what all scenes share.
 fn own(state: &State) -> Session {
     Session {
-        topic: None,
+        topic: Topic::default(),
         introduced: Vec::new(),
         palette: None,
-        scale: None,
+        scale: ColorScale::Unit,
         projector: false,
         ..Session::from_state(state)
     }

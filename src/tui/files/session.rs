@@ -13,8 +13,7 @@ use serde_json::value::RawValue;
 use crate::tui::input::editor::Editor;
 use crate::tui::state::explanation_panel::ExplanationPanel;
 use crate::tui::state::inspection::{DisplaySettings, Inspection};
-use crate::tui::state::visibility::HiddenContent;
-use crate::tui::state::{CellPosition, ColorScale, MatchDirection, State};
+use crate::tui::state::{ColorScale, MatchDirection, State};
 use bertscope_analysis::{Idf, Program, Side};
 use bertscope_explain::Topic;
 use bertscope_report::export::palette::Palette;
@@ -34,19 +33,19 @@ pub struct Session {
     pub folders: Vec<String>,
     pub layer: Option<usize>,
     /// The source of IDF weights.
-    pub idf: Option<Idf>,
+    pub idf: Idf,
     pub rescale: bool,
     /// The program whose score is computed.
     pub program: Program,
-    pub direction: Option<MatchDirection>,
+    pub direction: MatchDirection,
     /// Whether special tokens are hidden.
     pub hide_special: bool,
     /// Colours of the heatmap.
     pub palette: Option<Palette>,
-    pub scale: Option<ColorScale>,
+    pub scale: ColorScale,
     /// Whether projector mode is on.
     pub projector: bool,
-    pub topic: Option<Topic>,
+    pub topic: Topic,
     /// The topics whose introduction was shown.
     pub introduced: Vec<Topic>,
     pub kept_candidates: Vec<String>,
@@ -111,21 +110,17 @@ impl Session {
         Inspection {
             reference: text(&self.reference, reference),
             candidate: text(&self.candidate, candidate),
-            kept_editors: Vec::new(),
-            layer: None,
-            idf: self.idf.unwrap_or_default(),
+            idf: self.idf,
             program: self.program,
             display: DisplaySettings {
                 rescale: self.rescale,
-                direction: self.direction.unwrap_or(MatchDirection::Both),
+                direction: self.direction,
                 show_special: is_given || !self.hide_special,
-                scale: self.scale.filter(|_| !is_given).unwrap_or(ColorScale::Unit),
-                cell: CellPosition { candidate: 1, reference: 1 },
-                is_cell_chosen: false,
+                scale: if is_given { ColorScale::Unit } else { self.scale },
+                ..DisplaySettings::default()
             },
-            panel: ExplanationPanel { topic: self.topic.unwrap_or_default(), ..ExplanationPanel::default() },
-            hidden: HiddenContent::Nothing,
-            guess: None,
+            panel: ExplanationPanel { topic: self.topic, ..ExplanationPanel::default() },
+            ..Inspection::default()
         }
     }
 
@@ -156,15 +151,15 @@ impl Session {
             model,
             folders: state.models.folders.clone(),
             layer,
-            idf: Some(own.idf),
+            idf: own.idf,
             rescale: own.display.rescale,
             program: own.program,
-            direction: Some(own.display.direction),
+            direction: own.display.direction,
             hide_special: !own.display.show_special,
             palette: state.look.palette,
-            scale: Some(own.display.scale),
+            scale: own.display.scale,
             projector: state.look.projector,
-            topic: Some(topic),
+            topic,
             introduced: introduced.collect(),
             kept_candidates: texts(Side::Candidate),
             kept_references: texts(Side::Reference),
@@ -178,7 +173,7 @@ impl Session {
             return self;
         };
         if list.idf.table().is_some() {
-            self.idf = Some(own.idf);
+            self.idf = own.idf;
         }
         if [state.own.reference.text(), state.own.candidate.text()] == list.shown.each_ref().map(String::as_str) {
             self.reference = Some(own.reference.clone());
@@ -224,15 +219,15 @@ mod tests {
             model: Some("MiniLM-L6".into()),
             folders: vec!["/a".into()],
             layer: Some(4),
-            idf: Some(Idf::Table),
+            idf: Idf::Table,
             rescale: true,
             program: Program::TorchMetrics,
-            direction: Some(MatchDirection::Recall),
+            direction: MatchDirection::Recall,
             hide_special: true,
             palette: Some(Palette::Blues),
-            scale: Some(ColorScale::Data),
+            scale: ColorScale::Data,
             projector: true,
-            topic: Some(Topic::Ledger),
+            topic: Topic::Ledger,
             introduced: vec![Topic::Ledger],
             kept_candidates: vec!["k".into()],
             kept_references: vec!["l".into()],
@@ -251,7 +246,7 @@ mod tests {
         assert_eq!(Session::parse(b"{\"of a newer version\": {}}"), (Session::default(), None));
         // As versions before this one wrote it.
         let earlier = Session::parse(b"{\"direction\": \"Recall\"}");
-        assert_eq!((earlier.0.direction, earlier.1), (Some(MatchDirection::Recall), None));
+        assert_eq!((earlier.0.direction, earlier.1), (MatchDirection::Recall, None));
     }
 
     /// The file of [`full`] as version 0.1.0 writes it.

@@ -1,15 +1,17 @@
 //! A pair of texts with its settings: the user's own, or those of a lesson step.
 
-use super::explanation_panel::ExplanationPanel;
+use super::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
 use super::guess::Guess;
 use super::matrix::{CellPosition, ColorScale, MatchDirection};
 use super::visibility::HiddenContent;
 use crate::tui::input::editor::Editor;
 use bertscope_analysis::{Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
+use bertscope_explain::KeptTexts;
+use bertscope_report::export::link::PairView;
 
 /// A pair and its settings.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Inspection {
     /// The text box of the reference.
     pub reference: Editor,
@@ -44,7 +46,66 @@ pub struct DisplaySettings {
     pub is_cell_chosen: bool,
 }
 
+impl Default for DisplaySettings {
+    fn default() -> Self {
+        Self {
+            rescale: false,
+            direction: MatchDirection::Both,
+            show_special: true,
+            scale: ColorScale::Unit,
+            cell: CellPosition { candidate: 1, reference: 1 },
+            is_cell_chosen: false,
+        }
+    }
+}
+
 impl Inspection {
+    /// The pair and settings of a link or a lesson step.
+    pub fn from_view(view: &PairView) -> Self {
+        let kept =
+            |all: &KeptTexts| KeptTexts::with_shown_position(all.shown_at(), all.iter().take(MAX_KEPT_TEXTS).cloned());
+        Self {
+            reference: Editor::new(&view.reference),
+            candidate: Editor::new(&view.candidate),
+            layer: view.layer,
+            idf: view.idf,
+            program: view.program,
+            display: DisplaySettings {
+                rescale: view.rescale,
+                direction: view.direction,
+                show_special: view.special,
+                ..DisplaySettings::default()
+            },
+            panel: ExplanationPanel {
+                topic: view.panel,
+                candidates: kept(&view.others),
+                references: kept(&view.other_references),
+                ..ExplanationPanel::default()
+            },
+            hidden: if view.hidden { HiddenContent::All } else { HiddenContent::Nothing },
+            ..Self::default()
+        }
+    }
+
+    /// The pair and settings for a link.
+    pub fn to_view(&self, display: &DisplaySettings) -> PairView {
+        PairView {
+            reference: self.reference.text().to_owned(),
+            candidate: self.candidate.text().to_owned(),
+            others: self.panel.candidates.clone(),
+            other_references: self.panel.references.clone(),
+            layer: self.layer,
+            idf: self.idf,
+            rescale: display.rescale,
+            program: self.program,
+            special: display.show_special,
+            direction: display.direction,
+            panel: self.panel.topic,
+            hidden: self.hidden != HiddenContent::Nothing,
+            ..PairView::default()
+        }
+    }
+
     /// Whether both texts are examples that no key has touched.
     pub fn is_untouched(&self) -> bool {
         self.reference.is_example() && self.candidate.is_example()
