@@ -11,7 +11,7 @@ use bertscope_explain::KeptTexts;
 use bertscope_report::export::link::PairView;
 
 /// A pair and its settings.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Inspection {
     /// The text box of the reference.
     pub reference: Editor,
@@ -46,35 +46,25 @@ pub struct DisplaySettings {
     pub is_cell_chosen: bool,
 }
 
-impl Default for DisplaySettings {
-    fn default() -> Self {
-        Self {
-            rescale: false,
-            direction: MatchDirection::Both,
-            show_special: true,
-            scale: ColorScale::Unit,
-            cell: CellPosition { candidate: 1, reference: 1 },
-            is_cell_chosen: false,
-        }
-    }
-}
-
 impl Inspection {
-    /// The pair and settings of a link or a lesson step.
+    /// The pair and settings of a link, a session or a lesson step. Its layer waits for the model.
     pub fn from_view(view: &PairView) -> Self {
         let kept =
             |all: &KeptTexts| KeptTexts::with_shown_position(all.shown_at(), all.iter().take(MAX_KEPT_TEXTS).cloned());
         Self {
             reference: Editor::new(&view.reference),
             candidate: Editor::new(&view.candidate),
-            layer: view.layer,
+            kept_editors: Vec::new(),
+            layer: None,
             idf: view.idf,
             program: view.program,
             display: DisplaySettings {
                 rescale: view.rescale,
                 direction: view.direction,
                 show_special: view.special,
-                ..DisplaySettings::default()
+                scale: ColorScale::Unit,
+                cell: CellPosition { candidate: 1, reference: 1 },
+                is_cell_chosen: false,
             },
             panel: ExplanationPanel {
                 topic: view.panel,
@@ -83,11 +73,11 @@ impl Inspection {
                 ..ExplanationPanel::default()
             },
             hidden: if view.hidden { HiddenContent::All } else { HiddenContent::Nothing },
-            ..Self::default()
+            guess: None,
         }
     }
 
-    /// The pair and settings for a link.
+    /// The pair and settings for a link or a session.
     pub fn to_view(&self, display: &DisplaySettings) -> PairView {
         PairView {
             reference: self.reference.text().to_owned(),

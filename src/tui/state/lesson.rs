@@ -41,16 +41,18 @@ impl ActiveLesson {
         self.step = step.min(self.lesson.steps.len() - 1);
         self.scrolled = 0;
         self.pending_cell = None;
-        let mut view = self.current_step().view();
+        let step = self.current_step();
+        let mut view = step.view();
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
         // The default layer of torchmetrics is the last.
         let default = last_layer.filter(|_| view.program == Program::TorchMetrics).or(own.layer);
-        view.layer = view.layer.map(limit).or(default);
         view.hidden &= !self.answered.contains(&self.step);
-        // They are added below, or when the matrix is revealed.
+        // The other texts are compared below, or when the matrix is revealed.
         (view.others, view.other_references) = Default::default();
+        view.panel = step.settings.panel.unwrap_or_default();
         let inspection = Inspection::from_view(&view);
         self.inspection = Inspection {
+            layer: view.layer.map(limit).or(default),
             // Undo does not cross steps.
             reference: inspection.reference.with_clipboard_of(&self.inspection.reference),
             candidate: inspection.candidate.with_clipboard_of(&self.inspection.candidate),
