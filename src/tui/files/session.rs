@@ -21,7 +21,7 @@ use bertscope_report::export::link::PairView;
 /// The example pair for a new user.
 const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
 
-/// The saved session. Every field is optional, so that older and newer versions can read each other's files.
+/// The saved session. Every field is optional, and one of a newer version is ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
 #[serde(default)]
 pub struct Session {

@@ -3,11 +3,11 @@
 use super::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
 use super::guess::Guess;
 use super::matrix::{CellPosition, ColorScale, MatchDirection};
-use super::visibility::HiddenContent;
 use crate::tui::input::editor::Editor;
 use bertscope_analysis::{Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::KeptTexts;
+use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::export::link::PairView;
 
 /// A pair and its settings.
@@ -153,5 +153,36 @@ impl Inspection {
         self.candidate.replace(&reference);
         let CellPosition { candidate, reference } = self.display.cell;
         self.display.cell = CellPosition { candidate: reference, reference: candidate };
+    }
+}
+
+/// What is hidden of a pair for a guess.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum HiddenContent {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The scores; the matrix has been revealed.
+    Scores,
+    /// The matrix and the scores.
+    All,
+}
+
+impl HiddenContent {
+    /// What stays hidden after the next reveal: the matrix is revealed first, then the scores.
+    pub fn reveal(self) -> Self {
+        match self {
+            Self::All => Self::Scores,
+            Self::Scores | Self::Nothing => Self::Nothing,
+        }
+    }
+
+    /// Whether a part of the pair is not hidden.
+    pub(super) fn shows(self, product: Quantity) -> bool {
+        match (self, product) {
+            (Self::Nothing, _) | (_, Quantity::Tokens) => true,
+            (Self::Scores, Quantity::Cells | Quantity::Weights | Quantity::Matches(_)) => true,
+            (Self::Scores | Self::All, _) => false,
+        }
     }
 }

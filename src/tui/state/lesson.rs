@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::inspection::Inspection;
+use super::inspection::{HiddenContent, Inspection};
 use super::matrix::CellPosition;
-use super::visibility::HiddenContent;
 use bertscope_analysis::{Analysis, Program, Side};
 use bertscope_lessons::check::find_cell;
 use bertscope_lessons::{Lesson, Step};
