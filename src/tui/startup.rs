@@ -51,14 +51,18 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
     };
     let same = session.model.as_deref().is_some_and(|last| reopen_name(last) == name);
     // Another program may have another default layer.
-    let same = same && args.program().is_none_or(|program| program == session.program);
-    let layer = args.layer.or(session.layer.filter(|_| same));
+    let same = same && args.program().is_none_or(|program| program == session.view.program);
+    let layer = args.layer.or(session.view.layer.filter(|_| same));
     InitialModel { opening: Opening::new(ModelRequest { number: 1, name }, named, layer), notice }
 }
 
 pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
     let is_given = !args.reference.is_empty() || args.candidate.is_some() || args.link.is_some();
     let mut own = session.restore(is_given);
+    let mut earlier_texts = Vec::new();
+    for side in [Side::Candidate, Side::Reference] {
+        earlier_texts.extend(std::mem::take(own.panel.kept_mut(side)).iter().map(|text| (side, Arc::clone(text))));
+    }
     let first_text = if own.is_untouched() { Side::Reference } else { Side::Candidate };
     let mut left_out = None;
     if let Some((reference, others)) = args.reference.split_first() {
@@ -80,10 +84,6 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
     }
     own.program = args.metric.program().unwrap_or(own.program);
     own.display.rescale |= args.metric.rescale || args.metric.baseline.is_some();
-    let earlier = [(Side::Candidate, &session.kept_candidates), (Side::Reference, &session.kept_references)];
-    let earlier = earlier
-        .into_iter()
-        .flat_map(|(side, texts)| texts.iter().take(MAX_KEPT_TEXTS).map(move |text| (side, Arc::from(text.as_str()))));
     let InitialModel { opening, notice } = initial_model(&args.metric, session);
     let projector = args.projector || session.projector;
     let mut state = State {
@@ -94,7 +94,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         focus: Focus::Text(first_text),
         last_text: first_text,
         look: Look {
-            palette: args.palette.or(session.palette),
+            palette: args.palette.or(session.view.palette),
             zoom: Zoom::Fit,
             theme: Theme { strong: projector, ..theme },
             projector,
@@ -110,11 +110,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         },
         results: Results::default(),
         pairs: None,
-        progress: ResumePoints {
-            earlier_texts: earlier.collect(),
-            introduced: session.introduced.clone(),
-            ..ResumePoints::default()
-        },
+        progress: ResumePoints { earlier_texts, introduced: session.introduced.clone(), ..ResumePoints::default() },
         exports: Exports::default(),
         typed_ahead: Vec::new(),
         messages: Messages { status: None, notice: args.link_notice.clone().or(notice).or(left_out) },

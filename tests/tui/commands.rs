@@ -62,7 +62,7 @@ fn a_program_is_chosen_in_the_palette_and_named_in_the_header_and_takes_its_defa
     assert_eq!((own.program, own.layer), (Program::TorchMetrics, Some(24)));
     assert!(inspector.state.results.analysis.as_ref().unwrap().signature.contains(",torchmetrics=1.9.0)"));
     assert!(inspector.screen(100, 30).lines().next().unwrap().contains("layer 24/24  as torchmetrics"));
-    assert_eq!(Session::from_state(&inspector.state).program, Program::TorchMetrics);
+    assert_eq!(Session::from_state(&inspector.state).view.program, Program::TorchMetrics);
     run(&mut inspector, "layer 3");
     run(&mut inspector, "program bert_score");
     assert_eq!(

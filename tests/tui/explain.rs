@@ -123,10 +123,10 @@ fn kept_texts_and_the_question_are_there_again_in_the_next_session() {
     inspector.press("Ctrl-p");
     inspector.type_text(" Today").press("Shift-Tab Ctrl-p Alt-6");
     let session = Session::from_state(&inspector.state);
-    assert_eq!((session.kept_candidates.as_slice(), session.topic), (&[CANDIDATE.to_owned()][..], Some(Topic::Layers)));
+    assert_eq!((&session.view.others[..], session.view.panel), (&[CANDIDATE.into()][..], Topic::Layers));
     let again = initial_state(&InspectorOptions::default(), &session, Theme::new(false, ColorDepth::True));
     assert!(again.own.panel.keeps_nothing(), "texts of an earlier session compete only when that is asked for");
-    assert_eq!(Session::from_state(&again).kept_candidates, [CANDIDATE.to_owned()], "and are not lost");
+    assert_eq!(Session::from_state(&again).view.others[..], [CANDIDATE.into()], "and are not lost");
     let mut inspector = Inspector { state: again.clone(), ..Inspector::example() }.ready();
     inspector.press("Alt-5");
     assert!(inspector.screen(100, 30).contains("2 texts were kept in the last session: Esc R restores them."));

@@ -2,6 +2,7 @@
 
 use super::parts::Part::{Footer, Notice, Texts};
 use super::support::{Inspector, info, words};
+use bertscope::report::export::link::PairView;
 use bertscope::testing::{
     ColorDepth, ColorScale, Effect, Focus, InspectorOptions, Message, Screen, Session, TerminalEvent, Theme,
     initial_state,
@@ -47,17 +48,18 @@ fn an_example_is_no_selection_to_copy_and_is_not_saved_as_a_text() {
     inspector.press("Ctrl-c");
     assert_eq!(inspector.effects.last(), Some(&Effect::Quit(None)));
     let saved = Session::from_state(&inspector.state);
-    assert_eq!((&saved.reference, &saved.candidate), (&None, &None), "the next start is as fresh");
+    assert_eq!((&*saved.view.reference, &*saved.view.candidate), ("", ""), "the next start is as fresh");
     inspector.press("Ctrl-a Ctrl-c");
     assert_eq!(inspector.effects.last(), Some(&Effect::Copy("The ferry leaves at noon.".into())));
     inspector.type_text("x");
-    assert_eq!(Session::from_state(&inspector.state).reference.as_deref(), Some("x"));
+    assert_eq!(Session::from_state(&inspector.state).view.reference, "x");
 }
 
 #[test]
 fn given_texts_and_those_of_the_last_session_start_in_the_candidate_without_a_hint() {
     let given = InspectorOptions { candidate: Some("B".into()), ..InspectorOptions::default() };
-    let kept = Session { reference: Some("A".into()), ..Session::default() };
+    let view = PairView { reference: "A".into(), ..PairView::default() };
+    let kept = Session { view, ..Session::default() };
     for (args, session, expected) in
         [(given, Session::default(), ["", "B!"]), (InspectorOptions::default(), kept, ["A", "!"])]
     {
@@ -168,10 +170,8 @@ fn a_long_text_says_which_lines_are_seen_and_follows_the_cursor_and_then_the_cro
 #[test]
 fn given_texts_and_lessons_start_with_special_tokens_and_the_whole_range_whatever_was_left() {
     let left = Session {
-        reference: Some("A".into()),
-        hide_special: true,
-        scale: Some(ColorScale::Data),
-        rescale: true,
+        view: PairView { reference: "A".into(), special: false, rescale: true, ..PairView::default() },
+        scale: ColorScale::Data,
         ..Session::default()
     };
     let shown = |inspector: &Inspector| {

@@ -152,8 +152,8 @@ fn the_session_keeps_the_users_texts_not_the_lessons() {
     let mut inspector = inspector_in_lesson(1);
     inspector.press("Alt-. Alt-.");
     let session = Session::from_state(&inspector.state);
-    assert_eq!((session.reference.as_deref(), session.candidate.as_deref()), (Some(OWN.0), Some(OWN.1)));
-    assert!(session.kept_candidates.is_empty());
+    assert_eq!((&*session.view.reference, &*session.view.candidate), OWN);
+    assert!(session.view.others.is_empty());
 }
 
 #[test]

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::support::{Inspector, analyzed, info, other_info};
 use bertscope::encoder::Layer;
 use bertscope::models::{Progress, bundled};
+use bertscope::report::export::link::PairView;
 use bertscope::testing::{
     AnalysisOutcome, ColorDepth, Effect, InspectorOptions, Message, ModelInfo, ModelRequest, Session, State,
     TerminalEvent, Theme, initial_model, initial_state, key,
@@ -204,7 +205,8 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().canonicalize().unwrap();
     let folder = folder.to_str().unwrap();
-    let last = |model: &str| Session { model: Some(model.into()), layer: Some(3), ..Session::default() };
+    let view = PairView { layer: Some(3), ..PairView::default() };
+    let last = |model: &str| Session { view: view.clone(), model: Some(model.into()), ..Session::default() };
     let args = InspectorOptions::default().metric;
 
     let first = initial_model(&args, &last(folder));
@@ -234,7 +236,7 @@ fn the_session_remembers_the_model_its_layer_and_the_folders() {
     inspector.press("F4");
     let session = Session::from_state(&inspector.state);
     assert_eq!(
-        (session.model, session.layer, &session.folders),
+        (session.model, session.view.layer, &session.folders),
         (Some(folder.clone()), Some(16), &vec![folder.clone()])
     );
     assert!(inspector.state.saving.unsaved);

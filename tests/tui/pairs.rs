@@ -103,11 +103,11 @@ fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_the
     inspector.press("Alt-5");
     assert_eq!(inspector.state.panel().topic, Topic::Compare);
     let session = Session::from_state(&inspector.state);
-    assert_eq!((session.reference.as_deref(), session.kept_references.len()), (Some("My own reference."), 0));
+    assert_eq!((&*session.view.reference, session.view.other_references.len()), ("My own reference.", 0));
 
     inspector.press("e").type_text(" Really.");
     let session = Session::from_state(&inspector.state);
-    assert!(session.candidate.unwrap().ends_with(" Really."), "an edit of a pair is not lost");
+    assert!(session.view.candidate.ends_with(" Really."), "an edit of a pair is not lost");
     let Ok(pair) = &list(&inspector).items[1].row else { panic!() };
     assert_eq!(pair.candidate, PAIRS[1].2, "the file's own pair is as it was");
 

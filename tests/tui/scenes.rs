@@ -3,8 +3,10 @@
 use super::support::{Inspector, assert_decent, text};
 use bertscope::analysis::Settings;
 use bertscope::encoder::Layer;
+use bertscope::explain::Topic;
+use bertscope::report::export::link::PairView;
 use bertscope::testing::{
-    BINDINGS, Effect, Message, Overlay, Scene, Session, State, TerminalEvent, draw_screen, key, update,
+    BINDINGS, ColorScale, Effect, Message, Overlay, Scene, Session, State, TerminalEvent, draw_screen, key, update,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -36,14 +38,9 @@ fn pairs() -> Inspector {
 
 /// What is saved of the user's own settings, without what all scenes share.
 fn own(state: &State) -> Session {
-    Session {
-        topic: None,
-        introduced: Vec::new(),
-        palette: None,
-        scale: None,
-        projector: false,
-        ..Session::from_state(state)
-    }
+    let session = Session::from_state(state);
+    let view = PairView { panel: Topic::default(), palette: None, ..session.view };
+    Session { view, introduced: Vec::new(), scale: ColorScale::Unit, projector: false, ..session }
 }
 
 fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {

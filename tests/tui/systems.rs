@@ -432,10 +432,7 @@ fn enter_puts_both_candidates_side_by_side_and_the_next_row_brings_its_own() {
         (inspector.state.own.candidate.text(), kept(&inspector)),
         ("A lamp burns in the window.", vec!["The window is lit by a lamp.".to_owned()])
     );
-    assert!(
-        Session::from_state(&inspector.state).kept_candidates.is_empty(),
-        "the file's candidates are not the user's"
-    );
+    assert!(Session::from_state(&inspector.state).view.others.is_empty(), "the file's candidates are not the user's");
 }
 
 #[test]

@@ -723,8 +723,8 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
     inspector.press("Alt-w");
     for _ in 0..40 {
         inspector.press("Alt-.");
-        let kept = Session::from_state(&inspector.state);
-        assert_eq!((kept.rescale, kept.direction, kept.hide_special), (true, Some(MatchDirection::Recall), true));
+        let kept = Session::from_state(&inspector.state).view;
+        assert_eq!((kept.rescale, kept.direction, kept.special), (true, MatchDirection::Recall, false));
     }
     assert_eq!(inspector.state.walkthrough().unwrap().stage, Stage::Limits, "the last step is the last");
     inspector.press("e").type_text("!").press("Alt-w");

@@ -1,12 +1,10 @@
 //! Lessons as data: their text, and each step as the page shows it.
 
 use bertscope_encoder::Layer;
-use bertscope_explain::Topic;
 use bertscope_lessons::bundled::BUNDLED;
 use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::{Lesson, LessonError, Step, fill, paragraphs, parse};
 use bertscope_printable::printable;
-use bertscope_report::export::link::PairView;
 use serde_json::{Value, json};
 
 use crate::controls::control;
@@ -50,25 +48,8 @@ fn paragraphs_markup(text: &str) -> String {
 }
 
 fn step(step: &Step) -> Value {
-    let settings = step.settings;
-    let mut layer = settings.layer;
-    let problem = limit_layer(&mut layer);
-    let kept = |texts: &[String]| texts.iter().map(|text| text.as_str().into()).collect();
-    let view = PairView {
-        reference: step.references[0].clone(),
-        candidate: step.candidates[0].clone(),
-        others: kept(&step.candidates[1..]),
-        other_references: kept(&step.references[1..]),
-        layer,
-        idf: settings.idf,
-        rescale: settings.rescale,
-        program: settings.program,
-        direction: settings.direction.unwrap_or_default(),
-        panel: settings.panel.unwrap_or(if step.compares() { Topic::Compare } else { Topic::Matches }),
-        cell: step.cell.clone(),
-        hidden: step.question.is_some(),
-        ..PairView::default()
-    };
+    let mut view = step.view();
+    let problem = limit_layer(&mut view.layer);
     json!({
         "title": printable(&step.title),
         "question": step.question.as_deref().map(paragraphs_markup),

@@ -13,9 +13,9 @@ use bertscope_report::export::picture::typeface;
 use bertscope_report::number::{five_places, idf_source, short};
 use maud::{Markup, html};
 
-use crate::check::{find_cell, missing_layer, resolve_settings};
+use crate::check::{find_cell, missing_layer};
 use crate::{Lesson, MatchDirection, Step, fill, paragraphs};
-use bertscope_analysis::{Analysis, Analyzer, Side};
+use bertscope_analysis::{Analysis, Analyzer, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::kept::text_name;
 use bertscope_explain::{KeptTexts, Question, Topic, explain_whole};
@@ -109,9 +109,8 @@ impl SettingsText {
 impl<'a> ScoredStep<'a> {
     fn score(number: usize, step: &'a Step, analyzer: &mut Analyzer) -> Result<Self, ModelError> {
         let own = analyzer.model().default_layer_of(step.settings.program);
-        let mut pair = |reference: &str, candidate: &str| {
-            analyzer.analyze(Pair { reference, candidate }, resolve_settings(&step.settings, own))
-        };
+        let settings = step.view().settings(own);
+        let mut pair = |reference: &str, candidate: &str| analyzer.analyze(Pair { reference, candidate }, settings);
         let mut scored = Vec::new();
         for candidate in &step.candidates {
             let analyses = step.references.iter().map(|reference| pair(reference, candidate));
@@ -122,7 +121,7 @@ impl<'a> ScoredStep<'a> {
         let mut own_layer = None;
         if scored[0].analyses[0].layer != own {
             let candidate = step.candidates.get(step.shown_candidate).unwrap_or(&step.candidates[0]);
-            let at_own = bertscope_analysis::Settings { layer: own, ..resolve_settings(&step.settings, own) };
+            let at_own = Settings { layer: own, ..settings };
             own_layer = Some(analyzer.analyze(Pair { reference: &step.references[0], candidate }, at_own)?);
         }
         let mut panels = Vec::new();
@@ -218,8 +217,7 @@ impl<'a> ScoredStep<'a> {
 
     /// The scores, the note, the picture that the note is about, and the panels of the step.
     fn answer(&self, usual: &str) -> Markup {
-        let options =
-            ExportOptions { direction: self.step.settings.direction.unwrap_or_default(), ..ExportOptions::default() };
+        let options = self.step.view().options(false);
         let (shown, several_references) = (shown_analysis(self.step, &self.scored), self.step.references.len() > 1);
         let names: Vec<String> = named_texts(self.step, Side::Candidate).into_iter().map(|(name, _)| name).collect();
         let mut name = names.get(self.step.shown_candidate).cloned().unwrap_or_default();

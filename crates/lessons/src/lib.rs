@@ -18,6 +18,7 @@ mod single_bracket;
 
 use bertscope_analysis::{Idf, Program, Side};
 use bertscope_explain::Topic;
+use bertscope_report::export::link::PairView;
 
 pub use actions::TextAction;
 pub use bertscope_report::MatchDirection;
@@ -97,6 +98,27 @@ impl Step {
     /// Whether there are texts to compare side by side.
     pub fn compares(&self) -> bool {
         self.candidates.len() + self.references.len() > 2
+    }
+
+    /// The first pair of the step with its settings; the other texts are kept.
+    pub fn view(&self) -> PairView {
+        let settings = self.settings;
+        let kept = |texts: &[String]| texts[1..].iter().map(|text| text.as_str().into()).collect();
+        PairView {
+            reference: self.references[0].clone(),
+            candidate: self.candidates[0].clone(),
+            others: kept(&self.candidates),
+            other_references: kept(&self.references),
+            layer: settings.layer,
+            idf: settings.idf,
+            rescale: settings.rescale,
+            program: settings.program,
+            direction: settings.direction.unwrap_or_default(),
+            panel: settings.panel.unwrap_or(if self.compares() { Topic::Compare } else { Topic::Matches }),
+            cell: self.cell.clone(),
+            hidden: self.question.is_some(),
+            ..PairView::default()
+        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use etcetera::{BaseStrategy, choose_base_strategy};
 use serde::de::{Deserializer, MapAccess, Visitor};
@@ -11,46 +12,31 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::tui::input::editor::Editor;
-use crate::tui::state::explanation_panel::ExplanationPanel;
-use crate::tui::state::inspection::{DisplaySettings, Inspection};
-use crate::tui::state::visibility::HiddenContent;
-use crate::tui::state::{CellPosition, ColorScale, MatchDirection, State};
-use bertscope_analysis::{Idf, Program, Side};
+use crate::tui::state::inspection::Inspection;
+use crate::tui::state::{ColorScale, State};
+use bertscope_analysis::Side;
 use bertscope_explain::Topic;
-use bertscope_report::export::palette::Palette;
+use bertscope_report::export::link::PairView;
 
 /// The example pair for a new user.
 const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
 
-/// The saved session. Every field is optional, so that older and newer versions can read each other's files.
+/// The saved session. Every field is optional, and one of a newer version is ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
 #[serde(default)]
 pub struct Session {
-    pub reference: Option<String>,
-    pub candidate: Option<String>,
+    /// The pair and its settings. Without texts, the next start shows the examples.
+    #[serde(flatten)]
+    pub view: PairView,
     /// The name that reopens the model; the layer belongs to it.
     pub model: Option<String>,
     /// Recently used model folders, newest first.
     pub folders: Vec<String>,
-    pub layer: Option<usize>,
-    /// The source of IDF weights.
-    pub idf: Option<Idf>,
-    pub rescale: bool,
-    /// The program whose score is computed.
-    pub program: Program,
-    pub direction: Option<MatchDirection>,
-    /// Whether special tokens are hidden.
-    pub hide_special: bool,
-    /// Colours of the heatmap.
-    pub palette: Option<Palette>,
-    pub scale: Option<ColorScale>,
+    pub scale: ColorScale,
     /// Whether projector mode is on.
     pub projector: bool,
-    pub topic: Option<Topic>,
     /// The topics whose introduction was shown.
     pub introduced: Vec<Topic>,
-    pub kept_candidates: Vec<String>,
-    pub kept_references: Vec<String>,
 }
 
 impl Session {
@@ -101,32 +87,17 @@ impl Session {
     /// The inspection of this session, as [`Self::from_state`] saved it; without texts, it has the examples. If texts are
     /// given on the command line, theirs are empty, and the view of them starts afresh.
     pub fn restore(&self, is_given: bool) -> Inspection {
-        let is_new = self.reference.is_none() && self.candidate.is_none();
-        let text = |kept: &Option<String>, example: &str| match kept {
-            _ if is_given => Editor::new(""),
-            _ if is_new => Editor::example(example),
-            kept => Editor::new(kept.as_deref().unwrap_or_default()),
-        };
-        let (reference, candidate) = EXAMPLE;
-        Inspection {
-            reference: text(&self.reference, reference),
-            candidate: text(&self.candidate, candidate),
-            kept_editors: Vec::new(),
-            layer: None,
-            idf: self.idf.unwrap_or_default(),
-            program: self.program,
-            display: DisplaySettings {
-                rescale: self.rescale,
-                direction: self.direction.unwrap_or(MatchDirection::Both),
-                show_special: is_given || !self.hide_special,
-                scale: self.scale.filter(|_| !is_given).unwrap_or(ColorScale::Unit),
-                cell: CellPosition { candidate: 1, reference: 1 },
-                is_cell_chosen: false,
-            },
-            panel: ExplanationPanel { topic: self.topic.unwrap_or_default(), ..ExplanationPanel::default() },
-            hidden: HiddenContent::Nothing,
-            guess: None,
+        let mut own = Inspection::from_view(&self.view);
+        if is_given {
+            (own.reference, own.candidate) = Default::default();
+            own.display.show_special = true;
+        } else {
+            own.display.scale = self.scale;
+            if own.reference.text().is_empty() && own.candidate.text().is_empty() {
+                (own.reference, own.candidate) = (Editor::example(EXAMPLE.0), Editor::example(EXAMPLE.1));
+            }
         }
+        own
     }
 
     /// The session of a state. Before a model is ready, the one that is being opened counts.
@@ -136,38 +107,25 @@ impl Session {
             Some(info) => (Some(info.reopen.clone()), own.layer),
             None => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
         };
+        let mut view = PairView { layer, palette: state.look.palette, hidden: false, ..own.to_view(&own.display) };
+        if own.is_untouched() {
+            (view.reference, view.candidate) = Default::default();
+        }
         // Texts kept in the last session stay until others are kept.
-        let texts = |side: Side| {
-            let earlier = state.progress.earlier_texts.iter().filter(|(of, _)| *of == side).map(|(_, text)| text);
-            let kept = own.panel.kept(side);
+        for (side, kept) in [(Side::Candidate, &mut view.others), (Side::Reference, &mut view.other_references)] {
             if kept.is_empty() {
-                earlier.map(ToString::to_string).collect()
-            } else {
-                kept.iter().map(ToString::to_string).collect()
+                let earlier = state.progress.earlier_texts.iter().filter(|(of, _)| *of == side);
+                kept.add(earlier.map(|(_, text)| Arc::clone(text)));
             }
-        };
-        // The next start shows the examples again.
-        let texted = |editor: &Editor| (!own.is_untouched()).then(|| editor.text().to_owned());
-        let (topic, others) = (own.panel.topic, state.progress.introduced.iter().copied());
-        let introduced = others.filter(|other| *other != topic).chain([topic]);
+        }
+        let (topic, others) = (view.panel, state.progress.introduced.iter().copied());
         let kept = Self {
-            reference: texted(&own.reference),
-            candidate: texted(&own.candidate),
+            view,
             model,
             folders: state.models.folders.clone(),
-            layer,
-            idf: Some(own.idf),
-            rescale: own.display.rescale,
-            program: own.program,
-            direction: Some(own.display.direction),
-            hide_special: !own.display.show_special,
-            palette: state.look.palette,
-            scale: Some(own.display.scale),
+            scale: own.display.scale,
             projector: state.look.projector,
-            topic: Some(topic),
-            introduced: introduced.collect(),
-            kept_candidates: texts(Side::Candidate),
-            kept_references: texts(Side::Reference),
+            introduced: others.filter(|other| *other != topic).chain([topic]).collect(),
         };
         kept.without_file(state)
     }
@@ -177,19 +135,37 @@ impl Session {
         let Some((list, own)) = state.pairs.as_ref().and_then(|list| Some((list, list.before.as_ref()?))) else {
             return self;
         };
+        let view = &mut self.view;
         if list.idf.table().is_some() {
-            self.idf = Some(own.idf);
+            view.idf = own.idf;
         }
         if [state.own.reference.text(), state.own.candidate.text()] == list.shown.each_ref().map(String::as_str) {
-            self.reference = Some(own.reference.clone());
-            self.candidate = Some(own.candidate.clone());
-            self.kept_references = own.references.iter().map(ToString::to_string).collect();
+            view.reference.clone_from(&own.reference);
+            view.candidate.clone_from(&own.candidate);
+            view.other_references.clone_from(&own.references);
             if list.systems.len() > 1 {
-                self.kept_candidates = own.candidates.iter().map(ToString::to_string).collect();
+                view.others.clone_from(&own.candidates);
             }
         }
         self
     }
+}
+
+/// A field under its name and in its form of today, from a file of any version; `None` for no text.
+fn current_field(name: &str, value: &RawValue) -> Option<(String, Box<RawValue>)> {
+    let kept = |texts| format!("{{\"texts\": {texts}, \"at\": 0}}");
+    let (name, value) = match (name, value.get()) {
+        ("reference" | "candidate", "null") => return None,
+        ("program", value) => ("as", value.to_owned()),
+        ("topic", value) => ("panel", value.to_owned()),
+        ("hide_special", "true") => ("special", "false".to_owned()),
+        ("hide_special", "false") => ("special", "true".to_owned()),
+        ("hide_special", bad) => ("special", bad.to_owned()),
+        ("kept_candidates", texts) => ("others", kept(texts)),
+        ("kept_references", texts) => ("other_references", kept(texts)),
+        (name, value) => (name, value.to_owned()),
+    };
+    Some((name.to_owned(), RawValue::from_string(value).ok()?))
 }
 
 /// Collects the fields of an object, unparsed, up to the first incomplete one.
@@ -203,8 +179,8 @@ impl<'de> Visitor<'de> for Fields<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
-        while let Some((name, value)) = map.next_entry()? {
-            self.0.insert(name, value);
+        while let Some((name, value)) = map.next_entry::<String, Box<RawValue>>()? {
+            self.0.extend(current_field(&name, &value));
         }
         Ok(())
     }
@@ -212,35 +188,43 @@ impl<'de> Visitor<'de> for Fields<'_> {
 
 #[cfg(test)]
 mod tests {
+    use bertscope_analysis::{Idf, Program};
+    use bertscope_report::MatchDirection;
+    use bertscope_report::export::palette::Palette;
     use proptest::prelude::*;
+    use serde_json::{Map, Value, json};
 
     use super::*;
 
     /// The fields of a session that keeps something in each of them.
     fn full() -> Session {
         Session {
-            reference: Some("a \u{1b}[31m ref".into()),
-            candidate: Some("爱 \"it\"\n".into()),
+            view: PairView {
+                reference: "a \u{1b}[31m ref".into(),
+                candidate: "爱 \"it\"\n".into(),
+                others: ["k".into()].into_iter().collect(),
+                other_references: ["l".into()].into_iter().collect(),
+                layer: Some(4),
+                idf: Idf::Table,
+                rescale: true,
+                program: Program::TorchMetrics,
+                special: false,
+                direction: MatchDirection::Recall,
+                panel: Topic::Ledger,
+                cell: None,
+                palette: Some(Palette::Blues),
+                hidden: true,
+            },
             model: Some("MiniLM-L6".into()),
             folders: vec!["/a".into()],
-            layer: Some(4),
-            idf: Some(Idf::Table),
-            rescale: true,
-            program: Program::TorchMetrics,
-            direction: Some(MatchDirection::Recall),
-            hide_special: true,
-            palette: Some(Palette::Blues),
-            scale: Some(ColorScale::Data),
+            scale: ColorScale::Data,
             projector: true,
-            topic: Some(Topic::Ledger),
             introduced: vec![Topic::Ledger],
-            kept_candidates: vec!["k".into()],
-            kept_references: vec!["l".into()],
         }
     }
 
-    fn fields(session: &Session) -> serde_json::Map<String, serde_json::Value> {
-        let serde_json::Value::Object(fields) = serde_json::to_value(session).unwrap() else { panic!("an object") };
+    fn fields(session: &Session) -> Map<String, Value> {
+        let Value::Object(fields) = serde_json::to_value(session).unwrap() else { panic!("an object") };
         fields
     }
 
@@ -251,7 +235,74 @@ mod tests {
         assert_eq!(Session::parse(b"{\"of a newer version\": {}}"), (Session::default(), None));
         // As versions before this one wrote it.
         let earlier = Session::parse(b"{\"direction\": \"Recall\"}");
-        assert_eq!((earlier.0.direction, earlier.1), (Some(MatchDirection::Recall), None));
+        assert_eq!((earlier.0.view.direction, earlier.1), (MatchDirection::Recall, None));
+    }
+
+    /// [`full`] without `hidden`, as earlier versions wrote it, with other names for some fields.
+    const EARLIER: &str = r#"{
+  "reference": "a \u001b[31m ref",
+  "candidate": "爱 \"it\"\n",
+  "model": "MiniLM-L6",
+  "folders": [
+    "/a"
+  ],
+  "layer": 4,
+  "idf": "table",
+  "rescale": true,
+  "program": "torchmetrics",
+  "direction": "recall",
+  "hide_special": true,
+  "palette": "blues",
+  "scale": "Data",
+  "projector": true,
+  "topic": "ledger",
+  "introduced": [
+    "ledger"
+  ],
+  "kept_candidates": [
+    "k"
+  ],
+  "kept_references": [
+    "l"
+  ]
+}"#;
+
+    #[test]
+    fn a_file_of_an_earlier_version_is_read_with_every_field_and_a_damaged_one_takes_no_other_with_it() {
+        let (none, mut whole) = (fields(&Session::default()), fields(&full()));
+        whole["hidden"] = false.into();
+        let read = |written: &Map<String, Value>| {
+            let (session, problem) = Session::parse(&serde_json::to_vec(written).unwrap());
+            (fields(&session), problem)
+        };
+        let differs = |left: &Map<String, Value>, right: &Map<String, Value>| {
+            left.keys().filter(|name| left[*name] != right[*name]).cloned().collect::<Vec<_>>()
+        };
+        let written: Map<String, Value> = serde_json::from_str(EARLIER).unwrap();
+        assert_eq!(read(&written), (whole.clone(), None));
+        for (name, value) in &written {
+            let (alone, problem) = read(&[(name.clone(), value.clone())].into_iter().collect());
+            let found = differs(&alone, &none);
+            assert!(found.len() == 1 && problem.is_none(), "{name} is read as {found:?}: {problem:?}");
+            assert_eq!(alone[&found[0]], whole[&found[0]]);
+            let mut damaged = written.clone();
+            damaged[name] = json!({ "a": 1 });
+            let (others, problem) = read(&damaged);
+            assert_eq!((differs(&others, &whole), problem), (found.clone(), Some(format!("has a bad `{}`", found[0]))));
+        }
+        // As it was written with the examples, and with the bundled model before its layer was known.
+        let fresh = br#"{"reference": null, "candidate": null, "model": null, "layer": null, "palette": null}"#;
+        assert_eq!(Session::parse(fresh), (Session::default(), None));
+    }
+
+    #[test]
+    fn the_format_of_the_file_stays() {
+        let written = r#"{"reference":"a \u001b[31m ref","candidate":"爱 \"it\"\n","others":{"texts":["k"],"at":0},"#
+            .to_owned()
+            + r#""other_references":{"texts":["l"],"at":0},"layer":4,"idf":"table","rescale":true,"as":"torchmetrics","#
+            + r#""special":false,"direction":"recall","panel":"ledger","palette":"blues","hidden":true,"#
+            + r#""model":"MiniLM-L6","folders":["/a"],"scale":"Data","projector":true,"introduced":["ledger"]}"#;
+        assert_eq!(serde_json::to_string(&full()).unwrap(), written);
     }
 
     #[test]
@@ -268,16 +319,16 @@ mod tests {
             (b"\0\0\0", None, "is damaged in line 1"),
         ] {
             let (session, found) = Session::parse(text);
-            assert_eq!((session.reference.as_deref(), found.as_deref()), (reference, Some(problem)));
+            assert_eq!((&*session.view.reference, found.as_deref()), (reference.unwrap_or_default(), Some(problem)));
         }
         let deep = format!("{{\"reference\": \"a\", \"folders\": {}{}}}", "[".repeat(100_000), "]".repeat(100_000));
-        assert_eq!(Session::parse(deep.as_bytes()).0.reference.as_deref(), Some("a"));
+        assert_eq!(Session::parse(deep.as_bytes()).0.view.reference, "a");
     }
 
     proptest! {
         #[test]
         fn no_file_panics_and_a_field_that_is_broken_takes_no_other_with_it(
-            broken in proptest::sample::subsequence((0..16).collect::<Vec<usize>>(), 0..16),
+            broken in proptest::sample::subsequence((0..18).collect::<Vec<usize>>(), 0..18),
             value in prop_oneof![Just("{}"), Just("-0.5"), Just("[[1]]"), Just("\"x\""), Just("{\"a\":1}")],
             cut in any::<prop::sample::Index>(),
             noise in any::<u8>(),

@@ -203,10 +203,13 @@ fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 mod tests {
     use std::time::Duration;
 
+    use bertscope_report::export::link::PairView;
+
     use super::*;
 
     fn with(text: &str) -> Session {
-        Session { reference: Some(text.to_owned()), ..Session::default() }
+        let view = PairView { reference: text.to_owned(), ..PairView::default() };
+        Session { view, ..Session::default() }
     }
 
     fn write(opened: &OpenedSession, text: &str) {
@@ -218,7 +221,7 @@ mod tests {
     }
 
     fn reference(opened: &OpenedSession) -> Option<&str> {
-        opened.session.reference.as_deref()
+        Some(&*opened.session.view.reference).filter(|text| !text.is_empty())
     }
 
     fn names(folder: &Path) -> Vec<String> {

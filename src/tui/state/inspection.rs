@@ -1,12 +1,14 @@
 //! A pair of texts with its settings: the user's own, or those of a lesson step.
 
-use super::explanation_panel::ExplanationPanel;
+use super::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
 use super::guess::Guess;
 use super::matrix::{CellPosition, ColorScale, MatchDirection};
-use super::visibility::HiddenContent;
 use crate::tui::input::editor::Editor;
 use bertscope_analysis::{Idf, Program, Settings, Side};
 use bertscope_encoder::Layer;
+use bertscope_explain::KeptTexts;
+use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::export::link::PairView;
 
 /// A pair and its settings.
 #[derive(Debug, Clone)]
@@ -45,6 +47,55 @@ pub struct DisplaySettings {
 }
 
 impl Inspection {
+    /// The pair and settings of a link, a session or a lesson step. Its layer waits for the model.
+    pub fn from_view(view: &PairView) -> Self {
+        let kept =
+            |all: &KeptTexts| KeptTexts::with_shown_position(all.shown_at(), all.iter().take(MAX_KEPT_TEXTS).cloned());
+        Self {
+            reference: Editor::new(&view.reference),
+            candidate: Editor::new(&view.candidate),
+            kept_editors: Vec::new(),
+            layer: None,
+            idf: view.idf,
+            program: view.program,
+            display: DisplaySettings {
+                rescale: view.rescale,
+                direction: view.direction,
+                show_special: view.special,
+                scale: ColorScale::Unit,
+                cell: CellPosition { candidate: 1, reference: 1 },
+                is_cell_chosen: false,
+            },
+            panel: ExplanationPanel {
+                topic: view.panel,
+                candidates: kept(&view.others),
+                references: kept(&view.other_references),
+                ..ExplanationPanel::default()
+            },
+            hidden: if view.hidden { HiddenContent::All } else { HiddenContent::Nothing },
+            guess: None,
+        }
+    }
+
+    /// The pair and settings for a link or a session.
+    pub fn to_view(&self, display: &DisplaySettings) -> PairView {
+        PairView {
+            reference: self.reference.text().to_owned(),
+            candidate: self.candidate.text().to_owned(),
+            others: self.panel.candidates.clone(),
+            other_references: self.panel.references.clone(),
+            layer: self.layer,
+            idf: self.idf,
+            rescale: display.rescale,
+            program: self.program,
+            special: display.show_special,
+            direction: display.direction,
+            panel: self.panel.topic,
+            hidden: self.hidden != HiddenContent::Nothing,
+            ..PairView::default()
+        }
+    }
+
     /// Whether both texts are examples that no key has touched.
     pub fn is_untouched(&self) -> bool {
         self.reference.is_example() && self.candidate.is_example()
@@ -102,5 +153,36 @@ impl Inspection {
         self.candidate.replace(&reference);
         let CellPosition { candidate, reference } = self.display.cell;
         self.display.cell = CellPosition { candidate: reference, reference: candidate };
+    }
+}
+
+/// What is hidden of a pair for a guess.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum HiddenContent {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The scores; the matrix has been revealed.
+    Scores,
+    /// The matrix and the scores.
+    All,
+}
+
+impl HiddenContent {
+    /// What stays hidden after the next reveal: the matrix is revealed first, then the scores.
+    pub fn reveal(self) -> Self {
+        match self {
+            Self::All => Self::Scores,
+            Self::Scores | Self::Nothing => Self::Nothing,
+        }
+    }
+
+    /// Whether a part of the pair is not hidden.
+    pub(super) fn shows(self, product: Quantity) -> bool {
+        match (self, product) {
+            (Self::Nothing, _) | (_, Quantity::Tokens) => true,
+            (Self::Scores, Quantity::Cells | Quantity::Weights | Quantity::Matches(_)) => true,
+            (Self::Scores | Self::All, _) => false,
+        }
     }
 }

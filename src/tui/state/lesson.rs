@@ -3,13 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::explanation_panel::ExplanationPanel;
-use super::inspection::{DisplaySettings, Inspection};
-use super::matrix::{CellPosition, ColorScale};
-use super::visibility::HiddenContent;
-use crate::tui::input::editor::Editor;
+use super::inspection::{HiddenContent, Inspection};
+use super::matrix::CellPosition;
 use bertscope_analysis::{Analysis, Program, Side};
-use bertscope_explain::{KeptTexts, Topic};
 use bertscope_lessons::check::find_cell;
 use bertscope_lessons::{Lesson, Step};
 
@@ -43,33 +39,25 @@ impl ActiveLesson {
     pub fn show_step(&mut self, step: usize, own: &Inspection, last_layer: Option<usize>) {
         self.step = step.min(self.lesson.steps.len() - 1);
         self.scrolled = 0;
-        let Step { references, candidates, settings, question, .. } = self.current_step().clone();
         self.pending_cell = None;
-        let inspection = &mut self.inspection;
-        // Undo does not cross steps.
-        inspection.reference = Editor::new(&references[0]).with_clipboard_of(&inspection.reference);
-        inspection.candidate = Editor::new(&candidates[0]).with_clipboard_of(&inspection.candidate);
-        inspection.kept_editors.clear();
+        let step = self.current_step();
+        let mut view = step.view();
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
         // The default layer of torchmetrics is the last.
-        let last_layer = last_layer.filter(|_| settings.program == Program::TorchMetrics);
-        inspection.layer = settings.layer.map(limit).or(last_layer).or(own.layer);
-        inspection.idf = settings.idf;
-        inspection.program = settings.program;
-        inspection.display = DisplaySettings {
-            rescale: settings.rescale,
-            direction: settings.direction.unwrap_or_default(),
-            show_special: true,
-            scale: ColorScale::Unit,
-            cell: CellPosition { candidate: 1, reference: 1 },
-            is_cell_chosen: false,
+        let default = last_layer.filter(|_| view.program == Program::TorchMetrics).or(own.layer);
+        view.hidden &= !self.answered.contains(&self.step);
+        // The other texts are compared below, or when the matrix is revealed.
+        (view.others, view.other_references) = Default::default();
+        view.panel = step.settings.panel.unwrap_or_default();
+        let inspection = Inspection::from_view(&view);
+        self.inspection = Inspection {
+            layer: view.layer.map(limit).or(default),
+            // Undo does not cross steps.
+            reference: inspection.reference.with_clipboard_of(&self.inspection.reference),
+            candidate: inspection.candidate.with_clipboard_of(&self.inspection.candidate),
+            ..inspection
         };
-        inspection.panel =
-            ExplanationPanel { topic: settings.panel.unwrap_or(Topic::Matches), ..ExplanationPanel::default() };
-        inspection.guess = None;
-        let asks = question.is_some() && !self.answered.contains(&self.step);
-        inspection.hidden = if asks { HiddenContent::All } else { HiddenContent::Nothing };
-        if inspection.hidden == HiddenContent::Nothing {
+        if !view.hidden {
             self.compare();
         }
     }
@@ -126,14 +114,12 @@ impl ActiveLesson {
         if !step.compares() {
             return;
         }
-        let [candidates, references] = [Side::Candidate, Side::Reference]
-            .map(|side| step.texts(side)[1..].iter().map(|text| Arc::from(text.as_str())).collect::<KeptTexts>());
-        let (shows, topic) = (step.shown_candidate, step.settings.panel.unwrap_or(Topic::Compare));
+        let (view, shown) = (step.view(), step.shown_candidate);
         let inspection = &mut self.inspection;
-        inspection.panel.candidates = candidates;
-        inspection.panel.references = references;
-        inspection.panel.topic = topic;
-        if let Some(index) = shows.checked_sub(1) {
+        inspection.panel.candidates = view.others;
+        inspection.panel.references = view.other_references;
+        inspection.panel.topic = view.panel;
+        if let Some(index) = shown.checked_sub(1) {
             inspection.show_kept(Side::Candidate, index);
         }
     }

@@ -5,9 +5,10 @@ pub use bertscope_report::direction::MatchDirection;
 use bertscope_report::export::palette::Palette;
 
 /// The range of the colour scale.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 pub enum ColorScale {
     /// 0 and 1, so that heatmaps are comparable.
+    #[default]
     Unit,
     /// The smallest and the largest number of the matrix.
     Data,

@@ -1,6 +1,7 @@
 //! Decides which parts of a score may be shown; used by every panel, file and copy.
 
 use super::State;
+use super::inspection::HiddenContent;
 use crate::tui::input::keymap::{Action, LessonAction, Setting};
 use bertscope_explain::Explanation;
 use bertscope_explain::pooled::Contributions;
@@ -82,36 +83,5 @@ impl State {
             return Some(format!("The scores appear at step {number}; {key} ends the walkthrough."));
         }
         None
-    }
-}
-
-/// What is hidden of a pair for a guess.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum HiddenContent {
-    /// Nothing.
-    #[default]
-    Nothing,
-    /// The scores; the matrix has been revealed.
-    Scores,
-    /// The matrix and the scores.
-    All,
-}
-
-impl HiddenContent {
-    /// What stays hidden after the next reveal: the matrix is revealed first, then the scores.
-    pub fn reveal(self) -> Self {
-        match self {
-            Self::All => Self::Scores,
-            Self::Scores | Self::Nothing => Self::Nothing,
-        }
-    }
-
-    /// Whether a part of the pair is not hidden.
-    pub(super) fn shows(self, product: Quantity) -> bool {
-        match (self, product) {
-            (Self::Nothing, _) | (_, Quantity::Tokens) => true,
-            (Self::Scores, Quantity::Cells | Quantity::Weights | Quantity::Matches(_)) => true,
-            (Self::Scores | Self::All, _) => false,
-        }
     }
 }

@@ -5,7 +5,7 @@ mod raw;
 
 use std::fmt;
 
-use crate::{Settings, Step};
+use crate::Step;
 use bertscope_analysis::{Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::kept::text_name;
@@ -139,12 +139,6 @@ impl fmt::Display for Check {
     }
 }
 
-/// The settings of a step, with the layer `own` if the step has none.
-pub fn resolve_settings(step: &Settings, own: Layer) -> bertscope_analysis::Settings {
-    let Settings { idf, rescale, program, .. } = *step;
-    bertscope_analysis::Settings { layer: step.layer.map_or(own, Layer), idf, rescale, program }
-}
-
 /// A sentence about a layer, if the model does not have it.
 pub fn missing_layer(layer: Option<usize>, last: Layer) -> Option<String> {
     let layer = layer.filter(|layer| *layer > last.0)?;
@@ -183,7 +177,7 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, Mod
             continue;
         }
         let own = analyzer.model().default_layer_of(step.settings.program);
-        let mut numbers = StepNumbers { step, settings: resolve_settings(&step.settings, own), analyzer };
+        let mut numbers = StepNumbers { step, settings: step.view().settings(own), analyzer };
         if let Some(problem) = numbers.cell_problem()? {
             checked.add_failure(found(problem));
         }

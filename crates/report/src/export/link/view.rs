@@ -12,8 +12,8 @@ use super::fields::{LinkFields, SETTINGS};
 use crate::MatchDirection;
 use crate::export::{ExportOptions, Palette};
 
-/// A pair with all settings that its picture depends on, as a link opens it and as the web page stores it. Missing fields
-/// have defaults.
+/// A pair with all settings that its picture depends on, as links, sessions, lesson steps and the web page have it.
+/// Missing fields have defaults.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PairView {
