@@ -10,7 +10,8 @@ use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 /// The URL of the pair on the screen; an error if a text is too long.
 pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
     let (inspection, picture) = (state.inspection(), state.display());
-    let default = state.models.ready().map(|info| inspection.program.default_layer(info.layer, info.last_layer).0);
+    let default =
+        state.models.current.as_ref().map(|info| inspection.program.default_layer(info.layer, info.last_layer).0);
     let view = PairView {
         reference: inspection.reference.text().to_owned(),
         candidate: inspection.candidate.text().to_owned(),

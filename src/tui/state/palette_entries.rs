@@ -169,7 +169,7 @@ fn value(state: &State, action: Action) -> String {
 }
 
 fn layers(state: &State) -> Vec<PaletteEntry> {
-    let Some(info) = state.models.ready() else { return Vec::new() };
+    let Some(info) = &state.models.current else { return Vec::new() };
     let now = state.inspection().layer.unwrap_or(info.layer.0);
     let default = state.inspection().program.default_layer(info.layer, info.last_layer).0;
     let value = |n: usize| match (n == now, n == default) {
