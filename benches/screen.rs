@@ -9,7 +9,7 @@ mod support;
 use std::sync::Arc;
 use std::time::Duration;
 
-use bertscope::metric::BaselineRow;
+use bertscope::metric::{BaselineRow, Score};
 use bertscope::pairs::OtherColumn;
 use bertscope::testing::{
     BatchScores, ColorScale, FilePair, HumanScores, Message, PairsList, PairsMessage, TerminalEvent, Zoom, draw_screen,
@@ -117,7 +117,8 @@ fn judged(pairs: usize) -> Inspector {
     list.add_rows((0..pairs).map(row).collect());
     inspector.state.open_pairs(list);
     inspector.only(Message::Pairs(PairsMessage::Read(Ok(()))));
-    let score = |row: usize| [Some(0.5), Some(0.5), Some((row * 104_729 % 1013) as f64 / 1013.0)];
+    let score =
+        |row: usize| Score { precision: Some(0.5), recall: Some(0.5), f1: (row * 104_729 % 1013) as f64 / 1013.0 };
     let scores = BatchScores {
         generation: inspector.state.pairs.as_ref().unwrap().generation,
         scores: (0..pairs).map(|row| (row, Ok([score(row)].into()))).collect(),

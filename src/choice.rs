@@ -32,17 +32,7 @@ impl Choice for DeviceName {
 }
 
 impl Choice for Program {
-    const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::BertScore, "bert_score", "bert_score 0.3.13 with transformers 4"),
-        (Self::Transformers5, "bert_score+transformers5", "bert_score 0.3.13 with transformers 5"),
-        (Self::FastTokenizer, "bert_score+fast", "bert_score 0.3.13 with transformers 4 and use_fast_tokenizer=True"),
-        (Self::TorchMetrics, "torchmetrics", "torchmetrics 1.9.0, by default at the last layer"),
-        (
-            Self::Windows,
-            "bert_score+windows",
-            "As bert_score, but texts beyond the model's limit are not cut: --long windows",
-        ),
-    ];
+    const CHOICES: &[(Self, &str, &str)] = &Self::ALL;
 }
 
 /// Parses the values of `--long`. Every program cuts long texts, so windows are a program of their own.
@@ -86,11 +76,5 @@ impl Choice for Format {
 }
 
 impl Choice for Palette {
-    const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::Viridis, "viridis", "Dark violet to yellow"),
-        (Self::Cividis, "cividis", "Dark blue to yellow, safe for colour-blind readers"),
-        (Self::Magma, "magma", "Black to white through red"),
-        (Self::Blues, "blues", "White to blue, for projectors and paper"),
-        (Self::Greys, "greys", "Black to white"),
-    ];
+    const CHOICES: &[(Self, &str, &str)] = &Self::ALL;
 }

@@ -15,12 +15,12 @@ impl TryFrom<String> for Topics {
 
     fn try_from(text: String) -> Result<Self, String> {
         if text == "all" {
-            return Ok(Self(Topic::ALL.to_vec()));
+            return Ok(Self(Topic::ALL.map(|(topic, ..)| topic).into()));
         }
         let topic = |name: &str| {
-            let found = Topic::ALL.into_iter().find(|topic| topic.name().eq_ignore_ascii_case(name.trim()));
-            found.ok_or_else(|| {
-                let names = Topic::ALL.map(Topic::name).join(",");
+            let found = Topic::ALL.into_iter().find(|(_, known, _)| known.eq_ignore_ascii_case(name.trim()));
+            found.map(|(topic, ..)| topic).ok_or_else(|| {
+                let names = Topic::ALL.map(|(_, name, _)| name).join(",");
                 format!("unknown explanation {name:?}; use all, or some of {names}")
             })
         };

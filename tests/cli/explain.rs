@@ -17,7 +17,7 @@ fn every_question_has_an_answer_whose_rows_have_derivations() {
     let arguments = ["-r", REFERENCE, "-c", CANDIDATE, "--before", "it is cold today", "--against", REFERENCE];
     let lines = score_json(&[&arguments[..], &["--explain", "all"]].concat());
     let sections = lines[0]["explanations"].as_array().unwrap();
-    let names: Vec<String> = Topic::ALL.iter().map(|t| t.name().to_owned()).collect();
+    let names: Vec<String> = Topic::ALL.iter().map(|(_, name, _)| (*name).to_owned()).collect();
     assert_eq!(sections.iter().map(|s| text(&s["topic"]).to_owned()).collect::<Vec<_>>(), names);
     for section in sections {
         let rows = section["rows"].as_array().unwrap();

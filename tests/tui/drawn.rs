@@ -135,7 +135,7 @@ pub fn assert_panel(inspector: &mut Inspector, (width, height): (u16, u16)) -> b
     let Some(panel) = Screen::compute(state, buffer.area).unwrap().panel else { return false };
     let answer = state.panel().answered_question().expect("a panel has an answer");
     let (topic, area) = (state.panel().topic, inside(panel));
-    let number = Topic::ALL.iter().position(|other| *other == topic).unwrap() + 1;
+    let number = Topic::ALL.iter().position(|(other, ..)| *other == topic).unwrap() + 1;
     let title = text_of(&buffer, Rect { height: 1, ..panel });
     assert!(title.contains(topic.title()), "{title}");
     assert!(title.contains(&format!(" {number}/{} ", Topic::ALL.len())) || panel.width < 32, "{title}");

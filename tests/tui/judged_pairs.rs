@@ -338,7 +338,7 @@ fn scored(settings: Settings, references: &[String], candidate: &str) -> ScoreTr
     let score = analyzer.analyze_many(&[BulkPair { candidate, references }], wanted, |_, analyses| {
         ScoredCandidate::new(analyses.unwrap().remove(0)).score()
     });
-    [score[0].precision, score[0].recall, Some(score[0].f1)]
+    score[0].numbers()
 }
 
 #[test]

@@ -8,6 +8,7 @@ use super::parts::Part;
 use super::support::{Inspector, assert_decent, model};
 use bertscope::analysis::{Analyzer, Idf};
 use bertscope::explain::Topic;
+use bertscope::metric::Score;
 use bertscope::pairs::marks::Mark;
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
 use bertscope::testing::{
@@ -511,8 +512,8 @@ fn with_scores(scores: &[Option<(f64, f64, f64)>]) -> PairsList {
     list.add_rows(
         (0..scores.len()).map(|i| Ok(pair(&i.to_string(), &["r"], ["ab", "bc", "c"][i % 3], None))).collect(),
     );
-    let scores =
-        scores.iter().enumerate().filter_map(|(i, s)| s.map(|(p, r, f)| (i, Ok([[Some(p), Some(r), Some(f)]].into()))));
+    let score = |(p, r, f1)| Ok([Score { precision: Some(p), recall: Some(r), f1 }].into());
+    let scores = scores.iter().enumerate().filter_map(|(i, numbers)| numbers.map(|numbers| (i, score(numbers))));
     list.on_batch_scored(
         BatchScores { generation: 0, scores: scores.collect(), baseline: None, elapsed: Duration::ZERO },
         true,
@@ -526,7 +527,7 @@ fn a_filter_by_score_lists_pairs_as_their_scores_arrive() {
     list.filter.insert("f1>0.5");
     list.refresh();
     assert_eq!(list.order, [0]);
-    let scores = vec![(1, Ok([[Some(0.7); 3]].into()))];
+    let scores = vec![(1, Ok([Score { precision: Some(0.7), recall: Some(0.7), f1: 0.7 }].into()))];
     list.on_batch_scored(BatchScores { generation: 0, scores, baseline: None, elapsed: Duration::ZERO }, true);
     assert_eq!(list.order, [0, 1]);
 }

@@ -190,7 +190,7 @@ fn an_introduction_is_shown_once_and_the_help_of_its_panel_begins_with_it() {
 
 #[test]
 fn the_header_names_the_scale_and_the_direction_beside_every_program() {
-    for program in Program::ALL {
+    for (program, ..) in Program::ALL {
         let mut inspector = inspector();
         inspector.state.own.program = program;
         let header = inspector.part(Header, 80, 24);

@@ -22,7 +22,7 @@ pub fn step(
     cell: Option<(usize, usize)>,
     go: Option<StepMove>,
 ) -> Result<Step, Failure> {
-    let stage = number.checked_sub(1).and_then(|index| Stage::ALL.get(index).copied());
+    let stage = number.checked_sub(1).and_then(|index| Stage::ALL.get(index)).map(|(stage, _)| *stage);
     let stage = stage.ok_or_else(|| Failure(format!("The walkthrough has stages 1 to {}.", Stage::ALL.len())))?;
     let (rows, columns) = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
     let inside = |(c, r): (usize, usize)| (c.min(rows.saturating_sub(1)), r.min(columns.saturating_sub(1)));

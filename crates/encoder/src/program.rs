@@ -28,19 +28,27 @@ pub enum Program {
 }
 
 impl Program {
-    /// All of them, the default first.
-    pub const ALL: [Self; 5] =
-        [Self::BertScore, Self::Transformers5, Self::FastTokenizer, Self::TorchMetrics, Self::Windows];
+    /// All of them as declared, the default first, with their names and their descriptions for the help.
+    pub const ALL: [(Self, &'static str, &'static str); 5] = [
+        (Self::BertScore, "bert_score", "bert_score 0.3.13 with transformers 4"),
+        (Self::Transformers5, "bert_score+transformers5", "bert_score 0.3.13 with transformers 5"),
+        (Self::FastTokenizer, "bert_score+fast", "bert_score 0.3.13 with transformers 4 and use_fast_tokenizer=True"),
+        (Self::TorchMetrics, "torchmetrics", "torchmetrics 1.9.0, by default at the last layer"),
+        (
+            Self::Windows,
+            "bert_score+windows",
+            "As bert_score, but texts beyond the model's limit are not cut: --long windows",
+        ),
+    ];
 
     /// Its name in options, files and links.
     pub fn name(self) -> &'static str {
-        ["bert_score", "bert_score+transformers5", "bert_score+fast", "torchmetrics", "bert_score+windows"]
-            [self as usize]
+        Self::ALL[self as usize].1
     }
 
     /// The program with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|program| program.name() == name)
+        Self::ALL.into_iter().find(|(_, known, _)| *known == name).map(|(program, ..)| program)
     }
 
     /// The layer that it compares unless it is told another. `own` is the model's default in `bert_score`.

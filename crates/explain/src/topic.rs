@@ -34,56 +34,38 @@ pub enum Topic {
 }
 
 impl Topic {
-    /// All of them, in the order in which the inspector shows them.
-    pub const ALL: [Self; 13] = [
-        Self::Matches,
-        Self::Ledger,
-        Self::Drop,
-        Self::Edit,
-        Self::Compare,
-        Self::Layers,
-        Self::Idf,
-        Self::Ruler,
-        Self::Lenses,
-        Self::Overlap,
-        Self::Kinds,
-        Self::Sentences,
-        Self::Pooled,
+    /// All of them as declared, in the order in which the inspector shows them, with their names for `--explain` and the
+    /// titles of their panels.
+    pub const ALL: [(Self, &'static str, &'static str); 13] = [
+        (Self::Matches, "matches", "Matches"),
+        (Self::Ledger, "ledger", "Why not 1.0?"),
+        (Self::Drop, "drop", "What if I drop it?"),
+        (Self::Edit, "edit", "What did my edit do?"),
+        (Self::Compare, "compare", "Side by side"),
+        (Self::Layers, "layers", "Every layer"),
+        (Self::Idf, "idf", "IDF weights"),
+        (Self::Ruler, "ruler", "Ruler"),
+        (Self::Lenses, "lenses", "Lenses"),
+        (Self::Overlap, "overlap", "What would BLEU say?"),
+        (Self::Kinds, "kinds", "Differences in kind"),
+        (Self::Sentences, "sentences", "Sentence by sentence"),
+        (Self::Pooled, "pooled", "The sentence vector"),
     ];
 
     /// Its name for `--explain`.
     pub fn name(self) -> &'static str {
-        self.names().0
+        Self::ALL[self as usize].1
     }
 
     /// The title of its panel.
     pub fn title(self) -> &'static str {
-        self.names().1
-    }
-
-    fn names(self) -> (&'static str, &'static str) {
-        match self {
-            Self::Matches => ("matches", "Matches"),
-            Self::Ledger => ("ledger", "Why not 1.0?"),
-            Self::Drop => ("drop", "What if I drop it?"),
-            Self::Edit => ("edit", "What did my edit do?"),
-            Self::Compare => ("compare", "Side by side"),
-            Self::Layers => ("layers", "Every layer"),
-            Self::Idf => ("idf", "IDF weights"),
-            Self::Ruler => ("ruler", "Ruler"),
-            Self::Lenses => ("lenses", "Lenses"),
-            Self::Overlap => ("overlap", "What would BLEU say?"),
-            Self::Kinds => ("kinds", "Differences in kind"),
-            Self::Sentences => ("sentences", "Sentence by sentence"),
-            Self::Pooled => ("pooled", "The sentence vector"),
-        }
+        Self::ALL[self as usize].2
     }
 
     /// The next topic, or the previous one; the last is followed by the first.
     #[must_use]
     pub fn next(self, forward: bool) -> Self {
-        let here = Self::ALL.iter().position(|topic| *topic == self).unwrap_or(0);
         let step = if forward { 1 } else { Self::ALL.len() - 1 };
-        Self::ALL[(here + step) % Self::ALL.len()]
+        Self::ALL[(self as usize + step) % Self::ALL.len()].0
     }
 }

@@ -239,7 +239,7 @@ impl<'a> ScoredStep<'a> {
                                 @for (name, score) in candidate {
                                     tr {
                                         th scope="row" { (name) }
-                                        @for number in [score.precision, score.recall, Some(score.f1)] { td { (five_places(number)) } }
+                                        @for number in score.numbers() { td { (five_places(number)) } }
                                     }
                                 }
                             }

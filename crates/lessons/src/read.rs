@@ -118,8 +118,8 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
             .choice("idf", &[("off", Idf::Off), ("table", Idf::Table), ("references", Idf::References)])
             .unwrap_or_default(),
         rescale: fields.flag("rescale").unwrap_or(false),
-        program: fields.choice("as", &Program::ALL.map(|program| (program.name(), program))).unwrap_or_default(),
-        panel: fields.choice("panel", &Topic::ALL.map(|topic| (topic.name(), topic))),
+        program: fields.choice("as", &Program::ALL.map(|(program, name, _)| (name, program))).unwrap_or_default(),
+        panel: fields.choice("panel", &Topic::ALL.map(|(topic, name, _)| (name, topic))),
         direction: fields.choice("direction", &MatchDirection::ALL.map(|direction| (direction.name(), direction))),
     };
     Some(Step {

@@ -6,7 +6,6 @@
 //! only from tokens that share a match. Precision and recall are the same weighted means; a token
 //! without a match contributes 0.
 
-use crate::matching::symbol;
 use crate::score::harmonic_mean;
 use crate::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights, assignment};
 
@@ -167,7 +166,8 @@ impl Alignment {
         let chose = |side: &[Option<AlignedToken>], own: usize, other: usize| {
             side.get(own).copied().flatten().is_some_and(|partner| partner.token == other)
         };
-        symbol(chose(&self.candidate, candidate, reference), chose(&self.reference, reference, candidate))
+        let row = chose(&self.candidate, candidate, reference);
+        GreedyMatches::symbol_of((row, chose(&self.reference, reference, candidate)))
     }
 
     /// The pairs that are aligned in both directions, in the order of the candidate.

@@ -49,26 +49,28 @@ impl GreedyMatches {
     /// The symbol of a cell: `▶` if it is the best of its row, `▼` if it is the best of its column, `◆` if it is
     /// both.
     pub fn symbol(&self, c: usize, r: usize) -> Option<char> {
-        symbol(matches(&self.candidate, c, r), matches(&self.reference, r, c))
+        Self::symbol_of(self.best_of_row_and_column(c, r))
+    }
+
+    /// The symbol of a cell, for whether it is the best of its row and whether it is the best of its column.
+    pub fn symbol_of(best_of_row_and_column: (bool, bool)) -> Option<char> {
+        match best_of_row_and_column {
+            (true, true) => Some('◆'),
+            (true, false) => Some('▶'),
+            (false, true) => Some('▼'),
+            (false, false) => None,
+        }
     }
 
     /// Whether candidate token `c` and reference token `r` are each other's best match.
     pub fn is_mutual(&self, c: usize, r: usize) -> bool {
-        matches(&self.candidate, c, r) && matches(&self.reference, r, c)
+        self.best_of_row_and_column(c, r) == (true, true)
     }
-}
 
-fn matches(side: &[Match], token: usize, other: usize) -> bool {
-    side.get(token).is_some_and(|found| found.token == other)
-}
-
-/// The symbol of a cell whose row takes its column, and whose column takes its row.
-pub(super) fn symbol(row_takes: bool, column_takes: bool) -> Option<char> {
-    match (row_takes, column_takes) {
-        (true, true) => Some('◆'),
-        (true, false) => Some('▶'),
-        (false, true) => Some('▼'),
-        (false, false) => None,
+    /// Whether a cell is the best of its row, and whether it is the best of its column.
+    pub fn best_of_row_and_column(&self, c: usize, r: usize) -> (bool, bool) {
+        let is_best = |side: &[Match], token: usize, other| side.get(token).is_some_and(|found| found.token == other);
+        (is_best(&self.candidate, c, r), is_best(&self.reference, r, c))
     }
 }
 

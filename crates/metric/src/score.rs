@@ -44,6 +44,12 @@ impl Score {
         Ok(Self { precision, recall, f1: harmonic_mean(precision, recall) })
     }
 
+    /// P, R and F1, in this order. Before rescaling, they are weighted means of cosine similarities, at most 1; after it, they
+    /// are 1 for equal texts and about 0 for unrelated ones.
+    pub fn numbers(self) -> [Option<f64>; 3] {
+        [self.precision, self.recall, Some(self.f1)]
+    }
+
     /// P, R and F1, each rescaled with its own baseline; the rescaled F1 is *not* the harmonic mean of the rescaled P and R.
     #[must_use]
     pub fn rescaled(&self, baseline: &BaselineRow) -> Self {

@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use crate::MAX_RECORD_BYTES;
+use crate::{MAX_RECORD_BYTES, PairsError, Source};
 
 /// A line, without its line ending (`\n` or `\r\n`).
 pub struct Line {
@@ -68,6 +68,26 @@ impl Iterator for Lines {
     fn next(&mut self) -> Option<Self::Item> {
         self.read().transpose()
     }
+}
+
+/// Parses the lines of a source one by one; blank lines are skipped. Fails when the source cannot be read; an item is an
+/// error for a line that `parse` rejects.
+pub fn parse_lines<T>(
+    source: Source,
+    parse: impl Fn(u64, &str) -> Result<T, String>,
+) -> Result<impl Iterator<Item = Result<T, PairsError>>, PairsError> {
+    let lines = Lines::new(source.open()?);
+    Ok(lines.filter_map(move |line| {
+        let Line { number, text } = match line {
+            Ok(line) => line,
+            Err(error) => return Some(Err(source.unreadable(&error))),
+        };
+        if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
+            return None;
+        }
+        let parsed = text.and_then(|text| parse(number, &text));
+        Some(parsed.map_err(|problem| PairsError::Row(located_message(&source.name(), number, &problem))))
+    }))
 }
 
 /// Decodes bytes as text.

@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 
 use crate::columns::saved_scores;
 use crate::input::check_readable;
-use crate::lines::{Line, Lines, located_message};
+use crate::lines::{located_message, parse_lines};
 use crate::provenance::{Rescaling, ScoreProvenance};
 use crate::record_bytes::RecordBytes;
 use crate::{Id, PairsError, Source, TableFormat};
@@ -90,26 +90,16 @@ fn select_layer(
 }
 
 fn json_lines(source: &Source) -> Result<Vec<SavedPairScores>, PairsError> {
-    let name = source.name();
-    let mut rows = Vec::new();
-    for line in Lines::new(source.open()?) {
-        let Line { number, text } = line.map_err(|error| source.unreadable(&error))?;
-        let bad = |problem: &str| PairsError::Row(located_message(&name, number, problem));
-        let text = text.map_err(|problem| bad(&problem))?;
-        if text.trim().is_empty() {
-            continue;
-        }
+    let row = |_, text: &str| {
         let fields: Fields<'_> =
-            serde_json::from_str(&text).map_err(|error| bad(&format!("is not a row of scores: {error}")))?;
-        let id = fields.id.map(|id| Id::json(id).to_string());
-        let provenance = fields.signature.and_then(|signature| ScoreProvenance::from_signature(&signature));
-        rows.push(SavedPairScores {
-            id,
-            scores: saved_scores([fields.precision, fields.recall, fields.f1]).map_err(|problem| bad(&problem))?,
-            provenance,
-        });
-    }
-    Ok(rows)
+            serde_json::from_str(text).map_err(|error| format!("is not a row of scores: {error}"))?;
+        Ok(SavedPairScores {
+            id: fields.id.map(|id| Id::json(id).to_string()),
+            scores: saved_scores([fields.precision, fields.recall, fields.f1])?,
+            provenance: fields.signature.and_then(|signature| ScoreProvenance::from_signature(&signature)),
+        })
+    };
+    parse_lines(source.clone(), row)?.collect()
 }
 
 fn table(source: &Source, separator: u8) -> Result<Vec<SavedPairScores>, PairsError> {

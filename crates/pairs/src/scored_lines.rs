@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use crate::columns::{is_score, parse_human_score};
 use crate::input::check_readable;
 use crate::json_lines::{Texts, problem};
-use crate::lines::{Line, Lines, located_message};
+use crate::lines::parse_lines;
 use crate::{Id, PairsError, Source};
 
 /// A line.
@@ -38,19 +38,7 @@ pub struct ScoredLine {
 /// the file cannot be read; an item is one for a line that is not a row of scores.
 pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<ScoredLine, PairsError>>, PairsError> {
     check_readable(path)?;
-    let source = Source::File(path.to_owned());
-    let lines = Lines::new(source.open()?);
-    Ok(lines.filter_map(move |line| {
-        let Line { number, text } = match line {
-            Ok(line) => line,
-            Err(error) => return Some(Err(source.unreadable(&error))),
-        };
-        if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
-            return None;
-        }
-        let parsed = text.and_then(|text| parse(number, &text));
-        Some(parsed.map_err(|problem| PairsError::Row(located_message(&source.name(), number, &problem))))
-    }))
+    parse_lines(Source::File(path.to_owned()), parse)
 }
 
 #[derive(Deserialize)]

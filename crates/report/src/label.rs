@@ -1,4 +1,4 @@
-//! Tokens as labels, and short numbers.
+//! Tokens as labels, and lists of names.
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
@@ -83,6 +83,16 @@ pub fn centre(text: &str, width: u16) -> String {
     let text = fit(text, width);
     let blanks = usize::from(width).saturating_sub(text.width());
     " ".repeat(blanks / 2) + &text + &" ".repeat(blanks - blanks / 2)
+}
+
+/// A list of names: `a`, `a and b`, `a, b and c`; after `most` of them, the number of the rest.
+pub fn list_names(names: &[String], most: usize) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        names if names.len() > most => format!("{} and {} more", names[..most].join(", "), names.len() - most),
+        [first @ .., last] => format!("{} and {last}", first.join(", ")),
+    }
 }
 
 /// A weight between 0 and `most` as a bar one column wide; `·` for 0.

@@ -111,7 +111,7 @@ impl SystemScorer {
                 signature: best.signature.clone(),
                 notes: scored.note_kinds(),
                 scores: SegmentScores {
-                    scores: [score.precision, score.recall, Some(score.f1)],
+                    scores: score.numbers(),
                     human,
                     others: if compares { others.values(&layers, text, references)? } else { Vec::new() },
                 },

@@ -7,7 +7,8 @@ use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 /// The URL of the pair on the screen; an error if a text is too long.
 pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
     let inspection = state.inspection();
-    let default = state.models.ready().map(|info| inspection.program.default_layer(info.layer, info.last_layer).0);
+    let ready = state.models.current.as_ref();
+    let default = ready.map(|info| inspection.program.default_layer(info.layer, info.last_layer).0);
     let view = PairView {
         layer: inspection.layer.filter(|layer| Some(*layer) != default),
         palette: Some(state.look.palette()),

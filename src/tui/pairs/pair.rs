@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use bertscope_metric::Score;
+
 /// Precision, recall and F1; `None` if undefined.
 pub type ScoreTriple = [Option<f64>; 3];
 
@@ -32,7 +34,7 @@ impl FilePair {
 pub type FileRow = Result<Arc<FilePair>, Arc<str>>;
 
 /// The raw scores of a pair, for the candidate of each system.
-pub type RawScores = Box<[ScoreTriple]>;
+pub type RawScores = Box<[Score]>;
 
 /// The scores of a pair, on the scale of the settings.
 #[derive(Debug, Clone, PartialEq)]
@@ -79,7 +81,7 @@ impl ListItem {
     }
 
     /// The raw scores, once they are computed.
-    pub(super) fn raw_scores(&self) -> Option<&[ScoreTriple]> {
+    pub(super) fn raw_scores(&self) -> Option<&[Score]> {
         self.computed.as_ref()?.as_deref().ok()
     }
 }

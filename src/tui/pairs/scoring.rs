@@ -9,7 +9,7 @@ use super::{
     Basis, Batch, BatchScores, FIRST_BATCH_PAIRS, FilePair, KnownScore, ListItem, PairsList, ScoreTriple, Sort,
 };
 use bertscope_analysis::Settings;
-use bertscope_metric::BaselineRow;
+use bertscope_metric::Score;
 
 /// Maximum number of pairs scored together.
 const MAX_BATCH_PAIRS: usize = 256;
@@ -62,12 +62,9 @@ impl PairsList {
 
     /// Raw scores on the current scale. The best of several references stays the best: a baseline is below 1, so
     /// rescaling preserves the order.
-    pub(super) fn scaled(&self, raw: ScoreTriple) -> ScoreTriple {
+    pub(super) fn scaled(&self, raw: Score) -> ScoreTriple {
         let rescales = self.basis.as_ref().is_some_and(|basis| basis.settings.rescale);
-        let Some(baseline) = self.baseline.filter(|_| rescales) else { return raw };
-        let [precision, recall, f1] = raw;
-        let one = |number: Option<f64>, baseline| Some(BaselineRow::rescale(number?, baseline));
-        [one(precision, baseline.precision), one(recall, baseline.recall), one(f1, baseline.f1)]
+        self.baseline.filter(|_| rescales).map_or(raw, |baseline| raw.rescaled(&baseline)).numbers()
     }
 
     /// Changes the basis of the scores. Scores with another basis are dropped, unless only the scale changes.

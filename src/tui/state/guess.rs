@@ -5,6 +5,7 @@ use bertscope_analysis::Side;
 use bertscope_explain::Explanation;
 use bertscope_explain::kept::text_name;
 use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::label::list_names;
 use bertscope_report::number::three_places;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -23,16 +24,6 @@ pub struct ActualScores {
     pub references: usize,
 }
 
-/// The letters in a sentence: `A and B`, `A, B and C`.
-fn name_list(texts: usize) -> String {
-    let names: Vec<String> = (0..texts).map(|text| text_name(Side::Candidate, text)).collect();
-    match names.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} and {last}", others.join(", ")),
-        None => String::new(),
-    }
-}
-
 /// How several references count; `None` for a single one.
 pub fn best_counts(references: usize) -> Option<String> {
     (references > 1).then(|| format!("with {references} references, the best score counts"))
@@ -45,7 +36,8 @@ pub fn hint(texts: usize) -> String {
         2 => "votes such as 12 : 5, or an F1 difference such as .08".to_owned(),
         texts => {
             let example: Vec<String> = (1..=texts).rev().map(|votes| votes.to_string()).collect();
-            format!("votes for {}, such as {}", name_list(texts), example.join(" : "))
+            let names: Vec<String> = (0..texts).map(|text| text_name(Side::Candidate, text)).collect();
+            format!("votes for {}, such as {}", list_names(&names, texts), example.join(" : "))
         }
     }
 }

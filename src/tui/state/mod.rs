@@ -237,7 +237,7 @@ impl State {
     /// Document frequencies over the references of the file, while they are in use. Lessons always use the model's own
     /// table; so does the pair on the screen until the frequencies are counted for its model.
     pub fn file_table(&self) -> Option<&Arc<FrequencyTable>> {
-        let (list, model) = (self.pairs.as_ref()?, self.models.ready()?);
+        let (list, model) = (self.pairs.as_ref()?, self.models.current.as_ref()?);
         let tokens = Some((&*model.reopen, self.own.program));
         list.idf.table().filter(|_| self.lesson().is_none() && list.idf.tokens() == tokens)
     }

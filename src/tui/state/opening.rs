@@ -150,14 +150,9 @@ pub struct Models {
 }
 
 impl Models {
-    /// The current model, once it is ready.
-    pub fn ready(&self) -> Option<&ModelInfo> {
-        self.current.as_ref()
-    }
-
     /// The last layer of the current model.
     pub fn last_layer(&self) -> Option<usize> {
-        self.ready().map(|info| info.last_layer.0)
+        self.current.as_ref().map(|info| info.last_layer.0)
     }
 }
 

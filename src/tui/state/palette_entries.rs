@@ -5,7 +5,6 @@ use std::sync::LazyLock;
 use super::State;
 use super::matrix::{ColorScale, Zoom};
 use super::overlay::{CommandPalette, PaletteContent};
-use crate::choice::Choice;
 use crate::tui::input::command_palette::{COMMANDS, Command, EntryAction, PaletteEntry, find, glossary};
 use crate::tui::input::keymap::{
     Action, BINDINGS, FILE_LESSON_NUMBER, Focus, LessonAction, PairsAction, PanelAction, Scope, Setting, first_key,
@@ -170,7 +169,7 @@ fn value(state: &State, action: Action) -> String {
 }
 
 fn layers(state: &State) -> Vec<PaletteEntry> {
-    let Some(info) = state.models.ready() else { return Vec::new() };
+    let Some(info) = &state.models.current else { return Vec::new() };
     let now = state.inspection().layer.unwrap_or(info.layer.0);
     let default = state.inspection().program.default_layer(info.layer, info.last_layer).0;
     let value = |n: usize| match (n == now, n == default) {
@@ -220,11 +219,11 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
 
 fn programs(state: &State) -> impl Iterator<Item = PaletteEntry> {
     let now = state.inspection().program;
-    Program::CHOICES.iter().map(move |(program, name, about)| PaletteEntry {
+    Program::ALL.into_iter().map(move |(program, name, about)| PaletteEntry {
         name: format!("Program: {name}"),
         synonyms: "as version tokenizer which BERTScore".into(),
-        value: if *program == now { "current".into() } else { String::new() },
-        ..entry((*about).to_owned(), EntryAction::Program(*program))
+        value: if program == now { "current".into() } else { String::new() },
+        ..entry(about.to_owned(), EntryAction::Program(program))
     })
 }
 

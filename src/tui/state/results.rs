@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bertscope_analysis::{Analysis, Cosine};
+use bertscope_metric::Score;
 
 /// How late a result may be before the old heatmap is dimmed. A shorter time would flicker.
 pub const DIM_AFTER: Duration = Duration::from_millis(120);
@@ -52,7 +53,7 @@ impl Results {
         let analysis = self.analysis.as_ref()?;
         let before = self.anchor.as_ref()?.raw;
         let before = analysis.rescaling().map_or(before, |r| before.rescaled(&r.baseline));
-        let [before, now] = [before, analysis.score()].map(|score| [score.precision, score.recall, Some(score.f1)]);
+        let [before, now] = [before, analysis.score()].map(Score::numbers);
         Some(std::array::from_fn(|i| Some(now[i]? - before[i]?)))
     }
 }

@@ -213,7 +213,7 @@ fn scroll(state: &mut State, down: bool) -> bool {
 
 /// Reports that the model lacks the layer of the step.
 pub(super) fn notify_missing_layer(state: &mut State) {
-    let (Some(active), Some(info)) = (state.lesson(), state.models.ready()) else { return };
+    let (Some(active), Some(info)) = (state.lesson(), &state.models.current) else { return };
     if let Some(problem) = missing_layer(active.current_step().settings.layer, info.last_layer) {
         show_failure(state, format!("{problem}; showing its last layer."));
     }

@@ -27,9 +27,8 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) {
 /// Scores as a program does: at its default layer, if the layer was the default of the program before.
 pub(super) fn set_program(state: &mut State, program: Program, now: Instant) {
     let before = std::mem::replace(&mut state.inspection_mut().program, program);
-    if let Some([old, new]) =
-        state.models.ready().map(|info| [before, program].map(|of| of.default_layer(info.layer, info.last_layer).0))
-    {
+    if let Some(info) = &state.models.current {
+        let [old, new] = [before, program].map(|of| of.default_layer(info.layer, info.last_layer).0);
         let layer = &mut state.inspection_mut().layer;
         *layer = layer.map(|layer| if layer == old { new } else { layer });
     }

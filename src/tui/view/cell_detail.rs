@@ -9,7 +9,6 @@ use super::super::state::State;
 use super::screen::inside;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_encoder::Token;
-use bertscope_metric::Match;
 use bertscope_report::label::{fit, token};
 use bertscope_report::number::{five_places, short};
 
@@ -37,10 +36,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         let added = five_places(Some(sum.pair(c, r)));
         spans.push(Span::styled(format!("   adds {added} to the cosine of the sentences"), theme.quiet()));
     }
-    let of_row = analysis.matches.candidate.get(c);
-    let of_column = analysis.matches.reference.get(r);
-    let best = |found: Option<&Match>, at: usize| found.is_some_and(|m| m.token == at);
-    let standing = match (best(of_row, r), best(of_column, c)) {
+    let standing = match analysis.matches.best_of_row_and_column(c, r) {
         (true, true) => "mutual best match".to_owned(),
         (true, false) => format!("best match of “{}”", token(candidate)),
         (false, true) => format!("best match of “{}”", token(reference)),

@@ -5,6 +5,7 @@ use super::geometry::HeatmapGeometry;
 use crate::tui::state::matrix::MatchDirection;
 use crate::tui::terminal::theme::ColorDepth;
 use bertscope_analysis::{Analysis, Side};
+use bertscope_metric::{Alignment, GreedyMatches};
 use bertscope_report::explanation::walkthrough::Quantity;
 
 /// The data that the parts of the heatmap need.
@@ -13,7 +14,7 @@ pub(super) struct HeatmapPicture<'a> {
     pub analysis: &'a Analysis,
     pub geometry: &'a HeatmapGeometry,
     /// The alignment drawn instead of the metric's matches.
-    pub overlay: Option<&'a bertscope_metric::Alignment>,
+    pub overlay: Option<&'a Alignment>,
     /// The ends of the colour scale.
     pub scale: (f32, f32),
 }
@@ -35,20 +36,11 @@ impl HeatmapPicture<'_> {
                 MatchDirection::Recall => *sign != '▶',
             });
         }
-        let matches = &self.analysis.matches;
-        let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
         let direction = self.state.display().direction;
         let shows = |side: Side| self.state.shows(Quantity::Matches(side));
-        let row =
-            direction.has_precision() && shows(Side::Candidate) && best(matches.candidate.get(candidate), reference);
-        let column =
-            direction.has_recall() && shows(Side::Reference) && best(matches.reference.get(reference), candidate);
-        match (row, column) {
-            (true, true) => Some('◆'),
-            (true, false) => Some('▶'),
-            (false, true) => Some('▼'),
-            (false, false) => None,
-        }
+        let (row, column) = self.analysis.matches.best_of_row_and_column(candidate, reference);
+        let row = row && direction.has_precision() && shows(Side::Candidate);
+        GreedyMatches::symbol_of((row, column && direction.has_recall() && shows(Side::Reference)))
     }
 }
 

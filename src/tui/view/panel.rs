@@ -19,7 +19,7 @@ use bertscope_report::explanation::Tone;
 /// The frame: the topic and its number.
 pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
     let topic = state.panel().topic;
-    let number = Topic::ALL.iter().position(|t| *t == topic).unwrap_or(0) + 1;
+    let number = topic as usize + 1;
     let block = panel(state, format!(" {} ", topic.title()), is_focused(state, Focus::Panel));
     if usize::from(area.width) < topic.title().len() + 12 {
         return block;

@@ -16,7 +16,6 @@ use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;
-use bertscope_metric::Score;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::align_right;
 use bertscope_report::number::{five_places, short, three_places};
@@ -205,10 +204,9 @@ fn header(state: &State, analysis: &Analysis) -> Line<'static> {
 }
 
 fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>> {
-    let values = |score: &Score| [score.precision, score.recall, Some(score.f1)];
-    let raw = values(&analysis.raw);
-    let rescaled = analysis.rescaled.as_ref().filter(|_| state.shows(Quantity::Rescaled)).map(|r| values(&r.score));
-    let asked = values(&analysis.score());
+    let raw = analysis.raw.numbers();
+    let rescaled = analysis.rescaled.as_ref().filter(|_| state.shows(Quantity::Rescaled)).map(|r| r.score.numbers());
+    let asked = analysis.score().numbers();
     // A walkthrough computes a single pair, without a comparison.
     let change = state.results.change().filter(|_| state.walkthrough().is_none());
     let is_rescaled = analysis.rescaling().is_some();

@@ -8,7 +8,7 @@ use crate::tui::pairs::{Batch, BatchScores, DriverSums, FilePair};
 use bertscope_analysis::BulkPair;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Program, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
-use bertscope_metric::{BaselineRow, Score, TokenWeights};
+use bertscope_metric::{BaselineRow, TokenWeights};
 use bertscope_models::FrequencyTable;
 use bertscope_models::frequencies::FrequencyCounter;
 use bertscope_report::ScoredCandidate;
@@ -50,8 +50,7 @@ impl PairScorer {
             let baseline = analyses.first().and_then(|analysis| Some(analysis.rescaled.as_ref()?.baseline));
             let scored = ScoredCandidate::new(analyses);
             let drivers = PairDrivers::compute(&scored.analyses[scored.best_reference()]);
-            let Score { precision, recall, f1 } = scored.raw;
-            Ok(([precision, recall, Some(f1)], baseline, drivers))
+            Ok((scored.raw, baseline, drivers))
         };
         let scored = catch_unwind(AssertUnwindSafe(|| analyzer.analyze_many(&jobs, wanted, numbers)));
         let scored = match scored {

@@ -173,7 +173,7 @@ impl TextRanking {
 
 /// The compared texts with the highest P, R and F1.
 pub(super) fn winners(scores: impl Iterator<Item = Score>) -> [Vec<usize>; 3] {
-    let scores: Vec<[Option<f64>; 3]> = scores.map(|score| [score.precision, score.recall, Some(score.f1)]).collect();
+    let scores: Vec<[Option<f64>; 3]> = scores.map(Score::numbers).collect();
     [0, 1, 2].map(|number| indices_of_max(&scores.iter().map(|score| score[number]).collect::<Vec<_>>()))
 }
 

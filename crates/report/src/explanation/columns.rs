@@ -4,7 +4,6 @@ use super::page::{Span, Tone};
 use crate::label::{align_left, align_right};
 use crate::number;
 use bertscope_analysis::Side;
-use bertscope_metric::Score;
 use bertscope_printable::printable;
 
 /// Width of a number, with the space before it.
@@ -91,11 +90,6 @@ pub(super) fn numbers(all: &[Option<f64>], width: u16, tone: Tone) -> impl Itera
 /// Headings in columns of equal width.
 pub(super) fn heads(names: &[&str], width: u16, tone: Tone) -> impl Iterator<Item = Span> {
     names.iter().map(move |name| right(name, width, tone))
-}
-
-/// P, R and F1 of a score.
-pub(super) fn means(score: Score) -> [Option<f64>; 3] {
-    [score.precision, score.recall, Some(score.f1)]
 }
 
 /// A bar of `width` columns for a number from 0 to 1, after a gap; `rest` fills the part that is empty.

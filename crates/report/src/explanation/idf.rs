@@ -1,13 +1,13 @@
 //! The page of IDF weights: the score with each source of weights, and the weight of each token.
 
-use super::columns::{bar, heads, left, means, numbers, right};
+use super::columns::{bar, heads, left, numbers, right};
 use super::derivation::{cosine_mean, f1_of_means};
 use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
 use crate::number::with_thousands_separators;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
-use bertscope_metric::BaselineRow;
+use bertscope_metric::{BaselineRow, Score};
 
 /// Width from which numbers have five decimals, and width from which there is room for shares.
 const MIN_PRECISE_WIDTH: u16 = 44;
@@ -105,7 +105,7 @@ impl IdfPage<'_> {
             (_, None) => "no table",
         };
         let (mark, tone) = if choice.idf == self.idf.chosen { ('▶', Tone::Strong) } else { (' ', Tone::Plain) };
-        let scores = choice.score.map_or([None; 3], means);
+        let scores = choice.score.map_or([None; 3], Score::numbers);
         std::iter::once(left(&format!("{mark} {name}"), names, tone)).chain(numbers(&scores, number, tone)).collect()
     }
 

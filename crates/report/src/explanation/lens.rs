@@ -1,6 +1,6 @@
 //! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
-use super::columns::{COLUMN_WIDTH, cell, delta, exact, heads, left, means, value};
+use super::columns::{COLUMN_WIDTH, cell, delta, exact, heads, left, value};
 use super::derivation;
 use super::page::{Page, Row, Span, Target, Tone};
 use crate::label::fit;
@@ -71,7 +71,7 @@ fn score_line(
     description: &str,
     width: u16,
 ) -> Vec<Span> {
-    let [precision, recall, f1] = score.map_or([None; 3], means);
+    let [precision, recall, f1] = score.map_or([None; 3], Score::numbers);
     let mut spans = vec![left(name, NAME_WIDTH, tone)];
     if width >= MIN_MEANS_WIDTH {
         spans.extend([precision, recall].map(|mean| cell(&value(mean), Tone::Plain)));

@@ -20,26 +20,24 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// All of them.
-    pub const ALL: [Self; 5] = [Self::Viridis, Self::Cividis, Self::Magma, Self::Blues, Self::Greys];
+    /// All of them as declared, with their names and their descriptions for the help.
+    pub const ALL: [(Self, &'static str, &'static str); 5] = [
+        (Self::Viridis, "viridis", "Dark violet to yellow"),
+        (Self::Cividis, "cividis", "Dark blue to yellow, safe for colour-blind readers"),
+        (Self::Magma, "magma", "Black to white through red"),
+        (Self::Blues, "blues", "White to blue, for projectors and paper"),
+        (Self::Greys, "greys", "Black to white"),
+    ];
 
     /// The next one; the last is followed by the first.
     #[must_use]
     pub fn next(self) -> Self {
-        let all = Self::ALL;
-        let here = all.iter().position(|p| *p == self).unwrap_or(0);
-        all[(here + 1) % all.len()]
+        Self::ALL[(self as usize + 1) % Self::ALL.len()].0
     }
 
     /// Its name on screen.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Viridis => "viridis",
-            Self::Cividis => "cividis",
-            Self::Magma => "magma",
-            Self::Blues => "blues",
-            Self::Greys => "greys",
-        }
+        Self::ALL[self as usize].1
     }
 
     /// The colour of `x`, from 0 (low end) to 1 (high end); other values are clamped.

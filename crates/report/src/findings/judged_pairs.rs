@@ -51,7 +51,7 @@ impl JudgedPairs {
     /// Adds a pair: its scores at each layer, its word overlap if it was computed, and its human score.
     pub fn add(&mut self, scores: &[Score], overlap: Option<Overlap>, human: f64, group: &str) {
         for (layer, score) in self.scores.iter_mut().zip(scores) {
-            layer.push([score.precision, score.recall, Some(score.f1)].map(|n| n.unwrap_or(f64::NAN)));
+            layer.push(score.numbers().map(|n| n.unwrap_or(f64::NAN)));
         }
         self.human.push(human);
         self.overlap.push(overlap);

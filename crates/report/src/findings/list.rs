@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::shuffle::shuffled;
 use super::{CorpusReport, Segment, group_name};
 use crate::escaping::clean;
+use bertscope_metric::Score;
 
 /// Most bytes of text in the list, so that a page of long texts is still small enough for mail.
 const MAX_BYTES: usize = 4 << 20;
@@ -75,7 +76,7 @@ fn row(segment: &Segment, groups: &mut Vec<String>) -> SegmentRow {
     });
     let five = |x: f64| (x * 1e5).round() / 1e5;
     let output = |output: &super::SystemOutput| {
-        let [p, r, f1] = output.score.map_or([None; 3], |s| [s.precision, s.recall, Some(s.f1)]).map(|x| x.map(five));
+        let [p, r, f1] = output.score.map_or([None; 3], Score::numbers).map(|x| x.map(five));
         OutputRow(clean(&output.candidate), p, r, f1, output.human.map(five))
     };
     let references = segment.references.iter().map(|text| clean(text)).collect();

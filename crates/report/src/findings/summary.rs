@@ -68,7 +68,7 @@ impl Summary {
             *all += pair;
         }
         for (layer, score) in self.layers.iter_mut().zip(scores) {
-            for (i, number) in [score.precision, score.recall, Some(score.f1)].into_iter().enumerate() {
+            for (i, number) in score.numbers().into_iter().enumerate() {
                 layer.sums[i] += number.unwrap_or(0.0);
                 layer.counts[i] += u64::from(number.is_some());
             }

@@ -46,7 +46,7 @@ fn findings(systems: Vec<String>, all: &[Segment]) -> Findings {
     let mut segments = Segments::new(systems, &others);
     for segment in all {
         let scores = |output: &SystemOutput| SegmentScores {
-            scores: output.score.map_or([None; 3], |score| [score.precision, score.recall, Some(score.f1)]),
+            scores: output.score.map_or([None; 3], Score::numbers),
             human: output.human,
             others: [output.f1().map(|f1| 1.0 - f1), output.f1()].map(SegmentValue::Number).to_vec(),
         };

@@ -117,7 +117,7 @@ fn check(name: &str, model: Model) {
             })
             .with_baselines(baseline)
     };
-    let mut analyzers = Program::ALL.map(analyzer);
+    let mut analyzers = Program::ALL.map(|(program, ..)| analyzer(program));
     let plain = Settings::plain(Layer(golden.layer));
     let ways = [
         ("plain", plain),

@@ -59,7 +59,7 @@ impl PairDrivers {
             kinds: Kinds::compute(analysis).differences.into_iter().map(|found| (found.kind, found.cost)).collect(),
             candidate_tokens: tokens(Side::Candidate),
             reference_tokens: tokens(Side::Reference),
-            scores: [score.precision, score.recall, Some(score.f1)],
+            scores: score.numbers(),
         }
     }
 }

@@ -93,7 +93,7 @@ fn schedule_scoring(state: &mut State) {
     }
     let visible = visible_pairs(state);
     let waits = state.results.is_pending();
-    let (Some(info), Some(layer), Some(list)) = (state.models.ready(), state.own.layer, &mut state.pairs) else {
+    let (Some(info), Some(layer), Some(list)) = (&state.models.current, state.own.layer, &mut state.pairs) else {
         return;
     };
     let program = state.own.program;

@@ -48,7 +48,7 @@ fn systems(list: &PairsList) -> Vec<HandoutSystem> {
 pub(in super::super) fn start(state: &mut State, target: ExportTarget) {
     state.exports.newest += 1;
     let number = state.exports.newest;
-    let (Some(list), Some(layer), true) = (&state.pairs, state.own.layer, state.models.ready().is_some()) else {
+    let (Some(list), Some(layer), true) = (&state.pairs, state.own.layer, state.models.current.is_some()) else {
         let subject = ExportSubject::Marked { pairs: 0, systems: 0 };
         let pending = PendingExport { number, target, subject, waits_for: None };
         report_error(state, &pending, PromptError::Other("the model is not ready yet; try again when it is".into()));

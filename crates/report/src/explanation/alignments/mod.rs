@@ -2,7 +2,7 @@
 
 mod derivation;
 
-use super::columns::{COLUMN_WIDTH, heads, left, means, numbers, right};
+use super::columns::{COLUMN_WIDTH, heads, left, numbers, right};
 use super::kinds::summary_row;
 use super::names::token_name;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
@@ -133,7 +133,7 @@ impl<'a> AlignmentsPage<'a> {
         let kind = scored.alignment.kind;
         let (mark, tone) = if kind == self.chosen { ("▸ ", Tone::Accent) } else { ("  ", Tone::Plain) };
         let mut spans = vec![left(&format!("{mark}{}", kind.name()), NAME_WIDTH, tone)];
-        spans.extend(numbers(&means(scored.scaled), score_width(width), Tone::Strong));
+        spans.extend(numbers(&scored.scaled.numbers(), score_width(width), Tone::Strong));
         if width >= MIN_DESCRIBED_WIDTH {
             let text = fit(&format!("  {}", description(kind)), width - MIN_PRECISE_WIDTH);
             spans.push(Span::new(text, Tone::Quiet));

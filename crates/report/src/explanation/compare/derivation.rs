@@ -1,6 +1,6 @@
 //! The derivation of the numbers of compared texts.
 
-use super::super::columns::{exact, five_places, means};
+use super::super::columns::{exact, five_places};
 use super::super::names::token_name;
 use super::compared::Compared;
 use bertscope_analysis::{Analysis, Side};
@@ -35,7 +35,7 @@ pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize) -> Vec<Strin
 /// The best of a candidate over several references.
 pub(super) fn best(comparison: &TextComparison, i: usize) -> Vec<String> {
     let best = comparison.candidates.texts[i].score;
-    let (numbers, from) = (means(best), comparison.best_references(i));
+    let (numbers, from) = (best.numbers(), comparison.best_references(i));
     let part = |((name, number), from): ((&str, Option<f64>), Vec<usize>)| {
         let from: Vec<String> = from.iter().map(|j| comparison.references.name(*j)).collect();
         let from = number.map_or_else(String::new, |_| format!(" from {}", from.join(" and ")));
@@ -56,7 +56,7 @@ fn role(compared: &RankedText) -> &'static str {
 
 fn scores(analysis: &Analysis) -> Vec<String> {
     let numbers = |score: Score| {
-        let [p, r, f1] = means(score).map(five_places);
+        let [p, r, f1] = score.numbers().map(five_places);
         format!("P {p}, R {r}, F1 {f1}")
     };
     let mut steps = vec![numbers(analysis.score())];
@@ -74,7 +74,7 @@ pub(super) fn total(compared: Compared<'_>) -> Vec<String> {
         Side::Reference => format!("on reference {text}"),
     };
     let [first, second] = compared.names().map(of_text);
-    let [a, b] = compared.ranked().map(|text| means(text.analysis.score()));
+    let [a, b] = compared.ranked().map(|text| text.analysis.score().numbers());
     let names = ["precision", "recall", "F1"].into_iter().zip(a).zip(b);
     let difference = |((name, a), b): ((&str, Option<f64>), Option<f64>)| {
         let [first_score, second_score] = [a, b].map(five_places);

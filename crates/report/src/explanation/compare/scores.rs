@@ -1,6 +1,6 @@
 //! The rows of scores: candidates, and candidates on references.
 
-use super::super::columns::{cell, left, means, right, value};
+use super::super::columns::{cell, left, right, value};
 use super::super::page::{Span, Tone};
 use bertscope_explain::TextComparison;
 use bertscope_metric::Score;
@@ -67,7 +67,7 @@ pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize, width: u16) 
 pub(super) fn best(comparison: &TextComparison, width: u16) -> Vec<Span> {
     let best = comparison.references.best();
     let mut spans = vec![left("best", names_width(width), Tone::Plain)];
-    for number in means(best) {
+    for number in best.numbers() {
         spans.extend([cell(&value(number), Tone::Strong), Span::new(" ", Tone::Plain)]);
     }
     spans
@@ -82,7 +82,7 @@ fn label(name: String, shown: bool, width: u16) -> String {
 fn numbers(label: &str, scores: &[Score], winners: &[Vec<usize>; 3], i: usize, width: u16) -> Vec<Span> {
     let score = scores[i];
     let mut spans = vec![left(label, names_width(width), Tone::Plain)];
-    for (number, winners) in means(score).into_iter().zip(winners) {
+    for (number, winners) in score.numbers().into_iter().zip(winners) {
         // If all are equal, there is no winner.
         let wins = winners.contains(&i) && winners.len() < scores.len();
         // A sign next to the number, because not every terminal has colours.

@@ -4,7 +4,7 @@ mod derivation;
 mod list;
 mod words;
 
-use super::columns::{COLUMN_WIDTH, cell, change, delta, exact, left, means, value};
+use super::columns::{COLUMN_WIDTH, cell, change, delta, exact, left, value};
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::{Controls, PageSettings};
 use bertscope_analysis::Analysis;
@@ -75,7 +75,7 @@ fn score_rows<'a>(before: &Analysis, after: &Analysis, edit: Option<&'a TextChan
         let labels = ["before", "after", "Δ"].map(|label| cell(label, Tone::Accent));
         std::iter::once(left("", 4, Tone::Accent)).chain(labels).collect()
     })];
-    let scores = means(before.score()).into_iter().zip(means(after.score())).enumerate();
+    let scores = before.score().numbers().into_iter().zip(after.score().numbers()).enumerate();
     rows.extend(scores.map(|(i, (before, after))| {
         let label = ["P", "R", "F1"][i];
         let line = Row::new(move |_| {

@@ -3,7 +3,7 @@
 
 mod pair;
 
-use super::columns::{heads, means, numbers, right};
+use super::columns::{heads, numbers, right};
 use super::derivation::{cosine_mean, f1_of_means};
 use super::names::token_name;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
@@ -132,7 +132,7 @@ impl<'a> LayersPage<'a> {
 
     /// P, R and F1 on a page of `width` columns, or F1 alone.
     fn scores(score: Option<Score>, width: u16, tone: Tone) -> Vec<Span> {
-        let (all, (_, number)) = (score.map_or([None; 3], means), Self::columns(width));
+        let (all, (_, number)) = (score.map_or([None; 3], Score::numbers), Self::columns(width));
         numbers(if width >= MIN_SCORES_WIDTH { &all } else { &all[2..] }, number, tone).collect()
     }
 

@@ -6,7 +6,7 @@ mod reason;
 mod words;
 
 use self::words::WordRows;
-use super::columns::{COLUMN_WIDTH, bar, cell, left, means, right, value};
+use super::columns::{COLUMN_WIDTH, bar, cell, left, right, value};
 use super::derivation as score_derivation;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
@@ -35,7 +35,7 @@ pub(super) fn page<'a>(overlap: &'a WordOverlap, analysis: &'a Analysis, choices
         metric_row(metric, overlap.scores.get(metric)).about(Target::Row, derivation)
     }));
     let scale = if analysis.rescaling().is_some() { " rescaled" } else { " of 1" };
-    for (name, score) in ["BERTScore P", "BERTScore R", "BERTScore F1"].into_iter().zip(means(analysis.score())) {
+    for (name, score) in ["BERTScore P", "BERTScore R", "BERTScore F1"].into_iter().zip(analysis.score().numbers()) {
         let line = Row::new(move |width| score_line(name, &value(score), scale, score, width));
         rows.push(line.about(Target::Row, || score_derivation::score(analysis)));
     }

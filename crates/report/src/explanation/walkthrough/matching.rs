@@ -1,8 +1,9 @@
 //! The best cell of each row or column, and the mean of them.
 
 use super::super::columns::five_places;
-use super::phrases::{by_convention, list_names, name, notes, three_decimals, without_words};
+use super::phrases::{by_convention, name, notes, three_decimals, without_words};
 use super::step_part::StepPart;
+use crate::label::list_names;
 use bertscope_analysis::{Analysis, Note, Side};
 
 use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};

@@ -17,16 +17,6 @@ pub(super) fn name(analysis: &Analysis, side: Side, index: usize) -> String {
     }
 }
 
-/// A list of names: `a`, `a and b`, `a, b and c`; after `most` of them, the number of the rest.
-pub(super) fn list_names(names: &[String], most: usize) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        names if names.len() > most => format!("{} and {} more", names[..most].join(", "), names.len() - most),
-        [first @ .., last] => format!("{} and {last}", first.join(", ")),
-    }
-}
-
 /// Says that a text has no words, before P and R are computed; empty for ordinary pairs.
 pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
     let sentence = |note: &Note| match note {

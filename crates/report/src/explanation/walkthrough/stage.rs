@@ -80,25 +80,25 @@ impl Quantity {
 }
 
 impl Stage {
-    /// All of them, in order.
-    pub const ALL: [Self; 17] = [
-        Self::Texts,
-        Self::Words,
-        Self::Tokens,
-        Self::Vectors,
-        Self::Cosine,
-        Self::Rows,
-        Self::Weights,
-        Self::RowBest,
-        Self::Precision,
-        Self::ColumnBest,
-        Self::Recall,
-        Self::F1,
-        Self::Greedy,
-        Self::References,
-        Self::Rescaling,
-        Self::Summary,
-        Self::Limits,
+    /// All of them in order, as declared, with their headings.
+    pub const ALL: [(Self, &'static str); 17] = [
+        (Self::Texts, "Two texts"),
+        (Self::Words, "Shared words"),
+        (Self::Tokens, "Tokens"),
+        (Self::Vectors, "Vectors"),
+        (Self::Cosine, "One cosine"),
+        (Self::Rows, "Row by row"),
+        (Self::Weights, "Weights"),
+        (Self::RowBest, "Best in each row"),
+        (Self::Precision, "Precision"),
+        (Self::ColumnBest, "Best in each column"),
+        (Self::Recall, "Recall"),
+        (Self::F1, "F1"),
+        (Self::Greedy, "Why greedy?"),
+        (Self::References, "Several references"),
+        (Self::Rescaling, "Rescaling"),
+        (Self::Summary, "Summary"),
+        (Self::Limits, "Limits"),
     ];
 
     /// Its number, from 1.
@@ -108,25 +108,7 @@ impl Stage {
 
     /// Its heading.
     pub fn title(self) -> &'static str {
-        match self {
-            Self::Texts => "Two texts",
-            Self::Words => "Shared words",
-            Self::Tokens => "Tokens",
-            Self::Vectors => "Vectors",
-            Self::Cosine => "One cosine",
-            Self::Rows => "Row by row",
-            Self::Weights => "Weights",
-            Self::RowBest => "Best in each row",
-            Self::Precision => "Precision",
-            Self::ColumnBest => "Best in each column",
-            Self::Recall => "Recall",
-            Self::F1 => "F1",
-            Self::Greedy => "Why greedy?",
-            Self::References => "Several references",
-            Self::Rescaling => "Rescaling",
-            Self::Summary => "Summary",
-            Self::Limits => "Limits",
-        }
+        Self::ALL[self as usize].1
     }
 
     /// Whether a result has been computed by now.
@@ -138,7 +120,7 @@ impl Stage {
     pub fn next(self, forward: bool) -> Option<Self> {
         let here = self as usize;
         let there = if forward { Some(here + 1) } else { here.checked_sub(1) };
-        there.and_then(|i| Self::ALL.get(i).copied())
+        there.and_then(|i| Self::ALL.get(i)).map(|(stage, _)| *stage)
     }
 
     /// What it shows beside its text.
@@ -210,10 +192,10 @@ mod tests {
 
     #[test]
     fn stages_are_in_the_order_of_their_numbers_and_lead_from_one_to_the_next() {
-        for (i, stage) in Stage::ALL.into_iter().enumerate() {
+        for (i, (stage, _)) in Stage::ALL.into_iter().enumerate() {
             assert_eq!(stage.number(), i + 1);
-            assert_eq!(stage.next(true), Stage::ALL.get(i + 1).copied());
-            assert_eq!(stage.next(false), i.checked_sub(1).map(|i| Stage::ALL[i]));
+            assert_eq!(stage.next(true), Stage::ALL.get(i + 1).map(|(stage, _)| *stage));
+            assert_eq!(stage.next(false), i.checked_sub(1).map(|i| Stage::ALL[i].0));
         }
     }
 
@@ -222,7 +204,7 @@ mod tests {
         assert!(
             PRODUCTS.iter().all(|product| !Stage::Texts.has_computed(*product) && Stage::Limits.has_computed(*product))
         );
-        for pair in Stage::ALL.windows(2) {
+        for pair in Stage::ALL.map(|(stage, _)| stage).windows(2) {
             assert!(PRODUCTS.iter().all(|product| !pair[0].has_computed(*product) || pair[1].has_computed(*product)));
         }
         for pair in PRODUCTS.windows(2) {

@@ -92,15 +92,11 @@ impl Step {
 
     /// Whether it highlights a cell.
     pub fn highlights(self, analysis: &Analysis, cell: (usize, usize)) -> bool {
-        let best = |side: Side, own: usize, other: usize| {
-            analysis.matches_of(side).get(own).is_some_and(|found| found.token == other)
-        };
-        let row = || best(Side::Candidate, cell.0, cell.1);
-        let column = || best(Side::Reference, cell.1, cell.0);
+        let (row, column) = analysis.matches.best_of_row_and_column(cell.0, cell.1);
         match self.stage {
-            Stage::RowBest | Stage::Precision => row(),
-            Stage::ColumnBest | Stage::Recall => column(),
-            Stage::F1 => row() || column(),
+            Stage::RowBest | Stage::Precision => row,
+            Stage::ColumnBest | Stage::Recall => column,
+            Stage::F1 => row || column,
             _ => self.has_cell(cell),
         }
     }

@@ -35,7 +35,7 @@ pub(super) fn summary(analysis: &Analysis) -> Vec<StepPart> {
             direction(side).0
         )));
     }
-    let [p, r, f1] = [analysis.raw.precision, analysis.raw.recall, Some(analysis.raw.f1)].map(five_places);
+    let [p, r, f1] = analysis.raw.numbers().map(five_places);
     parts.push(WorkedFormula(format!("F1: harmonic mean of {p} and {r} = {f1}")));
     if let Some(rescaled) = &analysis.rescaled {
         let (b, y) = (five_places(Some(rescaled.baseline.f1)), five_places(Some(rescaled.score.f1)));

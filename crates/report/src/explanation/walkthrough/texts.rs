@@ -6,7 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::super::columns::heading;
 use super::super::names::quote_token;
-use super::phrases::{list_names, notes, without_words};
+use super::phrases::{notes, without_words};
 use super::step_part::StepPart;
 use crate::distinct::distinct;
 use crate::label;
@@ -58,7 +58,7 @@ pub(super) fn words(analysis: &Analysis) -> Vec<StepPart> {
             let names: Vec<String> =
                 words.iter().map(|word| format!("“{}”", label::fit(&printable(word), 24))).collect();
             if !names.is_empty() {
-                parts.push(WorkedFormula(format!("{what}: {}", list_names(&names, MAX_LISTED_TOKENS))));
+                parts.push(WorkedFormula(format!("{what}: {}", label::list_names(&names, MAX_LISTED_TOKENS))));
             }
         }
         if reference != candidate && known == candidate.iter().collect() {
@@ -92,7 +92,7 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
     let special = distinct(of_both().filter(|token| token.special).map(quote_token));
     if !special.is_empty() {
         let they = if special.len() == 1 { "It has zero weight, but" } else { "They have zero weight, but" };
-        parts.push(Pitfall(format!("The model adds {}. {they} can be matched.", list_names(&special, 4))));
+        parts.push(Pitfall(format!("The model adds {}. {they} can be matched.", label::list_names(&special, 4))));
     }
     parts.extend(notes(analysis, |note| {
         matches!(note, Note::Unknown(_) | Note::Truncated { .. } | Note::Windows { .. })

@@ -7,6 +7,7 @@ use crate::direction::MatchDirection;
 use crate::export::palette::Palette;
 use bertscope_analysis::{Idf, Program};
 use bertscope_explain::{KeptTexts, Topic};
+use serde_json::{Value, json};
 
 fn pair(reference: &str, candidate: &str) -> PairView {
     PairView { reference: reference.into(), candidate: candidate.into(), ..PairView::default() }
@@ -20,7 +21,8 @@ fn links() -> impl Strategy<Value = Link> {
             .prop_map(|(texts, at)| KeptTexts::with_shown_position(at, texts.iter().map(|text| text.as_str().into())))
     };
     let settings = (proptest::option::of(0usize..40), idf, any::<[bool; 3]>());
-    let view = (0..3usize, 0..9usize, proptest::option::of(0..5usize), proptest::sample::select(&Program::ALL[..]));
+    let program = proptest::sample::select(&Program::ALL[..]).prop_map(|(program, ..)| program);
+    let view = (0..3usize, 0..9usize, proptest::option::of(0..5usize), program);
     let pair = (any::<String>(), any::<String>(), kept(), kept(), settings, view).prop_map(
         |(reference, candidate, others, references, (layer, idf, [rescale, special, hidden]), (d, p, c, program))| {
             Link::Pair(Box::new(PairView {
@@ -34,8 +36,8 @@ fn links() -> impl Strategy<Value = Link> {
                 program,
                 special,
                 direction: MatchDirection::ALL[d],
-                panel: Topic::ALL[p],
-                palette: c.map(|c| Palette::ALL[c]),
+                panel: Topic::ALL[p].0,
+                palette: c.map(|c| Palette::ALL[c].0),
                 hidden,
                 cell: None,
             }))
@@ -174,4 +176,19 @@ fn texts_and_files_are_no_links() {
     for word in ["pairs.tsv", "https://example.org", "See https://example.org/#a", "#reference=a"] {
         assert!(!Link::looks_like_link(word), "{word}");
     }
+}
+
+#[test]
+fn tables_of_names_are_as_declared_and_name_what_links_accept() {
+    let check = |field: &str, rows: &[(usize, Value, &str)], unlisted: &str| {
+        for (row, (value, link, name)) in rows.iter().enumerate() {
+            assert_eq!((*value, link.as_str()), (row, Some(*name)));
+        }
+        let listed = fields::SETTINGS.iter().find(|(name, _)| *name == field).unwrap().1.replace(" or ", ", ");
+        assert_eq!(listed + unlisted, rows.iter().map(|(.., name)| *name).collect::<Vec<_>>().join(", "));
+    };
+    check("panel", &Topic::ALL.map(|(topic, name, _)| (topic as usize, json!(topic), name)), "");
+    check("palette", &Palette::ALL.map(|(palette, name, _)| (palette as usize, json!(palette), name)), "");
+    let programs = Program::ALL.map(|(program, name, _)| (program as usize, json!(program), name));
+    check("as", &programs, ", bert_score+windows");
 }

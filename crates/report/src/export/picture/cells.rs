@@ -103,10 +103,8 @@ fn cells_by_row(grid: &Grid, pen: &Pen<'_>) -> Markup {
 
 /// Whose best match a cell is, of the direction that is shown.
 pub fn symbol(analysis: &Analysis, direction: MatchDirection, c: usize, r: usize) -> Option<CellSymbol> {
-    let best = |m: Option<&bertscope_metric::Match>, token: usize| m.is_some_and(|m| m.token == token);
-    let row = direction.has_precision() && best(analysis.matches.candidate.get(c), r);
-    let column = direction.has_recall() && best(analysis.matches.reference.get(r), c);
-    match (row, column) {
+    let (row, column) = analysis.matches.best_of_row_and_column(c, r);
+    match (row && direction.has_precision(), column && direction.has_recall()) {
         (true, true) => Some(CellSymbol::Both),
         (true, false) => Some(CellSymbol::Candidate),
         (false, true) => Some(CellSymbol::Reference),

@@ -105,8 +105,7 @@ fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
 fn scores(analysis: &Analysis) -> Vec<Line> {
     let rescaling = analysis.rescaling().is_some();
     let row = |name: &str, score: &Score, paint| {
-        let numbers = [score.precision, score.recall, Some(score.f1)];
-        let numbers = numbers.map(|x| label::align_right(&number::five_places(x), 10)).concat();
+        let numbers = score.numbers().map(|x| label::align_right(&number::five_places(x), 10)).concat();
         vec![Span::new(label::align_left(name, NAMES_WIDTH as u16), Paint::Quiet), Span::new(numbers, paint)]
     };
     let head = ["P", "R", "F1"].map(|name| label::align_right(name, 10)).concat();

@@ -54,7 +54,7 @@ fn reference_scores(scored: &ScoredCandidate) -> String {
         return String::new();
     }
     let row = |(name, score): (String, Score)| {
-        let numbers = [score.precision, score.recall, Some(score.f1)].map(five_places);
+        let numbers = score.numbers().map(five_places);
         format!("| {name} | {} |\n", numbers.join(" | "))
     };
     let rows: Vec<String> = scored.scores_by_reference().into_iter().map(row).collect();

@@ -152,9 +152,6 @@ impl HandoutOutput {
 
     /// Precision, recall and F1.
     fn numbers(&self) -> [Option<f64>; 3] {
-        self.scored.as_ref().map_or([None; 3], |scored| {
-            let score = scored.score();
-            [score.precision, score.recall, Some(score.f1)]
-        })
+        self.scored.as_ref().map_or([None; 3], |scored| scored.score().numbers())
     }
 }

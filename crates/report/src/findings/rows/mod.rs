@@ -111,7 +111,7 @@ fn name(number: u64, id: Option<&Id>) -> String {
 
 fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> Vec<String> {
     let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
-    let numbers = |s: Score| [s.precision, s.recall, Some(s.f1)].map(number);
+    let numbers = |s: Score| s.numbers().map(number);
     let layer = scored.analyses.first().map_or(String::new(), |a| a.layer.to_string());
     let mut fields = vec![name(row.number, row.pair.id.as_ref()), layer];
     fields.extend(numbers(scored.scaled).into_iter().chain(numbers(scored.raw)));

@@ -51,8 +51,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 
 /// P, R and F1 as the `bert-score` command prints them, each after a label.
 pub fn numbers_of_bert_score(score: &Score, labels: [&str; 3]) -> String {
-    let numbers =
-        [score.precision, score.recall, Some(score.f1)].map(|x| x.map_or("nan".into(), |x| format!("{x:.6}")));
+    let numbers = score.numbers().map(|x| x.map_or("nan".into(), |x| format!("{x:.6}")));
     labels.into_iter().zip(&numbers).flat_map(|(label, number)| [label, number]).collect()
 }
 

@@ -87,7 +87,7 @@ fn run(analysis: &Analysis, numbers: [f64; 3], arguments: &[&str]) -> Option<Run
 /// The numbers that bertscope gave.
 fn numbers(analysis: &Analysis) -> [f64; 3] {
     let score = analysis.score();
-    [score.precision, score.recall, Some(score.f1)].map(|x| x.unwrap_or(f64::NAN))
+    score.numbers().map(|x| x.unwrap_or(f64::NAN))
 }
 
 #[test]

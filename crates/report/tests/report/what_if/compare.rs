@@ -319,9 +319,8 @@ proptest! {
             }
         }
         for (row, compared) in answer.pairs.iter().zip(&answer.candidates.texts) {
-            let numbers = |score: Score| [score.precision, score.recall, Some(score.f1)];
             for pair in row {
-                for (best, each) in numbers(compared.score).into_iter().zip(numbers(pair.score())) {
+                for (best, each) in compared.score.numbers().into_iter().zip(pair.score().numbers()) {
                     prop_assert!(best.is_none() || best >= each);
                 }
             }

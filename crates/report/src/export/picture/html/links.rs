@@ -7,8 +7,6 @@ use maud::{Markup, html};
 use crate::MatchDirection;
 use crate::export::ExportOptions;
 use crate::export::picture::axes::shown_tokens;
-use crate::export::picture::cells::symbol;
-use crate::export::picture::geometry::CellSymbol;
 use crate::export::picture::pen::Px;
 use crate::export::picture::{label, measure};
 use bertscope_analysis::{Analysis, Side};
@@ -107,12 +105,11 @@ fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
                 continue;
             };
             let (candidate, reference) = if side == Side::Candidate { (token, other) } else { (other, token) };
-            let is_mutual = || symbol(analysis, MatchDirection::Both, candidate, reference) == Some(CellSymbol::Both);
             let is_drawn = |link: &TokenLink| {
                 link.direction == MatchDirection::Both && link.candidate == candidate && link.reference == reference
             };
             let direction = match side {
-                Side::Candidate if is_mutual() => MatchDirection::Both,
+                Side::Candidate if analysis.matches.is_mutual(candidate, reference) => MatchDirection::Both,
                 Side::Candidate => MatchDirection::Precision,
                 Side::Reference if links.iter().any(is_drawn) => continue,
                 Side::Reference => MatchDirection::Recall,
