@@ -415,7 +415,7 @@ fn a_long_table_gives_what_a_table_with_a_column_for_each_system_gives() {
     let missing = files.write("missing.tsv", table.lines().take(8).flat_map(|line| [line, "\n"]).collect::<String>());
     let (code, _, said) = compare(&[&missing, "--system-column", "system", "-m", SMALL]);
     assert!(
-        code == 2 && said.contains("has no candidate of the system \"B\" for the reference \"the tide came in"),
+        code == 2 && said.contains("has no candidate of the system \"B\" for the id \"a4\" and reference \"the tide came in"),
         "{said}"
     );
     let (code, _, said) = compare(&[&*path, "--system-column", "team", "-m", SMALL]);
