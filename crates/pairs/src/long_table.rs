@@ -38,9 +38,9 @@ pub fn join(input: &Input) -> Result<LongTable, PairsError> {
     };
     let pairs: Vec<(usize, PairRecord)> = input.all()?.into_iter().map(&mut system_of_row).collect();
     let mut first_systems: HashMap<String, usize> = HashMap::new();
-    let has_segment_ids = pairs.iter().any(|(system, pair)| {
-        id(pair).is_some_and(|id| *first_systems.entry(id).or_insert(*system) != *system)
-    });
+    let has_segment_ids = pairs
+        .iter()
+        .any(|(system, pair)| id(pair).is_some_and(|id| *first_systems.entry(id).or_insert(*system) != *system));
     let mut segments: Vec<SegmentRows> = Vec::new();
     // The segment of each system's n-th row with the same key.
     let mut places: HashMap<(SegmentKey, usize), usize> = HashMap::new();

@@ -9,7 +9,9 @@ use bertscope_pairs::{Columns, Input, PairRecord, PairsError, Source, TableForma
 fn join(rows: &[[&str; 4]]) -> Result<LongTable, PairsError> {
     let mut file = tempfile::NamedTempFile::new().unwrap();
     writeln!(file, "id\treference\tcandidate\tsystem").unwrap();
-    rows.iter().for_each(|row| writeln!(file, "{}", row.join("\t")).unwrap());
+    for row in rows {
+        writeln!(file, "{}", row.join("\t")).unwrap();
+    }
     let columns = Columns { extra: vec!["system".into()], ..Columns::default() };
     let source = Source::File(file.path().to_owned());
     long_table::join(&Input::Table { source, format: TableFormat::Tsv, columns, quotes: false, header: true })
