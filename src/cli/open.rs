@@ -23,8 +23,8 @@ pub struct OpenArgs {
     /// several systems, give it once for each
     #[arg(long, value_name = "NAME")]
     pub human: Vec<String>,
-    /// Column of the system in a long table, with a row for each segment and system: the rows with the same references
-    /// are one line of the list
+    /// Column of the system in a long table, with a row for each segment and system: the rows with the same id and
+    /// references are one line of the list; ids that differ between the systems are ignored
     #[arg(long, value_name = "NAME", conflicts_with = "scores")]
     pub system_column: Option<String>,
     /// Initial filter of the list, as typed after /: words anywhere, reference:fer, reference~ferry (whole word), id=12, f1>0.8

@@ -26,8 +26,8 @@ pub struct SystemsArgs {
     /// again. Repeat it for each system. Segments are aligned by id, or by line if there are no ids
     #[arg(long, value_name = "SCORES", conflicts_with_all = ["reference", "candidate"])]
     pub scores: Vec<PathBuf>,
-    /// Column of the system in a long table, with a row for each segment and system: the rows with the same references
-    /// (and group) are one segment
+    /// Column of the system in a long table, with a row for each segment and system: the rows with the same id, references
+    /// and group are one segment; ids that differ between the systems are ignored
     #[arg(long, value_name = "NAME", requires = "table_file")]
     pub system_column: Option<String>,
     /// Names of the systems [default: their file or column names]

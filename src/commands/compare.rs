@@ -21,6 +21,9 @@ use bertscope_report::findings::tsv;
 /// Runs the subcommand.
 pub fn run(args: &CompareArgs) -> Result<()> {
     input::check(&args.systems)?;
+    if args.systems.all_pairs && args.output_format() == ComparisonFormat::Tsv {
+        return refuse("the rows of the format tsv have no pairs of systems; use --json, or leave out --all-pairs");
+    }
     let (results, mut output) = if args.systems.scores.is_empty() { score(args)? } else { read(args)? };
     if results.scores.is_empty() {
         results.failures.verdict(several)?;

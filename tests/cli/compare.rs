@@ -176,7 +176,7 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
     let large = files.write("large.jsonl", [line("1", "1"), line("2", "1").replace("f1\":1", "f1\":1e308")].concat());
     let output = files.path("out.txt");
     let output = output.to_str().unwrap();
-    let cases: [(&[&str], &str); 18] = [
+    let cases: [(&[&str], &str); 19] = [
         (
             &["-r", &two, "-c", &two, "-c", &three],
             "two.txt has 2 texts and {}three.txt has 3 texts; both need the same number",
@@ -214,6 +214,7 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
             "table.tsv, line 1 is not a line of `bertscope score --json`; pass its JSON output, not a table",
         ),
         (&["--scores", &scores, "--layer", "3"], "the scores of --scores are already computed"),
+        (&["--scores", &scores, "--all-pairs", "-f", "tsv"], "the rows of the format tsv have no pairs of systems"),
         (&["--scores", &scores, "--all-layers"], "write them with `bertscope score --json --all-layers`"),
         (&["-r", &two, "-c", &two, "--names", "x,y"], "--names has 2 names for 1 system; give one name per system"),
     ];
@@ -415,7 +416,8 @@ fn a_long_table_gives_what_a_table_with_a_column_for_each_system_gives() {
     let missing = files.write("missing.tsv", table.lines().take(8).flat_map(|line| [line, "\n"]).collect::<String>());
     let (code, _, said) = compare(&[&missing, "--system-column", "system", "-m", SMALL]);
     assert!(
-        code == 2 && said.contains("has no candidate of the system \"B\" for the reference \"the tide came in"),
+        code == 2
+            && said.contains("has no candidate of the system \"B\" for the id \"a4\" and reference \"the tide came in"),
         "{said}"
     );
     let (code, _, said) = compare(&[&*path, "--system-column", "team", "-m", SMALL]);

@@ -287,9 +287,12 @@ impl ResampledTable<'_> {
 
     /// The pairs of systems in the opposite order of `f1`.
     fn reversed(&self, f1: &[Option<f64>]) -> Vec<PairChange> {
-        let gap = |values: &[Option<f64>], (one, other): (usize, usize)| Some(values[other]? - values[one]?);
+        let order = |measure: Measure, values: &[Option<f64>], (one, other): (usize, usize)| {
+            Some(measure.direction(values[other]? - values[one]?))
+        };
         let contradicts = |pair: &(usize, usize)| {
-            gap(f1, *pair).zip(gap(&self.values, *pair)).is_some_and(|(f1, own)| f1 * own < 0.0)
+            let orders = order(Measure::F1, f1, *pair).zip(order(self.measure(), &self.values, *pair));
+            orders.is_some_and(|(f1, own)| own.is_ne() && f1 == own.reverse())
         };
         let reversed = system_pairs(self.values.len()).filter(contradicts);
         reversed.map(|(one, other)| PairChange::new(one, other, self.change(one, other))).collect()

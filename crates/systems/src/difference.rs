@@ -3,9 +3,11 @@
 use serde::Serialize;
 
 use crate::Measure;
+use crate::largest::Largest;
 use crate::segments::SelectedSegments;
 
-/// The F1 of a system minus that of the baseline over all segments.
+/// The F1 of a system minus that of the baseline over all segments. A difference that prints as 0 counts as none
+/// ([`Measure::direction`]).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemDifference {
     /// Index of the baseline.
@@ -50,7 +52,7 @@ pub struct Histogram {
     pub from: f64,
     /// Width of a bin: 1, 2 or 5 times a power of ten.
     pub width: f64,
-    /// The count in each bin. An edge belongs to the bin above it.
+    /// The count in each bin. An edge belongs to the bin above it, the last one to the last bin.
     pub counts: Vec<usize>,
 }
 
@@ -79,18 +81,13 @@ impl SystemDifference {
         };
         // The first ones in this order: by the difference, then by the segment.
         let largest = |pairs: &mut dyn Iterator<Item = (usize, f64, f64)>, sign: f64| {
-            let mut largest: Vec<(usize, f64, f64)> = Vec::new();
+            let mut largest = Largest::<_, MAX_SEGMENTS>::default();
             let mut count = 0;
-            for pair in pairs.filter(|(_, a, b)| sign * (b - a) > 0.0) {
+            for pair in pairs.filter(|(_, a, b)| Measure::F1.direction(sign * (b - a)).is_gt()) {
                 count += 1;
-                let difference = |(_, a, b): &(usize, f64, f64)| sign * (b - a);
-                let at = largest.partition_point(|other| difference(other) >= difference(&pair));
-                if at < MAX_SEGMENTS {
-                    largest.truncate(MAX_SEGMENTS - 1);
-                    largest.insert(at, pair);
-                }
+                largest.add(sign * (pair.2 - pair.1), || pair);
             }
-            (count, largest.into_iter().map(named).collect::<Vec<_>>())
+            (count, largest.items().copied().map(named).collect::<Vec<_>>())
         };
         let (wins, largest_gains) = largest(&mut pairs(), 1.0);
         let (losses, largest_losses) = largest(&mut pairs().rev(), -1.0);
@@ -100,23 +97,20 @@ impl SystemDifference {
 }
 
 impl Histogram {
-    /// A histogram of the differences that are not 0; `None` if there are none.
+    /// A histogram of the differences of F1 that are not 0; `None` if there are none.
     pub fn from_differences(differences: impl Iterator<Item = f64> + Clone) -> Option<Self> {
-        let differences = differences.filter(|d| *d != 0.0 && d.is_finite());
+        let differences = differences.filter(|d| Measure::F1.direction(*d).is_ne() && d.is_finite());
         let largest = differences.clone().fold(0.0, |most: f64, d| most.max(d.abs()));
-        if largest <= 0.0 {
-            return None;
-        }
         Self::from_bin_width(differences, round_width(largest / BINS))
     }
 
     /// A histogram of scores with at most `bins` + 1 bins; `None` without scores.
     pub fn from_scores(scores: impl Iterator<Item = f64> + Clone, bins: usize) -> Option<Self> {
         let scores = scores.filter(|score| score.is_finite());
-        let least = scores.clone().reduce(f64::min)?;
-        let most = scores.clone().reduce(f64::max)?;
-        // Scores that differ only in their last digits share a bin.
-        Self::from_bin_width(scores, round_width(((most - least) / bins.max(1) as f64).max(1e-5)))
+        let range = scores.clone().reduce(f64::max)? - scores.clone().reduce(f64::min)?;
+        // Scores that are equal share a bin that is not too narrow for an axis.
+        let width = if Measure::F1.direction(range).is_eq() { 0.01 } else { range / bins.max(1) as f64 };
+        Self::from_bin_width(scores, round_width(width))
     }
 
     /// The lower edge of a bin, or the upper edge of the one before it.
@@ -126,21 +120,38 @@ impl Histogram {
         if edge.abs() < self.width / 2.0 { 0.0 } else { edge }
     }
 
-    fn from_bin_width(values: impl Iterator<Item = f64> + Clone, width: f64) -> Option<Self> {
-        let bins = values.map(|x| (x / width).floor() as i64);
-        let (first, last) = (bins.clone().min()?, bins.clone().max()?);
-        let mut counts = vec![0; (last - first + 1) as usize];
-        for bin in bins {
-            counts[(bin - first) as usize] += 1;
+    /// The counts of some of the values, or of others, in the same bins; a value beyond them is in the nearest one.
+    pub fn count(&self, values: impl Iterator<Item = f64>) -> Vec<usize> {
+        let mut counts = vec![0; self.counts.len()];
+        let slack = slack(self.width);
+        for value in values.filter(|value| value.is_finite()) {
+            let bin = ((value - self.from + slack) / self.width).floor().max(0.0) as usize;
+            counts[bin.min(self.counts.len() - 1)] += 1;
         }
-        Some(Self { from: first as f64 * width, width, counts })
+        counts
+    }
+
+    fn from_bin_width(values: impl Iterator<Item = f64> + Clone, width: f64) -> Option<Self> {
+        let (least, most) = (values.clone().reduce(f64::min)?, values.clone().reduce(f64::max)?);
+        let first = ((least + slack(width)) / width).floor();
+        // The last bin includes its upper edge; otherwise the best score would be in a bin of its own.
+        let bins = ((most - slack(width)) / width).ceil() - first;
+        let empty = Self { from: first * width, width, counts: vec![0; bins.max(1.0) as usize] };
+        Some(Self { counts: empty.count(values), ..empty })
     }
 }
 
-/// The smallest of 1, 2 and 5 times a power of ten that is at least `least`.
-fn round_width(least: f64) -> f64 {
+/// How far a value may be from an edge that it counts as: more than the rounding of single precision, in which scores
+/// are computed, and less than any difference that is not 0.
+fn slack(width: f64) -> f64 {
+    (1e-4 * width).min(2e-6)
+}
+
+/// The smallest of 1, 2 and 5 times a power of ten that is not below `least`.
+pub fn round_width(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
-    [1.0, 2.0, 5.0].into_iter().map(|step| step * power).find(|width| *width >= least).unwrap_or(10.0 * power)
+    let digit = least / power;
+    [1.0, 2.0, 5.0].into_iter().find(|round| digit <= round + 1e-4).unwrap_or(10.0) * power
 }
 
 #[cfg(test)]
@@ -153,8 +164,16 @@ mod tests {
         assert!((histogram.width - 0.02).abs() < 1e-12 && (histogram.from - 0.6).abs() < 1e-9, "{histogram:?}");
         assert_eq!(histogram.counts.iter().sum::<usize>(), 4);
         let equal = Histogram::from_scores([0.5, 0.5 + 1e-12].into_iter(), 20).unwrap();
-        assert_eq!(equal.counts.iter().sum::<usize>(), 2);
-        assert!(equal.counts.len() <= 2);
+        assert_eq!((equal.counts.as_slice(), equal.width), (&[2][..], 0.01));
         assert_eq!(Histogram::from_scores(std::iter::empty(), 20), None);
+    }
+
+    #[test]
+    fn an_edge_belongs_to_the_bin_that_it_begins_and_the_last_one_to_the_last_bin() {
+        let histogram = Histogram::from_scores([0.1, 0.29, 0.299_999_99, 0.3, 0.4].into_iter(), 3).unwrap();
+        assert_eq!((histogram.counts.as_slice(), histogram.width), (&[1, 1, 3][..], 0.1));
+        assert_eq!(histogram.count([0.25, f64::NAN, 0.7].into_iter()), [0, 1, 1]);
+        let differences = Histogram::from_differences([-6e-6, 4e-6, 0.3, 1.0].into_iter()).unwrap();
+        assert_eq!((differences.counts[0], differences.edge(1), differences.counts.len()), (1, 0.0, 11));
     }
 }

@@ -102,8 +102,9 @@ impl Preferences {
             };
             if human != 0.0 {
                 all.preferred += 1;
-                all.undecided += usize::from(f1 == 0.0);
-                all.agreed += usize::from(f1 != 0.0 && (f1 > 0.0) == (human > 0.0));
+                let preferred = Measure::F1.direction(f1);
+                all.undecided += usize::from(preferred.is_eq());
+                all.agreed += usize::from(preferred.is_ne() && preferred.is_gt() == (human > 0.0));
             }
         }
         all

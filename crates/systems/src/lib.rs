@@ -6,6 +6,7 @@ pub mod difference;
 pub mod drivers;
 pub mod human;
 mod ids;
+mod largest;
 pub mod measure;
 pub mod numpy_rng;
 mod resampling;

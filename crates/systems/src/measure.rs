@@ -1,5 +1,6 @@
 //! The measures that systems are compared by: P, R, F1, F1 with other settings, and word overlap.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use serde::Serialize;
@@ -51,6 +52,21 @@ impl Measure {
 
     /// Word overlap, for which no model is needed.
     pub const OVERLAP: [Self; 3] = [Self::Bleu, Self::Chrf, Self::RougeL];
+
+    /// The decimals with which it is printed: BLEU and chrF go up to 100.
+    pub fn decimals(self) -> usize {
+        match self {
+            Self::Bleu | Self::Chrf => 2,
+            Self::Precision | Self::Recall | Self::F1 | Self::F1AtLayer { .. } | Self::RougeL => 5,
+        }
+    }
+
+    /// Whether a difference of two values is above 0, below it, or prints as 0, so that the values count as equal. Wins,
+    /// ties, reversed orders and whatever is said of a difference follow this rule.
+    pub fn direction(self, difference: f64) -> Ordering {
+        let least = 5.0 / 10f64.powi(self.decimals() as i32 + 1);
+        if difference.abs() < least { Ordering::Equal } else { difference.total_cmp(&0.0) }
+    }
 
     /// Whether it is P, R or F1 with the settings of the run.
     pub fn is_main(self) -> bool {

@@ -12,6 +12,7 @@ use crate::cli::SystemsArgs;
 use crate::usage_error::refuse;
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_report::findings::{Findings, Remarks, Segment, SystemOutput};
+use bertscope_report::number::with_thousands_separators;
 use bertscope_systems::{Drivers, DriversBuilder, Segments, SystemComparison};
 
 /// A run and its progress.
@@ -166,8 +167,9 @@ fn candidates_by_system(pair: &PairRecord) -> impl Iterator<Item = Candidate<'_>
 
 /// The number of segments that could not be compared, as a sentence.
 pub fn several(refused: u64, of: u64) -> String {
-    match of - refused {
-        0 => format!("none of {of} segments could be scored"),
+    let [refused, scored, of] = [refused, of - refused, of].map(with_thousands_separators);
+    match &*scored {
+        "0" => format!("none of {of} segments could be scored"),
         _ => format!("{refused} of {of} segments could not be scored; the rest were compared"),
     }
 }

@@ -7,9 +7,6 @@ use bertscope_systems::{
     Drivers, DriversBuilder, Histogram, Measure, PairDrivers, Resampling, SegmentScores, Segments, SystemComparison,
 };
 
-/// Maximum number of words listed.
-const MAX_WORDS: usize = 40;
-
 /// Approximate number of bins in the histogram of one system's F1.
 const BINS: usize = 20;
 
@@ -81,11 +78,7 @@ impl Summary {
     pub fn words(&self, difference: usize) -> Table {
         let Some(drivers) = &self.drivers else { return Table::default() };
         let system = difference + 1;
-        drivers::leading_words(
-            drivers,
-            self.comparison.systems.get(system).map(|name| (system, name.as_str())),
-            MAX_WORDS,
-        )
+        drivers::leading_words(drivers, self.comparison.systems.get(system).map(|name| (system, name.as_str())))
     }
 
     /// The findings, with the difference between a system and the first, by its index; `with_human` with the agreement

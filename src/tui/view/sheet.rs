@@ -98,8 +98,8 @@ pub(super) fn draw_choice(buffer: &mut Buffer, area: Rect, theme: &Theme, table:
 
 fn style(cell: &Cell, theme: &Theme) -> Style {
     match cell {
-        Cell::Difference { value: Some(x), .. } if *x > 0.0 => theme.up(),
-        Cell::Difference { value: Some(x), .. } if *x < 0.0 => theme.down(),
+        Cell::Difference { .. } if cell.text().starts_with('+') => theme.up(),
+        Cell::Difference { .. } if cell.text().starts_with('−') => theme.down(),
         Cell::Score { .. } => theme.strong(),
         Cell::Interval { .. } | Cell::PValue(_) => theme.quiet(),
         Cell::Text(_) | Cell::Difference { .. } | Cell::Counts(_) | Cell::Code(_) | Cell::Link { .. } => theme.text(),

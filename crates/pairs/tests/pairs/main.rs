@@ -1,3 +1,4 @@
 //! Files of pairs, whatever is in them.
 
 mod any_bytes;
+mod long_table;

@@ -4,7 +4,7 @@ use bertscope_systems::{Measure, MeasureChange, SegmentDifference, SystemCompari
 
 use super::{counted, has_intervals, human, minus, unit};
 use crate::findings::sheet::{Block, Cell, Column, HistogramBlock, Table};
-use crate::number::with_thousands_separators;
+use crate::number::{pluralized, with_thousands_separators};
 
 /// Number of segments named at each end.
 const MAX_NAMED: usize = 5;
@@ -84,15 +84,18 @@ pub fn outcome(comparison: &SystemComparison, difference: &SystemDifference) -> 
     human::preference(comparison, difference.system).map_or(by_f1.clone(), |people| format!("{by_f1} {people}"))
 }
 
+/// What a histogram of differences leaves out, after its name.
+pub(super) fn without_equal(comparison: &SystemComparison, difference: &SystemDifference) -> String {
+    match difference.ties {
+        0 => String::new(),
+        n => format!(", without {}", pluralized(n as u64, &format!("equal {}", unit(comparison)))),
+    }
+}
+
 /// The differences that are not 0.
 pub fn histogram(comparison: &SystemComparison, difference: &SystemDifference) -> Option<HistogramBlock> {
-    let ties = match difference.ties {
-        0 => String::new(),
-        1 => format!(", without 1 equal {}", unit(comparison)),
-        n => format!(", without {} equal {}s", with_thousands_separators(n as u64), unit(comparison)),
-    };
     let unit = if comparison.systems.len() > 1 { "Segments" } else { "Pairs" };
-    let title = format!("{unit} by difference of F1{ties}");
+    let title = format!("{unit} by difference of F1{}", without_equal(comparison, difference));
     Some(HistogramBlock { title, histogram: difference.histogram.clone()?, is_signed: true })
 }
 
@@ -102,8 +105,7 @@ fn largest(comparison: &SystemComparison, difference: &SystemDifference) -> Vec<
     let ends = [("gains", &difference.largest_gains), ("loses", &difference.largest_losses)];
     let line = |(which, segments): (&str, &Vec<SegmentDifference>)| {
         let named = |segment: &SegmentDifference| {
-            let by = Cell::Difference { value: Some(segment.difference), places: 3 };
-            format!("{} ({})", segment.id, by.text())
+            format!("{} ({})", segment.id, Cell::difference(Some(segment.difference)).text())
         };
         let unit = if segments.len() == 1 { "segment" } else { "segments" };
         let named: Vec<String> = segments.iter().take(MAX_NAMED).map(named).collect();

@@ -1,11 +1,15 @@
 //! The figures of a report.
 
+use bertscope_systems::{Estimate, Histogram, Measure, MeasureChange, MeasureComparison, SystemDifference};
+
+use super::difference::without_equal;
 use super::examples::differences;
-use super::{CorpusReport, human, minus};
-use crate::findings::figures::{Figure, IntervalRow, Points, Series, histogram, intervals, mean, scatter};
-use crate::findings::sheet::Cell;
-use crate::number::pluralized;
-use bertscope_systems::Measure;
+use super::{CorpusReport, human, minus, unit};
+use crate::findings::figures::{Figure, IntervalRow, Points, Series, histogram, intervals, scatter};
+use crate::findings::sheet::{Cell, HistogramBlock};
+
+/// Approximate number of bins over the range of F1.
+const BINS: usize = 50;
 
 /// Names of the figures; those against human scores have names of their own.
 const NAMES: [&str; 4] = ["f1", "systems", "differences", "difference-intervals"];
@@ -24,64 +28,70 @@ pub fn figure_names(systems: usize) -> Vec<String> {
 impl CorpusReport {
     /// All figures: the distribution of F1, means and differences with intervals, F1 against human scores.
     pub fn figures(&self) -> Vec<Figure> {
-        let [f1, means, differences, changes] = NAMES;
-        let names = self.systems();
-        let values = |system: usize| -> Vec<f64> {
-            self.segments.iter().filter_map(|segment| segment.outputs.get(system)?.f1()).collect()
-        };
-        let all: Vec<Vec<f64>> = (0..names.len()).map(values).collect();
-        let series = names.iter().zip(&all).map(|(name, values)| Series { name, values, mean: mean(values) });
-        let mut figures: Vec<Figure> = histogram(f1, "F1", &series.collect::<Vec<_>>()).into_iter().collect();
-        if names.len() > 1 {
-            figures.extend(means_figure(self, means));
-            figures.extend(differences_figure(self, differences));
-            figures.extend(changes_figure(self, changes));
+        let systems = self.systems().len();
+        let mut figures: Vec<Figure> = f1_figure(self).into_iter().collect();
+        if systems > 1 {
+            figures.extend([means_figure(self), differences_figure(self), changes_figure(self)].into_iter().flatten());
         }
-        let all: Vec<(f64, f64)> = (0..names.len()).flat_map(|system| judged(self, system)).collect();
-        figures.extend((0..names.len()).filter_map(|system| human_score_figure(self, system, &all)));
+        let all: Vec<(f64, f64)> = (0..systems).flat_map(|system| judged(self, system)).collect();
+        figures.extend((0..systems).filter_map(|system| human_score_figure(self, system, &all)));
         figures
+    }
+
+    fn f1(&self) -> Option<&MeasureComparison> {
+        self.findings.comparison.measure(Measure::F1)
     }
 }
 
-fn means_figure(report: &CorpusReport, name: &str) -> Option<Figure> {
-    let estimates = &report.findings.comparison.measure(Measure::F1)?.systems;
-    let row = |(name, estimate): (_, &bertscope_systems::Estimate)| {
-        let interval = estimate.interval?;
-        Some(IntervalRow { name, value: estimate.value?, ends: (interval.low, interval.high) })
+fn f1_figure(report: &CorpusReport) -> Option<Figure> {
+    let values = |system: usize| report.segments.iter().filter_map(move |segment| segment.outputs.get(system)?.f1());
+    let (systems, f1) = (report.systems(), report.f1()?);
+    let bins = Histogram::from_scores((0..systems.len()).flat_map(values), BINS)?;
+    let row = |(system, name): (usize, &String)| Series {
+        name: name.clone(),
+        counts: bins.count(values(system)),
+        mean: f1.systems[system].value,
     };
-    let rows: Vec<_> = report.systems().iter().map(String::as_str).zip(estimates).filter_map(row).collect();
-    intervals(name, "mean F1, 95% interval", &rows, false)
+    let rows: Vec<Series> = systems.iter().enumerate().map(row).collect();
+    let all = HistogramBlock { title: "F1".to_owned(), histogram: bins, is_signed: false };
+    histogram(NAMES[0], &all, unit(&report.findings.comparison), &rows)
 }
 
-/// The name of the difference of each system from the baseline.
-fn difference_names(report: &CorpusReport) -> impl Iterator<Item = String> {
-    (1..report.systems().len()).map(|system| minus(&report.findings.comparison, system, 0))
-}
-
-fn differences_figure(report: &CorpusReport, name: &str) -> Option<Figure> {
-    let others = difference_names(report).enumerate().map(|(system, name)| {
-        let all: Vec<f64> = differences(report, system + 1).into_iter().map(|(_, difference)| difference).collect();
-        // The bar of the equal ones would dwarf the others; their mean is that of all.
-        let (equal, values): (Vec<f64>, Vec<f64>) = all.iter().partition(|difference| **difference == 0.0);
-        let without = |n: u64| format!("{name}, without {}", pluralized(n, "equal pair"));
-        (if equal.is_empty() { name } else { without(equal.len() as u64) }, values, mean(&all))
-    });
-    let others: Vec<(String, Vec<f64>, Option<f64>)> = others.collect();
-    let series = others.iter().map(|(name, values, mean)| Series { name, values, mean: *mean });
-    histogram(name, "difference of F1", &series.collect::<Vec<_>>())
-}
-
-fn changes_figure(report: &CorpusReport, name: &str) -> Option<Figure> {
-    let names: Vec<String> = difference_names(report).collect();
-    let changes = &report.findings.comparison.measure(Measure::F1)?.changes;
-    let row = |(name, change): (&'_ String, &bertscope_systems::MeasureChange)| {
-        let (value, interval) = (change.difference?, change.interval?);
-        Some((name.clone(), value, (interval.low, interval.high)))
+fn means_figure(report: &CorpusReport) -> Option<Figure> {
+    let row = |(name, estimate): (_, &Estimate)| {
+        Some(IntervalRow { name, value: estimate.value?, interval: estimate.interval? })
     };
-    let rows: Vec<_> = names.iter().zip(changes).filter_map(row).collect();
-    let rows: Vec<IntervalRow<'_>> =
-        rows.iter().map(|(name, value, ends)| IntervalRow { name, value: *value, ends: *ends }).collect();
-    intervals(name, "difference of mean F1, 95% interval", &rows, true)
+    let names = report.systems().iter().map(String::as_str);
+    let rows: Vec<_> = names.zip(&report.f1()?.systems).filter_map(row).collect();
+    intervals(NAMES[1], "mean F1, 95% interval", &rows, false)
+}
+
+/// Each system's differences from the baseline, in the bins of the tables if there is only one.
+fn differences_figure(report: &CorpusReport) -> Option<Figure> {
+    let comparison = &report.findings.comparison;
+    let values = |system: usize| differences(report, system).into_iter().map(|(_, difference)| difference);
+    let all: Vec<f64> = (1..report.systems().len()).flat_map(values).collect();
+    let bins = Histogram::from_differences(all.into_iter())?;
+    let row = |(of, change): (&SystemDifference, &MeasureChange)| Series {
+        name: minus(comparison, of.system, of.baseline) + &without_equal(comparison, of),
+        counts: bins.count(values(of.system).filter(|difference| Measure::F1.direction(*difference).is_ne())),
+        // That of all segments, also of the equal ones, whose bar would dwarf the others.
+        mean: change.difference,
+    };
+    let rows: Vec<Series> = comparison.differences.iter().zip(&report.f1()?.changes).map(row).collect();
+    let all = HistogramBlock { title: "difference of F1".to_owned(), histogram: bins, is_signed: true };
+    histogram(NAMES[2], &all, unit(comparison), &rows)
+}
+
+fn changes_figure(report: &CorpusReport) -> Option<Figure> {
+    let comparison = &report.findings.comparison;
+    let names: Vec<String> = (1..report.systems().len()).map(|system| minus(comparison, system, 0)).collect();
+    let row = |(name, change): (_, &MeasureChange)| {
+        Some(IntervalRow { name, value: change.difference?, interval: change.interval? })
+    };
+    let names = names.iter().map(String::as_str);
+    let rows: Vec<_> = names.zip(&report.f1()?.changes).filter_map(row).collect();
+    intervals(NAMES[3], "difference of mean F1, 95% interval", &rows, true)
 }
 
 /// Human score and F1 of every candidate of a system that has both.
@@ -94,7 +104,7 @@ fn judged(report: &CorpusReport, system: usize) -> Vec<(f64, f64)> {
 fn human_score_figure(report: &CorpusReport, system: usize, all: &[(f64, f64)]) -> Option<Figure> {
     let (f1, groups) = human::f1_agreement(&report.findings.comparison, system)?;
     let groups = if groups > 1 { format!(", means of {groups} groups") } else { String::new() };
-    let number = |value| Cell::Score { value, places: 3 }.text();
+    let number = |value| Cell::coefficient(value).text();
     let points = Points {
         name: &report.systems()[system],
         note: &format!("Pearson {}, Spearman {}{groups}", number(f1.pearson), number(f1.spearman)),

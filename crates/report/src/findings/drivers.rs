@@ -2,12 +2,16 @@
 
 use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{
-    Costs, DifferenceDriver, Disagreement, Gains, KindDriver, LengthBucket, LengthEffect, MAX_LISTED_WORDS, MIN_AMOUNT,
-    SharedFeature, WordDriver,
+    Costs, DifferenceDriver, Disagreement, Feature, KindDriver, LengthBucket, LengthEffect, SharedFeature, WordDriver,
 };
 
+use super::{is_above_zero, largest};
 use crate::findings::sheet::{Block, Cell, Column, Table};
 use crate::number::{pluralized, with_thousands_separators};
+
+/// Maximum number of words in a list: of a system, of its gains, and of its losses; and in the list of the inspector.
+const MAX_WORDS: usize = 10;
+const MAX_CHOICES: usize = 40;
 
 /// Number of segments named after an entry.
 const MAX_SEGMENTS: usize = 3;
@@ -45,9 +49,8 @@ pub(super) fn section(drivers: Option<&Drivers>, command: &str) -> Vec<Block> {
     ] {
         if !words.is_empty() {
             let number = |word: &WordDriver| Cell::Counts(word.amounts.iter().map(|amount| *amount as u64).collect());
-            let of = if several { format!("Times in {}", drivers.systems.join(" / ")) } else { "Times".to_owned() };
-            let words = words.iter().take(MAX_LISTED_WORDS);
-            blocks.extend([Block::heading(title), Block::Table(word_table(words, None, &of, number))]);
+            let words = words.iter().take(MAX_WORDS);
+            blocks.extend([Block::heading(title), Block::Table(word_table(words, None, &times(drivers), number))]);
         }
     }
     if !drivers.kinds.is_empty() {
@@ -75,33 +78,47 @@ fn costs_tables(drivers: &Drivers, costs: &Costs) -> Vec<Table> {
     let kinds = Table::new(columns).with_rows(costs.kinds.iter().map(row));
     if systems.len() < 2 {
         let cost = |word: &WordDriver| Cell::score(Some(word.amounts[0]));
-        let words = word_table(costs.most_costly().into_iter(), None, "Cost", cost);
+        let words = word_table(leading(costs, |word| word.amounts[0]), None, "Cost", cost);
         return vec![
             kinds.with_bars(2, None).titled("By kind of word"),
             words.with_bars(1, None).titled("Words with the highest cost"),
         ];
     }
     let words = (1..systems.len()).flat_map(|system| {
-        let Gains { gained, lost } = costs.gains(system);
-        let table = move |(words, which): (Vec<&WordDriver>, &str)| {
+        let table = move |(which, sign): (&str, f64)| {
             let gain = |word: &WordDriver| Cell::difference(Some(word.gain(system)));
             let title = format!("Words by which {} {which} most against {}", systems[system], systems[0]);
-            (!words.is_empty()).then(|| word_table(words.into_iter(), Some(system), "Gain", gain).titled(title))
+            let table = word_table(leading(costs, |word| sign * word.gain(system)), Some(system), "Gain", gain);
+            (!table.rows.is_empty()).then(|| table.titled(title))
         };
-        [(gained, "gains"), (lost, "loses")].into_iter().filter_map(table)
+        [("gains", 1.0), ("loses", -1.0)].into_iter().filter_map(table)
     });
     std::iter::once(kinds).chain(words).collect()
+}
+
+/// The words with the largest amounts that do not print as 0, largest first.
+fn leading(costs: &Costs, amount: impl Fn(&WordDriver) -> f64) -> impl Iterator<Item = &WordDriver> {
+    let words = costs.words.iter().filter(|word| is_above_zero(amount(word)));
+    largest(words, |word| amount(word), MAX_WORDS).into_iter()
+}
+
+/// The name of a column of counts.
+fn times(drivers: &Drivers) -> String {
+    if drivers.systems.len() > 1 { format!("Times in {}", drivers.systems.join(" / ")) } else { "Times".to_owned() }
+}
+
+/// The first of some ids, as a list.
+fn listed<'a>(ids: impl IntoIterator<Item = &'a str>, most: usize) -> String {
+    ids.into_iter().take(most).collect::<Vec<_>>().join(", ")
 }
 
 fn kinds_table(drivers: &Drivers) -> Block {
     let several = drivers.systems.len() > 1;
     let costs = drivers.systems.iter().map(|name| if several { format!("cost in {name}") } else { "Cost".to_owned() });
-    let times = if several { format!("Times in {}", drivers.systems.join(" / ")) } else { "Times".to_owned() };
-    let lead = ["Kind".to_owned(), times].into_iter().chain(costs);
+    let lead = ["Kind".to_owned(), times(drivers)].into_iter().chain(costs);
     let columns = lead.chain(["Seen most in", "Filter"].map(str::to_owned)).map(Column::new);
     let row = |of: &DifferenceDriver| {
-        let segments =
-            of.segments.iter().take(MAX_SEGMENTS).map(|segment| segment.id.as_str()).collect::<Vec<_>>().join(", ");
+        let segments = listed(of.segments.iter().map(|segment| &*segment.id), MAX_SEGMENTS);
         let costs = of.amounts.iter().map(|amount| Cell::score(Some(*amount)));
         let lead = [Cell::named(of.kind.name()), Cell::Counts(of.times.clone())].into_iter().chain(costs);
         lead.chain([Cell::named(segments), Cell::Code(of.filter.clone())]).collect()
@@ -117,7 +134,7 @@ fn word_table<'a>(
     number: impl Fn(&WordDriver) -> Cell,
 ) -> Table {
     let row = |word: &WordDriver| {
-        let segments = word.examples(system).into_iter().take(MAX_SEGMENTS).collect::<Vec<_>>().join(", ");
+        let segments = listed(word.examples(system), MAX_SEGMENTS);
         vec![
             Cell::Link { text: word.word.clone(), find: word.filter.clone() },
             number(word),
@@ -131,18 +148,15 @@ fn word_table<'a>(
 }
 
 /// The words of both sides that drive the score of a single system, highest cost first, or the difference of a system
-/// from the baseline, largest first, gains and losses alike; at most `most`. `system` is its index and name.
-pub fn leading_words(drivers: &Drivers, system: Option<(usize, &str)>, most: usize) -> Table {
+/// from the baseline, largest first, gains and losses alike. `system` is its index and name.
+pub fn leading_words(drivers: &Drivers, system: Option<(usize, &str)>) -> Table {
     let amount = |word: &WordDriver| system.map_or(word.amounts[0], |(system, _)| word.gain(system));
     let sides = [(&drivers.recall, "R, reference"), (&drivers.precision, "P, candidate")];
     let words = sides.into_iter().flat_map(|(costs, side)| costs.words.iter().map(move |word| (word, side)));
-    let mut words: Vec<(&WordDriver, &str)> = words.collect();
-    words.retain(|(word, _)| amount(word).abs() >= MIN_AMOUNT);
-    words.sort_by(|(a, _), (b, _)| amount(b).abs().total_cmp(&amount(a).abs()));
-    words.truncate(most);
+    let words = words.filter(|(word, _)| is_above_zero(amount(word).abs()));
+    let words = largest(words, |(word, _)| amount(word).abs(), MAX_CHOICES);
     let row = |(word, side): &(&WordDriver, &str)| {
-        let value = Some(amount(word));
-        let number = if system.is_some() { Cell::difference(value) } else { Cell::score(value) };
+        let number = Cell::number(Some(amount(word)), 5, system.is_some());
         let link = Cell::Link { text: word.word.clone(), find: word.filter.clone() };
         vec![link, number, Cell::named(*side), Cell::named(word.kind.name())]
     };
@@ -166,7 +180,7 @@ fn length(name: &str, effect: &LengthEffect) -> Vec<Block> {
             (true, Some(to)) => format!("{} to {to}", bucket.from),
             (_, None) => format!("{} or more", bucket.from),
         };
-        let segments = bucket.segments.iter().take(MAX_SEGMENTS).cloned().collect::<Vec<_>>().join(", ");
+        let segments = listed(bucket.segments.iter().map(String::as_str), MAX_SEGMENTS);
         vec![
             Cell::named(ratio),
             Cell::Counts(vec![bucket.pairs]),
@@ -183,9 +197,9 @@ fn length(name: &str, effect: &LengthEffect) -> Vec<Block> {
 fn disagreement(name: &str, of: &Disagreement) -> Vec<Block> {
     let mut blocks = vec![Block::heading(format!("Where F1 and people disagree: {name}"))];
     for (pairs, which) in [(&of.overrated, "higher"), (&of.underrated, "lower")] {
-        let pairs: Vec<&str> = pairs.iter().take(MAX_PAIRS).map(|pair| pair.id.as_str()).collect();
         if !pairs.is_empty() {
-            blocks.push(Block::Note(format!("F1 ranks much {which} than people do: {}.", pairs.join(", "))));
+            let pairs = listed(pairs.iter().map(|pair| &*pair.id), MAX_PAIRS);
+            blocks.push(Block::Note(format!("F1 ranks much {which} than people do: {pairs}.")));
         }
     }
     let [judged, tenth] = [of.judged, of.tenth].map(|n| n as u64);
@@ -204,7 +218,7 @@ fn disagreement(name: &str, of: &Disagreement) -> Vec<Block> {
     )));
     let row = |shared: &SharedFeature| {
         let means = [shared.overrated_mean, shared.underrated_mean, shared.all];
-        let means = means.map(|mean| Cell::Score { value: Some(mean), places: 3 });
+        let means = means.map(|mean| Cell::number(Some(mean), 3, shared.feature == Feature::Gap));
         std::iter::once(Cell::named(shared.feature.name())).chain(means).collect()
     };
     let names = ["Mean of", "F1 higher", "F1 lower", "All pairs"];

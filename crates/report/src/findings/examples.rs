@@ -5,111 +5,122 @@ use std::collections::BTreeSet;
 use bertscope_metric::correlation::ranks;
 
 use super::shuffle::shuffled;
-use super::{CorpusReport, group_name};
+use super::{CorpusReport, group_name, is_above_zero, largest};
 use crate::findings::sheet::{Block, Cell, Example, ExampleOutput};
 
-/// The examples of one selection criterion.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ExampleGroup {
-    /// The criterion.
-    pub heading: String,
-    /// How they were chosen.
-    pub rule: String,
-    /// The most extreme first.
-    pub examples: Vec<SelectedExample>,
-}
-
-/// A segment and the systems whose candidates are shown.
-#[derive(Debug, Clone, PartialEq)]
-pub struct SelectedExample {
-    /// Position of the segment in the report.
-    pub segment: usize,
-    /// The systems.
-    pub systems: Vec<usize>,
-    /// The numbers behind its selection, in words.
-    pub remark: Option<String>,
-}
-
 impl CorpusReport {
-    /// The example pairs.
-    pub fn select_examples(&self) -> Vec<ExampleGroup> {
-        let mut groups: Vec<ExampleGroup> = (1..self.systems().len()).flat_map(|of| by_difference(self, of)).collect();
-        groups.extend(by_disagreement(self));
-        groups.extend((self.systems().len() == 1).then(|| lowest(self)));
-        groups.push(random(self));
-        groups.retain(|group| !group.examples.is_empty());
-        groups
-    }
-
     /// The candidates of the examples by segment and system, each once: those that need a picture.
     pub fn candidates_to_draw(&self) -> BTreeSet<(usize, usize)> {
-        let examples = self.select_examples().into_iter().flat_map(|group| group.examples);
-        examples.flat_map(|of| of.systems.into_iter().map(move |system| (of.segment, system))).collect()
+        let outputs = groups(self).into_iter().flat_map(|block| match block {
+            Block::Example(example) => example.outputs,
+            _ => Vec::new(),
+        });
+        outputs.map(|output| output.place).collect()
     }
+
+    /// A segment with the candidates of some systems, and the numbers behind its selection, in words.
+    fn example(&self, at: usize, systems: &[usize], remark: Option<String>) -> Block {
+        let segment = &self.segments[at];
+        let output = |&system: &usize| {
+            let output = &segment.outputs[system];
+            ExampleOutput {
+                place: (at, system),
+                system: (self.systems().len() > 1).then(|| self.systems()[system].clone()),
+                candidate: output.candidate.clone(),
+                score: output.score,
+                human: output.human,
+                picture: self.pictures.get(&(at, system)).cloned(),
+            }
+        };
+        Block::Example(Box::new(Example {
+            name: segment.name(),
+            remark,
+            group: segment.group.as_deref().map(|name| group_name(name).to_owned()),
+            references: segment.references.clone(),
+            outputs: systems.iter().map(output).collect(),
+        }))
+    }
+}
+
+/// The section; nothing without examples.
+pub(super) fn section(report: &CorpusReport) -> Vec<Block> {
+    let groups = groups(report);
+    if groups.is_empty() {
+        return groups;
+    }
+    let lead = "Open a pair to see its heatmaps: one row per token of the candidate, one column per token of the \
+                reference; darker cells are more similar. ▶ marks the best match of a row, ▼ of a column, ◆ of both.";
+    let mut blocks = vec![Block::section("telling", "Example pairs")];
+    blocks.extend((!report.pictures.is_empty()).then(|| Block::Note(lead.to_owned())));
+    blocks.extend(groups);
+    blocks
+}
+
+fn groups(report: &CorpusReport) -> Vec<Block> {
+    let mut groups: Vec<Block> = (1..report.systems().len()).flat_map(|of| by_difference(report, of)).collect();
+    groups.extend(by_disagreement(report));
+    if report.systems().len() == 1 {
+        groups.extend(lowest(report));
+    }
+    groups.extend(random(report));
+    groups
+}
+
+/// The examples of one criterion, the most extreme first, with the rule by which they were chosen; nothing without any.
+fn group(heading: impl Into<String>, rule: impl Into<String>, examples: impl Iterator<Item = Block>) -> Vec<Block> {
+    let mut blocks = vec![Block::heading(heading), Block::Note(rule.into())];
+    blocks.extend(examples);
+    if blocks.len() > 2 { blocks } else { Vec::new() }
 }
 
 /// The largest gains and losses of a system against the baseline.
-fn by_difference(report: &CorpusReport, system: usize) -> [ExampleGroup; 2] {
+fn by_difference(report: &CorpusReport, system: usize) -> Vec<Block> {
     let [baseline, name] = [0, system].map(|at| &report.systems()[at]);
-    [("higher", 1.0), ("lower", -1.0)].map(|(which, sign)| {
-        let those = differences(report, system).into_iter().filter(|(_, difference)| difference * sign > 0.0);
-        let example = |(segment, difference)| SelectedExample {
-            segment,
-            systems: vec![0, system],
-            remark: Some(format!("difference {}", Cell::difference(Some(difference)).text())),
-        };
-        ExampleGroup {
-            heading: format!("{name} scores {which} than {baseline}"),
-            rule: "The largest differences of F1.".to_owned(),
-            examples: largest(those, |of| of.1 * sign, report.limits.examples).into_iter().map(example).collect(),
-        }
-    })
+    let examples = |(which, sign): (&str, f64)| {
+        let those = differences(report, system).into_iter().filter(|(_, difference)| is_above_zero(difference * sign));
+        let those = largest(those, |of| of.1 * sign, report.limits.examples).into_iter();
+        let examples = those.map(|(segment, difference)| {
+            let remark = format!("difference {}", Cell::difference(Some(difference)).text());
+            report.example(segment, &[0, system], Some(remark))
+        });
+        group(format!("{name} scores {which} than {baseline}"), "The largest differences of F1.", examples)
+    };
+    [("higher", 1.0), ("lower", -1.0)].into_iter().flat_map(examples).collect()
 }
 
 /// The candidates that F1 ranks much higher or lower than people do.
-fn by_disagreement(report: &CorpusReport) -> [ExampleGroup; 2] {
+fn by_disagreement(report: &CorpusReport) -> Vec<Block> {
     let disagreements = disagreements(report);
-    [("higher", 1.0), ("lower", -1.0)].map(|(which, sign)| {
+    let rule =
+        "The largest differences between the rank by F1 and the rank by human score, among all judged candidates.";
+    let examples = |(which, sign): (&str, f64)| {
         let those = disagreements.iter().copied().filter(|of| of.gap() * sign > 0.0);
-        let example = |RankedCandidate { segment, system, f1, human }| SelectedExample {
-            segment,
-            systems: vec![system],
-            remark: Some(format!(
-                "above {:.0}% of candidates by F1, above {:.0}% by human score",
-                100.0 * f1,
-                100.0 * human
-            )),
-        };
-        ExampleGroup {
-            heading: format!("F1 ranks these {which} than people do"),
-            rule: "The largest differences between the rank by F1 and the rank by human score, among all judged candidates."
-                .to_owned(),
-            examples: largest(those, |of| of.gap() * sign, report.limits.examples).into_iter().map(example).collect(),
-        }
-    })
+        let those = largest(those, |of| of.gap() * sign, report.limits.examples).into_iter();
+        let examples = those.map(|RankedCandidate { segment, system, f1, human }| {
+            let [f1, human] = [f1, human].map(|share| 100.0 * share);
+            let remark = format!("above {f1:.0}% of candidates by F1, above {human:.0}% by human score");
+            report.example(segment, &[system], Some(remark))
+        });
+        group(format!("F1 ranks these {which} than people do"), rule, examples)
+    };
+    [("higher", 1.0), ("lower", -1.0)].into_iter().flat_map(examples).collect()
 }
 
 /// The candidates of the first system with the lowest F1.
-fn lowest(report: &CorpusReport) -> ExampleGroup {
+fn lowest(report: &CorpusReport) -> Vec<Block> {
     let scored = report.segments.iter().enumerate().filter_map(|(at, of)| Some((at, of.outputs.first()?.f1()?)));
-    let example = |(segment, _)| SelectedExample { segment, systems: vec![0], remark: None };
-    ExampleGroup {
-        heading: "Lowest F1".to_owned(),
-        rule: "The candidates with the lowest F1.".to_owned(),
-        examples: largest(scored, |of| -of.1, report.limits.examples).into_iter().map(example).collect(),
-    }
+    let those = largest(scored, |of| -of.1, report.limits.examples).into_iter();
+    let examples = those.map(|(segment, _)| report.example(segment, &[0], None));
+    group("Lowest F1", "The candidates with the lowest F1.", examples)
 }
 
 /// Segments drawn with the seed of the report.
-fn random(report: &CorpusReport) -> ExampleGroup {
+fn random(report: &CorpusReport) -> Vec<Block> {
     let seed = report.limits.seed;
     let systems: Vec<usize> = (0..report.systems().len()).collect();
     let drawn = shuffled(report.segments.len(), seed).into_iter().take(report.limits.examples);
-    ExampleGroup {
-        heading: "Random pairs".to_owned(),
-        rule: format!("Drawn at random with seed {seed}, to show typical pairs."),
-        examples: drawn.map(|segment| SelectedExample { segment, systems: systems.clone(), remark: None }).collect(),
-    }
+    let rule = format!("Drawn at random with seed {seed}, to show typical pairs.");
+    group("Random pairs", rule, drawn.map(|segment| report.example(segment, &systems, None)))
 }
 
 /// F1 of a system minus F1 of the baseline, where both have one.
@@ -156,88 +167,46 @@ fn disagreements(report: &CorpusReport) -> Vec<RankedCandidate> {
     judged
 }
 
-/// The items with the largest keys, the largest first; of equal ones the earlier.
-fn largest<T>(items: impl Iterator<Item = T>, key: impl Fn(&T) -> f64, most: usize) -> Vec<T> {
-    let mut items: Vec<T> = items.collect();
-    items.sort_by(|a, b| key(b).total_cmp(&key(a)));
-    items.truncate(most);
-    items
-}
-
-/// The section; nothing without examples.
-pub(super) fn section(report: &CorpusReport) -> Vec<Block> {
-    let groups = report.select_examples();
-    if groups.is_empty() {
-        return Vec::new();
-    }
-    let lead = "Open a pair to see its heatmaps: one row per token of the candidate, one column per token of the \
-                reference; darker cells are more similar. ▶ marks the best match of a row, ▼ of a column, ◆ of both.";
-    let mut blocks = vec![Block::section("telling", "Example pairs")];
-    blocks.extend((!report.pictures.is_empty()).then(|| Block::Note(lead.to_owned())));
-    for group in groups {
-        blocks.extend([Block::heading(group.heading), Block::Note(group.rule)]);
-        blocks.extend(group.examples.iter().map(|example| Block::Example(Box::new(block(report, example)))));
-    }
-    blocks
-}
-
-fn block(report: &CorpusReport, selected: &SelectedExample) -> Example {
-    let segment = &report.segments[selected.segment];
-    let output = |&system: &usize| {
-        let output = &segment.outputs[system];
-        ExampleOutput {
-            system: (report.systems().len() > 1).then(|| report.systems()[system].clone()),
-            candidate: output.candidate.clone(),
-            score: output.score,
-            human: output.human,
-            picture: report.pictures.get(&(selected.segment, system)).cloned(),
-        }
-    };
-    Example {
-        name: segment.name(),
-        remark: selected.remark.clone(),
-        group: segment.group.as_deref().map(|name| group_name(name).to_owned()),
-        references: segment.references.clone(),
-        outputs: selected.systems.iter().map(output).collect(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::findings::report::tests::report;
 
-    fn rows(telling: &[ExampleGroup], heading: &str) -> Vec<usize> {
-        let found = telling.iter().find(|telling| telling.heading == heading);
-        found.map_or(Vec::new(), |telling| telling.examples.iter().map(|example| example.segment).collect())
+    /// The segments below a heading, and the remark on the first.
+    fn examples(blocks: &[Block], wanted: &str) -> (Vec<usize>, Option<String>) {
+        let is_wanted = |block: &Block| matches!(block, Block::Heading(heading) if heading.text == wanted);
+        let below = blocks.iter().skip_while(|block| !is_wanted(block)).skip(2);
+        let examples: Vec<&Example> = below
+            .map_while(|block| if let Block::Example(example) = block { Some(&**example) } else { None })
+            .collect();
+        let rows = examples.iter().map(|example| example.outputs[0].place.0).collect();
+        (rows, examples.first().and_then(|example| example.remark.clone()))
     }
 
     #[test]
     fn the_largest_differences_come_first_in_each_direction() {
         let report = report(&[&[0.5, 0.5, 0.5, 0.5], &[0.6, 0.9, 0.5, 0.1]], &[]);
-        let telling = report.select_examples();
-        assert_eq!(rows(&telling, "B scores higher than A"), [1, 0]);
-        assert_eq!(rows(&telling, "B scores lower than A"), [3]);
-        assert_eq!(telling[0].examples[0].remark.as_deref(), Some("difference +0.40000"));
+        let telling = groups(&report);
+        let remark = |remark: &str| Some(remark.to_owned());
+        assert_eq!(examples(&telling, "B scores higher than A"), (vec![1, 0], remark("difference +0.40000")));
+        assert_eq!(examples(&telling, "B scores lower than A"), (vec![3], remark("difference −0.40000")));
+        assert_eq!(report.candidates_to_draw().len(), 8, "each once, though some are also drawn at random");
     }
 
     #[test]
     fn disagreement_is_of_ranks_and_no_disagreement_is_no_example() {
         let report = report(&[&[0.1, 0.2, 0.3, 0.4, 0.5]], &[5.0, 2.0, 3.0, 4.0, 1.0]);
-        let telling = report.select_examples();
-        assert_eq!(rows(&telling, "F1 ranks these higher than people do"), [4]);
-        assert_eq!(rows(&telling, "F1 ranks these lower than people do"), [0]);
-        let high = telling.iter().find(|telling| telling.heading == "F1 ranks these higher than people do").unwrap();
-        let remark = "above 100% of candidates by F1, above 0% by human score";
-        assert_eq!(high.examples[0].remark.as_deref(), Some(remark));
-        assert_eq!(rows(&telling, "Lowest F1"), [0, 1, 2, 3, 4]);
+        let telling = groups(&report);
+        let remark = "above 100% of candidates by F1, above 0% by human score".to_owned();
+        assert_eq!(examples(&telling, "F1 ranks these higher than people do"), (vec![4], Some(remark)));
+        assert_eq!(examples(&telling, "F1 ranks these lower than people do").0, [0]);
+        assert_eq!(examples(&telling, "Lowest F1"), (vec![0, 1, 2, 3, 4], None));
     }
 
     #[test]
     fn what_has_no_score_is_drawn_at_random_only() {
         let mut report = report(&[&[0.1]], &[1.0]);
         report.segments[0].outputs[0].score = None;
-        let headings: Vec<String> = report.select_examples().into_iter().map(|group| group.heading).collect();
-        assert_eq!(headings, ["Random pairs"]);
+        assert_eq!(groups(&report)[0], Block::heading("Random pairs"));
     }
 }

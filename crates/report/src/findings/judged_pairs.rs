@@ -3,6 +3,7 @@
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::group_name;
 use bertscope_metric::Score;
 use bertscope_metric::correlation::Correlation;
 use bertscope_overlap::{Metric, Overlap};
@@ -29,7 +30,7 @@ pub type Correlations = [Correlation; MEASURES];
 /// The coefficients of one group.
 #[derive(Debug)]
 pub struct Group {
-    /// Its name.
+    /// Its name; `all` if there are no others.
     pub name: String,
     /// Its pairs.
     pub pairs: usize,
@@ -69,7 +70,7 @@ impl JudgedPairs {
             members[group].push(pair);
         }
         let group = |(name, members): (&String, &Vec<usize>)| Group {
-            name: if name.is_empty() { "all".to_owned() } else { name.clone() },
+            name: if self.names == [""] { "all".to_owned() } else { group_name(name).to_owned() },
             pairs: members.len(),
             correlations: std::array::from_fn(|measure| self.correlation(layer, measure, members)),
         };

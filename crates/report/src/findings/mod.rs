@@ -1,8 +1,8 @@
 //! Findings over a file of pairs, of one system or several: the builder of every sheet.
 //!
 //! Read → compute → build → render: the program reads files and scores them, `bertscope_systems` computes, this builds a
-//! [document](crate::findings::sheet), and the renderers of [`crate::findings::sheet`] write it. Verdicts, order, sentences, rounding and row
-//! limits are here and nowhere else.
+//! [document](crate::findings::sheet), and the renderers of [`crate::findings::sheet`] write it. Verdicts, sentences and the limits of rows are
+//! here and nowhere else. Decimals are those of [`sheet::Cell`] and of [`Measure`], which also says when a difference counts as 0.
 
 pub mod difference;
 mod drawings;
@@ -36,7 +36,6 @@ use bertscope_analysis::VERSION_NOTE;
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
 pub use drawings::figure_names;
-pub use examples::{ExampleGroup, SelectedExample};
 pub use remarks::{Remarks, RepeatedIds};
 pub use report::{CorpusReport, ExampleAnalyses, ReportLimits, Segment, SystemOutput};
 pub use rows::ScoredRow;
@@ -165,12 +164,17 @@ fn minus(comparison: &SystemComparison, system: usize, baseline: usize) -> Strin
     format!("{} − {}", comparison.systems[system], comparison.systems[baseline])
 }
 
-/// Decimals of a measure: BLEU and chrF go up to 100.
-fn places(measure: Measure) -> usize {
-    match measure {
-        Measure::Bleu | Measure::Chrf => 2,
-        Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1AtLayer { .. } | Measure::RougeL => 5,
-    }
+/// Whether an amount or a difference of F1 is above 0 when it is printed.
+fn is_above_zero(amount: f64) -> bool {
+    Measure::F1.direction(amount).is_gt()
+}
+
+/// The items with the largest keys, the largest first; of equal ones the earlier.
+fn largest<T>(items: impl Iterator<Item = T>, key: impl Fn(&T) -> f64, most: usize) -> Vec<T> {
+    let mut items: Vec<T> = items.collect();
+    items.sort_by(|a, b| key(b).total_cmp(&key(a)));
+    items.truncate(most);
+    items
 }
 
 /// Whether anything was resampled, so that there are intervals and p-values.

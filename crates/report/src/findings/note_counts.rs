@@ -4,6 +4,7 @@ use std::fmt::Display;
 
 use serde::Serialize;
 
+use crate::number::{pluralized, with_thousands_separators};
 #[cfg(doc)]
 use bertscope_analysis::Note;
 use bertscope_printable::printable;
@@ -38,10 +39,10 @@ impl<First: Clone + Display> NoteCounts<First> {
 
     /// A line for each kind, out of `of` pairs; `unit` is the word for a pair.
     pub fn lines(&self, of: u64, unit: &str) -> impl Iterator<Item = String> {
-        let plural = if of == 1 { "" } else { "s" };
+        let of = pluralized(of, unit);
         self.0.iter().map(move |NoteCount { note, pairs, first }| {
             let first = printable(&first.to_string());
-            format!("{pairs} of {of} {unit}{plural}: {note} (first: {unit} {first})")
+            format!("{} of {of}: {note} (first: {unit} {first})", with_thousands_separators(*pairs))
         })
     }
 }

@@ -1,8 +1,10 @@
 //! Whether other settings and metrics give the order of F1.
 
+use std::cmp::Ordering;
+
 use bertscope_systems::{Measure, MeasureComparison, PairChange, SystemComparison};
 
-use super::{has_intervals, places};
+use super::has_intervals;
 use crate::findings::sheet::{Block, Cell, Column, SIGNIFICANCE_LEVEL, Table, p_value};
 use crate::number::{pluralized, with_thousands_separators};
 
@@ -46,7 +48,7 @@ fn table(comparison: &SystemComparison, shown: &[&MeasureComparison]) -> Table {
     let p_columns = p_columns.map(|name| Column::new(format!("p of {name}, randomisation")));
     let systems = comparison.systems.iter().map(Column::new);
     let row = |compared: &&MeasureComparison| {
-        let value = |value| Cell::Score { value, places: places(compared.measure) };
+        let value = |value| Cell::Score { value, places: compared.measure.decimals() };
         let values = compared.systems.iter().map(|estimate| value(estimate.value));
         let p_values = compared.changes.iter().filter(|_| with_p).map(|change| Cell::PValue(change.p_randomisation));
         let lead = [Cell::named(compared.measure.to_string()), Cell::named(order(comparison, compared))];
@@ -56,7 +58,8 @@ fn table(comparison: &SystemComparison, shown: &[&MeasureComparison]) -> Table {
     Table::new(columns).with_rows(shown.iter().map(row))
 }
 
-/// The pairs of systems that a measure reverses, each with its own p-value.
+/// The pairs of systems that a measure reverses, each with its own p-value; otherwise whether it also ties those that F1
+/// ties, and no others.
 fn order(comparison: &SystemComparison, compared: &MeasureComparison) -> String {
     let pair = |pair: &PairChange| {
         let is_above = pair.change.difference.is_some_and(|difference| difference > 0.0);
@@ -68,7 +71,19 @@ fn order(comparison: &SystemComparison, compared: &MeasureComparison) -> String 
     named.extend(
         (compared.reversed.len() > MAX_REVERSED).then(|| format!("{} more", compared.reversed.len() - MAX_REVERSED)),
     );
-    if named.is_empty() { "same as by F1".to_owned() } else { format!("reversed: {}", named.join(", ")) }
+    if !named.is_empty() {
+        format!("reversed: {}", named.join(", "))
+    } else if comparison.measure(Measure::F1).is_some_and(|f1| directions(f1) == directions(compared)) {
+        "same as by F1".to_owned()
+    } else {
+        "no pair reversed".to_owned()
+    }
+}
+
+/// The order of each system and each other one.
+fn directions(compared: &MeasureComparison) -> Vec<Option<Ordering>> {
+    let values = || compared.systems.iter().map(|estimate| estimate.value);
+    values().flat_map(|one| values().map(move |other| Some(compared.measure.direction(one? - other?)))).collect()
 }
 
 /// How many of the measures that contradict F1 do so significantly, by the pairs that they reverse; empty without p-values.
@@ -82,7 +97,11 @@ fn significance(against: &[&MeasureComparison]) -> String {
     }
     let below = p_values.iter().filter(|p| **p < SIGNIFICANCE_LEVEL).count();
     let chance = if below == 0 { ", so that could be chance" } else { "" };
-    format!(", {} of them with p < {SIGNIFICANCE_LEVEL} by randomisation{chance}", count_or_none(below))
+    let below = count_or_none(below);
+    format!(
+        ", {below} of them with p < {SIGNIFICANCE_LEVEL} by randomisation for a pair that they reverse (not corrected for \
+         the number of tests){chance}"
+    )
 }
 
 fn count_or_none(n: usize) -> String {

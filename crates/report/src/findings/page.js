@@ -44,7 +44,7 @@ const [CANDIDATE, P, R, F1, HUMAN] = [0, 1, 2, 3, 4];
 const PAGE = 50;
 const several = systems.length > 1;
 
-const number = (x) => x === null ? "—" : x.toFixed(5).replace(/^(-?)0\./, "$1.");
+const number = (x) => x === null ? "—" : x.toFixed(5).replace("-", "−");
 const plain = (x) => String(Math.round(x * 1e5) / 1e5);
 const of = (name, system) => several ? `${name} of ${systems[system]}` : name;
 

@@ -10,6 +10,7 @@ use bertscope_printable::printable;
 
 use super::{Findings, drivers, examples};
 use crate::export::markdown::escaped;
+use crate::findings::figures::Figure;
 use crate::findings::sheet::{Block, ExampleAnalysis, markdown};
 
 /// A scored file and what was found in it.
@@ -23,7 +24,7 @@ pub struct CorpusReport {
     pub segments: Vec<Segment>,
     /// How many of them are shown.
     pub limits: ReportLimits,
-    /// Pictures of the candidates of the [examples](Self::select_examples).
+    /// Pictures of the [candidates of the examples](Self::candidates_to_draw).
     pub pictures: ExampleAnalyses,
 }
 
@@ -75,16 +76,16 @@ impl CorpusReport {
 
     /// The report as Markdown.
     pub fn markdown(&self) -> String {
-        let blocks = [self.sheet(), self.findings.provenance()].concat();
+        let blocks = [self.sheet(Vec::new()), self.findings.provenance()].concat();
         format!("## {}\n\n{}", escaped(&printable(&self.title)), markdown::render(&blocks))
     }
 
-    /// Everything except the list and what makes it reproducible.
-    pub(super) fn sheet(&self) -> Vec<Block> {
+    /// Everything except the list and what makes it reproducible; `figures` have a section if there are any.
+    pub(super) fn sheet(&self, figures: Vec<Figure>) -> Vec<Block> {
         let mut blocks = self.findings.summary();
         blocks.extend(self.findings.comparisons());
-        blocks.push(Block::section("figures", "Figures"));
-        blocks.extend(self.figures().into_iter().map(Block::Figure));
+        blocks.extend((!figures.is_empty()).then(|| Block::section("figures", "Figures")));
+        blocks.extend(figures.into_iter().map(Block::Figure));
         blocks.extend(drivers::section(self.findings.drivers.as_ref(), "report"));
         blocks.extend(examples::section(self));
         blocks

@@ -10,7 +10,7 @@ use super::note_counts::NoteCounts;
 use crate::findings::rows::json::write_line;
 use crate::findings::rows::text::{numbers, numbers_of_bert_score, overlap};
 use crate::findings::sheet::{Block, Cell, Column, Table};
-use crate::number::pluralized;
+use crate::number::{pluralized, with_thousands_separators};
 #[cfg(doc)]
 use bertscope_analysis::Note;
 use bertscope_analysis::VERSION_NOTE;
@@ -102,7 +102,7 @@ impl Summary {
         let mut blocks = Vec::new();
         if self.pairs > 1 {
             let mean = numbers(&self.layers[self.chosen].mean());
-            blocks.push(Block::Text(format!("{mean}  mean of {} pairs", self.pairs)));
+            blocks.push(Block::Text(format!("{mean}  mean of {}", pluralized(self.pairs, "pair"))));
             blocks.extend(self.notes.lines(self.pairs, "pair").map(Block::Note));
             let layers = self.layers.iter().filter(|_| self.layers.len() > 1);
             blocks.extend(layers.map(|of| Block::Note(format!("{}  layer {}", numbers(&of.mean()), of.layer))));
@@ -114,7 +114,8 @@ impl Summary {
             blocks.extend([Block::Text(self.signature.clone()), Block::Note(VERSION_NOTE.to_owned())]);
         }
         if let Some(human) = &self.human {
-            let (judged, pairs) = (self.judged.pairs(), pluralized(self.pairs, "pair"));
+            let judged = with_thousands_separators(self.judged.pairs() as u64);
+            let pairs = pluralized(self.pairs, "pair");
             blocks.push(Block::heading(format!("Agreement with {human}, {judged} of {pairs} judged")));
             blocks.push(Block::Table(self.agreement()));
             blocks.extend(self.overlap.is_some().then(|| Block::Table(self.overlap_agreement())));

@@ -1,5 +1,7 @@
 //! What a difference of two systems means, in one sentence.
 
+use std::cmp::Ordering;
+
 use bertscope_systems::{Measure, MeasureChange, SystemComparison};
 
 use super::unit;
@@ -7,9 +9,6 @@ use crate::findings::sheet::{SIGNIFICANCE_LEVEL, p_value};
 
 /// The two p-values of a difference are explained when they are farther apart than this.
 const FAR_APART: f64 = 0.1;
-
-/// The smallest difference that does not print as zero.
-const LEAST_SHOWN: f64 = 5e-6;
 
 /// One system against the baseline system.
 pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
@@ -19,16 +18,16 @@ pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
     let Some((change, difference)) = change.and_then(|change| Some((change, change.difference?))) else {
         return format!("{name} and {baseline} have no {unit} where both have an F1.");
     };
-    if comparison.differences[system - 1].identical {
-        return format!("{name} and {baseline} have the same scores in every {unit}: difference 0, p = 1.");
-    }
-    let size = if difference < 0.0 { "lower" } else { "higher" };
-    let lead = if difference.abs() < LEAST_SHOWN {
-        format!("F1 of {name} and {baseline} is equal to five decimals")
-    } else {
-        format!("F1 of {name} is {:.5} {size} than that of {baseline}", difference.abs())
+    let identical = comparison.differences[system - 1].identical;
+    let by = |size: &str| format!("F1 of {name} is {:.5} {size} than that of {baseline}", difference.abs());
+    let lead = match Measure::F1.direction(difference) {
+        _ if identical => format!("{name} and {baseline} have the same scores in every {unit}"),
+        Ordering::Equal => format!("F1 of {name} and {baseline} differs by less than 0.00001"),
+        Ordering::Less => by("lower"),
+        Ordering::Greater => by("higher"),
     };
     match chance(change) {
+        Some(_) if identical => format!("{lead}: difference 0, p = 1."),
         Some((p_values, chance)) => format!("{lead} ({p_values}); {chance}."),
         None if comparison.resampling.resamples == 0 => {
             format!("{lead}. Intervals and p-values appear once all {unit}s are scored.")

@@ -2,10 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 use bertscope_report::findings::figures::{self, Theme};
+use bertscope_report::findings::sheet::text;
 use bertscope_report::findings::verdict::verdict;
-use bertscope_report::findings::{CorpusReport, Findings, Remarks, ReportLimits, Segment, SystemOutput};
+use bertscope_report::findings::{CorpusReport, Findings, Remarks, ReportLimits, Segment, Summary, SystemOutput};
 use bertscope_systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};
 
 /// Segments of so many systems, each of which is better than the one before by a little that varies.
@@ -231,12 +233,94 @@ fn the_verdict_says_what_is_below_the_level_and_prints_no_p_value_that_contradic
 }
 
 #[test]
-fn a_difference_that_rounds_to_zero_is_called_equal() {
-    let mut comparison = report(12).findings.comparison;
-    let f1 = comparison.measures.iter_mut().find(|compared| compared.measure == Measure::F1).unwrap();
-    f1.changes[0].difference = Some(-0.000_004);
-    let verdict = verdict(&comparison, 1);
-    assert!(verdict.starts_with("F1 of B and A is equal to five decimals (p = "), "{verdict}");
+fn a_difference_that_prints_as_0_is_neither_higher_nor_a_gain_an_example_or_another_order() {
+    let report = with_f1(report(12), |system, _| 0.5 + 1e-6 * system as f64);
+    let (page, text) = (report.html(), report.markdown());
+    for written in [&page, &text] {
+        assert!(written.contains("F1 of B and A differs by less than 0.00001 (p = "), "{written}");
+        assert!(written.contains("F1 of B is higher in 0 segments, equal in 12 and lower in 0."), "{written}");
+        assert!(written.contains("The order by F1 is contradicted by none of 2 other measures."), "{written}");
+        for none in ["gains most", "B scores higher", "without 12", "0.00000)"] {
+            assert!(!written.contains(none), "{none}: {written}");
+        }
+    }
+}
+
+#[test]
+fn a_measure_gives_the_order_of_f1_only_if_it_ties_the_same_systems() {
+    let order = |f1: fn(usize, usize) -> f64| {
+        let mut report = with_f1(report(12), f1);
+        let measures = &mut report.findings.comparison.measures;
+        measures.retain(|compared| compared.measure != Measure::F1AtLayer { layer: 1, idf: true });
+        measures.iter_mut().filter(|compared| compared.measure == Measure::RougeL).for_each(|rouge| {
+            rouge.systems[1].value = rouge.systems[0].value;
+        });
+        report.markdown()
+    };
+    assert!(order(|_, i| 0.01 * i as f64).contains("| ROUGE-L | same as by F1 |"));
+    assert!(order(|system, i| 0.01 * (system + i) as f64).contains("| ROUGE-L | no pair reversed |"));
+}
+
+#[test]
+fn identical_systems_have_a_p_value_only_where_there_is_a_test() {
+    let said = |n: usize| verdict(&with_f1(report(n), |_, i| 0.01 * i as f64).findings.comparison, 1);
+    assert_eq!(said(2), "B and A have the same scores in every segment: difference 0, p = 1.");
+    assert_eq!(
+        said(1),
+        "B and A have the same scores in every segment. A single segment has no interval and no p-value."
+    );
+}
+
+#[test]
+fn an_appendix_has_no_heading_without_content_and_a_long_order_wraps_on_the_page() {
+    let report = computed_again(report_of(3, 12), &["gpt-4o-2024-08-06-base", "gpt-4o-2024-08-06-long", "llama-3.1"]);
+    let (page, text) = (report.html(), report.markdown());
+    assert!(!text.contains("### Figures") && page.contains("Figures</h2>"));
+    let headings = text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>();
+    assert!(headings.windows(2).all(|lines| !(lines[0].starts_with("### ") && lines[1].starts_with("### "))), "{text}");
+    assert!(page.contains("<td class=\"words\" dir=\"auto\">reversed: gpt-4o-2024-08-06-base above"), "{page}");
+}
+
+#[test]
+fn the_numbers_of_a_figure_are_those_of_the_tables() {
+    let report = report(12);
+    let text = report.markdown().replace('\\', "");
+    let shown: Vec<String> =
+        report.figures().iter().flat_map(|of| of.shapes.iter().filter_map(text_of).cloned()).collect();
+    let (mut numbers, mut signed) = (0, 0);
+    for number in shown.iter().flat_map(|text| text.split([' ', ',', '[', ']'])).filter(|text| text.len() > 5) {
+        let Some((_, digits)) = number.split_once('.') else { continue };
+        assert!(digits.len() >= 4 && text.contains(number), "{number}: {shown:?}");
+        numbers += 1;
+        signed += usize::from(number.starts_with(['+', '−']));
+    }
+    assert!(numbers > 12 && signed > 3, "{shown:?}");
+}
+
+/// A report with other F1, by system and segment.
+fn with_f1(mut report: CorpusReport, f1: fn(usize, usize) -> f64) -> CorpusReport {
+    for (i, segment) in report.segments.iter_mut().enumerate() {
+        for (system, output) in segment.outputs.iter_mut().enumerate() {
+            let f1 = f1(system, i);
+            (output.score, output.human) = (Some(Score { precision: Some(f1), recall: Some(f1), f1 }), None);
+        }
+    }
+    computed_again(report, &["A", "B"])
+}
+
+#[test]
+fn a_summary_has_the_cells_of_a_comparison() {
+    let mut summary = Summary::new(&[Layer(1)], 0, Some("rating".into()));
+    for i in 0..1500u32 {
+        let score = Score { precision: Some(-0.25), recall: None, f1: 0.01 * f64::from(i % 7) };
+        summary.add(&[score], None, Some(f64::from(i % 5)), ["", "de"].get(i as usize % 2).copied());
+        summary.note(i.into(), &["a text was truncated"]);
+    }
+    let text = text::render(&summary.sheet());
+    assert!(text.starts_with("P −0.25000  R —  F1 0.02997  mean of 1,500 pairs\n"), "{text}");
+    assert!(text.contains("  1,500 of 1,500 pairs: a text was truncated (first: pair 0)\n"), "{text}");
+    assert!(text.contains("\nAgreement with rating, 1,500 of 1,500 pairs judged\n"), "{text}");
+    assert!(text.contains("\n  (none)              750 ") && text.contains("\n  de "), "{text}");
 }
 
 #[test]
@@ -276,8 +360,8 @@ fn the_mean_of_a_histogram_is_that_of_all_pairs_with_the_equal_ones() {
     let figure = report.figures().into_iter().find(|figure| figure.name == "differences").unwrap();
     let by = report.findings.comparison.measure(Measure::F1).unwrap().changes[0].difference.unwrap();
     let texts: Vec<&String> = figure.shapes.iter().filter_map(text_of).collect();
-    let mean = format!("mean {by:.5}").replace("0.", ".");
-    assert!(texts.contains(&&mean) && texts.iter().any(|text| text.contains("without 4 equal pairs")), "{texts:?}");
+    let mean = format!("mean {by:+.5}");
+    assert!(texts.contains(&&mean) && texts.iter().any(|text| text.contains("without 4 equal segments")), "{texts:?}");
 }
 
 fn text_of(shape: &figures::Shape) -> Option<&String> {

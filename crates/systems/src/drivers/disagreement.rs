@@ -7,7 +7,8 @@ use serde::Serialize;
 
 use bertscope_metric::correlation::ranks;
 
-use super::{PairDrivers, WordKind};
+use super::{PairDrivers, WordCost, WordKind};
+use crate::Measure;
 
 /// The minimum number of judged pairs for this analysis.
 const MIN_JUDGED_PAIRS: usize = 20;
@@ -79,7 +80,7 @@ pub enum Feature {
     ReferenceTokens,
     /// P − R.
     Gap,
-    /// The share of one kind of word in the total cost of the pair.
+    /// The share of one kind of word in the total cost of the pair; 0 if nothing has a cost.
     Cost(WordKind),
     /// Number of words whose best match is a special token.
     ToSpecial,
@@ -127,8 +128,11 @@ impl Feature {
             Self::ReferenceTokens => pair.reference_tokens as f64,
             Self::Gap => pair.scores[0].unwrap_or(0.0) - pair.scores[1].unwrap_or(0.0),
             Self::Cost(kind) => {
-                let all = sum(&mut costs().map(|cost| cost.amount));
-                let own = sum(&mut costs().filter(|cost| cost.kind == kind).map(|cost| cost.amount));
+                // A cost that prints as 0 is rounding, perhaps below 0, of which nothing has a share.
+                let amount =
+                    |cost: &WordCost| if Measure::F1.direction(cost.amount).is_gt() { cost.amount } else { 0.0 };
+                let all = sum(&mut costs().map(amount));
+                let own = sum(&mut costs().filter(|cost| cost.kind == kind).map(amount));
                 if all > 0.0 { own / all } else { 0.0 }
             }
             Self::ToSpecial => pair.to_special.len() as f64,

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::PairDrivers;
+use crate::largest::Largest;
 
 /// Lower bounds of the buckets of candidate tokens / reference tokens; the first has none.
 const RATIO_BOUNDS: [f64; 6] = [0.5, 0.75, 0.9, 1.1, 1.33, 2.0];
@@ -57,8 +58,8 @@ struct BucketSums {
     pairs: u64,
     gap: f64,
     f1: f64,
-    /// |P − R| and id, the largest first.
-    segments: Vec<(f64, String)>,
+    /// Ids by |P − R|.
+    segments: Largest<String, MAX_SEGMENTS>,
 }
 
 impl LengthEffectBuilder {
@@ -80,11 +81,7 @@ impl LengthEffectBuilder {
         bucket.pairs += 1;
         bucket.gap += p - r;
         bucket.f1 += f1;
-        let place = bucket.segments.partition_point(|(gap, _)| *gap >= (p - r).abs());
-        if place < MAX_SEGMENTS {
-            bucket.segments.insert(place, ((p - r).abs(), id.to_owned()));
-            bucket.segments.truncate(MAX_SEGMENTS);
-        }
+        bucket.segments.add((p - r).abs(), || id.to_owned());
     }
 
     pub fn finish(&self) -> LengthEffect {
@@ -95,7 +92,7 @@ impl LengthEffectBuilder {
             pairs: bucket.pairs,
             gap: bucket.gap / bucket.pairs as f64,
             f1: bucket.f1 / bucket.pairs as f64,
-            segments: bucket.segments.iter().map(|(_, id)| id.clone()).collect(),
+            segments: bucket.segments.items().cloned().collect(),
         };
         LengthEffect {
             pairs: self.pairs,

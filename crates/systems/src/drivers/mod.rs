@@ -31,12 +31,6 @@ use tally::Tally;
 /// Maximum number of words listed for each system, and for each difference.
 const MAX_WORDS: usize = 25;
 
-/// Maximum number of words in a list: of a system, of its gains, and of its losses.
-pub const MAX_LISTED_WORDS: usize = 10;
-
-/// The smallest amount for which a word is listed; less would print as 0.00000.
-pub const MIN_AMOUNT: f64 = 5e-6;
-
 /// The drivers of the scores of systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Drivers {
@@ -75,15 +69,6 @@ pub struct Costs {
     pub folded: u64,
 }
 
-/// The words in which a system differs most from the baseline; words with a negligible difference are in neither list.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Gains<'a> {
-    /// Words that cost the system less than the baseline, largest gain first.
-    pub gained: Vec<&'a WordDriver>,
-    /// Words that cost it more, largest loss first.
-    pub lost: Vec<&'a WordDriver>,
-}
-
 /// The totals of one kind of word.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct KindDriver {
@@ -116,13 +101,13 @@ pub struct DifferenceDriver {
 pub struct WordDriver {
     /// The word, in lower case.
     pub word: String,
-    /// Its kind.
+    /// The kind that it most often has.
     pub kind: WordKind,
     /// Its cost, or count, in each system.
     pub amounts: Vec<f64>,
     /// How often it occurs in each system.
     pub times: Vec<u64>,
-    /// Segments that contribute most: by cost for one system, by the spread of costs for several.
+    /// Segments that contribute most, over all systems together.
     #[serde(rename = "behind")]
     pub segments: Vec<DrivingSegment>,
     /// For each system except the baseline, the segments in which it gains or loses most against the baseline.
@@ -257,29 +242,11 @@ impl DifferenceDriver {
 }
 
 impl Costs {
-    /// The words with the highest cost in the baseline, highest first.
-    pub fn most_costly(&self) -> Vec<&WordDriver> {
-        self.leading(|word| word.amounts[0])
-    }
-
-    /// The words by which a system gains and loses most against the baseline.
-    pub fn gains(&self, system: usize) -> Gains<'_> {
-        Gains { gained: self.leading(|word| word.gain(system)), lost: self.leading(|word| -word.gain(system)) }
-    }
-
-    /// The words with the largest amounts that are worth listing, largest first.
-    fn leading(&self, amount: impl Fn(&WordDriver) -> f64) -> Vec<&WordDriver> {
-        let mut words: Vec<&WordDriver> = self.words.iter().filter(|word| amount(word) >= MIN_AMOUNT).collect();
-        words.sort_by(|a, b| amount(b).total_cmp(&amount(a)));
-        words.truncate(MAX_LISTED_WORDS);
-        words
-    }
-
     fn from_tally(tally: &Tally, per: f64, column: &str) -> Self {
         let kind = |kind: WordKind| {
-            let (amounts, times) = tally.kind_totals(kind);
-            let amounts = amounts.into_iter().map(|amount| amount / per).collect();
-            KindDriver { kind, amounts, times }
+            let totals = tally.kind_totals(kind);
+            let amounts = totals.amounts.iter().map(|amount| amount / per).collect();
+            KindDriver { kind, amounts, times: totals.times.clone() }
         };
         let kinds =
             WordKind::ALL.into_iter().map(kind).filter(|kind| kind.times.iter().any(|times| *times > 0)).collect();

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock, Mutex};
 use bertscope_analysis::{Analysis, Analyzer, Settings};
 use bertscope_metric::Pair;
 use bertscope_systems::drivers::word_kind::words;
-use bertscope_systems::drivers::{Feature, WordKind};
+use bertscope_systems::drivers::{Feature, WordCost, WordKind};
 use bertscope_systems::{Drivers, DriversBuilder, PairDrivers};
 
 static ANALYZER: LazyLock<Mutex<Analyzer>> =
@@ -91,8 +91,8 @@ fn of_three_systems_a_gain_names_only_segments_in_which_its_own_two_differ() {
     drivers.add("of C", &[pair(own), pair(own), pair(boat)]);
     let found = drivers.finish();
     for (system, segment) in [(1, "of B"), (2, "of C")] {
-        let lost = found.recall.gains(system).lost;
-        let ferry = lost.iter().find(|word| word.word == "ferry").unwrap();
+        let ferry = found.recall.words.iter().find(|word| word.word == "ferry").unwrap();
+        assert!(ferry.gain(system) < 0.0);
         assert_eq!((ferry.examples(Some(system)), ferry.segments.len()), (vec![segment], 2));
     }
 }
@@ -116,4 +116,61 @@ fn what_disagreements_share_is_found_in_pairs_that_were_made_so() {
     let length = disagreement.shared.iter().find(|shared| shared.feature == Feature::LengthRatio).unwrap();
     assert!(length.underrated_mean > length.overrated_mean, "{length:?}");
     assert!(disagreement.underrated.iter().all(|pair| pair.rank_by_f1 < pair.rank_by_human));
+}
+
+/// A pair with only these costs of words of the reference.
+fn pair_with(recall: &[(&str, WordKind, f64)]) -> PairDrivers {
+    let cost = |&(word, kind, amount): &(&str, WordKind, f64)| WordCost { word: word.to_owned(), kind, amount };
+    PairDrivers {
+        recall: recall.iter().map(cost).collect(),
+        precision: Vec::new(),
+        to_special: Vec::new(),
+        hubs: Vec::new(),
+        kinds: Vec::new(),
+        candidate_tokens: 5,
+        reference_tokens: 5,
+        scores: [Some(0.5); 3],
+    }
+}
+
+#[test]
+fn a_share_of_a_cost_is_between_0_and_1_also_where_the_cost_is_rounding() {
+    let mut drivers = DriversBuilder::new(vec!["A".to_owned()]);
+    for row in 0..40 {
+        let (name, content) = if row % 2 == 0 { (-9e-8, 1.2e-7) } else { (0.2, 0.3) };
+        let mut pair = pair_with(&[("leeds", WordKind::Name, name), ("train", WordKind::Content, content)]);
+        pair.scores[2] = Some(if row % 2 == 0 { 1.0 } else { 0.5 });
+        drivers.add(&row.to_string(), &[(pair, Some(f64::from(row % 2)))]);
+    }
+    let found = drivers.finish();
+    let shares = found.disagreements[0].shared.iter().filter(|shared| matches!(shared.feature, Feature::Cost(_)));
+    let means: Vec<f64> =
+        shares.flat_map(|shared| [shared.overrated_mean, shared.underrated_mean, shared.all]).collect();
+    assert!(means.len() == 6 && means.iter().all(|mean| (0.0..=1.0).contains(mean)), "{means:?}");
+}
+
+#[test]
+fn a_word_is_one_entry_with_one_gain_and_the_kind_that_it_most_often_has() {
+    let mut drivers = DriversBuilder::new(["A", "B"].map(str::to_owned).to_vec());
+    let [function, name] = [WordKind::Function, WordKind::Name].map(|kind| pair_with(&[("the", kind, 0.25)]));
+    drivers.add("1", &[(function.clone(), None), (name, None)]);
+    drivers.add("2", &[(function.clone(), None), (function, None)]);
+    let found = drivers.finish().recall;
+    let words: Vec<_> = found.words.iter().map(|word| (&*word.word, word.kind, word.gain(1), &*word.times)).collect();
+    assert_eq!(words, [("the", WordKind::Function, 0.0, &[2, 2][..])]);
+    let kinds: Vec<_> = found.kinds.iter().map(|kind| (kind.kind, &*kind.times)).collect();
+    assert_eq!(kinds, [(WordKind::Name, &[0, 1][..]), (WordKind::Function, &[2, 1][..])]);
+}
+
+#[test]
+fn the_first_segment_of_a_word_is_where_all_systems_together_have_most_of_it() {
+    let mut drivers = DriversBuilder::new(["A", "B"].map(str::to_owned).to_vec());
+    let hubs = |matches: f64| {
+        let hubs = vec![WordCost { word: "on".to_owned(), kind: WordKind::Function, amount: matches }];
+        (PairDrivers { hubs, ..pair_with(&[]) }, None)
+    };
+    drivers.add("differs most", &[hubs(6.0), hubs(3.0)]);
+    drivers.add("most", &[hubs(6.0), hubs(6.0)]);
+    let segments: Vec<String> = drivers.finish().hubs[0].segments.iter().map(|segment| segment.id.clone()).collect();
+    assert_eq!(segments, ["most", "differs most"]);
 }

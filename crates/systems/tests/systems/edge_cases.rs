@@ -151,3 +151,28 @@ fn of_three_systems_a_measure_names_the_pair_that_it_reverses_and_tests_that_pai
         assert!(pair.p_holm >= pair.change.p_randomisation && pair.p_holm.unwrap() <= 1.0);
     }
 }
+
+#[test]
+fn a_difference_that_prints_as_0_is_no_win_no_preference_and_no_other_order() {
+    let other = Measure::F1AtLayer { layer: 0, idf: false };
+    let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[other]);
+    for i in 0..10 {
+        let row = [(0.5, 1.0), (0.5 + 4e-6, 2.0)].map(|(f1, human)| SegmentScores {
+            scores: [Some(f1); 3],
+            human: Some(human),
+            others: vec![SegmentValue::Number(Some(1.0 - f1))],
+        });
+        segments.push(i.to_string(), "", &row);
+    }
+    let comparison = SystemComparison::compute(&segments, Resampling::default());
+    let difference = &comparison.differences[0];
+    assert_eq!((difference.wins, difference.ties, difference.losses, difference.identical), (0, 10, 0, false));
+    assert!(difference.largest_gains.is_empty() && difference.histogram.is_none());
+    assert!(comparison.measures.iter().all(|measure| measure.agrees));
+    let preferences = comparison.human.unwrap().preferences[0];
+    assert_eq!((preferences.preferred, preferences.agreed, preferences.undecided), (10, 0, 10));
+    for (measure, least) in [(Measure::F1, 5e-6), (Measure::Bleu, 0.005)] {
+        assert!(measure.direction(least).is_gt() && measure.direction(-least).is_lt());
+        assert!(measure.direction(0.999 * least).is_eq());
+    }
+}

@@ -1,6 +1,7 @@
 //! A linear axis with round ticks.
 
-use crate::number::{signed, without_zero};
+use crate::number::signed;
+use bertscope_systems::difference::round_width;
 
 /// A linear axis that starts and ends at a round number.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,7 +18,7 @@ impl Axis {
         // Also if the values differ only by rounding.
         let beside = if is_distinguishable(least, most) { 0.0 } else { 0.1 * least.abs().max(1.0) };
         let (least, most) = (least - beside, most + beside);
-        let step = round_step((most - least) / steps.max(1) as f64);
+        let step = round_width((most - least) / steps.max(1) as f64);
         let low = (least / step + SLACK).floor() * step;
         let steps = ((most - low) / step - SLACK).ceil().max(1.0);
         (step > 0.0 && low.is_finite() && steps < 1e4).then_some(Self { low, step, steps: steps as usize })
@@ -40,32 +41,24 @@ impl Axis {
             _ if tick.abs() >= 1e7 => format!("{tick:.1e}"),
             // Also 0, which is rarely exact.
             _ if (tick - tick.round()).abs() < self.step * SLACK => signed(&format!("{tick:.0}")),
-            _ => without_zero(&format!("{tick:.places$}")),
+            _ => signed(&format!("{tick:.places$}")),
         }
     }
 }
 
 /// The least and the greatest of the finite values.
-pub(super) fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
+fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     let finite = values.into_iter().filter(|x| x.is_finite());
     finite.map(|x| (x, x)).reduce(|(least, most), (x, _)| (least.min(x), most.max(x)))
 }
 
 /// How far a number of steps may be from a whole number: more than the rounding of single precision, in which scores are
 /// computed, but too little to see.
-pub(super) const SLACK: f64 = 1e-4;
+const SLACK: f64 = 1e-4;
 
 /// Whether the ends of a range differ by more than rounding.
-pub(super) fn is_distinguishable(least: f64, most: f64) -> bool {
+fn is_distinguishable(least: f64, most: f64) -> bool {
     most - least > least.abs().max(most.abs()) * 1e-9
-}
-
-/// The smallest of 1, 2 and 5, times a power of ten, that is not below a number.
-pub(super) fn round_step(rough: f64) -> f64 {
-    let power = 10f64.powf(rough.log10().floor());
-    let digit = rough / power;
-    let digit = [1.0, 2.0, 5.0].into_iter().find(|round| digit <= round + SLACK).unwrap_or(10.0);
-    digit * power
 }
 
 #[cfg(test)]
@@ -79,11 +72,11 @@ mod tests {
 
     #[test]
     fn an_axis_begins_and_ends_at_round_numbers_around_all_values() {
-        assert_eq!(labels(&[0.31, 0.9, f64::NAN], 4), [".2", ".4", ".6", ".8", "1"]);
+        assert_eq!(labels(&[0.31, 0.9, f64::NAN], 4), ["0.2", "0.4", "0.6", "0.8", "1"]);
         assert_eq!(labels(&[-1.7, 1.2], 4), ["−2", "−1", "0", "1", "2"]);
         assert_eq!(labels(&[0.0, 100.0], 5), ["0", "20", "40", "60", "80", "100"]);
-        assert_eq!(labels(&[0.0, 1.000_000_2], 2), ["0", ".5", "1"], "rounding needs no further step");
-        assert_eq!(labels(&[0.5], 2), [".4", ".5", ".6"]);
+        assert_eq!(labels(&[0.0, 1.000_000_2], 2), ["0", "0.5", "1"], "rounding needs no further step");
+        assert_eq!(labels(&[0.5], 2), ["0.4", "0.5", "0.6"]);
         assert_eq!(labels(&[0.0, 1e9], 2), ["0", "5.0e8", "1.0e9"]);
     }
 

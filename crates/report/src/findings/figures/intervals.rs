@@ -3,7 +3,8 @@
 use super::{Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH};
 use crate::export::picture::geometry::Anchor;
 use crate::export::picture::measure;
-use crate::number::without_zero;
+use crate::findings::sheet::Cell;
+use bertscope_systems::Interval;
 
 /// Height of a row.
 const ROW_HEIGHT: f32 = 42.0;
@@ -15,32 +16,32 @@ pub struct IntervalRow<'a> {
     pub name: &'a str,
     /// The number.
     pub value: f64,
-    /// The ends of the interval.
-    pub ends: (f64, f64),
+    /// Its interval.
+    pub interval: Interval,
 }
 
-/// The figure. `from_zero` extends the axis to 0 and draws a line there, for differences. `None` without rows.
-pub fn intervals(name: &str, measures: &str, rows: &[IntervalRow<'_>], from_zero: bool) -> Option<Figure> {
-    let rows: Vec<&IntervalRow<'_>> =
-        rows.iter().filter(|row| [row.value, row.ends.0, row.ends.1].into_iter().all(f64::is_finite)).collect();
-    let numbers = rows.iter().flat_map(|row| [row.value, row.ends.0, row.ends.1]);
-    let axis = Axis::spanning(numbers.chain((from_zero && !rows.is_empty()).then_some(0.0)), 4)?;
+/// The figure. Differences have a sign, and an axis that extends to 0 with a line there. `None` without rows.
+pub fn intervals(name: &str, measures: &str, rows: &[IntervalRow<'_>], is_signed: bool) -> Option<Figure> {
+    let numbers = |row: &IntervalRow<'_>| [row.value, row.interval.low, row.interval.high];
+    let rows: Vec<&IntervalRow<'_>> = rows.iter().filter(|row| numbers(row).into_iter().all(f64::is_finite)).collect();
+    let zero = (is_signed && !rows.is_empty()).then_some(0.0);
+    let axis = Axis::spanning(rows.iter().flat_map(|row| numbers(row)).chain(zero), 4)?;
     let place = |x: f64| LEFT_MARGIN + axis.position(x) * PLOT_WIDTH;
     let mut figure = Figure::new(name, measures);
     let foot = rows.len() as f32 * ROW_HEIGHT + 4.0;
     figure.draw_x_axis(&axis, 4.0, foot, measures);
-    if from_zero {
+    if is_signed {
         figure.line((place(0.0), 4.0), (place(0.0), foot), 1.5, Tone::Quiet);
     }
     for (i, row) in rows.iter().enumerate() {
         let y = i as f32 * ROW_HEIGHT;
-        let digits = |x: f64| without_zero(&format!("{x:.4}"));
-        let number = format!("{} [{}, {}]", digits(row.value), digits(row.ends.0), digits(row.ends.1));
+        let interval = Cell::Interval { ends: Some(row.interval), places: 5, is_signed };
+        let number = format!("{} {}", Cell::number(Some(row.value), 5, is_signed).text(), interval.text());
         let room = WIDTH - RIGHT_MARGIN - 4.0 - measure::width(&number) * SMALL_FONT_SIZE - 10.0;
         figure.heading((4.0, y + 17.0), room, row.name);
         figure.note((WIDTH - RIGHT_MARGIN, y + 17.0), Anchor::End, number);
         let middle = y + 31.0;
-        let ends = [row.ends.0, row.ends.1].map(place);
+        let ends = [row.interval.low, row.interval.high].map(place);
         figure.line((ends[0], middle), (ends[1], middle), 2.0, Tone::Accent);
         for end in ends {
             figure.line((end, middle - 4.0), (end, middle + 4.0), 2.0, Tone::Accent);
@@ -56,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_row_reaches_from_end_to_end_and_differences_have_a_line_at_0() {
-        let row = IntervalRow { name: "B - A", value: 0.5, ends: (0.25, 1.0) };
+        let row = IntervalRow { name: "B - A", value: 0.5, interval: Interval { low: 0.25, high: 1.0 } };
         let figure = intervals("differences", "difference of F1", &[row], true).unwrap();
         let lines = figure.shapes.iter().filter_map(|mark| match mark {
             Shape::Line { from, to, tone: Tone::Accent, .. } => Some((from.0, to.0)),
@@ -73,11 +74,14 @@ mod tests {
             tone: Tone::Quiet,
         };
         assert!(figure.shapes.contains(&zero));
+        let number =
+            |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text == "+0.50000 [+0.25000, +1.00000]");
+        assert!(figure.shapes.iter().any(number), "{figure:?}");
     }
 
     #[test]
     fn a_number_that_does_not_exist_has_no_row() {
-        let row = IntervalRow { name: "A", value: f64::NAN, ends: (0.0, 1.0) };
+        let row = IntervalRow { name: "A", value: f64::NAN, interval: Interval { low: 0.0, high: 1.0 } };
         assert_eq!(intervals("systems", "F1", &[row], false), None);
     }
 }

@@ -14,7 +14,7 @@ use crate::export::picture::geometry::{Anchor, Area};
 use crate::export::picture::label;
 
 pub use axis::Axis;
-pub use histogram::{Series, histogram, mean};
+pub use histogram::{Series, histogram};
 pub use intervals::{IntervalRow, intervals};
 pub use scatter::{Points, scatter};
 pub use svg::{Theme, file, inline};

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use super::scored_row::ScoredRow;
+use crate::findings::sheet::Cell;
 use crate::wrap::wrapped_words;
 use bertscope_analysis::{Analysis, Side, WeightedText};
 use bertscope_metric::Score;
@@ -55,9 +56,9 @@ pub fn numbers_of_bert_score(score: &Score, labels: [&str; 3]) -> String {
     labels.into_iter().zip(&numbers).flat_map(|(label, number)| [label, number]).collect()
 }
 
-/// P, R and F1 to six places, without a line end.
+/// P, R and F1, without a line end.
 pub fn numbers(score: &Score) -> String {
-    let number = |x: Option<f64>| x.map_or("undefined".into(), |x| format!("{x:.6}"));
+    let number = |x: Option<f64>| Cell::score(x).text();
     format!("P {}  R {}  F1 {}", number(score.precision), number(score.recall), number(Some(score.f1)))
 }
 

@@ -74,6 +74,11 @@ impl Cell {
         Self::Difference { value, places: 5 }
     }
 
+    /// A number with a sign if it is a difference.
+    pub fn number(value: Option<f64>, places: usize, is_signed: bool) -> Self {
+        if is_signed { Self::Difference { value, places } } else { Self::Score { value, places } }
+    }
+
     /// A coefficient of correlation, with four decimals.
     pub fn coefficient(value: Option<f64>) -> Self {
         Self::Score { value, places: 4 }
@@ -108,7 +113,7 @@ impl Cell {
     }
 
     /// The number for a bar.
-    pub(super) fn number(&self) -> Option<f64> {
+    pub(super) fn bar_number(&self) -> Option<f64> {
         match self {
             Self::Score { value, .. } | Self::Difference { value, .. } => *value,
             Self::Counts(counts) => counts.first().map(|n| *n as f64),

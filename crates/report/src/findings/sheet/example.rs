@@ -38,6 +38,8 @@ pub struct Example {
 /// A candidate with its scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExampleOutput {
+    /// The positions of its segment and of its system in the report.
+    pub place: (usize, usize),
     /// Its system; `None` if there is only one.
     pub system: Option<String>,
     /// The text.

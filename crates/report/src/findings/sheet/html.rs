@@ -10,6 +10,9 @@ use crate::findings::figures;
 /// Length of the longest bar.
 const BAR_WIDTH: f32 = 90.0;
 
+/// Characters of the longest words in a cell that stay on one line.
+const MAX_UNWRAPPED: usize = 40;
+
 /// The sections with their headings, for a table of contents.
 pub fn sections(blocks: &[Block]) -> Vec<(&'static str, &str)> {
     let headings =
@@ -65,11 +68,12 @@ fn block_markup(block: &Block) -> Markup {
 }
 
 fn table_markup(table: &Table) -> Markup {
+    let is_long = |cell: &Cell| matches!(cell, Cell::Text(text) if text.chars().count() > MAX_UNWRAPPED);
     let class = |at: usize| match (table.columns[at].rank, table.rows.first().map(|row| &row[at])) {
         (4.., _) => Some("interval roomy"),
         (_, Some(Cell::Interval { .. })) => Some("interval"),
         (_, Some(cell)) if cell.is_number() => Some("number"),
-        _ => None,
+        _ => table.rows.iter().any(|row| is_long(&row[at])).then_some("words"),
     };
     let groups = table.column_groups();
     html! {

@@ -133,14 +133,14 @@ impl Table {
     /// The same table with bars for a column; `full` is the number of a full bar, by default the largest number.
     #[must_use]
     pub fn with_bars(self, column: usize, full: Option<f64>) -> Self {
-        let largest = self.rows.iter().filter_map(|row| row.get(column)?.number()).fold(0.0, f64::max);
+        let largest = self.rows.iter().filter_map(|row| row.get(column)?.bar_number()).fold(0.0, f64::max);
         Self { bar: Some((column, full.unwrap_or(largest))), ..self }
     }
 
     /// The part of a full bar that a row has, 0 to 1; `None` without bars or number.
     pub fn bar_length(&self, row: &[Cell]) -> Option<f64> {
         let (column, full) = self.bar.filter(|(_, full)| *full > 0.0)?;
-        Some((row.get(column)?.number()? / full).clamp(0.0, 1.0))
+        Some((row.get(column)?.bar_number()? / full).clamp(0.0, 1.0))
     }
 
     /// Whether there is a line of names.
@@ -175,8 +175,7 @@ impl HistogramBlock {
 
     /// The lower edge of a bin, or the upper edge of the one before it.
     pub fn edge(&self, bin: usize) -> String {
-        let (value, places) = (Some(self.histogram.edge(bin)), self.places());
-        if self.is_signed { Cell::Difference { value, places } } else { Cell::Score { value, places } }.text()
+        Cell::number(Some(self.histogram.edge(bin)), self.places(), self.is_signed).text()
     }
 
     /// A row for each bin, with its ends and its count.
