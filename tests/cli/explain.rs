@@ -19,6 +19,7 @@ fn every_question_has_an_answer_whose_rows_have_derivations() {
     let sections = lines[0]["explanations"].as_array().unwrap();
     let names: Vec<String> = Topic::ALL.iter().map(|(_, name, _)| (*name).to_owned()).collect();
     assert_eq!(sections.iter().map(|s| text(&s["topic"]).to_owned()).collect::<Vec<_>>(), names);
+    assert!(include_str!("../../docs/cli.md").contains(&names.join(",")), "the help lists them");
     for section in sections {
         let rows = section["rows"].as_array().unwrap();
         assert!(text(&section["lead"]).ends_with(['.', '!']), "{section}");

@@ -51,7 +51,8 @@ impl T5 {
         };
         let weights = weights.with_prefix_of("encoder.block.0.layer.0.SelfAttention.q.weight")?;
         let compute = loading.compute.clone();
-        let blocks = (0..loading.blocks(layers))
+        let loaded = loading.blocks(layers);
+        let blocks = (0..loaded)
             .map(|i| {
                 let prefix = format!("encoder.block.{i}.layer.");
                 block(Loader { weights: &weights, prefix: &prefix }, &size, &compute)
@@ -76,17 +77,10 @@ impl T5 {
         };
         let loader = Loader { weights: &weights, prefix: "encoder." };
         let kind = NormKind::RootMeanSquare;
-        let final_norm = loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?.pack();
+        let final_norm = Some(loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?.pack());
         // The published weights already include the scale 1/√d_kv.
         let attention = Attention { heads, width: heads_width, scale: 1.0 };
-        let base = EncoderBase {
-            compute,
-            embeddings,
-            hidden_size: width,
-            layer_count: layers,
-            loaded: loading.blocks(layers),
-            final_norm: Some(final_norm),
-        };
+        let base = EncoderBase { compute, embeddings, hidden_size: width, layer_count: layers, loaded, final_norm };
         Ok(Self { base, blocks, attention, buckets, distances })
     }
 }
