@@ -3,7 +3,8 @@
 /// Stands alone on a line for any lines that are left out.
 pub const ELISION: &str = "…";
 
-/// Whether two lines are the same, up to one unit of the last digit of each decimal.
+/// Whether two lines are the same, up to one unit of the last digit of each decimal. A sign is that of the other number,
+/// and the same character, unless one of them is 0 or they lie on different sides of it.
 pub fn same_line(shown: &str, real: &str) -> bool {
     let (shown, real) = (parts(shown.trim_end()), parts(real.trim_end()));
     shown.len() == real.len() && shown.iter().zip(&real).all(|(a, b)| same_part(a, b))
@@ -12,7 +13,7 @@ pub fn same_line(shown: &str, real: &str) -> bool {
 /// Whether two lines are the same apart from the values of their decimals.
 fn same_but_decimals(shown: &str, real: &str) -> bool {
     let (shown, real) = (parts(shown.trim_end()), parts(real.trim_end()));
-    let same = |(a, b): (&Part, &Part)| a == b || matches!((a, b), (Part::Decimal(..), Part::Decimal(..)));
+    let same = |(a, b): (&Part, &Part)| a == b || matches!((a, b), (Part::Decimal { .. }, Part::Decimal { .. }));
     shown.len() == real.len() && shown.iter().zip(&real).all(same)
 }
 
@@ -25,13 +26,20 @@ fn same_but_numbers(shown: &str, real: &str) -> bool {
 #[derive(Debug, PartialEq)]
 enum Part<'a> {
     Text(&'a str),
-    /// A decimal: its value in units of the last digit, and how many digits follow the point.
-    Decimal(i128, usize),
+    /// A decimal: its sign, its value in units of the last digit, and how many digits follow the point.
+    Decimal {
+        sign: &'a str,
+        value: i128,
+        digits: usize,
+    },
 }
 
 fn same_part(shown: &Part, real: &Part) -> bool {
     match (shown, real) {
-        (Part::Decimal(a, digits), Part::Decimal(b, others)) => digits == others && (a - b).abs() <= 1,
+        (Part::Decimal { sign, value, digits }, Part::Decimal { sign: other_sign, value: other, digits: others }) => {
+            let on_one_side = value.signum() == other.signum();
+            digits == others && (value - other).abs() <= 1 && (sign == other_sign || !on_one_side)
+        }
         (a, b) => a == b,
     }
 }
@@ -51,9 +59,11 @@ fn parts(line: &str) -> Vec<Part<'_>> {
         let Some((whole, digits)) = number.split_once('.') else { continue };
         let Ok(value) = format!("{whole}{digits}").parse::<i128>() else { continue };
         let before = line[text..start].chars().next_back();
-        let sign = before.filter(|c| ['-', '−', '+'].contains(c)).map_or(0, char::len_utf8);
-        let value = if sign > 0 && before != Some('+') { -value } else { value };
-        parts.extend([Part::Text(&line[text..start - sign]), Part::Decimal(value, digits.len())]);
+        let width = before.filter(|c| ['-', '−', '+'].contains(c)).map_or(0, char::len_utf8);
+        let sign = &line[start - width..start];
+        let value = if ["-", "−"].contains(&sign) { -value } else { value };
+        let digits = digits.len();
+        parts.extend([Part::Text(&line[text..start - width]), Part::Decimal { sign, value, digits }]);
         text = start + number.len();
     }
     parts.push(Part::Text(&line[text..]));
@@ -136,7 +146,7 @@ mod tests {
         assert!(same_line("F1 0.71633, 12 pairs", "F1 0.71634, 12 pairs  "));
         assert!(same_line("It is .999.", "It is 1.000."));
         assert!(same_line("difference -0.0001", "difference -0.0000"));
-        assert!(same_line("difference +0.0000", "difference -0.0001"));
+        assert!(same_line("difference +0.0000", "difference -0.0001") && same_line("+0.00001", "0.00000"));
         for (shown, real) in [
             ("F1 0.71633", "F1 0.71635"),
             ("F1 0.7163", "F1 0.71633"),
@@ -144,6 +154,8 @@ mod tests {
             ("bert_score 0.3.13", "bert_score 0.3.12"),
             ("P 0.5", "R 0.5"),
             ("0.5 P", "-0.5 P"),
+            ("-0.5 P", "−0.5 P"),
+            ("0.5 P", "+0.5 P"),
         ] {
             assert!(!same_line(shown, real), "{shown} | {real}");
         }

@@ -1,13 +1,14 @@
-//! One document, four media: every cell of every table is the same in text, Markdown, HTML and on the screen.
+//! One document, four media: every heading, sentence and cell is the same in text, Markdown, HTML and on the screen.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use bertscope::testing::{ColorDepth, Theme, draw_sheet};
 use bertscope_analysis::Scorer;
-use bertscope_metric::Pair;
+use bertscope_encoder::Layer;
+use bertscope_metric::{Pair, Score};
 use bertscope_report::findings::sheet::{Block, Cell, Table, html, markdown, text};
-use bertscope_report::findings::{Findings, Remarks};
+use bertscope_report::findings::{Findings, Remarks, Summary, list_sheet};
 use bertscope_systems::{
     DriversBuilder, Measure, PairDrivers, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
 };
@@ -55,15 +56,21 @@ fn findings() -> Findings {
     }
 }
 
-/// The cells of every row of every table as the document has them, without empty ones.
+/// The headings, sentences and titles, and the cells of every row of every table, as the document has them, without empty
+/// ones.
 fn expected(blocks: &[Block]) -> Vec<Vec<String>> {
-    let tables = blocks.iter().filter_map(|block| match block {
-        Block::Table(table) => Some(table.clone()),
-        Block::Histogram(histogram) => Some(histogram.table()),
-        _ => None,
+    let table = |table: &Table| -> Vec<Vec<String>> {
+        let rows = table.rows.iter().map(|row| row.iter().map(Cell::text).collect());
+        table.title.iter().map(|title| vec![title.clone()]).chain(rows).collect()
+    };
+    let lines = blocks.iter().flat_map(|block| match block {
+        Block::Table(of) => table(of),
+        Block::Histogram(histogram) => table(&histogram.table()),
+        Block::Heading(heading) => vec![vec![heading.text.clone()]],
+        Block::Text(text) | Block::Note(text) => vec![vec![text.clone()]],
+        Block::Example(_) | Block::Figure(_) => Vec::new(),
     });
-    let rows = |table: Table| table.rows.into_iter().map(|row| row.iter().map(Cell::text).collect());
-    tables.flat_map(rows).map(|row: Vec<String>| row.into_iter().filter(|cell| !cell.is_empty()).collect()).collect()
+    lines.map(|row: Vec<String>| row.into_iter().filter(|cell| !cell.is_empty()).collect()).collect()
 }
 
 /// The rows that a medium shows, of those that are expected, in its own order.
@@ -83,36 +90,41 @@ fn cells_of_text(line: &str) -> Vec<String> {
 fn every_cell_of_a_comparison_of_three_systems_is_the_same_in_all_media() {
     let blocks = findings().sheet();
     let expected = expected(&blocks);
-    assert!(expected.len() > 80, "a document with everything: {}", expected.len());
+    assert!(expected.len() > 150, "a document with everything: {}", expected.len());
+    let gaps: Vec<&String> = expected.iter().filter(|row| row[0] == "P − R").flat_map(|row| &row[1..]).collect();
+    let is_signed = |gap: &&String| gap.starts_with(['+', '−']) || **gap == "0.000";
+    assert!(!gaps.is_empty() && gaps.iter().all(is_signed), "{gaps:?}");
 
     let plain = text::render(&blocks);
     assert_eq!(found(plain.lines().map(cells_of_text), &expected), expected, "text");
 
     let appendix = markdown::render(&blocks);
-    let unescaped = |cell: &str| cell.trim().replace(['\\', '`'], "");
-    let rows = appendix
-        .lines()
-        .filter(|line| line.starts_with("| "))
-        .map(|line| line.trim_matches('|').split(" | ").map(unescaped).collect());
+    let unescaped = |cell: &str| cell.trim().replace(['\\', '`'], "").replace("&#60;", "<");
+    let rows = appendix.lines().map(|line| {
+        let line = line.trim_start_matches(['#', '*']).trim_end_matches('*').trim_matches('|');
+        line.split(" | ").map(unescaped).collect()
+    });
     assert_eq!(found(rows, &expected), expected, "Markdown");
 
     let page = html::render(&[&[Block::section("summary", "Summary")], &*blocks].concat()).into_string();
+    let page = ["</h2>", "</h3>", "</p>", "</caption>"].iter().fold(page, |page, end| page.replace(end, "</tr>"));
+    let unescaped_html = |text: &str| text.replace("&quot;", "\"").replace("&lt;", "<").replace("&amp;", "&");
     let tags = |cell: &str| {
         cell.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect::<String>()
     };
     let cells = |row: &str| -> Vec<String> {
         let row = row.rsplit("<tr>").next().unwrap_or_default();
-        row.split("</th>").flat_map(|part| part.split("</td>")).map(|cell| tags(cell).replace("&quot;", "\"")).collect()
+        row.split("</th>").flat_map(|part| part.split("</td>")).map(|cell| unescaped_html(&tags(cell))).collect()
     };
     assert_eq!(found(page.split("</tr>").map(cells), &expected), expected, "HTML");
 
     let histograms = |block: &Block| matches!(block, Block::Histogram(_));
     let (drawn, blocks): (Vec<Block>, Vec<Block>) = blocks.into_iter().partition(histograms);
-    let mut buffer = Buffer::empty(Rect::new(0, 0, 400, 1000));
+    let mut buffer = Buffer::empty(Rect::new(0, 0, 600, 1000));
     let theme = Theme::new(false, ColorDepth::True);
     let area = buffer.area;
     draw_sheet(&mut buffer, area, &theme, &blocks, 0);
-    let line = |y: u16| (0..400).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
+    let line = |y: u16| (0..600).map(|x| buffer[(x, y)].symbol().to_owned()).collect::<String>();
     let expected = self::expected(&blocks);
     assert_eq!(found((0..1000).map(|y| cells_of_text(&line(y))), &expected), expected, "screen");
     // There a histogram is a picture; its label says what it shows.
@@ -122,5 +134,27 @@ fn every_cell_of_a_comparison_of_three_systems_is_the_same_in_all_media() {
         assert_eq!(draw_sheet(&mut buffer, area, &theme, std::slice::from_ref(histogram), 8), 9);
         let line: String = (0..120).map(|x| buffer[(x, 0)].symbol().to_owned()).collect();
         assert!(line.starts_with("Segments by difference of F1, steps of 0.0"), "{line}");
+    }
+}
+
+#[test]
+fn the_summary_of_score_has_the_numbers_of_the_inspector() {
+    let mut summary = Summary::new(&[Layer(1)], 0, Some("rating".into()));
+    let mut segments = Segments::new(vec![String::new()], &[]);
+    for i in 0..24 {
+        let [p, r, f1] = [7, 5, 3].map(|n| f64::from(i * n % 11) / 11.0 - 0.3);
+        let human = Some(f64::from(i % 5));
+        summary.add(&[Score { precision: Some(p), recall: Some(r), f1 }], None, human, None);
+        let scores = SegmentScores { scores: [p, r, f1].map(Some), human, others: Vec::new() };
+        segments.push(i.to_string(), "", &[scores]);
+    }
+    let comparison = SystemComparison::compute(&segments, Resampling { resamples: 0, seed: 1 });
+    let (summary, list) = (text::render(&summary.sheet()), list_sheet(&comparison, 0, None, true));
+    let numbers: Vec<Vec<String>> =
+        expected(&list).into_iter().map(|row| row.into_iter().filter(|cell| cell.contains('.')).collect()).collect();
+    assert_eq!(numbers.iter().map(Vec::len).collect::<Vec<_>>(), [1, 1, 1, 10], "{numbers:?}");
+    // Three means, and the coefficients after the mean human score.
+    for number in numbers[..3].iter().flatten().chain(&numbers[3][1..]) {
+        assert!(summary.contains(&format!(" {number}")), "{number}: {summary}");
     }
 }

@@ -217,8 +217,8 @@ fn disagreement(name: &str, of: &Disagreement) -> Vec<Block> {
         with_thousands_separators(judged)
     )));
     let row = |shared: &SharedFeature| {
-        let means = [shared.overrated_mean, shared.underrated_mean, shared.all];
-        let means = means.map(|mean| Cell::number(Some(mean), 3, shared.feature == Feature::Gap));
+        let means = [shared.overrated_mean, shared.underrated_mean, Some(shared.all)];
+        let means = means.map(|mean| Cell::number(mean, 3, shared.feature == Feature::Gap));
         std::iter::once(Cell::named(shared.feature.name())).chain(means).collect()
     };
     let names = ["Mean of", "F1 higher", "F1 lower", "All pairs"];

@@ -1,8 +1,9 @@
 //! Findings over a file of pairs, of one system or several: the builder of every sheet.
 //!
 //! Read → compute → build → render: the program reads files and scores them, `bertscope_systems` computes, this builds a
-//! [document](crate::findings::sheet), and the renderers of [`crate::findings::sheet`] write it. Verdicts, sentences and the limits of rows are
-//! here and nowhere else. Decimals are those of [`sheet::Cell`] and of [`Measure`], which also says when a difference counts as 0.
+//! [document](crate::findings::sheet), and the renderers of [`crate::findings::sheet`] write it. Verdicts, sentences and the limits
+//! of rows are here. Decimals are in [`sheet::Cell`] and [`Measure`], which also says when a difference counts as 0, and how
+//! many words and segments are collected in `bertscope_systems`, because JSON has all of them.
 
 pub mod difference;
 mod drawings;

@@ -320,7 +320,7 @@ fn a_summary_has_the_cells_of_a_comparison() {
     assert!(text.starts_with("P −0.25000  R —  F1 0.02997  mean of 1,500 pairs\n"), "{text}");
     assert!(text.contains("  1,500 of 1,500 pairs: a text was truncated (first: pair 0)\n"), "{text}");
     assert!(text.contains("\nAgreement with rating, 1,500 of 1,500 pairs judged\n"), "{text}");
-    assert!(text.contains("\n  (none)              750 ") && text.contains("\n  de "), "{text}");
+    assert!(text.contains("\n  (none)               750 ") && text.contains("\n  de "), "{text}");
 }
 
 #[test]

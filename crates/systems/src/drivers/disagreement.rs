@@ -58,12 +58,13 @@ pub struct JudgedPair {
 pub struct SharedFeature {
     /// The feature.
     pub feature: Feature,
-    /// Its mean over the tenth of pairs in which F1 ranks highest relative to human scores.
+    /// Its mean over the tenth of pairs in which F1 ranks highest relative to human scores; `None` where it is undefined in
+    /// all of them.
     #[serde(rename = "kinder")]
-    pub overrated_mean: f64,
+    pub overrated_mean: Option<f64>,
     /// Its mean over the tenth of pairs in which F1 ranks lowest relative to human scores.
     #[serde(rename = "harsher")]
-    pub underrated_mean: f64,
+    pub underrated_mean: Option<f64>,
     /// Its mean over all pairs.
     pub all: f64,
     /// Its standard deviation over all pairs.
@@ -80,7 +81,7 @@ pub enum Feature {
     ReferenceTokens,
     /// P − R.
     Gap,
-    /// The share of one kind of word in the total cost of the pair; 0 if nothing has a cost.
+    /// The share of one kind of word in the total cost of the pair; undefined if nothing has a cost.
     Cost(WordKind),
     /// Number of words whose best match is a special token.
     ToSpecial,
@@ -133,7 +134,8 @@ impl Feature {
                     |cost: &WordCost| if Measure::F1.direction(cost.amount).is_gt() { cost.amount } else { 0.0 };
                 let all = sum(&mut costs().map(amount));
                 let own = sum(&mut costs().filter(|cost| cost.kind == kind).map(amount));
-                if all > 0.0 { own / all } else { 0.0 }
+                // NaN, of which no mean is taken, if nothing has a cost.
+                own / all
             }
             Self::ToSpecial => pair.to_special.len() as f64,
             Self::Hubs => sum(&mut pair.hubs.iter().map(|hub| hub.amount)),
@@ -184,21 +186,22 @@ impl DisagreementBuilder {
         let overrated = listed(&mut order[..tenth].iter(), 1.0);
         let underrated = listed(&mut order[n - tenth..].iter().rev(), -1.0);
         let shared = |at: usize| {
-            let mean = |pairs: &[usize]| {
-                pairs.iter().map(|pair| f64::from(self.features[*pair][at])).sum::<f64>() / pairs.len() as f64
+            let mean = |pairs: &[usize], number: &dyn Fn(f64) -> f64| {
+                let numbers = pairs.iter().map(|pair| f64::from(self.features[*pair][at])).filter(|x| !x.is_nan());
+                let (sum, n) = numbers.fold((0.0, 0), |(sum, n), x| (sum + number(x), n + 1));
+                (n > 0).then(|| sum / f64::from(n))
             };
-            let all = mean(&order);
-            let squares = order.iter().map(|pair| (f64::from(self.features[*pair][at]) - all).powi(2)).sum::<f64>();
-            SharedFeature {
+            let all = mean(&order, &|x| x)?;
+            Some(SharedFeature {
                 feature: Feature::ALL[at],
-                overrated_mean: mean(&order[..tenth]),
-                underrated_mean: mean(&order[n - tenth..]),
+                overrated_mean: mean(&order[..tenth], &|x| x),
+                underrated_mean: mean(&order[n - tenth..], &|x| x),
                 all,
-                deviation: (squares / n as f64).sqrt(),
-            }
+                deviation: mean(&order, &|x| (x - all).powi(2))?.sqrt(),
+            })
         };
         let mut shared: Vec<SharedFeature> =
-            (0..FEATURE_COUNT).map(shared).filter(|shared| shared.strength() >= 0.25).collect();
+            (0..FEATURE_COUNT).filter_map(shared).filter(|shared| shared.strength() >= 0.25).collect();
         shared.sort_by(|a, b| b.strength().total_cmp(&a.strength()));
         Some(Disagreement { system, judged: n, tenth, overrated, underrated, shared })
     }
@@ -207,7 +210,8 @@ impl DisagreementBuilder {
 impl SharedFeature {
     /// The larger distance of a tenth's mean from the overall mean, in standard deviations; 0 if the feature does not vary.
     pub fn strength(&self) -> f64 {
-        let furthest = (self.overrated_mean - self.all).abs().max((self.underrated_mean - self.all).abs());
+        let ends = [self.overrated_mean, self.underrated_mean].into_iter().flatten();
+        let furthest = ends.map(|mean| (mean - self.all).abs()).fold(0.0, f64::max);
         if self.deviation > 0.0 { furthest / self.deviation } else { 0.0 }
     }
 }
