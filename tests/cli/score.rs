@@ -39,9 +39,9 @@ fn files_are_scored_line_by_line_with_the_mean_at_the_end() {
     let out = score(&["-r", &reference, "-c", &candidate]);
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines.len(), 5, "{out}");
-    let f1 = |line: &str| line.split("F1 ").nth(1).unwrap()[..8].parse::<f64>().unwrap();
+    let f1 = |line: &str| line.split("F1 ").nth(1).unwrap()[..7].parse::<f64>().unwrap();
     assert!((f1(lines[0]) - 1.0).abs() < BERT_SCORE_TOLERANCE);
-    assert!((f1(lines[2]) - f1(lines[0]).midpoint(f1(lines[1]))).abs() < 1e-6, "{out}");
+    assert!((f1(lines[2]) - f1(lines[0]).midpoint(f1(lines[1]))).abs() < 1.1e-5, "{out}");
     assert!(lines[2].ends_with("mean of 2 pairs"));
 }
 

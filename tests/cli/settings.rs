@@ -81,7 +81,7 @@ fn idf_over_one_reference_is_undefined_and_says_why() {
 
     let text = bertscope().args(["score", "-r", REFERENCE, "-c", CANDIDATE, "--idf"]).assert().success();
     let text = String::from_utf8_lossy(&text.get_output().stdout).into_owned();
-    assert!(text.contains("R undefined") && text.contains("note: ") && !text.contains("NaN"), "{text}");
+    assert!(text.contains("R —") && text.contains("note: ") && !text.contains("NaN"), "{text}");
 }
 
 #[test]

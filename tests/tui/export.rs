@@ -317,7 +317,7 @@ fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
     let mut inspector = inspector();
     inspector.press("Ctrl-y s");
     let analysis = inspector.state.results.analysis.clone().unwrap();
-    let f1 = format!("F1 {:.6}  {}", analysis.raw.f1, analysis.signature);
+    let f1 = format!("F1 {:.5}  {}", analysis.raw.f1, analysis.signature);
     let text = copied(&inspector.effects)[0].to_owned();
     assert!(text.starts_with("P 0.7") && text.ends_with(&f1) && !text.contains('\n'), "{text}");
     assert_eq!(inspector.state.messages.status, Some(StatusMessage::Copied(CopyContent::Scores, text.len())));
