@@ -82,6 +82,12 @@ impl SystemComparison {
         Self { groups, ..Self::compute_ungrouped(&SelectedSegments::new(segments, None), resampling) }
     }
 
+    /// Whether anything was resampled, so that there are intervals and p-values.
+    pub fn has_intervals(&self) -> bool {
+        let main = self.measures.iter().filter(|compared| compared.measure.is_main());
+        main.flat_map(|compared| &compared.systems).any(|estimate| estimate.interval.is_some())
+    }
+
     /// Compares the systems without groups.
     fn compute_ungrouped(segments: &SelectedSegments<'_>, resampling: Resampling) -> Self {
         let resamples = ResampledTables::draw(segments, resampling);

@@ -2,7 +2,7 @@
 
 use bertscope_systems::{Measure, MeasureChange, SegmentDifference, SystemComparison, SystemDifference};
 
-use super::{counted, has_intervals, human, minus, unit};
+use super::{counted, human, minus, unit};
 use crate::findings::sheet::{Block, Cell, Column, HistogramBlock, Table};
 use crate::number::{pluralized, with_thousands_separators};
 
@@ -37,7 +37,7 @@ pub(super) fn section(comparison: &SystemComparison, all_pairs: bool) -> Vec<Blo
 /// A difference with its interval and p-values, without the columns that are empty in the whole comparison.
 pub(super) fn cells(comparison: &SystemComparison, change: &MeasureChange, places: usize) -> Vec<Cell> {
     let mut cells = vec![Cell::Difference { value: change.difference, places }];
-    if has_intervals(comparison) {
+    if comparison.has_intervals() {
         cells.push(Cell::Interval { ends: change.interval, places, is_signed: true });
         cells.extend([change.p_bootstrap, change.p_randomisation].map(Cell::PValue));
     }
@@ -47,7 +47,7 @@ pub(super) fn cells(comparison: &SystemComparison, change: &MeasureChange, place
 /// The columns of [`cells`], after one with this name.
 pub(super) fn columns(comparison: &SystemComparison, name: String) -> Vec<Column> {
     let ranked = [("Difference", 0), ("95% interval", 1), ("p, bootstrap", 3), ("p, randomisation", 2)];
-    let shown = if has_intervals(comparison) { &ranked[..] } else { &ranked[..1] };
+    let shown = if comparison.has_intervals() { &ranked[..] } else { &ranked[..1] };
     let columns = shown.iter().map(|(name, rank)| Column::new(*name).ranked(*rank));
     std::iter::once(Column::new(name)).chain(columns).collect()
 }
@@ -67,11 +67,11 @@ fn pairs(comparison: &SystemComparison) -> Table {
     let row = |pair: &bertscope_systems::PairChange| {
         let name = Cell::named(minus(comparison, pair.system, pair.baseline));
         let mut row = [vec![name], cells(comparison, &pair.change, 5)].concat();
-        row.extend(has_intervals(comparison).then_some(Cell::PValue(pair.p_holm)));
+        row.extend(comparison.has_intervals().then_some(Cell::PValue(pair.p_holm)));
         row
     };
     let mut columns = columns(comparison, "F1".to_owned());
-    columns.extend(has_intervals(comparison).then(|| Column::new("p, Holm")));
+    columns.extend(comparison.has_intervals().then(|| Column::new("p, Holm")));
     Table::new(columns).with_rows(comparison.pairs.iter().map(row))
 }
 

@@ -2,7 +2,7 @@
 
 use bertscope_systems::{GroupComparison, Measure, SystemComparison};
 
-use super::{difference, group_name, has_intervals, minus};
+use super::{difference, group_name, minus};
 use crate::findings::sheet::{Block, Cell, Column, Table};
 
 /// Nothing without groups.
@@ -12,7 +12,7 @@ pub(super) fn section(comparison: &SystemComparison) -> Vec<Block> {
     }
     let unit = if comparison.systems.len() > 1 { "Segments" } else { "Pairs" };
     let systems = comparison.systems.iter().map(Column::new);
-    let with_intervals = has_intervals(comparison);
+    let with_intervals = comparison.has_intervals();
     let changes = (1..comparison.systems.len()).flat_map(|system| {
         let names = ["95% interval", "p, randomisation"].into_iter().filter(|_| with_intervals);
         std::iter::once(Column::new(minus(comparison, system, 0))).chain(names.map(Column::new))

@@ -2,13 +2,13 @@
 
 use bertscope_systems::{Estimate, Measure, Resampling, SystemComparison};
 
-use super::{counted, has_intervals, unit};
+use super::{counted, unit};
 use crate::findings::sheet::{Cell, Column, Table};
 use crate::number::{pluralized, with_thousands_separators};
 
 /// P, R and F1: for one system in rows, for several a row for each system.
 pub fn table(comparison: &SystemComparison) -> Table {
-    let with_intervals = has_intervals(comparison);
+    let with_intervals = comparison.has_intervals();
     let estimate =
         |measure: Measure, system: usize| comparison.measure(measure).map(|compared| compared.systems[system]);
     let cells = |estimate: Option<Estimate>| {
@@ -40,7 +40,7 @@ pub fn table(comparison: &SystemComparison) -> Table {
 pub fn notes(comparison: &SystemComparison) -> Vec<String> {
     let Resampling { resamples, seed } = comparison.resampling;
     let over = format!("Means over {}", counted(comparison, comparison.segments));
-    let mut notes = vec![if has_intervals(comparison) {
+    let mut notes = vec![if comparison.has_intervals() {
         format!("{over}, with 95% intervals from {}, seed {seed}.", pluralized(resamples as u64, "resample"))
     } else if resamples == 0 {
         format!("{over}.")

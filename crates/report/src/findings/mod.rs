@@ -178,12 +178,6 @@ fn largest<T>(items: impl Iterator<Item = T>, key: impl Fn(&T) -> f64, most: usi
     items
 }
 
-/// Whether anything was resampled, so that there are intervals and p-values.
-fn has_intervals(comparison: &SystemComparison) -> bool {
-    let main = comparison.measures.iter().filter(|compared| compared.measure.is_main());
-    main.flat_map(|compared| &compared.systems).any(|estimate| estimate.interval.is_some())
-}
-
 /// Name of a group; `(none)` for the segments without a group.
 fn group_name(name: &str) -> &str {
     if name.is_empty() { "(none)" } else { name }

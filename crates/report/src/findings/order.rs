@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use bertscope_systems::{Measure, MeasureComparison, PairChange, SystemComparison};
 
-use super::has_intervals;
 use crate::findings::sheet::{Block, Cell, Column, SIGNIFICANCE_LEVEL, Table, p_value};
 use crate::number::{pluralized, with_thousands_separators};
 
@@ -43,7 +42,7 @@ pub(super) fn blocks(comparison: &SystemComparison) -> Vec<Block> {
 }
 
 fn table(comparison: &SystemComparison, shown: &[&MeasureComparison]) -> Table {
-    let with_p = has_intervals(comparison);
+    let with_p = comparison.has_intervals();
     let p_columns = comparison.systems.iter().skip(1).filter(|_| with_p);
     let p_columns = p_columns.map(|name| Column::new(format!("p of {name}, randomisation")));
     let systems = comparison.systems.iter().map(Column::new);
