@@ -100,7 +100,7 @@ fn what_is_unknown_refused_edited_or_from_the_file_has_a_sign_too() {
         let rows = vec![row(Some([Some(0.5), None, Some(0.25)])), row(None)];
         inspector.only(Message::Pairs(PairsMessage::Rows(rows)));
         let screen = text(&inspector.cells(100, 30));
-        assert!(screen.contains("~0.500") && screen.contains('–'), "{screen}");
+        assert!(screen.contains("~0.500") && screen.contains('—'), "{screen}");
         assert!(screen.lines().any(|line| line.matches(" · ").count() >= 3), "{screen}");
     }
 }
