@@ -103,8 +103,8 @@ mod tests {
     fn the_difference_stands_behind_the_system_that_is_compared_with_the_first() {
         let mut list = PairsList::new("scores.tsv".into(), Vec::new(), false);
         list.systems = ["base", "new", "newer"].map(str::to_owned).into();
-        let f1 = [Some(0.8901), Some(0.9287), None];
-        assert_eq!(systems_f1(&list, &f1), "base 0.890, new 0.929 (+0.038), newer —");
+        let f1 = [Some(0.89), Some(0.929), None];
+        assert_eq!(systems_f1(&list, &f1), "base 0.890, new 0.929 (+0.039), newer —");
         list.system = 2;
         assert_eq!(systems_f1(&list, &[Some(0.89), None, Some(0.89)]), "base 0.890, new —, newer 0.890 (0.000)");
     }
