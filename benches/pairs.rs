@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
-use bertscope::testing::{Message, OpenPairsOptions, OpenedPairs, PairsMessage, draw_screen};
+use bertscope::testing::{OpenPairsOptions, OpenedPairs, draw_screen};
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -39,11 +39,7 @@ fn listed(input: &Input, path: PathBuf) -> Inspector {
     let opened = OpenedPairs::open(input, path, OpenPairsOptions::default()).unwrap();
     let mut inspector = Inspector::loading("A.", "B.");
     inspector.state.pairs = Some(opened.list());
-    let (messages, read) = opened.all();
-    for message in messages {
-        inspector.send(Message::Pairs(message));
-    }
-    inspector.send(Message::Pairs(PairsMessage::Read(read)));
+    inspector.read(opened);
     inspector
 }
 

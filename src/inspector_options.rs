@@ -1,7 +1,5 @@
 //! The options of the inspector.
 
-use std::path::PathBuf;
-
 use bertscope_report::export::Palette;
 use bertscope_report::export::link::PairView;
 use clap::Args;
@@ -41,15 +39,6 @@ pub struct InspectorOptions {
     /// Start fresh: do not load or save the texts and settings of the session
     #[arg(long)]
     pub no_session: bool,
-    /// Write one screen of WIDTHxHEIGHT to FILE as SVG, and exit (for documentation)
-    #[arg(long, value_name = "FILE", hide = true)]
-    pub screenshot: Option<PathBuf>,
-    /// Size of the screenshot in cells [default: 110x34]
-    #[arg(long, value_name = "WIDTHxHEIGHT", hide = true)]
-    pub size: Option<String>,
-    /// Keys to press before the screenshot, such as "f2 esc right" [default: none]
-    #[arg(long, value_name = "KEYS", hide = true)]
-    pub keys: Option<String>,
     /// A link to open; its texts and settings replace the others.
     #[arg(skip)]
     pub link: Option<PairView>,
@@ -84,9 +73,6 @@ impl InspectorOptions {
             mouse: self.mouse || earlier.mouse,
             projector: self.projector || earlier.projector,
             no_session: self.no_session || earlier.no_session,
-            screenshot: self.screenshot.or(earlier.screenshot),
-            size: self.size.or(earlier.size),
-            keys: self.keys.or(earlier.keys),
             ..earlier
         }
     }

@@ -24,7 +24,7 @@ impl Cli {
     pub fn files(&self) -> CommandFiles {
         let files = CommandFiles::default();
         match &self.command {
-            None => files.inspect(&self.inspect),
+            None => files.metric(&self.inspect.metric),
             Some(Command::Score(args)) => files
                 .metric(&args.metric)
                 .read(args.pairs.iter().chain(&args.reference).chain(&args.candidate))
@@ -41,9 +41,9 @@ impl Cli {
                 let written = |path: &PathBuf| if is_folder(path) { figures(path) } else { vec![path.clone()] };
                 files.systems(&args.systems).write(args.output.iter().flat_map(written))
             }
-            Some(Command::Lesson(args)) => files.inspect(&args.inspect).read([&args.lesson]).write(&args.html),
+            Some(Command::Lesson(args)) => files.metric(&args.inspect.metric).read([&args.lesson]).write(&args.html),
             Some(Command::Open(args)) => files
-                .inspect(&args.inspect)
+                .metric(&args.inspect.metric)
                 .read([args.pairs_file()])
                 .read(args.inspect.reference.iter().filter(|_| args.file.is_none()))
                 .read(&args.scores)
@@ -73,10 +73,6 @@ impl CommandFiles {
             .read(&args.idf)
             .read(&args.kinds)
             .read(args.baseline.iter().flat_map(|table| [table.clone(), Distribution::path_beside(table)]))
-    }
-
-    fn inspect(self, args: &InspectorOptions) -> Self {
-        self.metric(&args.metric).write(&args.screenshot)
     }
 
     fn systems(self, args: &SystemsArgs) -> Self {

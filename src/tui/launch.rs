@@ -17,7 +17,6 @@ use termprofile::{DetectorSettings, TermProfile};
 use super::event_loop::{Platform, Tui};
 use super::files::session::Session;
 use super::files::session_file::{OpenedSession, SessionFile};
-use super::screenshot;
 use super::startup::{initial_model, initial_state};
 use super::state::State;
 use super::terminal::guard::{TerminalGuard, TerminalRequest};
@@ -49,9 +48,6 @@ pub fn run_pairs(args: &InspectorOptions, pairs: OpenedPairs) -> Result<()> {
 }
 
 fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>) -> Result<()> {
-    if let Some(file) = &args.screenshot {
-        return screenshot::run(args, lesson, pairs, file);
-    }
     if !stdout().is_terminal() || !std::io::stdin().is_terminal() {
         let sentence = "the inspector needs a terminal for its screen and keys; in scripts, use `bertscope score`";
         return Err(UsageError(sentence.into()).into());

@@ -18,7 +18,6 @@ mod input;
 mod launch;
 mod layout;
 mod pairs;
-mod screenshot;
 mod startup;
 mod state;
 mod terminal;

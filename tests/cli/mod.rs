@@ -45,7 +45,7 @@ fn bertscope() -> Command {
 }
 
 /// `bertscope score` with more arguments; it must succeed and say nothing on standard error.
-fn score(arguments: &[&str]) -> String {
+pub fn score(arguments: &[&str]) -> String {
     let done = bertscope().arg("score").args(arguments).assert().success().stderr("");
     String::from_utf8(done.get_output().stdout.clone()).unwrap()
 }
@@ -57,19 +57,19 @@ fn score_json(arguments: &[&str]) -> Vec<Value> {
 }
 
 /// A folder for the files of one test.
-struct Files(TempDir);
+pub struct Files(TempDir);
 
 impl Files {
-    fn new() -> Self {
+    pub fn new() -> Self {
         Self(tempfile::tempdir().unwrap())
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
     /// Writes a file and gives its path as an argument.
-    fn write(&self, name: &str, content: impl AsRef<[u8]>) -> String {
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> String {
         let path = self.path(name);
         std::fs::write(&path, content).unwrap();
         path.to_str().unwrap().to_owned()

@@ -73,12 +73,8 @@ fn the_demo_shows_what_its_script_says() {
     let record = std::env::var_os("BERTSCOPE_RECORD");
     let folder = tempfile::tempdir().unwrap();
     let texts = "-r 'The ferry leaves at noon.' -c 'The boat departs at'";
-    // A pseudo terminal has no size yet when it starts; this one is the size of the recording before the program asks.
-    let start = format!(
-        "stty rows {ROWS} cols {COLUMNS}; COLORTERM=truecolor exec {PROGRAM} --no-session --theme dark {texts}"
-    );
-    let mut session = Session::run(folder.path(), "sh", &["-c", &start]);
-    session.resize(ROWS, COLUMNS);
+    let start = format!("COLORTERM=truecolor exec {PROGRAM} --no-session --theme dark {texts}");
+    let mut session = Session::sized(folder.path(), (COLUMNS, ROWS), "sh", &["-c", &start]);
     session.wait_for("a score", |screen| screen.contains("F1 ."));
     let mut recording = record.is_some().then(Recording::default);
     for step in script() {

@@ -3,20 +3,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use vt100::{Cell, Color, Screen};
+use vt100::Screen;
 
-const FONTS: &str = "ui-monospace,'SF Mono',Menlo,'DejaVu Sans Mono',Consolas,monospace";
-const TEXT: u32 = 0xd6_dae4;
-const PAPER: u32 = 0x15_181f;
-const NAMED: [u32; 16] = [
-    0x0c_0e13, 0xe5_686e, 0x88_c470, 0xe2_b862, 0x62_a0ea, 0xc4_7cde, 0x54_bec4, 0xb6_bcc8, 0x68_7080, 0xf4_8a8c,
-    0xa6_dc8e, 0xf2_d086, 0x88_bcfa, 0xdc_a0f0, 0x7c_dade, 0xf4_f6fa,
-];
-/// A cell in pixels, the bar above the screen and the margin around it.
-const WIDTH: usize = 9;
-const HEIGHT: usize = 18;
-const BAR: usize = 45;
-const MARGIN: usize = 18;
+use super::window::{BAR, DARK, FONTS, HEIGHT, Look, MARGIN, WIDTH, escaped};
 
 #[derive(Default)]
 pub struct Film {
@@ -66,11 +55,11 @@ impl Film {
     }
 
     pub fn svg(&self, seconds: f64) -> String {
-        let (width, height) = (self.size.0 + 2 * MARGIN, self.size.1 + BAR + MARGIN);
         let mut style = format!(
             "text{{font:15px {FONTS};white-space:pre;transform:translateY(5px)}}path{{stroke-width:{HEIGHT}px}}\
-             .p{{stroke:#{PAPER:06x}}}text.c{{fill:#{TEXT:06x};text-anchor:middle;\
-             font-weight:bold}}.B{{font-weight:bold}}.U{{text-decoration:underline}}.f0{{visibility:visible}}"
+             .p{{stroke:#{:06x}}}text.c{{fill:#{:06x};text-anchor:middle;\
+             font-weight:bold}}.B{{font-weight:bold}}.U{{text-decoration:underline}}.f0{{visibility:visible}}",
+            DARK.paper, DARK.text
         );
         for (i, time) in self.times.iter().enumerate().skip(1) {
             let from = 100.0 * time / seconds;
@@ -101,18 +90,11 @@ impl Film {
         let frames = frames.replace(&attribute(class), "");
         style += "@media(prefers-reduced-motion:reduce){g{animation:none!important}}";
         format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">\n\
-             <title>bertscope</title>\n<style>{style}</style>\n\
-             <rect x=\"0.5\" y=\"0.5\" width=\"{}\" height=\"{}\" rx=\"9\" fill=\"#{PAPER:06x}\" stroke=\"#454950\"/>\n\
-             <circle cx=\"24\" cy=\"18\" r=\"6\" fill=\"#e5686e\"/><circle cx=\"42\" cy=\"18\" r=\"6\" fill=\"#e2b862\"/>\
-             <circle cx=\"60\" cy=\"18\" r=\"6\" fill=\"#88c470\"/>\n\
-             <defs><path id=\"p\" class=\"p\" d=\"M0 0h{}\"/></defs>\n\
-             <g transform=\"translate({MARGIN} {})\" shape-rendering=\"crispEdges\">\n{}</g>\n</svg>\n",
-            width - 1,
-            height - 1,
+            "{}<style>{style}</style>\n<defs><path id=\"p\" class=\"p\" d=\"M0 0h{}\"/></defs>\n\
+             <g transform=\"translate({MARGIN} {})\" shape-rendering=\"crispEdges\">\n{frames}</g>\n</svg>\n",
+            DARK.svg(self.size),
             self.size.0,
-            BAR + HEIGHT / 2,
-            frames
+            BAR + HEIGHT / 2
         )
     }
 
@@ -128,24 +110,25 @@ impl Film {
         let cells: Vec<_> = (0..columns).map(|column| screen.cell(row, column).unwrap()).collect();
         let mut drawn = String::from("<use href=\"#p\"/>");
         let mut start = 0;
-        for run in cells.chunk_by(|a, b| look(a).0 == look(b).0) {
-            let background = look(run[0]).0;
-            if background != PAPER {
+        for run in cells.chunk_by(|a, b| DARK.look(a).paper == DARK.look(b).paper) {
+            let background = DARK.look(run[0]).paper;
+            if background != DARK.paper {
                 let (x, class, width) = (start * WIDTH, self.class(background), run.len() * WIDTH);
                 write!(drawn, "<path class=\"b{class}\" d=\"M{x} 0h{width}\"/>").unwrap();
             }
             start += run.len();
         }
         let mut start = 0;
-        for run in cells.chunk_by(|a, b| look(a).1 == look(b).1 && look(a).2 == look(b).2) {
+        let style = |Look { ink, bold, underlined, .. }| (ink, bold, underlined);
+        for run in cells.chunk_by(|a, b| style(DARK.look(a)) == style(DARK.look(b))) {
             let text: String = run.iter().map(|cell| if cell.has_contents() { cell.contents() } else { " " }).collect();
-            let (kept, (_, color, class)) = (text.trim_end(), look(run[0]));
+            let (kept, (color, bold, underlined)) = (text.trim_end(), style(DARK.look(run[0])));
             let kept = kept.trim_start();
             let lead = text.chars().count() - text.trim_start().chars().count();
             if !kept.is_empty() {
                 let (x, count) = ((start + lead) * WIDTH, kept.chars().count());
-                write!(drawn, "<text x=\"{x}\" class=\"t{}", self.class(color)).unwrap();
-                write!(drawn, "{}{class}\"", if class.is_empty() { "" } else { " " }).unwrap();
+                let classes = ["", " B", " U", " B U"][usize::from(bold) + 2 * usize::from(underlined)];
+                write!(drawn, "<text x=\"{x}\" class=\"t{}{classes}\"", self.class(color)).unwrap();
                 if count > 7 {
                     write!(drawn, " textLength=\"{}\"", count * WIDTH).unwrap();
                 }
@@ -155,30 +138,4 @@ impl Film {
         }
         drawn
     }
-}
-
-fn color(color: Color, reset: u32) -> u32 {
-    match color {
-        Color::Default => reset,
-        Color::Idx(i @ 0..16) => NAMED[usize::from(i)],
-        Color::Idx(i) => panic!("colour {i} of 256, and the terminal has all"),
-        Color::Rgb(r, g, b) => u32::from_be_bytes([0, r, g, b]),
-    }
-}
-
-/// Background, foreground and classes of a cell.
-fn look(cell: &Cell) -> (u32, u32, &'static str) {
-    let (mut fg, mut bg) = (color(cell.fgcolor(), TEXT), color(cell.bgcolor(), PAPER));
-    if cell.inverse() {
-        (fg, bg) = (bg, fg);
-    }
-    if cell.dim() {
-        let half = |shift: u32| u32::midpoint(fg >> shift & 255, bg >> shift & 255) << shift;
-        fg = half(16) | half(8) | half(0);
-    }
-    (bg, fg, ["", "B", "U", "B U"][usize::from(cell.bold()) + 2 * usize::from(cell.underline())])
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;")
 }

@@ -18,6 +18,25 @@ pub fn saved_session(state: &Path) -> String {
     std::fs::read_to_string(state.join("bertscope/session.json")).unwrap()
 }
 
+/// What a terminal sends for a key with this name.
+fn key(name: &str) -> String {
+    match name {
+        "Esc" => "\x1b".into(),
+        "Tab" => "\t".into(),
+        "Enter" => "\r".into(),
+        "Down" => "\x1b[B".into(),
+        "F2" => "\x1bOQ".into(),
+        "F3" => "\x1bOR".into(),
+        "F4" => "\x1bOS".into(),
+        "F5" => "\x1b[15~".into(),
+        _ => match name.split_once('-') {
+            Some(("Alt", rest)) => format!("\x1b{}", key(rest)),
+            Some(("Ctrl", letter)) => char::from(letter.as_bytes()[0] & 0x1f).into(),
+            _ => name.into(),
+        },
+    }
+}
+
 struct Output {
     screen: vt100::Parser,
     raw: Vec<u8>,
@@ -55,11 +74,19 @@ impl Session {
     }
 
     pub fn run(state: &Path, program: &str, arguments: &[&str]) -> Self {
-        let pair = native_pty_system().openpty(PtySize { rows: 30, cols: 100, ..PtySize::default() }).unwrap();
+        Self::sized(state, (100, 30), program, arguments)
+    }
+
+    /// A program on so many columns and rows.
+    pub fn sized(state: &Path, (cols, rows): (u16, u16), program: &str, arguments: &[&str]) -> Self {
+        let pair = native_pty_system().openpty(PtySize { rows, cols, ..PtySize::default() }).unwrap();
         let mut command = CommandBuilder::new(program);
         command.args(arguments);
         command.env("XDG_STATE_HOME", state);
         command.env("TERM", "xterm-256color");
+        command.env("HF_HOME", state.join("no-such-home"));
+        command.env("HF_HUB_OFFLINE", "1");
+        command.env_remove("HF_HUB_CACHE");
         command.env_remove("NO_COLOR");
         command.env_remove("SSH_CONNECTION");
         command.env_remove("SSH_TTY");
@@ -68,7 +95,7 @@ impl Session {
         drop(pair.slave);
         let keys = pair.master.take_writer().unwrap();
         let mut reader = pair.master.try_clone_reader().unwrap();
-        let output = Output { screen: vt100::Parser::new(cells(30), cells(100), 0), raw: Vec::new(), ended: false };
+        let output = Output { screen: vt100::Parser::new(cells(rows), cells(cols), 0), raw: Vec::new(), ended: false };
         let output = Arc::new(Mutex::new(output));
         let shared = Arc::clone(&output);
         std::thread::spawn(move || {
@@ -86,6 +113,32 @@ impl Session {
     pub fn send(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).unwrap();
         self.keys.flush().unwrap();
+    }
+
+    /// Until there is a list or an analysis, of which a projector shows no time; the legend of a matrix has one ◆.
+    pub fn wait_for_start(&mut self) {
+        self.wait_for("a list or an analysis", |screen| {
+            screen.contains("file order") || screen.contains(" ms") || screen.matches('◆').count() > 1
+        });
+        self.settle();
+    }
+
+    /// Presses keys, named as in the help. Each is pressed when the program has drawn what came of those before.
+    pub fn press(&mut self, keys: &str) {
+        for name in keys.split_whitespace() {
+            let drawn = self.raw().len();
+            self.send(&key(name));
+            self.wait_until(name, |session| session.raw().len() > drawn);
+            self.settle();
+        }
+    }
+
+    /// Until nothing has been drawn for a while, which is longer than a pause until an old matrix is dimmed.
+    pub fn settle(&mut self) {
+        let mut drawn = None;
+        while drawn.replace(self.raw().len()) != Some(self.raw().len()) {
+            std::thread::sleep(Duration::from_millis(200));
+        }
     }
 
     pub fn resize(&mut self, rows: u16, cols: u16) {

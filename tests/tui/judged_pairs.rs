@@ -12,8 +12,8 @@ use bertscope::report::ScoredCandidate;
 use bertscope::report::export::{Format, render};
 use bertscope::report::findings::handout::HandoutFormat;
 use bertscope::testing::{
-    Effect, ExportTarget, MarkedJob, Message, OpenPairsOptions, OpenedPairs, PairsEffect, PairsList, PairsMessage,
-    ScoreTriple, Sort, StatusMessage, TerminalEvent, key, render_marked,
+    Effect, ExportTarget, MarkedJob, Message, OpenPairsOptions, OpenedPairs, PairsEffect, PairsList, ScoreTriple, Sort,
+    StatusMessage, TerminalEvent, key, render_marked,
 };
 
 /// Pairs of our own, with what a file of a shared task has beside them.
@@ -52,11 +52,7 @@ fn open_with(file: &str, text: &str, human: Option<&str>) -> Inspector {
     .unwrap();
     let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.state.open_pairs(opened.list());
-    let (messages, read) = opened.all();
-    for message in messages {
-        inspector.send(Message::Pairs(message));
-    }
-    inspector.send(Message::Pairs(PairsMessage::Read(read)));
+    inspector.read(opened);
     inspector
 }
 

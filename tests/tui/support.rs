@@ -4,6 +4,7 @@ use bertscope::metric::Pair;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -12,9 +13,9 @@ use bertscope::encoder::Layer;
 use bertscope::models::{Model, bundled};
 use bertscope::testing::{
     AnalysisJob, AnalysisOutcome, Batch, BatchScores, ColorDepth, DriverSums, Effect, ExportJob, ExportOutcome,
-    ExportTarget, FilePair, InspectorOptions, MarkedJob, Message, ModelChoice, ModelInfo, ModelLocation, PairScorer,
-    PairsEffect, PairsList, PairsMessage, Session, State, TerminalEvent, Theme, answer, draw_screen, initial_state,
-    key, merge_choices, render_marked, update,
+    ExportTarget, FilePair, InspectorOptions, MarkedJob, Message, ModelChoice, ModelInfo, ModelLocation, OpenedPairs,
+    PairScorer, PairThreads, PairsEffect, PairsList, PairsMessage, Session, State, TerminalEvent, Theme, answer,
+    draw_screen, initial_state, key, merge_choices, render_marked, update,
 };
 use bertscope_printable::visible;
 use ratatui::Terminal;
@@ -199,6 +200,15 @@ impl Inspector {
         inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));
         inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
         inspector
+    }
+
+    /// Reads all rows of a file, whose list is in the state.
+    pub fn read(&mut self, opened: OpenedPairs) {
+        let (sender, messages) = channel();
+        let _threads = PairThreads::start(opened, sender);
+        while self.state.pairs.as_ref().is_some_and(|list| list.reading) {
+            self.send(messages.recv().unwrap());
+        }
     }
 
     /// A pair that was analysed.

@@ -52,10 +52,7 @@ fn opened_from(name: &str, text: &str, filter: &str, human: [Option<&str>; 2]) -
     let opened = OpenedPairs::open(&input, path, how).unwrap();
     let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.state.open_pairs(opened.list());
-    for message in opened.all().0 {
-        inspector.send(Message::Pairs(message));
-    }
-    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    inspector.read(opened);
     inspector
 }
 
@@ -460,10 +457,7 @@ fn the_list_has_a_column_of_what_differs_in_kind_to_filter_and_sort_by() {
         let opened = OpenedPairs::open(&input, path.clone(), how).unwrap();
         let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
         inspector.state.open_pairs(opened.list());
-        for message in opened.all().0 {
-            inspector.send(Message::Pairs(message));
-        }
-        inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+        inspector.read(opened);
         list(&inspector).clone()
     };
     assert_eq!(ids(&listed("kinds:date")), ["both"]);

@@ -33,7 +33,6 @@ pub mod panel;
 pub mod picker;
 mod preview;
 pub mod score;
-pub mod screen_svg;
 pub mod sheet;
 pub mod status;
 mod summary;

@@ -128,16 +128,6 @@ impl OpenedPairs {
         list
     }
 
-    /// Reads all rows at once; the error is why they ended early.
-    pub fn all(self) -> (Vec<PairsMessage>, Result<(), String>) {
-        let mut all = Vec::new();
-        let read = self.read(|message| {
-            all.push(message);
-            true
-        });
-        (all, read)
-    }
-
     /// Passes on the rows in chunks, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
         let Self { file, rows, provenance, options: OpenPairsOptions { scores, human, kind_words, .. }, .. } = self;
@@ -265,7 +255,7 @@ fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) 
 
 /// Carries out a request of the list of the file called `name`; `None` if it needs a model that is not ready, or no
 /// answer.
-pub fn answer(
+fn answer(
     effect: PairsEffect,
     scorer: Option<&mut PairScorer>,
     sums: &mut DriverSums,

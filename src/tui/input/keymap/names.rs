@@ -45,7 +45,7 @@ pub(super) fn name(key: KeyEvent) -> Option<String> {
     Some(held.map(|(name, _)| *name).chain([&*code]).collect())
 }
 
-/// The key of a name, for screenshots and tests; upper and lower case are the same, except for single letters.
+/// The key of a name; upper and lower case are the same, except for single letters.
 pub fn key(name: &str) -> Option<KeyEvent> {
     let mut modifiers = KeyModifiers::NONE;
     let mut rest = name;
