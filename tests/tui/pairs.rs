@@ -93,6 +93,16 @@ fn the_list_and_a_pair_of_it_look_so() {
 }
 
 #[test]
+fn after_a_file_that_was_opened_first_the_next_start_has_the_examples_again() {
+    let mut inspector = Inspector::example().ready();
+    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+    inspector.send(rows());
+    assert_eq!(inspector.state.inspection().candidate.text(), PAIRS[0].2);
+    let saved = Session::from_state(&inspector.state);
+    assert_eq!((&*saved.view.reference, &*saved.view.candidate), ("", ""), "typing replaces an example, and no text");
+}
+
+#[test]
 fn the_first_pair_comes_on_the_screen_and_a_chosen_one_after_it_and_what_was_there_before_is_kept() {
     let mut inspector = opened();
     assert_eq!(inspector.state.inspection().candidate.text(), PAIRS[0].2);

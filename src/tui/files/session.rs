@@ -108,9 +108,7 @@ impl Session {
             None => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
         };
         let mut view = PairView { layer, palette: state.look.palette, hidden: false, ..own.to_view(&own.display) };
-        if own.is_untouched() {
-            (view.reference, view.candidate) = Default::default();
-        }
+        [view.reference, view.candidate] = own.own_texts();
         // Texts kept in the last session stay until others are kept.
         for (side, kept) in [(Side::Candidate, &mut view.others), (Side::Reference, &mut view.other_references)] {
             if kept.is_empty() {

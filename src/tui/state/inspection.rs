@@ -96,6 +96,12 @@ impl Inspection {
         }
     }
 
+    /// The reference and the candidate, to restore later; empty while both are untouched examples.
+    pub fn own_texts(&self) -> [String; 2] {
+        let untouched = self.is_untouched();
+        [&self.reference, &self.candidate].map(|text| if untouched { String::new() } else { text.text().to_owned() })
+    }
+
     /// Whether both texts are examples that no key has touched.
     pub fn is_untouched(&self) -> bool {
         self.reference.is_example() && self.candidate.is_example()

@@ -12,11 +12,12 @@ use crate::tui::state::matrix::CellPosition;
 pub(super) fn load_pair(state: &mut State, item: usize) {
     let Some(list) = &mut state.pairs else { return };
     let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else { return };
+    let texts = list.before.is_none().then(|| state.own.own_texts());
     let (kept, candidates) = (&mut state.own.panel.references, &mut state.own.panel.candidates);
-    if list.before.is_none() {
+    if let Some([reference, candidate]) = texts {
         list.before = Some(BeforePairs {
-            reference: state.own.reference.text().to_owned(),
-            candidate: state.own.candidate.text().to_owned(),
+            reference,
+            candidate,
             references: std::mem::take(kept),
             candidates: candidates.clone(),
             idf: state.own.idf,
