@@ -44,6 +44,14 @@ mod tests {
 
     use super::*;
 
+    #[test]
+    fn the_colours_of_the_cube_and_the_greys_are_those_of_xterm() {
+        let colours = [16, 17, 52, 67, 196, 231, 232, 244, 255].map(rgb);
+        let expected: [u32; 9] =
+            [0x00_0000, 0x00_005f, 0x5f_0000, 0x5f_87af, 0xff_0000, 0xff_ffff, 0x08_0808, 0x80_8080, 0xee_eeee];
+        assert_eq!(colours.map(|(r, g, b)| u32::from_be_bytes([0, r, g, b])), expected);
+    }
+
     /// A colour in CIELAB, where distances are about as large as they look.
     fn lab(colour: (u8, u8, u8)) -> [f32; 3] {
         let [r, g, b] = [(colour.0, 0, 0), (0, colour.1, 0), (0, 0, colour.2)].map(luminance);
