@@ -17,17 +17,32 @@ fn main() {
     divan::main();
 }
 
-static MODEL: LazyLock<Arc<Model>> = LazyLock::new(|| Arc::new(bundled::model().expect("the bundled model")));
+static MODEL: LazyLock<Arc<Model>> =
+    LazyLock::new(|| Arc::new(bundled::model().expect("the bundled model")));
 
 const TOKENS: [usize; 3] = [10, 64, 512];
 
 /// Two texts with this number of tokens and some words in common.
 fn analyzed(tokens: usize) -> (Analyzer, Arc<Analysis>) {
-    let words = ["boat", "ferry", "shore", "coast", "the", "a", "near", "by", "small", "old", "goes", "to", "and"];
-    let text = |step: usize| (0..tokens - 2).map(|i| words[i * step % words.len()]).collect::<Vec<_>>().join(" ");
+    let words = [
+        "boat", "ferry", "shore", "coast", "the", "a", "near", "by", "small", "old", "goes", "to",
+        "and",
+    ];
+    let text = |step: usize| {
+        (0..tokens - 2)
+            .map(|i| words[i * step % words.len()])
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let mut analyzer = Analyzer::new(Arc::clone(&MODEL));
     let analysis = analyzer
-        .analyze(Pair { reference: &text(5), candidate: &text(7) }, Settings::plain(MODEL.default_layer))
+        .analyze(
+            Pair {
+                reference: &text(5),
+                candidate: &text(7),
+            },
+            Settings::plain(MODEL.default_layer),
+        )
         .expect("texts that fit");
     assert_eq!(analysis.candidate.tokenized.tokens.len(), tokens);
     (analyzer, Arc::new(analysis))
@@ -51,7 +66,13 @@ fn one_to_one_of_random_cells(bencher: Bencher<'_, '_>, tokens: usize) {
     let similarity = Similarity::new(cells, tokens, tokens).expect("a square");
     let weights = Weights::uniform(tokens);
     bencher.bench_local(|| {
-        Alignment::one_to_one(black_box(&similarity), Pair { reference: &weights, candidate: &weights })
+        Alignment::one_to_one(
+            black_box(&similarity),
+            Pair {
+                reference: &weights,
+                candidate: &weights,
+            },
+        )
     });
 }
 
@@ -60,10 +81,15 @@ fn one_to_one_of_random_cells(bencher: Bencher<'_, '_>, tokens: usize) {
 fn all_lenses(bencher: Bencher<'_, '_>, tokens: usize) {
     let (mut analyzer, analysis) = analyzed(tokens);
     bencher.bench_local(|| {
-        explain(&mut analyzer, &analysis, &Question::new(Topic::Lenses), &mut |told| {
-            black_box(told);
-            ControlFlow::Continue(())
-        })
+        explain(
+            &mut analyzer,
+            &analysis,
+            &Question::new(Topic::Lenses),
+            &mut |told| {
+                black_box(told);
+                ControlFlow::Continue(())
+            },
+        )
     });
 }
 

@@ -21,11 +21,32 @@ const TOKENS: [usize; 2] = [64, 512];
 
 /// A pair with this number of tokens per side, equal only by chance.
 fn pair(tokens: usize) -> (Analyzer, Arc<Analysis>) {
-    let words = ["river", "stone", "under", "old", "paper", "letter", "green", "winter", "house", "the", "song"];
-    let side = |step: usize| (0..tokens - 2).map(|i| words[i * step % 11]).collect::<Vec<_>>().join(" ");
+    let words = [
+        "river", "stone", "under", "old", "paper", "letter", "green", "winter", "house", "the",
+        "song",
+    ];
+    let side = |step: usize| {
+        (0..tokens - 2)
+            .map(|i| words[i * step % 11])
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
-    let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true, program: bertscope::Program::default() };
-    let analysis = analyzer.analyze(Pair { reference: &side(3), candidate: &side(5) }, settings).unwrap();
+    let settings = Settings {
+        layer: Layer(6),
+        idf: Idf::Table,
+        rescale: true,
+        program: bertscope::Program::default(),
+    };
+    let analysis = analyzer
+        .analyze(
+            Pair {
+                reference: &side(3),
+                candidate: &side(5),
+            },
+            settings,
+        )
+        .unwrap();
     assert_eq!(analysis.candidate.tokenized.tokens.len(), tokens);
     (analyzer, Arc::new(analysis))
 }
@@ -35,10 +56,15 @@ fn answered(bencher: Bencher<'_, '_>, tokens: usize, topic: Topic) {
     let choices = PageSettings::default();
     bencher.bench_local(|| {
         let mut lines = 0;
-        explain(&mut analyzer, black_box(&analysis), &Question::new(topic), &mut |answer| {
-            lines += text(&page(&answer, &analysis, &choices), 48).len();
-            ControlFlow::Continue(())
-        })
+        explain(
+            &mut analyzer,
+            black_box(&analysis),
+            &Question::new(topic),
+            &mut |answer| {
+                lines += text(&page(&answer, &analysis, &choices), 48).len();
+                ControlFlow::Continue(())
+            },
+        )
         .unwrap();
         lines
     });

@@ -61,14 +61,25 @@ mod start {
 
     #[divan::bench]
     fn tokenizer() -> Result<Tokenizer, ModelError> {
-        Ok(Tokenizer::from_files(&bundled::files()?.tokenizer, "bert", Some(512))?)
+        Ok(Tokenizer::from_files(
+            &bundled::files()?.tokenizer,
+            "bert",
+            Some(512),
+        )?)
     }
 
     #[divan::bench]
     fn weights() -> Result<Box<dyn Encoder>, ModelError> {
         let files = bundled::files()?;
-        let loading = LoadOptions { compute: Compute::Panels, last_layer: None };
-        Ok(load(&ModelConfig::parse(&files.config)?, files.weights, &loading)?)
+        let loading = LoadOptions {
+            compute: Compute::Panels,
+            last_layer: None,
+        };
+        Ok(load(
+            &ModelConfig::parse(&files.config)?,
+            files.weights,
+            &loading,
+        )?)
     }
 
     #[divan::bench]
@@ -83,7 +94,11 @@ fn cosine(bencher: divan::Bencher, tokens: usize) {
     use bertscope::metric::{Similarity, Vectors};
 
     const WIDTH: usize = 384;
-    let values = |step: f32| (0..tokens * WIDTH).map(|i| (i as f32 * step).sin()).collect();
+    let values = |step: f32| {
+        (0..tokens * WIDTH)
+            .map(|i| (i as f32 * step).sin())
+            .collect()
+    };
     let vectors = |step| Vectors::new(values(step), tokens, WIDTH).expect("finite numbers");
     let (candidate, reference) = (vectors(0.7), vectors(0.9));
     bencher
@@ -91,7 +106,13 @@ fn cosine(bencher: divan::Bencher, tokens: usize) {
         .bench_values(|(candidate, reference)| Similarity::cosine(candidate, reference));
 }
 
-fn measure(bencher: divan::Bencher, whose: Implementation, size: Size, count: usize, tokens: usize) {
+fn measure(
+    bencher: divan::Bencher,
+    whose: Implementation,
+    size: Size,
+    count: usize,
+    tokens: usize,
+) {
     let encoder = support::encoder(whose, size);
     let texts = support::texts(count, tokens);
     support::pass(encoder, &texts);

@@ -32,7 +32,16 @@ fn file(folder: &tempfile::TempDir) -> (Input, PathBuf) {
     std::fs::write(&path, text).unwrap();
     let source = Source::File(path.clone());
     let (format, columns) = (TableFormat::Tsv, Columns::default());
-    (Input::Table { source, format, columns, quotes: false, header: true }, path)
+    (
+        Input::Table {
+            source,
+            format,
+            columns,
+            quotes: false,
+            header: true,
+        },
+        path,
+    )
 }
 
 fn listed(input: &Input, path: PathBuf) -> Inspector {
@@ -71,6 +80,8 @@ fn frame_200x60(bencher: Bencher<'_, '_>) {
     inspector.state.terminal.size = (200, 60);
     let mut terminal = Terminal::new(TestBackend::new(200, 60)).unwrap();
     bencher.bench_local(|| {
-        terminal.draw(|frame| draw_screen(frame, black_box(&inspector.state), inspector.now)).unwrap();
+        terminal
+            .draw(|frame| draw_screen(frame, black_box(&inspector.state), inspector.now))
+            .unwrap();
     });
 }

@@ -6,8 +6,12 @@
 use std::collections::BTreeMap;
 
 use bertscope::metric::Score;
-use bertscope::report::findings::{CorpusReport, Findings, Remarks, ReportLimits, Segment, SystemOutput};
-use bertscope::systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};
+use bertscope::report::findings::{
+    CorpusReport, Findings, Remarks, ReportLimits, Segment, SystemOutput,
+};
+use bertscope::systems::{
+    Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
+};
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -16,12 +20,23 @@ fn main() {
 
 /// Pairs of about 20 words with varying scores and human scores.
 fn report(pairs: usize) -> CorpusReport {
-    let words =
-        |first: usize| (first..first + 20).map(|i| ["ferry", "noon", "leaves", "the"][i % 4]).collect::<Vec<_>>();
+    let words = |first: usize| {
+        (first..first + 20)
+            .map(|i| ["ferry", "noon", "leaves", "the"][i % 4])
+            .collect::<Vec<_>>()
+    };
     let output = |system: usize, i: usize| {
         let f1 = 0.4 + 0.6 * ((i * 7919 + system * 104_729) % 1000) as f64 / 1000.0;
-        let score = Some(Score { precision: Some(f1), recall: Some(f1), f1 });
-        SystemOutput { candidate: words(i + system).join(" "), score, human: Some((i * 31 % 997) as f64) }
+        let score = Some(Score {
+            precision: Some(f1),
+            recall: Some(f1),
+            f1,
+        });
+        SystemOutput {
+            candidate: words(i + system).join(" "),
+            score,
+            human: Some((i * 31 % 997) as f64),
+        }
     };
     let segment = |i: usize| Segment {
         row: i + 1,
@@ -44,14 +59,20 @@ fn report(pairs: usize) -> CorpusReport {
             drivers: None,
         },
         segments,
-        limits: ReportLimits { examples: 6, listed: 3000, seed: 12345 },
+        limits: ReportLimits {
+            examples: 6,
+            listed: 3000,
+            seed: 12345,
+        },
         pictures: BTreeMap::new(),
     }
 }
 
 /// The same with 16 other measures of each candidate, as for a model of six layers.
 fn scores(all: &[Segment]) -> Segments {
-    let others: Vec<Measure> = (0..16).map(|layer| Measure::F1AtLayer { layer, idf: false }).collect();
+    let others: Vec<Measure> = (0..16)
+        .map(|layer| Measure::F1AtLayer { layer, idf: false })
+        .collect();
     let mut segments = Segments::new(vec!["A".into(), "B".into()], &others);
     for segment in all {
         let scores = |output: &SystemOutput| SegmentScores {
@@ -60,7 +81,11 @@ fn scores(all: &[Segment]) -> Segments {
             others: vec![SegmentValue::Number(output.f1()); others.len()],
         };
         let row: Vec<SegmentScores> = segment.outputs.iter().map(scores).collect();
-        segments.push(segment.id(), segment.group.as_deref().unwrap_or_default(), &row);
+        segments.push(
+            segment.id(),
+            segment.group.as_deref().unwrap_or_default(),
+            &row,
+        );
     }
     segments
 }

@@ -12,8 +12,8 @@ use std::time::Duration;
 use bertscope::metric::{BaselineRow, Score};
 use bertscope::pairs::OtherColumn;
 use bertscope::testing::{
-    BatchScores, ColorScale, FilePair, HumanScores, Message, PairsList, PairsMessage, TerminalEvent, Zoom, draw_screen,
-    key, update,
+    BatchScores, ColorScale, FilePair, HumanScores, Message, PairsList, PairsMessage,
+    TerminalEvent, Zoom, draw_screen, key, update,
 };
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
@@ -33,7 +33,9 @@ fn frame(bencher: Bencher<'_, '_>, mut inspector: Inspector, (width, height): (u
     inspector.state.terminal.size = (width, height);
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     bencher.bench_local(|| {
-        terminal.draw(|frame| draw_screen(frame, black_box(&inspector.state), inspector.now)).unwrap();
+        terminal
+            .draw(|frame| draw_screen(frame, black_box(&inspector.state), inspector.now))
+            .unwrap();
     });
 }
 
@@ -81,28 +83,55 @@ fn frame_200x60_of_a_page_of_text(bencher: Bencher<'_, '_>, tokens: usize) {
 #[divan::bench(args = TOKENS)]
 fn update_for_a_letter(bencher: Bencher<'_, '_>, tokens: usize) {
     let inspector = inspector(tokens);
-    bencher.with_inputs(|| inspector.state.clone()).bench_local_refs(|state| {
-        update(state, Message::Terminal(TerminalEvent::Key(key("a").unwrap())), inspector.now)
-    });
+    bencher
+        .with_inputs(|| inspector.state.clone())
+        .bench_local_refs(|state| {
+            update(
+                state,
+                Message::Terminal(TerminalEvent::Key(key("a").unwrap())),
+                inspector.now,
+            )
+        });
 }
 
 #[divan::bench(args = TOKENS)]
 fn update_for_a_step_of_the_crosshair(bencher: Bencher<'_, '_>, tokens: usize) {
     let mut inspector = inspector(tokens);
     inspector.press("Esc");
-    bencher.with_inputs(|| inspector.state.clone()).bench_local_refs(|state| {
-        update(state, Message::Terminal(TerminalEvent::Key(key("Down").unwrap())), inspector.now)
-    });
+    bencher
+        .with_inputs(|| inspector.state.clone())
+        .bench_local_refs(|state| {
+            update(
+                state,
+                Message::Terminal(TerminalEvent::Key(key("Down").unwrap())),
+                inspector.now,
+            )
+        });
 }
 
 /// A file with this number of judged pairs and two other columns, scored and sorted by rank difference.
 fn judged(pairs: usize) -> Inspector {
-    let mut inspector = Inspector::with_texts("A lamp burns in the window.", "The window is lit by a lamp.");
+    let mut inspector = Inspector::with_texts(
+        "A lamp burns in the window.",
+        "The window is lit by a lamp.",
+    );
     let mut list = PairsList::new("pairs.tsv".into(), Vec::new(), false);
     list.human_scores = Some(HumanScores::new(vec!["rating".to_owned()]));
-    let other = |name: &str, value: String| OtherColumn { name: name.into(), value };
-    let others = |row: usize| vec![other("lp", format!("lp{}", row % 5)), other("segment", row.to_string())];
-    list.add_human_scores((0..pairs).map(|row| Some((row * 7919 % 1009) as f64)).collect());
+    let other = |name: &str, value: String| OtherColumn {
+        name: name.into(),
+        value,
+    };
+    let others = |row: usize| {
+        vec![
+            other("lp", format!("lp{}", row % 5)),
+            other("segment", row.to_string()),
+        ]
+    };
+    list.add_human_scores(
+        (0..pairs)
+            .map(|row| Some((row * 7919 % 1009) as f64))
+            .collect(),
+    );
     list.add_columns((0..pairs).map(others).collect());
     let row = |row: usize| {
         let text = format!("{} {row}", words(20));
@@ -117,11 +146,16 @@ fn judged(pairs: usize) -> Inspector {
     list.add_rows((0..pairs).map(row).collect());
     inspector.state.open_pairs(list);
     inspector.only(Message::Pairs(PairsMessage::Read(Ok(()))));
-    let score =
-        |row: usize| Score { precision: Some(0.5), recall: Some(0.5), f1: (row * 104_729 % 1013) as f64 / 1013.0 };
+    let score = |row: usize| Score {
+        precision: Some(0.5),
+        recall: Some(0.5),
+        f1: (row * 104_729 % 1013) as f64 / 1013.0,
+    };
     let scores = BatchScores {
         generation: inspector.state.pairs.as_ref().unwrap().generation,
-        scores: (0..pairs).map(|row| (row, Ok([score(row)].into()))).collect(),
+        scores: (0..pairs)
+            .map(|row| (row, Ok([score(row)].into())))
+            .collect(),
         baseline: BaselineRow::new(0.3, 0.3, 0.3).ok(),
         elapsed: Duration::ZERO,
     };
@@ -141,7 +175,11 @@ fn press(bencher: Bencher<'_, '_>, pairs: usize, before: &str, keys: [&str; 2]) 
     let mut inspector = judged(pairs);
     inspector.press(before);
     let mut keys = keys.into_iter().cycle();
-    bencher.bench_local(|| inspector.only(Message::Terminal(TerminalEvent::Key(key(keys.next().unwrap()).unwrap()))));
+    bencher.bench_local(|| {
+        inspector.only(Message::Terminal(TerminalEvent::Key(
+            key(keys.next().unwrap()).unwrap(),
+        )))
+    });
 }
 
 #[divan::bench(args = PAIRS)]

@@ -17,7 +17,10 @@ fn segments(count: usize) -> Segments {
     for row in 0..count {
         let mut scores = || {
             let number = Some(f64::from(generator.below(1_000_000)) / 1e6);
-            SegmentScores { scores: [number; 3], ..SegmentScores::default() }
+            SegmentScores {
+                scores: [number; 3],
+                ..SegmentScores::default()
+            }
         };
         segments.push(row.to_string(), "", &[scores(), scores()]);
     }

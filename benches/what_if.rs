@@ -19,27 +19,50 @@ fn main() {
 }
 
 const WORDS: [&str; 24] = [
-    "the", "ferry", "leaves", "at", "noon", "and", "a", "boat", "comes", "back", "late", "from", "every", "island",
-    "where", "people", "wait", "for", "bread", "with", "old", "letters", "in", "rain",
+    "the", "ferry", "leaves", "at", "noon", "and", "a", "boat", "comes", "back", "late", "from",
+    "every", "island", "where", "people", "wait", "for", "bread", "with", "old", "letters", "in",
+    "rain",
 ];
 
 /// A text with this number of tokens, two of them special; other steps give other texts.
 fn text_of(tokens: usize, step: usize) -> String {
-    (0..tokens - 2).map(|i| WORDS[i * step % WORDS.len()]).collect::<Vec<_>>().join(" ")
+    (0..tokens - 2)
+        .map(|i| WORDS[i * step % WORDS.len()])
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
-static ANALYZER: LazyLock<Mutex<Analyzer>> =
-    LazyLock::new(|| Mutex::new(Analyzer::new(Arc::new(bundled::model().expect("the bundled model")))));
+static ANALYZER: LazyLock<Mutex<Analyzer>> = LazyLock::new(|| {
+    Mutex::new(Analyzer::new(Arc::new(
+        bundled::model().expect("the bundled model"),
+    )))
+});
 
 fn analysis(reference: &str, candidate: &str) -> Arc<Analysis> {
     let settings = Settings::plain(Layer(6));
     let mut analyzer = ANALYZER.lock().expect("no benchmark failed");
-    Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).expect("two texts"))
+    Arc::new(
+        analyzer
+            .analyze(
+                Pair {
+                    reference,
+                    candidate,
+                },
+                settings,
+            )
+            .expect("two texts"),
+    )
 }
 
 fn pair(tokens: usize) -> Arc<Analysis> {
     let analysis = analysis(&text_of(tokens, 5), &text_of(tokens, 7));
-    assert_eq!((analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens()), (tokens, tokens));
+    assert_eq!(
+        (
+            analysis.similarity.candidate_tokens(),
+            analysis.similarity.reference_tokens()
+        ),
+        (tokens, tokens)
+    );
     analysis
 }
 
@@ -55,8 +78,11 @@ fn left_out_of_the_matching(bencher: Bencher, tokens: usize) {
 fn edit(bencher: Bencher, tokens: usize) {
     let after = pair(tokens);
     let words = text_of(tokens, 7);
-    let words: Vec<&str> =
-        words.split(' ').enumerate().map(|(i, word)| if i % 3 == 0 { "snow" } else { word }).collect();
+    let words: Vec<&str> = words
+        .split(' ')
+        .enumerate()
+        .map(|(i, word)| if i % 3 == 0 { "snow" } else { word })
+        .collect();
     let before = analysis(&text_of(tokens, 5), &words.join(" "));
     bencher.bench(|| EditEffect::compute(black_box(Some(&before)), black_box(&after)));
 }
@@ -67,7 +93,11 @@ fn edit(bencher: Bencher, tokens: usize) {
 fn three_candidates_compared(bencher: Bencher, references: usize) {
     let kept = |steps: &[usize]| steps.iter().map(|step| text_of(64, *step).into()).collect();
     let (candidates, references) = (kept(&[11, 13]), kept(&[17, 19][..references - 1]));
-    let question = Question { candidates, references, ..Question::new(Topic::Compare) };
+    let question = Question {
+        candidates,
+        references,
+        ..Question::new(Topic::Compare)
+    };
     let analysis = pair(64);
     let mut analyzer = ANALYZER.lock().expect("no benchmark failed");
     let mut compare = || {

@@ -15,19 +15,35 @@ pub trait Choice: Copy + Send + Sync + 'static {
 
 /// Parses a name of `T`; any other name is an error that lists the valid ones.
 pub fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
-    let values = T::CHOICES.iter().map(|(_, name, help)| PossibleValue::new(*name).help(*help));
+    let values = T::CHOICES
+        .iter()
+        .map(|(_, name, help)| PossibleValue::new(*name).help(*help));
     PossibleValuesParser::new(values).map(|name| {
         let found = T::CHOICES.iter().find(|(_, known, _)| *known == name);
-        found.expect("clap passes only the names that it was given").0
+        found
+            .expect("clap passes only the names that it was given")
+            .0
     })
 }
 
 impl Choice for DeviceName {
     const CHOICES: &[(Self, &str, &str)] = &[
         (Self::Cpu, "cpu", "CPU, with bertscope's own kernels"),
-        (Self::Candle, "candle", "CPU, with candle (faster when built with the feature mkl or accelerate)"),
-        (Self::Cuda, "cuda", "The first NVIDIA GPU; needs a build with the feature cuda"),
-        (Self::Metal, "metal", "Apple GPU; needs a build with the feature metal"),
+        (
+            Self::Candle,
+            "candle",
+            "CPU, with candle (faster when built with the feature mkl or accelerate)",
+        ),
+        (
+            Self::Cuda,
+            "cuda",
+            "The first NVIDIA GPU; needs a build with the feature cuda",
+        ),
+        (
+            Self::Metal,
+            "metal",
+            "Apple GPU; needs a build with the feature metal",
+        ),
     ];
 }
 
@@ -41,20 +57,38 @@ pub fn long_texts() -> impl TypedValueParser<Value = Program> {
         PossibleValue::new("cut").help("Cut there, as bert_score does"),
         PossibleValue::new("windows").help("Encode the whole text in overlapping windows"),
     ];
-    PossibleValuesParser::new(values).map(|name| if name == "windows" { Program::Windows } else { Program::BertScore })
+    PossibleValuesParser::new(values).map(|name| {
+        if name == "windows" {
+            Program::Windows
+        } else {
+            Program::BertScore
+        }
+    })
 }
 
 impl Choice for TableFormat {
     const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::Tsv, "tsv", "Tab-separated columns, named in the first line"),
-        (Self::Csv, "csv", "Comma-separated columns, named in the first line"),
+        (
+            Self::Tsv,
+            "tsv",
+            "Tab-separated columns, named in the first line",
+        ),
+        (
+            Self::Csv,
+            "csv",
+            "Comma-separated columns, named in the first line",
+        ),
         (Self::Jsonl, "jsonl", "One JSON object per line"),
     ];
 }
 
 impl Choice for RowFormat {
     const CHOICES: &[(Self, &str, &str)] = &[
-        (Self::Text, "text", "Readable text, with a summary at the end"),
+        (
+            Self::Text,
+            "text",
+            "Readable text, with a summary at the end",
+        ),
         (Self::Summary, "summary", "Only the summary"),
         (Self::Tsv, "tsv", "Tab-separated columns"),
         (Self::Csv, "csv", "Comma-separated columns"),
@@ -66,12 +100,24 @@ impl Choice for Format {
     const CHOICES: &[(Self, &str, &str)] = &[
         (Self::Svg, "svg", "Vector graphics, sharp at any size"),
         (Self::Png, "png", "The same picture as pixels"),
-        (Self::Html, "html", "An interactive HTML page in a single file"),
+        (
+            Self::Html,
+            "html",
+            "An interactive HTML page in a single file",
+        ),
         (Self::Ansi, "ansi", "Text with terminal colours"),
         (Self::Text, "text", "Plain text"),
         (Self::Markdown, "markdown", "Tables for a document"),
-        (Self::Json, "json", "The complete analysis; bertscope check can recompute it"),
-        (Self::Python, "python", "A Python script that computes the same numbers with bert_score"),
+        (
+            Self::Json,
+            "json",
+            "The complete analysis; bertscope check can recompute it",
+        ),
+        (
+            Self::Python,
+            "python",
+            "A Python script that computes the same numbers with bert_score",
+        ),
     ];
 }
 

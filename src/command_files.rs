@@ -27,7 +27,10 @@ impl CommandFiles {
             .collect();
         // Standard output has no name, but `>> pairs.jsonl` can make it one of the inputs.
         let standard = Path::new("/dev/stdout");
-        let id = standard.is_file().then(|| FileId::for_path(standard)).flatten();
+        let id = standard
+            .is_file()
+            .then(|| FileId::for_path(standard))
+            .flatten();
         if let Some((input, _)) = inputs.iter().find(|(_, input)| Some(input) == id.as_ref()) {
             return refuse(format!(
                 "standard output is the input file {}; redirect it to another file",
@@ -36,16 +39,28 @@ impl CommandFiles {
         }
         let mut outputs: Vec<(&Path, FileId)> = Vec::new();
         for path in &self.writes {
-            let Some(id) = FileId::for_path(path) else { continue };
+            let Some(id) = FileId::for_path(path) else {
+                continue;
+            };
             if let Some((input, _)) = inputs.iter().find(|(_, input)| *input == id) {
-                let what =
-                    if *input == path { "the input".to_owned() } else { format!("the input {}", display_path(input)) };
-                return refuse(format!("{} is {what}; choose another name for the output", display_path(path)));
+                let what = if *input == path {
+                    "the input".to_owned()
+                } else {
+                    format!("the input {}", display_path(input))
+                };
+                return refuse(format!(
+                    "{} is {what}; choose another name for the output",
+                    display_path(path)
+                ));
             }
             if let Some((other, _)) = outputs.iter().find(|(_, output)| *output == id) {
                 let both = match display_path(path) {
-                    path_shown if *other == path => format!("{path_shown} is given for two outputs"),
-                    path_shown => format!("{} and {path_shown} are the same file", display_path(other)),
+                    path_shown if *other == path => {
+                        format!("{path_shown} is given for two outputs")
+                    }
+                    path_shown => {
+                        format!("{} and {path_shown} are the same file", display_path(other))
+                    }
                 };
                 return refuse(format!("{both}; choose another name for one of them"));
             }
@@ -57,38 +72,65 @@ impl CommandFiles {
     /// Refuses a further output that is one of the files.
     pub fn refuse(&self, output: &Path) -> Result<(), UsageError> {
         let id = FileId::for_path(output);
-        match self.reads.iter().chain(&self.writes).find(|path| id.is_some() && FileId::for_path(path) == id) {
+        match self
+            .reads
+            .iter()
+            .chain(&self.writes)
+            .find(|path| id.is_some() && FileId::for_path(path) == id)
+        {
             None => Ok(()),
-            Some(file) => refuse(format!("{} is in use; choose another name", display_path(file))),
+            Some(file) => refuse(format!(
+                "{} is in use; choose another name",
+                display_path(file)
+            )),
         }
     }
 
     /// Adds inputs; `-` is standard input, which can also be a file.
     #[must_use]
     pub fn read<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
-        let input = |path: &Path| if path == Path::new("-") { "/dev/stdin".into() } else { path.to_owned() };
-        self.reads.extend(paths.into_iter().map(|path| input(path.as_ref())));
+        let input = |path: &Path| {
+            if path == Path::new("-") {
+                "/dev/stdin".into()
+            } else {
+                path.to_owned()
+            }
+        };
+        self.reads
+            .extend(paths.into_iter().map(|path| input(path.as_ref())));
         self
     }
 
     /// Adds outputs.
     #[must_use]
     pub fn write<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
-        self.writes.extend(paths.into_iter().map(|path| path.as_ref().to_owned()));
+        self.writes
+            .extend(paths.into_iter().map(|path| path.as_ref().to_owned()));
         self
     }
 
     /// The files of a model folder that are read.
     #[must_use]
     pub fn model(self, name: Option<&str>) -> Self {
-        let Some(folder) = name.map(Path::new).filter(|folder| folder.is_dir()) else { return self };
+        let Some(folder) = name.map(Path::new).filter(|folder| folder.is_dir()) else {
+            return self;
+        };
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        self.read(entries.map(|entry| entry.path()).filter(|path| is_model_file(path)))
+        self.read(
+            entries
+                .map(|entry| entry.path())
+                .filter(|path| is_model_file(path)),
+        )
     }
 }
 
 fn is_model_file(path: &Path) -> bool {
-    let is_weights = path.extension().is_some_and(|kind| kind == "safetensors" || kind == "bin");
+    let is_weights = path
+        .extension()
+        .is_some_and(|kind| kind == "safetensors" || kind == "bin");
     let name = path.file_name().and_then(|name| name.to_str());
-    is_weights || name.is_some_and(|name| name == "config.json" || TokenizerFiles::names().any(|known| known == name))
+    is_weights
+        || name.is_some_and(|name| {
+            name == "config.json" || TokenizerFiles::names().any(|known| known == name)
+        })
 }

@@ -2,7 +2,10 @@
 //!
 //! Nothing here panics, even if standard output or standard error is a closed pipe or a full disk. No control sequence
 //! of a text, a name or a file reaches a terminal. Lints check that nothing else in the program prints.
-#![expect(clippy::disallowed_methods, reason = "the one place with the standard streams")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the one place with the standard streams"
+)]
 
 use std::borrow::Cow;
 use std::io::{self, IsTerminal, Write};
@@ -36,14 +39,20 @@ pub fn sanitized_for<'a>(stream: &impl IsTerminal, text: &'a [u8]) -> Cow<'a, [u
 /// Prints text with intended terminal sequences, such as a picture in colours.
 pub fn print_styled(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(bytes).and_then(|()| out.flush()).map_err(|error| output_error(&error))
+    out.write_all(bytes)
+        .and_then(|()| out.flush())
+        .map_err(|error| output_error(&error))
 }
 
 /// Prints a message of clap, help or an error, in colours if the terminal supports them.
 pub fn print_clap(said: &clap::Error) -> io::Result<()> {
     let printed = said.print().and_then(|()| io::stdout().flush());
     // If standard error cannot be written, there is no way to say so.
-    if said.use_stderr() { Ok(()) } else { printed.map_err(|error| output_error(&error)) }
+    if said.use_stderr() {
+        Ok(())
+    } else {
+        printed.map_err(|error| output_error(&error))
+    }
 }
 
 /// A sentence for the user on standard error.
@@ -54,9 +63,14 @@ pub fn report(sentence: &str) {
 
 /// Lines for the user on standard error.
 pub fn report_lines(text: &str) {
-    let _ = io::stderr().lock().write_all(printable_lines(text).as_bytes());
+    let _ = io::stderr()
+        .lock()
+        .write_all(printable_lines(text).as_bytes());
 }
 
 fn output_error(error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("cannot write to standard output: {error}"))
+    io::Error::new(
+        error.kind(),
+        format!("cannot write to standard output: {error}"),
+    )
 }

@@ -46,7 +46,9 @@ pub fn run() -> ExitCode {
     cli.inspector().files = files;
     let done = match cli.command {
         None => open(cli.inspect, cli.address.as_deref()),
-        Some(_) if cli.address.is_some() => refuse("a link opens the inspector; leave out the subcommand"),
+        Some(_) if cli.address.is_some() => {
+            refuse("a link opens the inspector; leave out the subcommand")
+        }
         Some(Command::Lesson(args)) => commands::lesson::run(&args),
         #[cfg(feature = "tui")]
         Some(Command::Open(args)) => commands::open::run(&args),
@@ -76,9 +78,14 @@ pub fn run() -> ExitCode {
 
 /// Opens the inspector, with the link of the command line, if any.
 fn open(mut options: InspectorOptions, address: Option<&str>) -> Result<()> {
-    let Some(address) = address else { return tui::run(&options, None) };
+    let Some(address) = address else {
+        return tui::run(&options, None);
+    };
     options.page = address.split_once('#').map(|(page, _)| page.to_owned());
-    let ParsedLink { link, warnings: flaws } = Link::parse(address)?;
+    let ParsedLink {
+        link,
+        warnings: flaws,
+    } = Link::parse(address)?;
     options.link_notice = flaws.notice();
     match link {
         Link::Pair(link) => {
@@ -94,9 +101,19 @@ fn open(mut options: InspectorOptions, address: Option<&str>) -> Result<()> {
             }
             let lesson = bundled::find(&lesson)?;
             if step > lesson.steps.len() {
-                let said = format!("The lesson has {} steps; this is the last.", lesson.steps.len());
-                options.link_notice =
-                    Some(options.link_notice.take().into_iter().chain([said]).collect::<Vec<_>>().join(" "));
+                let said = format!(
+                    "The lesson has {} steps; this is the last.",
+                    lesson.steps.len()
+                );
+                options.link_notice = Some(
+                    options
+                        .link_notice
+                        .take()
+                        .into_iter()
+                        .chain([said])
+                        .collect::<Vec<_>>()
+                        .join(" "),
+                );
             }
             options.step = step - 1;
             tui::run(&options, Some(Arc::new(lesson)))
@@ -107,10 +124,14 @@ fn open(mut options: InspectorOptions, address: Option<&str>) -> Result<()> {
 /// Sets how errors and panics are printed. The hook of color-eyre panics again if standard error cannot be written,
 /// which aborts the program.
 fn install_reports() -> Result<()> {
-    let hooks = HookBuilder::default().display_env_section(false).theme(Theme::new());
+    let hooks = HookBuilder::default()
+        .display_env_section(false)
+        .theme(Theme::new());
     let (panics, errors) = hooks.try_into_hooks()?;
     errors.install()?;
-    std::panic::set_hook(Box::new(move |info| console::report_lines(&format!("{}\n", panics.panic_report(info)))));
+    std::panic::set_hook(Box::new(move |info| {
+        console::report_lines(&format!("{}\n", panics.panic_report(info)))
+    }));
     Ok(())
 }
 
@@ -119,8 +140,11 @@ const MAX_REPEATED_CHARS: usize = 200;
 
 /// Parses the command line; returns the exit code after printing help or an error.
 fn parse(mut arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
-    let address =
-        arguments.get(1).and_then(|word| word.to_str()).filter(|word| Link::looks_like_link(word)).map(str::to_owned);
+    let address = arguments
+        .get(1)
+        .and_then(|word| word.to_str())
+        .filter(|word| Link::looks_like_link(word))
+        .map(str::to_owned);
     if address.is_some() {
         arguments.remove(1);
     }
@@ -137,10 +161,16 @@ fn parse(mut arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
     if said.use_stderr() {
         // An error repeats arguments, so it is built again from printable arguments.
         let shown = arguments.iter().map(|argument| {
-            let argument: String = argument.to_string_lossy().chars().take(MAX_REPEATED_CHARS).collect();
+            let argument: String = argument
+                .to_string_lossy()
+                .chars()
+                .take(MAX_REPEATED_CHARS)
+                .collect();
             printable(&argument)
         });
-        let again = Cli::try_parse_from(shown).err().filter(|again| again.kind() == said.kind());
+        let again = Cli::try_parse_from(shown)
+            .err()
+            .filter(|again| again.kind() == said.kind());
         match again.map(|again| console::print_clap(&again)) {
             Some(_) => {}
             None => console::report_lines(&said.render().to_string()),
@@ -159,7 +189,9 @@ fn fail(report: &Report) -> ExitCode {
     }
     match report.root_cause().downcast_ref::<LessonError>() {
         // A sentence for each error in the file.
-        Some(error @ LessonError::Invalid { .. }) => error.to_string().lines().for_each(console::report),
+        Some(error @ LessonError::Invalid { .. }) => {
+            error.to_string().lines().for_each(console::report)
+        }
         _ => console::report(&format!("{report:#}")),
     }
     let bad_input = report.chain().any(|cause| {

@@ -64,7 +64,11 @@ impl InspectorOptions {
     #[must_use]
     pub fn or(self, earlier: Self) -> Self {
         Self {
-            reference: if self.reference.is_empty() { earlier.reference } else { self.reference },
+            reference: if self.reference.is_empty() {
+                earlier.reference
+            } else {
+                self.reference
+            },
             candidate: self.candidate.or(earlier.candidate),
             metric: self.metric.or(earlier.metric),
             background: self.background.or(earlier.background),

@@ -9,7 +9,8 @@ use bertscope_kinds::WordList;
 use bertscope_models::device::DeviceName;
 use bertscope_models::text_file::read_text;
 use bertscope_models::{
-    BaselineTable, Distribution, FrequencyTable, LoadDepth, Model, ModelError, OpenOptions, known, published,
+    BaselineTable, Distribution, FrequencyTable, LoadDepth, Model, ModelError, OpenOptions, known,
+    published,
 };
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
@@ -30,7 +31,14 @@ pub struct MetricOptions {
     #[arg(long, value_name = "LANG", value_parser = NonEmptyStringValueParser::new())]
     pub lang: Option<String>,
     /// Layer whose hidden states are compared, from 0 to the number of layers [default: the model's default layer]
-    #[arg(short, long, alias = "num_layers", alias = "num-layers", value_name = "N", allow_negative_numbers = true)]
+    #[arg(
+        short,
+        long,
+        alias = "num_layers",
+        alias = "num-layers",
+        value_name = "N",
+        allow_negative_numbers = true
+    )]
     pub layer: Option<usize>,
     /// Weight tokens by inverse document frequency. FILE is a corpus (one text per line), a table written by bertscope idf,
     /// weights by token id as JSON (FILE.json), or the word "bundled" for the table of general English. Without FILE,
@@ -39,10 +47,19 @@ pub struct MetricOptions {
     pub idf: Option<String>,
     /// Rescale with a baseline, the mean score of random pairs, so that unrelated sentences score near 0: the model's
     /// own baseline, or the one that bert_score publishes for the model and --lang
-    #[arg(long, visible_alias = "rescale-with-baseline", alias = "rescale_with_baseline")]
+    #[arg(
+        long,
+        visible_alias = "rescale-with-baseline",
+        alias = "rescale_with_baseline"
+    )]
     pub rescale: bool,
     /// Rescale with this baseline table (LAYER,P,R,F, one line per layer); implies --rescale
-    #[arg(long, alias = "baseline_path", alias = "baseline-path", value_name = "FILE")]
+    #[arg(
+        long,
+        alias = "baseline_path",
+        alias = "baseline-path",
+        value_name = "FILE"
+    )]
     pub baseline: Option<PathBuf>,
     /// Program whose score is computed, with its tokens and conventions [default: bert_score]
     #[arg(long = "as", value_parser = choice::<Program>(), value_name = "PROGRAM")]
@@ -62,7 +79,9 @@ pub struct MetricOptions {
 impl MetricOptions {
     /// The requested model: by name, or by the language of the texts; `None` for the bundled model.
     pub fn model_name(&self) -> Option<&str> {
-        self.model.as_deref().or_else(|| self.lang.as_deref().map(known::for_language))
+        self.model
+            .as_deref()
+            .or_else(|| self.lang.as_deref().map(known::for_language))
     }
 
     /// The program of `--as` or `--long`, if given.
@@ -74,7 +93,11 @@ impl MetricOptions {
     pub fn settings(&self, model: &Model, bare: Idf) -> Result<Settings, ModelError> {
         let program = self.program().unwrap_or_default();
         Ok(Settings {
-            layer: self.layer.map_or(Ok(model.default_layer_of(program)), |n| model.check_layer(n))?,
+            layer: self
+                .layer
+                .map_or(Ok(model.default_layer_of(program)), |n| {
+                    model.check_layer(n)
+                })?,
             idf: match self.idf.as_deref() {
                 None => Idf::Off,
                 Some("") => bare,
@@ -94,21 +117,31 @@ impl MetricOptions {
             None if self.program() == Some(Program::TorchMetrics) => LoadDepth::All,
             None => LoadDepth::Default,
         };
-        Ok(OpenOptions { compute: self.device.unwrap_or_default().compute()?, depth })
+        Ok(OpenOptions {
+            compute: self.device.unwrap_or_default().compute()?,
+            depth,
+        })
     }
 
     /// Reads the given tables of document frequencies and baselines, which replace the model's, and looks for a published
     /// baseline if the model has none.
     pub fn with_tables(&self, mut analyzer: Analyzer) -> Result<Analyzer, ModelError> {
-        if let Some(file) = self.idf.as_deref().filter(|idf| !matches!(*idf, "" | "bundled")) {
-            let tokenizer = analyzer.model().tokenizer_of(self.program().unwrap_or_default());
+        if let Some(file) = self
+            .idf
+            .as_deref()
+            .filter(|idf| !matches!(*idf, "" | "bundled"))
+        {
+            let tokenizer = analyzer
+                .model()
+                .tokenizer_of(self.program().unwrap_or_default());
             let table = FrequencyTable::open(Path::new(file), tokenizer)?;
             analyzer = analyzer.with_frequencies(table);
         }
         let model = analyzer.model();
         if let Some(file) = &self.baseline {
             let table = BaselineTable::read(file)?;
-            let distribution = Distribution::read_beside(file, &model.tokenizer, model.encoder.layer_count())?;
+            let distribution =
+                Distribution::read_beside(file, &model.tokenizer, model.encoder.layer_count())?;
             analyzer = analyzer.with_baselines(table);
             if let Some(distribution) = distribution {
                 analyzer = analyzer.with_distribution(distribution);
@@ -124,9 +157,14 @@ impl MetricOptions {
 
     /// The words and expressions of `--kinds`, or the English ones.
     pub fn kind_words(&self) -> Result<Arc<WordList>, ModelError> {
-        let Some(path) = &self.kinds else { return Ok(WordList::english()) };
+        let Some(path) = &self.kinds else {
+            return Ok(WordList::english());
+        };
         let list = WordList::parse(&read_text(path)?);
-        list.map(Arc::new).map_err(|error| ModelError::Read { path: path.clone(), reason: error.to_string() })
+        list.map(Arc::new).map_err(|error| ModelError::Read {
+            path: path.clone(),
+            reason: error.to_string(),
+        })
     }
 
     /// These options, with the missing ones taken from `earlier`.
@@ -138,7 +176,11 @@ impl MetricOptions {
             idf: self.idf.or(earlier.idf),
             rescale: self.rescale || earlier.rescale,
             baseline: self.baseline.or(earlier.baseline),
-            program: self.program.or(self.long).or(earlier.program).or(earlier.long),
+            program: self
+                .program
+                .or(self.long)
+                .or(earlier.program)
+                .or(earlier.long),
             long: None,
             kinds: self.kinds.or(earlier.kinds),
             device: self.device.or(earlier.device),

@@ -16,10 +16,18 @@ pub fn limited() -> Option<ExitCode> {
     if wanted <= processors {
         return None;
     }
-    let plural = if processors == 1 { "is 1 processor" } else { &format!("are {processors} processors") };
-    console::report(&format!("{VARIABLE} is {wanted}, but there {plural}; no more threads are used"));
+    let plural = if processors == 1 {
+        "is 1 processor"
+    } else {
+        &format!("are {processors} processors")
+    };
+    console::report(&format!(
+        "{VARIABLE} is {wanted}, but there {plural}; no more threads are used"
+    ));
     let mut again = Command::new(std::env::current_exe().ok()?);
-    again.args(std::env::args_os().skip(1)).env(VARIABLE, processors.to_string());
+    again
+        .args(std::env::args_os().skip(1))
+        .env(VARIABLE, processors.to_string());
     #[cfg(unix)]
     {
         // Returns only if it fails; then the program starts all threads.
@@ -27,5 +35,8 @@ pub fn limited() -> Option<ExitCode> {
         None
     }
     #[cfg(not(unix))]
-    again.status().ok().map(|status| ExitCode::from(status.code().unwrap_or(1).clamp(0, 255) as u8))
+    again
+        .status()
+        .ok()
+        .map(|status| ExitCode::from(status.code().unwrap_or(1).clamp(0, 255) as u8))
 }

@@ -5,20 +5,37 @@
 
 use std::path::Path;
 
-const FOR_OTHERS: [&str; 4] =
-    ["src/lib.rs", "crates/metric/src/lib.rs", "crates/analysis/src/lib.rs", "crates/explain/src/lib.rs"];
+const FOR_OTHERS: [&str; 4] = [
+    "src/lib.rs",
+    "crates/metric/src/lib.rs",
+    "crates/analysis/src/lib.rs",
+    "crates/explain/src/lib.rs",
+];
 
 /// The names that a `lib.rs` exports, without hidden ones, in their order.
 fn exports(source: &str) -> Vec<String> {
     let mut exports = Vec::new();
-    let code = source.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join(" ");
-    for statement in code.split_inclusive([';', '{', '}']).scan(String::new(), |open, part| {
-        // The braces of `use a::{B, C};` end no statement.
-        open.push_str(part);
-        let is_whole = !open.contains("use ") || part.ends_with(';');
-        Some(if is_whole { std::mem::take(open) } else { String::new() })
-    }) {
-        let Some((attributes, item)) = statement.split_once("pub ").filter(|(before, _)| !before.contains("fn "))
+    let code = source
+        .lines()
+        .filter(|line| !line.trim_start().starts_with("//"))
+        .collect::<Vec<_>>()
+        .join(" ");
+    for statement in code
+        .split_inclusive([';', '{', '}'])
+        .scan(String::new(), |open, part| {
+            // The braces of `use a::{B, C};` end no statement.
+            open.push_str(part);
+            let is_whole = !open.contains("use ") || part.ends_with(';');
+            Some(if is_whole {
+                std::mem::take(open)
+            } else {
+                String::new()
+            })
+        })
+    {
+        let Some((attributes, item)) = statement
+            .split_once("pub ")
+            .filter(|(before, _)| !before.contains("fn "))
         else {
             continue;
         };
@@ -26,7 +43,11 @@ fn exports(source: &str) -> Vec<String> {
         match item.split_once("::{") {
             _ if attributes.contains("doc(hidden)") => {}
             Some((from, names)) => {
-                let names = names.trim_end_matches('}').split(',').map(str::trim).filter(|name| !name.is_empty());
+                let names = names
+                    .trim_end_matches('}')
+                    .split(',')
+                    .map(str::trim)
+                    .filter(|name| !name.is_empty());
                 exports.extend(names.map(|name| format!("{from}::{name}")));
             }
             None if item.starts_with("fn ") || item.contains(": ") => {}

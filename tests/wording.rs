@@ -22,11 +22,18 @@ struct Rule {
 }
 
 fn rules() -> Vec<Rule> {
-    let rows = include_str!("data/wording.tsv").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let rows = include_str!("data/wording.tsv")
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'));
     let rule = |row: &'static str| {
         let fields: Vec<&str> = row.split('\t').collect();
-        let [kind, phrase, instead, ref except @ ..] = fields[..] else { panic!("three or four fields: {row}") };
-        assert!(["phrase", "spelling"].contains(&kind) && except.len() <= 1, "{row}");
+        let [kind, phrase, instead, ref except @ ..] = fields[..] else {
+            panic!("three or four fields: {row}")
+        };
+        assert!(
+            ["phrase", "spelling"].contains(&kind) && except.len() <= 1,
+            "{row}"
+        );
         // A phrase may go on in the next line, but not in the next paragraph.
         let phrase = format!(r"(?i)\b(?:{})\b", phrase.replace(' ', r"[ \t]*[ \n][ \t]*"));
         Rule {
@@ -42,7 +49,12 @@ fn rules() -> Vec<Rule> {
 /// Whether a word that was found is a name rather than prose: an identifier, an option, a property, a type, a file.
 fn is_name(text: &str, start: usize, end: usize) -> bool {
     let (before, after) = (&text[..start], &text[end..]);
-    let joined = |c: char| ['_', '-', '.', '/', ':', '#', '=', '<', '$', '@', '&', '"', '\'', '('].contains(&c);
+    let joined = |c: char| {
+        [
+            '_', '-', '.', '/', ':', '#', '=', '<', '$', '@', '&', '"', '\'', '(',
+        ]
+        .contains(&c)
+    };
     let mut follows = after.chars();
     let goes_on = match follows.next() {
         Some('.') => follows.next().is_some_and(char::is_alphanumeric),
@@ -61,11 +73,22 @@ fn is_name(text: &str, start: usize, end: usize) -> bool {
 /// What a text should not say: line, phrase, and what to write instead.
 fn hits<'a>(rules: &'a [Rule], path: &str, text: &str) -> Vec<(usize, String, &'a str)> {
     let mut hits = Vec::new();
-    for rule in rules.iter().filter(|rule| !rule.except.iter().any(|start| path.starts_with(start))) {
+    for rule in rules
+        .iter()
+        .filter(|rule| !rule.except.iter().any(|start| path.starts_with(start)))
+    {
         for found in rule.phrase.find_iter(text) {
             if !rule.spelling || !is_name(text, found.start(), found.end()) {
-                let phrase = found.as_str().split_whitespace().collect::<Vec<_>>().join(" ");
-                hits.push((text[..found.start()].matches('\n').count() + 1, phrase, rule.instead));
+                let phrase = found
+                    .as_str()
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(" ");
+                hits.push((
+                    text[..found.start()].matches('\n').count() + 1,
+                    phrase,
+                    rule.instead,
+                ));
             }
         }
     }
@@ -77,7 +100,9 @@ fn hits<'a>(rules: &'a [Rule], path: &str, text: &str) -> Vec<(usize, String, &'
 fn language(path: &str) -> Option<Language> {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let extension = name.rsplit_once('.')?.1;
-    let tests = path.split('/').any(|part| part == "tests" || part == "tests.rs");
+    let tests = path
+        .split('/')
+        .any(|part| part == "tests" || part == "tests.rs");
     match extension {
         "md" => Some(Language::Markdown),
         "tsv" if folder.starts_with("src/") => Some(Language::Markdown),
@@ -91,7 +116,11 @@ fn language(path: &str) -> Option<Language> {
 }
 
 fn help(subcommand: Option<&str>) -> String {
-    let done = Command::new(env!("CARGO_BIN_EXE_bertscope")).args(subcommand).arg("--help").output().unwrap();
+    let done = Command::new(env!("CARGO_BIN_EXE_bertscope"))
+        .args(subcommand)
+        .arg("--help")
+        .output()
+        .unwrap();
     String::from_utf8(done.stdout).unwrap()
 }
 
@@ -101,13 +130,22 @@ fn everything() -> Vec<(String, String)> {
     for path in files("") {
         let name = name(&path);
         if let Some(language) = language(&name) {
-            texts.push((name, prose(&std::fs::read_to_string(path).unwrap(), language)));
+            texts.push((
+                name,
+                prose(&std::fs::read_to_string(path).unwrap(), language),
+            ));
         }
     }
-    texts.push(("bertscope --help".to_owned(), prose(&help(None), Language::Help)));
+    texts.push((
+        "bertscope --help".to_owned(),
+        prose(&help(None), Language::Help),
+    ));
     for subcommand in Cli::command().get_subcommands() {
         let name = subcommand.get_name();
-        texts.push((format!("bertscope {name} --help"), prose(&help(Some(name)), Language::Help)));
+        texts.push((
+            format!("bertscope {name} --help"),
+            prose(&help(Some(name)), Language::Help),
+        ));
     }
     texts
 }
@@ -120,21 +158,43 @@ fn everything_that_a_person_reads_keeps_to_the_vocabulary() {
     let mut report = Vec::new();
     for (path, text) in &texts {
         let hits = hits(&rules, path, text);
-        report.extend(hits.iter().map(|(line, phrase, instead)| format!("{path}:{line}: {phrase:?}: write {instead}")));
+        report.extend(
+            hits.iter().map(|(line, phrase, instead)| {
+                format!("{path}:{line}: {phrase:?}: write {instead}")
+            }),
+        );
     }
-    assert!(report.is_empty(), "{} phrases\n{}", report.len(), report.join("\n"));
+    assert!(
+        report.is_empty(),
+        "{} phrases\n{}",
+        report.len(),
+        report.join("\n")
+    );
 }
 
 #[test]
 fn a_phrase_is_found_across_lines_and_a_spelling_only_in_prose() {
     let rules = rules();
     let found = |text: &str| hits(&rules, "docs/x.md", &prose(text, Language::Markdown)).len();
-    for bad in ["It can\nnot.", "Somebody reads.", "A red color.", "Color the cells.", "a gray center", "any behavior."]
-    {
+    for bad in [
+        "It can\nnot.",
+        "Somebody reads.",
+        "A red color.",
+        "Color the cells.",
+        "a gray center",
+        "any behavior.",
+    ] {
         assert!(found(bad) > 0, "{bad}");
     }
-    for good in ["It can\n\nnot.", "`can not`", "the type Color", "text-align: center;", "--color", "Cannot", "`color`"]
-    {
+    for good in [
+        "It can\n\nnot.",
+        "`can not`",
+        "the type Color",
+        "text-align: center;",
+        "--color",
+        "Cannot",
+        "`color`",
+    ] {
         assert_eq!(found(good), 0, "{good}");
     }
 }

@@ -63,7 +63,9 @@ impl FromStr for Pass {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let wrong = || format!("{text:?} is not of the form ours/minilm/7 or candle/large/32x30");
-        let [whose, size, tokens] = text.split('/').collect::<Vec<_>>()[..] else { return Err(wrong()) };
+        let [whose, size, tokens] = text.split('/').collect::<Vec<_>>()[..] else {
+            return Err(wrong());
+        };
         let (count, length) = tokens.split_once('x').unwrap_or(("1", tokens));
         Ok(Self {
             name: format!("{whose}/{size}"),

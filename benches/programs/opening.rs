@@ -16,11 +16,20 @@ use bertscope::models::{self, LoadDepth, OpenOptions, ProgressMonitor};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut args = std::env::args().skip(1);
     let folder = args.next().ok_or("a folder is needed")?;
-    let depth =
-        args.next().map(|layer| layer.parse()).transpose()?.map_or(LoadDepth::All, |n| LoadDepth::Layer(Layer(n)));
+    let depth = args
+        .next()
+        .map(|layer| layer.parse())
+        .transpose()?
+        .map_or(LoadDepth::All, |n| LoadDepth::Layer(Layer(n)));
     let start = Instant::now();
-    let model =
-        models::open(Some(&folder), &OpenOptions { depth, ..OpenOptions::default() }, &ProgressMonitor::silent())?;
+    let model = models::open(
+        Some(&folder),
+        &OpenOptions {
+            depth,
+            ..OpenOptions::default()
+        },
+        &ProgressMonitor::silent(),
+    )?;
     let elapsed = start.elapsed();
     println!("{:.1} {:.1}", elapsed.as_secs_f64() * 1e3, peak_megabytes());
     drop(model);

@@ -33,11 +33,14 @@ pub enum Size {
 
 /// The encoder, loaded once, on first use.
 pub fn encoder(whose: Implementation, size: Size) -> &'static dyn Encoder {
-    static OURS_MINILM: LazyLock<Box<dyn Encoder>> = LazyLock::new(|| load(Size::MiniLm, Compute::Panels));
-    static OURS_LARGE: LazyLock<Box<dyn Encoder>> = LazyLock::new(|| load(Size::Large, Compute::Panels));
+    static OURS_MINILM: LazyLock<Box<dyn Encoder>> =
+        LazyLock::new(|| load(Size::MiniLm, Compute::Panels));
+    static OURS_LARGE: LazyLock<Box<dyn Encoder>> =
+        LazyLock::new(|| load(Size::Large, Compute::Panels));
     static CANDLE_MINILM: LazyLock<Box<dyn Encoder>> =
         LazyLock::new(|| load(Size::MiniLm, Compute::Candle(Device::Cpu)));
-    static CANDLE_LARGE: LazyLock<Box<dyn Encoder>> = LazyLock::new(|| load(Size::Large, Compute::Candle(Device::Cpu)));
+    static CANDLE_LARGE: LazyLock<Box<dyn Encoder>> =
+        LazyLock::new(|| load(Size::Large, Compute::Candle(Device::Cpu)));
     match (whose, size) {
         (Implementation::Ours, Size::MiniLm) => &**OURS_MINILM,
         (Implementation::Ours, Size::Large) => &**OURS_LARGE,
@@ -59,14 +62,20 @@ pub fn pass(encoder: &dyn Encoder, texts: &[Vec<TokenId>]) {
     let texts: Vec<&[TokenId]> = texts.iter().map(Vec::as_slice).collect();
     std::hint::black_box(
         encoder
-            .encode(std::hint::black_box(&texts), KeptLayers::UpTo(Layer(usize::MAX)))
+            .encode(
+                std::hint::black_box(&texts),
+                KeptLayers::UpTo(Layer(usize::MAX)),
+            )
             .expect("the texts fit the model"),
     );
 }
 
 fn load(size: Size, compute: Compute) -> Box<dyn Encoder> {
     let (bytes, config) = match size {
-        Size::MiniLm => (bundled::weights(), bundled::files().expect("the bundled files").config),
+        Size::MiniLm => (
+            bundled::weights(),
+            bundled::files().expect("the bundled files").config,
+        ),
         Size::Large => {
             let config = serde_json::from_str(LARGE).expect("a BERT configuration");
             (random_weights(&config), LARGE.into())
@@ -74,8 +83,15 @@ fn load(size: Size, compute: Compute) -> Box<dyn Encoder> {
     };
     let weights = Checkpoint::from_safetensors(&bytes).expect("a safetensors file");
     let config = ModelConfig::parse(&config).expect("a config.json");
-    families::load(&config, weights, &LoadOptions { compute, last_layer: None })
-        .expect("weights and configuration belong together")
+    families::load(
+        &config,
+        weights,
+        &LoadOptions {
+            compute,
+            last_layer: None,
+        },
+    )
+    .expect("weights and configuration belong together")
 }
 
 /// A small vocabulary, because a table that is read row by row costs memory but no time.
@@ -91,14 +107,25 @@ fn random_weights(config: &Config) -> Bytes {
     let mut tensors: Vec<(String, Random)> = Vec::new();
     let mut add = |name: String, shape: &[usize], mean: f32| {
         let seed = tensors.len() as u64;
-        tensors.push((name, Random { shape: shape.to_vec(), mean, seed }));
+        tensors.push((
+            name,
+            Random {
+                shape: shape.to_vec(),
+                mean,
+                seed,
+            },
+        ));
     };
     for (name, entries) in [
         ("word", config.vocab_size),
         ("position", config.max_position_embeddings),
         ("token_type", config.type_vocab_size),
     ] {
-        add(format!("embeddings.{name}_embeddings.weight"), &[entries, width], 0.0);
+        add(
+            format!("embeddings.{name}_embeddings.weight"),
+            &[entries, width],
+            0.0,
+        );
     }
     let mut norms = vec!["embeddings.LayerNorm".to_owned()];
     for i in 0..config.num_hidden_layers {
@@ -114,13 +141,18 @@ fn random_weights(config: &Config) -> Bytes {
             add(format!("{layer}.{name}.weight"), &[outputs, inputs], 0.0);
             add(format!("{layer}.{name}.bias"), &[outputs], 0.0);
         }
-        norms.extend([format!("{layer}.attention.output.LayerNorm"), format!("{layer}.output.LayerNorm")]);
+        norms.extend([
+            format!("{layer}.attention.output.LayerNorm"),
+            format!("{layer}.output.LayerNorm"),
+        ]);
     }
     for norm in norms {
         add(format!("{norm}.weight"), &[width], 1.0);
         add(format!("{norm}.bias"), &[width], 0.0);
     }
-    safetensors::serialize(tensors, None).expect("tensors of known shapes").into()
+    safetensors::serialize(tensors, None)
+        .expect("tensors of known shapes")
+        .into()
 }
 
 /// A tensor whose numbers are generated when they are written, so that 850 MB exist only once.
@@ -150,7 +182,11 @@ impl View for Random {
             self.mean + half_width * (2.0 * unit - 1.0)
         };
         let count: usize = self.shape.iter().product();
-        Cow::Owned((0..count as u64).flat_map(|i| number(i).to_le_bytes()).collect())
+        Cow::Owned(
+            (0..count as u64)
+                .flat_map(|i| number(i).to_le_bytes())
+                .collect(),
+        )
     }
 
     fn data_len(&self) -> usize {

@@ -57,7 +57,13 @@ impl CompareArgs {
     /// The output format that `--json` and `--format` ask for, or that of the extension of the output file.
     pub fn output_format(&self) -> ComparisonFormat {
         let extension = self.output.as_deref().and_then(Path::extension);
-        match (self.format, extension.and_then(OsStr::to_str).map(str::to_ascii_lowercase).as_deref()) {
+        match (
+            self.format,
+            extension
+                .and_then(OsStr::to_str)
+                .map(str::to_ascii_lowercase)
+                .as_deref(),
+        ) {
             _ if self.json => ComparisonFormat::Json,
             (Some(format), _) => format,
             (None, Some("tsv")) => ComparisonFormat::Tsv,

@@ -18,13 +18,18 @@ impl TryFrom<String> for Topics {
             return Ok(Self(Topic::ALL.map(|(topic, ..)| topic).into()));
         }
         let topic = |name: &str| {
-            let found = Topic::ALL.into_iter().find(|(_, known, _)| known.eq_ignore_ascii_case(name.trim()));
+            let found = Topic::ALL
+                .into_iter()
+                .find(|(_, known, _)| known.eq_ignore_ascii_case(name.trim()));
             found.map(|(topic, ..)| topic).ok_or_else(|| {
                 let names = Topic::ALL.map(|(_, name, _)| name).join(",");
                 format!("unknown explanation {name:?}; use all, or some of {names}")
             })
         };
-        text.split(',').map(topic).collect::<Result<_, _>>().map(Self)
+        text.split(',')
+            .map(topic)
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
 }
 
@@ -38,16 +43,30 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "TOPICS", value_parser = |text: &str| Topics::try_from(text.to_owned()))]
     pub explain: Vec<Topics>,
     /// The candidate before an edit, for --explain edit
-    #[arg(long, value_name = "TEXT", requires = "explain", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "explain",
+        allow_hyphen_values = true
+    )]
     pub before: Option<String>,
     /// Another candidate for the same reference, for --explain compare. Repeat it for several
-    #[arg(long, value_name = "TEXT", requires = "explain", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        requires = "explain",
+        allow_hyphen_values = true
+    )]
     pub against: Vec<String>,
 }
 
 impl ExplainArgs {
     /// The topics to explain, in the order given, without repetitions.
     pub fn topics(&self) -> Vec<Topic> {
-        distinct(self.explain.iter().flat_map(|topics| topics.0.iter().copied()))
+        distinct(
+            self.explain
+                .iter()
+                .flat_map(|topics| topics.0.iter().copied()),
+        )
     }
 }

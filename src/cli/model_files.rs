@@ -74,7 +74,11 @@ pub struct BaselineArgs {
 impl BaselineArgs {
     /// The files that are written for an output: the table, the distribution beside it, and the progress.
     pub fn outputs(output: &Path) -> [PathBuf; 3] {
-        [output.to_owned(), Distribution::path_beside(output), Self::part_beside(output)]
+        [
+            output.to_owned(),
+            Distribution::path_beside(output),
+            Self::part_beside(output),
+        ]
     }
 
     /// The file with the progress of a run, next to the output.

@@ -44,6 +44,8 @@ pub struct OpenArgs {
 impl OpenArgs {
     /// The file of pairs, or that of the candidates; marks are saved next to it.
     pub fn pairs_file(&self) -> &Path {
-        self.file.as_deref().unwrap_or_else(|| Path::new(self.inspect.candidate.as_deref().unwrap_or_default()))
+        self.file
+            .as_deref()
+            .unwrap_or_else(|| Path::new(self.inspect.candidate.as_deref().unwrap_or_default()))
     }
 }

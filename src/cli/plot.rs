@@ -14,10 +14,22 @@ use bertscope_report::export::{Format, Palette};
 #[derive(Debug, Args)]
 pub struct PlotArgs {
     /// Reference: a text, or a file with one text per line. Of several references, the one with the highest F1 is drawn
-    #[arg(short, long, value_name = "REF", required = true, allow_hyphen_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "REF",
+        required = true,
+        allow_hyphen_values = true
+    )]
     pub reference: Vec<String>,
     /// Candidate: a text, or a file with one text per line
-    #[arg(short, long, value_name = "CAND", required = true, allow_hyphen_values = true)]
+    #[arg(
+        short,
+        long,
+        value_name = "CAND",
+        required = true,
+        allow_hyphen_values = true
+    )]
     pub candidate: String,
     /// With files of several lines: which line to draw, counting from 1
     #[arg(long, value_name = "N")]

@@ -27,10 +27,21 @@ pub struct ReportArgs {
     pub systems: SystemsArgs,
     /// Output; its name sets the format: .html for a single-file HTML page, .md for an appendix, a folder (DIR/) for the
     /// figures as SVG. Repeat it for several
-    #[arg(short, long, value_name = "FILE|DIR/", required = true, help_heading = "Output")]
+    #[arg(
+        short,
+        long,
+        value_name = "FILE|DIR/",
+        required = true,
+        help_heading = "Output"
+    )]
     pub output: Vec<PathBuf>,
     /// Title of the report [default: the file names]
-    #[arg(long, value_name = "TEXT", allow_hyphen_values = true, help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "TEXT",
+        allow_hyphen_values = true,
+        help_heading = "Output"
+    )]
     pub title: Option<String>,
     /// Number of example pairs with heatmaps in each group (largest differences, lowest F1, random, …)
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u16).range(0..=100), help_heading = "Output")]

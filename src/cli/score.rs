@@ -32,10 +32,24 @@ pub struct ScoreArgs {
     pub pairs: Option<String>,
     /// Reference: a text, or a file with one text per line (- is standard input). Several references are
     /// further values, or further options
-    #[arg(short, long, alias = "ref", value_name = "REF", allow_hyphen_values = true, requires = "candidate")]
+    #[arg(
+        short,
+        long,
+        alias = "ref",
+        value_name = "REF",
+        allow_hyphen_values = true,
+        requires = "candidate"
+    )]
     pub reference: Vec<String>,
     /// Candidate: a text, or a file with one text per line
-    #[arg(short, long, alias = "cand", value_name = "CAND", allow_hyphen_values = true, requires = "reference")]
+    #[arg(
+        short,
+        long,
+        alias = "cand",
+        value_name = "CAND",
+        allow_hyphen_values = true,
+        requires = "reference"
+    )]
     pub candidate: Option<String>,
     /// The options of the metric.
     #[command(flatten)]
@@ -56,14 +70,24 @@ pub struct ScoreArgs {
     pub overlap: bool,
     /// Columns of FILE to copy to the results, such as lp,system: as extra columns in a table, or under
     /// "columns" with --json
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Output")]
+    #[arg(
+        long,
+        value_name = "NAMES",
+        value_delimiter = ',',
+        help_heading = "Output"
+    )]
     pub keep_columns: Vec<String>,
     /// What to explain.
     #[command(flatten)]
     pub explain: ExplainArgs,
     /// Field of a JSON line with a request for its pair: an object with explain (topics), before, against and
     /// draw (formats of bertscope plot); needs --json (docs/protocol.md)
-    #[arg(long, value_name = "NAME", conflicts_with = "explain", help_heading = "Why")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        conflicts_with = "explain",
+        help_heading = "Why"
+    )]
     pub ask_column: Option<String>,
     /// For a program that waits for the results: check the name of the model and the device before the first pair, then
     /// print an empty line, and another every 5 seconds (docs/protocol.md)
@@ -88,10 +112,19 @@ pub struct ScoreArgs {
     #[command(flatten)]
     pub table: TableArgs,
     /// Column of human scores: the summary reports their correlation with P, R and F1 (Pearson, Spearman, Kendall)
-    #[arg(long, value_name = "NAME", help_heading = "Agreement with human scores")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        help_heading = "Agreement with human scores"
+    )]
     pub human: Option<String>,
     /// Column of groups, such as language pairs: agreement is computed within each group, then averaged
-    #[arg(long, value_name = "NAME", requires = "human", help_heading = "Agreement with human scores")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "human",
+        help_heading = "Agreement with human scores"
+    )]
     pub by: Option<String>,
     /// Print what the bert-score command prints with this flag: a line with the signature and the means, then P, R and F1
     /// of each pair, separated by tabs
@@ -118,7 +151,8 @@ impl ScoreArgs {
             let flag = argument.to_str().unwrap_or_default();
             if flag == "--use_fast_tokenizer" {
                 translated.push("--as=bert_score+fast".into());
-            } else if !["-r", "--ref", "--reference", "-c", "--cand", "--candidate"].contains(&flag) {
+            } else if !["-r", "--ref", "--reference", "-c", "--cand", "--candidate"].contains(&flag)
+            {
                 translated.push(argument);
             } else {
                 let is_reference = flag.trim_start_matches('-').starts_with('r');
@@ -126,7 +160,8 @@ impl ScoreArgs {
                 let mut value = arguments.next();
                 while let Some(text) = value {
                     translated.extend([argument.clone(), text]);
-                    value = arguments.next_if(|next| is_reference && !next.to_string_lossy().starts_with('-'));
+                    value = arguments
+                        .next_if(|next| is_reference && !next.to_string_lossy().starts_with('-'));
                 }
             }
         }

@@ -16,11 +16,25 @@ pub struct SystemsArgs {
     #[arg(value_name = "FILE", conflicts_with_all = ["reference", "candidate", "scores"])]
     pub table_file: Option<String>,
     /// Reference: a file with one text per line, or a text. Repeat it for several references
-    #[arg(short, long, alias = "ref", value_name = "REF", allow_hyphen_values = true, requires = "candidate")]
+    #[arg(
+        short,
+        long,
+        alias = "ref",
+        value_name = "REF",
+        allow_hyphen_values = true,
+        requires = "candidate"
+    )]
     pub reference: Vec<String>,
     /// A system: a file with one candidate per line, or a text. Repeat it for each system; the first is the baseline
     /// system
-    #[arg(short, long, alias = "cand", value_name = "CAND", allow_hyphen_values = true, requires = "reference")]
+    #[arg(
+        short,
+        long,
+        alias = "cand",
+        value_name = "CAND",
+        allow_hyphen_values = true,
+        requires = "reference"
+    )]
     pub candidate: Vec<String>,
     /// A system's scores as written by bertscope score --json (for report, add --texts), so that nothing is scored
     /// again. Repeat it for each system. Segments are aligned by id, or by line if there are no ids
@@ -46,16 +60,29 @@ pub struct SystemsArgs {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Significance")]
     pub resamples: u32,
     /// Random seed; the default is sacrebleu's
-    #[arg(long, value_name = "N", default_value_t = 12345, help_heading = "Significance")]
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 12345,
+        help_heading = "Significance"
+    )]
     pub seed: u64,
     /// The format and columns of FILE.
     #[command(flatten)]
     pub table: TableArgs,
     /// Column of human scores for a system's candidates. Repeat it for each system
-    #[arg(long, value_name = "NAME", help_heading = "Agreement with human scores")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        help_heading = "Agreement with human scores"
+    )]
     pub human: Vec<String>,
     /// Column of groups, such as language pairs: systems are also compared, and agreement computed, within each group
-    #[arg(long, value_name = "NAME", help_heading = "Agreement with human scores")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        help_heading = "Agreement with human scores"
+    )]
     pub by: Option<String>,
 }
 
@@ -63,11 +90,18 @@ impl SystemsArgs {
     /// The number of systems, or for a long table, which is not read yet, more than it will have.
     pub fn count(&self) -> usize {
         let long = if self.system_column.is_some() { 100 } else { 1 };
-        self.candidate.len().max(self.scores.len()).max(self.table.candidate_column.len()).max(long)
+        self.candidate
+            .len()
+            .max(self.scores.len())
+            .max(self.table.candidate_column.len())
+            .max(long)
     }
 
     /// The settings for drawing resamples.
     pub fn resampling(&self) -> Resampling {
-        Resampling { resamples: self.resamples as usize, seed: self.seed }
+        Resampling {
+            resamples: self.resamples as usize,
+            seed: self.seed,
+        }
     }
 }

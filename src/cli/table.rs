@@ -42,8 +42,9 @@ pub struct TableArgs {
 impl TableArgs {
     /// Whether any of these options is given.
     pub fn has_any(&self) -> bool {
-        let columns =
-            !self.candidate_column.is_empty() || !self.reference_column.is_empty() || self.id_column.is_some();
+        let columns = !self.candidate_column.is_empty()
+            || !self.reference_column.is_empty()
+            || self.id_column.is_some();
         columns || self.quoted || self.no_header || self.input_format.is_some()
     }
 
@@ -75,7 +76,9 @@ impl TableArgs {
     /// Joins the rows of a long table, whose column `system` names the system.
     pub fn join_long_table(&self, mut input: Input, system: &str) -> Result<LongTable, Report> {
         if self.candidate_column.len() > 1 {
-            return refuse("--system-column is for a table with one column of candidates; give one --candidate-column");
+            return refuse(
+                "--system-column is for a table with one column of candidates; give one --candidate-column",
+            );
         }
         if let Input::Table { columns, .. } = &mut input {
             columns.system = Some(system.to_owned());
@@ -89,16 +92,25 @@ impl TableArgs {
         if name != "-" {
             check_readable(Path::new(name))?;
         }
-        let by_name = || source.path().map_or(Some(TableFormat::Jsonl), TableFormat::from_path);
-        let format = self.input_format.or_else(by_name).ok_or_else(|| PairsError::UnknownFormat(source.name()))?;
+        let by_name = || {
+            source
+                .path()
+                .map_or(Some(TableFormat::Jsonl), TableFormat::from_path)
+        };
+        let format = self
+            .input_format
+            .or_else(by_name)
+            .ok_or_else(|| PairsError::UnknownFormat(source.name()))?;
         Ok(self.input(source, format, human))
     }
 
     /// The file to read in `format`, with each system's columns of candidates and, if given, of human scores.
     pub fn input(&self, source: Source, format: TableFormat, human: &[String]) -> Input {
         let rivals = self.candidate_column.iter().enumerate().skip(1);
-        let rival =
-            |(at, name): (usize, &String)| SystemColumns { candidate: name.clone(), human: human.get(at).cloned() };
+        let rival = |(at, name): (usize, &String)| SystemColumns {
+            candidate: name.clone(),
+            human: human.get(at).cloned(),
+        };
         Input::Table {
             source,
             format,

@@ -27,7 +27,10 @@ const MAX_LISTED_DIFFERENCES: usize = 10;
 pub fn run(args: &CheckArgs) -> Result<ExitCode> {
     let mut check = Check {
         args,
-        options: OpenOptions { compute: args.device.compute()?, depth: LoadDepth::All },
+        options: OpenOptions {
+            compute: args.device.compute()?,
+            depth: LoadDepth::All,
+        },
         last_analyzer: None,
     };
     let mut code = 0;
@@ -62,18 +65,33 @@ struct Check<'a> {
 impl Check<'_> {
     /// Compares a file with itself and with the model. Differences found before an error stay in `comparison`. The
     /// error is a sentence with the file's name.
-    fn file(&mut self, file: &Path, name: &str, comparison: &mut DocumentComparison) -> Result<(), String> {
+    fn file(
+        &mut self,
+        file: &Path,
+        name: &str,
+        comparison: &mut DocumentComparison,
+    ) -> Result<(), String> {
         let text = read(file).map_err(|problem| problem.to_string())?;
         let failed = |problem: RecomputeError, way_out: &str| match problem {
             RecomputeError::Document(problem) => format!("{name}: {problem}"),
             RecomputeError::Model(problem) => format!("{name}: {problem}{way_out}"),
         };
         let document = Document::parse(&text).map_err(|problem| failed(problem.into(), ""))?;
-        let itself = document.recompute().map_err(|problem| failed(problem, ""))?;
+        let itself = document
+            .recompute()
+            .map_err(|problem| failed(problem, ""))?;
         comparison.add(&document, &itself, RecomputedFrom::Itself);
-        let way_out = if self.args.model.is_some() { "" } else { " (use --model for another model)" };
-        let analyzer = self.analyzer(&document.model).map_err(|problem| failed(problem.into(), way_out))?;
-        let again = document.recompute_with(analyzer).map_err(|problem| failed(problem, way_out))?;
+        let way_out = if self.args.model.is_some() {
+            ""
+        } else {
+            " (use --model for another model)"
+        };
+        let analyzer = self
+            .analyzer(&document.model)
+            .map_err(|problem| failed(problem.into(), way_out))?;
+        let again = document
+            .recompute_with(analyzer)
+            .map_err(|problem| failed(problem, way_out))?;
         comparison.add(&document, &again, RecomputedFrom::Model);
         Ok(())
     }
@@ -97,7 +115,9 @@ fn model_argument(model: &ModelPart) -> Option<String> {
     match &model.revision {
         _ if model.origin == bundled::ORIGIN => None,
         // A folder, written so that it is never looked up on the hub, even if it does not exist.
-        _ if model.origin == model.name => Some(Path::new(".").join(&model.name).display().to_string()),
+        _ if model.origin == model.name => {
+            Some(Path::new(".").join(&model.name).display().to_string())
+        }
         Some(revision) => Some(format!("{}@{revision}", model.name)),
         None => Some(model.name.clone()),
     }
@@ -110,7 +130,10 @@ fn read(file: &Path) -> Result<String, ModelError> {
     let (mut bytes, path) = (Vec::new(), display_path(file));
     match std::io::stdin().lock().read_to_end(&mut bytes) {
         Ok(_) => decode_text(bytes, &path),
-        Err(error) => Err(ModelError::Read { path, reason: error.to_string() }),
+        Err(error) => Err(ModelError::Read {
+            path,
+            reason: error.to_string(),
+        }),
     }
 }
 
@@ -120,7 +143,10 @@ fn write_text(out: &mut impl Write, name: &str, comparison: &DocumentComparison)
     let (largest, at) = (comparison.largest, printable(&comparison.at));
     match count {
         0 if largest == 0.0 => writeln!(out, "{name}: identical")?,
-        0 => writeln!(out, "{name}: same within the tolerance; largest difference {largest:.1e}, {at}")?,
+        0 => writeln!(
+            out,
+            "{name}: same within the tolerance; largest difference {largest:.1e}, {at}"
+        )?,
         1 => writeln!(out, "{name}: 1 difference")?,
         _ => writeln!(out, "{name}: {count} differences")?,
     }
@@ -128,13 +154,25 @@ fn write_text(out: &mut impl Write, name: &str, comparison: &DocumentComparison)
         writeln!(out, "  made with {weights}")?;
     }
     for difference in comparison.differences.iter().take(MAX_LISTED_DIFFERENCES) {
-        let FieldDifference { what, stored, computed, by, witness } = difference;
+        let FieldDifference {
+            what,
+            stored,
+            computed,
+            by,
+            witness,
+        } = difference;
         let says = match witness {
             RecomputedFrom::Itself => "from its own numbers",
             RecomputedFrom::Model => "from the model",
         };
         let by = by.map_or(String::new(), |by| format!(", off by {by:.1e}"));
-        writeln!(out, "{}", printable(&format!("  {what}: {stored} in the file, {computed} {says}{by}")))?;
+        writeln!(
+            out,
+            "{}",
+            printable(&format!(
+                "  {what}: {stored} in the file, {computed} {says}{by}"
+            ))
+        )?;
     }
     if count > MAX_LISTED_DIFFERENCES {
         writeln!(out, "  and {} more", count - MAX_LISTED_DIFFERENCES)?;
@@ -152,8 +190,25 @@ struct CheckJson<'a> {
     error: Option<&'a str>,
 }
 
-fn write_json(out: &mut Vec<u8>, file: &str, comparison: &DocumentComparison, error: Option<&str>) -> io::Result<()> {
+fn write_json(
+    out: &mut Vec<u8>,
+    file: &str,
+    comparison: &DocumentComparison,
+    error: Option<&str>,
+) -> io::Result<()> {
     // A file that could not be checked completely is not the same.
-    let same = if error.is_some() && comparison.is_same() { None } else { Some(comparison.is_same()) };
-    bertscope_report::findings::rows::json::write_line(out, &CheckJson { file, same, comparison, error })
+    let same = if error.is_some() && comparison.is_same() {
+        None
+    } else {
+        Some(comparison.is_same())
+    };
+    bertscope_report::findings::rows::json::write_line(
+        out,
+        &CheckJson {
+            file,
+            same,
+            comparison,
+            error,
+        },
+    )
 }

@@ -22,9 +22,15 @@ use bertscope_report::findings::tsv;
 pub fn run(args: &CompareArgs) -> Result<()> {
     input::check(&args.systems)?;
     if args.systems.all_pairs && args.output_format() == ComparisonFormat::Tsv {
-        return refuse("the rows of the format tsv have no pairs of systems; use --json, or leave out --all-pairs");
+        return refuse(
+            "the rows of the format tsv have no pairs of systems; use --json, or leave out --all-pairs",
+        );
     }
-    let (results, mut output) = if args.systems.scores.is_empty() { score(args)? } else { read(args)? };
+    let (results, mut output) = if args.systems.scores.is_empty() {
+        score(args)?
+    } else {
+        read(args)?
+    };
     if results.scores.is_empty() {
         results.failures.verdict(several)?;
     }
@@ -65,10 +71,17 @@ fn score(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
     }
     // Errors in writing are found before the work is done.
     let output = Output::open(args.output.as_deref())?;
-    let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
-    let layers = if systems.all_layers { LayerScope::All } else { LayerScope::UpToChosen };
-    let scoring =
-        SystemScorer::open(&systems.metric, layers, |tokenizer| reference_frequencies(&input, lines, tokenizer))?;
+    let lines = console::stderr_is_terminal()
+        .then(|| input.estimated_rows())
+        .flatten();
+    let layers = if systems.all_layers {
+        LayerScope::All
+    } else {
+        LayerScope::UpToChosen
+    };
+    let scoring = SystemScorer::open(&systems.metric, layers, |tokenizer| {
+        reference_frequencies(&input, lines, tokenizer)
+    })?;
     let windows = windows.for_layers(scoring.layers.len());
     let mut run = SystemsRun::new(names, scoring, ProgressLine::for_pairs(lines), args.strict);
     for (rows, end) in windows {

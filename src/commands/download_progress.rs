@@ -22,7 +22,12 @@ impl DownloadLine {
     /// A watch that reports to this line.
     pub fn watch(&self) -> ProgressMonitor {
         let shown = Arc::clone(&self.0);
-        ProgressMonitor::new(move |progress| shown.lock().unwrap_or_else(PoisonError::into_inner).report(progress))
+        ProgressMonitor::new(move |progress| {
+            shown
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .report(progress)
+        })
     }
 }
 
@@ -40,13 +45,27 @@ impl DownloadDisplay {
                 self.bar = Some(ProgressLine::for_waiting("contacting the hub"));
             }
             // A new line for each file: speed and time left ignore what an earlier attempt downloaded.
-            Progress::Downloading { file, number, files, done, total } if self.number != number => {
+            Progress::Downloading {
+                file,
+                number,
+                files,
+                done,
+                total,
+            } if self.number != number => {
                 self.bar = None;
                 let name = printable(&format!("{number}/{files} {file}"));
-                (self.number, self.bar) =
-                    (number, Some(ProgressLine::for_bytes(Some(total)).starting_at(done).with_message(name)));
+                (self.number, self.bar) = (
+                    number,
+                    Some(
+                        ProgressLine::for_bytes(Some(total))
+                            .starting_at(done)
+                            .with_message(name),
+                    ),
+                );
             }
-            Progress::Downloading { done, .. } => self.bar.iter().for_each(|bar| bar.advance_to(done)),
+            Progress::Downloading { done, .. } => {
+                self.bar.iter().for_each(|bar| bar.advance_to(done))
+            }
             Progress::Reading { .. } => self.bar = None,
         }
     }

@@ -23,11 +23,16 @@ pub fn explanations(
 ) -> Result<Vec<Section>, ModelError> {
     let own = &*analysis.reference.tokenized.text;
     let before = match &args.before {
-        Some(before) if args.topics().contains(&Topic::Edit) => Some(Arc::new(analyzer.analyze_with_frequencies(
-            Pair { reference: own, candidate: before },
-            analysis.settings,
-            counted,
-        )?)),
+        Some(before) if args.topics().contains(&Topic::Edit) => {
+            Some(Arc::new(analyzer.analyze_with_frequencies(
+                Pair {
+                    reference: own,
+                    candidate: before,
+                },
+                analysis.settings,
+                counted,
+            )?))
+        }
         _ => None,
     };
     let mut sections = Vec::new();
@@ -35,7 +40,11 @@ pub fn explanations(
         let question = Question {
             topic,
             before: before.clone(),
-            candidates: args.against.iter().map(|text| text.as_str().into()).collect(),
+            candidates: args
+                .against
+                .iter()
+                .map(|text| text.as_str().into())
+                .collect(),
             references: other_references(references, own),
             frequencies: counted.cloned(),
         };
@@ -48,6 +57,12 @@ pub fn explanations(
 /// The other references of the pair, each with its number among all.
 fn other_references(references: &[String], own: &str) -> KeptTexts {
     let shown = references.iter().position(|text| text == own);
-    let others = references.iter().enumerate().filter(|(i, _)| Some(*i) != shown);
-    KeptTexts::with_shown_position(shown.unwrap_or(0), others.map(|(_, text)| Arc::from(text.as_str())))
+    let others = references
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| Some(*i) != shown);
+    KeptTexts::with_shown_position(
+        shown.unwrap_or(0),
+        others.map(|(_, text)| Arc::from(text.as_str())),
+    )
 }

@@ -48,7 +48,9 @@ impl Failures {
             (_, Some(cause)) => cause,
             (1, None) => self.held.concat(),
             (failed, None) => {
-                self.held.iter().for_each(|problem| console::report(problem));
+                self.held
+                    .iter()
+                    .for_each(|problem| console::report(problem));
                 several(failed, self.rows)
             }
         };

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 #[cfg(unix)]
-use signal_hook::consts::{SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU};
+use signal_hook::consts::{
+    SIGALRM, SIGHUP, SIGINT, SIGPROF, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGXCPU,
+};
 
 /// The request to stop, which a long command checks between two steps: the received signal, or 0.
 #[derive(Debug, Clone, Default)]
@@ -18,12 +20,19 @@ impl Interrupt {
         {
             let once = Arc::new(std::sync::atomic::AtomicBool::new(false));
             // These two are always caught: progress is saved, and another terminal can stop the program.
-            for signal in [SIGINT, SIGTERM].into_iter().chain(termination_signals().filter(|signal| *signal == SIGHUP))
+            for signal in [SIGINT, SIGTERM]
+                .into_iter()
+                .chain(termination_signals().filter(|signal| *signal == SIGHUP))
             {
                 // If the system refuses, the signal ends the program at once, as usual.
-                let _ = signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, Arc::clone(&once));
+                let _ = signal_hook::flag::register_conditional_shutdown(
+                    signal,
+                    128 + signal,
+                    Arc::clone(&once),
+                );
                 let _ = signal_hook::flag::register(signal, Arc::clone(&once));
-                let _ = signal_hook::flag::register_usize(signal, Arc::clone(&stop.0), signal as usize);
+                let _ =
+                    signal_hook::flag::register_usize(signal, Arc::clone(&stop.0), signal as usize);
             }
         }
         stop
@@ -64,7 +73,9 @@ pub fn remove_pending_on_signal() {
         static ONCE: std::sync::Once = std::sync::Once::new();
         ONCE.call_once(|| {
             // If the system refuses, a hidden file stays behind; nothing else changes.
-            let Ok(mut signals) = signal_hook::iterator::Signals::new(termination_signals()) else { return };
+            let Ok(mut signals) = signal_hook::iterator::Signals::new(termination_signals()) else {
+                return;
+            };
             std::thread::spawn(move || {
                 if let Some(signal) = signals.forever().next() {
                     bertscope_report::save::discard_pending();
@@ -84,7 +95,9 @@ fn termination_signals() -> impl Iterator<Item = i32> {
         // If this is unknown, closing the terminal ends the program, as usual.
         None => signal == SIGHUP,
     };
-    let all = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU];
+    let all = [
+        SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
+    ];
     all.into_iter().filter(move |signal| !is_ignored(*signal))
 }
 
@@ -92,6 +105,8 @@ fn termination_signals() -> impl Iterator<Item = i32> {
 #[cfg(unix)]
 fn ignored_signals() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
+    let mask = status
+        .lines()
+        .find_map(|line| line.strip_prefix("SigIgn:"))?;
     u64::from_str_radix(mask.trim(), 16).ok()
 }

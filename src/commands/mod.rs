@@ -30,5 +30,10 @@ use bertscope_models::{Model, ModelError, OpenOptions};
 
 /// Opens the model named on the command line; shows the progress of a download.
 pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model>, ModelError> {
-    bertscope_models::open(name, options, &download_progress::DownloadLine::default().watch()).map(Arc::new)
+    bertscope_models::open(
+        name,
+        options,
+        &download_progress::DownloadLine::default().watch(),
+    )
+    .map(Arc::new)
 }

@@ -67,7 +67,9 @@ pub fn run(args: &ModelsArgs) -> Result<()> {
     }
     console::print(&text)?;
     if all.is_empty() {
-        console::report(&format!("no model has {filter:?} in its name or family; run `bertscope models` to list all"));
+        console::report(&format!(
+            "no model has {filter:?} in its name or family; run `bertscope models` to list all"
+        ));
     }
     Ok(())
 }
@@ -82,10 +84,16 @@ fn table(all: &[ModelChoice], cache: &Path) -> String {
     let groups = all.chunk_by(|a, b| a.location == b.location).map(|group| {
         let title = match group[0].location {
             ModelLocation::Bundled => "Bundled with the program".to_owned(),
-            ModelLocation::OnDisk => format!("On this disk, in {}", printable(&cache.display().to_string())),
+            ModelLocation::OnDisk => format!(
+                "On this disk, in {}",
+                printable(&cache.display().to_string())
+            ),
             ModelLocation::Known => "Known (downloaded when first used)".to_owned(),
         };
-        format!("{title}\n{}", columns(&group.iter().map(row).collect::<Vec<_>>()))
+        format!(
+            "{title}\n{}",
+            columns(&group.iter().map(row).collect::<Vec<_>>())
+        )
     });
     groups.collect::<Vec<_>>().join("\n")
 }
@@ -107,7 +115,11 @@ fn columns(rows: &[[String; 6]]) -> String {
         let cell = |(i, text): (usize, &String)| {
             let pad = " ".repeat(widths[i].saturating_sub(text.width()));
             // Text is aligned left, numbers right.
-            if matches!(i, 2..=4) { format!("  {pad}{text}") } else { format!("  {text}{pad}") }
+            if matches!(i, 2..=4) {
+                format!("  {pad}{text}")
+            } else {
+                format!("  {text}{pad}")
+            }
         };
         let line: String = row.iter().enumerate().map(cell).collect();
         format!("{}\n", line.trim_end())
@@ -126,8 +138,15 @@ fn row(choice: &ModelChoice) -> [String; 6] {
         printable(&choice.name),
         printable(&choice.family),
         layer,
-        choice.correlation.map(|r| format!("{r:.4}")).unwrap_or_default(),
+        choice
+            .correlation
+            .map(|r| format!("{r:.4}"))
+            .unwrap_or_default(),
         choice.bytes.map(size).unwrap_or_default(),
-        if choice.is_supported { printable(&choice.note) } else { "not supported".to_owned() },
+        if choice.is_supported {
+            printable(&choice.note)
+        } else {
+            "not supported".to_owned()
+        },
     ]
 }

@@ -35,18 +35,29 @@ pub enum Output {
 impl Output {
     /// The output named on the command line; without a name, standard output.
     pub fn open(path: Option<&Path>) -> Result<Self> {
-        let Some(path) = path else { return Ok(Self::Stdout) };
+        let Some(path) = path else {
+            return Ok(Self::Stdout);
+        };
         if save::descriptor(path) == Some(1) {
             return Ok(Self::Stdout);
         }
         if save::is_stream(path) {
-            let stream = OpenOptions::new().append(true).open(path).wrap_err_with(|| write_error_message(path))?;
-            return Ok(Self::Stream { stream, path: path.to_owned() });
+            let stream = OpenOptions::new()
+                .append(true)
+                .open(path)
+                .wrap_err_with(|| write_error_message(path))?;
+            return Ok(Self::Stream {
+                stream,
+                path: path.to_owned(),
+            });
         }
         let place = destination(path)?;
         interrupt::remove_pending_on_signal();
         let file = Box::new(place.create_pending()?);
-        Ok(Self::File { file, path: path.to_owned() })
+        Ok(Self::File {
+            file,
+            path: path.to_owned(),
+        })
     }
 
     /// Writes more, immediately if a reader may be waiting.
@@ -55,9 +66,14 @@ impl Output {
             Self::Stdout => Ok(console::print(bytes)?),
             Self::Stream { stream, path } => {
                 let bytes = console::sanitized_for(stream, bytes);
-                stream.write_all(&bytes).and_then(|()| stream.flush()).wrap_err_with(|| write_error_message(path))
+                stream
+                    .write_all(&bytes)
+                    .and_then(|()| stream.flush())
+                    .wrap_err_with(|| write_error_message(path))
             }
-            Self::File { file, path } => file.write_all(bytes).map_err(|reason| SaveError::write(path, reason).into()),
+            Self::File { file, path } => file
+                .write_all(bytes)
+                .map_err(|reason| SaveError::write(path, reason).into()),
         }
     }
 
@@ -65,7 +81,9 @@ impl Output {
     pub fn write_styled(&mut self, bytes: &[u8]) -> Result<()> {
         match self {
             Self::Stdout => Ok(console::print_styled(bytes)?),
-            Self::Stream { stream, path } => stream.write_all(bytes).wrap_err_with(|| write_error_message(path)),
+            Self::Stream { stream, path } => stream
+                .write_all(bytes)
+                .wrap_err_with(|| write_error_message(path)),
             Self::File { .. } => self.write(bytes),
         }
     }
@@ -80,7 +98,11 @@ impl Output {
 
     /// The name of the file; it does not exist until the output is finished.
     pub fn pending(&self) -> Option<&Path> {
-        if let Self::File { path, .. } = self { Some(path) } else { None }
+        if let Self::File { path, .. } = self {
+            Some(path)
+        } else {
+            None
+        }
     }
 
     /// Whether a file of that name exists; it stays unless this output is finished.

@@ -15,7 +15,8 @@ const COPIED_FILES: [&str; 3] = ["config.json", "tokenizer.json", "tokenizer_con
 /// Runs the subcommand; prints one line per file, in the format of `sha256sum`.
 pub fn run(args: &PackArgs) -> Result<()> {
     let weights = pack(&args.folder)?;
-    std::fs::create_dir_all(&args.output).wrap_err_with(|| format!("cannot create {}", args.output.display()))?;
+    std::fs::create_dir_all(&args.output)
+        .wrap_err_with(|| format!("cannot create {}", args.output.display()))?;
     let mut files = vec![("model.safetensors", weights)];
     for name in COPIED_FILES {
         files.push((name, read_bytes(&args.folder.join(name))?));

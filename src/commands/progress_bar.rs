@@ -24,7 +24,9 @@ impl ProgressLine {
     /// Counts bytes, with a total if it is known.
     pub fn for_bytes(total: Option<u64>) -> Self {
         let template = match total {
-            Some(_) => "{msg} {wide_bar} {decimal_bytes} of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left",
+            Some(_) => {
+                "{msg} {wide_bar} {decimal_bytes} of {decimal_total_bytes}, {decimal_bytes_per_sec}, {eta} left"
+            }
             None => "{msg} {spinner} {decimal_bytes}, {decimal_bytes_per_sec}",
         };
         Self::new(total, template)
@@ -37,7 +39,8 @@ impl ProgressLine {
 
     fn new(total: Option<u64>, template: &str) -> Self {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
-        let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let style =
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
         let rate = |state: &ProgressState, text: &mut dyn Write| {
             // Writing to a string cannot fail.
             let _ = write!(text, "{:.0}/s", state.per_sec());

@@ -60,12 +60,21 @@ impl RowWindows {
             Ok(row) => Some(row),
             Err(_) => None,
         };
-        Ok(Self { rows: receiver, first, size: FIRST_ROWS, bytes: MAX_BYTES, last_window_at: None })
+        Ok(Self {
+            rows: receiver,
+            first,
+            size: FIRST_ROWS,
+            bytes: MAX_BYTES,
+            last_window_at: None,
+        })
     }
 
     /// A reader for a run that keeps this many layers of each text.
     pub fn for_layers(self, layers: usize) -> Self {
-        Self { bytes: (MAX_BYTES / layers.max(1)).max(MIN_BYTES), ..self }
+        Self {
+            bytes: (MAX_BYTES / layers.max(1)).max(MIN_BYTES),
+            ..self
+        }
     }
 
     /// Whether there are no rows.
@@ -79,7 +88,11 @@ impl Iterator for RowWindows {
     type Item = (Vec<Row>, Result<(), PairsError>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.last_window_at.take().map(|handed_out| handed_out.elapsed()) {
+        match self
+            .last_window_at
+            .take()
+            .map(|handed_out| handed_out.elapsed())
+        {
             Some(time) if time < MIN_DURATION => self.size = (2 * self.size).min(MAX_ROWS),
             Some(time) if time > MAX_DURATION => self.size = (self.size / 2).max(MIN_ROWS),
             _ => {}
@@ -94,7 +107,13 @@ impl Iterator for RowWindows {
             };
             if let Ok(pair) = &row {
                 let rivals = pair.other_systems.iter().map(|rival| rival.candidate.len());
-                bytes += pair.candidate.len() + pair.references.iter().map(String::len).chain(rivals).sum::<usize>();
+                bytes += pair.candidate.len()
+                    + pair
+                        .references
+                        .iter()
+                        .map(String::len)
+                        .chain(rivals)
+                        .sum::<usize>();
             }
             window.push(row);
             if window.len() < self.size && bytes < self.bytes {

@@ -21,15 +21,21 @@ pub fn completions(args: &CompletionsArgs) -> Result<()> {
 pub fn man(args: &ManArgs) -> Result<()> {
     // A page about --help is useless.
     let mut command = Cli::command().disable_help_subcommand(true);
-    let Some(folder) = &args.output else { return Ok(console::print(&page(command)?.1)?) };
-    std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot create {}", folder.display()))?;
+    let Some(folder) = &args.output else {
+        return Ok(console::print(&page(command)?.1)?);
+    };
+    std::fs::create_dir_all(folder)
+        .wrap_err_with(|| format!("cannot create {}", folder.display()))?;
     command.build();
     pages(&command, folder)
 }
 
 /// Writes the pages of a command and its subcommands.
 fn pages(command: &Command, folder: &Path) -> Result<()> {
-    for command in command.get_subcommands().filter(|command| !command.is_hide_set()) {
+    for command in command
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+    {
         pages(command, folder)?;
     }
     let (name, page) = page(command.clone())?;

@@ -46,27 +46,43 @@ pub fn run(args: &WebArgs) -> Result<()> {
     let mut lessons = Vec::new();
     for file in &args.lesson {
         read::open(file)?;
-        let name = file.file_name().and_then(|name| name.to_str()).map(str::to_owned);
-        let name = name.filter(|name| !FILES.iter().any(|(known, _)| known == name)).ok_or_else(|| {
-            let shown = printable(&file.to_string_lossy());
-            UsageError(format!("{shown} has the name of a file of the page; rename it"))
-        })?;
+        let name = file
+            .file_name()
+            .and_then(|name| name.to_str())
+            .map(str::to_owned);
+        let name = name
+            .filter(|name| !FILES.iter().any(|(known, _)| known == name))
+            .ok_or_else(|| {
+                let shown = printable(&file.to_string_lossy());
+                UsageError(format!(
+                    "{shown} has the name of a file of the page; rename it"
+                ))
+            })?;
         lessons.push((name, std::fs::read(file)?));
     }
     if !is_writable_target(folder)? {
         let shown = printable(&folder.to_string_lossy());
-        return refuse(format!("{shown} contains other files; choose a new or empty folder"));
+        return refuse(format!(
+            "{shown} contains other files; choose a new or empty folder"
+        ));
     }
-    std::fs::create_dir_all(folder).wrap_err_with(|| format!("cannot create {}", folder.display()))?;
+    std::fs::create_dir_all(folder)
+        .wrap_err_with(|| format!("cannot create {}", folder.display()))?;
     let model = bundled::weights();
     let model = [("minilm.safetensors", &model[..])];
-    let own = lessons.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
+    let own = lessons
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
     for (name, bytes) in FILES.iter().copied().chain(model).chain(own) {
         write_out(Some(&folder.join(name)), bytes)?;
     }
     console::print(format!("{}\n", printable(&folder.to_string_lossy())).as_bytes())?;
     for (name, _) in lessons {
-        let link = Link::Lesson { lesson: name, step: 1 }.fragment();
+        let link = Link::Lesson {
+            lesson: name,
+            step: 1,
+        }
+        .fragment();
         console::print(format!("#{link}\n").as_bytes())?;
     }
     Ok(())

@@ -33,7 +33,10 @@ pub trait Platform {
     fn save(&mut self, state: &State) -> Result<(), String>;
 
     /// Draws a frame in one write.
-    fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()>;
+    fn synchronized(
+        &mut self,
+        draw: &mut dyn FnMut() -> std::io::Result<()>,
+    ) -> std::io::Result<()>;
 }
 
 /// The running inspector.
@@ -101,8 +104,14 @@ impl<B: Backend, W: Platform> Tui<B, W> {
 
     fn run_until_quit(&mut self) -> std::io::Result<Option<String>> {
         let deadline = Instant::now() + self.patience;
-        while let Ok(message) = self.messages.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
-            let is_last = matches!(message, Message::Terminal(TerminalEvent::Reply(TerminalReply::Attributes)));
+        while let Ok(message) = self
+            .messages
+            .recv_timeout(deadline.saturating_duration_since(Instant::now()))
+        {
+            let is_last = matches!(
+                message,
+                Message::Terminal(TerminalEvent::Reply(TerminalReply::Attributes))
+            );
             if let ControlFlow::Break(why) = self.handle(message)? {
                 return Ok(why);
             }
@@ -122,7 +131,11 @@ impl<B: Backend, W: Platform> Tui<B, W> {
                 }
                 // However many messages are waiting.
                 let due = self.time_until_save() == Some(Duration::ZERO);
-                next = if due { None } else { self.messages.try_recv().ok() };
+                next = if due {
+                    None
+                } else {
+                    self.messages.try_recv().ok()
+                };
             }
         }
     }
@@ -152,24 +165,41 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     fn save(&mut self) -> std::io::Result<()> {
         (self.state.saving.unsaved, self.unsaved_since) = (false, None);
         self.state.saving.failure = self.platform.save(&self.state).err();
-        save_note(&mut self.state).into_iter().try_for_each(|effect| self.run_effect(effect))
+        save_note(&mut self.state)
+            .into_iter()
+            .try_for_each(|effect| self.run_effect(effect))
     }
 
     /// The next message; `None` if it is time to draw or save.
     fn wait(&mut self) -> Option<Message> {
         let now = Instant::now();
-        let late = self.state.results.stale_since.filter(|_| !self.state.results.is_late(now));
+        let late = self
+            .state
+            .results
+            .stale_since
+            .filter(|_| !self.state.results.is_late(now));
         let dim = late.map(|at| (at + state::DIM_AFTER).saturating_duration_since(now));
         let row = self.state.walkthrough().and_then(|walk| walk.next_row_at);
         let tick = row.map(|at| at.saturating_duration_since(now));
-        let received = match [dim, self.time_until_save(), tick].into_iter().flatten().min() {
-            None => self.messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
+        let received = match [dim, self.time_until_save(), tick]
+            .into_iter()
+            .flatten()
+            .min()
+        {
+            None => self
+                .messages
+                .recv()
+                .map_err(|_| RecvTimeoutError::Disconnected),
             Some(timeout) => self.messages.recv_timeout(timeout),
         };
         match received {
             Ok(message) => Some(message),
-            Err(RecvTimeoutError::Disconnected) => Some(Message::Terminal(TerminalEvent::Terminate)),
-            Err(RecvTimeoutError::Timeout) => row.filter(|at| *at <= Instant::now()).map(|_| Message::Tick),
+            Err(RecvTimeoutError::Disconnected) => {
+                Some(Message::Terminal(TerminalEvent::Terminate))
+            }
+            Err(RecvTimeoutError::Timeout) => row
+                .filter(|at| *at <= Instant::now())
+                .map(|_| Message::Tick),
         }
     }
 
@@ -197,24 +227,32 @@ impl<B: Backend, W: Platform> Tui<B, W> {
                 }
             }
             Effect::Pairs(effect) => {
-                let done = self.pairs.as_mut().map_or(Ok(()), |pairs| pairs.run_effect(effect));
+                let done = self
+                    .pairs
+                    .as_mut()
+                    .map_or(Ok(()), |pairs| pairs.run_effect(effect));
                 if let Err(why) = done {
                     self.state.messages.status = Some(StatusMessage::Failed(why));
                 }
             }
             Effect::Copy(text) => {
                 if let Err(error) = self.platform.request(TerminalRequest::Copy(&text)) {
-                    self.state.messages.status = Some(StatusMessage::Failed(format!("Not copied: {error}")));
+                    self.state.messages.status =
+                        Some(StatusMessage::Failed(format!("Not copied: {error}")));
                 }
             }
             Effect::DistinguishKeys => self.platform.request(TerminalRequest::DistinguishKeys)?,
             Effect::Suspend => {
                 self.save()?;
-                self.platform.request(TerminalRequest::Suspend { mouse: self.captures_mouse })?;
+                self.platform.request(TerminalRequest::Suspend {
+                    mouse: self.captures_mouse,
+                })?;
                 self.redraw()?;
             }
             Effect::Resume => {
-                self.platform.request(TerminalRequest::Resume { mouse: self.captures_mouse })?;
+                self.platform.request(TerminalRequest::Resume {
+                    mouse: self.captures_mouse,
+                })?;
                 self.redraw()?;
             }
             Effect::Redraw => self.redraw()?,
@@ -241,15 +279,24 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     fn draw(&mut self) -> std::io::Result<()> {
         let captures = self.state.captures_mouse();
         if std::mem::replace(&mut self.captures_mouse, captures) != captures {
-            self.platform.request(TerminalRequest::CaptureMouse(captures))?;
+            self.platform
+                .request(TerminalRequest::CaptureMouse(captures))?;
         }
         if self.terminal.get_frame().area() != self.drawn_area()? {
             self.redraw()?;
         }
-        let Self { terminal, state, platform: world, .. } = self;
+        let Self {
+            terminal,
+            state,
+            platform: world,
+            ..
+        } = self;
         world.synchronized(&mut || {
             let now = Instant::now();
-            terminal.draw(|frame| view::draw(frame, state, now)).map(drop).map_err(io_error)
+            terminal
+                .draw(|frame| view::draw(frame, state, now))
+                .map(drop)
+                .map_err(io_error)
         })
     }
 }

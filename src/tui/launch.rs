@@ -47,17 +47,29 @@ pub fn run_pairs(args: &InspectorOptions, pairs: OpenedPairs) -> Result<()> {
     start(args, None, Some(pairs))
 }
 
-fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<OpenedPairs>) -> Result<()> {
+fn start(
+    args: &InspectorOptions,
+    lesson: Option<Arc<Lesson>>,
+    pairs: Option<OpenedPairs>,
+) -> Result<()> {
     if !stdout().is_terminal() || !std::io::stdin().is_terminal() {
         let sentence = "the inspector needs a terminal for its screen and keys; in scripts, use `bertscope score`";
         return Err(UsageError(sentence.into()).into());
     }
     check_files(&args.metric)?;
-    let OpenedSession { file, session, notices } = open_session(args);
+    let OpenedSession {
+        file,
+        session,
+        notices,
+    } = open_session(args);
     let (sender, messages) = channel();
     let opener = Opener::new(ModelRegistry::new(&args.metric), sender.clone());
     let model = initial_model(&args.metric, &session).opening.request;
-    let files = args.files.clone().model(Some(&model.name)).write(file.iter().map(SessionFile::path));
+    let files = args
+        .files
+        .clone()
+        .model(Some(&model.name))
+        .write(file.iter().map(SessionFile::path));
     opener.open(model);
     let worker = Worker::start(sender.clone());
     let render = |analysis: &Analysis, format, options: &ExportOptions| {
@@ -66,7 +78,10 @@ fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     let exports = ExportThreads::new(render, files, sender.clone());
     let mut state = initial_state(args, &session, theme(args));
     state.terminal.option_types = option_types();
-    let said: Vec<String> = notices.into_iter().chain(state.messages.notice.take()).collect();
+    let said: Vec<String> = notices
+        .into_iter()
+        .chain(state.messages.notice.take())
+        .collect();
     state.messages.notice = (!said.is_empty()).then(|| said.join(" "));
     if let Some(lesson) = lesson {
         state.progress.lessons.start_at(&lesson, args.step);
@@ -77,7 +92,11 @@ fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
         pairs.add_to_state(&mut state);
     }
     let guard = TerminalGuard::enter()?;
-    let patience = if guard.ask()? { ANSWER_TIMEOUT } else { Duration::ZERO };
+    let patience = if guard.ask()? {
+        ANSWER_TIMEOUT
+    } else {
+        Duration::ZERO
+    };
     let (width, height) = state.terminal.size;
     let viewport = Viewport::Fixed(Rect::new(0, 0, width, height));
     let backend = CrosstermBackend::new(std::io::BufWriter::new(stdout()));
@@ -86,7 +105,8 @@ fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
     signals::listen(sender.clone());
     keyboard::listen(sender);
     let world = RealPlatform { guard, file };
-    let mut tui = Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs);
+    let mut tui =
+        Tui::new(terminal, state, world, worker, opener, exports, messages).with_pairs(pairs);
     tui.patience = patience;
     let left_with = tui.run();
     let said = [tui.state.saving.failure.take(), tui.rescue_message.take()];
@@ -100,20 +120,31 @@ fn start(args: &InspectorOptions, lesson: Option<Arc<Lesson>>, pairs: Option<Ope
 
 /// The session to continue; none with `--no-session`.
 fn open_session(args: &InspectorOptions) -> OpenedSession {
-    let none = OpenedSession { file: None, session: Session::default(), notices: Vec::new() };
+    let none = OpenedSession {
+        file: None,
+        session: Session::default(),
+        notices: Vec::new(),
+    };
     match Session::folder() {
         _ if args.no_session => none,
         Some(folder) => SessionFile::open(&folder),
         None => {
             let words = "Texts and settings will not be saved: there is no home folder. Set HOME.";
-            OpenedSession { notices: vec![words.to_owned()], ..none }
+            OpenedSession {
+                notices: vec![words.to_owned()],
+                ..none
+            }
         }
     }
 }
 
 /// Checks the options before the screen is taken over.
 fn check_files(args: &MetricOptions) -> Result<()> {
-    let tables = args.idf.iter().filter(|file| !matches!(file.as_str(), "" | "bundled")).map(PathBuf::from);
+    let tables = args
+        .idf
+        .iter()
+        .filter(|file| !matches!(file.as_str(), "" | "bundled"))
+        .map(PathBuf::from);
     for file in tables.chain(args.baseline.clone()) {
         bertscope_models::text_file::read_text(&file)?;
     }
@@ -125,11 +156,13 @@ fn check_files(args: &MetricOptions) -> Result<()> {
 
 /// The colours; until the terminal says otherwise, its background is dark.
 fn theme(args: &InspectorOptions) -> Theme {
-    let depth = args.colors.unwrap_or_else(|| match TermProfile::detect(&stdout(), DetectorSettings::default()) {
-        TermProfile::NoTty | TermProfile::NoColor => ColorDepth::None,
-        TermProfile::Ansi16 => ColorDepth::Ansi16,
-        TermProfile::Ansi256 => ColorDepth::Ansi256,
-        TermProfile::TrueColor => ColorDepth::True,
+    let depth = args.colors.unwrap_or_else(|| {
+        match TermProfile::detect(&stdout(), DetectorSettings::default()) {
+            TermProfile::NoTty | TermProfile::NoColor => ColorDepth::None,
+            TermProfile::Ansi16 => ColorDepth::Ansi16,
+            TermProfile::Ansi256 => ColorDepth::Ansi256,
+            TermProfile::TrueColor => ColorDepth::True,
+        }
     });
     #[cfg(unix)]
     let known_light = false;
@@ -138,9 +171,14 @@ fn theme(args: &InspectorOptions) -> Theme {
         terminal_colorsaurus::theme_mode(terminal_colorsaurus::QueryOptions::default()),
         Ok(terminal_colorsaurus::ThemeMode::Light)
     );
-    let light = args.background.map_or(known_light, |background| background == Background::Light);
+    let light = args
+        .background
+        .map_or(known_light, |background| background == Background::Light);
     // The chosen theme may differ from the terminal's background.
-    Theme { terminal: args.background.is_none().then_some(light), ..Theme::new(light, depth) }
+    Theme {
+        terminal: args.background.is_none().then_some(light),
+        ..Theme::new(light, depth)
+    }
 }
 
 /// The real terminal and file system.
@@ -156,10 +194,15 @@ impl Platform for RealPlatform {
     }
 
     fn save(&mut self, state: &State) -> Result<(), String> {
-        self.file.as_ref().map_or(Ok(()), |file| file.write(&Session::from_state(state)))
+        self.file
+            .as_ref()
+            .map_or(Ok(()), |file| file.write(&Session::from_state(state)))
     }
 
-    fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()> {
+    fn synchronized(
+        &mut self,
+        draw: &mut dyn FnMut() -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
         execute!(stdout(), BeginSynchronizedUpdate)?;
         let drawn = draw();
         execute!(stdout(), EndSynchronizedUpdate)?;

@@ -9,8 +9,14 @@
 //! `pairs` and `state`; then `layout`; then `files`, `work` and `view`; and `update`, which ties them. `launch`,
 //! `startup` and `event_loop` are above all of them.
 
-#![expect(missing_docs, reason = "no library: a name that says what it is needs no sentence")]
-#![expect(clippy::disallowed_methods, reason = "the inspector draws on standard output, and fails where it cannot")]
+#![expect(
+    missing_docs,
+    reason = "no library: a name that says what it is needs no sentence"
+)]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the inspector draws on standard output, and fails where it cannot"
+)]
 
 mod event_loop;
 mod files;

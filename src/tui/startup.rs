@@ -11,7 +11,8 @@ use super::state::export::Exports;
 use super::state::opening::{ModelRequest, Opening};
 use super::state::scene::Scene;
 use super::state::{
-    Focus, Look, Messages, Models, Results, ResumePoints, Saving, State, TerminalState, Zoom, drawn_size,
+    Focus, Look, Messages, Models, Results, ResumePoints, Saving, State, TerminalState, Zoom,
+    drawn_size,
 };
 use super::terminal::theme::Theme;
 use super::work::model_registry::{is_available_offline, reopen_name};
@@ -33,8 +34,12 @@ pub struct InitialModel {
 /// download; otherwise the bundled one. A layer, baseline or IDF file on the command line belongs to the model named
 /// there, or to the bundled one.
 pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
-    let file = args.idf.as_deref().is_some_and(|idf| !matches!(idf, "" | "bundled"));
-    let named = args.model_name().is_some() || args.layer.is_some() || args.baseline.is_some() || file;
+    let file = args
+        .idf
+        .as_deref()
+        .is_some_and(|idf| !matches!(idf, "" | "bundled"));
+    let named =
+        args.model_name().is_some() || args.layer.is_some() || args.baseline.is_some() || file;
     let mut notice = None;
     let name = match (args.model_name(), &session.model) {
         (Some(model), _) => reopen_name(model),
@@ -43,17 +48,28 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
             if is_available_offline(&last) {
                 last
             } else {
-                notice = Some(format!("{last}, the last model, is no longer on this disk: Ctrl-o chooses another."));
+                notice = Some(format!(
+                    "{last}, the last model, is no longer on this disk: Ctrl-o chooses another."
+                ));
                 bundled::NAME.to_owned()
             }
         }
         _ => bundled::NAME.to_owned(),
     };
-    let same = session.model.as_deref().is_some_and(|last| reopen_name(last) == name);
+    let same = session
+        .model
+        .as_deref()
+        .is_some_and(|last| reopen_name(last) == name);
     // Another program may have another default layer.
-    let same = same && args.program().is_none_or(|program| program == session.view.program);
+    let same = same
+        && args
+            .program()
+            .is_none_or(|program| program == session.view.program);
     let layer = args.layer.or(session.view.layer.filter(|_| same));
-    InitialModel { opening: Opening::new(ModelRequest { number: 1, name }, named, layer), notice }
+    InitialModel {
+        opening: Opening::new(ModelRequest { number: 1, name }, named, layer),
+        notice,
+    }
 }
 
 pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
@@ -61,19 +77,33 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
     let mut own = session.restore(is_given);
     let mut earlier_texts = Vec::new();
     for side in [Side::Candidate, Side::Reference] {
-        earlier_texts.extend(std::mem::take(own.panel.kept_mut(side)).iter().map(|text| (side, Arc::clone(text))));
+        earlier_texts.extend(
+            std::mem::take(own.panel.kept_mut(side))
+                .iter()
+                .map(|text| (side, Arc::clone(text))),
+        );
     }
-    let first_text = if own.is_untouched() { Side::Reference } else { Side::Candidate };
+    let first_text = if own.is_untouched() {
+        Side::Reference
+    } else {
+        Side::Candidate
+    };
     let mut left_out = None;
     if let Some((reference, others)) = args.reference.split_first() {
         own.reference = Editor::new(reference);
-        let compared = others.iter().take(MAX_KEPT_TEXTS).map(|text| text.as_str().into());
+        let compared = others
+            .iter()
+            .take(MAX_KEPT_TEXTS)
+            .map(|text| text.as_str().into());
         own.panel.references = KeptTexts::with_shown_position(0, compared);
         if !others.is_empty() {
             own.panel.topic = Topic::Compare;
         }
         left_out = (others.len() > MAX_KEPT_TEXTS).then(|| {
-            format!("Only {} references are compared: at most {MAX_KEPT_TEXTS} can be kept.", MAX_KEPT_TEXTS + 1)
+            format!(
+                "Only {} references are compared: at most {MAX_KEPT_TEXTS} can be kept.",
+                MAX_KEPT_TEXTS + 1
+            )
         });
     }
     if let Some(candidate) = &args.candidate {
@@ -96,7 +126,10 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         look: Look {
             palette: args.palette.or(session.view.palette),
             zoom: Zoom::Fit,
-            theme: Theme { strong: projector, ..theme },
+            theme: Theme {
+                strong: projector,
+                ..theme
+            },
             projector,
             teacher_notes: args.teacher_notes,
         },
@@ -110,10 +143,17 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         },
         results: Results::default(),
         pairs: None,
-        progress: ResumePoints { earlier_texts, introduced: session.introduced.clone(), ..ResumePoints::default() },
+        progress: ResumePoints {
+            earlier_texts,
+            introduced: session.introduced.clone(),
+            ..ResumePoints::default()
+        },
         exports: Exports::default(),
         typed_ahead: Vec::new(),
-        messages: Messages { status: None, notice: args.link_notice.clone().or(notice).or(left_out) },
+        messages: Messages {
+            status: None,
+            notice: args.link_notice.clone().or(notice).or(left_out),
+        },
         saving: Saving::default(),
         recent: Vec::new(),
         terminal: TerminalState {

@@ -1,6 +1,9 @@
 //! The narrow door: what tests and benchmarks use of the program. Nothing else of it is reached from outside.
 
-pub use crate::{cli::Cli, command_files::CommandFiles, commands::pack::checksum, inspector_options::InspectorOptions};
+pub use crate::{
+    cli::Cli, command_files::CommandFiles, commands::pack::checksum,
+    inspector_options::InspectorOptions,
+};
 
 pub use super::event_loop::{Platform, Tui};
 pub use super::files::{marked_export::render as render_marked, session::Session};
@@ -8,8 +11,9 @@ pub use super::input::{
     command_palette::{COMMANDS, EntryAction, command_name},
     editor::Editor,
     keymap::{
-        Action, BINDINGS, Binding, CopyContent, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Scope,
-        Setting, action, first_key, key, keys_for, reaches_program, terminals_that_keep,
+        Action, BINDINGS, Binding, CopyContent, FILE_LESSON_NUMBER, LessonAction, PairsAction,
+        PanelAction, Scope, Setting, action, first_key, key, keys_for, reaches_program,
+        terminals_that_keep,
     },
 };
 pub use super::layout::{
@@ -20,8 +24,8 @@ pub use super::layout::{
     walkthrough::last_line,
 };
 pub use super::pairs::{
-    Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, PairsEffect, PairsList, PairsMessage,
-    ScoreTriple, Sort, Summary,
+    Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, PairsEffect,
+    PairsList, PairsMessage, ScoreTriple, Sort, Summary,
 };
 pub use super::startup::{initial_model, initial_state};
 pub use super::state::{

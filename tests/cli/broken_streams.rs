@@ -18,7 +18,11 @@ enum BrokenStream {
 impl BrokenStream {
     fn stream(self) -> Stdio {
         match self {
-            Self::Full => OpenOptions::new().write(true).open("/dev/full").unwrap().into(),
+            Self::Full => OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .unwrap()
+                .into(),
             Self::Unread => std::io::pipe().unwrap().1.into(),
         }
     }
@@ -68,16 +72,32 @@ fn printing(document: &str, corpus: &str) -> Vec<Vec<String>> {
 #[test]
 fn a_full_disk_is_a_sentence_and_a_reader_who_left_is_none() {
     let files = Files::new();
-    let (document, corpus) = (files.path("a.json"), files.write("corpus.txt", "a b c\nd e f\n"));
+    let (document, corpus) = (
+        files.path("a.json"),
+        files.write("corpus.txt", "a b c\nd e f\n"),
+    );
     let document = document.to_str().unwrap();
-    let pair = ["plot", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "-o", document];
+    let pair = [
+        "plot", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "-o", document,
+    ];
     assert_eq!(run(&pair, Stdio::null(), None), (Some(0), String::new()));
     for arguments in printing(document, &corpus) {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let (code, said) = run(&arguments, BrokenStream::Full.stream(), None);
-        assert_eq!((code, said.lines().count()), (Some(1), 1), "{arguments:?}: {said}");
-        assert!(said.starts_with("bertscope: cannot write to standard output: No space left"), "{said}");
-        assert_eq!(run(&arguments, BrokenStream::Unread.stream(), None), (Some(0), String::new()), "{arguments:?}");
+        assert_eq!(
+            (code, said.lines().count()),
+            (Some(1), 1),
+            "{arguments:?}: {said}"
+        );
+        assert!(
+            said.starts_with("bertscope: cannot write to standard output: No space left"),
+            "{said}"
+        );
+        assert_eq!(
+            run(&arguments, BrokenStream::Unread.stream(), None),
+            (Some(0), String::new()),
+            "{arguments:?}"
+        );
     }
 }
 
@@ -94,17 +114,45 @@ fn messages_that_cannot_be_written_change_no_exit_code() {
             (&["score", &bad, "-m", SMALL, "--json"], 2),
             (&["score", &bad, "-m", SMALL, "--json", "-o", rows], 2),
             (&["score", "--no-such-option"], 2),
-            (&["plot", "-r", "a b", "-r", "a c", "-c", "a b", "-m", SMALL], 0),
+            (
+                &["plot", "-r", "a b", "-r", "a c", "-c", "a b", "-m", SMALL],
+                0,
+            ),
             (&["models", "no model has this name"], 0),
             (&["check", missing], 2),
-            (&["score", "-r", "a b", "-c", "a", "-m", SMALL, "-o", "/dev/full"], 1),
+            (
+                &[
+                    "score",
+                    "-r",
+                    "a b",
+                    "-c",
+                    "a",
+                    "-m",
+                    SMALL,
+                    "-o",
+                    "/dev/full",
+                ],
+                1,
+            ),
             (&["--help"], 0),
         ] {
-            assert_eq!(run(arguments, Stdio::null(), Some(broken)).0, Some(expected), "{arguments:?} {broken:?}");
+            assert_eq!(
+                run(arguments, Stdio::null(), Some(broken)).0,
+                Some(expected),
+                "{arguments:?} {broken:?}"
+            );
         }
         // Both at once.
         let full = || File::options().write(true).open("/dev/full").unwrap();
         assert_eq!(run(&["models"], full().into(), Some(broken)).0, Some(1));
-        assert_eq!(run(&["lesson", "first-steps", "--check"], full().into(), Some(broken)).0, Some(1));
+        assert_eq!(
+            run(
+                &["lesson", "first-steps", "--check"],
+                full().into(),
+                Some(broken)
+            )
+            .0,
+            Some(1)
+        );
     }
 }

@@ -13,18 +13,43 @@ use super::{CANDIDATE, Files, REFERENCE, SMALL, bertscope, score};
 
 /// An analysis by the small model, exported as JSON.
 fn exported() -> String {
-    let model = models::open(Some(SMALL), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
+    let model = models::open(
+        Some(SMALL),
+        &OpenOptions::default(),
+        &ProgressMonitor::silent(),
+    )
+    .unwrap();
     let analysis = Analyzer::new(Arc::new(model))
-        .analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, Settings::plain(Layer(3)))
+        .analyze(
+            Pair {
+                reference: REFERENCE,
+                candidate: CANDIDATE,
+            },
+            Settings::plain(Layer(3)),
+        )
         .unwrap();
-    String::from_utf8(render(&analysis, Format::Json, &ExportOptions::default()).unwrap().bytes).unwrap()
+    String::from_utf8(
+        render(&analysis, Format::Json, &ExportOptions::default())
+            .unwrap()
+            .bytes,
+    )
+    .unwrap()
 }
 
 /// Exit code, standard output and standard error of `check`.
 fn check(arguments: &[&str], input: &str) -> (i32, String, String) {
-    let done = bertscope().arg("check").args(arguments).write_stdin(input).output().unwrap();
+    let done = bertscope()
+        .arg("check")
+        .args(arguments)
+        .write_stdin(input)
+        .output()
+        .unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (done.status.code().unwrap(), text(done.stdout), text(done.stderr))
+    (
+        done.status.code().unwrap(),
+        text(done.stdout),
+        text(done.stderr),
+    )
 }
 
 /// The document with something in the place of a field.
@@ -38,7 +63,10 @@ fn with(document: &str, pointer: &str, value: Value) -> String {
 fn files_that_come_out_the_same_are_a_line_each_and_exit_code_0() {
     let files = Files::new();
     let document = exported();
-    let (one, two) = (files.write("one.json", &document), files.write("two.json", format!("\u{feff}{document}")));
+    let (one, two) = (
+        files.write("one.json", &document),
+        files.write("two.json", format!("\u{feff}{document}")),
+    );
     let (code, out, err) = check(&[&one, &two, "-"], &document);
     assert_eq!((code, err.as_str()), (0, ""), "{out}");
     let lines: Vec<&str> = out.lines().collect();
@@ -59,9 +87,13 @@ fn a_difference_is_named_with_both_numbers_and_exit_code_1() {
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!(lines[0], format!("{changed}: 1 difference"));
     assert!(
-        lines[1].starts_with("  raw.f1: 0.125 in the file, 0.") && lines[1].contains(" from its own numbers, off by ")
+        lines[1].starts_with("  raw.f1: 0.125 in the file, 0.")
+            && lines[1].contains(" from its own numbers, off by ")
     );
-    assert!(lines[2] == format!("{same}: identical") && lines.len() == 3, "{out}");
+    assert!(
+        lines[2] == format!("{same}: identical") && lines.len() == 3,
+        "{out}"
+    );
 }
 
 #[test]
@@ -70,20 +102,31 @@ fn many_differences_are_counted_and_the_worst_ones_listed() {
     let moved = files.write("moved.json", with(&exported(), "/layer", 0.into()));
     let (code, out, _) = check(&[&moved], "");
     assert_eq!((code, out.lines().count()), (1, 12), "{out}");
-    assert!(out.lines().last().unwrap().starts_with("  and ") && out.ends_with(" more\n"), "{out}");
+    assert!(
+        out.lines().last().unwrap().starts_with("  and ") && out.ends_with(" more\n"),
+        "{out}"
+    );
 }
 
 #[test]
 fn the_tolerance_says_what_a_difference_is() {
     let document = exported();
-    let f1 = serde_json::from_str::<Value>(&document).unwrap()["raw"]["f1"].as_f64().unwrap();
+    let f1 = serde_json::from_str::<Value>(&document).unwrap()["raw"]["f1"]
+        .as_f64()
+        .unwrap();
     let changed = with(&document, "/raw/f1", (f1 + 1e-4).into());
     assert_eq!(check(&["-"], &changed).0, 1);
     let (code, out, _) = check(&["-", "--tolerance", "1e-3"], &changed);
     assert_eq!(code, 0);
-    assert!(out.contains("same within the tolerance; largest difference 1.0e-4, raw.f1"), "{out}");
+    assert!(
+        out.contains("same within the tolerance; largest difference 1.0e-4, raw.f1"),
+        "{out}"
+    );
     for wrong in ["-1", "NaN", "x", "inf"] {
-        assert_eq!(check(&["-", &format!("--tolerance={wrong}")], &changed).0, 2);
+        assert_eq!(
+            check(&["-", &format!("--tolerance={wrong}")], &changed).0,
+            2
+        );
     }
 }
 
@@ -95,12 +138,18 @@ fn another_model_can_be_named() {
     assert_eq!(check(&["-", "--model", &folder], &document).0, 0);
     let (code, out, _) = check(&["-", "--model", "tests/fixtures/electra"], &document);
     assert_eq!(code, 1);
-    assert!(out.contains("  model.tokenizer: ") && out.contains(" from the model\n"), "{out}");
+    assert!(
+        out.contains("  model.tokenizer: ") && out.contains(" from the model\n"),
+        "{out}"
+    );
 }
 
 #[test]
 fn the_weights_of_a_document_of_the_bundled_model_in_half_precision_are_named() {
-    let document = bertscope().args(["plot", "-r", REFERENCE, "-c", CANDIDATE, "--format", "json"]).output().unwrap();
+    let document = bertscope()
+        .args(["plot", "-r", REFERENCE, "-c", CANDIDATE, "--format", "json"])
+        .output()
+        .unwrap();
     let new = String::from_utf8(document.stdout).unwrap();
     let old = new.replace(",bundled)", ")");
     assert_ne!(old, new);
@@ -129,26 +178,72 @@ fn a_file_that_is_no_analysis_gets_a_sentence_and_exit_code_2() {
     for (input, fragments) in [
         ("", &["it is empty"][..]),
         ("the weather", &["it is not JSON", "line 1"]),
-        ("[1, 2]", &["it is JSON, but not an exported analysis", "\"schema\": \"bertscope-analysis/1\""]),
+        (
+            "[1, 2]",
+            &[
+                "it is JSON, but not an exported analysis",
+                "\"schema\": \"bertscope-analysis/1\"",
+            ],
+        ),
         ("{\"f1\": 1}", &["it is JSON, but not an exported analysis"]),
-        (&line, &["it is output of `bertscope score --json`", "exported as JSON"]),
-        (&document.replacen("analysis/1", "analysis/2", 1), &["its schema is \"bertscope-analysis/2\"", "reads"]),
-        (&document[..document.len() / 2], &["it is incomplete: it ends at line ", "export it again"]),
-        (&format!("{document}{document}"), &["there is more text after the analysis"]),
+        (
+            &line,
+            &[
+                "it is output of `bertscope score --json`",
+                "exported as JSON",
+            ],
+        ),
+        (
+            &document.replacen("analysis/1", "analysis/2", 1),
+            &["its schema is \"bertscope-analysis/2\"", "reads"],
+        ),
+        (
+            &document[..document.len() / 2],
+            &["it is incomplete: it ends at line ", "export it again"],
+        ),
+        (
+            &format!("{document}{document}"),
+            &["there is more text after the analysis"],
+        ),
         (&no_layer, &["missing field `layer`"]),
         (&no_weight, &["missing field `weight`"]),
         (&nan, &["NaN, which is not a JSON number", "null"]),
         (&infinite, &["Infinity, which is not a JSON number"]),
         (&huge, &["1e999 is not a finite number"]),
-        (&shape, &["similarity has 1 rows of 2 numbers", "6 candidate and 7 reference tokens"]),
-        (&ragged, &["similarity: row 1 has 1 numbers, but the first row has 7"]),
-        (&with(&document, "/layer", "six".into()), &["invalid type", "six"]),
-        (&with(&document, "/layer", 9.into()), &["no layer 9", "0 to 4"]),
-        (&elsewhere, &["there is no model folder \"./no/where\"", "--model"]),
-        (&with(&document, "/similarity/0/0", Value::Null), &["null is not a finite number"]),
+        (
+            &shape,
+            &[
+                "similarity has 1 rows of 2 numbers",
+                "6 candidate and 7 reference tokens",
+            ],
+        ),
+        (
+            &ragged,
+            &["similarity: row 1 has 1 numbers, but the first row has 7"],
+        ),
+        (
+            &with(&document, "/layer", "six".into()),
+            &["invalid type", "six"],
+        ),
+        (
+            &with(&document, "/layer", 9.into()),
+            &["no layer 9", "0 to 4"],
+        ),
+        (
+            &elsewhere,
+            &["there is no model folder \"./no/where\"", "--model"],
+        ),
+        (
+            &with(&document, "/similarity/0/0", Value::Null),
+            &["null is not a finite number"],
+        ),
     ] {
         let (code, out, err) = check(&["-"], input);
-        assert_eq!((code, err.lines().count()), (2, 1), "{fragments:?}: {out}{err}");
+        assert_eq!(
+            (code, err.lines().count()),
+            (2, 1),
+            "{fragments:?}: {out}{err}"
+        );
         assert!(err.starts_with("bertscope: standard input: "), "{err}");
         for fragment in fragments {
             assert!(err.contains(fragment), "no {fragment:?} in: {err}");
@@ -167,8 +262,14 @@ fn a_file_that_cannot_be_read_does_not_hide_the_others() {
     let bad = files.write("bad.json", with(&document, "/raw/f1", 0.5.into()));
     let (code, out, err) = check(&["missing.json", &bad, &good], "");
     assert_eq!(code, 2);
-    assert!(out.contains("bad.json: 1 difference\n") && out.contains("good.json: identical\n"), "{out}");
-    assert!(err.contains("missing.json") && err.lines().count() == 1, "{err}");
+    assert!(
+        out.contains("bad.json: 1 difference\n") && out.contains("good.json: identical\n"),
+        "{out}"
+    );
+    assert!(
+        err.contains("missing.json") && err.lines().count() == 1,
+        "{err}"
+    );
 }
 
 #[test]
@@ -177,7 +278,8 @@ fn without_its_model_a_file_is_still_compared_with_itself() {
     let (code, out, err) = check(&["-"], &lost);
     assert_eq!(code, 2);
     assert!(
-        out.contains("raw.f1: 0.5 in the file") && err.contains("there is no model folder \"./lost\""),
+        out.contains("raw.f1: 0.5 in the file")
+            && err.contains("there is no model folder \"./lost\""),
         "{out}{err}"
     );
 }
@@ -187,22 +289,41 @@ fn for_machines_there_is_an_object_a_file() {
     let document = exported();
     let (_, out, _) = check(&["-", "--json"], &with(&document, "/raw/f1", 0.125.into()));
     let line: Value = serde_json::from_str(&out).unwrap();
-    assert_eq!((&line["file"], &line["same"], &line["error"]), (&"standard input".into(), &false.into(), &Value::Null));
+    assert_eq!(
+        (&line["file"], &line["same"], &line["error"]),
+        (&"standard input".into(), &false.into(), &Value::Null)
+    );
     assert_eq!(line["differences"][0]["what"], "raw.f1");
     assert_eq!(line["differences"][0]["witness"], "itself");
     let (code, out, _) = check(&["-", "--json"], "{}");
     let line: Value = serde_json::from_str(&out).unwrap();
     assert_eq!((code, &line["same"]), (2, &Value::Null));
-    assert!(line["error"].as_str().unwrap().contains("it is JSON, but not an exported analysis"));
+    assert!(
+        line["error"]
+            .as_str()
+            .unwrap()
+            .contains("it is JSON, but not an exported analysis")
+    );
 }
 
 #[test]
 fn nothing_in_a_file_can_steer_the_terminal() {
     let document = exported();
-    let hostile = with(&document, "/candidate/tokens/1/text", "\u{1b}[31m\u{9b}2J\u{202e}".into());
+    let hostile = with(
+        &document,
+        "/candidate/tokens/1/text",
+        "\u{1b}[31m\u{9b}2J\u{202e}".into(),
+    );
     let (code, out, err) = check(&["-"], &hostile);
     assert_eq!((code, err.as_str()), (1, ""));
-    assert!(out.chars().all(|c| c == '\n' || (!c.is_control() && c != '\u{202e}')), "{out:?}");
-    let (_, _, err) = check(&["-"], &with(&document, "/schema", "\u{1b}[31m\u{9b}".into()));
+    assert!(
+        out.chars()
+            .all(|c| c == '\n' || (!c.is_control() && c != '\u{202e}')),
+        "{out:?}"
+    );
+    let (_, _, err) = check(
+        &["-"],
+        &with(&document, "/schema", "\u{1b}[31m\u{9b}".into()),
+    );
     assert!(err.chars().all(|c| c == '\n' || !c.is_control()), "{err:?}");
 }

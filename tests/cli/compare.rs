@@ -14,7 +14,11 @@ const TABLE: &str = "id\tlp\tref\tA\tB\tjudged A\tjudged B\n\
 fn compare(arguments: &[&str]) -> (i32, String, String) {
     let run = bertscope().arg("compare").args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    (run.status.code().unwrap(), text(run.stdout), text(run.stderr))
+    (
+        run.status.code().unwrap(),
+        text(run.stdout),
+        text(run.stderr),
+    )
 }
 
 fn json(arguments: &[&str]) -> Value {
@@ -24,8 +28,16 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&out).unwrap()
 }
 
-const COLUMNS: [&str; 8] =
-    ["--candidate-column", "A", "--candidate-column", "B", "--human", "judged A", "--human", "judged B"];
+const COLUMNS: [&str; 8] = [
+    "--candidate-column",
+    "A",
+    "--candidate-column",
+    "B",
+    "--human",
+    "judged A",
+    "--human",
+    "judged B",
+];
 
 #[test]
 fn means_are_those_of_score_and_groups_and_human_scores_come_along() {
@@ -35,19 +47,39 @@ fn means_are_those_of_score_and_groups_and_human_scores_come_along() {
     assert_eq!(found["systems"], serde_json::json!(["A", "B"]));
     for (system, column) in ["A", "B"].into_iter().enumerate() {
         let scored = score_json(&[&table, "-m", SMALL, "--candidate-column", column]);
-        let mean = |name: &str| scored.iter().map(|row| row[name].as_f64().unwrap()).sum::<f64>() / 4.0;
+        let mean = |name: &str| {
+            scored
+                .iter()
+                .map(|row| row[name].as_f64().unwrap())
+                .sum::<f64>()
+                / 4.0
+        };
         for (at, name) in ["precision", "recall", "f1"].into_iter().enumerate() {
             let measure = &found["measures"][at];
             assert_eq!(measure["measure"]["name"], name);
-            assert!((measure["systems"][system]["value"].as_f64().unwrap() - mean(name)).abs() < 1e-12);
+            assert!(
+                (measure["systems"][system]["value"].as_f64().unwrap() - mean(name)).abs() < 1e-12
+            );
         }
         let costs = &found["drivers"]["recall"]["kinds"];
-        let sum: f64 = costs.as_array().unwrap().iter().map(|kind| kind["amounts"][system].as_f64().unwrap()).sum();
+        let sum: f64 = costs
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|kind| kind["amounts"][system].as_f64().unwrap())
+            .sum();
         assert!((sum - (1.0 - mean("recall"))).abs() < 1e-6);
     }
-    let judged: Vec<_> = (0..2).map(|system| found["human"]["systems"][system]["judged"].clone()).collect();
+    let judged: Vec<_> = (0..2)
+        .map(|system| found["human"]["systems"][system]["judged"].clone())
+        .collect();
     assert_eq!(judged, [4, 3]);
-    let groups: Vec<_> = found["groups"].as_array().unwrap().iter().map(|group| group["name"].clone()).collect();
+    let groups: Vec<_> = found["groups"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|group| group["name"].clone())
+        .collect();
     assert_eq!(groups, ["de", "cs"]);
 }
 
@@ -55,12 +87,25 @@ fn means_are_those_of_score_and_groups_and_human_scores_come_along() {
 fn json_lines_and_parallel_files_give_what_the_table_gives() {
     let files = Files::new();
     let table = files.write("table.tsv", TABLE);
-    let rows: Vec<Vec<&str>> = TABLE.lines().skip(1).map(|line| line.split('\t').collect()).collect();
-    let object =
-        |row: &Vec<&str>| format!("{}\n", serde_json::json!({"id": row[0], "ref": [row[2]], "A": row[3], "B": row[4]}));
+    let rows: Vec<Vec<&str>> = TABLE
+        .lines()
+        .skip(1)
+        .map(|line| line.split('\t').collect())
+        .collect();
+    let object = |row: &Vec<&str>| {
+        format!(
+            "{}\n",
+            serde_json::json!({"id": row[0], "ref": [row[2]], "A": row[3], "B": row[4]})
+        )
+    };
     let lines = files.write("table.jsonl", rows.iter().map(object).collect::<String>());
-    let column = |at: usize| rows.iter().flat_map(|row| [row[at], "\n"]).collect::<String>();
-    let [refs, a, b] = [2, 3, 4].map(|at| files.write(["refs.txt", "A.txt", "B.txt"][at - 2], column(at)));
+    let column = |at: usize| {
+        rows.iter()
+            .flat_map(|row| [row[at], "\n"])
+            .collect::<String>()
+    };
+    let [refs, a, b] =
+        [2, 3, 4].map(|at| files.write(["refs.txt", "A.txt", "B.txt"][at - 2], column(at)));
     let tsv = |arguments: &[&str]| compare(&[arguments, &["-m", SMALL, "-f", "tsv"]].concat()).1;
     let expected = tsv(&[&[&*table], &COLUMNS[..4]].concat());
     assert_eq!(tsv(&[&[&*lines], &COLUMNS[..4]].concat()), expected);
@@ -73,8 +118,22 @@ fn the_two_step_way_gives_the_figures_of_one_process_whatever_the_order_of_the_s
     let table = files.write("table.tsv", TABLE);
     let scored = |column: &str| {
         let human = format!("judged {column}");
-        let arguments = ["score", &table, "--json", "--texts", "--all-layers", "-m", SMALL, "--by", "lp"];
-        let run = bertscope().args(arguments).args(["--candidate-column", column, "--human", &human]).output().unwrap();
+        let arguments = [
+            "score",
+            &table,
+            "--json",
+            "--texts",
+            "--all-layers",
+            "-m",
+            SMALL,
+            "--by",
+            "lp",
+        ];
+        let run = bertscope()
+            .args(arguments)
+            .args(["--candidate-column", column, "--human", &human])
+            .output()
+            .unwrap();
         String::from_utf8(run.stdout).unwrap()
     };
     let a = files.write("A.jsonl", scored("A"));
@@ -82,56 +141,123 @@ fn the_two_step_way_gives_the_figures_of_one_process_whatever_the_order_of_the_s
     let backwards: Vec<&str> = lines.lines().rev().collect();
     let b = files.write("B.jsonl", backwards.join("\n"));
     let (_, saved, _) = compare(&["--scores", &a, "--scores", &b, "-f", "tsv"]);
-    let (_, one, _) = compare(&[&[&*table, "-m", SMALL, "--by", "lp", "-f", "tsv"], &COLUMNS[..]].concat());
+    let (_, one, _) = compare(
+        &[
+            &[&*table, "-m", SMALL, "--by", "lp", "-f", "tsv"],
+            &COLUMNS[..],
+        ]
+        .concat(),
+    );
     let without_idf: Vec<&str> = one.lines().filter(|line| !line.contains(" IDF")).collect();
     assert_eq!(saved.lines().collect::<Vec<_>>(), without_idf);
     let (_, text, _) = compare(&["--scores", &a, "--scores", &b]);
-    assert!(text.contains("\nAgreement with human scores\n") && text.contains("all groups together"), "{text}");
-    assert!(text.contains("Run bertscope compare on the texts instead of --scores.\n"), "{text}");
+    assert!(
+        text.contains("\nAgreement with human scores\n") && text.contains("all groups together"),
+        "{text}"
+    );
+    assert!(
+        text.contains("Run bertscope compare on the texts instead of --scores.\n"),
+        "{text}"
+    );
     // A report says of the order what a comparison says, also in two steps.
-    let order = |text: &str| text.lines().find(|line| line.starts_with("The order by F1")).unwrap().to_owned();
+    let order = |text: &str| {
+        text.lines()
+            .find(|line| line.starts_with("The order by F1"))
+            .unwrap()
+            .to_owned()
+    };
     let page = files.path("out.md");
     let out = page.to_str().unwrap();
     let appendix = |arguments: &[&str]| {
-        bertscope().arg("report").args(arguments).args(["-m", SMALL, "-o", out]).assert().success().stderr("");
+        bertscope()
+            .arg("report")
+            .args(arguments)
+            .args(["-m", SMALL, "-o", out])
+            .assert()
+            .success()
+            .stderr("");
         std::fs::read_to_string(&page).unwrap()
     };
     let two_steps = appendix(&["--scores", &a, "--scores", &b]);
     assert!(order(&two_steps).starts_with(&order(&text)), "{two_steps}");
     let (_, text, _) = compare(&[&[&*table, "-m", SMALL], &COLUMNS[..]].concat());
     let one_step = appendix(&[&[&*table], &COLUMNS[..]].concat());
-    assert!(order(&one_step).starts_with(&order(&text)) && order(&text).contains("other measures"), "{one_step}");
+    assert!(
+        order(&one_step).starts_with(&order(&text)) && order(&text).contains("other measures"),
+        "{one_step}"
+    );
     // And it lists the same words that drive the difference, with the filters that list their pairs.
-    let lists = text.lines().filter(|line| line.contains("Words by which B"));
-    let gains = text.lines().filter(|line| line.contains("  reference~") || line.contains("  candidate~"));
-    let filters: Vec<&str> = gains.filter_map(|line| line.split_whitespace().last()).collect();
+    let lists = text
+        .lines()
+        .filter(|line| line.contains("Words by which B"));
+    let gains = text
+        .lines()
+        .filter(|line| line.contains("  reference~") || line.contains("  candidate~"));
+    let filters: Vec<&str> = gains
+        .filter_map(|line| line.split_whitespace().last())
+        .collect();
     assert!(lists.clone().count() > 1 && filters.len() > 10, "{text}");
     let page = files.path("out.html");
-    bertscope().arg("report").args([&*table, "-m", SMALL, "-o"]).arg(&page).args(COLUMNS).assert().success();
+    bertscope()
+        .arg("report")
+        .args([&*table, "-m", SMALL, "-o"])
+        .arg(&page)
+        .args(COLUMNS)
+        .assert()
+        .success();
     let html = std::fs::read_to_string(&page).unwrap();
     for list in lists {
-        assert!(one_step.contains(&format!("**{}**", list.trim())) && html.contains(list.trim()), "{list}");
+        assert!(
+            one_step.contains(&format!("**{}**", list.trim())) && html.contains(list.trim()),
+            "{list}"
+        );
     }
     for filter in filters {
-        assert!(one_step.contains(filter) && html.contains(&format!("data-find=\"{filter}\"")), "{filter}");
+        assert!(
+            one_step.contains(filter) && html.contains(&format!("data-find=\"{filter}\"")),
+            "{filter}"
+        );
     }
 }
 
 #[test]
 fn identical_systems_and_a_single_segment_are_said_in_words() {
     let files = Files::new();
-    let [refs, a] = [files.write("refs.txt", "one two\nthree four\n"), files.write("a.txt", "one\nthree\n")];
+    let [refs, a] = [
+        files.write("refs.txt", "one two\nthree four\n"),
+        files.write("a.txt", "one\nthree\n"),
+    ];
     let b = files.write("b.txt", "one\nthree\n");
     let (code, text, _) = compare(&["-r", &refs, "-c", &a, "-c", &b, "-m", SMALL]);
     assert_eq!(code, 0);
-    assert!(text.starts_with("b and a have the same scores in every segment: difference 0, p = 1.\n"), "{text}");
+    assert!(
+        text.starts_with("b and a have the same scores in every segment: difference 0, p = 1.\n"),
+        "{text}"
+    );
     let (_, text, _) = compare(&["-r", "one two", "-c", "one", "-c", "two", "-m", SMALL]);
-    assert!(text.contains("A single segment has no interval and no p-value."), "{text}");
-    assert!(text.contains("Means over 1 segment, without intervals (they need at least two segments).\n"), "{text}");
-    assert!(!text.contains("95%"), "no column of what does not exist: {text}");
-    assert!(text.contains("other measures; ") && text.contains(" are undefined. "), "{text}");
+    assert!(
+        text.contains("A single segment has no interval and no p-value."),
+        "{text}"
+    );
+    assert!(
+        text.contains(
+            "Means over 1 segment, without intervals (they need at least two segments).\n"
+        ),
+        "{text}"
+    );
+    assert!(
+        !text.contains("95%"),
+        "no column of what does not exist: {text}"
+    );
+    assert!(
+        text.contains("other measures; ") && text.contains(" are undefined. "),
+        "{text}"
+    );
     let (code, text, _) = compare(&["-r", &refs, "-c", &a, "-m", SMALL]);
-    assert!(code == 0 && text.contains("Words with the highest cost"), "one system is no mistake: {text}");
+    assert!(
+        code == 0 && text.contains("Words with the highest cost"),
+        "one system is no mistake: {text}"
+    );
 }
 
 #[test]
@@ -140,7 +266,19 @@ fn a_bad_line_is_left_out_for_every_system_and_named() {
     let table = TABLE.replace("\t0.2\t", "\tfine\t");
     let table = files.write("table.tsv", table);
     let output = files.path("out.tsv");
-    let arguments = [&[&*table, "-m", SMALL, "-f", "tsv", "-o", output.to_str().unwrap()], &COLUMNS[..]].concat();
+    let arguments = [
+        &[
+            &*table,
+            "-m",
+            SMALL,
+            "-f",
+            "tsv",
+            "-o",
+            output.to_str().unwrap(),
+        ],
+        &COLUMNS[..],
+    ]
+    .concat();
     let (code, _, said) = compare(&arguments);
     assert_eq!(
         (code, said.trim_end().rsplit('/').next().unwrap()),
@@ -150,10 +288,16 @@ fn a_bad_line_is_left_out_for_every_system_and_named() {
         )
     );
     let written = std::fs::read_to_string(&output).unwrap();
-    assert_eq!(written.lines().nth(1).unwrap().split('\t').nth(3), Some("3"));
+    assert_eq!(
+        written.lines().nth(1).unwrap().split('\t').nth(3),
+        Some("3")
+    );
     std::fs::remove_file(&output).unwrap();
     let (code, ..) = compare(&[&arguments[..], &["--strict"]].concat());
-    assert!(code == 2 && !output.exists(), "nothing is written of a strict run");
+    assert!(
+        code == 2 && !output.exists(),
+        "nothing is written of a strict run"
+    );
 }
 
 #[test]
@@ -168,12 +312,25 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
         )
     };
     let scores = files.write("scores.jsonl", [line("1", "1"), line("2", "1")].concat());
-    let twice = files.write("twice.jsonl", [line("1", "1"), line("2", "1"), line("1", "1")].concat());
+    let twice = files.write(
+        "twice.jsonl",
+        [line("1", "1"), line("2", "1"), line("1", "1")].concat(),
+    );
     let others = files.write("others.jsonl", [line("1", "1"), line("3", "1")].concat());
     let newer = files.write("newer.jsonl", [line("1", "2"), line("2", "2")].concat());
     let without = files.write("without.jsonl", line("null", "1"));
-    let bare = files.write("bare.jsonl", "{\"f1\":1,\"texts\":{\"candidate\":\"a\",\"references\":[]}}\n");
-    let large = files.write("large.jsonl", [line("1", "1"), line("2", "1").replace("f1\":1", "f1\":1e308")].concat());
+    let bare = files.write(
+        "bare.jsonl",
+        "{\"f1\":1,\"texts\":{\"candidate\":\"a\",\"references\":[]}}\n",
+    );
+    let large = files.write(
+        "large.jsonl",
+        [
+            line("1", "1"),
+            line("2", "1").replace("f1\":1", "f1\":1e308"),
+        ]
+        .concat(),
+    );
     let output = files.path("out.txt");
     let output = output.to_str().unwrap();
     let cases: [(&[&str], &str); 19] = [
@@ -185,44 +342,94 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
             &[&table, "--candidate-column", "A", "--candidate-column", "C"],
             "has no column for the candidate named \"C\"",
         ),
-        (&[&table], "has no column for the candidate; it has id, lp, ref, A, B, judged A, judged B"),
-        (&[], "no system given: give -r REFS and one -c FILE per system"),
-        (&["--scores", &scores, "--human", "z"], "human scores and groups come from the files of --scores"),
+        (
+            &[&table],
+            "has no column for the candidate; it has id, lp, ref, A, B, judged A, judged B",
+        ),
+        (
+            &[],
+            "no system given: give -r REFS and one -c FILE per system",
+        ),
+        (
+            &["--scores", &scores, "--human", "z"],
+            "human scores and groups come from the files of --scores",
+        ),
         (
             &["-r", &two, "-c", &two, "--by", "lp"],
             "--human, --by and --input-format need a table; pass one instead of -r and -c",
         ),
-        (&["--scores", &bare], "bare.jsonl, line 1 has no reference in \"texts\""),
-        (&[&table, "--candidate-column", "A", "--candidate-column", "A"], "the column A is given for two systems"),
         (
-            &[&table, "--candidate-column", "A", "--candidate-column", "B", "--human", "judged A"],
+            &["--scores", &bare],
+            "bare.jsonl, line 1 has no reference in \"texts\"",
+        ),
+        (
+            &[&table, "--candidate-column", "A", "--candidate-column", "A"],
+            "the column A is given for two systems",
+        ),
+        (
+            &[
+                &table,
+                "--candidate-column",
+                "A",
+                "--candidate-column",
+                "B",
+                "--human",
+                "judged A",
+            ],
             "--human names 1 column for 2 systems; pass it once per system, in the order of --candidate-column",
         ),
-        (&["--scores", &scores, "--scores", &twice], "twice.jsonl, line 3: the id 1 is already used on line 1"),
+        (
+            &["--scores", &scores, "--scores", &twice],
+            "twice.jsonl, line 3: the id 1 is already used on line 1",
+        ),
         (
             &["--scores", &scores, "--scores", &large],
             "large.jsonl, line 2 has 1e308 instead of a score (-1000 to 1000)",
         ),
-        (&["--scores", &scores, "--scores", &others], "others.jsonl, line 2: the id 3 is not in {}scores.jsonl"),
+        (
+            &["--scores", &scores, "--scores", &others],
+            "others.jsonl, line 2: the id 3 is not in {}scores.jsonl",
+        ),
         (
             &["--scores", &scores, "--scores", &newer],
             "newer.jsonl was scored with m_L1_no-idf_version=2, but {}scores.jsonl with",
         ),
-        (&["--scores", &scores, "--scores", &without], "without.jsonl has no ids, but {}scores.jsonl does"),
+        (
+            &["--scores", &scores, "--scores", &without],
+            "without.jsonl has no ids, but {}scores.jsonl does",
+        ),
         (
             &["--scores", &scores, "--scores", &table],
             "table.tsv, line 1 is not a line of `bertscope score --json`; pass its JSON output, not a table",
         ),
-        (&["--scores", &scores, "--layer", "3"], "the scores of --scores are already computed"),
-        (&["--scores", &scores, "--all-pairs", "-f", "tsv"], "the rows of the format tsv have no pairs of systems"),
-        (&["--scores", &scores, "--all-layers"], "write them with `bertscope score --json --all-layers`"),
-        (&["-r", &two, "-c", &two, "--names", "x,y"], "--names has 2 names for 1 system; give one name per system"),
+        (
+            &["--scores", &scores, "--layer", "3"],
+            "the scores of --scores are already computed",
+        ),
+        (
+            &["--scores", &scores, "--all-pairs", "-f", "tsv"],
+            "the rows of the format tsv have no pairs of systems",
+        ),
+        (
+            &["--scores", &scores, "--all-layers"],
+            "write them with `bertscope score --json --all-layers`",
+        ),
+        (
+            &["-r", &two, "-c", &two, "--names", "x,y"],
+            "--names has 2 names for 1 system; give one name per system",
+        ),
     ];
     for (arguments, expected) in cases {
         let (code, out, said) = compare(&[arguments, &["-o", output]].concat());
-        let folder = format!("{}/", std::path::Path::new(&table).parent().unwrap().display());
+        let folder = format!(
+            "{}/",
+            std::path::Path::new(&table).parent().unwrap().display()
+        );
         let expected = expected.replace("{}", &folder);
-        assert!(code == 2 && out.is_empty() && said.contains(&expected), "{arguments:?}: {said}");
+        assert!(
+            code == 2 && out.is_empty() && said.contains(&expected),
+            "{arguments:?}: {said}"
+        );
         assert_eq!(said.lines().count(), 1, "{said}");
         assert!(!std::path::Path::new(output).exists());
     }
@@ -231,12 +438,18 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
 }
 
 #[test]
-fn saved_scores_in_another_order_give_the_same_numbers_and_errors_name_the_line_even_after_blank_ones() {
+fn saved_scores_in_another_order_give_the_same_numbers_and_errors_name_the_line_even_after_blank_ones()
+ {
     let files = Files::new();
     let line = |id: usize, reference: &str| {
         let f1 = (id * 7 % 11) as f64 / 11.0;
-        let texts = format!("{{\"candidate\":\"Yes, {}.\",\"references\":[\"{reference}\"]}}", "no ".repeat(id));
-        format!("{{\"id\":\"{id}\",\"precision\":{f1},\"recall\":null,\"f1\":{f1},\"texts\":{texts}}}\n")
+        let texts = format!(
+            "{{\"candidate\":\"Yes, {}.\",\"references\":[\"{reference}\"]}}",
+            "no ".repeat(id)
+        );
+        format!(
+            "{{\"id\":\"{id}\",\"precision\":{f1},\"recall\":null,\"f1\":{f1},\"texts\":{texts}}}\n"
+        )
     };
     let lines: Vec<String> = (0..300).map(|id| line(id, "no no")).collect();
     let first = files.write("first.jsonl", lines.concat());
@@ -247,14 +460,27 @@ fn saved_scores_in_another_order_give_the_same_numbers_and_errors_name_the_line_
         found
     };
     let expected = numbers(&same);
-    let reversed: String = lines.iter().rev().map(|line| line.replace("Yes", "No") + "\n").collect();
+    let reversed: String = lines
+        .iter()
+        .rev()
+        .map(|line| line.replace("Yes", "No") + "\n")
+        .collect();
     assert_eq!(numbers(&files.write("reversed.jsonl", &reversed)), expected);
-    let other = files.write("other.jsonl", reversed.replace(&lines[1].replace("Yes", "No"), &line(1, "other")));
+    let other = files.write(
+        "other.jsonl",
+        reversed.replace(&lines[1].replace("Yes", "No"), &line(1, "other")),
+    );
     let twice = files.write("twice.jsonl", format!("{}\n{}", lines.concat(), lines[4]));
     let fewer = files.write("fewer.jsonl", lines[1..].concat());
     for (arguments, expected) in [
-        ([&first, &other], "other.jsonl, line 597: the references of 1 differ from those in "),
-        ([&twice, &first], "twice.jsonl, line 302: the id 4 is already used on line 5"),
+        (
+            [&first, &other],
+            "other.jsonl, line 597: the references of 1 differ from those in ",
+        ),
+        (
+            [&twice, &first],
+            "twice.jsonl, line 302: the id 4 is already used on line 5",
+        ),
         ([&first, &fewer], "first.jsonl, line 1: the id 0 is not in "),
     ] {
         let (code, _, said) = compare(&["--scores", arguments[0], "--scores", arguments[1]]);
@@ -265,16 +491,23 @@ fn saved_scores_in_another_order_give_the_same_numbers_and_errors_name_the_line_
 #[test]
 fn what_is_odd_about_segments_is_counted_beside_the_means_and_named() {
     let files = Files::new();
-    let table = TABLE.replace("\tthe tide came\t", "\t\t").replace("it rained", "it &apos;s raining");
+    let table = TABLE
+        .replace("\tthe tide came\t", "\t\t")
+        .replace("it rained", "it &apos;s raining");
     let table = files.write("table.tsv", table.replace("a4\t", "a3\t"));
     let (code, text, said) = compare(&[&[&*table, "-m", SMALL], &COLUMNS[..4]].concat());
     assert_eq!((code, &*said), (0, ""), "{text}");
     let head = text.split("\nSystems\n").next().unwrap();
-    assert!(head.contains("  1 of 4 segments: a text has no words, so precision, recall and F1 are 0"), "{head}");
-    assert!(head.contains("  1 of 4 segments: a text contains HTML entities such as &apos;"), "{head}");
+    assert!(
+        head.contains("  1 of 4 segments: a text has no words, so precision, recall and F1 are 0"),
+        "{head}"
+    );
+    assert!(
+        head.contains("  1 of 4 segments: a text contains HTML entities such as &apos;"),
+        "{head}"
+    );
     assert!(head.contains("(first: segment a2)"), "{head}");
-    let repeated =
-        "  1 segment has the id of an earlier segment (first: a3 in rows 3 and 4); each is compared separately.\n";
+    let repeated = "  1 segment has the id of an earlier segment (first: a3 in rows 3 and 4); each is compared separately.\n";
     assert!(head.contains(repeated), "{head}");
     // An id may stand once in every group.
     let grouped = files.write("grouped.tsv", TABLE.replace("a3\t", "a1\t"));
@@ -287,12 +520,28 @@ fn a_note_of_score_comes_along_with_its_scores() {
     let files = Files::new();
     let table = files.write("table.tsv", TABLE.replace("\tthe tide came\t", "\t\t"));
     let scored = |column: &str| {
-        let run = bertscope().args(["score", &table, "--json", "-m", SMALL, "--candidate-column", column]).output();
-        files.write(&format!("{column}.jsonl"), String::from_utf8(run.unwrap().stdout).unwrap())
+        let run = bertscope()
+            .args([
+                "score",
+                &table,
+                "--json",
+                "-m",
+                SMALL,
+                "--candidate-column",
+                column,
+            ])
+            .output();
+        files.write(
+            &format!("{column}.jsonl"),
+            String::from_utf8(run.unwrap().stdout).unwrap(),
+        )
     };
     let (code, text, _) = compare(&["--scores", &scored("A"), "--scores", &scored("B")]);
     assert_eq!(code, 0);
-    assert!(text.contains("  1 of 4 segments: `score` wrote a note with the scores"), "{text}");
+    assert!(
+        text.contains("  1 of 4 segments: `score` wrote a note with the scores"),
+        "{text}"
+    );
     assert!(text.contains("(first: segment a4)"), "{text}");
 }
 
@@ -300,24 +549,62 @@ fn a_note_of_score_comes_along_with_its_scores() {
 fn with_groups_the_mean_over_them_is_that_of_score_and_both_coefficients_say_what_they_are() {
     let files = Files::new();
     let table = TABLE.replace("nan", "N/A");
-    let more = TABLE.lines().skip(1).map(|line| format!("{}\n", line.replace("the ", "a ").replace("0.", "0.3")));
+    let more = TABLE
+        .lines()
+        .skip(1)
+        .map(|line| format!("{}\n", line.replace("the ", "a ").replace("0.", "0.3")));
     let table = files.write("table.tsv", table + &more.collect::<String>());
-    let (code, text, said) = compare(&[&[&*table, "-m", SMALL, "--by", "lp"], &COLUMNS[..]].concat());
+    let (code, text, said) =
+        compare(&[&[&*table, "-m", SMALL, "--by", "lp"], &COLUMNS[..]].concat());
     assert_eq!((code, &*said), (0, ""), "N/A is no judgement");
     // The table of a system, whose last numbers of each of three are those of F1.
     let mean = |system: &str| -> Vec<String> {
         let table = text.split(&format!("\n  {system}\n")).nth(1).unwrap();
-        let line = table.lines().find(|line| line.trim_start().starts_with("mean of")).unwrap_or_default();
-        line.split_whitespace().skip(4).skip(2).step_by(3).map(str::to_owned).collect()
+        let line = table
+            .lines()
+            .find(|line| line.trim_start().starts_with("mean of"))
+            .unwrap_or_default();
+        line.split_whitespace()
+            .skip(4)
+            .skip(2)
+            .step_by(3)
+            .map(str::to_owned)
+            .collect()
     };
     for column in ["A", "B"] {
         let human = format!("judged {column}");
         let written = files.path(&format!("{column}.json"));
-        let arguments = ["score", &table, "-m", SMALL, "--by", "lp", "--human", &human, "--candidate-column", column];
-        bertscope().args(arguments).arg("--summary").arg(&written).assert().success();
-        let summary: Value = serde_json::from_str(&std::fs::read_to_string(&written).unwrap()).unwrap();
-        let of = |name: &str| format!("{:.4}", summary["human"]["mean"][name]["f1"].as_f64().unwrap());
-        assert_eq!(mean(column), [of("pearson"), of("spearman"), of("kendall")], "{text}");
+        let arguments = [
+            "score",
+            &table,
+            "-m",
+            SMALL,
+            "--by",
+            "lp",
+            "--human",
+            &human,
+            "--candidate-column",
+            column,
+        ];
+        bertscope()
+            .args(arguments)
+            .arg("--summary")
+            .arg(&written)
+            .assert()
+            .success();
+        let summary: Value =
+            serde_json::from_str(&std::fs::read_to_string(&written).unwrap()).unwrap();
+        let of = |name: &str| {
+            format!(
+                "{:.4}",
+                summary["human"]["mean"][name]["f1"].as_f64().unwrap()
+            )
+        };
+        assert_eq!(
+            mean(column),
+            [of("pearson"), of("spearman"), of("kendall")],
+            "{text}"
+        );
     }
 }
 
@@ -325,7 +612,12 @@ fn with_groups_the_mean_over_them_is_that_of_score_and_both_coefficients_say_wha
 fn what_contradicts_by_chance_says_so_and_p_values_that_are_far_apart_are_explained() {
     let files = Files::new();
     // The same words in another order: F1 hardly differs, in either direction.
-    let rows = ["the boat left at noon", "rain fell on a harbour", "nobody sold lanterns", "the tide came in"];
+    let rows = [
+        "the boat left at noon",
+        "rain fell on a harbour",
+        "nobody sold lanterns",
+        "the tide came in",
+    ];
     let turn = |row: &str, turned: bool| {
         let mut words: Vec<&str> = row.split(' ').collect();
         if turned {
@@ -333,26 +625,44 @@ fn what_contradicts_by_chance_says_so_and_p_values_that_are_far_apart_are_explai
         }
         format!("{}\n", words.join(" "))
     };
-    let of = |parity: usize| rows.iter().enumerate().map(|(i, row)| turn(row, i % 2 == parity)).collect::<String>();
+    let of = |parity: usize| {
+        rows.iter()
+            .enumerate()
+            .map(|(i, row)| turn(row, i % 2 == parity))
+            .collect::<String>()
+    };
     let refs = files.write("refs.txt", rows.map(|row| format!("{row}\n")).concat());
     let [a, b] = [files.write("a.txt", of(0)), files.write("b.txt", of(1))];
     let (_, text, _) = compare(&["-r", &refs, "-c", &a, "-c", &b, "-m", SMALL]);
     assert!(
-        text.contains("  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4, however small"),
+        text.contains(
+            "  p by bootstrap, as sacrebleu defines it, hardly rises above 0.4, however small"
+        ),
         "{text}"
     );
-    let order = text.lines().find(|line| line.starts_with("The order by F1")).unwrap();
+    let order = text
+        .lines()
+        .find(|line| line.starts_with("The order by F1"))
+        .unwrap();
     let none = order.contains("contradicted by none of");
-    assert!(none || order.contains(" of them with p < 0.05 by randomisation"), "{order}");
+    assert!(
+        none || order.contains(" of them with p < 0.05 by randomisation"),
+        "{order}"
+    );
 }
 
 #[test]
 fn without_a_human_score_it_says_so_and_of_different_segments_that_they_do_not_compare() {
     let files = Files::new();
-    let unjudged: String =
-        TABLE.lines().map(|line| line.rsplitn(3, '\t').last().unwrap().to_owned() + "\tnan\t\n").collect();
+    let unjudged: String = TABLE
+        .lines()
+        .map(|line| line.rsplitn(3, '\t').last().unwrap().to_owned() + "\tnan\t\n")
+        .collect();
     let unjudged = unjudged.replacen("\tnan\t\n", "\tjudged A\tjudged B\n", 1);
-    let [none, some] = [files.write("none.tsv", unjudged), files.write("some.tsv", TABLE)];
+    let [none, some] = [
+        files.write("none.tsv", unjudged),
+        files.write("some.tsv", TABLE),
+    ];
     let (code, text, said) = compare(&[&[&*none, "-m", SMALL], &COLUMNS[..]].concat());
     assert_eq!((code, &*said), (0, ""));
     assert!(
@@ -362,13 +672,20 @@ fn without_a_human_score_it_says_so_and_of_different_segments_that_they_do_not_c
     let (_, text, _) = compare(&[&[&*none, "-m", SMALL], &COLUMNS[..4]].concat());
     assert!(!text.contains("human"), "nobody asked: {text}");
     let (_, text, _) = compare(&[&[&*some, "-m", SMALL], &COLUMNS[..]].concat());
-    assert!(text.contains("  People judged the systems in different segments (3 in common), so means"), "{text}");
-    assert!(text.contains("People prefer B or A in 3 segments: F1 prefers the same one in "), "{text}");
+    assert!(
+        text.contains("  People judged the systems in different segments (3 in common), so means"),
+        "{text}"
+    );
+    assert!(
+        text.contains("People prefer B or A in 3 segments: F1 prefers the same one in "),
+        "{text}"
+    );
     // The report says the same.
     let [out, page] = ["out.md", "out.html"].map(|name| files.path(name).display().to_string());
-    for (table, sentence) in
-        [(none, "No scored segment has a human score (0 judged)"), (some, "different segments (3 in common)")]
-    {
+    for (table, sentence) in [
+        (none, "No scored segment has a human score (0 judged)"),
+        (some, "different segments (3 in common)"),
+    ] {
         let run = ["report", &table, "-m", SMALL, "-o", &out, "-o", &page];
         bertscope().args(run).args(COLUMNS).assert().success();
         for written in [&out, &page] {
@@ -381,39 +698,115 @@ fn without_a_human_score_it_says_so_and_of_different_segments_that_they_do_not_c
 #[test]
 fn equal_segments_are_counted_beside_the_histogram_and_one_thing_has_no_plural() {
     let files = Files::new();
-    let refs = files.write("refs.txt", "the boat left at noon\nrain fell on a harbour\nnobody sold lanterns\n");
+    let refs = files.write(
+        "refs.txt",
+        "the boat left at noon\nrain fell on a harbour\nnobody sold lanterns\n",
+    );
     let a = files.write("a.txt", "the boat left\nrain fell\nnobody sold lanterns\n");
-    let b = files.write("b.txt", "a boat left at noon\nrain fell on the harbour\nnobody sold lanterns\n");
-    let (_, text, _) = compare(&["-r", &refs, "-c", &a, "-c", &b, "-m", SMALL, "--names", "A,B", "--resamples", "1"]);
-    assert!(text.contains("  Segments by difference of F1, without 1 equal segment\n"), "{text}");
-    assert!([" 1 segments", " 1 pairs", " 1 resamples"].iter().all(|plural| !text.contains(plural)), "{text}");
-    assert!(text.contains("from 1 resample, seed") && !text.contains("+0.00000 "), "{text}");
-    let words = text.split("  Words by which B gains most").skip(1).flat_map(|part| part.lines().skip(2));
+    let b = files.write(
+        "b.txt",
+        "a boat left at noon\nrain fell on the harbour\nnobody sold lanterns\n",
+    );
+    let (_, text, _) = compare(&[
+        "-r",
+        &refs,
+        "-c",
+        &a,
+        "-c",
+        &b,
+        "-m",
+        SMALL,
+        "--names",
+        "A,B",
+        "--resamples",
+        "1",
+    ]);
+    assert!(
+        text.contains("  Segments by difference of F1, without 1 equal segment\n"),
+        "{text}"
+    );
+    assert!(
+        [" 1 segments", " 1 pairs", " 1 resamples"]
+            .iter()
+            .all(|plural| !text.contains(plural)),
+        "{text}"
+    );
+    assert!(
+        text.contains("from 1 resample, seed") && !text.contains("+0.00000 "),
+        "{text}"
+    );
+    let words = text
+        .split("  Words by which B gains most")
+        .skip(1)
+        .flat_map(|part| part.lines().skip(2));
     let words: Vec<&str> = words.take_while(|line| line.starts_with("    ")).collect();
-    assert!(!words.is_empty() && words.iter().all(|word| !word.contains("0.00000")), "{text}");
+    assert!(
+        !words.is_empty() && words.iter().all(|word| !word.contains("0.00000")),
+        "{text}"
+    );
 }
 
 #[test]
 fn a_long_table_gives_what_a_table_with_a_column_for_each_system_gives() {
     let files = Files::new();
     let wide = files.write("wide.tsv", TABLE);
-    let rows: Vec<Vec<&str>> = TABLE.lines().skip(1).map(|line| line.split('\t').collect()).collect();
+    let rows: Vec<Vec<&str>> = TABLE
+        .lines()
+        .skip(1)
+        .map(|line| line.split('\t').collect())
+        .collect();
     let long = |system: &str, column: usize| -> String {
         let row = |row: &Vec<&str>| {
-            format!("{}\t{system}\t{}\t{}\t{}\t{}\n", row[0], row[1], row[2], row[column], row[column + 2])
+            format!(
+                "{}\t{system}\t{}\t{}\t{}\t{}\n",
+                row[0],
+                row[1],
+                row[2],
+                row[column],
+                row[column + 2]
+            )
         };
         rows.iter().map(row).collect()
     };
-    let table = format!("id\tsystem\tlp\tref\tcandidate\trating\n{}{}", long("A", 3), long("B", 4));
+    let table = format!(
+        "id\tsystem\tlp\tref\tcandidate\trating\n{}{}",
+        long("A", 3),
+        long("B", 4)
+    );
     let path = files.write("long.tsv", &table);
-    let tsv = |arguments: &[&str]| compare(&[arguments, &["-m", SMALL, "--by", "lp", "-f", "tsv"]].concat());
+    let tsv = |arguments: &[&str]| {
+        compare(&[arguments, &["-m", SMALL, "--by", "lp", "-f", "tsv"]].concat())
+    };
     let joined = ["--system-column", "system", "--human", "rating"];
-    assert_eq!(tsv(&[&[&*path], &joined[..]].concat()), tsv(&[&[&*wide], &COLUMNS[..]].concat()));
+    assert_eq!(
+        tsv(&[&[&*path], &joined[..]].concat()),
+        tsv(&[&[&*wide], &COLUMNS[..]].concat())
+    );
     let out = files.path("out.md").display().to_string();
-    let report = ["report", &path, "-m", SMALL, "--system-column", "system", "-o", &out];
+    let report = [
+        "report",
+        &path,
+        "-m",
+        SMALL,
+        "--system-column",
+        "system",
+        "-o",
+        &out,
+    ];
     bertscope().args(report).assert().success().stderr("");
-    assert!(std::fs::read_to_string(&out).unwrap().contains("#### B − A"));
-    let missing = files.write("missing.tsv", table.lines().take(8).flat_map(|line| [line, "\n"]).collect::<String>());
+    assert!(
+        std::fs::read_to_string(&out)
+            .unwrap()
+            .contains("#### B − A")
+    );
+    let missing = files.write(
+        "missing.tsv",
+        table
+            .lines()
+            .take(8)
+            .flat_map(|line| [line, "\n"])
+            .collect::<String>(),
+    );
     let (code, _, said) = compare(&[&missing, "--system-column", "system", "-m", SMALL]);
     assert!(
         code == 2
@@ -421,5 +814,8 @@ fn a_long_table_gives_what_a_table_with_a_column_for_each_system_gives() {
         "{said}"
     );
     let (code, _, said) = compare(&[&*path, "--system-column", "team", "-m", SMALL]);
-    assert!(code == 2 && said.contains("has no column") && said.contains("--system-column"), "{said}");
+    assert!(
+        code == 2 && said.contains("has no column") && said.contains("--system-column"),
+        "{said}"
+    );
 }

@@ -4,19 +4,37 @@ use super::{CANDIDATE, Files, REFERENCE, SMALL, bertscope};
 
 /// Runs `score` with these arguments; asserts exit code 2 and a single sentence with every one of the fragments.
 fn refuses(arguments: &[&str], fragments: &[&str]) {
-    let done = bertscope().arg("score").args(arguments).assert().code(2).stdout("");
+    let done = bertscope()
+        .arg("score")
+        .args(arguments)
+        .assert()
+        .code(2)
+        .stdout("");
     let sentence = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-    assert!(sentence.starts_with("bertscope: ") && sentence.ends_with('\n'), "{sentence:?}");
+    assert!(
+        sentence.starts_with("bertscope: ") && sentence.ends_with('\n'),
+        "{sentence:?}"
+    );
     assert_eq!(sentence.lines().count(), 1, "{sentence}");
     for fragment in fragments {
-        assert!(sentence.contains(fragment), "no {fragment:?} in: {sentence}");
+        assert!(
+            sentence.contains(fragment),
+            "no {fragment:?} in: {sentence}"
+        );
     }
 }
 
 /// The same with a pair of texts given already, and a small model unless another is named.
 fn pair_refuses(arguments: &[&str], fragments: &[&str]) {
-    let model = if arguments.contains(&"--model") { &[][..] } else { &["--model", SMALL] };
-    refuses(&[&["-r", REFERENCE, "-c", CANDIDATE], model, arguments].concat(), fragments);
+    let model = if arguments.contains(&"--model") {
+        &[][..]
+    } else {
+        &["--model", SMALL]
+    };
+    refuses(
+        &[&["-r", REFERENCE, "-c", CANDIDATE], model, arguments].concat(),
+        fragments,
+    );
 }
 
 #[test]
@@ -25,8 +43,14 @@ fn a_missing_file_is_named() {
     let path = files.path("missing.txt");
     let missing = path.to_str().unwrap();
     let instead = "name an existing file, or pass a text with a space in it";
-    refuses(&["-r", missing, "-c", CANDIDATE], &["there is no file", missing, instead]);
-    refuses(&["-r", REFERENCE, "-c", "refs.txt"], &["there is no file refs.txt", instead]);
+    refuses(
+        &["-r", missing, "-c", CANDIDATE],
+        &["there is no file", missing, instead],
+    );
+    refuses(
+        &["-r", REFERENCE, "-c", "refs.txt"],
+        &["there is no file refs.txt", instead],
+    );
     pair_refuses(&["--idf", missing], &["cannot read", missing]);
     pair_refuses(&["--baseline", missing], &["cannot read", missing]);
 }
@@ -35,9 +59,15 @@ fn a_missing_file_is_named() {
 fn a_folder_in_the_place_of_a_file_is_named() {
     let files = Files::new();
     let folder = files.path("").to_str().unwrap().to_owned();
-    refuses(&["-r", &folder, "-c", CANDIDATE], &[&folder, "is a folder", "name an existing file"]);
+    refuses(
+        &["-r", &folder, "-c", CANDIDATE],
+        &[&folder, "is a folder", "name an existing file"],
+    );
     pair_refuses(&["--idf", &folder], &["cannot read", &folder, "directory"]);
-    pair_refuses(&["--baseline", &folder], &["cannot read", &folder, "directory"]);
+    pair_refuses(
+        &["--baseline", &folder],
+        &["cannot read", &folder, "directory"],
+    );
 }
 
 /// The memory of a process opens for its owner, and its first byte can be read by nobody, root included.
@@ -55,7 +85,10 @@ fn a_file_that_cannot_be_read_is_named_with_the_reason() {
 fn a_path_through_a_file_is_named() {
     let files = Files::new();
     let path = format!("{}/inside.txt", files.write("file.txt", "a\n"));
-    refuses(&["-r", &path, "-c", CANDIDATE], &["there is no file", &path]);
+    refuses(
+        &["-r", &path, "-c", CANDIDATE],
+        &["there is no file", &path],
+    );
     pair_refuses(&["--idf", &path], &["cannot read", &path]);
     pair_refuses(&["--baseline", &path], &["cannot read", &path]);
 }
@@ -77,10 +110,28 @@ fn files_of_different_lengths_are_both_named_with_their_lengths() {
     let two = files.write("two.txt", "a b\nc d\n");
     let three = files.write("three.txt", "a b\nc d\ne f\n");
     let empty = files.write("empty.txt", "");
-    refuses(&["-r", &three, "-c", &two], &["2 texts", "3 texts", "need the same number", "two.txt", "three.txt"]);
-    refuses(&["-r", &two, "-r", REFERENCE, "-c", &two], &["2 texts", REFERENCE, "1 text;", "need the same number"]);
-    refuses(&["-r", &empty, "-c", &two], &["empty.txt", "0 texts", "need the same number"]);
-    refuses(&["-r", &two, "-c", &empty], &[&empty, "is empty; it needs one text per line"]);
+    refuses(
+        &["-r", &three, "-c", &two],
+        &[
+            "2 texts",
+            "3 texts",
+            "need the same number",
+            "two.txt",
+            "three.txt",
+        ],
+    );
+    refuses(
+        &["-r", &two, "-r", REFERENCE, "-c", &two],
+        &["2 texts", REFERENCE, "1 text;", "need the same number"],
+    );
+    refuses(
+        &["-r", &empty, "-c", &two],
+        &["empty.txt", "0 texts", "need the same number"],
+    );
+    refuses(
+        &["-r", &two, "-c", &empty],
+        &[&empty, "is empty; it needs one text per line"],
+    );
 }
 
 #[test]
@@ -89,7 +140,10 @@ fn a_layer_out_of_range_is_refused_with_the_range() {
         &["--layer", "7", "--model", "bundled"],
         &["no layer 7", "all-MiniLM-L6-v2", "choose one from 0 to 6"],
     );
-    pair_refuses(&["--layer", "5", "--json"], &["no layer 5", SMALL, "choose one from 0 to 4"]);
+    pair_refuses(
+        &["--layer", "5", "--json"],
+        &["no layer 5", SMALL, "choose one from 0 to 4"],
+    );
 }
 
 /// Those the command-line parser refuses, in its own words of more than one line.
@@ -103,11 +157,20 @@ fn an_option_that_cannot_be_understood_is_named() {
         (&["--baseline"], "--baseline"),
         (&["--colour"], "--colour"),
     ] {
-        let done = bertscope().args(pair).args(arguments).assert().code(2).stdout("");
+        let done = bertscope()
+            .args(pair)
+            .args(arguments)
+            .assert()
+            .code(2)
+            .stdout("");
         let message = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
         assert!(message.lines().next().unwrap().contains(named), "{message}");
     }
-    bertscope().args(["score", "-c", CANDIDATE]).assert().code(2).stdout("");
+    bertscope()
+        .args(["score", "-c", CANDIDATE])
+        .assert()
+        .code(2)
+        .stdout("");
 }
 
 #[test]
@@ -116,14 +179,36 @@ fn a_corrupt_baseline_is_named_with_the_line_and_the_format() {
     for (content, problem) in [
         ("", "line 1: the file is empty"),
         ("P,R,F\n0.1,0.2,0.3\n", "line 1: found the header"),
-        ("LAYER,P,R,F\n6,0.1,0.2\n", "line 2: expected 4 fields, but found 3"),
-        ("LAYER,P,R,F\n6,0.1,zero,0.3\n", "line 2: \"zero\" is not a number"),
-        ("LAYER,P,R,F\n6,0.1,0.2,1.5\n", "line 2: cannot rescale with a baseline of 1.5: it must be finite"),
-        ("LAYER,P,R,F\n6,0.1,0.2,inf\n", "line 2: cannot rescale with a baseline of inf"),
-        ("LAYER,P,R,F\n6,.1,.2,.3\n6,.1,.2,.3\n", "line 3: layer 6 is listed twice"),
+        (
+            "LAYER,P,R,F\n6,0.1,0.2\n",
+            "line 2: expected 4 fields, but found 3",
+        ),
+        (
+            "LAYER,P,R,F\n6,0.1,zero,0.3\n",
+            "line 2: \"zero\" is not a number",
+        ),
+        (
+            "LAYER,P,R,F\n6,0.1,0.2,1.5\n",
+            "line 2: cannot rescale with a baseline of 1.5: it must be finite",
+        ),
+        (
+            "LAYER,P,R,F\n6,0.1,0.2,inf\n",
+            "line 2: cannot rescale with a baseline of inf",
+        ),
+        (
+            "LAYER,P,R,F\n6,.1,.2,.3\n6,.1,.2,.3\n",
+            "line 3: layer 6 is listed twice",
+        ),
     ] {
         let path = files.write("baseline.tsv", content);
-        pair_refuses(&["--baseline", &path], &["baseline.tsv, ", problem, "a baseline needs the header LAYER,P,R,F"]);
+        pair_refuses(
+            &["--baseline", &path],
+            &[
+                "baseline.tsv, ",
+                problem,
+                "a baseline needs the header LAYER,P,R,F",
+            ],
+        );
     }
 }
 
@@ -132,13 +217,32 @@ fn a_corrupt_idf_table_is_named_with_the_line_and_the_remedy() {
     let files = Files::new();
     for (content, problem) in [
         ("#bertscope-idf 1\n", "line 2: "),
-        ("#bertscope-idf 1\n#documents x\n#source y\n", "line 2: N is not a number"),
-        ("#bertscope-idf 1\n#documents 3\n#source y\n101\t3\n1037\t7\n", "line 5: a token cannot occur in more"),
-        ("#bertscope-idf 1\n#documents 3\n#source y\n101 3\n", "line 4: expected a token id"),
-        ("#bertscope-idf 2\n#documents 3\n#source y\n101\t3\n", "line 1: "),
+        (
+            "#bertscope-idf 1\n#documents x\n#source y\n",
+            "line 2: N is not a number",
+        ),
+        (
+            "#bertscope-idf 1\n#documents 3\n#source y\n101\t3\n1037\t7\n",
+            "line 5: a token cannot occur in more",
+        ),
+        (
+            "#bertscope-idf 1\n#documents 3\n#source y\n101 3\n",
+            "line 4: expected a token id",
+        ),
+        (
+            "#bertscope-idf 2\n#documents 3\n#source y\n101\t3\n",
+            "line 1: ",
+        ),
     ] {
         let path = files.write("table.tsv", content);
-        pair_refuses(&["--idf", &path], &["table.tsv, ", problem, "write the table with `bertscope idf`"]);
+        pair_refuses(
+            &["--idf", &path],
+            &[
+                "table.tsv, ",
+                problem,
+                "write the table with `bertscope idf`",
+            ],
+        );
     }
 }
 
@@ -146,19 +250,47 @@ fn a_corrupt_idf_table_is_named_with_the_line_and_the_remedy() {
 fn an_empty_corpus_is_named() {
     let files = Files::new();
     let empty = files.write("empty.txt", "");
-    pair_refuses(&["--idf", &empty], &[&empty, "is empty; an IDF corpus has one text per line"]);
+    pair_refuses(
+        &["--idf", &empty],
+        &[&empty, "is empty; an IDF corpus has one text per line"],
+    );
     for subcommand in ["idf", "baseline"] {
-        bertscope().args([subcommand, &empty]).assert().code(2).stdout("");
+        bertscope()
+            .args([subcommand, &empty])
+            .assert()
+            .code(2)
+            .stdout("");
     }
 }
 
 #[test]
 fn an_unknown_model_is_named_with_what_a_model_is() {
     let what = ["config.json, a tokenizer and weights", "leave out --model"];
-    pair_refuses(&["--model", "./roberta-huge"], &["there is no model folder \"./roberta-huge\"", what[0], what[1]]);
-    pair_refuses(&["--model", "roberta-huge"], &["roberta-huge", "not in the cache", "HF_HUB_OFFLINE", "folder"]);
-    pair_refuses(&["--model", "a/b/c"], &["\"a/b/c\" is not a model name", "owner/name"]);
-    pair_refuses(&["--model", "Cargo.toml"], &["there is no model folder \"Cargo.toml\"", what[0]]);
+    pair_refuses(
+        &["--model", "./roberta-huge"],
+        &[
+            "there is no model folder \"./roberta-huge\"",
+            what[0],
+            what[1],
+        ],
+    );
+    pair_refuses(
+        &["--model", "roberta-huge"],
+        &[
+            "roberta-huge",
+            "not in the cache",
+            "HF_HUB_OFFLINE",
+            "folder",
+        ],
+    );
+    pair_refuses(
+        &["--model", "a/b/c"],
+        &["\"a/b/c\" is not a model name", "owner/name"],
+    );
+    pair_refuses(
+        &["--model", "Cargo.toml"],
+        &["there is no model folder \"Cargo.toml\"", what[0]],
+    );
 }
 
 #[test]
@@ -167,11 +299,23 @@ fn a_model_folder_that_lacks_a_file_is_named_with_the_file() {
     for file in ["config.json", "tokenizer.json", "model.safetensors"] {
         let folder = files.model(&format!("without-{file}"));
         std::fs::remove_file(format!("{folder}/{file}")).unwrap();
-        pair_refuses(&["--model", &folder], &[&folder, &format!("has no {file}"), "a model folder needs config.json"]);
+        pair_refuses(
+            &["--model", &folder],
+            &[
+                &folder,
+                &format!("has no {file}"),
+                "a model folder needs config.json",
+            ],
+        );
     }
     let folder = files.model("without-limits");
     std::fs::remove_file(format!("{folder}/tokenizer_config.json")).unwrap();
-    bertscope().args(["score", "-r", REFERENCE, "-c", CANDIDATE, "--model", &folder]).assert().success();
+    bertscope()
+        .args([
+            "score", "-r", REFERENCE, "-c", CANDIDATE, "--model", &folder,
+        ])
+        .assert()
+        .success();
 }
 
 #[test]
@@ -190,30 +334,65 @@ fn a_damaged_model_folder_is_named_with_the_damaged_part() {
     for (length, problem) in [
         (0, "model.safetensors cannot be used: it is too short"),
         (7, "model.safetensors cannot be used: it is too short"),
-        (1000, "model.safetensors cannot be used: its header is longer than the file"),
-        (weights.len() / 2, "model.safetensors cannot be used: it ends before its tensor"),
-        (weights.len() - 1, "model.safetensors cannot be used: it ends before its tensor"),
+        (
+            1000,
+            "model.safetensors cannot be used: its header is longer than the file",
+        ),
+        (
+            weights.len() / 2,
+            "model.safetensors cannot be used: it ends before its tensor",
+        ),
+        (
+            weights.len() - 1,
+            "model.safetensors cannot be used: it ends before its tensor",
+        ),
     ] {
         refused("model.safetensors", &weights[..length], problem);
     }
     let xlnet = config.replace("\"bert\"", "\"xlnet\"");
-    refused("config.json", xlnet.as_bytes(), "the architecture \"xlnet\" is not supported (supported: bert, roberta");
-    refused("config.json", config.replace("\"bert\"", "\"t5\"").as_bytes(), "it has no \"d_model\"");
     refused(
         "config.json",
-        config.replace("\"num_attention_heads\": 4", "\"num_attention_heads\": 5").as_bytes(),
+        xlnet.as_bytes(),
+        "the architecture \"xlnet\" is not supported (supported: bert, roberta",
+    );
+    refused(
+        "config.json",
+        config.replace("\"bert\"", "\"t5\"").as_bytes(),
+        "it has no \"d_model\"",
+    );
+    refused(
+        "config.json",
+        config
+            .replace("\"num_attention_heads\": 4", "\"num_attention_heads\": 5")
+            .as_bytes(),
         "5 attention heads",
     );
-    refused("config.json", config.replace("\"hidden_size\": 32", "\"hidden_size\": 64").as_bytes(), "has the shape");
     refused(
         "config.json",
-        config.replace("\"num_hidden_layers\": 4", "\"num_hidden_layers\": 5").as_bytes(),
+        config
+            .replace("\"hidden_size\": 32", "\"hidden_size\": 64")
+            .as_bytes(),
+        "has the shape",
+    );
+    refused(
+        "config.json",
+        config
+            .replace("\"num_hidden_layers\": 4", "\"num_hidden_layers\": 5")
+            .as_bytes(),
         "encoder.layer.4.",
     );
     refused("config.json", b"{", "config.json cannot be used");
     refused("tokenizer.json", b"{}", "the tokenizer cannot be used");
-    refused("tokenizer_config.json", br#"{"model_max_length": []}"#, "tokenizer_config.json");
-    refused("tokenizer_config.json", br#"{"model_max_length": 2}"#, "leaves no room");
+    refused(
+        "tokenizer_config.json",
+        br#"{"model_max_length": []}"#,
+        "tokenizer_config.json",
+    );
+    refused(
+        "tokenizer_config.json",
+        br#"{"model_max_length": 2}"#,
+        "leaves no room",
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -222,44 +401,72 @@ fn output_that_cannot_be_written_is_a_failure_and_not_the_callers_fault() {
     let files = Files::new();
     let nowhere = files.path("no/such/folder/table.tsv");
     let corpus = files.write("corpus.txt", "a b\n");
-    let done = bertscope().args(["idf", &corpus, "-o"]).arg(&nowhere).assert().code(1).stdout("");
+    let done = bertscope()
+        .args(["idf", &corpus, "-o"])
+        .arg(&nowhere)
+        .assert()
+        .code(1)
+        .stdout("");
     let sentence = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
-    assert!(sentence.starts_with("bertscope: cannot write ") && sentence.contains(nowhere.to_str().unwrap()));
+    assert!(
+        sentence.starts_with("bertscope: cannot write ")
+            && sentence.contains(nowhere.to_str().unwrap())
+    );
     assert_eq!(sentence.lines().count(), 1, "{sentence}");
 
     let packed = files.path("packed").to_str().unwrap().to_owned();
     let model = files.model("model");
     for arguments in [
         &["score", "-r", "a b", "-c", "a b", "--model", SMALL][..],
-        &["score", "-r", "a b", "-c", "a b", "--model", SMALL, "--json"],
+        &[
+            "score", "-r", "a b", "-c", "a b", "--model", SMALL, "--json",
+        ],
         &["idf", &corpus],
         &["pack", &model, &packed],
     ] {
         let mut full = std::process::Command::new(env!("CARGO_BIN_EXE_bertscope"));
         full.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments);
-        let device = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let device = std::fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap();
         let done = full.stdout(device).output().unwrap();
         let sentence = String::from_utf8_lossy(&done.stderr).into_owned();
         assert_eq!(done.status.code(), Some(1), "{arguments:?}: {sentence}");
-        assert!(sentence.starts_with("bertscope: ") && sentence.lines().count() == 1, "{sentence}");
+        assert!(
+            sentence.starts_with("bertscope: ") && sentence.lines().count() == 1,
+            "{sentence}"
+        );
     }
 }
 
 #[test]
 fn utf_16_is_named_as_what_it_is_wherever_a_file_is_read() {
     let files = Files::new();
-    let utf16 = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let utf16 =
+        |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
     let marked = |text: &str| [&[0xff, 0xfe][..], &utf16(text)].concat();
     let table = files.write("t.tsv", marked("ref\thyp\na b\tc d\n"));
     let plain = files.write("p.csv", utf16("ref,hyp\na b,c d\n"));
     let lines = files.write("l.jsonl", marked("{\"ref\":\"a\",\"hyp\":\"b\"}\n"));
     let texts = files.write("x.txt", marked("a b\n"));
-    for arguments in [&[&*table][..], &[&plain], &[&lines], &["-r", &texts, "-c", "a b"]] {
-        refuses(&[arguments, &["-m", SMALL]].concat(), &["is UTF-16 text; save it as UTF-8", "iconv -f UTF-16"]);
+    for arguments in [
+        &[&*table][..],
+        &[&plain],
+        &[&lines],
+        &["-r", &texts, "-c", "a b"],
+    ] {
+        refuses(
+            &[arguments, &["-m", SMALL]].concat(),
+            &["is UTF-16 text; save it as UTF-8", "iconv -f UTF-16"],
+        );
     }
     pair_refuses(&["--idf", &texts], &[&texts, "is UTF-16 text"]);
     pair_refuses(&["--baseline", &texts], &[&texts, "is UTF-16 text"]);
-    let done = bertscope().args(["lesson", &files.write("l.toml", marked("title")), "--check"]).assert().code(2);
+    let done = bertscope()
+        .args(["lesson", &files.write("l.toml", marked("title")), "--check"])
+        .assert()
+        .code(2);
     assert!(String::from_utf8_lossy(&done.get_output().stderr).contains("is UTF-16 text"));
 }
 
@@ -273,17 +480,33 @@ fn a_sentence_stays_one_that_can_be_read_whatever_a_file_holds() {
     let judged = files.write("j.tsv", format!("ref\thyp\tz\na b\ta\t{long}\n"));
     let twice = files.write("d.tsv", "hyp\thyp\tref\na\tb\tc\n");
     for (arguments, fragments) in [
-        (&[&*header][..], &["xxx…, y; name the column with --candidate-column"][..]),
+        (
+            &[&*header][..],
+            &["xxx…, y; name the column with --candidate-column"][..],
+        ),
         (&[&many], &["name, name, ", "and 9980 more"]),
-        (&[&field], &["line 1 has no field for the candidate; it has xxx"]),
-        (&[&judged, "--human", "z"], &["the human score \"xxx", "…\" is not a number"]),
+        (
+            &[&field],
+            &["line 1 has no field for the candidate; it has xxx"],
+        ),
+        (
+            &[&judged, "--human", "z"],
+            &["the human score \"xxx", "…\" is not a number"],
+        ),
         (&[&twice], &["two columns named \"hyp\""]),
     ] {
         let arguments = [&["score", "-m", SMALL, "-f", "summary"], arguments].concat();
         let done = bertscope().args(&arguments).assert().code(2);
         let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
-        assert!(said.len() < 4000 && said.lines().count() == 1, "{} bytes", said.len());
-        assert!(fragments.iter().all(|fragment| said.contains(fragment)), "{said}");
+        assert!(
+            said.len() < 4000 && said.lines().count() == 1,
+            "{} bytes",
+            said.len()
+        );
+        assert!(
+            fragments.iter().all(|fragment| said.contains(fragment)),
+            "{said}"
+        );
     }
 }
 
@@ -291,28 +514,52 @@ fn a_sentence_stays_one_that_can_be_read_whatever_a_file_holds() {
 fn a_quote_that_is_not_closed_is_named_with_its_line_and_nothing_is_scored_in_its_place() {
     let files = Files::new();
     let open = files.write("open.csv", "ref,hyp\na b,a\n\"c d\",c\ne,\"f\ng,h\n");
-    let done = bertscope().args(["score", &open, "-m", SMALL, "-f", "csv"]).assert().code(2);
+    let done = bertscope()
+        .args(["score", &open, "-m", SMALL, "-f", "csv"])
+        .assert()
+        .code(2);
     let output = done.get_output();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
-        said.contains("open.csv, line 4: the quote that opens here is never closed; close it, or double it"),
+        said.contains(
+            "open.csv, line 4: the quote that opens here is never closed; close it, or double it"
+        ),
         "{said}"
     );
-    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3, "the two pairs before it");
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout).lines().count(),
+        3,
+        "the two pairs before it"
+    );
     let quoted = files.write("open.tsv", "ref\thyp\n\"a b\ta\n");
-    refuses(&[&quoted, "-m", SMALL, "--quoted"], &["open.tsv, line 2: the quote that opens here is never closed"]);
+    refuses(
+        &[&quoted, "-m", SMALL, "--quoted"],
+        &["open.tsv, line 2: the quote that opens here is never closed"],
+    );
 }
 
 #[test]
 fn half_a_character_in_json_is_named_with_the_way_out() {
     let files = Files::new();
     for (line, fragment) in [
-        (r#"{"ref":"a b","hyp":"a \ud83d b"}"#, r#""hyp" has half of a surrogate pair, such as \ud83d without"#),
-        (r#"{"ref":["a b","\udc00"],"hyp":"a"}"#, r#""ref" has half of a surrogate pair"#),
-        (r#"{"ref":"\udc00","hyp":"a"}"#, r#""ref" has half of a surrogate pair"#),
+        (
+            r#"{"ref":"a b","hyp":"a \ud83d b"}"#,
+            r#""hyp" has half of a surrogate pair, such as \ud83d without"#,
+        ),
+        (
+            r#"{"ref":["a b","\udc00"],"hyp":"a"}"#,
+            r#""ref" has half of a surrogate pair"#,
+        ),
+        (
+            r#"{"ref":"\udc00","hyp":"a"}"#,
+            r#""ref" has half of a surrogate pair"#,
+        ),
     ] {
         let file = files.write("half.jsonl", line);
-        refuses(&[&file, "-m", SMALL, "-f", "summary"], &["half.jsonl, line 1", fragment]);
+        refuses(
+            &[&file, "-m", SMALL, "-f", "summary"],
+            &["half.jsonl, line 1", fragment],
+        );
     }
 }
 
@@ -320,25 +567,46 @@ fn half_a_character_in_json_is_named_with_the_way_out() {
 #[test]
 fn a_temporary_folder_that_is_not_there_is_named_with_the_variable() {
     let pair = "{\"ref\":\"a b\",\"hyp\":\"a\"}\n";
-    for arguments in [&["score", "-", "--idf", "-m", SMALL][..], &["baseline", "-", "--model", SMALL, "--pairs", "2"]] {
-        let done = bertscope().args(arguments).env("TMPDIR", "/no/such/folder").write_stdin(pair).assert().code(2);
+    for arguments in [
+        &["score", "-", "--idf", "-m", SMALL][..],
+        &["baseline", "-", "--model", SMALL, "--pairs", "2"],
+    ] {
+        let done = bertscope()
+            .args(arguments)
+            .env("TMPDIR", "/no/such/folder")
+            .write_stdin(pair)
+            .assert()
+            .code(2);
         let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
-        let expected =
-            "cannot copy standard input, which is read twice, to the temporary folder /no/such/folder: No such file";
-        assert!(said.contains(expected) && said.contains("set TMPDIR"), "{said}");
+        let expected = "cannot copy standard input, which is read twice, to the temporary folder /no/such/folder: No such file";
+        assert!(
+            said.contains(expected) && said.contains("set TMPDIR"),
+            "{said}"
+        );
     }
 }
 
 #[test]
 fn the_password_in_the_address_of_a_hub_is_never_shown() {
-    for (endpoint, code) in
-        [("http://me:secret@127.0.0.1:1", 2), ("http://me:sec/ret@127.0.0.1:1/", 2), ("ftp://me:secret@x", 2)]
-    {
+    for (endpoint, code) in [
+        ("http://me:secret@127.0.0.1:1", 2),
+        ("http://me:sec/ret@127.0.0.1:1/", 2),
+        ("ftp://me:secret@x", 2),
+    ] {
         let mut command = bertscope();
-        command.env_remove("HF_HUB_OFFLINE").env("HF_ENDPOINT", endpoint).env("NO_PROXY", "127.0.0.1");
-        let done = command.args(["score", "-r", "a", "-c", "b", "--model", "me/none"]).assert().code(code);
+        command
+            .env_remove("HF_HUB_OFFLINE")
+            .env("HF_ENDPOINT", endpoint)
+            .env("NO_PROXY", "127.0.0.1");
+        let done = command
+            .args(["score", "-r", "a", "-c", "b", "--model", "me/none"])
+            .assert()
+            .code(code);
         let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
-        assert!(!said.contains("secret") && !said.contains("sec/") && !said.contains("me:"), "{said}");
+        assert!(
+            !said.contains("secret") && !said.contains("sec/") && !said.contains("me:"),
+            "{said}"
+        );
     }
 }
 
@@ -347,16 +615,33 @@ fn words_without_options_are_answered_with_the_command_that_was_meant() {
     let files = Files::new();
     let [a, b] = ["a.txt", "b.txt"].map(|name| files.write(name, "A house.\n"));
     for (arguments, meant) in [
-        (vec!["score", "A house.", "A home", "--json"], "bertscope score -r 'A house.' -c 'A home' --json".to_owned()),
-        (vec!["score", &*a, &*b], format!("bertscope score -r {a} -c {b}")),
-        (vec!["compare", &*a, &*b], format!("bertscope compare -r REFERENCES -c {a} -c {b}")),
-        (vec!["compare", &*a, &*a, &*b], format!("bertscope compare -r {a} -c {a} -c {b}")),
+        (
+            vec!["score", "A house.", "A home", "--json"],
+            "bertscope score -r 'A house.' -c 'A home' --json".to_owned(),
+        ),
+        (
+            vec!["score", &*a, &*b],
+            format!("bertscope score -r {a} -c {b}"),
+        ),
+        (
+            vec!["compare", &*a, &*b],
+            format!("bertscope compare -r REFERENCES -c {a} -c {b}"),
+        ),
+        (
+            vec!["compare", &*a, &*a, &*b],
+            format!("bertscope compare -r {a} -c {a} -c {b}"),
+        ),
         (vec![&*a, &*b], format!("bertscope score -r {a} -c {b}")),
     ] {
         let done = bertscope().args(&arguments).assert().code(2).stdout("");
         let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-        assert!(said.starts_with("bertscope: ") && said.ends_with(&format!(" run: {meant}\n")), "{said}");
+        assert!(
+            said.starts_with("bertscope: ") && said.ends_with(&format!(" run: {meant}\n")),
+            "{said}"
+        );
     }
     let misspelt = bertscope().args(["scor", "pairs.tsv"]).assert().code(2);
-    assert!(String::from_utf8_lossy(&misspelt.get_output().stderr).contains("unrecognized subcommand"));
+    assert!(
+        String::from_utf8_lossy(&misspelt.get_output().stderr).contains("unrecognized subcommand")
+    );
 }

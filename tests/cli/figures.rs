@@ -7,7 +7,15 @@ use super::{Files, SMALL, bertscope};
 
 /// 120 sentences made of a few words; two of them are blank, and one has nothing that BERT takes for text.
 fn sentences() -> Vec<String> {
-    const WHO: [&str; 7] = ["The baker", "A tall man", "Nobody", "My sister", "The old ship", "Rain", "Every child"];
+    const WHO: [&str; 7] = [
+        "The baker",
+        "A tall man",
+        "Nobody",
+        "My sister",
+        "The old ship",
+        "Rain",
+        "Every child",
+    ];
     const DOES: [&str; 5] = ["waits for", "paints", "is afraid of", "has seen", "forgets"];
     const WHAT: [&str; 11] = [
         "the sea",
@@ -42,7 +50,10 @@ fn table(text: &str) -> Vec<[f64; 3]> {
     let mut lines = text.lines();
     assert_eq!(lines.next(), Some("LAYER,P,R,F"), "what pandas reads");
     let row = |(layer, line): (usize, &str)| {
-        let fields: Vec<f64> = line.split(',').map(|field| field.parse().unwrap()).collect();
+        let fields: Vec<f64> = line
+            .split(',')
+            .map(|field| field.parse().unwrap())
+            .collect();
         assert_eq!((fields.len(), fields[0]), (4, layer as f64), "{line}");
         [fields[1], fields[2], fields[3]]
     };
@@ -67,32 +78,59 @@ const MEANS: &str = "LAYER,P,R,F
 fn a_baseline_is_the_mean_that_bert_score_gives_for_these_pairs_and_never_changes_silently() {
     let files = Files::new();
     let corpus = files.write("corpus.txt", sentences().join("\n"));
-    let text = run(&["baseline", &corpus, "--model", SMALL, "--pairs", "200", "--seed", "5"]);
+    let text = run(&[
+        "baseline", &corpus, "--model", SMALL, "--pairs", "200", "--seed", "5",
+    ]);
     let (ours, theirs) = (table(&text), table(MEANS));
     assert_eq!(ours.len(), theirs.len());
     for (ours, theirs) in ours.iter().flatten().zip(theirs.iter().flatten()) {
-        assert!((ours - theirs).abs() <= BERT_SCORE_TOLERANCE, "{ours} instead of {theirs}:\n{text}");
+        assert!(
+            (ours - theirs).abs() <= BERT_SCORE_TOLERANCE,
+            "{ours} instead of {theirs}:\n{text}"
+        );
     }
     // Files and pipes that hold the same texts are the same corpus, and blank lines are left out.
     let all = sentences();
     let (first, second) = (all[..50].join("\r\n"), all[50..].join("\n\n\n"));
-    let (first, second) = (files.write("1", format!("\u{feff}{first}")), files.write("2", second));
+    let (first, second) = (
+        files.write("1", format!("\u{feff}{first}")),
+        files.write("2", second),
+    );
     let same = ["--model", SMALL, "--pairs", "200", "--seed", "5"];
-    assert_eq!(run(&[&["baseline", &first, &second], &same[..]].concat()), text);
-    let piped = bertscope().args(["baseline", "-"]).args(same).write_stdin(sentences().join("\n")).assert().success();
+    assert_eq!(
+        run(&[&["baseline", &first, &second], &same[..]].concat()),
+        text
+    );
+    let piped = bertscope()
+        .args(["baseline", "-"])
+        .args(same)
+        .write_stdin(sentences().join("\n"))
+        .assert()
+        .success();
     assert_eq!(String::from_utf8_lossy(&piped.get_output().stdout), text);
 }
 
 #[test]
 fn max_words_leaves_out_the_texts_that_have_more() {
     let files = Files::new();
-    let few: Vec<_> = sentences().into_iter().filter(|text| text.split(' ').count() <= 4).collect();
-    let (all, few) = (files.write("all", sentences().join("\n")), files.write("few", few.join("\n")));
+    let few: Vec<_> = sentences()
+        .into_iter()
+        .filter(|text| text.split(' ').count() <= 4)
+        .collect();
+    let (all, few) = (
+        files.write("all", sentences().join("\n")),
+        files.write("few", few.join("\n")),
+    );
     let same = ["--model", SMALL, "--pairs", "20"];
     let asked = run(&[&["baseline", &all, "--max-words", "4"], &same[..]].concat());
     assert_eq!(asked, run(&[&["baseline", &few], &same[..]].concat()));
     assert_ne!(asked, run(&[&["baseline", &all], &same[..]].concat()));
-    let none = bertscope().args(["baseline", &all, "--max-words", "0"]).args(same).assert().code(2).stdout("");
+    let none = bertscope()
+        .args(["baseline", &all, "--max-words", "0"])
+        .args(same)
+        .assert()
+        .code(2)
+        .stdout("");
     assert!(String::from_utf8_lossy(&none.get_output().stderr).contains("at least two texts"));
 }
 
@@ -108,11 +146,27 @@ fn the_same_command_resumes_after_ctrl_c_and_gives_the_table_of_an_uninterrupted
     let output = files.path("baseline.tsv");
     let part = files.path("baseline.tsv.part");
     let arguments = |pairs: &str| {
-        let options = ["--model", SMALL, "--seed", "5", "--pairs", pairs, "-o", output.to_str().unwrap()];
-        [&["baseline", &corpus], &options[..]].concat().into_iter().map(str::to_owned).collect::<Vec<_>>()
+        let options = [
+            "--model",
+            SMALL,
+            "--seed",
+            "5",
+            "--pairs",
+            pairs,
+            "-o",
+            output.to_str().unwrap(),
+        ];
+        [&["baseline", &corpus], &options[..]]
+            .concat()
+            .into_iter()
+            .map(str::to_owned)
+            .collect::<Vec<_>>()
     };
     let mut endless = Command::new(env!("CARGO_BIN_EXE_bertscope"));
-    endless.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments("1000000000")).stderr(Stdio::piped());
+    endless
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .args(arguments("1000000000"))
+        .stderr(Stdio::piped());
     let endless = endless.spawn().unwrap();
     for _ in 0..600 {
         std::thread::sleep(Duration::from_millis(50));
@@ -121,23 +175,44 @@ fn the_same_command_resumes_after_ctrl_c_and_gives_the_table_of_an_uninterrupted
         }
     }
     std::thread::sleep(Duration::from_millis(300));
-    assert!(Command::new("kill").args(["-INT", &endless.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args(["-INT", &endless.id().to_string()])
+            .status()
+            .unwrap()
+            .success()
+    );
     let ended = endless.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr).into_owned();
     assert_eq!(ended.status.signal(), Some(2), "{said}");
-    assert!(said.contains("of 1000000000 pairs are done; run the same command to resume"), "{said}");
+    assert!(
+        said.contains("of 1000000000 pairs are done; run the same command to resume"),
+        "{said}"
+    );
     assert!(!output.exists(), "half a baseline is none");
-    let kept: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&part).unwrap()).unwrap();
+    let kept: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&part).unwrap()).unwrap();
     let done = kept["pairs"].as_u64().unwrap();
     assert!(done > 0);
 
     let pairs = (done + 100).to_string();
-    let resumed = bertscope().args(arguments(&pairs)).assert().success().stdout("");
+    let resumed = bertscope()
+        .args(arguments(&pairs))
+        .assert()
+        .success()
+        .stdout("");
     let said = String::from_utf8_lossy(&resumed.get_output().stderr).into_owned();
-    assert_eq!(said, format!("bertscope: resuming after {done} of {pairs} pairs\n"));
+    assert_eq!(
+        said,
+        format!("bertscope: resuming after {done} of {pairs} pairs\n")
+    );
     let text = std::fs::read_to_string(&output).unwrap();
     assert!(!part.exists(), "finished");
-    bertscope().args(arguments(&pairs)).assert().success().stderr("");
+    bertscope()
+        .args(arguments(&pairs))
+        .assert()
+        .success()
+        .stderr("");
     assert_eq!(std::fs::read_to_string(&output).unwrap(), text);
 }
 
@@ -146,20 +221,43 @@ fn a_part_of_another_corpus_is_refused_unless_the_run_starts_over() {
     let files = Files::new();
     let corpus = files.write("corpus.txt", sentences().join("\n"));
     let (output, part) = (files.path("b.tsv"), files.path("b.tsv.part"));
-    let arguments = ["baseline", &corpus, "--model", SMALL, "--pairs", "20", "-o", output.to_str().unwrap()];
+    let arguments = [
+        "baseline",
+        &corpus,
+        "--model",
+        SMALL,
+        "--pairs",
+        "20",
+        "-o",
+        output.to_str().unwrap(),
+    ];
     std::fs::write(&part, "{\"sums\":").unwrap();
     let refused = bertscope().args(arguments).assert().code(2).stdout("");
     let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(
-        said.contains("b.tsv.part is damaged") && said.contains("--restart") && said.lines().count() == 1,
+        said.contains("b.tsv.part is damaged")
+            && said.contains("--restart")
+            && said.lines().count() == 1,
         "{said}"
     );
     assert!(!output.exists());
-    bertscope().args(arguments).arg("--restart").assert().success().stderr("");
+    bertscope()
+        .args(arguments)
+        .arg("--restart")
+        .assert()
+        .success()
+        .stderr("");
     assert!(output.exists() && !part.exists());
 
     let nowhere = files.path("no/such/folder/b.tsv");
-    let arguments = ["baseline", &corpus, "--model", SMALL, "-o", nowhere.to_str().unwrap()];
+    let arguments = [
+        "baseline",
+        &corpus,
+        "--model",
+        SMALL,
+        "-o",
+        nowhere.to_str().unwrap(),
+    ];
     let refused = bertscope().args(arguments).assert().code(1).stdout("");
     let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
     assert!(
@@ -182,15 +280,38 @@ fn idf_counts_every_line_once_whatever_its_end_and_as_in_memory() {
     let table = FrequencyTable::parse(&printed, "printed").unwrap();
 
     let model = format!("{}/{SMALL}", env!("CARGO_MANIFEST_DIR"));
-    let model = models::open(Some(&model), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
+    let model = models::open(
+        Some(&model),
+        &OpenOptions::default(),
+        &ProgressMonitor::silent(),
+    )
+    .unwrap();
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    assert_eq!(table.weights.counted(), Some(&frequencies::count(&texts, &model.tokenizer).unwrap()));
-    assert_eq!(table.weights.counted().unwrap().document_count(), 9000, "empty lines and duplicates are texts too");
+    assert_eq!(
+        table.weights.counted(),
+        Some(&frequencies::count(&texts, &model.tokenizer).unwrap())
+    );
+    assert_eq!(
+        table.weights.counted().unwrap().document_count(),
+        9000,
+        "empty lines and duplicates are texts too"
+    );
     assert!(table.source.contains("crlf.txt, ") && table.source.ends_with("plain.txt"));
 
-    let piped = bertscope().args(["idf", "-", "--model", SMALL]).write_stdin(texts.join("\n")).assert().success();
-    let piped = FrequencyTable::parse(&String::from_utf8_lossy(&piped.get_output().stdout), "piped").unwrap();
-    assert_eq!((&*piped.source, &piped.weights), ("standard input", &table.weights));
+    let piped = bertscope()
+        .args(["idf", "-", "--model", SMALL])
+        .write_stdin(texts.join("\n"))
+        .assert()
+        .success();
+    let piped = FrequencyTable::parse(
+        &String::from_utf8_lossy(&piped.get_output().stdout),
+        "piped",
+    )
+    .unwrap();
+    assert_eq!(
+        (&*piped.source, &piped.weights),
+        ("standard input", &table.weights)
+    );
 }
 
 #[test]
@@ -199,16 +320,31 @@ fn a_corpus_that_is_no_text_is_refused_with_file_line_and_byte() {
     let bad = files.write("bad.txt", b"fine\r\nna\xefve\n");
     let empty = files.write("empty.txt", b"\xef\xbb\xbf");
     for command in ["idf", "baseline"] {
-        let refused = bertscope().args([command, &bad, "--model", SMALL]).assert().code(2).stdout("");
+        let refused = bertscope()
+            .args([command, &bad, "--model", SMALL])
+            .assert()
+            .code(2)
+            .stdout("");
         let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
         for part in ["bad.txt is not UTF-8 text", "byte 8", "line 2", "iconv"] {
             assert!(said.contains(part), "{said}");
         }
-        bertscope().args([command, &empty, "--model", SMALL]).assert().code(2).stdout("");
+        bertscope()
+            .args([command, &empty, "--model", SMALL])
+            .assert()
+            .code(2)
+            .stdout("");
         let folder = files.path("").to_str().unwrap().to_owned();
-        let refused = bertscope().args([command, &folder, "--model", SMALL]).assert().code(2).stdout("");
+        let refused = bertscope()
+            .args([command, &folder, "--model", SMALL])
+            .assert()
+            .code(2)
+            .stdout("");
         let said = String::from_utf8_lossy(&refused.get_output().stderr).into_owned();
-        assert!(said.contains("cannot read") && said.to_lowercase().contains("directory"), "{said}");
+        assert!(
+            said.contains("cannot read") && said.to_lowercase().contains("directory"),
+            "{said}"
+        );
     }
 }
 
@@ -225,23 +361,47 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
         .enumerate()
         .filter(|(_, two)| two.iter().all(|text| text.trim().len() > 1))
         .map(|(i, two)| {
-            format!("{{\"candidate\": \"{}\", \"reference\": \"{}\", \"score\": {}}}", two[0], two[1], i % 5)
+            format!(
+                "{{\"candidate\": \"{}\", \"reference\": \"{}\", \"score\": {}}}",
+                two[0],
+                two[1],
+                i % 5
+            )
         })
         .collect();
     let judged_file = files.write("judged.jsonl", judged.join("\n"));
     let output = files.path("b.tsv");
     let output = output.to_str().unwrap();
     let same = ["--model", SMALL, "--pairs", "200", "--seed", "5"];
-    let more = ["--judged", &judged_file, "--judged-source", "our own", "--idf", &corpus, "-o", output];
+    let more = [
+        "--judged",
+        &judged_file,
+        "--judged-source",
+        "our own",
+        "--idf",
+        &corpus,
+        "-o",
+        output,
+    ];
     run(&[&["baseline", &corpus], &same[..], &more].concat());
     let means = std::fs::read_to_string(output).unwrap();
-    assert_eq!(means, run(&[&["baseline", &corpus], &same[..]].concat()), "the table is what it always was");
+    assert_eq!(
+        means,
+        run(&[&["baseline", &corpus], &same[..]].concat()),
+        "the table is what it always was"
+    );
 
     let text = std::fs::read_to_string(files.path("b.distribution.tsv")).unwrap();
     let found = Distribution::parse(&text, "b").unwrap();
-    assert_eq!((found.judged.as_deref(), found.has_table("corpus.txt", 120)), (Some("our own"), true));
+    assert_eq!(
+        (found.judged.as_deref(), found.has_table("corpus.txt", 120)),
+        (Some("our own"), true)
+    );
     for weighing in [Weighting::Off, Weighting::Table] {
-        let pairs: Vec<u64> = found.with_weighting(weighing).map(|spread| spread.pairs).collect();
+        let pairs: Vec<u64> = found
+            .with_weighting(weighing)
+            .map(|spread| spread.pairs)
+            .collect();
         assert_eq!((pairs.len(), pairs[0]), (6, 200));
         assert_eq!(pairs[1..].iter().sum::<u64>(), judged.len() as u64);
     }
@@ -249,24 +409,45 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
     for (layer, row) in table(&means).into_iter().enumerate() {
         for (measure, mean) in Measure::ALL.into_iter().zip(row) {
             let quantiles = random.quantiles_at(Layer(layer), measure).unwrap();
-            let mid = |two: &[f64]| (two[1] - two[0]) * (quantiles.value_at(two[0]) + quantiles.value_at(two[1])) / 2.0;
+            let mid = |two: &[f64]| {
+                (two[1] - two[0]) * (quantiles.value_at(two[0]) + quantiles.value_at(two[1])) / 2.0
+            };
             let area: f64 = LEVELS.windows(2).map(mid).sum();
             assert!((area - mean).abs() < 5e-3, "layer {layer}: {area} {mean}");
         }
     }
 
     let ask = |baseline: &str, model: &str| {
-        let pair = ["score", "-r", "The baker paints bread.", "-c", "Nobody paints bread.", "--explain", "ruler"];
-        bertscope().args(pair).args(["--model", model, "--baseline", baseline]).assert()
+        let pair = [
+            "score",
+            "-r",
+            "The baker paints bread.",
+            "-c",
+            "Nobody paints bread.",
+            "--explain",
+            "ruler",
+        ];
+        bertscope()
+            .args(pair)
+            .args(["--model", model, "--baseline", baseline])
+            .assert()
     };
     let shown = ask(output, SMALL).success();
     let shown = String::from_utf8_lossy(&shown.get_output().stdout).into_owned();
-    assert!(shown.contains("of 200 random pairs") && shown.contains("(our own)") && shown.contains("3.2–4"), "{shown}");
+    assert!(
+        shown.contains("of 200 random pairs")
+            && shown.contains("(our own)")
+            && shown.contains("3.2–4"),
+        "{shown}"
+    );
     // One of another model is refused; without one, the ruler says how to make it.
     let refused = ask(output, "tests/fixtures/roberta").code(2);
     assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains("another model"));
     let alone = files.write("alone.tsv", &means);
     let shown = ask(&alone, SMALL).success();
-    let shown = String::from_utf8_lossy(&shown.get_output().stdout).split_whitespace().collect::<Vec<_>>().join(" ");
+    let shown = String::from_utf8_lossy(&shown.get_output().stdout)
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
     assert!(shown.contains("bertscope baseline CORPUS"), "{shown}");
 }

@@ -26,7 +26,9 @@ fn score(arguments: &[&str], stdin: &str) -> Vec<Value> {
         .success()
         .stderr("");
     let text = String::from_utf8(done.get_output().stdout.clone()).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 fn all_numbers(lines: &[Value]) -> Vec<[Option<f64>; 3]> {
@@ -34,14 +36,27 @@ fn all_numbers(lines: &[Value]) -> Vec<[Option<f64>; 3]> {
 }
 
 fn json_lines() -> String {
-    let line = |(i, (r, c)): (usize, &(&str, &str))| json!({"id": i, "reference": r, "candidate": c}).to_string();
-    PAIRS.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
+    let line = |(i, (r, c)): (usize, &(&str, &str))| {
+        json!({"id": i, "reference": r, "candidate": c}).to_string()
+    };
+    PAIRS
+        .iter()
+        .enumerate()
+        .map(line)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn table(separator: &str, quote: impl Fn(&str) -> String) -> String {
     let mut text = ["candidate", "note", "reference"].join(separator) + "\n";
     for (reference, candidate) in PAIRS {
-        writeln!(text, "{}{separator}-{separator}{}", quote(candidate), quote(reference)).unwrap();
+        writeln!(
+            text,
+            "{}{separator}-{separator}{}",
+            quote(candidate),
+            quote(reference)
+        )
+        .unwrap();
     }
     text
 }
@@ -49,13 +64,18 @@ fn table(separator: &str, quote: impl Fn(&str) -> String) -> String {
 #[test]
 fn every_way_to_write_pairs_gives_the_same_scores() {
     let files = Files::new();
-    let column = |side: fn(&(&str, &str)) -> String| PAIRS.iter().map(side).collect::<Vec<_>>().join("\n") + "\n";
+    let column = |side: fn(&(&str, &str)) -> String| {
+        PAIRS.iter().map(side).collect::<Vec<_>>().join("\n") + "\n"
+    };
     let references = files.write("refs.txt", column(|p| p.0.into()));
     let candidates = files.write("hyps.txt", column(|p| p.1.into()));
     let expected = all_numbers(&score(&["-r", &references, "-c", &candidates], ""));
     assert_eq!(expected.len(), PAIRS.len());
     for ((reference, candidate), expected) in PAIRS.iter().zip(&expected) {
-        assert_eq!(all_numbers(&score(&["-r", reference, "-c", candidate], "")), [*expected]);
+        assert_eq!(
+            all_numbers(&score(&["-r", reference, "-c", candidate], "")),
+            [*expected]
+        );
     }
 
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
@@ -67,33 +87,75 @@ fn every_way_to_write_pairs_gives_the_same_scores() {
         files.write("marked.tsv", format!("\u{feff}{tsv}")),
         files.write("dos.TSV", tsv.replace('\n', "\r\n")),
         files.write("dos.csv", format!("\u{feff}{}", csv.replace('\n', "\r\n"))),
-        files.write("blank.jsonl", format!("\u{feff}\n{}\r\n\r\n", jsonl.replace('\n', "\r\n\n"))),
+        files.write(
+            "blank.jsonl",
+            format!("\u{feff}\n{}\r\n\r\n", jsonl.replace('\n', "\r\n\n")),
+        ),
     ];
     for file in &written {
         assert_eq!(all_numbers(&score(&[file], "")), expected, "{file}");
     }
     let quoted_tsv = files.write("quoted.tsv", table("\t", quoted));
-    assert_eq!(all_numbers(&score(&[&quoted_tsv, "--quoted"], "")), expected);
+    assert_eq!(
+        all_numbers(&score(&[&quoted_tsv, "--quoted"], "")),
+        expected
+    );
 
     assert_eq!(all_numbers(&score(&["-"], &jsonl)), expected);
-    assert_eq!(all_numbers(&score(&["-", "--input-format", "tsv"], &tsv)), expected);
-    assert_eq!(all_numbers(&score(&["-r", &references, "-c", "-"], &column(|p| p.1.into()))), expected);
-    let bare: String = tsv.lines().skip(1).fold(String::new(), |text, line| text + line + "\n");
-    let by_number = ["-", "--input-format", "tsv", "--no-header", "--reference-column", "3", "--candidate-column", "1"];
+    assert_eq!(
+        all_numbers(&score(&["-", "--input-format", "tsv"], &tsv)),
+        expected
+    );
+    assert_eq!(
+        all_numbers(&score(
+            &["-r", &references, "-c", "-"],
+            &column(|p| p.1.into())
+        )),
+        expected
+    );
+    let bare: String = tsv
+        .lines()
+        .skip(1)
+        .fold(String::new(), |text, line| text + line + "\n");
+    let by_number = [
+        "-",
+        "--input-format",
+        "tsv",
+        "--no-header",
+        "--reference-column",
+        "3",
+        "--candidate-column",
+        "1",
+    ];
     assert_eq!(all_numbers(&score(&by_number, &bare)), expected);
 }
 
 #[test]
 fn ids_come_out_as_they_went_in_and_in_their_order() {
-    let ids = ["12345678901234567890123", "1.50", "\"a\\tb\"", "null", "{\"a\":[1,2]}"];
-    let lines: Vec<String> =
-        ids.iter().map(|id| format!("{{\"candidate\":\"a b c\",\"id\":{id},\"ref\":\"a c\"}}")).collect();
-    let done = bertscope().args(["score", "-", "--json", "-m", SMALL]).write_stdin(lines.join("\n")).assert().success();
+    let ids = [
+        "12345678901234567890123",
+        "1.50",
+        "\"a\\tb\"",
+        "null",
+        "{\"a\":[1,2]}",
+    ];
+    let lines: Vec<String> = ids
+        .iter()
+        .map(|id| format!("{{\"candidate\":\"a b c\",\"id\":{id},\"ref\":\"a c\"}}"))
+        .collect();
+    let done = bertscope()
+        .args(["score", "-", "--json", "-m", SMALL])
+        .write_stdin(lines.join("\n"))
+        .assert()
+        .success();
     let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
     for (line, id) in out.lines().zip(ids) {
         assert!(line.starts_with(&format!("{{\"id\":{id},")), "{line}");
     }
-    let named = score(&["-", "--id-column", "key"], "{\"key\":7,\"id\":1,\"ref\":\"a b\",\"hyp\":\"a\"}");
+    let named = score(
+        &["-", "--id-column", "key"],
+        "{\"key\":7,\"id\":1,\"ref\":\"a b\",\"hyp\":\"a\"}",
+    );
     assert_eq!(named[0]["id"], 7);
     let unnamed = score(&["-"], "{\"ref\":\"a b\",\"hyp\":\"a\"}");
     assert!(unnamed[0].get("id").is_none());
@@ -102,9 +164,16 @@ fn ids_come_out_as_they_went_in_and_in_their_order() {
 #[test]
 fn more_pairs_than_fit_into_a_window_keep_their_order_and_scores() {
     let words = ["cold", "ferry", "midday", "the", "boat", "leaves", "today"];
-    let text = |n: usize| (0..=n % 23).map(|k| words[(n * k + n / 5) % 7]).collect::<Vec<_>>().join(" ");
+    let text = |n: usize| {
+        (0..=n % 23)
+            .map(|k| words[(n * k + n / 5) % 7])
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
     let lines: Vec<String> = (0..1300)
-        .map(|n| json!({"id": n, "reference": text(n % 400), "candidate": text(n + 11)}).to_string())
+        .map(|n| {
+            json!({"id": n, "reference": text(n % 400), "candidate": text(n + 11)}).to_string()
+        })
         .collect();
     let scored = score(&["-"], &lines.join("\n"));
     assert!(scored.iter().enumerate().all(|(n, line)| line["id"] == n));
@@ -121,7 +190,10 @@ fn several_references_may_stand_in_columns_or_in_a_list() {
     let (one, two) = ("the boat departs at midday", "a ferry goes at noon");
     let candidate = "the ferry leaves at noon";
     let expected = all_numbers(&score(&["-r", one, "-r", two, "-c", candidate], ""));
-    let tsv = files.write("pairs.tsv", format!("ref1\thyp\tref2\n{one}\t{candidate}\t{two}\n"));
+    let tsv = files.write(
+        "pairs.tsv",
+        format!("ref1\thyp\tref2\n{one}\t{candidate}\t{two}\n"),
+    );
     let list = json!({"references": [one, two], "hyp": candidate}).to_string();
     assert_eq!(all_numbers(&score(&[&tsv], "")), expected);
     assert_eq!(all_numbers(&score(&["-"], &list)), expected);
@@ -135,8 +207,14 @@ fn idf_counts_the_references_of_the_whole_input_also_of_a_pipe() {
     let references = files.write("refs.txt", PAIRS.map(|p| p.0).join("\n"));
     let candidates = files.write("hyps.txt", PAIRS.map(|p| p.1).join("\n"));
     let expected = all_numbers(&score(&["-r", &references, "-c", &candidates, "--idf"], ""));
-    assert_ne!(expected, all_numbers(&score(&["-r", &references, "-c", &candidates], "")));
-    assert_eq!(all_numbers(&score(&["-", "--idf"], &json_lines())), expected);
+    assert_ne!(
+        expected,
+        all_numbers(&score(&["-r", &references, "-c", &candidates], ""))
+    );
+    assert_eq!(
+        all_numbers(&score(&["-", "--idf"], &json_lines())),
+        expected
+    );
     let jsonl = files.write("pairs.jsonl", json_lines());
     assert_eq!(all_numbers(&score(&[&jsonl, "--idf"], "")), expected);
 }
@@ -161,41 +239,92 @@ fn all_layers_are_what_each_layer_is_alone() {
 fn tables_have_the_same_columns_whatever_is_asked_for_and_hold_every_row() {
     let input = "{\"id\":\"a,\\\"b\\tc\",\"ref\":\"x y z\",\"hyp\":\"x z\"}\n{\"ref\":\"x y\",\"hyp\":\"\"}\n";
     let run = |arguments: &[&str]| {
-        let done = bertscope().args(["score", "-"]).args(arguments).write_stdin(input).assert().success().stderr("");
+        let done = bertscope()
+            .args(["score", "-"])
+            .args(arguments)
+            .write_stdin(input)
+            .assert()
+            .success()
+            .stderr("");
         String::from_utf8(done.get_output().stdout.clone()).unwrap()
     };
-    let header = "id\tlayer\tprecision\trecall\tf1\traw_precision\traw_recall\traw_f1\treference\tnote";
+    let header =
+        "id\tlayer\tprecision\trecall\tf1\traw_precision\traw_recall\traw_f1\treference\tnote";
     let tsv = run(&["-f", "tsv", "--rescale"]);
     let rows: Vec<Vec<&str>> = tsv.lines().map(|line| line.split('\t').collect()).collect();
     assert_eq!(tsv.lines().next(), Some(header));
-    assert!(rows.iter().all(|row| row.len() == 10) && rows.len() == 3, "{tsv}");
+    assert!(
+        rows.iter().all(|row| row.len() == 10) && rows.len() == 3,
+        "{tsv}"
+    );
     assert_eq!((rows[1][0], rows[1][1], rows[2][0]), ("a,\"b␉c", "6", "2"));
     assert_ne!(rows[1][2], rows[1][5], "rescaled and raw");
     assert!(rows[2][9].contains("no words"));
     let csv = run(&["-f", "csv"]);
     assert_eq!(csv.lines().next().unwrap(), header.replace('\t', ","));
-    assert!(csv.lines().nth(1).unwrap().starts_with("\"a,\"\"b␉c\",6,"), "{csv}");
-    assert_eq!(run(&["-f", "tsv", "--all-layers"]).lines().count(), 1 + 2 * 7);
+    assert!(
+        csv.lines().nth(1).unwrap().starts_with("\"a,\"\"b␉c\",6,"),
+        "{csv}"
+    );
+    assert_eq!(
+        run(&["-f", "tsv", "--all-layers"]).lines().count(),
+        1 + 2 * 7
+    );
 }
 
 #[test]
 fn without_a_format_the_extension_of_the_output_file_is_the_format() {
     let files = Files::new();
-    let pairs = files.write("pairs.csv", table(",", |text| format!("\"{}\"", text.replace('"', "\"\""))));
+    let pairs = files.write(
+        "pairs.csv",
+        table(",", |text| format!("\"{}\"", text.replace('"', "\"\""))),
+    );
     let run = |command: &str, name: &str, more: &[&str]| {
         let out = files.path(name);
-        bertscope().args([command, &pairs, "-m", SMALL, "-o"]).arg(&out).args(more).assert().success();
+        bertscope()
+            .args([command, &pairs, "-m", SMALL, "-o"])
+            .arg(&out)
+            .args(more)
+            .assert()
+            .success();
         std::fs::read_to_string(out).unwrap()
     };
-    for (name, format) in [("x.tsv", "tsv"), ("x.CSV", "csv"), ("x.jsonl", "jsonl"), ("x.txt", "text"), ("x", "text")] {
-        assert_eq!(run("score", name, &[]), run("score", "asked", &["-f", format]), "{name}");
+    for (name, format) in [
+        ("x.tsv", "tsv"),
+        ("x.CSV", "csv"),
+        ("x.jsonl", "jsonl"),
+        ("x.txt", "text"),
+        ("x", "text"),
+    ] {
+        assert_eq!(
+            run("score", name, &[]),
+            run("score", "asked", &["-f", format]),
+            "{name}"
+        );
     }
-    assert_eq!(run("score", "x.csv", &["-f", "text"]), run("score", "x.txt", &[]), "-f wins");
-    let systems = ["--candidate-column", "candidate", "--candidate-column", "note"];
+    assert_eq!(
+        run("score", "x.csv", &["-f", "text"]),
+        run("score", "x.txt", &[]),
+        "-f wins"
+    );
+    let systems = [
+        "--candidate-column",
+        "candidate",
+        "--candidate-column",
+        "note",
+    ];
     for (name, format) in [("c.TSV", "tsv"), ("c.json", "json"), ("c.txt", "text")] {
-        let asked = run("compare", "asked", &[&systems[..], &["-f", format]].concat());
+        let asked = run(
+            "compare",
+            "asked",
+            &[&systems[..], &["-f", format]].concat(),
+        );
         // Further lines have the command.
-        assert_eq!(run("compare", name, &systems).lines().next(), asked.lines().next(), "{name}");
+        assert_eq!(
+            run("compare", name, &systems).lines().next(),
+            asked.lines().next(),
+            "{name}"
+        );
     }
 }
 
@@ -204,32 +333,82 @@ fn the_summary_has_means_signature_and_agreement_with_people() {
     let files = Files::new();
     let mut tsv = String::from("hyp\tref\tz\tlp\n");
     for (i, (reference, candidate)) in PAIRS.iter().chain(&PAIRS).enumerate() {
-        let z = if i == 3 { "NA".to_owned() } else { (i % 5).to_string() };
-        writeln!(tsv, "{candidate}\t{reference}\t{z}\t{}", ["de", "cs"][i / 6]).unwrap();
+        let z = if i == 3 {
+            "NA".to_owned()
+        } else {
+            (i % 5).to_string()
+        };
+        writeln!(
+            tsv,
+            "{candidate}\t{reference}\t{z}\t{}",
+            ["de", "cs"][i / 6]
+        )
+        .unwrap();
     }
     let pairs = files.write("pairs.tsv", tsv);
     let (rows, summary) = (files.path("rows.jsonl"), files.path("summary.json"));
     let paths = [rows.to_str().unwrap(), summary.to_str().unwrap()];
-    let asked =
-        ["score", &pairs, "-m", SMALL, "--json", "--human", "z", "--by", "lp", "-o", paths[0], "--summary", paths[1]];
+    let asked = [
+        "score",
+        &pairs,
+        "-m",
+        SMALL,
+        "--json",
+        "--human",
+        "z",
+        "--by",
+        "lp",
+        "-o",
+        paths[0],
+        "--summary",
+        paths[1],
+    ];
     let done = bertscope().args(asked).assert().success().stderr("");
     let told = String::from_utf8(done.get_output().stdout.clone()).unwrap();
-    for part in ["mean of 12 pairs", "_L4_no-idf", "11 of 12 pairs judged", "Pearson", "de", "cs", "mean of 2"] {
+    for part in [
+        "mean of 12 pairs",
+        "_L4_no-idf",
+        "11 of 12 pairs judged",
+        "Pearson",
+        "de",
+        "cs",
+        "mean of 2",
+    ] {
         assert!(told.contains(part), "no {part:?} in {told}");
     }
-    let rows: Vec<Value> =
-        std::fs::read_to_string(&rows).unwrap().lines().map(|l| serde_json::from_str(l).unwrap()).collect();
+    let rows: Vec<Value> = std::fs::read_to_string(&rows)
+        .unwrap()
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
     let summary: Value = serde_json::from_str(&std::fs::read_to_string(&summary).unwrap()).unwrap();
-    let mean = rows.iter().map(|row| row["f1"].as_f64().unwrap()).sum::<f64>() / 12.0;
+    let mean = rows
+        .iter()
+        .map(|row| row["f1"].as_f64().unwrap())
+        .sum::<f64>()
+        / 12.0;
     assert!((summary["f1"].as_f64().unwrap() - mean).abs() < 1e-12);
     assert_eq!(
-        (&summary["pairs"], &summary["refused"], &summary["human"]["judged"]),
+        (
+            &summary["pairs"],
+            &summary["refused"],
+            &summary["human"]["judged"]
+        ),
         (&json!(12), &json!(0), &json!(11))
     );
     let groups = summary["human"]["groups"].as_array().unwrap();
-    assert_eq!(groups.iter().map(|g| g["pairs"].as_u64().unwrap()).collect::<Vec<_>>(), [5, 6]);
+    assert_eq!(
+        groups
+            .iter()
+            .map(|g| g["pairs"].as_u64().unwrap())
+            .collect::<Vec<_>>(),
+        [5, 6]
+    );
     let of = |value: &Value| value["pearson"]["f1"].as_f64().unwrap();
-    assert!((of(&summary["human"]["mean"]) - f64::midpoint(of(&groups[0]), of(&groups[1]))).abs() < 1e-12);
+    assert!(
+        (of(&summary["human"]["mean"]) - f64::midpoint(of(&groups[0]), of(&groups[1]))).abs()
+            < 1e-12
+    );
 }
 
 #[test]
@@ -245,30 +424,84 @@ fn word_overlap_stands_in_rows_tables_and_summaries() {
         ),
     );
     let summary = files.path("summary.json");
-    let rows = score(&[&pairs, "--overlap", "--human", "z", "--summary", summary.to_str().unwrap()], "");
+    let rows = score(
+        &[
+            &pairs,
+            "--overlap",
+            "--human",
+            "z",
+            "--summary",
+            summary.to_str().unwrap(),
+        ],
+        "",
+    );
     let keys = ["bleu", "chrf", "rouge1", "rouge2", "rougeL"];
     let overlap = &rows[0]["overlap"];
-    assert_eq!(overlap.as_object().unwrap().keys().collect::<Vec<_>>(), keys);
+    assert_eq!(
+        overlap.as_object().unwrap().keys().collect::<Vec<_>>(),
+        keys
+    );
     for (metric, expected) in keys.iter().zip(SACREBLEU_AND_ROUGE_SCORE) {
-        assert!((overlap[*metric].as_f64().unwrap() - expected).abs() < 1e-6, "{overlap}");
+        assert!(
+            (overlap[*metric].as_f64().unwrap() - expected).abs() < 1e-6,
+            "{overlap}"
+        );
     }
-    assert_eq!(score(&[&pairs], "")[0].get("overlap"), None, "only where it is asked for");
+    assert_eq!(
+        score(&[&pairs], "")[0].get("overlap"),
+        None,
+        "only where it is asked for"
+    );
 
     let summary: Value = serde_json::from_str(&std::fs::read_to_string(&summary).unwrap()).unwrap();
-    let mean = |metric: &str| rows.iter().map(|row| row["overlap"][metric].as_f64().unwrap()).sum::<f64>() / 2.0;
+    let mean = |metric: &str| {
+        rows.iter()
+            .map(|row| row["overlap"][metric].as_f64().unwrap())
+            .sum::<f64>()
+            / 2.0
+    };
     assert!((summary["overlap"]["rouge2"].as_f64().unwrap() - mean("rouge2")).abs() < 1e-12);
-    assert!((summary["overlap"]["bleu"].as_f64().unwrap() - mean("bleu")).abs() > 1.0, "of the corpus, no mean");
+    assert!(
+        (summary["overlap"]["bleu"].as_f64().unwrap() - mean("bleu")).abs() > 1.0,
+        "of the corpus, no mean"
+    );
     assert_eq!(summary["human"]["mean"]["kendall"]["bleu"], json!(1.0));
 
-    let table = ["score", &pairs, "-m", SMALL, "-f", "tsv", "--overlap", "--keep-columns", "z"];
+    let table = [
+        "score",
+        &pairs,
+        "-m",
+        SMALL,
+        "-f",
+        "tsv",
+        "--overlap",
+        "--keep-columns",
+        "z",
+    ];
     let done = bertscope().args(table).assert().success();
     let table = String::from_utf8(done.get_output().stdout.clone()).unwrap();
-    let lines: Vec<Vec<&str>> = table.lines().map(|line| line.split('\t').collect()).collect();
-    assert_eq!(lines[0][10..], ["bleu", "chrf", "rouge1", "rouge2", "rougeL", "z"]);
+    let lines: Vec<Vec<&str>> = table
+        .lines()
+        .map(|line| line.split('\t').collect())
+        .collect();
+    assert_eq!(
+        lines[0][10..],
+        ["bleu", "chrf", "rouge1", "rouge2", "rougeL", "z"]
+    );
     assert_eq!(lines[1][10], overlap["bleu"].to_string());
     assert_eq!(lines[1].len(), lines[0].len());
-    let refused =
-        bertscope().args(["score", &pairs, "-f", "csv", "--overlap", "--keep-columns", "bleu"]).assert().code(2);
+    let refused = bertscope()
+        .args([
+            "score",
+            &pairs,
+            "-f",
+            "csv",
+            "--overlap",
+            "--keep-columns",
+            "bleu",
+        ])
+        .assert()
+        .code(2);
     let sentence = "the results already have a column bleu; leave it out of --keep-columns";
     assert!(String::from_utf8_lossy(&refused.get_output().stderr).contains(sentence));
 }
@@ -280,10 +513,17 @@ const SACREBLEU_AND_ROUGE_SCORE: [f64; 5] = [39.763_536_438, 65.090_500_075, 0.8
 fn the_summary_counts_pairs_whose_number_means_less_than_it_seems_to() {
     let files = Files::new();
     let long = "word ".repeat(600);
-    let pairs = files.write("pairs.tsv", format!("hyp\tref\na b\ta c\n\ta c\n{long}\ta c\n\t\n"));
+    let pairs = files.write(
+        "pairs.tsv",
+        format!("hyp\tref\na b\ta c\n\ta c\n{long}\ta c\n\t\n"),
+    );
     let summary = files.path("summary.json");
     let run = |more: &[&str]| {
-        let done = bertscope().args(["score", &pairs, "-m", SMALL, "-f", "summary"]).args(more).assert().success();
+        let done = bertscope()
+            .args(["score", &pairs, "-m", SMALL, "-f", "summary"])
+            .args(more)
+            .assert()
+            .success();
         String::from_utf8(done.get_output().stdout.clone()).unwrap()
     };
     let told = run(&["--summary", summary.to_str().unwrap()]);
@@ -295,7 +535,10 @@ fn the_summary_counts_pairs_whose_number_means_less_than_it_seems_to() {
         assert!(told.contains(part), "no {part:?} in {told}");
     }
     let summary: Value = serde_json::from_str(&std::fs::read_to_string(&summary).unwrap()).unwrap();
-    assert_eq!(summary["notes"][1], json!({"note": "a text was truncated", "pairs": 1, "first": 3}));
+    assert_eq!(
+        summary["notes"][1],
+        json!({"note": "a text was truncated", "pairs": 1, "first": 3})
+    );
 }
 
 /// A table with columns that bertscope knows nothing of, and a row that cannot be scored.
@@ -306,7 +549,11 @@ const JUDGED: &str = "id,lp,system,rating,candidate,reference\n\
 
 /// `score` with the small model; the exit code is 2 for the row that cannot be scored.
 fn score_judged(file: &str, arguments: &[&str]) -> String {
-    let done = bertscope().args(["score", file, "-m", SMALL]).args(arguments).assert().code(2);
+    let done = bertscope()
+        .args(["score", file, "-m", SMALL])
+        .args(arguments)
+        .assert()
+        .code(2);
     String::from_utf8(done.get_output().stdout.clone()).unwrap()
 }
 
@@ -315,55 +562,158 @@ fn columns_of_the_input_are_passed_through_to_every_format() {
     let files = Files::new();
     let file = files.write("pairs.csv", JUDGED);
     for (format, ends) in [
-        ("tsv", ["\tnote\tlp\tsystem", "\tcs-en\tx, y", "\tde-en\tz", "has 6\t\t"]),
-        ("csv", [",note,lp,system", ",cs-en,\"x, y\"", ",de-en,z", "has 6\",,"]),
+        (
+            "tsv",
+            [
+                "\tnote\tlp\tsystem",
+                "\tcs-en\tx, y",
+                "\tde-en\tz",
+                "has 6\t\t",
+            ],
+        ),
+        (
+            "csv",
+            [
+                ",note,lp,system",
+                ",cs-en,\"x, y\"",
+                ",de-en,z",
+                "has 6\",,",
+            ],
+        ),
     ] {
         // The id is the first column anyway.
-        let out = score_judged(&file, &["-f", format, "--keep-columns", "id,lp", "--keep-columns", "system,lp"]);
-        assert!(out.lines().count() == 4 && out.lines().zip(ends).all(|(line, end)| line.ends_with(end)), "{out}");
+        let out = score_judged(
+            &file,
+            &[
+                "-f",
+                format,
+                "--keep-columns",
+                "id,lp",
+                "--keep-columns",
+                "system,lp",
+            ],
+        );
+        assert!(
+            out.lines().count() == 4
+                && out.lines().zip(ends).all(|(line, end)| line.ends_with(end)),
+            "{out}"
+        );
     }
     let lines = score_judged(&file, &["--json", "--keep-columns", "id,lp,system"]);
-    let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    assert_eq!(lines[0]["columns"], json!({"id": "a", "lp": "cs-en", "system": "x, y"}));
-    assert!(lines[2].get("columns").is_none(), "a row that cannot be read has none");
+    let lines: Vec<Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(
+        lines[0]["columns"],
+        json!({"id": "a", "lp": "cs-en", "system": "x, y"})
+    );
+    assert!(
+        lines[2].get("columns").is_none(),
+        "a row that cannot be read has none"
+    );
     assert!(score_judged(&file, &["--keep-columns", "lp"]).contains("  b  lp=de-en\n"));
-    let values = score(&["-", "--keep-columns", "n,list"], "{\"n\":7.50,\"list\":[1],\"ref\":\"a\",\"hyp\":\"b\"}");
-    assert_eq!(values[0]["columns"], json!({"n": 7.50, "list": [1]}), "in JSON a value stays what it is");
+    let values = score(
+        &["-", "--keep-columns", "n,list"],
+        "{\"n\":7.50,\"list\":[1],\"ref\":\"a\",\"hyp\":\"b\"}",
+    );
+    assert_eq!(
+        values[0]["columns"],
+        json!({"n": 7.50, "list": [1]}),
+        "in JSON a value stays what it is"
+    );
 }
 
 #[test]
-fn a_column_to_keep_that_is_missing_or_has_the_name_of_a_result_is_named_with_those_that_are_there() {
+fn a_column_to_keep_that_is_missing_or_has_the_name_of_a_result_is_named_with_those_that_are_there()
+{
     let files = Files::new();
     let file = files.write("pairs.csv", JUDGED);
     let said = |arguments: &[&str]| {
-        let done = bertscope().arg("score").args(arguments).assert().code(2).stdout("");
+        let done = bertscope()
+            .arg("score")
+            .args(arguments)
+            .assert()
+            .code(2)
+            .stdout("");
         String::from_utf8(done.get_output().stderr.clone()).unwrap()
     };
     let missing = said(&[&file, "--keep-columns", "lp,systems"]);
-    assert!(missing.contains("\"systems\"; it has id, lp, system, rating, candidate, reference"), "{missing}");
+    assert!(
+        missing.contains("\"systems\"; it has id, lp, system, rating, candidate, reference"),
+        "{missing}"
+    );
     let scored = files.write("scored.csv", "f1,candidate,reference\n1,a,b\n");
     let taken = said(&[&scored, "-f", "csv", "--keep-columns", "f1"]);
-    assert!(taken.contains("the results already have a column f1; leave it out of --keep-columns"), "{taken}");
+    assert!(
+        taken.contains("the results already have a column f1; leave it out of --keep-columns"),
+        "{taken}"
+    );
     let nameless = files.write("nameless.tsv", "candidate\treference\na\tb\n");
-    assert!(said(&[&nameless, "-f", "tsv", "--keep-columns", "id"]).contains("no column for the id named \"id\""));
+    assert!(
+        said(&[&nameless, "-f", "tsv", "--keep-columns", "id"])
+            .contains("no column for the id named \"id\"")
+    );
     let summary = said(&[&file, "-f", "summary", "--keep-columns", "lp"]);
-    assert!(summary.contains("--keep-columns does not fit in a summary"), "{summary}");
+    assert!(
+        summary.contains("--keep-columns does not fit in a summary"),
+        "{summary}"
+    );
     let no_file = said(&["-r", "a", "-c", "b", "--keep-columns", "lp"]);
-    assert!(no_file.contains("--keep-columns and --input-format need a file of pairs"), "{no_file}");
+    assert!(
+        no_file.contains("--keep-columns and --input-format need a file of pairs"),
+        "{no_file}"
+    );
 }
 
 #[test]
 fn human_scores_and_kept_columns_are_read_again_from_what_was_scored_with_texts() {
     let files = Files::new();
     let file = files.write("pairs.csv", JUDGED);
-    let asked = ["--json", "--texts", "--human", "rating", "--by", "lp", "--keep-columns", "system,rating"];
+    let asked = [
+        "--json",
+        "--texts",
+        "--human",
+        "rating",
+        "--by",
+        "lp",
+        "--keep-columns",
+        "system,rating",
+    ];
     let scored = files.write("scored.jsonl", score_judged(&file, &asked));
     let again = |arguments: &[&str]| -> Vec<Value> {
-        score_judged(&scored, arguments).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+        score_judged(&scored, arguments)
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect()
     };
-    let first = again(&["--json", "--human", "human", "--by", "group", "--keep-columns", "system"]);
-    assert_eq!((&first[0]["human"], &first[0]["group"]), (&json!(0.5), &json!("cs-en")));
-    assert_eq!((&first[1]["human"], &first[1]["columns"]), (&Value::Null, &json!({"system": "z"})));
-    assert_eq!(again(&["--json", "--human", "rating"])[0]["human"], json!(0.5), "a kept column has its own name");
-    assert!(first[2]["error"].as_str().unwrap().contains("has no field for the candidate"), "it was not scored");
+    let first = again(&[
+        "--json",
+        "--human",
+        "human",
+        "--by",
+        "group",
+        "--keep-columns",
+        "system",
+    ]);
+    assert_eq!(
+        (&first[0]["human"], &first[0]["group"]),
+        (&json!(0.5), &json!("cs-en"))
+    );
+    assert_eq!(
+        (&first[1]["human"], &first[1]["columns"]),
+        (&Value::Null, &json!({"system": "z"}))
+    );
+    assert_eq!(
+        again(&["--json", "--human", "rating"])[0]["human"],
+        json!(0.5),
+        "a kept column has its own name"
+    );
+    assert!(
+        first[2]["error"]
+            .as_str()
+            .unwrap()
+            .contains("has no field for the candidate"),
+        "it was not scored"
+    );
 }

@@ -6,9 +6,16 @@ use super::{Files, bertscope, score_json};
 
 #[test]
 fn the_claims_of_the_gallery_hold() {
-    let done = bertscope().args(["lesson", "--check"]).assert().success().stderr("");
+    let done = bertscope()
+        .args(["lesson", "--check"])
+        .assert()
+        .success()
+        .stderr("");
     let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
-    assert!(out.starts_with("Gallery: ") && out.ends_with(" claims hold\n"), "{out}");
+    assert!(
+        out.starts_with("Gallery: ") && out.ends_with(" claims hold\n"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -20,12 +27,19 @@ fn a_claim_that_does_not_hold_is_named_and_is_no_success() {
          checks = [{ score = \"f1\", above = 0.99 }]\n",
     );
     let page = files.path("page.html");
-    let done = bertscope().args(["lesson", &file, "--check", "--html", page.to_str().unwrap()]).assert().code(2);
+    let done = bertscope()
+        .args(["lesson", &file, "--check", "--html", page.to_str().unwrap()])
+        .assert()
+        .code(2);
     let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
-    assert!(out.starts_with("step 1, One: F1 is 0.") && out.contains("not above 0.99"), "{out}");
+    assert!(
+        out.starts_with("step 1, One: F1 is 0.") && out.contains("not above 0.99"),
+        "{out}"
+    );
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     assert!(
-        said.contains("1 of 1 claims does not hold with this model; ") && said.contains("was not written"),
+        said.contains("1 of 1 claims does not hold with this model; ")
+            && said.contains("was not written"),
         "{said}"
     );
     assert!(!page.exists());
@@ -43,34 +57,69 @@ fn a_page_says_with_which_settings_each_step_was_scored() {
          [[step]]\nreference = \"The ferry.\"\ncandidate = \"The boat.\"\nlayer = 99\n",
     );
     let page = files.path("page.html");
-    bertscope().args(["lesson", &file, "--html", page.to_str().unwrap()]).assert().success();
+    bertscope()
+        .args(["lesson", &file, "--html", page.to_str().unwrap()])
+        .assert()
+        .success();
     let page = std::fs::read_to_string(page).unwrap();
     let steps: Vec<&str> = page.split("<section>").skip(1).collect();
-    assert!(!steps[0].contains("class=\"settings\"") && !steps[0].contains("_version="), "as usual");
-    assert!(page.split("<section>").next().unwrap().contains("_L6_no-idf_version"), "which the head has");
-    for part in ["IDF weights: general English", "Rescaled with", "Look at recall", "_L6_idf", "-rescaled"] {
+    assert!(
+        !steps[0].contains("class=\"settings\"") && !steps[0].contains("_version="),
+        "as usual"
+    );
+    assert!(
+        page.split("<section>")
+            .next()
+            .unwrap()
+            .contains("_L6_no-idf_version"),
+        "which the head has"
+    );
+    for part in [
+        "IDF weights: general English",
+        "Rescaled with",
+        "Look at recall",
+        "_L6_idf",
+        "-rescaled",
+    ] {
         assert!(steps[1].contains(part), "{part}");
     }
     assert!(steps[2].contains("Layer 2 of 6") && steps[2].contains("_L2_no-idf"));
-    assert!(steps[2].contains("Candidate, layer 2") && steps[2].contains("Candidate, layer 6"), "both in one picture");
-    assert!(steps[3].contains("`layer` is 99, but this model has layers 0 to 6; these scores are for layer 6."));
+    assert!(
+        steps[2].contains("Candidate, layer 2") && steps[2].contains("Candidate, layer 6"),
+        "both in one picture"
+    );
+    assert!(steps[3].contains(
+        "`layer` is 99, but this model has layers 0 to 6; these scores are for layer 6."
+    ));
 }
 
 #[test]
 fn a_page_for_hand_outs_has_every_step_and_its_answers_behind_a_line() {
     let files = Files::new();
     let page = files.path("page.html");
-    bertscope().args(["lesson", "what-it-misses", "--html", page.to_str().unwrap()]).assert().success();
+    bertscope()
+        .args(["lesson", "what-it-misses", "--html", page.to_str().unwrap()])
+        .assert()
+        .success();
     let page = std::fs::read_to_string(page).unwrap();
     assert_eq!(page.matches("<section>").count(), 9);
     assert_eq!(page.matches("<summary>Answer</summary>").count(), 9);
-    assert!(page.contains("Candidate B") && page.contains("<svg") && !page.contains("http-equiv"), "{page}");
-    assert!(!page.contains("src=\"http"), "nothing is asked of a network");
+    assert!(
+        page.contains("Candidate B") && page.contains("<svg") && !page.contains("http-equiv"),
+        "{page}"
+    );
+    assert!(
+        !page.contains("src=\"http"),
+        "nothing is asked of a network"
+    );
     // Paper has what a screen folds, pictures have words, and matrices numbers.
     assert!(page.contains(".words { grid-area: 2 / 1; display: block !important; }"));
     assert_eq!(page.matches("<desc>Matrix of ").count(), 9);
     assert_eq!(page.matches("Similarity: candidate tokens down").count(), 9);
-    assert!(page.contains("Best matches of the candidate: The – The .9"), "{page}");
+    assert!(
+        page.contains("Best matches of the candidate: The – The .9"),
+        "{page}"
+    );
 }
 
 const QUESTIONS: &str = "title = \"Mine\"\nabout = \"One.\\n\\nTwo\\nlines.\"\n\
@@ -83,36 +132,76 @@ fn a_worksheet_has_lines_in_place_of_answers_and_a_key_at_its_end() {
     let files = Files::new();
     let (file, page) = (files.write("mine.toml", QUESTIONS), files.path("page.html"));
     let write = |options: &[&str]| {
-        bertscope().args(["lesson", &file, "--html", page.to_str().unwrap()]).args(options).assert().success();
+        bertscope()
+            .args(["lesson", &file, "--html", page.to_str().unwrap()])
+            .args(options)
+            .assert()
+            .success();
         std::fs::read_to_string(&page).unwrap()
     };
     let sheet = write(&["--worksheet"]);
-    assert_eq!(sheet.matches("@font-face { font-family: Inter;").count(), 2, "its lines break alike on every machine");
+    assert_eq!(
+        sheet.matches("@font-face { font-family: Inter;").count(),
+        2,
+        "its lines break alike on every machine"
+    );
     let (steps, key) = sheet.split_once("<h1 class=\"key\">Answers</h1>").unwrap();
-    assert!(steps.matches("class=\"lines\"").count() == 1 && !steps.contains("The boat is."), "{steps}");
+    assert!(
+        steps.matches("class=\"lines\"").count() == 1 && !steps.contains("The boat is."),
+        "{steps}"
+    );
     assert!(
         steps.contains("A boat.") && !steps.contains("class=\"scores\""),
         "what is told is a task, no answer: {steps}"
     );
-    assert!(key.contains("1. Asked") && key.contains("The boat is.") && key.contains("A boat."), "{key}");
+    assert!(
+        key.contains("1. Asked") && key.contains("The boat is.") && key.contains("A boat."),
+        "{key}"
+    );
     let alone = ["Which?", "The\nbus.", "The ferry.", "Candidate B"];
-    assert!(alone.iter().all(|part| key.contains(part)), "the key is read without the sheet: {key}");
-    assert!(!sheet.contains("<details class=\"reveal\">") && !sheet.contains("Wait for hands."), "{sheet}");
-    assert!(sheet.contains("<p>One.</p><p>Two lines.</p>") && sheet.contains("7 minutes, 2 steps."), "{sheet}");
-    assert!(sheet.contains("The\nbus.") && !sheet.contains('␊'), "{sheet}");
+    assert!(
+        alone.iter().all(|part| key.contains(part)),
+        "the key is read without the sheet: {key}"
+    );
+    assert!(
+        !sheet.contains("<details class=\"reveal\">") && !sheet.contains("Wait for hands."),
+        "{sheet}"
+    );
+    assert!(
+        sheet.contains("<p>One.</p><p>Two lines.</p>") && sheet.contains("7 minutes, 2 steps."),
+        "{sheet}"
+    );
+    assert!(
+        sheet.contains("The\nbus.") && !sheet.contains('␊'),
+        "{sheet}"
+    );
     let page = write(&["--notes"]);
     assert!(
-        page.contains("Wait for hands.") && page.contains("The boat is.") && !page.contains("Answers</h1>"),
+        page.contains("Wait for hands.")
+            && page.contains("The boat is.")
+            && !page.contains("Answers</h1>"),
         "{page}"
     );
     let sheet = write(&["--notes", "--worksheet"]);
     let (steps, key) = sheet.split_once("<h1 class=\"key\">Answers</h1>").unwrap();
-    assert!(!steps.contains("Wait for hands.") && key.contains("Wait for hands."), "the room reads the sheet: {sheet}");
-    bertscope().args(["lesson", &file, "--worksheet"]).assert().code(2);
+    assert!(
+        !steps.contains("Wait for hands.") && key.contains("Wait for hands."),
+        "the room reads the sheet: {sheet}"
+    );
+    bertscope()
+        .args(["lesson", &file, "--worksheet"])
+        .assert()
+        .code(2);
     let pdf = files.path("sheet.pdf");
-    let done = bertscope().args(["lesson", &file, "--html", pdf.to_str().unwrap()]).assert().code(2);
+    let done = bertscope()
+        .args(["lesson", &file, "--html", pdf.to_str().unwrap()])
+        .assert()
+        .code(2);
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("sheet.html, open it in a browser and print it") && !pdf.exists(), "{said}");
+    assert!(
+        said.contains("sheet.html, open it in a browser and print it") && !pdf.exists(),
+        "{said}"
+    );
 }
 
 #[test]
@@ -120,14 +209,31 @@ fn the_numbers_that_a_setting_gives_wait_for_the_key_of_a_worksheet() {
     let files = Files::new();
     let page = files.path("page.html");
     let write = |options: &[&str]| {
-        bertscope().args(["lesson", "hour", "--html", page.to_str().unwrap()]).args(options).assert().success();
+        bertscope()
+            .args(["lesson", "hour", "--html", page.to_str().unwrap()])
+            .args(options)
+            .assert()
+            .success();
         std::fs::read_to_string(&page).unwrap()
     };
     let sheet = write(&["--worksheet"]);
     let (steps, key) = sheet.split_once("<h1 class=\"key\">Answers</h1>").unwrap();
-    let given = ["Rescaled with", "Look at precision", "version=", "class=\"panel\""];
-    assert!(given.iter().all(|part| !steps.contains(part) && key.contains(part)), "{steps}");
-    assert!(steps.contains("Layer 0 of 6") && steps.contains("Find an answer that is right"), "{steps}");
+    let given = [
+        "Rescaled with",
+        "Look at precision",
+        "version=",
+        "class=\"panel\"",
+    ];
+    assert!(
+        given
+            .iter()
+            .all(|part| !steps.contains(part) && key.contains(part)),
+        "{steps}"
+    );
+    assert!(
+        steps.contains("Layer 0 of 6") && steps.contains("Find an answer that is right"),
+        "{steps}"
+    );
     assert!(
         sheet.contains("Reference 3") && !sheet.contains("Reference C"),
         "candidates have letters and references numbers, as on the screen"
@@ -138,16 +244,29 @@ fn the_numbers_that_a_setting_gives_wait_for_the_key_of_a_worksheet() {
 #[test]
 fn a_hand_out_has_every_candidate_on_every_reference_and_the_best_that_counts() {
     let files = Files::new();
-    let (references, candidates) = (["The ferry leaves.", "A boat departs."], ["The boat leaves.", "A boat departs."]);
+    let (references, candidates) = (
+        ["The ferry leaves.", "A boat departs."],
+        ["The boat leaves.", "A boat departs."],
+    );
     let text = format!(
         "title = \"Mine\"\n[[step]]\nquestion = \"Which?\"\nnote = \"B.\"\nreferences = {references:?}\ncandidates = {candidates:?}\n"
     );
     let (file, page) = (files.write("mine.toml", &text), files.path("page.html"));
-    bertscope().args(["lesson", &file, "--html", page.to_str().unwrap(), "--worksheet"]).assert().success();
+    bertscope()
+        .args([
+            "lesson",
+            &file,
+            "--html",
+            page.to_str().unwrap(),
+            "--worksheet",
+        ])
+        .assert()
+        .success();
     let sheet = std::fs::read_to_string(&page).unwrap();
     let (steps, key) = sheet.split_once("<h1 class=\"key\">Answers</h1>").unwrap();
     assert!(
-        steps.contains("With 2 references, the best score counts.") && !steps.contains("class=\"scores\""),
+        steps.contains("With 2 references, the best score counts.")
+            && !steps.contains("class=\"scores\""),
         "{steps}"
     );
     let row = |name: &str, numbers: [f64; 3]| {
@@ -162,10 +281,16 @@ fn a_hand_out_has_every_candidate_on_every_reference_and_the_best_that_counts() 
     };
     for (letter, candidate) in ["A", "B"].into_iter().zip(candidates) {
         for (i, reference) in references.iter().enumerate() {
-            let expected = row(&format!("{letter}, reference {}", i + 1), score(&[reference], candidate));
+            let expected = row(
+                &format!("{letter}, reference {}", i + 1),
+                score(&[reference], candidate),
+            );
             assert!(key.contains(&expected), "{expected}: {key}");
         }
-        let best = row(&format!("{letter}, best of 2"), score(&references, candidate));
+        let best = row(
+            &format!("{letter}, best of 2"),
+            score(&references, candidate),
+        );
         assert!(key.contains(&best), "{best}: {key}");
     }
 }
@@ -185,15 +310,37 @@ fn a_hand_out_has_the_panel_that_a_step_names_about_the_cell_and_the_texts_that_
         ),
     );
     let page = files.path("page.html");
-    bertscope().args(["lesson", &file, "--html", page.to_str().unwrap()]).assert().success();
+    bertscope()
+        .args(["lesson", &file, "--html", page.to_str().unwrap()])
+        .assert()
+        .success();
     let page = std::fs::read_to_string(&page).unwrap();
     let steps: Vec<&str> = page.split("<section>").skip(1).collect();
-    let panels: Vec<usize> = steps.iter().map(|step| step.matches("class=\"panel\"").count()).collect();
-    assert_eq!(panels, [2, 1, 0, 0], "one for each candidate, or one of all; nothing was edited on paper");
-    assert!(steps[0].contains("<span class=\"quiet\">Candidate B</span>"), "{}", steps[0]);
+    let panels: Vec<usize> = steps
+        .iter()
+        .map(|step| step.matches("class=\"panel\"").count())
+        .collect();
+    assert_eq!(
+        panels,
+        [2, 1, 0, 0],
+        "one for each candidate, or one of all; nothing was edited on paper"
+    );
+    assert!(
+        steps[0].contains("<span class=\"quiet\">Candidate B</span>"),
+        "{}",
+        steps[0]
+    );
     let static_row = "<span class=\"plain\"> static </span>";
-    assert!(steps[0].contains("cosine of “bank” and “bank”") && steps[0].contains(static_row), "{}", steps[0]);
-    assert!(steps[1].contains("Side by side") && !steps[1].contains("Nothing is kept"), "{}", steps[1]);
+    assert!(
+        steps[0].contains("cosine of “bank” and “bank”") && steps[0].contains(static_row),
+        "{}",
+        steps[0]
+    );
+    assert!(
+        steps[1].contains("Side by side") && !steps[1].contains("Nothing is kept"),
+        "{}",
+        steps[1]
+    );
     assert!(steps[1].contains("They sat by the river."), "{}", steps[1]);
 }
 
@@ -205,10 +352,15 @@ fn at_a_layer_that_the_model_lacks_no_claim_fails_and_the_check_is_no_success() 
         "title = \"Mine\"\n[[step]]\nreference = \"The ferry.\"\ncandidate = \"The boat.\"\nlayer = 99\n\
          checks = [{ score = \"f1\", above = 0.9 }]\n",
     );
-    let done = bertscope().args(["lesson", &file, "--check"]).assert().code(2);
+    let done = bertscope()
+        .args(["lesson", &file, "--check"])
+        .assert()
+        .code(2);
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     assert!(
-        said.contains("lacks a layer that the lesson uses, so 1 of 1 claims were not checked; the others hold"),
+        said.contains(
+            "lacks a layer that the lesson uses, so 1 of 1 claims were not checked; the others hold"
+        ),
         "{said}"
     );
 }
@@ -216,25 +368,42 @@ fn at_a_layer_that_the_model_lacks_no_claim_fails_and_the_check_is_no_success() 
 #[test]
 fn every_fault_of_a_file_has_a_line_of_its_own() {
     let files = Files::new();
-    let file = files.write("mine.toml", "title = “Mine”\n[[step]]\nreference = \"a\"\nlayer = -1\n");
+    let file = files.write(
+        "mine.toml",
+        "title = “Mine”\n[[step]]\nreference = \"a\"\nlayer = -1\n",
+    );
     let done = bertscope().args(["lesson", &file]).assert().code(2);
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     let lines: Vec<_> = said.lines().collect();
     assert_eq!(lines.len(), 3, "{said}");
-    for (line, part) in
-        lines.iter().zip(["line 1: curly quotes", "line 2: missing field `candidate`", "line 4: `layer`"])
-    {
-        assert!(line.starts_with("bertscope: ") && line.contains(part), "{line}");
+    for (line, part) in lines.iter().zip([
+        "line 1: curly quotes",
+        "line 2: missing field `candidate`",
+        "line 4: `layer`",
+    ]) {
+        assert!(
+            line.starts_with("bertscope: ") && line.contains(part),
+            "{line}"
+        );
     }
 }
 
 #[test]
 fn a_lesson_that_cannot_be_used_is_refused_in_one_sentence_before_the_screen_is_taken() {
     let files = Files::new();
-    let broken = files.write("broken.toml", "title = \"x\"\n[[step]]\nreference = \"a\"\n");
+    let broken = files.write(
+        "broken.toml",
+        "title = \"x\"\n[[step]]\nreference = \"a\"\n",
+    );
     for (argument, part) in [
-        ("no-such-lesson", "there is no bundled lesson \"no-such-lesson\"; name a .toml file, or one of gallery"),
-        ("", "there is no bundled lesson with an empty name; name a .toml file, or one of gallery"),
+        (
+            "no-such-lesson",
+            "there is no bundled lesson \"no-such-lesson\"; name a .toml file, or one of gallery",
+        ),
+        (
+            "",
+            "there is no bundled lesson with an empty name; name a .toml file, or one of gallery",
+        ),
         ("no-such-file.toml", "cannot read no-such-file.toml"),
         (broken.as_str(), "line 2: missing field `candidate`"),
     ] {
@@ -246,13 +415,60 @@ fn a_lesson_that_cannot_be_used_is_refused_in_one_sentence_before_the_screen_is_
 
 #[test]
 fn options_of_the_inspector_stand_before_or_after_the_subcommand_that_opens_it() {
-    let claims = |arguments: &[&str]| bertscope().args(arguments).assert().success().get_output().stdout.clone();
-    let after = claims(&["lesson", "first-steps", "--check", "--no-session", "--layer", "6"]);
-    assert_eq!(claims(&["--no-session", "--layer", "6", "lesson", "first-steps", "--check"]), after);
-    assert_eq!(claims(&["--layer", "0", "lesson", "--layer", "6", "first-steps", "--check"]), after, "the later holds");
-    let done = bertscope().args(["--layer", "0", "lesson", "first-steps", "--check"]).assert().code(2);
-    assert!(!done.get_output().stdout.is_empty(), "claims about layer 6 do not hold at layer 0");
-    let done = bertscope().args(["--rescale", "score", "-r", "a", "-c", "b"]).assert().code(2).stdout("");
+    let claims = |arguments: &[&str]| {
+        bertscope()
+            .args(arguments)
+            .assert()
+            .success()
+            .get_output()
+            .stdout
+            .clone()
+    };
+    let after = claims(&[
+        "lesson",
+        "first-steps",
+        "--check",
+        "--no-session",
+        "--layer",
+        "6",
+    ]);
+    assert_eq!(
+        claims(&[
+            "--no-session",
+            "--layer",
+            "6",
+            "lesson",
+            "first-steps",
+            "--check"
+        ]),
+        after
+    );
+    assert_eq!(
+        claims(&[
+            "--layer",
+            "0",
+            "lesson",
+            "--layer",
+            "6",
+            "first-steps",
+            "--check"
+        ]),
+        after,
+        "the later holds"
+    );
+    let done = bertscope()
+        .args(["--layer", "0", "lesson", "first-steps", "--check"])
+        .assert()
+        .code(2);
+    assert!(
+        !done.get_output().stdout.is_empty(),
+        "claims about layer 6 do not hold at layer 0"
+    );
+    let done = bertscope()
+        .args(["--rescale", "score", "-r", "a", "-c", "b"])
+        .assert()
+        .code(2)
+        .stdout("");
     let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
     assert!(said.contains("bertscope score --OPTION"), "{said}");
 }
@@ -262,34 +478,72 @@ fn a_bad_link_of_the_web_page_is_one_sentence() {
     let page = "https://page.example/bert/";
     for (address, sentence) in [
         (format!("{page}#"), "the link has no pair"),
-        (format!("{page}#candidate=%E4"), "the link has no readable text; left out: the field \"candidate\""),
-        (format!("{page}#lesson=prices.toml"), "is stored next to that page"),
+        (
+            format!("{page}#candidate=%E4"),
+            "the link has no readable text; left out: the field \"candidate\"",
+        ),
+        (
+            format!("{page}#lesson=prices.toml"),
+            "is stored next to that page",
+        ),
     ] {
         let output = bertscope().arg(&address).output().unwrap();
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.lines().count() == 1 && said.contains(sentence), "{said}");
+        assert!(
+            said.lines().count() == 1 && said.contains(sentence),
+            "{said}"
+        );
     }
-    let output = bertscope().args([&format!("{page}#reference=A&candidate=B"), "score"]).output().unwrap();
+    let output = bertscope()
+        .args([&format!("{page}#reference=A&candidate=B"), "score"])
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(2));
 }
 
 #[test]
 fn the_web_page_is_written_into_a_free_folder_or_the_program_says_how_to_get_it() {
     let files = Files::new();
-    let lesson = files.write("mine.toml", "title = \"Mine\"\n[[step]]\nreference = \"A.\"\ncandidate = \"B.\"\n");
+    let lesson = files.write(
+        "mine.toml",
+        "title = \"Mine\"\n[[step]]\nreference = \"A.\"\ncandidate = \"B.\"\n",
+    );
     let folder = files.path("page");
-    let run = || bertscope().args(["web", folder.to_str().unwrap(), "--lesson", &lesson]).output().unwrap();
+    let run = || {
+        bertscope()
+            .args(["web", folder.to_str().unwrap(), "--lesson", &lesson])
+            .output()
+            .unwrap()
+    };
     let output = run();
     let said = String::from_utf8(output.stderr).unwrap();
     if !cfg!(feature = "page") {
-        assert!(output.status.code() == Some(2) && said.contains("web/build.sh") && !folder.exists(), "{said}");
+        assert!(
+            output.status.code() == Some(2) && said.contains("web/build.sh") && !folder.exists(),
+            "{said}"
+        );
         return;
     }
     assert!(output.status.success(), "{said}");
-    assert!(String::from_utf8(output.stdout).unwrap().ends_with("#lesson=mine.toml\n"));
-    assert!(["index.html", "minilm.safetensors", "mine.toml"].iter().all(|name| folder.join(name).is_file()));
+    assert!(
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .ends_with("#lesson=mine.toml\n")
+    );
+    assert!(
+        ["index.html", "minilm.safetensors", "mine.toml"]
+            .iter()
+            .all(|name| folder.join(name).is_file())
+    );
     assert!(run().status.success(), "a page is replaced by a newer one");
-    let other = bertscope().args(["web", folder.parent().unwrap().to_str().unwrap()]).output().unwrap();
-    assert_eq!(other.status.code(), Some(2), "a folder with other files is left alone");
+    let other = bertscope()
+        .args(["web", folder.parent().unwrap().to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert_eq!(
+        other.status.code(),
+        Some(2),
+        "a folder with other files is left alone"
+    );
 }

@@ -40,20 +40,31 @@ const SMALL: &str = "tests/fixtures/bert";
 /// The program, started in the repository's root, without a network.
 fn bertscope() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bertscope"));
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("HF_HUB_OFFLINE", "1").env("HF_HOME", "target/no-such-home");
+    command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .env("HF_HUB_OFFLINE", "1")
+        .env("HF_HOME", "target/no-such-home");
     command
 }
 
 /// `bertscope score` with more arguments; it must succeed and say nothing on standard error.
 pub fn score(arguments: &[&str]) -> String {
-    let done = bertscope().arg("score").args(arguments).assert().success().stderr("");
+    let done = bertscope()
+        .arg("score")
+        .args(arguments)
+        .assert()
+        .success()
+        .stderr("");
     String::from_utf8(done.get_output().stdout.clone()).unwrap()
 }
 
 /// `bertscope score --json` with more arguments, a value for each line.
 fn score_json(arguments: &[&str]) -> Vec<Value> {
     let lines = score(&[arguments, &["--json"]].concat());
-    lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// A folder for the files of one test.
@@ -79,7 +90,12 @@ impl Files {
     fn model(&self, name: &str) -> String {
         let folder = self.path(name);
         std::fs::create_dir(&folder).unwrap();
-        for file in ["config.json", "tokenizer.json", "tokenizer_config.json", "model.safetensors"] {
+        for file in [
+            "config.json",
+            "tokenizer.json",
+            "tokenizer_config.json",
+            "model.safetensors",
+        ] {
             let published = Path::new(env!("CARGO_MANIFEST_DIR")).join(SMALL).join(file);
             std::fs::copy(published, folder.join(file)).unwrap();
         }
@@ -101,14 +117,22 @@ fn assert_near(ours: [Option<f64>; 3], theirs: [Option<f64>; 3]) {
         (Some(a), Some(b)) => (a - b).abs() <= BERT_SCORE_TOLERANCE,
         (a, b) => a == b,
     };
-    assert!(ours.iter().zip(&theirs).all(near), "{ours:?} instead of {theirs:?}");
+    assert!(
+        ours.iter().zip(&theirs).all(near),
+        "{ours:?} instead of {theirs:?}"
+    );
 }
 
 /// What `bert_score` says of a case, one of `plain`, `idf` and `rescaled`.
 fn golden(name: &str, layer: usize, way: &str) -> [Option<f64>; 3] {
     let golden = golden_file();
     let is_it = |case: &&Value| case["name"] == name && case["layer"] == layer;
-    let case = golden["cases"].as_array().unwrap().iter().find(is_it).expect("such a case");
+    let case = golden["cases"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(is_it)
+        .expect("such a case");
     [0, 1, 2].map(|i| case[way][i].as_f64())
 }
 

@@ -9,8 +9,13 @@ const GOOD: &str = "{\"ref\":\"the ferry leaves\",\"hyp\":\"the boat departs\",\
 
 /// Names in the folder, in order.
 fn names(files: &Files) -> Vec<String> {
-    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
-    let mut names: Vec<_> = std::fs::read_dir(files.path("")).unwrap().map(name).collect();
+    let name = |entry: std::io::Result<std::fs::DirEntry>| {
+        entry.unwrap().file_name().into_string().unwrap()
+    };
+    let mut names: Vec<_> = std::fs::read_dir(files.path(""))
+        .unwrap()
+        .map(name)
+        .collect();
     names.sort_unstable();
     names
 }
@@ -35,31 +40,78 @@ fn a_run_that_fails_leaves_the_files_of_an_earlier_one() {
     let outputs = ["-m", SMALL, "-f", "tsv", "-o", &rows, "--summary", &summary];
     let both = "rows.tsv and ";
     for (arguments, sentence) in [
-        (&["score", &good, "--human", "typo"][..], "has no field for the human scores named \"typo\""),
+        (
+            &["score", &good, "--human", "typo"][..],
+            "has no field for the human scores named \"typo\"",
+        ),
         (&["score", &bad], "bad.jsonl, line 1 is not a JSON object"),
-        (&["score", &mixed, "--strict"], "mixed.jsonl, line 2 is not a JSON object"),
-        (&["score", &open], "open.csv, line 3: the quote that opens here is never closed"),
+        (
+            &["score", &mixed, "--strict"],
+            "mixed.jsonl, line 2 is not a JSON object",
+        ),
+        (
+            &["score", &open],
+            "open.csv, line 3: the quote that opens here is never closed",
+        ),
         (&["score", &good, "--layer", "99"], "no layer 99"),
     ] {
         let (code, said) = run(&[arguments, &outputs].concat());
-        assert!(code == 2 && said.contains(sentence), "{arguments:?}: {said}");
+        assert!(
+            code == 2 && said.contains(sentence),
+            "{arguments:?}: {said}"
+        );
         let opened = !arguments.contains(&"--layer");
-        assert_eq!(said.contains(both) && said.contains("summary.json were not written: "), opened, "{said}");
+        assert_eq!(
+            said.contains(both) && said.contains("summary.json were not written: "),
+            opened,
+            "{said}"
+        );
         for path in [&rows, &summary] {
-            assert_eq!(std::fs::read_to_string(path).unwrap(), EARLIER, "{arguments:?}");
+            assert_eq!(
+                std::fs::read_to_string(path).unwrap(),
+                EARLIER,
+                "{arguments:?}"
+            );
         }
     }
-    let left = ["bad.jsonl", "good.jsonl", "mixed.jsonl", "open.csv", "rows.tsv", "summary.json"];
+    let left = [
+        "bad.jsonl",
+        "good.jsonl",
+        "mixed.jsonl",
+        "open.csv",
+        "rows.tsv",
+        "summary.json",
+    ];
     assert_eq!(names(&files), left);
 
     // What could be scored is worth more than what was there, and so is a line for each problem where there was nothing.
     let (code, said) = run(&[&["score", &mixed][..], &outputs].concat());
     assert!(code == 2 && !said.contains("not written"), "{said}");
     assert_eq!(std::fs::read_to_string(&rows).unwrap().lines().count(), 3);
-    assert!(std::fs::read_to_string(&summary).unwrap().contains("\"pairs\":1,\"refused\":1"));
+    assert!(
+        std::fs::read_to_string(&summary)
+            .unwrap()
+            .contains("\"pairs\":1,\"refused\":1")
+    );
     let new = files.path("new.jsonl");
-    assert_eq!(run(&["score", &bad, "-m", SMALL, "--json", "-o", new.to_str().unwrap()]).0, 2);
-    assert!(std::fs::read_to_string(&new).unwrap().contains("\"error\":"));
+    assert_eq!(
+        run(&[
+            "score",
+            &bad,
+            "-m",
+            SMALL,
+            "--json",
+            "-o",
+            new.to_str().unwrap()
+        ])
+        .0,
+        2
+    );
+    assert!(
+        std::fs::read_to_string(&new)
+            .unwrap()
+            .contains("\"error\":")
+    );
 }
 
 #[test]
@@ -79,24 +131,38 @@ fn every_command_that_writes_a_file_replaces_it_whole_through_links_and_leaves_n
         &[&["score"][..], &pair, &["--summary", out]].concat(),
         &[&["plot"][..], &pair, &["-o", out]].concat(),
         &["idf", &corpus, "--model", SMALL, "-o", out],
-        &["baseline", &corpus, "--model", SMALL, "--pairs", "2", "-o", out],
+        &[
+            "baseline", &corpus, "--model", SMALL, "--pairs", "2", "-o", out,
+        ],
         &["lesson", "first-steps", "--html", out],
     ] {
         std::fs::write(&target, EARLIER).unwrap();
         assert_eq!(run(arguments), (0, String::new()), "{arguments:?}");
         let written = std::fs::read_to_string(out).unwrap();
-        assert!(!written.is_empty() && !written.contains(EARLIER), "{arguments:?}");
+        assert!(
+            !written.is_empty() && !written.contains(EARLIER),
+            "{arguments:?}"
+        );
         #[cfg(unix)]
-        assert!(std::path::Path::new(out).is_symlink() && std::fs::read_to_string(&target).unwrap() == written);
+        assert!(
+            std::path::Path::new(out).is_symlink()
+                && std::fs::read_to_string(&target).unwrap() == written
+        );
     }
-    assert_eq!(names(&files), ["corpus.txt", "out.distribution.tsv", "out.html", "target"]);
+    assert_eq!(
+        names(&files),
+        ["corpus.txt", "out.distribution.tsv", "out.html", "target"]
+    );
 }
 
 #[test]
 fn no_output_is_an_input_or_another_output_whatever_they_are_called() {
     let files = Files::new();
     let input = files.write("in.jsonl", GOOD);
-    let lesson = files.write("lesson.toml", "title = \"T\"\n[[step]]\nreference = \"a\"\ncandidate = \"b\"\n");
+    let lesson = files.write(
+        "lesson.toml",
+        "title = \"T\"\n[[step]]\nreference = \"a\"\ncandidate = \"b\"\n",
+    );
     let table = files.write("table.csv", "LAYER,P,R,F\n4,0,0,0\n");
     let model = files.model("model");
     let weights = format!("{model}/model.safetensors");
@@ -109,7 +175,10 @@ fn no_output_is_an_input_or_another_output_whatever_they_are_called() {
         let [soft, hard] = ["soft", "hard"].map(|name| files.path(name));
         std::os::unix::fs::symlink("in.jsonl", &soft).unwrap();
         std::fs::hard_link(&input, &hard).unwrap();
-        (soft.to_str().unwrap().to_owned(), hard.to_str().unwrap().to_owned())
+        (
+            soft.to_str().unwrap().to_owned(),
+            hard.to_str().unwrap().to_owned(),
+        )
     };
     #[cfg(not(unix))]
     let (soft, hard) = (input.clone(), input.clone());
@@ -126,7 +195,9 @@ fn no_output_is_an_input_or_another_output_whatever_they_are_called() {
         &[&["score"][..], &pair, &["--idf", &input, "-o", &soft]].concat(),
         &[&["score"][..], &pair, &["--model", &model, "-o", &weights]].concat(),
         &[&["score"][..], &pair, &["-o", new, "--summary", same_new]].concat(),
-        &["plot", "-r", &input, "-c", &input, "--format", "svg", "-o", &soft],
+        &[
+            "plot", "-r", &input, "-c", &input, "--format", "svg", "-o", &soft,
+        ],
         &[&["plot"][..], &pair, &["-o", new, "-o", same_new]].concat(),
         &[&["plot"][..], &pair, &["-o", new, "-o", new]].concat(),
         &["idf", &input, "-o", &soft],
@@ -150,7 +221,16 @@ fn no_output_is_an_input_or_another_output_whatever_they_are_called() {
     assert_eq!(std::fs::read_to_string(&input).unwrap(), GOOD);
     // Two outputs may be thrown away.
     #[cfg(unix)]
-    assert_eq!(run(&[&["score"][..], &pair, &["-o", "/dev/null", "--summary", "/dev/null"]].concat()).0, 0);
+    assert_eq!(
+        run(&[
+            &["score"][..],
+            &pair,
+            &["-o", "/dev/null", "--summary", "/dev/null"]
+        ]
+        .concat())
+        .0,
+        0
+    );
 }
 
 #[cfg(unix)]
@@ -164,7 +244,10 @@ fn standard_input_is_an_input_too() {
         .output()
         .unwrap();
     let said = String::from_utf8(done.stderr).unwrap();
-    assert!(done.status.code() == Some(2) && said.contains("in.jsonl is the input /dev/stdin"), "{said}");
+    assert!(
+        done.status.code() == Some(2) && said.contains("in.jsonl is the input /dev/stdin"),
+        "{said}"
+    );
 }
 
 #[cfg(unix)]
@@ -174,11 +257,19 @@ fn standard_output_onto_an_input_is_refused_before_anything_is_written() {
     let input = files.write("in.jsonl", GOOD);
     let done = std::process::Command::new(env!("CARGO_BIN_EXE_bertscope"))
         .args(["score", &input, "--json"])
-        .stdout(std::fs::OpenOptions::new().append(true).open(&input).unwrap())
+        .stdout(
+            std::fs::OpenOptions::new()
+                .append(true)
+                .open(&input)
+                .unwrap(),
+        )
         .output()
         .unwrap();
     let said = String::from_utf8(done.stderr).unwrap();
-    assert!(done.status.code() == Some(2) && said.contains("standard output is the input file"), "{said}");
+    assert!(
+        done.status.code() == Some(2) && said.contains("standard output is the input file"),
+        "{said}"
+    );
     assert_eq!(std::fs::read_to_string(&input).unwrap(), GOOD);
 }
 
@@ -189,13 +280,28 @@ fn an_open_stream_is_written_to_where_it_is_open() {
     let log = files.write("log.txt", "before\n");
     let done = std::process::Command::new(env!("CARGO_BIN_EXE_bertscope"))
         .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .args(["score", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "-f", "tsv", "-o", "/dev/stdout"])
+        .args([
+            "score",
+            "-r",
+            REFERENCE,
+            "-c",
+            CANDIDATE,
+            "-m",
+            SMALL,
+            "-f",
+            "tsv",
+            "-o",
+            "/dev/stdout",
+        ])
         .stdout(std::fs::OpenOptions::new().append(true).open(&log).unwrap())
         .output()
         .unwrap();
     assert_eq!(done.status.code(), Some(0));
     let text = std::fs::read_to_string(&log).unwrap();
-    assert!(text.starts_with("before\nid\tlayer\t") && text.contains("_L4_no-idf"), "{text}");
+    assert!(
+        text.starts_with("before\nid\tlayer\t") && text.contains("_L4_no-idf"),
+        "{text}"
+    );
     assert_eq!(names(&files), ["log.txt"]);
 }
 
@@ -209,11 +315,27 @@ fn a_full_disk_leaves_the_earlier_file_and_nothing_half_written() {
     let program = env!("CARGO_BIN_EXE_bertscope");
     let before = names(&files);
     for arguments in [
-        &["score", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "-o", &out][..],
-        &["score", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "--summary", &out],
-        &["plot", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "-o", &out],
+        &[
+            "score", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "-o", &out,
+        ][..],
+        &[
+            "score",
+            "-r",
+            REFERENCE,
+            "-c",
+            CANDIDATE,
+            "-m",
+            SMALL,
+            "--summary",
+            &out,
+        ],
+        &[
+            "plot", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "-o", &out,
+        ],
         &["idf", &corpus, "--model", SMALL, "-o", &out],
-        &["baseline", &corpus, "--model", SMALL, "--pairs", "2", "-o", &out],
+        &[
+            "baseline", &corpus, "--model", SMALL, "--pairs", "2", "-o", &out,
+        ],
         &["lesson", "first-steps", "--html", &out],
     ] {
         let done = std::process::Command::new("sh")
@@ -223,9 +345,21 @@ fn a_full_disk_leaves_the_earlier_file_and_nothing_half_written() {
             .output()
             .unwrap();
         let said = String::from_utf8_lossy(&done.stderr);
-        let expected = said.contains("cannot write ") && said.contains("File too large") && said.lines().count() == 1;
-        assert!(done.status.code() == Some(1) && expected, "{arguments:?}: {} {said}", done.status);
-        assert_eq!((std::fs::read_to_string(&out).unwrap().as_str(), names(&files)), (EARLIER, before.clone()));
+        let expected = said.contains("cannot write ")
+            && said.contains("File too large")
+            && said.lines().count() == 1;
+        assert!(
+            done.status.code() == Some(1) && expected,
+            "{arguments:?}: {} {said}",
+            done.status
+        );
+        assert_eq!(
+            (
+                std::fs::read_to_string(&out).unwrap().as_str(),
+                names(&files)
+            ),
+            (EARLIER, before.clone())
+        );
     }
 }
 
@@ -248,14 +382,25 @@ fn a_signal_leaves_nothing_half_written_and_the_earlier_file_as_it_was() {
             .spawn()
             .unwrap();
         // It waits for more.
-        child.stdin.as_mut().unwrap().write_all(GOOD.as_bytes()).unwrap();
+        child
+            .stdin
+            .as_mut()
+            .unwrap()
+            .write_all(GOOD.as_bytes())
+            .unwrap();
         let size = |entry: std::fs::DirEntry| entry.metadata().map_or(0, |data| data.len());
         let begun = || {
             let entries = std::fs::read_dir(files.path("")).unwrap().flatten();
-            entries.into_iter().any(|entry| entry.file_name() != "rows.jsonl" && size(entry) > 0)
+            entries
+                .into_iter()
+                .any(|entry| entry.file_name() != "rows.jsonl" && size(entry) > 0)
         };
         while !begun() {
-            assert_eq!(child.try_wait().unwrap(), None, "it waits for the second row");
+            assert_eq!(
+                child.try_wait().unwrap(),
+                None,
+                "it waits for the second row"
+            );
             std::thread::sleep(std::time::Duration::from_millis(10));
         }
         child
@@ -264,7 +409,13 @@ fn a_signal_leaves_nothing_half_written_and_the_earlier_file_as_it_was() {
         let mut child = start();
         // `wait` closes the standard input of a child, at whose end this one would finish before the signal is handled.
         let _input = child.stdin.take();
-        assert!(Command::new("kill").args([name, &child.id().to_string()]).status().unwrap().success());
+        assert!(
+            Command::new("kill")
+                .args([name, &child.id().to_string()])
+                .status()
+                .unwrap()
+                .success()
+        );
         assert_eq!(child.wait().unwrap().signal(), Some(number));
         assert_eq!(std::fs::read_to_string(&rows).unwrap(), EARLIER);
         // Nothing can be done about the last one but to leave the file that is there alone.

@@ -11,10 +11,22 @@ const GOOD: &str = "{\"id\":1,\"ref\":\"the ferry leaves\",\"hyp\":\"the boat de
 
 /// Runs `score --json` over standard input; exit code, lines, and what was said.
 fn pipe(arguments: &[&str], stdin: impl Into<Vec<u8>>) -> (i32, Vec<Value>, String) {
-    let run =
-        bertscope().args(["score", "-", "--json", "-m", SMALL]).args(arguments).write_stdin(stdin).output().unwrap();
-    let lines = std::str::from_utf8(&run.stdout).unwrap().lines().map(|l| serde_json::from_str(l).unwrap()).collect();
-    (run.status.code().unwrap(), lines, String::from_utf8(run.stderr).unwrap())
+    let run = bertscope()
+        .args(["score", "-", "--json", "-m", SMALL])
+        .args(arguments)
+        .write_stdin(stdin)
+        .output()
+        .unwrap();
+    let lines = std::str::from_utf8(&run.stdout)
+        .unwrap()
+        .lines()
+        .map(|l| serde_json::from_str(l).unwrap())
+        .collect();
+    (
+        run.status.code().unwrap(),
+        lines,
+        String::from_utf8(run.stderr).unwrap(),
+    )
 }
 
 fn lines_of(out: &[u8]) -> usize {
@@ -49,7 +61,10 @@ fn a_bad_line_is_named_and_loses_no_other() {
     let (code, lines, said) = pipe(&[], input.clone());
     assert_eq!((code, lines.len()), (2, 7));
     let has_error = |line: &Value| line["f1"].is_null() && line["error"].is_string();
-    assert_eq!(lines.iter().map(has_error).collect::<Vec<_>>(), [false, true, true, true, true, true, false]);
+    assert_eq!(
+        lines.iter().map(has_error).collect::<Vec<_>>(),
+        [false, true, true, true, true, true, false]
+    );
     assert_eq!(lines[2]["id"], 3, "a name that can be read is kept");
     assert_eq!(lines[0]["f1"], lines[6]["f1"]);
     for part in [
@@ -63,7 +78,11 @@ fn a_bad_line_is_named_and_loses_no_other() {
         assert!(said.contains(part), "no {part:?} in {said}");
     }
     let (code, _, said) = pipe(&[], b"{}\n{}\n".to_vec());
-    assert_eq!((code, said.lines().last()), (2, Some("bertscope: 2 of 2 pairs could not be scored")), "no others");
+    assert_eq!(
+        (code, said.lines().last()),
+        (2, Some("bertscope: 2 of 2 pairs could not be scored")),
+        "no others"
+    );
     let (code, lines, said) = pipe(&["--strict"], input);
     assert_eq!((code, lines.len(), said.lines().count()), (2, 1, 1));
     assert!(said.contains("line 2"), "{said}");
@@ -83,7 +102,12 @@ fn a_writer_that_waits_after_each_line_gets_each_answer() {
     let mut input = child.stdin.take().unwrap();
     let mut output = BufReader::new(child.stdout.take().unwrap());
     for n in 0..3 {
-        writeln!(input, "{}", json!({"id": n, "ref": "the ferry leaves", "hyp": "the boat departs"})).unwrap();
+        writeln!(
+            input,
+            "{}",
+            json!({"id": n, "ref": "the ferry leaves", "hyp": "the boat departs"})
+        )
+        .unwrap();
         let mut line = String::new();
         output.read_line(&mut line).unwrap();
         assert_eq!(serde_json::from_str::<Value>(&line).unwrap()["id"], n);
@@ -99,21 +123,46 @@ fn an_empty_stream_is_no_error_and_an_empty_file_is_one() {
     let files = Files::new();
     for (name, content) in [("e.tsv", ""), ("e.csv", "\n\n"), ("e.jsonl", "")] {
         let file = files.write(name, content);
-        let done = bertscope().args(["score", &file, "-m", SMALL]).assert().code(2).stdout("");
+        let done = bertscope()
+            .args(["score", &file, "-m", SMALL])
+            .assert()
+            .code(2)
+            .stdout("");
         let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-        assert!(said.contains(name) && said.contains("is empty") && said.lines().count() == 1, "{said}");
+        assert!(
+            said.contains(name) && said.contains("is empty") && said.lines().count() == 1,
+            "{said}"
+        );
     }
 }
 
 #[test]
 fn tables_say_what_is_wrong_with_which_line() {
     let files = Files::new();
-    let table = files.write("t.csv", b"id,ref,hyp\n1,\"two\nlines\",b\n2,short\n3,a,b\n4,\xe9,b\n");
-    let run = bertscope().args(["score", &table, "-m", SMALL, "-f", "csv"]).output().unwrap();
+    let table = files.write(
+        "t.csv",
+        b"id,ref,hyp\n1,\"two\nlines\",b\n2,short\n3,a,b\n4,\xe9,b\n",
+    );
+    let run = bertscope()
+        .args(["score", &table, "-m", SMALL, "-f", "csv"])
+        .output()
+        .unwrap();
     let said = String::from_utf8(run.stderr).unwrap();
-    assert_eq!((run.status.code(), String::from_utf8_lossy(&run.stdout).lines().count()), (Some(2), 5));
-    assert!(said.contains("t.csv, line 4: 2 columns, but the first line has 3"), "{said}");
-    assert!(said.contains("t.csv, line 6 is not UTF-8 text: byte 0 of column 2"), "{said}");
+    assert_eq!(
+        (
+            run.status.code(),
+            String::from_utf8_lossy(&run.stdout).lines().count()
+        ),
+        (Some(2), 5)
+    );
+    assert!(
+        said.contains("t.csv, line 4: 2 columns, but the first line has 3"),
+        "{said}"
+    );
+    assert!(
+        said.contains("t.csv, line 6 is not UTF-8 text: byte 0 of column 2"),
+        "{said}"
+    );
 
     for (content, option, expected) in [
         (
@@ -126,35 +175,77 @@ fn tables_say_what_is_wrong_with_which_line() {
             &[],
             ", or, if there is no header line, give --no-header and name the columns by number",
         ),
-        ("hyp,ref\na,b\n", &["--human", "z"], "no column for the human scores named \"z\"; it has hyp, ref"),
-        ("hyp,ref,z\na,b,good\n", &["--human", "z"], "line 2: the human score \"good\" is not a number"),
+        (
+            "hyp,ref\na,b\n",
+            &["--human", "z"],
+            "no column for the human scores named \"z\"; it has hyp, ref",
+        ),
+        (
+            "hyp,ref,z\na,b,good\n",
+            &["--human", "z"],
+            "line 2: the human score \"good\" is not a number",
+        ),
     ] {
         let file = files.write("x.csv", content);
-        let run = bertscope().args(["score", &file, "-m", SMALL]).args(option).assert().code(2);
+        let run = bertscope()
+            .args(["score", &file, "-m", SMALL])
+            .args(option)
+            .assert()
+            .code(2);
         let said = String::from_utf8(run.get_output().stderr.clone()).unwrap();
-        assert!(said.contains(expected) && said.lines().count() == 1, "{said}");
+        assert!(
+            said.contains(expected) && said.lines().count() == 1,
+            "{said}"
+        );
     }
     let unknown = files.write("pairs.dat", "a");
-    let run = bertscope().args(["score", &unknown]).assert().code(2).stdout("");
-    assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("use --input-format tsv, csv or jsonl"));
+    let run = bertscope()
+        .args(["score", &unknown])
+        .assert()
+        .code(2)
+        .stdout("");
+    assert!(
+        String::from_utf8_lossy(&run.get_output().stderr)
+            .contains("use --input-format tsv, csv or jsonl")
+    );
 }
 
 #[test]
 fn a_line_of_a_megabyte_is_scored_and_one_without_end_is_refused() {
-    let long = format!("{{\"ref\":\"{}\",\"hyp\":\"word\"}}\n", "word ".repeat(200_000));
+    let long = format!(
+        "{{\"ref\":\"{}\",\"hyp\":\"word\"}}\n",
+        "word ".repeat(200_000)
+    );
     let (code, lines, said) = pipe(&[], format!("{long}{GOOD}"));
     assert_eq!((code, lines.len(), said.as_str()), (0, 2, ""));
-    assert!(lines[0]["note"].as_str().unwrap().contains("truncated to 128 of its 200002 tokens"), "{}", lines[0]);
+    assert!(
+        lines[0]["note"]
+            .as_str()
+            .unwrap()
+            .contains("truncated to 128 of its 200002 tokens"),
+        "{}",
+        lines[0]
+    );
     let endless = vec![b'x'; 17 << 20];
     let (code, lines, said) = pipe(&[], [&endless[..], b"\n", GOOD.as_bytes()].concat());
     assert_eq!((code, lines.len()), (2, 2));
     assert!(said.contains("line 1 is longer than 16 MB"), "{said}");
     let files = Files::new();
     let open = files.write("open.csv", [b"ref,hyp\na,b\n\"", &endless[..]].concat());
-    let run = bertscope().args(["score", &open, "-m", SMALL, "--json"]).assert().code(2);
+    let run = bertscope()
+        .args(["score", &open, "-m", SMALL, "--json"])
+        .assert()
+        .code(2);
     let said = String::from_utf8_lossy(&run.get_output().stderr);
-    assert!(said.contains("open.csv, line 3: a record of more than 16 MB; is a closing quote missing?"), "{said}");
-    assert_eq!(lines_of(&run.get_output().stdout), 1, "the pair before it is there");
+    assert!(
+        said.contains("open.csv, line 3: a record of more than 16 MB; is a closing quote missing?"),
+        "{said}"
+    );
+    assert_eq!(
+        lines_of(&run.get_output().stdout),
+        1,
+        "the pair before it is there"
+    );
 }
 
 #[test]
@@ -168,12 +259,21 @@ fn parallel_streams_of_different_lengths_keep_what_was_scored() {
         .code(2);
     let said = String::from_utf8_lossy(&run.get_output().stderr);
     assert!(
-        said.contains("standard input ends after line 2, but") && said.contains("three.txt has more lines"),
+        said.contains("standard input ends after line 2, but")
+            && said.contains("three.txt has more lines"),
         "{said}"
     );
     assert_eq!(lines_of(&run.get_output().stdout), 2);
-    let run = bertscope().args(["score", "-r", "-", "-c", "-"]).write_stdin("a\n").assert().code(2).stdout("");
-    assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("standard input can be read only once"));
+    let run = bertscope()
+        .args(["score", "-r", "-", "-c", "-"])
+        .write_stdin("a\n")
+        .assert()
+        .code(2)
+        .stdout("");
+    assert!(
+        String::from_utf8_lossy(&run.get_output().stderr)
+            .contains("standard input can be read only once")
+    );
 }
 
 #[cfg(target_os = "linux")]
@@ -186,12 +286,18 @@ fn a_full_disk_and_an_unwritable_output_are_one_sentence() {
         ("/dev/full", "cannot write to /dev/full: No space left"),
         (missing.to_str().unwrap(), "out.tsv: there is no folder /"),
     ] {
-        let run = bertscope().args(["score", &input, "-m", SMALL, "-o", output]).assert().code(1);
+        let run = bertscope()
+            .args(["score", &input, "-m", SMALL, "-o", output])
+            .assert()
+            .code(1);
         let said = String::from_utf8_lossy(&run.get_output().stderr).into_owned();
         assert!(said.contains(problem), "{said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let full = std::fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
     let run = Command::new(env!("CARGO_BIN_EXE_bertscope"))
         .args(["score", &input, "--json"])
         .stdout(full)
@@ -199,10 +305,24 @@ fn a_full_disk_and_an_unwritable_output_are_one_sentence() {
         .output()
         .unwrap();
     assert_eq!(run.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&run.stderr).contains("cannot write to standard output: No space left"));
-    let run = bertscope().args(["score", &input, "-o", &input]).assert().code(2).stdout("");
-    assert!(String::from_utf8_lossy(&run.get_output().stderr).contains("is the input; choose another name"));
-    assert_eq!(std::fs::read_to_string(&input).unwrap(), GOOD, "and the input is as it was");
+    assert!(
+        String::from_utf8_lossy(&run.stderr)
+            .contains("cannot write to standard output: No space left")
+    );
+    let run = bertscope()
+        .args(["score", &input, "-o", &input])
+        .assert()
+        .code(2)
+        .stdout("");
+    assert!(
+        String::from_utf8_lossy(&run.get_output().stderr)
+            .contains("is the input; choose another name")
+    );
+    assert_eq!(
+        std::fs::read_to_string(&input).unwrap(),
+        GOOD,
+        "and the input is as it was"
+    );
 }
 
 #[test]
@@ -220,19 +340,37 @@ fn a_reader_who_has_had_enough_is_no_error() {
     output.read_line(&mut String::new()).unwrap();
     drop(output);
     let run = child.wait_with_output().unwrap();
-    assert_eq!((run.status.code(), run.stderr.len()), (Some(0), 0), "{}", String::from_utf8_lossy(&run.stderr));
+    assert_eq!(
+        (run.status.code(), run.stderr.len()),
+        (Some(0), 0),
+        "{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
     writer.join().unwrap();
 }
 
 #[test]
 fn a_server_checks_its_settings_at_once_without_a_model_and_then_gives_signs_of_life() {
     let refused = |arguments: &[&str], sentence: &str| {
-        let run = bertscope().args(["score", "-", "--json", "--serve"]).args(arguments).output().unwrap();
+        let run = bertscope()
+            .args(["score", "-", "--json", "--serve"])
+            .args(arguments)
+            .output()
+            .unwrap();
         let said = String::from_utf8(run.stderr).unwrap();
-        assert!(run.status.code() == Some(2) && run.stdout.is_empty() && said.contains(sentence), "{said}");
+        assert!(
+            run.status.code() == Some(2) && run.stdout.is_empty() && said.contains(sentence),
+            "{said}"
+        );
     };
-    refused(&["-m", "no-such-name"], "\"no-such-name\" is not a model name: no known model has this short name");
-    refused(&["-m", "./no/such/folder"], "there is no model folder \"./no/such/folder\"");
+    refused(
+        &["-m", "no-such-name"],
+        "\"no-such-name\" is not a model name: no known model has this short name",
+    );
+    refused(
+        &["-m", "./no/such/folder"],
+        "there is no model folder \"./no/such/folder\"",
+    );
     refused(&["-m", "a/b/c"], "not a model name");
     refused(&["--device", "cuda"], "the device cuda is not available");
     // Neither is in the cache, which is found out with the first line.
@@ -247,11 +385,23 @@ fn a_server_checks_its_settings_at_once_without_a_model_and_then_gives_signs_of_
             .unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         assert_eq!(lines.next().unwrap().unwrap(), "");
-        child.stdin.take().unwrap().write_all(GOOD.as_bytes()).unwrap();
+        child
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(GOOD.as_bytes())
+            .unwrap();
         assert_eq!(child.wait().unwrap().code(), Some(2), "not in the cache");
     }
-    let run = bertscope().args(["score", "-", "--json", "-m", SMALL, "--serve"]).write_stdin(GOOD).output().unwrap();
+    let run = bertscope()
+        .args(["score", "-", "--json", "-m", SMALL, "--serve"])
+        .write_stdin(GOOD)
+        .output()
+        .unwrap();
     let text = String::from_utf8(run.stdout).unwrap();
     let lines: Vec<&str> = text.lines().filter(|line| !line.is_empty()).collect();
-    assert!(lines.len() == 1 && lines[0].starts_with("{\"id\":1,"), "{text}");
+    assert!(
+        lines.len() == 1 && lines[0].starts_with("{\"id\":1,"),
+        "{text}"
+    );
 }

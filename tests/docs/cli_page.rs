@@ -11,9 +11,17 @@ use super::assert_generated;
 /// The help of the program or of a subcommand, at 100 columns.
 fn help(subcommand: Option<&str>) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_bertscope"));
-    command.args(subcommand).arg("--help").env_clear().env("COLUMNS", "100");
+    command
+        .args(subcommand)
+        .arg("--help")
+        .env_clear()
+        .env("COLUMNS", "100");
     let done = command.output().unwrap();
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert!(
+        done.status.success(),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
     let text = String::from_utf8(done.stdout).unwrap();
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim().to_owned()
@@ -29,16 +37,26 @@ fn page() -> String {
         | command | |\n|---|---|\n| [`bertscope`](#bertscope) | Open the inspector |\n",
     );
     let program = Cli::command();
-    let subcommands: Vec<_> = program.get_subcommands().filter(|command| !command.is_hide_set()).collect();
+    let subcommands: Vec<_> = program
+        .get_subcommands()
+        .filter(|command| !command.is_hide_set())
+        .collect();
     for command in &subcommands {
         let (name, about) = (command.get_name(), command.get_about().unwrap_or_default());
-        let _ =
-            writeln!(page, "| [`bertscope {name}`](#bertscope-{name}) | {} |", about.to_string().replace('|', "\\|"));
+        let _ = writeln!(
+            page,
+            "| [`bertscope {name}`](#bertscope-{name}) | {} |",
+            about.to_string().replace('|', "\\|")
+        );
     }
     let _ = write!(page, "\n## bertscope\n\n```text\n{}\n```\n", help(None));
     for command in &subcommands {
         let name = command.get_name();
-        let _ = write!(page, "\n## bertscope {name}\n\n```text\n{}\n```\n", help(Some(name)));
+        let _ = write!(
+            page,
+            "\n## bertscope {name}\n\n```text\n{}\n```\n",
+            help(Some(name))
+        );
     }
     page.push_str("\nNext: [Score a file](files.md) · [Keys](keys.md)\n");
     page

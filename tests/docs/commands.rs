@@ -51,9 +51,16 @@ fn console_steps(block: &Block) -> Result<Vec<Step>, String> {
                 command = format!("{command}\n{}", line.strip_prefix("> ").unwrap_or(line));
                 at += 1;
             }
-            steps.push(Step { start, end: at, command, shown: Vec::new() });
+            steps.push(Step {
+                start,
+                end: at,
+                command,
+                shown: Vec::new(),
+            });
         } else {
-            let Some(step) = steps.last_mut() else { return Err("a console block starts with `$ `".to_owned()) };
+            let Some(step) = steps.last_mut() else {
+                return Err("a console block starts with `$ `".to_owned());
+            };
             step.shown.push(block.lines[at].clone());
             at += 1;
         }
@@ -79,7 +86,12 @@ fn shell_steps(block: &Block) -> Vec<Step> {
             at += 1;
         }
         if !command.trim().is_empty() && !command.trim_start().starts_with('#') {
-            steps.push(Step { start, end: at, command, shown: Vec::new() });
+            steps.push(Step {
+                start,
+                end: at,
+                command,
+                shown: Vec::new(),
+            });
         }
     }
     steps
@@ -93,29 +105,51 @@ fn printed(title: &str, lines: &[String]) -> String {
 }
 
 /// Runs the commands of a block.
-fn check_block(shell: &mut Shell, block: &Block, checked: &mut Checked) -> Result<(), (usize, String)> {
+fn check_block(
+    shell: &mut Shell,
+    block: &Block,
+    checked: &mut Checked,
+) -> Result<(), (usize, String)> {
     let kind = block.kind().map_err(|error| (block.line - 1, error))?;
     let (steps, exit) = match kind {
-        Kind::Console { exit } => (console_steps(block).map_err(|error| (block.line, error))?, exit),
+        Kind::Console { exit } => (
+            console_steps(block).map_err(|error| (block.line, error))?,
+            exit,
+        ),
         Kind::Shell | Kind::Inspector => (shell_steps(block), 0),
         Kind::Outside => {
             let ours = |line: &String| line.split_whitespace().next() == Some("bertscope");
-            let Some(i) = block.lines.iter().position(ours) else { return Ok(()) };
-            return Err((block.line + i, "a command of bertscope in `sh outside`, which is not run".to_owned()));
+            let Some(i) = block.lines.iter().position(ours) else {
+                return Ok(());
+            };
+            return Err((
+                block.line + i,
+                "a command of bertscope in `sh outside`, which is not run".to_owned(),
+            ));
         }
         Kind::File(file) => {
             let path = Path::new(ROOT).join("examples").join(&file);
-            let content = std::fs::read_to_string(path).map_err(|error| (block.line, format!("{file}: {error}")))?;
+            let content = std::fs::read_to_string(path)
+                .map_err(|error| (block.line, format!("{file}: {error}")))?;
             let content: Vec<String> = content.lines().map(str::to_owned).collect();
             let differs = content != block.lines;
-            return if differs { Err((block.line, printed(&format!("examples/{file}"), &content))) } else { Ok(()) };
+            return if differs {
+                Err((block.line, printed(&format!("examples/{file}"), &content)))
+            } else {
+                Ok(())
+            };
         }
         Kind::Shown => return Ok(()),
     };
     for (i, step) in steps.iter().enumerate() {
         let line = block.line + step.start;
         let said = |text: String| (line, format!("$ {}\n{text}", step.command));
-        if kind == Kind::Inspector && step.command.split_whitespace().any(|word| word == "bertscope") {
+        if kind == Kind::Inspector
+            && step
+                .command
+                .split_whitespace()
+                .any(|word| word == "bertscope")
+        {
             shell.inspect(&step.command).map_err(said)?;
             continue;
         }
@@ -127,8 +161,16 @@ fn check_block(shell: &mut Shell, block: &Block, checked: &mut Checked) -> Resul
         }
         if !step.shown.is_empty() && !same(&step.shown, &done.lines) {
             let new = renewed(&step.shown, &done.lines);
-            let failure = said(format!("{}{}", printed("shown", &step.shown), printed("real", &new)));
-            let indented = |line: &String| format!("{}{line}", " ".repeat(block.indent)).trim_end().to_owned();
+            let failure = said(format!(
+                "{}{}",
+                printed("shown", &step.shown),
+                printed("real", &new)
+            ));
+            let indented = |line: &String| {
+                format!("{}{line}", " ".repeat(block.indent))
+                    .trim_end()
+                    .to_owned()
+            };
             checked.differences.push(Difference {
                 failure,
                 replaced: (block.line + step.end, step.shown.len()),
@@ -144,7 +186,9 @@ fn check_page(page: &str) -> Checked {
     let mut checked = Checked::default();
     let mut shell = Shell::start();
     for block in blocks(page) {
-        let done = catch_unwind(AssertUnwindSafe(|| check_block(&mut shell, &block, &mut checked)));
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            check_block(&mut shell, &block, &mut checked)
+        }));
         let done = done.unwrap_or_else(|_| Err((block.line, "panicked; see above".to_owned())));
         checked.failures.extend(done.err());
     }
@@ -154,7 +198,12 @@ fn check_page(page: &str) -> Checked {
 /// The page with its shown outputs renewed.
 fn renew(page: &str, checked: &Checked) -> String {
     let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();
-    for Difference { replaced: (line, count), new, .. } in checked.differences.iter().rev() {
+    for Difference {
+        replaced: (line, count),
+        new,
+        ..
+    } in checked.differences.iter().rev()
+    {
         lines.splice(line - 1..line - 1 + count, new.iter().cloned());
     }
     lines.join("\n") + "\n"
@@ -166,10 +215,15 @@ fn every_command_of_the_documentation_runs_as_printed() {
     pages.extend(markdown("docs"));
     let (next, failures) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
-        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from).min(8) {
+        for _ in 0..std::thread::available_parallelism()
+            .map_or(2, usize::from)
+            .min(8)
+        {
             scope.spawn(|| {
                 while let Some(path) = pages.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let Ok(page) = std::fs::read_to_string(path) else { continue };
+                    let Ok(page) = std::fs::read_to_string(path) else {
+                        continue;
+                    };
                     let mut checked = check_page(&page);
                     // An author may have saved the page meanwhile.
                     if writes() && std::fs::read_to_string(path).is_ok_and(|now| now == page) {
@@ -178,7 +232,10 @@ fn every_command_of_the_documentation_runs_as_printed() {
                         }
                         checked.differences.clear();
                     }
-                    let differences = checked.differences.into_iter().map(|difference| difference.failure);
+                    let differences = checked
+                        .differences
+                        .into_iter()
+                        .map(|difference| difference.failure);
                     let all = checked.failures.into_iter().chain(differences);
                     let named = all.map(|(line, text)| (name(path), line, text));
                     failures.lock().unwrap().extend(named);
@@ -188,9 +245,16 @@ fn every_command_of_the_documentation_runs_as_printed() {
     });
     let mut failures = failures.into_inner().unwrap();
     failures.sort();
-    let text: Vec<String> = failures.iter().map(|(page, line, text)| format!("{page}:{line}: {text}")).collect();
+    let text: Vec<String> = failures
+        .iter()
+        .map(|(page, line, text)| format!("{page}:{line}: {text}"))
+        .collect();
     let count = failures.len();
-    assert!(count == 0, "{count} failures; BERTSCOPE_WRITE_DOCS=1 writes the real outputs\n\n{}", text.join("\n\n"));
+    assert!(
+        count == 0,
+        "{count} failures; BERTSCOPE_WRITE_DOCS=1 writes the real outputs\n\n{}",
+        text.join("\n\n")
+    );
 }
 
 #[cfg(test)]
@@ -199,9 +263,14 @@ mod tests {
 
     fn first_failure(page: &str) -> String {
         let checked = check_page(page);
-        let differences = checked.differences.into_iter().map(|difference| difference.failure);
+        let differences = checked
+            .differences
+            .into_iter()
+            .map(|difference| difference.failure);
         let first = checked.failures.into_iter().chain(differences).next();
-        first.map(|(line, text)| format!("{line}: {text}")).unwrap_or_default()
+        first
+            .map(|(line, text)| format!("{line}: {text}"))
+            .unwrap_or_default()
     }
 
     #[test]
@@ -217,11 +286,16 @@ mod tests {
     fn a_failure_names_the_line_and_shows_both_outputs() {
         let page = "```console\n$ echo one; echo 0.512\ntwo\n…\n0.7\n```\n";
         let failure = first_failure(page);
-        assert!(failure.starts_with("2: $ echo one; echo 0.512\n"), "{failure}");
-        assert!(failure.contains("--- shown ---\ntwo\n…\n0.7\n--- real ---\none\n0.512\n"), "{failure}");
+        assert!(
+            failure.starts_with("2: $ echo one; echo 0.512\n"),
+            "{failure}"
+        );
+        assert!(
+            failure.contains("--- shown ---\ntwo\n…\n0.7\n--- real ---\none\n0.512\n"),
+            "{failure}"
+        );
         let shown = "Text\n\n- ```console\n  $ printf 'one\\n\\n0.51\\n'\n  ?\n  $ echo 2\n  2\n  ```\nend\n";
-        let real =
-            "Text\n\n- ```console\n  $ printf 'one\\n\\n0.51\\n'\n  one\n\n  0.51\n  $ echo 2\n  2\n  ```\nend\n";
+        let real = "Text\n\n- ```console\n  $ printf 'one\\n\\n0.51\\n'\n  one\n\n  0.51\n  $ echo 2\n  2\n  ```\nend\n";
         assert_eq!(renew(shown, &check_page(shown)), real);
         assert_eq!(first_failure(real), "");
     }
@@ -230,18 +304,34 @@ mod tests {
     fn what_cannot_be_run_or_is_not_run_fails() {
         for (page, failure) in [
             ("```bash\nls\n```", "1: a fence that says \"bash\""),
-            ("```sh\nls no-such-file\n```", "2: $ ls no-such-file\n--- it ends with 2, not with 0; output ---\n"),
-            ("```console exit-2\n$ true\n```", "2: $ true\n--- it ends with 0, not with 2"),
+            (
+                "```sh\nls no-such-file\n```",
+                "2: $ ls no-such-file\n--- it ends with 2, not with 0; output ---\n",
+            ),
+            (
+                "```console exit-2\n$ true\n```",
+                "2: $ true\n--- it ends with 0, not with 2",
+            ),
             ("```console\nls\n```", "2: a console block starts with"),
-            ("```sh outside\npip install x\nbertscope plot\n```", "3: a command of bertscope in `sh outside`"),
+            (
+                "```sh outside\npip install x\nbertscope plot\n```",
+                "3: a command of bertscope in `sh outside`",
+            ),
             ("```toml file=no-such.toml\n```", "2: no-such.toml: "),
-            ("```tsv file=systems.tsv\na\n```", "2: --- examples/systems.tsv ---\n"),
+            (
+                "```tsv file=systems.tsv\na\n```",
+                "2: --- examples/systems.tsv ---\n",
+            ),
             (
                 "```sh inspector\nbertscope open no-such.tsv\n```",
                 "2: $ bertscope open no-such.tsv\nthe inspector does not",
             ),
         ] {
-            assert!(first_failure(page).starts_with(failure), "{page}\n{}", first_failure(page));
+            assert!(
+                first_failure(page).starts_with(failure),
+                "{page}\n{}",
+                first_failure(page)
+            );
         }
     }
 }

@@ -13,14 +13,20 @@ pub fn same_line(shown: &str, real: &str) -> bool {
 /// Whether two lines are the same apart from the values of their decimals.
 fn same_but_decimals(shown: &str, real: &str) -> bool {
     let (shown, real) = (parts(shown.trim_end()), parts(real.trim_end()));
-    let same = |(a, b): (&Part, &Part)| a == b || matches!((a, b), (Part::Decimal { .. }, Part::Decimal { .. }));
+    let same = |(a, b): (&Part, &Part)| {
+        a == b || matches!((a, b), (Part::Decimal { .. }, Part::Decimal { .. }))
+    };
     shown.len() == real.len() && shown.iter().zip(&real).all(same)
 }
 
 /// Whether two lines are the same apart from their numbers and what aligns them.
 fn same_but_numbers(shown: &str, real: &str) -> bool {
-    let is_text = |c: &char| !c.is_ascii_digit() && !c.is_whitespace() && !['.', '+', '-', '−'].contains(c);
-    shown.chars().filter(is_text).eq(real.chars().filter(is_text))
+    let is_text =
+        |c: &char| !c.is_ascii_digit() && !c.is_whitespace() && !['.', '+', '-', '−'].contains(c);
+    shown
+        .chars()
+        .filter(is_text)
+        .eq(real.chars().filter(is_text))
 }
 
 #[derive(Debug, PartialEq)]
@@ -36,7 +42,18 @@ enum Part<'a> {
 
 fn same_part(shown: &Part, real: &Part) -> bool {
     match (shown, real) {
-        (Part::Decimal { sign, value, digits }, Part::Decimal { sign: other_sign, value: other, digits: others }) => {
+        (
+            Part::Decimal {
+                sign,
+                value,
+                digits,
+            },
+            Part::Decimal {
+                sign: other_sign,
+                value: other,
+                digits: others,
+            },
+        ) => {
             let on_one_side = value.signum() == other.signum();
             digits == others && (value - other).abs() <= 1 && (sign == other_sign || !on_one_side)
         }
@@ -52,18 +69,37 @@ fn parts(line: &str) -> Vec<Part<'_>> {
     let is_numeric = |c: char| c.is_ascii_digit() || c == '.';
     while let Some(offset) = line[at..].find(is_numeric) {
         let start = at + offset;
-        let end = line[start..].find(|c| !is_numeric(c)).map_or(line.len(), |length| start + length);
+        let end = line[start..]
+            .find(|c| !is_numeric(c))
+            .map_or(line.len(), |length| start + length);
         // A full stop ends a sentence.
         let number = line[start..end].trim_end_matches('.');
         at = end;
-        let Some((whole, digits)) = number.split_once('.') else { continue };
-        let Ok(value) = format!("{whole}{digits}").parse::<i128>() else { continue };
+        let Some((whole, digits)) = number.split_once('.') else {
+            continue;
+        };
+        let Ok(value) = format!("{whole}{digits}").parse::<i128>() else {
+            continue;
+        };
         let before = line[text..start].chars().next_back();
-        let width = before.filter(|c| ['-', '−', '+'].contains(c)).map_or(0, char::len_utf8);
+        let width = before
+            .filter(|c| ['-', '−', '+'].contains(c))
+            .map_or(0, char::len_utf8);
         let sign = &line[start - width..start];
-        let value = if ["-", "−"].contains(&sign) { -value } else { value };
+        let value = if ["-", "−"].contains(&sign) {
+            -value
+        } else {
+            value
+        };
         let digits = digits.len();
-        parts.extend([Part::Text(&line[text..start - width]), Part::Decimal { sign, value, digits }]);
+        parts.extend([
+            Part::Text(&line[text..start - width]),
+            Part::Decimal {
+                sign,
+                value,
+                digits,
+            },
+        ]);
         text = start + number.len();
     }
     parts.push(Part::Text(&line[text..]));
@@ -123,12 +159,22 @@ const OTHER: usize = 1000;
 pub fn renewed(shown: &[String], real: &[String]) -> Vec<String> {
     let trimmed = |line: &String| line.trim_end().to_owned();
     let cost = |a: &str, b: &str| {
-        let cost = [same_but_decimals, same_but_numbers].iter().position(|same| same(a, b));
+        let cost = [same_but_decimals, same_but_numbers]
+            .iter()
+            .position(|same| same(a, b));
         Some(cost.unwrap_or(OTHER))
     };
     let lines = shown.iter().filter(|line| line.trim() != ELISION).count();
-    match alignment(shown, real, cost, lines.saturating_sub(1) / 2 * OTHER + OTHER / 2) {
-        Some(lines) => lines.iter().map(|line| line.map_or(ELISION.to_owned(), |j| trimmed(&real[j]))).collect(),
+    match alignment(
+        shown,
+        real,
+        cost,
+        lines.saturating_sub(1) / 2 * OTHER + OTHER / 2,
+    ) {
+        Some(lines) => lines
+            .iter()
+            .map(|line| line.map_or(ELISION.to_owned(), |j| trimmed(&real[j])))
+            .collect(),
         None => real.iter().map(trimmed).collect(),
     }
 }
@@ -146,7 +192,10 @@ mod tests {
         assert!(same_line("F1 0.71633, 12 pairs", "F1 0.71634, 12 pairs  "));
         assert!(same_line("It is .999.", "It is 1.000."));
         assert!(same_line("difference -0.0001", "difference -0.0000"));
-        assert!(same_line("difference +0.0000", "difference -0.0001") && same_line("+0.00001", "0.00000"));
+        assert!(
+            same_line("difference +0.0000", "difference -0.0001")
+                && same_line("+0.00001", "0.00000")
+        );
         for (shown, real) in [
             ("F1 0.71633", "F1 0.71635"),
             ("F1 0.7163", "F1 0.71633"),
@@ -164,8 +213,14 @@ mod tests {
     #[test]
     fn an_elision_stands_for_any_lines() {
         let real = lines("a 0.50\nb\nc\nd 0.70");
-        for shown in ["…", "a 0.50\n…", "…\nd 0.71", "a 0.49\n…\nd 0.70", "a 0.50\nb\n…\nc\nd 0.70", "…\nb\n…"]
-        {
+        for shown in [
+            "…",
+            "a 0.50\n…",
+            "…\nd 0.71",
+            "a 0.49\n…\nd 0.70",
+            "a 0.50\nb\n…\nc\nd 0.70",
+            "…\nb\n…",
+        ] {
             assert!(same(&lines(shown), &real), "{shown}");
         }
         for shown in ["", "a 0.50", "…\nb", "a 0.50\n…\nc", "b\n…", "…\nc\nb\n…"] {
@@ -176,11 +231,26 @@ mod tests {
     #[test]
     fn an_elision_is_kept_when_most_lines_are_still_there() {
         let real = lines("a  1.50 \nb\nc\nd 12");
-        assert_eq!(renewed(&lines("a 0.70\n…\nd 9"), &real), lines("a  1.50\n…\nd 12"));
+        assert_eq!(
+            renewed(&lines("a 0.70\n…\nd 9"), &real),
+            lines("a  1.50\n…\nd 12")
+        );
         let layers = lines("layer 1: 0.1\nlayer 2: 0.2\nlayer 3: 0.3");
-        assert_eq!(renewed(&lines("…\nlayer 2: 0.7\n…"), &layers), lines("…\nlayer 2: 0.2\n…"));
-        assert_eq!(renewed(&lines("…\nlayer 1: 0.7\nlevel 2: 0.8\nlayer 3: 0.9"), &layers)[1..], layers);
+        assert_eq!(
+            renewed(&lines("…\nlayer 2: 0.7\n…"), &layers),
+            lines("…\nlayer 2: 0.2\n…")
+        );
+        assert_eq!(
+            renewed(
+                &lines("…\nlayer 1: 0.7\nlevel 2: 0.8\nlayer 3: 0.9"),
+                &layers
+            )[1..],
+            layers
+        );
         assert_eq!(renewed(&lines("?"), &layers), layers);
-        assert_eq!(renewed(&lines("a 0.70\n…\ne 9"), &real), lines("a  1.50\nb\nc\nd 12"));
+        assert_eq!(
+            renewed(&lines("a 0.70\n…\ne 9"), &real),
+            lines("a  1.50\nb\nc\nd 12")
+        );
     }
 }

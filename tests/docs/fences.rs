@@ -44,8 +44,14 @@ impl Block {
         let is_shown = |language: &str| SHOWN.split(' ').any(|known| known == language);
         match words[..] {
             ["console"] => Ok(Kind::Console { exit: 0 }),
-            ["console", exit] if exit.strip_prefix("exit-").is_some_and(|code| code.parse::<u8>().is_ok()) => {
-                Ok(Kind::Console { exit: exit["exit-".len()..].parse().unwrap() })
+            ["console", exit]
+                if exit
+                    .strip_prefix("exit-")
+                    .is_some_and(|code| code.parse::<u8>().is_ok()) =>
+            {
+                Ok(Kind::Console {
+                    exit: exit["exit-".len()..].parse().unwrap(),
+                })
             }
             ["sh"] => Ok(Kind::Shell),
             ["sh", "inspector"] => Ok(Kind::Inspector),
@@ -71,13 +77,19 @@ pub fn blocks(page: &str) -> Vec<Block> {
     let mut open = None;
     for (i, line) in page.lines().enumerate() {
         // A fence may stand beside the mark of a list.
-        let text =
-            line.trim_start_matches(|c: char| c.is_whitespace() || open.is_none() && "-*0123456789.".contains(c));
+        let text = line.trim_start_matches(|c: char| {
+            c.is_whitespace() || open.is_none() && "-*0123456789.".contains(c)
+        });
         let ticks = text.len() - text.trim_start_matches('`').len();
         match open {
             None if ticks >= 3 && !text[ticks..].contains('`') => {
                 let info = text[ticks..].trim().to_owned();
-                blocks.push(Block { info, line: i + 2, lines: Vec::new(), indent: line.len() - text.len() });
+                blocks.push(Block {
+                    info,
+                    line: i + 2,
+                    lines: Vec::new(),
+                    indent: line.len() - text.len(),
+                });
                 open = Some(ticks);
             }
             None => {}
@@ -107,19 +119,51 @@ fn a_block_in_a_list_loses_the_indentation_of_the_list() {
     let page = "1. ```console exit-2\n   $ false\n     far\n   ```\n\n````text\n```\n````\nend";
     let found = blocks(page);
     assert_eq!(found.len(), 2);
-    assert_eq!((found[0].line, found[0].kind()), (2, Ok(Kind::Console { exit: 2 })));
+    assert_eq!(
+        (found[0].line, found[0].kind()),
+        (2, Ok(Kind::Console { exit: 2 }))
+    );
     assert_eq!(found[0].lines, ["$ false", "  far"]);
-    assert_eq!((found[1].line, found[1].lines.join("|")), (7, "```".to_owned()));
-    assert_eq!(without_blocks(page).lines().filter(|line| !line.is_empty()).collect::<Vec<_>>(), ["end"]);
+    assert_eq!(
+        (found[1].line, found[1].lines.join("|")),
+        (7, "```".to_owned())
+    );
+    assert_eq!(
+        without_blocks(page)
+            .lines()
+            .filter(|line| !line.is_empty())
+            .collect::<Vec<_>>(),
+        ["end"]
+    );
     assert_eq!(without_blocks(page).lines().count(), page.lines().count());
 }
 
 #[test]
 fn an_unknown_word_on_a_fence_is_refused() {
-    let kind = |info: &str| Block { info: info.to_owned(), line: 1, lines: Vec::new(), indent: 0 }.kind();
-    for info in ["", "bash", "shell", "sh quick", "console exit-", "console exit-x", "console sh", "sh exit-2"] {
+    let kind = |info: &str| {
+        Block {
+            info: info.to_owned(),
+            line: 1,
+            lines: Vec::new(),
+            indent: 0,
+        }
+        .kind()
+    };
+    for info in [
+        "",
+        "bash",
+        "shell",
+        "sh quick",
+        "console exit-",
+        "console exit-x",
+        "console sh",
+        "sh exit-2",
+    ] {
         assert!(kind(info).is_err(), "{info}");
     }
-    assert_eq!(kind("toml file=lesson.toml"), Ok(Kind::File("lesson.toml".to_owned())));
+    assert_eq!(
+        kind("toml file=lesson.toml"),
+        Ok(Kind::File("lesson.toml".to_owned()))
+    );
     assert_eq!(kind("json"), Ok(Kind::Shown));
 }

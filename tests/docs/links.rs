@@ -26,7 +26,10 @@ fn links(page: &str) -> Vec<Link> {
         let line = without_code(line);
         let mut targets: Vec<&str> = Vec::new();
         for (start, end) in [("](", ')'), ("href=\"", '"'), ("src=\"", '"')] {
-            let found = line.split(start).skip(1).filter_map(|rest| rest.split_once(end));
+            let found = line
+                .split(start)
+                .skip(1)
+                .filter_map(|rest| rest.split_once(end));
             targets.extend(found.map(|(target, _)| target));
         }
         if line.starts_with('[') {
@@ -38,7 +41,11 @@ fn links(page: &str) -> Vec<Link> {
                 continue;
             }
             let (path, anchor) = target.split_once('#').unwrap_or((target, ""));
-            links.push(Link { line: i + 1, path: path.to_owned(), anchor: anchor.to_owned() });
+            links.push(Link {
+                line: i + 1,
+                path: path.to_owned(),
+                anchor: anchor.to_owned(),
+            });
         }
     }
     links
@@ -53,13 +60,26 @@ fn anchors(page: &str) -> HashSet<String> {
         if (1..=6).contains(&hashes) && line[hashes..].starts_with(' ') {
             let title = title(&line[hashes..]).to_lowercase();
             let kept = |c: &char| c.is_alphanumeric() || ['-', '_', ' '].contains(c);
-            let anchor: String = title.trim().chars().filter(kept).collect::<String>().replace(' ', "-");
+            let anchor: String = title
+                .trim()
+                .chars()
+                .filter(kept)
+                .collect::<String>()
+                .replace(' ', "-");
             let count = counts.entry(anchor.clone()).or_default();
-            anchors.insert(if *count == 0 { anchor } else { format!("{anchor}-{count}") });
+            anchors.insert(if *count == 0 {
+                anchor
+            } else {
+                format!("{anchor}-{count}")
+            });
             *count += 1;
         }
         for start in ["id=\"", "name=\""] {
-            anchors.extend(line.split(start).skip(1).filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())));
+            anchors.extend(
+                line.split(start)
+                    .skip(1)
+                    .filter_map(|rest| Some(rest.split_once('"')?.0.to_owned())),
+            );
         }
     }
     anchors
@@ -81,9 +101,16 @@ fn target(page: &Path, link: &Link) -> PathBuf {
     if link.path.is_empty() {
         return page.to_owned();
     }
-    let folder = if link.path.starts_with('/') { Path::new(ROOT) } else { page.parent().unwrap() };
+    let folder = if link.path.starts_with('/') {
+        Path::new(ROOT)
+    } else {
+        page.parent().unwrap()
+    };
     let mut target = PathBuf::new();
-    for part in folder.join(link.path.trim_start_matches('/').replace("%20", " ")).components() {
+    for part in folder
+        .join(link.path.trim_start_matches('/').replace("%20", " "))
+        .components()
+    {
         if part == Component::ParentDir {
             target.pop();
         } else {
@@ -101,10 +128,22 @@ fn broken(path: &Path, page: &str) -> Vec<String> {
         let mut say = |what: String| broken.push(format!("{}:{}: {what}", name(path), link.line));
         if !target.starts_with(ROOT) || target != path && !target.exists() {
             say(format!("no file {}", link.path));
-        } else if !link.anchor.is_empty() && target.extension().is_some_and(|extension| extension == "md") {
-            let there = if target == path { page.to_owned() } else { std::fs::read_to_string(&target).unwrap() };
+        } else if !link.anchor.is_empty()
+            && target
+                .extension()
+                .is_some_and(|extension| extension == "md")
+        {
+            let there = if target == path {
+                page.to_owned()
+            } else {
+                std::fs::read_to_string(&target).unwrap()
+            };
             if !anchors(&there).contains(&link.anchor) {
-                say(format!("no heading for #{} in {}", link.anchor, name(&target)));
+                say(format!(
+                    "no heading for #{} in {}",
+                    link.anchor,
+                    name(&target)
+                ));
             }
         }
     }
@@ -115,9 +154,16 @@ fn broken(path: &Path, page: &str) -> Vec<String> {
 fn every_link_leads_to_a_file_and_a_heading_that_exist() {
     let pages = markdown("");
     assert!(pages.len() > 20, "{}", pages.len());
-    let broken: Vec<String> =
-        pages.iter().flat_map(|path| broken(path, &std::fs::read_to_string(path).unwrap())).collect();
-    assert!(broken.is_empty(), "{} broken links\n{}", broken.len(), broken.join("\n"));
+    let broken: Vec<String> = pages
+        .iter()
+        .flat_map(|path| broken(path, &std::fs::read_to_string(path).unwrap()))
+        .collect();
+    assert!(
+        broken.is_empty(),
+        "{} broken links\n{}",
+        broken.len(),
+        broken.join("\n")
+    );
 }
 
 #[test]
@@ -129,13 +175,20 @@ fn every_page_of_the_documentation_is_reachable_from_its_index() {
         let page = std::fs::read_to_string(&path).unwrap_or_default();
         for link in links(&page) {
             let target = target(&path, &link);
-            let is_page = target.starts_with(&docs) && target.extension().is_some_and(|extension| extension == "md");
+            let is_page = target.starts_with(&docs)
+                && target
+                    .extension()
+                    .is_some_and(|extension| extension == "md");
             if is_page && target.exists() && reached.insert(target.clone()) {
                 next.push(target);
             }
         }
     }
-    let lost: Vec<String> = markdown("docs").iter().filter(|page| !reached.contains(*page)).map(|p| name(p)).collect();
+    let lost: Vec<String> = markdown("docs")
+        .iter()
+        .filter(|page| !reached.contains(*page))
+        .map(|p| name(p))
+        .collect();
     assert!(
         lost.is_empty() && docs.join("README.md").exists(),
         "not reachable from docs/README.md: {}",
@@ -147,9 +200,16 @@ fn every_page_of_the_documentation_is_reachable_from_its_index() {
 fn anchors_follow_the_rule_of_github() {
     let page = "# Why not 1.0?\n## `--ask-column`, in short\n## Same\n### Same\n\n```text\n# no heading\n```\n\
         ## A [link](x.md) & `bert_score`\n<a id=\"own\"></a>\n## Übersicht · 2\n";
-    let expected =
-        ["why-not-10", "--ask-column-in-short", "same", "same-1", "a-link--bert_score", "own", "übersicht--2"]
-            .map(String::from);
+    let expected = [
+        "why-not-10",
+        "--ask-column-in-short",
+        "same",
+        "same-1",
+        "a-link--bert_score",
+        "own",
+        "übersicht--2",
+    ]
+    .map(String::from);
     assert_eq!(anchors(page), HashSet::from(expected));
 }
 

@@ -25,7 +25,9 @@ fn script() -> Vec<Step> {
     let text = include_str!("../../assets/demo/script.tsv");
     let mut steps = Vec::new();
     for line in text.lines().skip(1) {
-        let [caption, keys, seconds, shown] = line.split('\t').collect::<Vec<_>>()[..] else { panic!("{line:?}") };
+        let [caption, keys, seconds, shown] = line.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{line:?}")
+        };
         let keys = keys.replace("<Esc>", "\x1b").replace("<Ctrl-w>", "\x17");
         steps.push(Step {
             caption: caption.to_owned(),
@@ -59,8 +61,9 @@ impl Recording {
     }
 
     fn write(mut self, folder: &Path) {
-        let header =
-            format!("{{\"version\": 2, \"width\": {COLUMNS}, \"height\": {ROWS}, \"title\": \"bertscope\"}}\n");
+        let header = format!(
+            "{{\"version\": 2, \"width\": {COLUMNS}, \"height\": {ROWS}, \"title\": \"bertscope\"}}\n"
+        );
         // The last event holds the last screen for players that stop at the end.
         writeln!(self.cast, "[{:.3}, \"o\", \"\"]", self.seconds).unwrap();
         std::fs::write(folder.join("bertscope.cast"), header + &self.cast).unwrap();
@@ -102,9 +105,18 @@ fn the_demo_shows_what_its_script_says() {
 fn the_recording_was_made_from_this_script_and_asks_nobody_for_anything() {
     let svg = include_str!("../../assets/demo/bertscope.svg");
     let captions = script().into_iter().map(|step| step.caption);
-    let missing: Vec<_> = captions.filter(|caption| !svg.contains(&format!(">{caption}<"))).collect();
-    assert!(missing.is_empty(), "not in the recording, run assets/demo/make.sh: {missing:?}");
-    assert!(svg.len() < 300_000, "GitHub shows it at once only while it is small: {} bytes", svg.len());
+    let missing: Vec<_> = captions
+        .filter(|caption| !svg.contains(&format!(">{caption}<")))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "not in the recording, run assets/demo/make.sh: {missing:?}"
+    );
+    assert!(
+        svg.len() < 300_000,
+        "GitHub shows it at once only while it is small: {} bytes",
+        svg.len()
+    );
     assert!(
         !["<script", "http://", "https://", "@import", "url("]
             .iter()

@@ -33,9 +33,15 @@ impl Film {
             if self.rows[usize::from(i)] != row {
                 let number = self.known.len();
                 match self.known.get(&row) {
-                    Some(known) => writeln!(changed, "<use href=\"#r{known}\" class=\"y{i}\"/>").unwrap(),
+                    Some(known) => {
+                        writeln!(changed, "<use href=\"#r{known}\" class=\"y{i}\"/>").unwrap()
+                    }
                     // Its own place is outside the row that `use` repeats.
-                    None => writeln!(changed, "<g class=\"y{i}\"><g id=\"r{number}\">{row}</g></g>").unwrap(),
+                    None => writeln!(
+                        changed,
+                        "<g class=\"y{i}\"><g id=\"r{number}\">{row}</g></g>"
+                    )
+                    .unwrap(),
                 }
                 self.known.entry(row.clone()).or_insert(number);
                 self.rows[usize::from(i)] = row;
@@ -44,12 +50,26 @@ impl Film {
         if caption != self.caption {
             caption.clone_into(&mut self.caption);
             let middle = self.size.0 / 2;
-            write!(changed, "<g transform=\"translate(0 -36)\"><path class=\"p\" d=\"M90 0H{}\"/>", self.size.0)
-                .unwrap();
-            writeln!(changed, "<text class=\"c\" x=\"{middle}\">{}</text></g>", escaped(caption)).unwrap();
+            write!(
+                changed,
+                "<g transform=\"translate(0 -36)\"><path class=\"p\" d=\"M90 0H{}\"/>",
+                self.size.0
+            )
+            .unwrap();
+            writeln!(
+                changed,
+                "<text class=\"c\" x=\"{middle}\">{}</text></g>",
+                escaped(caption)
+            )
+            .unwrap();
         }
         if !changed.is_empty() {
-            write!(self.frames, "<g class=\"f{}\">\n{changed}</g>\n", self.times.len()).unwrap();
+            write!(
+                self.frames,
+                "<g class=\"f{}\">\n{changed}</g>\n",
+                self.times.len()
+            )
+            .unwrap();
             self.times.push(seconds);
         }
     }
@@ -63,7 +83,11 @@ impl Film {
         );
         for (i, time) in self.times.iter().enumerate().skip(1) {
             let from = 100.0 * time / seconds;
-            write!(style, "@keyframes f{i}{{0%{{visibility:hidden}}{from:.2}%,to{{visibility:visible}}}}").unwrap();
+            write!(
+                style,
+                "@keyframes f{i}{{0%{{visibility:hidden}}{from:.2}%,to{{visibility:visible}}}}"
+            )
+            .unwrap();
             write!(style, ".f{i}{{animation-name:f{i}}}").unwrap();
         }
         write!(style, "g{{animation:none {seconds}s step-end infinite}}").unwrap();
@@ -71,7 +95,11 @@ impl Film {
             write!(style, ".y{i}{{transform:translateY({}px)}}", i * HEIGHT).unwrap();
         }
         for (color, class) in &self.colors {
-            write!(style, ".b{class}{{stroke:#{color:06x}}}.t{class}{{fill:#{color:06x}}}").unwrap();
+            write!(
+                style,
+                ".b{class}{{stroke:#{color:06x}}}.t{class}{{fill:#{color:06x}}}"
+            )
+            .unwrap();
         }
         // Most rows are drawn once; only those that `use` repeats need a name.
         let once = regex::Regex::new("<g id=\"(r[0-9]+)\">(.*)</g></g>").unwrap();
@@ -85,7 +113,11 @@ impl Film {
         // The most frequent colour is that of all text without a class.
         let attribute = |class: &usize| format!(" class=\"t{class}\"");
         let count = |(_, class): &(&u32, &usize)| frames.matches(&attribute(class)).count();
-        let (color, class) = self.colors.iter().max_by_key(count).expect("a screen has text");
+        let (color, class) = self
+            .colors
+            .iter()
+            .max_by_key(count)
+            .expect("a screen has text");
         write!(style, "text{{fill:#{color:06x}}}").unwrap();
         let frames = frames.replace(&attribute(class), "");
         style += "@media(prefers-reduced-motion:reduce){g{animation:none!important}}";
@@ -107,7 +139,9 @@ impl Film {
     /// which have their own place, differ by less than a pixel or two.
     fn row(&mut self, screen: &Screen, row: u16) -> String {
         let columns = screen.size().1.get();
-        let cells: Vec<_> = (0..columns).map(|column| screen.cell(row, column).unwrap()).collect();
+        let cells: Vec<_> = (0..columns)
+            .map(|column| screen.cell(row, column).unwrap())
+            .collect();
         let mut drawn = String::from("<use href=\"#p\"/>");
         let mut start = 0;
         for run in cells.chunk_by(|a, b| DARK.look(a).paper == DARK.look(b).paper) {
@@ -119,16 +153,36 @@ impl Film {
             start += run.len();
         }
         let mut start = 0;
-        let style = |Look { ink, bold, underlined, .. }| (ink, bold, underlined);
+        let style = |Look {
+                         ink,
+                         bold,
+                         underlined,
+                         ..
+                     }| (ink, bold, underlined);
         for run in cells.chunk_by(|a, b| style(DARK.look(a)) == style(DARK.look(b))) {
-            let text: String = run.iter().map(|cell| if cell.has_contents() { cell.contents() } else { " " }).collect();
+            let text: String = run
+                .iter()
+                .map(|cell| {
+                    if cell.has_contents() {
+                        cell.contents()
+                    } else {
+                        " "
+                    }
+                })
+                .collect();
             let (kept, (color, bold, underlined)) = (text.trim_end(), style(DARK.look(run[0])));
             let kept = kept.trim_start();
             let lead = text.chars().count() - text.trim_start().chars().count();
             if !kept.is_empty() {
                 let (x, count) = ((start + lead) * WIDTH, kept.chars().count());
-                let classes = ["", " B", " U", " B U"][usize::from(bold) + 2 * usize::from(underlined)];
-                write!(drawn, "<text x=\"{x}\" class=\"t{}{classes}\"", self.class(color)).unwrap();
+                let classes =
+                    ["", " B", " U", " B U"][usize::from(bold) + 2 * usize::from(underlined)];
+                write!(
+                    drawn,
+                    "<text x=\"{x}\" class=\"t{}{classes}\"",
+                    self.class(color)
+                )
+                .unwrap();
                 if count > 7 {
                     write!(drawn, " textLength=\"{}\"", count * WIDTH).unwrap();
                 }

@@ -29,11 +29,17 @@ fn what_was_typed_before_a_power_cut_is_there_again_however_steadily_it_was_type
 #[test]
 fn a_note_that_is_being_written_outlives_a_power_cut() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("pairs.tsv"), "id\treference\tcandidate\nx\tA house.\tA home.\n").unwrap();
+    std::fs::write(
+        folder.path().join("pairs.tsv"),
+        "id\treference\tcandidate\nx\tA house.\tA home.\n",
+    )
+    .unwrap();
     let mut session = Session::start(folder.path(), &["open", "pairs.tsv", "--no-session"]);
     session.wait_for("the pair", |screen| screen.contains("A house."));
     session.send("\x1bn");
-    session.wait_for("the line for a note", |screen| screen.contains("Note on row 1 x › "));
+    session.wait_for("the line for a note", |screen| {
+        screen.contains("Note on row 1 x › ")
+    });
     session.send("half of it");
     let marks = folder.path().join("pairs.tsv.marks.json");
     session.wait_until("a save", |_| read(&marks).contains("half of it"));
@@ -41,11 +47,18 @@ fn a_note_that_is_being_written_outlives_a_power_cut() {
     let mut again = Session::start(folder.path(), &["open", "pairs.tsv", "--no-session"]);
     again.wait_for("the note", |screen| screen.contains("¶ half of it"));
     again.send("\x1bn, more");
-    again.wait_for("what was added", |screen| screen.contains("half of it, more"));
+    again.wait_for("what was added", |screen| {
+        screen.contains("half of it, more")
+    });
     again.send("\x1b");
-    again.wait_for("the note as it was", |screen| screen.contains("¶ half of it") && !screen.contains("more"));
+    again.wait_for("the note as it was", |screen| {
+        screen.contains("¶ half of it") && !screen.contains("more")
+    });
     again.quit();
-    assert!(read(&marks).contains("\"half of it\""), "Esc drops what was added");
+    assert!(
+        read(&marks).contains("\"half of it\""),
+        "Esc drops what was added"
+    );
 }
 
 #[test]
@@ -59,9 +72,13 @@ fn two_windows_keep_their_own_texts_and_the_last_one_is_offered() {
     first.quit();
     second.quit();
     let mut again = Session::start(folder.path(), &[]);
-    again.wait_for("the window that was left last", |screen| screen.contains("midday. Second"));
+    again.wait_for("the window that was left last", |screen| {
+        screen.contains("midday. Second")
+    });
     let mut other = Session::start(folder.path(), &[]);
-    other.wait_for("the other window", |screen| screen.contains("midday. First"));
+    other.wait_for("the other window", |screen| {
+        screen.contains("midday. First")
+    });
     for mut session in [again, other] {
         session.quit();
     }
@@ -73,10 +90,15 @@ fn a_session_that_cannot_be_saved_is_said_on_the_screen_and_at_the_end_without_a
     std::fs::write(folder.path().join("bertscope"), "a file").unwrap();
     let mut session = Session::scored(folder.path(), &[]);
     session.send(" Typed");
-    session.wait_for("why it is not saved", |screen| screen.contains("Texts and settings are not saved: cannot write"));
+    session.wait_for("why it is not saved", |screen| {
+        screen.contains("Texts and settings are not saved: cannot write")
+    });
     session.quit();
     let screen = session.screen().replace('\n', "");
-    assert!(screen.contains("bertscope: Texts and settings are not saved: cannot write "), "{screen}");
+    assert!(
+        screen.contains("bertscope: Texts and settings are not saved: cannot write "),
+        "{screen}"
+    );
 
     let script = format!("exec {PROGRAM} 2>/dev/full");
     let mut session = Session::run(folder.path(), "sh", &["-c", &script]);
@@ -92,10 +114,14 @@ fn a_damaged_session_is_said_and_what_is_good_of_it_is_there() {
     std::fs::write(file(folder.path()), damaged).unwrap();
     let mut session = Session::start(folder.path(), &[]);
     session.wait_for("what was typed, and the sentence", |screen| {
-        screen.contains("What was typed.") && screen.contains("session.json has a bad `layer`; the rest was restored")
+        screen.contains("What was typed.")
+            && screen.contains("session.json has a bad `layer`; the rest was restored")
     });
     session.quit();
-    assert_eq!(read(&folder.path().join("bertscope/session.json.damaged-1")), damaged);
+    assert_eq!(
+        read(&folder.path().join("bertscope/session.json.damaged-1")),
+        damaged
+    );
     assert!(read(&file(folder.path())).contains("What was typed."));
 }
 
@@ -103,7 +129,13 @@ fn a_damaged_session_is_said_and_what_is_good_of_it_is_there() {
 fn a_pipe_in_place_of_the_session_file_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("bertscope")).unwrap();
-    assert!(std::process::Command::new("mkfifo").arg(file(folder.path())).status().unwrap().success());
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(file(folder.path()))
+            .status()
+            .unwrap()
+            .success()
+    );
     let mut session = Session::on_a_pair(folder.path(), &[]);
     session.send(" Typed\x03");
     session.assert_left(0);
@@ -123,14 +155,22 @@ fn a_burst_that_nothing_marks_as_a_paste_arrives_whole_without_another_key() {
     session.send("!\x7f\x1b[D\x1b[C\x03");
     session.assert_left(0);
     let kept = read(&file(folder.path()));
-    assert!(kept.contains(&format!("\"{} the end\"", words.join(" "))), "{} bytes", kept.len());
+    assert!(
+        kept.contains(&format!("\"{} the end\"", words.join(" "))),
+        "{} bytes",
+        kept.len()
+    );
 }
 
 #[test]
 fn no_export_replaces_a_file_that_the_inspector_reads_or_keeps_by_whatever_name() {
     let folder = tempfile::tempdir().unwrap();
     let place = |name: &str| folder.path().join(name);
-    std::fs::write(place("pairs.jsonl"), "{\"reference\": \"A ferry.\", \"candidate\": \"A boat.\"}\n").unwrap();
+    std::fs::write(
+        place("pairs.jsonl"),
+        "{\"reference\": \"A ferry.\", \"candidate\": \"A boat.\"}\n",
+    )
+    .unwrap();
     let model = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
     std::fs::create_dir(place("model")).unwrap();
     for file in std::fs::read_dir(model).unwrap() {
@@ -140,7 +180,10 @@ fn no_export_replaces_a_file_that_the_inspector_reads_or_keeps_by_whatever_name(
     std::os::unix::fs::symlink(place("pairs.jsonl"), place("link.md")).unwrap();
     std::fs::hard_link(place("pairs.jsonl"), place("twin.html")).unwrap();
     let before = std::fs::read(place("pairs.jsonl")).unwrap();
-    let mut session = Session::start(folder.path(), &["open", "pairs.jsonl", "--model", "./model"]);
+    let mut session = Session::start(
+        folder.path(),
+        &["open", "pairs.jsonl", "--model", "./model"],
+    );
     session.wait_for("the list", |screen| screen.contains("M mark"));
     session.send("M");
     session.wait_for("the mark", |screen| screen.contains("● Row 1"));
@@ -148,7 +191,9 @@ fn no_export_replaces_a_file_that_the_inspector_reads_or_keeps_by_whatever_name(
         session.send("\x13\x15");
         session.wait_for("the line for a name", |screen| screen.contains(" to › "));
         session.send(&format!("{name}\r"));
-        session.wait_for("a refusal", |screen| screen.contains("is in use; choose another name"));
+        session.wait_for("a refusal", |screen| {
+            screen.contains("is in use; choose another name")
+        });
         session.send("\x1b");
         session.wait_for("no question", |screen| !screen.contains(" to › "));
     };
@@ -157,7 +202,11 @@ fn no_export_replaces_a_file_that_the_inspector_reads_or_keeps_by_whatever_name(
     }
     session.send("\r");
     session.wait_for("the pair", |screen| screen.contains(" c candidate"));
-    for name in ["pairs.jsonl.marks.json", "model/config.json", "bertscope/session.json"] {
+    for name in [
+        "pairs.jsonl.marks.json",
+        "model/config.json",
+        "bertscope/session.json",
+    ] {
         export(&mut session, name);
     }
     session.quit();
@@ -201,8 +250,14 @@ fn the_inspector_reads_keys_and_ends_in_odd_environments() {
     }
     for setup in ["exec 0<&-", "exec 1>&-"] {
         let folder = tempfile::tempdir().unwrap();
-        let mut session = Session::run(folder.path(), "sh", &["-c", &format!("{setup}\nexec {PROGRAM} --no-session")]);
-        session.wait_for(setup, |screen| screen.contains("bertscope: the inspector needs a terminal"));
+        let mut session = Session::run(
+            folder.path(),
+            "sh",
+            &["-c", &format!("{setup}\nexec {PROGRAM} --no-session")],
+        );
+        session.wait_for(setup, |screen| {
+            screen.contains("bertscope: the inspector needs a terminal")
+        });
         session.assert_left(2);
     }
 }

@@ -6,11 +6,24 @@ use super::support::{PROGRAM, Session};
 use crate::cli::{Files, score};
 
 /// The screen after some keys, once it shows all of this.
-fn screen(files: &Files, size: (u16, u16), arguments: &[&str], keys: &str, shown: &[&str]) -> String {
-    let mut session = Session::sized(&files.path(""), size, PROGRAM, &[arguments, &["--no-session"]].concat());
+fn screen(
+    files: &Files,
+    size: (u16, u16),
+    arguments: &[&str],
+    keys: &str,
+    shown: &[&str],
+) -> String {
+    let mut session = Session::sized(
+        &files.path(""),
+        size,
+        PROGRAM,
+        &[arguments, &["--no-session"]].concat(),
+    );
     session.wait_for_start();
     session.press(keys);
-    session.wait_for(&shown.join(", "), |screen| shown.iter().all(|part| screen.contains(part)));
+    session.wait_for(&shown.join(", "), |screen| {
+        shown.iter().all(|part| screen.contains(part))
+    });
     session.settle();
     let screen = session.screen();
     session.quit();
@@ -19,7 +32,13 @@ fn screen(files: &Files, size: (u16, u16), arguments: &[&str], keys: &str, shown
 
 /// The screen of `bertscope open`.
 fn opened(files: &Files, arguments: &[&str], keys: &str, shown: &[&str]) -> String {
-    screen(files, (150, 34), &[&["open"], arguments].concat(), keys, shown)
+    screen(
+        files,
+        (150, 34),
+        &[&["open"], arguments].concat(),
+        keys,
+        shown,
+    )
 }
 
 const TWO: &str = "id\treference\tcandidate\nx\tA house.\tA home.\ny\tA lamp.\tA light.\n";
@@ -29,7 +48,12 @@ fn two_files_of_lines_are_listed_like_a_table() {
     let files = Files::new();
     let references = files.write("refs.txt", "A house.\nTwo houses.\n");
     let candidates = files.write("new.txt", "A home.\nTwo homes.\n");
-    opened(&files, &["-r", &references, "-c", &candidates], "Down", &["new.txt", "A house.", "Two homes."]);
+    opened(
+        &files,
+        &["-r", &references, "-c", &candidates],
+        "Down",
+        &["new.txt", "A house.", "Two homes."],
+    );
 }
 
 #[test]
@@ -37,18 +61,29 @@ fn without_marks_a_file_of_another_program_is_left_as_it_is() {
     let files = Files::new();
     let pairs = files.write("pairs.tsv", TWO);
     let marks = files.write("pairs.tsv.marks.json", "{\"mine\": true}");
-    opened(&files, &[&pairs, "--no-marks"], "Alt-m", &["opened with --no-marks"]);
+    opened(
+        &files,
+        &[&pairs, "--no-marks"],
+        "Alt-m",
+        &["opened with --no-marks"],
+    );
     assert_eq!(std::fs::read_to_string(marks).unwrap(), "{\"mine\": true}");
 }
 
 #[test]
 fn a_table_with_semicolons_is_read_as_spreadsheets_write_it_and_one_with_commas_as_ever() {
     let files = Files::new();
-    let pairs = files.write("p.csv", "\"candidate\";reference\n\"A, b; c\";A house, a home\n");
+    let pairs = files.write(
+        "p.csv",
+        "\"candidate\";reference\n\"A, b; c\";A house, a home\n",
+    );
     opened(&files, &[&pairs], "", &["A, b; c", "A house, a home"]);
     let pairs = files.write("q.csv", "candidate,\"ref\"\nA; b,\"c; d\"\n");
     opened(&files, &[&pairs], "", &["c; d"]);
-    let plain = score(&[&files.write("r.csv", "candidate;ref\nA house;A home\n"), "--json"]);
+    let plain = score(&[
+        &files.write("r.csv", "candidate;ref\nA house;A home\n"),
+        "--json",
+    ]);
     assert!(plain.contains("\"f1\""));
 }
 
@@ -56,7 +91,12 @@ fn a_table_with_semicolons_is_read_as_spreadsheets_write_it_and_one_with_commas_
 fn bad_lines_are_counted_in_the_list_and_named_without_the_path() {
     let files = Files::new();
     let pairs = files.write("pairs.tsv", format!("{TWO}one\ntwo\n"));
-    let screen = opened(&files, &[&pairs], "", &["2 lines cannot be scored", "line 4: 1 column"]);
+    let screen = opened(
+        &files,
+        &[&pairs],
+        "",
+        &["2 lines cannot be scored", "line 4: 1 column"],
+    );
     assert!(!screen.contains(files.path("").to_str().unwrap()));
 }
 
@@ -64,45 +104,100 @@ fn bad_lines_are_counted_in_the_list_and_named_without_the_path() {
 fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_others() {
     let files = Files::new();
     let pairs = files.write("pairs.tsv", TWO);
-    let file = |name: &str, arguments: &[&str]| files.write(name, score(&[&[&*pairs], arguments].concat()));
+    let file = |name: &str, arguments: &[&str]| {
+        files.write(name, score(&[&[&*pairs], arguments].concat()))
+    };
     let read = |path: &str| std::fs::read_to_string(path).unwrap();
     let with = |scores: &str, more: &[&str], keys: &str, shown: &[&str]| {
-        opened(&files, &[&[&*pairs, "--scores", scores], more].concat(), keys, shown)
+        opened(
+            &files,
+            &[&[&*pairs, "--scores", scores], more].concat(),
+            keys,
+            shown,
+        )
     };
     let scores = file("s.jsonl", &["--json", "-l", "2", "--rescale"]);
     let started = "Started with the settings of the scores in s.jsonl: layer 2, no IDF, rescaled";
     with(&scores, &[], "", &["layer 2/6", "rescaled", "~", started]);
     assert!(!with(&scores, &[], "Esc F5 Alt-o", &["layer 3/6", "file order"]).contains('~'));
-    with(&scores, &[], "Esc F5 F4 Alt-o", &["layer 2/6", "file order", "~"]);
-    let screen = with(&scores, &["-l", "4"], "", &["layer 4/6", "Other settings apply here"]);
+    with(
+        &scores,
+        &[],
+        "Esc F5 F4 Alt-o",
+        &["layer 2/6", "file order", "~"],
+    );
+    let screen = with(
+        &scores,
+        &["-l", "4"],
+        "",
+        &["layer 4/6", "Other settings apply here"],
+    );
     assert!(!screen.contains('~'));
 
     // IDF over the references is what `--idf` means to `score`; the numbers are the same.
     let scores = file("i.jsonl", &["--json", "--idf"]);
-    let f1 = serde_json::from_str::<Value>(read(&scores).lines().next().unwrap()).unwrap()["f1"].as_f64().unwrap();
-    let shown = ["IDF from the references of the file", "IDF references of ", &format!("~{f1:.3}")];
+    let f1 = serde_json::from_str::<Value>(read(&scores).lines().next().unwrap()).unwrap()["f1"]
+        .as_f64()
+        .unwrap();
+    let shown = [
+        "IDF from the references of the file",
+        "IDF references of ",
+        &format!("~{f1:.3}"),
+    ];
     with(&scores, &[], "", &shown);
 
     // Half of them may be of something else.
-    let mixed = read(&file("a.jsonl", &["--json", "-l", "5"])).lines().next().unwrap().to_owned();
-    let mixed = format!("{mixed}\n{}\n", read(&file("b.jsonl", &["--json"])).lines().nth(1).unwrap());
+    let mixed = read(&file("a.jsonl", &["--json", "-l", "5"]))
+        .lines()
+        .next()
+        .unwrap()
+        .to_owned();
+    let mixed = format!(
+        "{mixed}\n{}\n",
+        read(&file("b.jsonl", &["--json"])).lines().nth(1).unwrap()
+    );
     let mixed = files.write("m.jsonl", mixed);
-    let screen = with(&mixed, &[], "", &["layer 5/6", "row 2 was scored with layer 6"]);
-    assert_eq!(screen.matches('~').count(), 4, "P, R and F1 of one pair, and what the sign means");
+    let screen = with(
+        &mixed,
+        &[],
+        "",
+        &["layer 5/6", "row 2 was scored with layer 6"],
+    );
+    assert_eq!(
+        screen.matches('~').count(),
+        4,
+        "P, R and F1 of one pair, and what the sign means"
+    );
 
     // A table says the layer, and by its raw numbers whether it is rescaled.
     let scores = file("t.tsv", &["-f", "tsv", "-l", "3"]);
-    with(&scores, &[], "", &["layer 3/6", "~", "the scores in t.tsv: layer 3, raw."]);
+    with(
+        &scores,
+        &[],
+        "",
+        &["layer 3/6", "~", "the scores in t.tsv: layer 3, raw."],
+    );
 
     // Another model's scores are never shown as this one's.
-    let text = read(&file("o.jsonl", &["--json"])).replace("sentence-transformers/all-MiniLM-L6-v2", "no/model");
+    let text = read(&file("o.jsonl", &["--json"]))
+        .replace("sentence-transformers/all-MiniLM-L6-v2", "no/model");
     let scores = files.write("o.jsonl", &text);
-    let screen = with(&scores, &[], "", &["layer 6, no IDF, raw, no/model", "not on this machine"]);
+    let screen = with(
+        &scores,
+        &[],
+        "",
+        &["layer 6, no IDF, raw, no/model", "not on this machine"],
+    );
     assert!(!screen.contains('~'));
 
     // The same for a file that has both texts and scores.
     let alone = file("alone.jsonl", &["--json", "--texts", "-l", "1"]);
-    opened(&files, &[&alone], "", &["layer 1/6", "~", "the scores in alone.jsonl"]);
+    opened(
+        &files,
+        &[&alone],
+        "",
+        &["layer 1/6", "~", "the scores in alone.jsonl"],
+    );
 }
 
 #[test]
@@ -114,7 +209,13 @@ fn what_score_writes_with_its_texts_can_be_opened_alone() {
          {\"id\": \"x\", \"reference\": \"A\\tb\", \"candidate\": \"c \\\"d\\\"\"}\n",
     );
     let scored = files.write("scored.jsonl", score(&[&pairs, "--json", "--texts"]));
-    screen(&files, (110, 34), &["open", &scored], "", &["The gate is shut."]);
+    screen(
+        &files,
+        (110, 34),
+        &["open", &scored],
+        "",
+        &["The gate is shut."],
+    );
 }
 
 #[test]
@@ -127,19 +228,40 @@ fn what_people_say_stands_in_the_list_and_sorts_it_also_by_how_far_f1_disagrees(
         let screen = opened(&files, &[&pairs, "--human", "z"], keys, shown);
         let mut ids = ["unlike", "none", "same", "near"];
         let is_row_of = |line: &str, id: &str| {
-            line.trim_start_matches(['┃', '▸', '»', ' ']).strip_prefix(id).is_some_and(|rest| rest.starts_with(' '))
+            line.trim_start_matches(['┃', '▸', '»', ' '])
+                .strip_prefix(id)
+                .is_some_and(|rest| rest.starts_with(' '))
         };
         ids.sort_by_key(|id| {
-            screen.lines().position(|line| is_row_of(line, id)).unwrap_or_else(|| panic!("{id}: {screen}"))
+            screen
+                .lines()
+                .position(|line| is_row_of(line, id))
+                .unwrap_or_else(|| panic!("{id}: {screen}"))
         });
         ids
     };
-    let ids = order("Tab Tab Tab Tab Tab", &["human", "9.25", "by human, worst first"]);
-    assert_eq!(ids, ["same", "near", "unlike", "none"], "pairs without a judgement come last");
+    let ids = order(
+        "Tab Tab Tab Tab Tab",
+        &["human", "9.25", "by human, worst first"],
+    );
+    assert_eq!(
+        ids,
+        ["same", "near", "unlike", "none"],
+        "pairs without a judgement come last"
+    );
     let ids = order("Tab Tab Tab Tab Tab Tab", &["largest first"]);
-    assert_eq!(ids, ["unlike", "same", "near", "none"], "F1 ranks `same` highest, and people `unlike`");
+    assert_eq!(
+        ids,
+        ["unlike", "same", "near", "none"],
+        "F1 ranks `same` highest, and people `unlike`"
+    );
     order("Tab Tab Tab Tab Tab Tab Tab Tab", &["file order"]);
-    opened(&files, &[&pairs], "Tab Tab Tab Tab Tab Tab", &["file order"]);
+    opened(
+        &files,
+        &[&pairs],
+        "Tab Tab Tab Tab Tab Tab",
+        &["file order"],
+    );
 }
 
 #[test]
@@ -152,8 +274,17 @@ fn a_link_of_the_web_page_opens_its_pair_or_its_step() {
     let pair = "reference=A%20lamp.&candidate=A%20light.";
     link(
         &format!("{pair}&layer=3&rescale=yes&panel=ledger"),
-        &["A lamp.", "A light.", "layer 3/6", "rescaled", "Why not 1.0?"],
+        &[
+            "A lamp.",
+            "A light.",
+            "layer 3/6",
+            "rescaled",
+            "Why not 1.0?",
+        ],
     );
     link("lesson=gallery&step=2", &["Dog and man"]);
-    link(&format!("{pair}&layer=x"), &["A lamp.", "A light.", "Part of the link could not be used"]);
+    link(
+        &format!("{pair}&layer=x"),
+        &["A lamp.", "A light.", "Part of the link could not be used"],
+    );
 }

@@ -12,12 +12,18 @@ use super::window::{DARK, LIGHT};
 #[test]
 fn each_screen_of_the_docs_shows_what_its_row_says() {
     let record = std::env::var_os("BERTSCOPE_RECORD");
-    for row in include_str!("../../assets/pictures/screens.tsv").lines().skip(1) {
-        let [name, size, keys, arguments, shown] = row.split('\t').collect::<Vec<_>>()[..] else { panic!("{row:?}") };
+    for row in include_str!("../../assets/pictures/screens.tsv")
+        .lines()
+        .skip(1)
+    {
+        let [name, size, keys, arguments, shown] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row:?}")
+        };
         let (width, height) = size.split_once('x').unwrap();
         let folder = tempfile::tempdir().unwrap();
         let root = env!("CARGO_MANIFEST_DIR");
-        let start = format!("cd '{root}'; COLORTERM=truecolor exec {PROGRAM} {arguments} --no-session");
+        let start =
+            format!("cd '{root}'; COLORTERM=truecolor exec {PROGRAM} {arguments} --no-session");
         let size = (width.parse().unwrap(), height.parse().unwrap());
         let mut session = Session::sized(folder.path(), size, "sh", &["-c", &start]);
         session.wait_for_start();
@@ -30,9 +36,16 @@ fn each_screen_of_the_docs_shows_what_its_row_says() {
         session.wait_for(name, |screen| screen.contains(shown));
         if let Some(folder) = &record {
             session.settle();
-            let window = if arguments.contains("--theme light") { LIGHT } else { DARK };
-            std::fs::write(Path::new(folder).join(name).with_extension("svg"), still(&session.drawn(), &window))
-                .unwrap();
+            let window = if arguments.contains("--theme light") {
+                LIGHT
+            } else {
+                DARK
+            };
+            std::fs::write(
+                Path::new(folder).join(name).with_extension("svg"),
+                still(&session.drawn(), &window),
+            )
+            .unwrap();
         }
         session.quit();
     }

@@ -10,7 +10,10 @@ fn a_terminal_gets_no_sequence_from_a_text_an_id_or_a_name() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
     let id = serde_json::to_string(HOSTILE).unwrap();
-    file("pairs.jsonl", &format!("{{\"id\":{id},\"ref\":{id},\"hyp\":\"a\"}}\nbad{HOSTILE}\n"));
+    file(
+        "pairs.jsonl",
+        &format!("{{\"id\":{id},\"ref\":{id},\"hyp\":\"a\"}}\nbad{HOSTILE}\n"),
+    );
     file("corpus.txt", &format!("{HOSTILE}\n"));
     let option = format!("--{HOSTILE}");
     for arguments in [
@@ -32,7 +35,10 @@ fn a_terminal_gets_no_sequence_from_a_text_an_id_or_a_name() {
         let printed = Session::start(folder.path(), arguments).printed();
         assert!(!printed.is_empty());
         for steering in ['\u{9b}', '\u{202e}', '\u{7}'] {
-            assert!(!printed.contains(steering), "{steering:?} by {arguments:?}: {printed:?}");
+            assert!(
+                !printed.contains(steering),
+                "{steering:?} by {arguments:?}: {printed:?}"
+            );
         }
         assert!(!printed.contains("\u{1b}]"), "{arguments:?}: {printed:?}");
     }

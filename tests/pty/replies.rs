@@ -31,10 +31,15 @@ fn no_reply_at_any_moment_of_the_start_is_typed_into_a_text_or_swallows_a_key() 
         for (reply, letter) in REPLIES.iter().zip('a'..) {
             session.send(&format!("{reply}{letter}"));
         }
-        session.wait_for("what was typed", |screen| screen.contains("Two.abcdefghijkl"));
+        session.wait_for("what was typed", |screen| {
+            screen.contains("Two.abcdefghijkl")
+        });
         session.quit();
         let kept = saved_session(folder.path());
-        assert!(kept.contains("\"Two.abcdefghijkl\""), "after {delay} ms: {kept}");
+        assert!(
+            kept.contains("\"Two.abcdefghijkl\""),
+            "after {delay} ms: {kept}"
+        );
     }
 }
 
@@ -42,14 +47,22 @@ fn no_reply_at_any_moment_of_the_start_is_typed_into_a_text_or_swallows_a_key() 
 fn a_reply_in_pieces_and_a_paste_without_an_end_give_the_keys_back_after_a_second() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::scored(folder.path(), &["-r", "One.", "-c", "Two."]);
-    for piece in ["a\x1b]11;rgb:ff", "ff/ffff/ff", "ff\x1b", "\\b\x1b[?20", "26;2$y"] {
+    for piece in [
+        "a\x1b]11;rgb:ff",
+        "ff/ffff/ff",
+        "ff\x1b",
+        "\\b\x1b[?20",
+        "26;2$y",
+    ] {
         session.send(piece);
         std::thread::sleep(Duration::from_millis(60));
     }
     session.send("c\x1b]11;rgb:1e");
     std::thread::sleep(Duration::from_millis(1300));
     session.send("d\x1b[200~ pasted");
-    session.wait_for("what came of the paste", |screen| screen.contains("Two.abcd pasted"));
+    session.wait_for("what came of the paste", |screen| {
+        screen.contains("Two.abcd pasted")
+    });
     session.send("e");
     session.wait_for("the next key", |screen| screen.contains("Two.abcd pastede"));
     session.quit();
@@ -60,11 +73,19 @@ fn a_reply_in_pieces_and_a_paste_without_an_end_give_the_keys_back_after_a_secon
 fn a_terminal_that_answers_late_gets_the_colours_of_its_background() {
     let folder = tempfile::tempdir().unwrap();
     let dark = "38;5;246";
-    let mut session = Session::scored(folder.path(), &["--colors", "256", "-r", "One.", "-c", "Two."]);
-    assert!(session.raw().contains(dark), "grey on a dark background, until the terminal says otherwise");
+    let mut session = Session::scored(
+        folder.path(),
+        &["--colors", "256", "-r", "One.", "-c", "Two."],
+    );
+    assert!(
+        session.raw().contains(dark),
+        "grey on a dark background, until the terminal says otherwise"
+    );
     let before = session.raw().len();
     session.send("\x1b]11;rgb:ffff/ffff/ffff\x1b\\");
-    session.wait_until("the same grey no more", |session| session.raw().len() > before + 500);
+    session.wait_until("the same grey no more", |session| {
+        session.raw().len() > before + 500
+    });
     assert!(!session.raw()[before..].contains(dark));
     session.quit();
 }

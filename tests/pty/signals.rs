@@ -17,7 +17,13 @@ fn with_shell(folder: &Path) -> Session {
 
 fn signal(folder: &Path, name: &str) {
     let pid = std::fs::read_to_string(folder.join("pid")).unwrap();
-    assert!(Command::new("kill").args([&format!("-{name}"), pid.trim()]).status().unwrap().success());
+    assert!(
+        Command::new("kill")
+            .args([&format!("-{name}"), pid.trim()])
+            .status()
+            .unwrap()
+            .success()
+    );
 }
 
 #[test]
@@ -28,10 +34,14 @@ fn a_stop_from_outside_restores_the_terminal_and_continuing_takes_it_again() {
     session.send(" Before");
     session.wait_for("what was typed", |screen| screen.contains("midday. Before"));
     signal(folder.path(), "TSTP");
-    session.wait_for("the shell", |screen| screen.contains("[the shell]") && !screen.contains("midday."));
+    session.wait_for("the shell", |screen| {
+        screen.contains("[the shell]") && !screen.contains("midday.")
+    });
     assert!(!session.alternate_screen());
     session.send("\r");
-    session.wait_for("the inspector", |screen| screen.contains("midday. Before") && screen.contains("Reference"));
+    session.wait_for("the inspector", |screen| {
+        screen.contains("midday. Before") && screen.contains("Reference")
+    });
     assert!(session.alternate_screen());
     // Keys arrive one by one.
     session.send(" and after\x1bOQ");
@@ -43,7 +53,9 @@ fn a_stop_from_outside_restores_the_terminal_and_continuing_takes_it_again() {
     signal(folder.path(), "STOP");
     session.wait_for("the shell", |screen| screen.contains("[the shell]"));
     session.send("\r");
-    session.wait_for("the inspector", |screen| screen.contains("Reference") && !screen.contains("[the shell]"));
+    session.wait_for("the inspector", |screen| {
+        screen.contains("Reference") && !screen.contains("[the shell]")
+    });
     session.send("\x1bOQ");
     session.wait_for("keys", |screen| screen.contains("IDF off"));
     session.send("\x03");
@@ -69,7 +81,9 @@ fn every_signal_to_end_saves_the_texts_and_restores_the_terminal() {
         let folder = tempfile::tempdir().unwrap();
         let mut session = Session::on_a_pair(folder.path(), &[]);
         session.send(" last words");
-        session.wait_for("what was typed", |screen| screen.contains("midday. last words"));
+        session.wait_for("what was typed", |screen| {
+            screen.contains("midday. last words")
+        });
         session.signal(name);
         session.assert_left(0);
         let kept = saved_session(folder.path());

@@ -10,7 +10,8 @@ use vt100::{Cell, Screen};
 
 use super::window::{self, BAR, FONTS, Look, MARGIN, Window, escaped, mix};
 
-const STYLE: &str = "white-space:pre;font-variant-ligatures:none;direction:ltr;unicode-bidi:bidi-override";
+const STYLE: &str =
+    "white-space:pre;font-variant-ligatures:none;direction:ltr;unicode-bidi:bidi-override";
 /// A line runs through the pixels 4 and 9 of a cell.
 const WIDTH: f32 = window::WIDTH as f32;
 const HEIGHT: f32 = window::HEIGHT as f32;
@@ -28,15 +29,25 @@ struct Glyph<'a> {
 
 impl<'a> Glyph<'a> {
     fn new(cell: &'a Cell, column: u16, window: &Window) -> Self {
-        let symbol = if cell.has_contents() { cell.contents() } else { " " };
+        let symbol = if cell.has_contents() {
+            cell.contents()
+        } else {
+            " "
+        };
         let x = MARGIN as f32 + f32::from(column) * WIDTH;
-        Self { symbol, x, width: if cell.is_wide() { 2.0 * WIDTH } else { WIDTH }, look: window.look(cell) }
+        Self {
+            symbol,
+            x,
+            width: if cell.is_wide() { 2.0 * WIDTH } else { WIDTH },
+            look: window.look(cell),
+        }
     }
 
     /// Whether both may be in one run of text. Only letters that every font of the stack has: a glyph of a fallback font may
     /// have another width and would push its neighbours. Viewers that collapse spaces would stretch the text beside a gap.
     fn joins(&self, next: &Self) -> bool {
-        let familiar = |c| matches!(c, ' '..='\u{ac}' | '\u{ae}'..='\u{2ff}' | '\u{370}'..='\u{52f}');
+        let familiar =
+            |c| matches!(c, ' '..='\u{ac}' | '\u{ae}'..='\u{2ff}' | '\u{370}'..='\u{52f}');
         let is_familiar = |glyph: &Self| glyph.width == WIDTH && glyph.symbol.chars().all(familiar);
         (self.look.ink, self.look.bold) == (next.look.ink, next.look.bold)
             && is_familiar(self)
@@ -66,7 +77,10 @@ impl Shapes {
         // Left, top, width and height in eighths of the cell.
         let mut part = |fill, [left, top, w, h]: [u32; 4]| {
             let (across, down) = (|n| n as f32 * WIDTH / 8.0, |n| n as f32 * HEIGHT / 8.0);
-            self.rect(fill, [glyph.x + across(left), y + down(top), across(w), down(h)]);
+            self.rect(
+                fill,
+                [glyph.x + across(left), y + down(top), across(w), down(h)],
+            );
         };
         match code {
             0x2580 => part(ink, [0, 0, 8, 4]),
@@ -99,10 +113,18 @@ impl Shapes {
             _ => None,
         };
         if let Some((start, curve)) = corner {
-            write!(self.0.entry(ink).or_default(), "M{} {}{curve}", glyph.x + 4.0, y + start).unwrap();
+            write!(
+                self.0.entry(ink).or_default(),
+                "M{} {}{curve}",
+                glyph.x + 4.0,
+                y + start
+            )
+            .unwrap();
             return true;
         }
-        let Some(arms) = LINES.split(' ').find_map(|line| line.strip_prefix(c)) else { return false };
+        let Some(arms) = LINES.split(' ').find_map(|line| line.strip_prefix(c)) else {
+            return false;
+        };
         let [left, right, up, down]: [u8; 4] = std::array::from_fn(|i| arms.as_bytes()[i] - b'0');
         // Arms of one weight are one shape. Others end behind the line that they meet at `middle`.
         let shapes = |first, second, middle, length, crossing: u8| {
@@ -110,15 +132,27 @@ impl Shapes {
             let [first, second] = if first == second {
                 [(first, 0.0, length), (0, 0.0, 0.0)]
             } else {
-                [(first, 0.0, middle + 1.0 + wider), (second, middle - wider, length - middle + wider)]
+                [
+                    (first, 0.0, middle + 1.0 + wider),
+                    (second, middle - wider, length - middle + wider),
+                ]
             };
-            [first, second].into_iter().filter(|(weight, ..)| *weight > 0).map(|(n, at, size)| (f32::from(n), at, size))
+            [first, second]
+                .into_iter()
+                .filter(|(weight, ..)| *weight > 0)
+                .map(|(n, at, size)| (f32::from(n), at, size))
         };
         for (weight, left, w) in shapes(left, right, 4.0, WIDTH, up.max(down)) {
-            self.rect(ink, [glyph.x + left, y + 10.0 - weight, w, 2.0 * weight - 1.0]);
+            self.rect(
+                ink,
+                [glyph.x + left, y + 10.0 - weight, w, 2.0 * weight - 1.0],
+            );
         }
         for (weight, top, h) in shapes(up, down, 9.0, HEIGHT, left.max(right)) {
-            self.rect(ink, [glyph.x + 5.0 - weight, y + top, 2.0 * weight - 1.0, h]);
+            self.rect(
+                ink,
+                [glyph.x + 5.0 - weight, y + top, 2.0 * weight - 1.0, h],
+            );
         }
         true
     }
@@ -136,10 +170,20 @@ pub fn still(screen: &Screen, window: &Window) -> String {
         let cells = (0..columns).map(|column| (screen.cell(row, column).unwrap(), column));
         // A wide symbol is in its first cell.
         let cells = cells.filter(|(cell, _)| !cell.is_wide_continuation());
-        let mut glyphs: Vec<Glyph> = cells.map(|(cell, column)| Glyph::new(cell, column, window)).collect();
+        let mut glyphs: Vec<Glyph> = cells
+            .map(|(cell, column)| Glyph::new(cell, column, window))
+            .collect();
         let by_paper = glyphs.chunk_by(|a, b| a.look.paper == b.look.paper);
         for run in by_paper.filter(|run| run[0].look.paper != window.paper) {
-            papers.rect(run[0].look.paper, [run[0].x, y, run.iter().map(|glyph| glyph.width).sum(), HEIGHT]);
+            papers.rect(
+                run[0].look.paper,
+                [
+                    run[0].x,
+                    y,
+                    run.iter().map(|glyph| glyph.width).sum(),
+                    HEIGHT,
+                ],
+            );
         }
         for glyph in &mut glyphs {
             if glyph.look.underlined {
@@ -154,7 +198,10 @@ pub fn still(screen: &Screen, window: &Window) -> String {
             write_text(&mut text, run, y, window);
         }
     }
-    let (width, height) = (usize::from(columns) * window::WIDTH, usize::from(rows) * window::HEIGHT);
+    let (width, height) = (
+        usize::from(columns) * window::WIDTH,
+        usize::from(rows) * window::HEIGHT,
+    );
     let mut out = window.svg((width, height)) + "<g shape-rendering=\"crispEdges\">\n";
     papers.write(&mut out);
     blocks.write(&mut out);
@@ -178,20 +225,36 @@ pub fn still(screen: &Screen, window: &Window) -> String {
 fn write_text(out: &mut String, run: &[Glyph], y: f32, window: &Window) {
     let all: String = run.iter().map(|glyph| glyph.symbol).collect();
     let text = all.trim_matches(' ');
-    let (Look { ink, bold, .. }, width) = (run[0].look, run.iter().map(|glyph| glyph.width).sum::<f32>());
+    let (Look { ink, bold, .. }, width) = (
+        run[0].look,
+        run.iter().map(|glyph| glyph.width).sum::<f32>(),
+    );
     if text.is_empty() {
         return;
     }
-    let fill = if ink == window.text { String::new() } else { format!(r##" fill="#{ink:06x}""##) };
+    let fill = if ink == window.text {
+        String::new()
+    } else {
+        format!(r##" fill="#{ink:06x}""##)
+    };
     let weight = if bold { r#" font-weight="bold""# } else { "" };
     let position = if run[0].width > WIDTH {
         format!(r#"x="{}" text-anchor="middle""#, run[0].x + width / 2.0)
     } else {
         let blanks = |shorter: &str| (all.len() - shorter.len()) as f32 * WIDTH;
-        let (x, length) = (run[0].x + blanks(all.trim_start_matches(' ')), width - blanks(text));
+        let (x, length) = (
+            run[0].x + blanks(all.trim_start_matches(' ')),
+            width - blanks(text),
+        );
         format!(r#"x="{x}" textLength="{length}" lengthAdjust="spacingAndGlyphs""#)
     };
-    writeln!(out, r#"<text y="{}" {position}{fill}{weight}>{}</text>"#, y + 14.0, escaped(text)).unwrap();
+    writeln!(
+        out,
+        r#"<text y="{}" {position}{fill}{weight}>{}</text>"#,
+        y + 14.0,
+        escaped(text)
+    )
+    .unwrap();
 }
 
 #[cfg(test)]
@@ -218,10 +281,24 @@ mod tests {
     fn runs_of_one_style_are_as_wide_as_their_cells_and_wide_symbols_are_centred() {
         assert_has(
             &draw("  a<&b"),
-            &[r#"<text y="59" x="36" textLength="36" lengthAdjust="spacingAndGlyphs">a&lt;&amp;b<"#],
+            &[
+                r#"<text y="59" x="36" textLength="36" lengthAdjust="spacingAndGlyphs">a&lt;&amp;b<"#,
+            ],
         );
-        assert_has(&draw("a   b\x1b[1mc"), &[r#"textLength="9" lengthAdjust="spacingAndGlyphs">b<"#, r#""bold">c<"#]);
-        assert_has(&draw("天\x1b[31ma"), &[r#"x="27" text-anchor="middle">天<"#, r#"x="36" textLength="9""#]);
+        assert_has(
+            &draw("a   b\x1b[1mc"),
+            &[
+                r#"textLength="9" lengthAdjust="spacingAndGlyphs">b<"#,
+                r#""bold">c<"#,
+            ],
+        );
+        assert_has(
+            &draw("天\x1b[31ma"),
+            &[
+                r#"x="27" text-anchor="middle">天<"#,
+                r#"x="36" textLength="9""#,
+            ],
+        );
     }
 
     #[test]
@@ -229,11 +306,20 @@ mod tests {
         let style = "\x1b[38;2;100;0;0;48;2;0;0;100";
         let area = |color| format!("\"#{color}\" d=\"M18 45h18v18h-18z\"");
         let ink = |color, text| format!("\"#{color}\">{text}<");
-        assert_has(&draw(&format!("{style}mab")), &[&area("000064"), &ink("640000", "ab")]);
-        assert_has(&draw(&format!("{style};7m天")), &[&area("640000"), &ink("000064", "天")]);
+        assert_has(
+            &draw(&format!("{style}mab")),
+            &[&area("000064"), &ink("640000", "ab")],
+        );
+        assert_has(
+            &draw(&format!("{style};7m天")),
+            &[&area("640000"), &ink("000064", "天")],
+        );
         assert_has(&draw(&format!("{style};2ma")), &[&ink("3c0028", "a")]);
         let block = draw(&format!("{style};7m██"));
-        assert!(block.find(&area("640000")) < block.find("\"#000064\" d=\"M18 45h9"), "the block is on it: {block}");
+        assert!(
+            block.find(&area("640000")) < block.find("\"#000064\" d=\"M18 45h9"),
+            "the block is on it: {block}"
+        );
         assert_has(&draw("\x1b[4m  "), &["M18 61h9v1h-9zM27 61h9v1h-9z"]);
     }
 
@@ -243,12 +329,18 @@ mod tests {
         let lines = LINES.split(' ').filter_map(|line| line.chars().next());
         for c in blocks.chain(lines).chain("╭╮╰╯".chars()) {
             let svg = draw(&c.to_string());
-            assert!(!svg.contains("<text y=") && svg.contains("<path"), "{c} {svg}");
+            assert!(
+                !svg.contains("<text y=") && svg.contains("<path"),
+                "{c} {svg}"
+            );
         }
         for (cells, path) in [
             ("─┐", "M18 54h9v1h-9zM27 54h5v1h-5zM31 54h1v9h-1z"),
             ("━┓", "M18 53h9v3h-9zM27 53h6v3h-6zM30 53h3v10h-3z"),
-            ("╭╮", "M22 63v-4q0-5 5-5v1q-4 0-4 4v4zM31 63v-4q0-4-4-4v-1q5 0 5 5v4z"),
+            (
+                "╭╮",
+                "M22 63v-4q0-5 5-5v1q-4 0-4 4v4zM31 63v-4q0-4-4-4v-1q5 0 5 5v4z",
+            ),
             ("▀", "M18 45h9v9h-9z"),
             ("▃", "M18 56.25h9v6.75h-9z"),
         ] {

@@ -69,7 +69,12 @@ impl Session {
 
     /// The inspector on two given texts, after its first score, with the cursor in the candidate.
     pub fn on_a_pair(state: &Path, arguments: &[&str]) -> Self {
-        let texts = ["-r", "The ferry leaves at noon.", "-c", "The boat departs at midday."];
+        let texts = [
+            "-r",
+            "The ferry leaves at noon.",
+            "-c",
+            "The boat departs at midday.",
+        ];
         Self::scored(state, &[&texts, arguments].concat())
     }
 
@@ -78,8 +83,19 @@ impl Session {
     }
 
     /// A program on so many columns and rows.
-    pub fn sized(state: &Path, (cols, rows): (u16, u16), program: &str, arguments: &[&str]) -> Self {
-        let pair = native_pty_system().openpty(PtySize { rows, cols, ..PtySize::default() }).unwrap();
+    pub fn sized(
+        state: &Path,
+        (cols, rows): (u16, u16),
+        program: &str,
+        arguments: &[&str],
+    ) -> Self {
+        let pair = native_pty_system()
+            .openpty(PtySize {
+                rows,
+                cols,
+                ..PtySize::default()
+            })
+            .unwrap();
         let mut command = CommandBuilder::new(program);
         command.args(arguments);
         command.env("XDG_STATE_HOME", state);
@@ -95,7 +111,11 @@ impl Session {
         drop(pair.slave);
         let keys = pair.master.take_writer().unwrap();
         let mut reader = pair.master.try_clone_reader().unwrap();
-        let output = Output { screen: vt100::Parser::new(cells(rows), cells(cols), 0), raw: Vec::new(), ended: false };
+        let output = Output {
+            screen: vt100::Parser::new(cells(rows), cells(cols), 0),
+            raw: Vec::new(),
+            ended: false,
+        };
         let output = Arc::new(Mutex::new(output));
         let shared = Arc::clone(&output);
         std::thread::spawn(move || {
@@ -107,7 +127,12 @@ impl Session {
             }
             shared.lock().unwrap().ended = true;
         });
-        Self { child, master: pair.master, keys, output }
+        Self {
+            child,
+            master: pair.master,
+            keys,
+            output,
+        }
     }
 
     pub fn send(&mut self, keys: &str) {
@@ -118,7 +143,9 @@ impl Session {
     /// Until there is a list or an analysis, of which a projector shows no time; the legend of a matrix has one ◆.
     pub fn wait_for_start(&mut self) {
         self.wait_for("a list or an analysis", |screen| {
-            screen.contains("file order") || screen.contains(" ms") || screen.matches('◆').count() > 1
+            screen.contains("file order")
+                || screen.contains(" ms")
+                || screen.matches('◆').count() > 1
         });
         self.settle();
     }
@@ -142,18 +169,32 @@ impl Session {
     }
 
     pub fn resize(&mut self, rows: u16, cols: u16) {
-        self.output.lock().unwrap().screen.screen_mut().set_size(cells(rows), cells(cols));
+        self.output
+            .lock()
+            .unwrap()
+            .screen
+            .screen_mut()
+            .set_size(cells(rows), cells(cols));
         self.claim_size(rows, cols);
     }
 
     /// The program is told of a size that the reader does not have.
     pub fn claim_size(&mut self, rows: u16, cols: u16) {
-        self.master.resize(PtySize { rows, cols, ..PtySize::default() }).unwrap();
+        self.master
+            .resize(PtySize {
+                rows,
+                cols,
+                ..PtySize::default()
+            })
+            .unwrap();
     }
 
     pub fn signal(&mut self, name: &str) {
         let id = self.child.process_id().unwrap().to_string();
-        let sent = std::process::Command::new("kill").args([&format!("-{name}"), &id]).status().unwrap();
+        let sent = std::process::Command::new("kill")
+            .args([&format!("-{name}"), &id])
+            .status()
+            .unwrap();
         assert!(sent.success());
     }
 
@@ -167,7 +208,11 @@ impl Session {
     pub fn wait_until(&mut self, what: &str, mut holds: impl FnMut(&mut Self) -> bool) {
         let deadline = Instant::now() + DEADLINE;
         while !holds(self) {
-            assert!(Instant::now() < deadline, "{what} never came; the screen is\n{}", self.screen());
+            assert!(
+                Instant::now() < deadline,
+                "{what} never came; the screen is\n{}",
+                self.screen()
+            );
             std::thread::sleep(Duration::from_millis(10));
         }
     }
@@ -190,12 +235,21 @@ impl Session {
     pub fn clipboard(&self) -> Vec<String> {
         use base64::prelude::{BASE64_STANDARD, Engine};
         let raw = self.raw();
-        let sent = raw.split("\x1b]52;c;").skip(1).filter_map(|rest| rest.split_once("\x1b\\"));
-        sent.map(|(text, _)| String::from_utf8(BASE64_STANDARD.decode(text).unwrap()).unwrap()).collect()
+        let sent = raw
+            .split("\x1b]52;c;")
+            .skip(1)
+            .filter_map(|rest| rest.split_once("\x1b\\"));
+        sent.map(|(text, _)| String::from_utf8(BASE64_STANDARD.decode(text).unwrap()).unwrap())
+            .collect()
     }
 
     pub fn alternate_screen(&self) -> bool {
-        self.output.lock().unwrap().screen.screen().alternate_screen()
+        self.output
+            .lock()
+            .unwrap()
+            .screen
+            .screen()
+            .alternate_screen()
     }
 
     pub fn wait_for(&mut self, what: &str, seen: impl Fn(&str) -> bool) {
@@ -205,7 +259,9 @@ impl Session {
     /// Everything that the terminal got until the program ended.
     pub fn printed(mut self) -> String {
         self.child.wait().unwrap();
-        self.wait_until("the end of the output", |session| session.output.lock().unwrap().ended);
+        self.wait_until("the end of the output", |session| {
+            session.output.lock().unwrap().ended
+        });
         self.raw()
     }
 
@@ -231,7 +287,11 @@ impl Session {
         assert!(!screen.bracketed_paste(), "pasting is as before");
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         let raw = String::from_utf8_lossy(&output.raw);
-        for (on, off) in [("\x1b[?1049h", "\x1b[?1049l"), ("\x1b[?2004h", "\x1b[?2004l"), ("\x1b[?25l", "\x1b[?25h")] {
+        for (on, off) in [
+            ("\x1b[?1049h", "\x1b[?1049l"),
+            ("\x1b[?2004h", "\x1b[?2004l"),
+            ("\x1b[?25l", "\x1b[?25h"),
+        ] {
             assert!(raw.rfind(on) <= raw.rfind(off), "{on:?} is not taken back");
         }
     }

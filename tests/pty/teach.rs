@@ -11,40 +11,70 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = Session::start(
         folder.path(),
-        &["lesson", "gallery", "-r", "The ferry leaves at noon.", "-c", "The boat departs at midday."],
+        &[
+            "lesson",
+            "gallery",
+            "-r",
+            "The ferry leaves at noon.",
+            "-c",
+            "The boat departs at midday.",
+        ],
     );
     session.wait_for("the first step and its score", |screen| {
-        screen.contains("1/18 A paraphrase") && screen.contains("The doctor told him") && screen.contains("F1  .8")
+        screen.contains("1/18 A paraphrase")
+            && screen.contains("The doctor told him")
+            && screen.contains("F1  .8")
     });
     session.send(ON);
-    session.wait_for("the second", |screen| screen.contains("2/18 Dog and man") && screen.contains("The man was"));
+    session.wait_for("the second", |screen| {
+        screen.contains("2/18 Dog and man") && screen.contains("The man was")
+    });
     session.send(ON);
     session.wait_for("a question", |screen| {
-        screen.contains("3/18") && screen.contains("Space reveals the matrix") && screen.contains("Which of the two")
+        screen.contains("3/18")
+            && screen.contains("Space reveals the matrix")
+            && screen.contains("Which of the two")
     });
     let hidden = session.screen();
-    assert!(!hidden.contains("F1  .") && !hidden.contains("B, which says") && hidden.contains("not safe"), "{hidden}");
+    assert!(
+        !hidden.contains("F1  .")
+            && !hidden.contains("B, which says")
+            && hidden.contains("not safe"),
+        "{hidden}"
+    );
     session.send("E12 : 5\r ");
     session.wait_for("the matrix, and no score", |screen| {
-        screen.contains("Space reveals the scores") && screen.contains("guess 12 : 5") && !screen.contains(".8546")
+        screen.contains("Space reveals the scores")
+            && screen.contains("guess 12 : 5")
+            && !screen.contains(".8546")
     });
     session.send(" ");
     session.wait_for("the answer, with both scores", |screen| {
-        screen.contains("B, which says the opposite") && screen.contains("A     .5913") && screen.contains(".8546▴")
+        screen.contains("B, which says the opposite")
+            && screen.contains("A     .5913")
+            && screen.contains(".8546▴")
     });
     session.send("e");
     session.send(" Typed");
-    session.wait_for("what was typed", |screen| screen.contains("not safe to cross. Typed"));
+    session.wait_for("what was typed", |screen| {
+        screen.contains("not safe to cross. Typed")
+    });
     session.send("\x1b,");
-    session.wait_for("the step before", |screen| screen.contains("2/18") && screen.contains("The man was"));
+    session.wait_for("the step before", |screen| {
+        screen.contains("2/18") && screen.contains("The man was")
+    });
     session.send("\x1bl\r");
     session.wait_for("the user's own texts", |screen| {
-        screen.contains("The boat departs at midday.") && screen.contains("F1  .7") && !screen.contains("2/18")
+        screen.contains("The boat departs at midday.")
+            && screen.contains("F1  .7")
+            && !screen.contains("2/18")
     });
     session.quit();
     let kept = saved_session(folder.path());
     assert!(
-        kept.contains("The boat departs at midday.") && !kept.contains("doctor") && !kept.contains("Typed"),
+        kept.contains("The boat departs at midday.")
+            && !kept.contains("doctor")
+            && !kept.contains("Typed"),
         "{kept}"
     );
 }
@@ -52,14 +82,22 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
 #[test]
 fn a_lesson_of_an_hour_is_given_to_its_end_with_the_teachers_notes() {
     let folder = tempfile::tempdir().unwrap();
-    let mut session = Session::start(folder.path(), &["lesson", "hour", "--notes", "--no-session"]);
+    let mut session = Session::start(
+        folder.path(),
+        &["lesson", "hour", "--notes", "--no-session"],
+    );
     let lesson = bertscope::lessons::bundled::find("hour").unwrap();
     let (steps, minutes) = (lesson.steps.len(), lesson.minutes().unwrap());
     for (i, step) in lesson.steps.iter().enumerate() {
         let place = format!("{}/{steps} {}", i + 1, step.title);
         let so_far = format!("({} of {minutes})", lesson.minutes_up_to(i + 1).unwrap());
         session.wait_for(&place, |screen| screen.contains(&place));
-        let note: String = step.note.split_whitespace().take(3).collect::<Vec<_>>().join(" ");
+        let note: String = step
+            .note
+            .split_whitespace()
+            .take(3)
+            .collect::<Vec<_>>()
+            .join(" ");
         if step.question.is_some() {
             for shown in ["Space reveals the matrix", "Space reveals the scores"] {
                 session.wait_for(shown, |screen| screen.contains(shown));
@@ -81,9 +119,13 @@ fn a_lesson_of_an_hour_is_given_to_its_end_with_the_teachers_notes() {
         });
         session.send(ON);
     }
-    session.wait_for("that it was the last", |screen| screen.contains("This was the last step"));
+    session.wait_for("that it was the last", |screen| {
+        screen.contains("This was the last step")
+    });
     session.send("\x1bl\r");
-    session.wait_for("the inspector", |screen| screen.contains("W walk") && !screen.contains("Teacher,"));
+    session.wait_for("the inspector", |screen| {
+        screen.contains("W walk") && !screen.contains("Teacher,")
+    });
     session.quit();
 }
 
@@ -96,18 +138,24 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
         let place = format!("Step {step}/17");
         session.wait_for(&place, |screen| screen.contains(&place));
         if step == 6 {
-            session.wait_for("the rows, which appear by themselves", |screen| screen.contains("Row 9 of 9"));
+            session.wait_for("the rows, which appear by themselves", |screen| {
+                screen.contains("Row 9 of 9")
+            });
             session.send("\x1b,");
             session.wait_for("the row before", |screen| screen.contains("Row 8 of 9"));
             session.send(ON);
             session.wait_for("the last row", |screen| screen.contains("Row 9 of 9"));
         }
         if step == 9 {
-            session.wait_for("precision of the example", |screen| screen.contains("P = 5.0"));
+            session.wait_for("precision of the example", |screen| {
+                screen.contains("P = 5.0")
+            });
             session.send("e");
             session.send(" Today");
             session.wait_for("precision of what was typed", |screen| {
-                screen.contains("at midday. Today") && screen.contains(&place) && !screen.contains("P = 5.0")
+                screen.contains("at midday. Today")
+                    && screen.contains(&place)
+                    && !screen.contains("P = 5.0")
             });
             session.send("\x1b,");
             session.wait_for("the step before", |screen| screen.contains("Step 8/17"));
@@ -118,9 +166,13 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
         }
         session.send(ON);
     }
-    session.wait_for("that it was the last", |screen| screen.contains("This was the last step"));
+    session.wait_for("that it was the last", |screen| {
+        screen.contains("This was the last step")
+    });
     session.send("\x1bw");
-    session.wait_for("the inspector", |screen| screen.contains("W walk") && screen.contains("at midday. Today"));
+    session.wait_for("the inspector", |screen| {
+        screen.contains("W walk") && screen.contains("at midday. Today")
+    });
     session.quit();
 }
 
@@ -128,18 +180,33 @@ fn the_walk_goes_through_all_its_steps_on_a_text_that_is_edited_on_the_way() {
 fn the_plain_keys_that_a_reader_tries_first_go_through_the_walk_and_a_lesson() {
     let folder = tempfile::tempdir().unwrap();
     let [right, left, page_down, page_up] = ["\x1b[C", "\x1b[D", "\x1b[6~", "\x1b[5~"];
-    let mut session = Session::scored(folder.path(), &["--no-session", "-r", "The gate is open.", "-c", "It is shut."]);
+    let mut session = Session::scored(
+        folder.path(),
+        &[
+            "--no-session",
+            "-r",
+            "The gate is open.",
+            "-c",
+            "It is shut.",
+        ],
+    );
     session.send("\x1b");
     session.wait_for("the matrix", |screen| screen.contains("r reference"));
     session.send("W");
     for (step, key) in (1..).zip([" ", "\r", right, page_down, page_down]) {
-        session.wait_for("a step", |screen| screen.contains(&format!("Step {step}/17")));
+        session.wait_for("a step", |screen| {
+            screen.contains(&format!("Step {step}/17"))
+        });
         session.send(key);
     }
-    session.wait_for("the rows, which appear by themselves", |screen| screen.contains("Row 6 of 6"));
+    session.wait_for("the rows, which appear by themselves", |screen| {
+        screen.contains("Row 6 of 6")
+    });
     for (key, step) in [("\r", 7), (right, 8), (page_up, 7), (left, 6), (" ", 7)] {
         session.send(key);
-        session.wait_for("a step", |screen| screen.contains(&format!("Step {step}/17")));
+        session.wait_for("a step", |screen| {
+            screen.contains(&format!("Step {step}/17"))
+        });
     }
     session.send("W");
     session.wait_for("the inspector", |screen| screen.contains("W walk"));
@@ -190,32 +257,47 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
     session.send("\t");
     session.wait_for("the worst first", |screen| {
         let place = |id: &str| screen.find(&format!("   {id}   "));
-        screen.contains("by F1, worst first") && place("bridge") < place("ferry") && place("ferry") < place("same")
+        screen.contains("by F1, worst first")
+            && place("bridge") < place("ferry")
+            && place("ferry") < place("same")
     });
     session.send("/lamp");
-    session.wait_for("one pair", |screen| screen.contains("1 of 5") && screen.contains("lit by a lamp"));
+    session.wait_for("one pair", |screen| {
+        screen.contains("1 of 5") && screen.contains("lit by a lamp")
+    });
     session.send("\r");
-    session.wait_for("the pair", |screen| screen.contains("Row 4 lamp") && screen.contains(" c candidate"));
+    session.wait_for("the pair", |screen| {
+        screen.contains("Row 4 lamp") && screen.contains(" c candidate")
+    });
     session.send("\x1bm");
     session.wait_for("the mark", |screen| screen.contains("● Row 4 lamp"));
     session.send("\x1bn");
-    session.wait_for("the line for a note", |screen| screen.contains("Note on row 4 lamp › "));
+    session.wait_for("the line for a note", |screen| {
+        screen.contains("Note on row 4 lamp › ")
+    });
     session.send("half of it\r");
     session.wait_for("the note", |screen| screen.contains("¶ half of it"));
     session.send("\x1bo/\x17");
-    session.wait_for("the whole list", |screen| screen.contains(" 5 · 1 line cannot be scored · by F1"));
+    session.wait_for("the whole list", |screen| {
+        screen.contains(" 5 · 1 line cannot be scored · by F1")
+    });
     session.send("\x1b");
     session.wait_for("the list's own keys", |screen| screen.contains("/ filter"));
     session.send("O");
     session.wait_for("the pair again", |screen| screen.contains("O list"));
     session.send("\x1bj");
-    session.wait_for("the worst pair", |screen| screen.contains("Row 2 bridge") && screen.contains("blue umbrella"));
+    session.wait_for("the worst pair", |screen| {
+        screen.contains("Row 2 bridge") && screen.contains("blue umbrella")
+    });
     session.send("\x1bj");
-    session.wait_for("the next worst", |screen| screen.contains("Row 1 ferry") || screen.contains("Row 4 lamp"));
+    session.wait_for("the next worst", |screen| {
+        screen.contains("Row 1 ferry") || screen.contains("Row 4 lamp")
+    });
     session.quit();
     let kept = marks(folder.path());
     assert!(
-        kept.contains("half of it") && kept.contains("\"marked\": true") || kept.contains("\"marked\":true"),
+        kept.contains("half of it") && kept.contains("\"marked\": true")
+            || kept.contains("\"marked\":true"),
         "{kept}"
     );
 
@@ -228,14 +310,22 @@ fn pairs_are_sorted_opened_marked_and_noted_and_what_was_marked_outlives_the_pro
         session.wait_for("the list's own keys", |screen| screen.contains("M mark"));
         session.send("M");
         session.wait_for("the mark", |screen| {
-            screen.lines().any(|line| line.contains('●') && line.contains(&format!(" {id} ")))
+            screen
+                .lines()
+                .any(|line| line.contains('●') && line.contains(&format!(" {id} ")))
         });
         session.signal(signal);
         session.assert_left(0);
         let kept = marks(folder.path());
-        assert!(kept.contains(id) && kept.contains("half of it"), "after SIG{signal}: {kept}");
+        assert!(
+            kept.contains(id) && kept.contains("half of it"),
+            "after SIG{signal}: {kept}"
+        );
     }
-    let left: Vec<_> = std::fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let left: Vec<_> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     assert_eq!(left.len(), 2, "no half file stays: {left:?}");
 }
 
@@ -273,9 +363,11 @@ fn letters_arrows_enter_and_esc_lead_through_every_scene_and_out_again() {
     for (keys, expected) in steps {
         session.send(keys);
         session.wait_for(keys, |screen| {
-            expected
-                .iter()
-                .all(|words| words.strip_prefix('!').map_or(screen.contains(words), |gone| !screen.contains(gone)))
+            expected.iter().all(|words| {
+                words
+                    .strip_prefix('!')
+                    .map_or(screen.contains(words), |gone| !screen.contains(gone))
+            })
         });
     }
     session.send("q");

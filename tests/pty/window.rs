@@ -52,20 +52,29 @@ impl Window {
             Color::Idx(i) => panic!("colour {i} of 256, and the terminal has all"),
             Color::Rgb(r, g, b) => u32::from_be_bytes([0, r, g, b]),
         };
-        let (mut ink, mut paper) = (color(cell.fgcolor(), self.text), color(cell.bgcolor(), self.paper));
+        let (mut ink, mut paper) = (
+            color(cell.fgcolor(), self.text),
+            color(cell.bgcolor(), self.paper),
+        );
         if cell.inverse() {
             (ink, paper) = (paper, ink);
         }
         if cell.dim() {
             ink = mix(paper, ink, 60);
         }
-        Look { ink, paper, bold: cell.bold(), underlined: cell.underline() }
+        Look {
+            ink,
+            paper,
+            bold: cell.bold(),
+            underlined: cell.underline(),
+        }
     }
 
     /// The start of a picture: an empty window around a screen of this size in pixels.
     pub fn svg(&self, (width, height): (usize, usize)) -> String {
         let (width, height) = (width + 2 * MARGIN, height + BAR + MARGIN);
-        let (paper, border, [_, red, green, yellow, ..]) = (self.paper, mix(self.paper, self.text, 25), self.named);
+        let (paper, border, [_, red, green, yellow, ..]) =
+            (self.paper, mix(self.paper, self.text, 25), self.named);
         format!(
             r##"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}">
 <title>bertscope</title>
@@ -82,7 +91,9 @@ impl Window {
 /// `percent` of `over` on top of `under`.
 pub fn mix(under: u32, over: u32, percent: u32) -> u32 {
     let (under, over) = (under.to_be_bytes(), over.to_be_bytes());
-    let channel = |i: usize| (u32::from(under[i]) * (100 - percent) + u32::from(over[i]) * percent + 50) / 100;
+    let channel = |i: usize| {
+        (u32::from(under[i]) * (100 - percent) + u32::from(over[i]) * percent + 50) / 100
+    };
     u32::from_be_bytes(std::array::from_fn(|i| channel(i) as u8))
 }
 

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use super::support::{Inspector, other_info, text};
 use bertscope::Program;
 use bertscope::testing::{
-    Action, BINDINGS, Binding, COMMANDS, EntryAction, LessonAction, Message, PanelAction, Scope, Session,
-    TerminalEvent, command_name, palette_entries,
+    Action, BINDINGS, Binding, COMMANDS, EntryAction, LessonAction, Message, PanelAction, Scope,
+    Session, TerminalEvent, command_name, palette_entries,
 };
 use bertscope_explain::Topic;
 use insta::assert_snapshot;
@@ -48,7 +48,17 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
     run(&mut inspector, "gallery");
     assert!(inspector.state.lesson().is_some());
     run(&mut inspector, "roberta-large");
-    assert_eq!(inspector.state.models.opening.as_ref().unwrap().request.name, "roberta-large");
+    assert_eq!(
+        inspector
+            .state
+            .models
+            .opening
+            .as_ref()
+            .unwrap()
+            .request
+            .name,
+        "roberta-large"
+    );
     assert!(inspector.state.overlay.is_none());
 }
 
@@ -60,9 +70,28 @@ fn a_program_is_chosen_in_the_palette_and_named_in_the_header_and_takes_its_defa
     run(&mut inspector, "program torchmetrics");
     let own = &inspector.state.own;
     assert_eq!((own.program, own.layer), (Program::TorchMetrics, Some(24)));
-    assert!(inspector.state.results.analysis.as_ref().unwrap().signature.contains(",torchmetrics=1.9.0)"));
-    assert!(inspector.screen(100, 30).lines().next().unwrap().contains("layer 24/24  as torchmetrics"));
-    assert_eq!(Session::from_state(&inspector.state).view.program, Program::TorchMetrics);
+    assert!(
+        inspector
+            .state
+            .results
+            .analysis
+            .as_ref()
+            .unwrap()
+            .signature
+            .contains(",torchmetrics=1.9.0)")
+    );
+    assert!(
+        inspector
+            .screen(100, 30)
+            .lines()
+            .next()
+            .unwrap()
+            .contains("layer 24/24  as torchmetrics")
+    );
+    assert_eq!(
+        Session::from_state(&inspector.state).view.program,
+        Program::TorchMetrics
+    );
     run(&mut inspector, "layer 3");
     run(&mut inspector, "program bert_score");
     assert_eq!(
@@ -70,7 +99,14 @@ fn a_program_is_chosen_in_the_palette_and_named_in_the_header_and_takes_its_defa
         (Program::BertScore, Some(3)),
         "chosen by the user"
     );
-    assert!(!inspector.screen(100, 30).lines().next().unwrap().contains(" as "));
+    assert!(
+        !inspector
+            .screen(100, 30)
+            .lines()
+            .next()
+            .unwrap()
+            .contains(" as ")
+    );
 }
 
 #[test]
@@ -89,10 +125,19 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
                 | Action::Panel(PanelAction::Drop)
         )
     };
-    let here = |b: &&Binding| matches!(b.scope, Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel);
+    let here = |b: &&Binding| {
+        matches!(
+            b.scope,
+            Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel
+        )
+    };
     for binding in BINDINGS.iter().filter(here) {
         for action in binding.actions.iter().filter(|action| !moves(action)) {
-            assert!(command_name(*action).is_some(), "{action:?} ({}) has no command", binding.keys);
+            assert!(
+                command_name(*action).is_some(),
+                "{action:?} ({}) has no command",
+                binding.keys
+            );
         }
     }
     for command in COMMANDS.iter() {
@@ -113,23 +158,38 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
         start.press(scene);
         for (index, entry) in palette_entries(&start.state, false).into_iter().enumerate() {
             // Models would be downloaded, steps are many; one of each will do.
-            if matches!(entry.run, EntryAction::Model(_) | EntryAction::Step(..)) && index % 7 != 0 {
+            if matches!(entry.run, EntryAction::Model(_) | EntryAction::Step(..)) && index % 7 != 0
+            {
                 continue;
             }
             let mut inspector = inspector();
-            inspector.press(scene).press("Ctrl-d").type_text(&entry.name);
-            let palette = inspector.state.commands.as_ref().expect("the palette is open");
+            inspector
+                .press(scene)
+                .press("Ctrl-d")
+                .type_text(&entry.name);
+            let palette = inspector
+                .state
+                .commands
+                .as_ref()
+                .expect("the palette is open");
             let found = palette.search_results(&inspector.state);
-            let at =
-                found.iter().position(|found| *found == entry).unwrap_or_else(|| panic!("{} is not found", entry.name));
+            let at = found
+                .iter()
+                .position(|found| *found == entry)
+                .unwrap_or_else(|| panic!("{} is not found", entry.name));
             for _ in 0..at {
                 inspector.press("Down");
             }
             inspector.press("Enter");
             let closed = inspector.state.commands.is_none();
-            let lists = [Action::Help, Action::Lesson(LessonAction::Choose)].map(EntryAction::Action);
+            let lists =
+                [Action::Help, Action::Lesson(LessonAction::Choose)].map(EntryAction::Action);
             let reads = entry.run == EntryAction::Nothing || lists.contains(&entry.run);
-            assert!(closed || reads, "{} leaves the palette open in {scene:?}", entry.name);
+            assert!(
+                closed || reads,
+                "{} leaves the palette open in {scene:?}",
+                entry.name
+            );
             text(&inspector.cells(80, 24));
         }
     }
@@ -153,20 +213,37 @@ fn what_was_run_last_comes_first_and_a_word_is_explained() {
         .collect();
     assert_eq!(first, ["Colours", "Projector"]);
     inspector.type_text("harmonic");
-    assert!(inspector.screen(100, 30).contains("2PR"), "{}", inspector.screen(100, 30));
+    assert!(
+        inspector.screen(100, 30).contains("2PR"),
+        "{}",
+        inspector.screen(100, 30)
+    );
 }
 
 #[test]
 fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
     let mut inspector = inspector();
-    inspector.press("Ctrl-s").type_text("mine").press("F1 x Esc");
+    inspector
+        .press("Ctrl-s")
+        .type_text("mine")
+        .press("F1 x Esc");
     assert_eq!(inspector.state.prompt().unwrap().typed(), "mine");
-    inspector.press("Esc Ctrl-o").type_text("large").press("F1 Esc");
+    inspector
+        .press("Esc Ctrl-o")
+        .type_text("large")
+        .press("F1 Esc");
     assert_eq!(inspector.state.picker().unwrap().filter.text(), "large");
     inspector.press("Esc Ctrl-d").type_text("x");
-    assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE, "letters search");
+    assert_eq!(
+        inspector.state.inspection().candidate.text(),
+        CANDIDATE,
+        "letters search"
+    );
     inspector.send(Message::Terminal(TerminalEvent::Paste("yz".into())));
-    assert_eq!(inspector.state.commands.as_ref().unwrap().search.text(), "xyz");
+    assert_eq!(
+        inspector.state.commands.as_ref().unwrap().search.text(),
+        "xyz"
+    );
     inspector.press("Esc");
     assert!(inspector.state.overlay.is_none());
 }
@@ -177,7 +254,10 @@ fn hidden_scores_stay_hidden_from_commands() {
     inspector.press("Alt-h");
     for words in ["png", "copy the scores", "why not", "computed"] {
         run(&mut inspector, words);
-        assert!(inspector.state.overlay.is_none() && inspector.state.hides_scores(), "{words}");
+        assert!(
+            inspector.state.overlay.is_none() && inspector.state.hides_scores(),
+            "{words}"
+        );
     }
 }
 
@@ -193,25 +273,51 @@ fn commands_at_their_sizes() {
 /// The names that a search in the palette finds, best first.
 fn found(inspector: &mut Inspector, words: &str) -> Vec<String> {
     inspector.press("Ctrl-d").type_text(words);
-    let palette = inspector.state.commands.clone().expect("the palette is open");
+    let palette = inspector
+        .state
+        .commands
+        .clone()
+        .expect("the palette is open");
     inspector.press("Esc");
-    palette.search_results(&inspector.state).into_iter().map(|entry| entry.name).collect()
+    palette
+        .search_results(&inspector.state)
+        .into_iter()
+        .map(|entry| entry.name)
+        .collect()
 }
 
 #[test]
 fn what_a_newcomer_asks_for_is_found_before_a_model_and_opening_a_file_is_explained() {
     let mut inspector = inspector();
-    assert_eq!(found(&mut inspector, "open")[..2], ["Open a file of pairs", "Choose a model"]);
+    assert_eq!(
+        found(&mut inspector, "open")[..2],
+        ["Open a file of pairs", "Choose a model"]
+    );
     run(&mut inspector, "open");
-    assert!(inspector.screen(100, 30).contains("quit with q, then run `bertscope open FILE`."));
+    assert!(
+        inspector
+            .screen(100, 30)
+            .contains("quit with q, then run `bertscope open FILE`.")
+    );
     assert_eq!(found(&mut inspector, "costliest")[0], "Why not 1.0?");
     assert_eq!(found(&mut inspector, "why")[0], "Why not 1.0?");
-    assert_eq!(found(&mut inspector, "roberta-large")[0], "Model: roberta-large");
+    assert_eq!(
+        found(&mut inspector, "roberta-large")[0],
+        "Model: roberta-large"
+    );
     let mut pairs = Inspector::with_pairs(3);
     pairs.press("Enter");
-    assert_eq!(found(&mut pairs, "disagree")[0], "Sort by disagreement with human scores", "also beside the list");
+    assert_eq!(
+        found(&mut pairs, "disagree")[0],
+        "Sort by disagreement with human scores",
+        "also beside the list"
+    );
     run(&mut pairs, "reverse the list");
     assert!(pairs.state.is_list_open() && pairs.state.pairs.as_ref().unwrap().reversed);
     run(&mut pairs, "filter the list");
-    assert_eq!(pairs.state.scope(), Scope::Filter, "a command of the list opens it");
+    assert_eq!(
+        pairs.state.scope(),
+        Scope::Filter,
+        "a command of the list opens it"
+    );
 }

@@ -15,9 +15,19 @@ fn inspector() -> Inspector {
 
 fn with_pairs() -> Inspector {
     let mut inspector = inspector();
-    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+    inspector.state.open_pairs(PairsList::new(
+        "/home/user/pairs.tsv".into(),
+        Vec::new(),
+        false,
+    ));
     let (references, candidate) = (vec!["A house.".to_owned()], "A home.".to_owned());
-    let pair = FilePair { id: "a".into(), references, candidate, scores: None, other_candidates: Vec::new() };
+    let pair = FilePair {
+        id: "a".into(),
+        references,
+        candidate,
+        scores: None,
+        other_candidates: Vec::new(),
+    };
     inspector.send(Message::Pairs(PairsMessage::Rows(vec![Ok(Arc::new(pair))])));
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
     inspector
@@ -36,8 +46,16 @@ fn the_header_names_model_settings_and_time_as_far_as_there_is_room() {
         ("loading", &Inspector::example as &dyn Fn() -> Inspector, ""),
         ("ready", &inspector, ""),
         ("IDF and rescaling", &inspector, "F2 F3"),
-        ("IDF of one reference, precision", &inspector, "Esc 7 Tab Down Down Enter F6"),
-        ("special tokens hidden, recall, colours", &inspector, "F7 F6 F6 F10 F10"),
+        (
+            "IDF of one reference, precision",
+            &inspector,
+            "Esc 7 Tab Down Down Enter F6",
+        ),
+        (
+            "special tokens hidden, recall, colours",
+            &inspector,
+            "F7 F6 F6 F10 F10",
+        ),
         ("another layer", &inspector, "F4"),
         ("another model", &other, ""),
     ] {
@@ -85,7 +103,9 @@ fn the_footer_names_the_keys_of_every_place_as_far_as_there_is_room() {
 fn the_score_says_what_it_is_made_of_and_why_a_number_is_missing() {
     let edited = || {
         let mut inspector = inspector();
-        inspector.wait(std::time::Duration::from_secs(2)).type_text(" today");
+        inspector
+            .wait(std::time::Duration::from_secs(2))
+            .type_text(" today");
         inspector
     };
     let mut shown = String::new();
@@ -94,10 +114,22 @@ fn the_score_says_what_it_is_made_of_and_why_a_number_is_missing() {
         ("IDF and rescaled", &inspector, "F2 F3"),
         ("IDF of one reference", &inspector, BY_ONE_REFERENCE),
         ("recall alone", &inspector, "F6 F6"),
-        ("the same text twice, rescaled", &|| Inspector::with_texts("The gate is open.", "The gate is open."), "F3"),
-        ("no candidate", &|| Inspector::with_texts("The gate is open.", ""), ""),
+        (
+            "the same text twice, rescaled",
+            &|| Inspector::with_texts("The gate is open.", "The gate is open."),
+            "F3",
+        ),
+        (
+            "no candidate",
+            &|| Inspector::with_texts("The gate is open.", ""),
+            "",
+        ),
         ("no texts", &|| Inspector::with_texts("", ""), ""),
-        ("a hidden match", &|| Inspector::with_texts("Yes!", "Quantum chromodynamics, obviously; nobody asked."), "F7"),
+        (
+            "a hidden match",
+            &|| Inspector::with_texts("Yes!", "Quantum chromodynamics, obviously; nobody asked."),
+            "F7",
+        ),
         ("after an edit", &edited, ""),
         ("in a walkthrough", &inspector, "Alt-w"),
     ] {

@@ -14,8 +14,8 @@ use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, Progress
 use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
 use bertscope::testing::{
-    CommandFiles, ExportThreads, Message, ModelChoice, ModelInfo, ModelLibrary, ModelRequest, Opener, Platform, State,
-    TerminalEvent, TerminalRequest, Tui, Worker, key,
+    CommandFiles, ExportThreads, Message, ModelChoice, ModelInfo, ModelLibrary, ModelRequest,
+    Opener, Platform, State, TerminalEvent, TerminalRequest, Tui, Worker, key,
 };
 use ratatui::Terminal;
 use ratatui::backend::{Backend, ClearType, TestBackend, WindowSize};
@@ -29,7 +29,10 @@ struct Shared(Arc<Mutex<TestBackend>>);
 impl Backend for Shared {
     type Error = Infallible;
 
-    fn draw<'a, I: Iterator<Item = (u16, u16, &'a Cell)>>(&mut self, content: I) -> Result<(), Infallible> {
+    fn draw<'a, I: Iterator<Item = (u16, u16, &'a Cell)>>(
+        &mut self,
+        content: I,
+    ) -> Result<(), Infallible> {
         self.0.lock().unwrap().draw(content)
     }
 
@@ -108,14 +111,17 @@ impl Platform for Seen {
 
     fn save(&mut self, state: &State) -> Result<(), String> {
         *self.last.lock().unwrap() = Some(state.clone());
-        self.saved
-            .lock()
-            .unwrap()
-            .push((state.inspection().reference.text().into(), state.inspection().candidate.text().into()));
+        self.saved.lock().unwrap().push((
+            state.inspection().reference.text().into(),
+            state.inspection().candidate.text().into(),
+        ));
         self.full.lock().unwrap().clone().map_or(Ok(()), Err)
     }
 
-    fn synchronized(&mut self, draw: &mut dyn FnMut() -> std::io::Result<()>) -> std::io::Result<()> {
+    fn synchronized(
+        &mut self,
+        draw: &mut dyn FnMut() -> std::io::Result<()>,
+    ) -> std::io::Result<()> {
         draw()?;
         self.draws.fetch_add(1, Ordering::SeqCst);
         Ok(())
@@ -166,14 +172,22 @@ impl Run {
         let screen = Shared(Arc::new(Mutex::new(TestBackend::new(100, 30))));
         let shared = screen.clone();
         std::thread::spawn(move || {
-            let mut state = Inspector::loading("The ferry leaves at noon.", "The boat departs at midday.").state;
+            let mut state =
+                Inspector::loading("The ferry leaves at noon.", "The boat departs at midday.")
+                    .state;
             state.terminal.size = (100, 30);
             let opener = Opener::new(Opens(open), to_worker.clone());
-            opener.open(ModelRequest { number: 1, name: bundled::NAME.into() });
+            opener.open(ModelRequest {
+                number: 1,
+                name: bundled::NAME.into(),
+            });
             let worker = Worker::start(to_worker);
             let exports = ExportThreads::new(
                 move |analysis, format, _| {
-                    let rendered = |bytes| Rendered { bytes, missing_glyphs: Vec::new() };
+                    let rendered = |bytes| Rendered {
+                        bytes,
+                        missing_glyphs: Vec::new(),
+                    };
                     render(analysis, format).map(rendered)
                 },
                 CommandFiles::default(),
@@ -187,14 +201,23 @@ impl Run {
             drop(tui);
             let _ = finished.send(end);
         });
-        Self { sender, seen, screen, done }
+        Self {
+            sender,
+            seen,
+            screen,
+            done,
+        }
     }
 
     /// Until something has happened; only a broken loop takes a minute.
     fn wait_until(&self, what: &str, mut happened: impl FnMut(&Self) -> bool) {
         let deadline = Instant::now() + Duration::from_secs(60);
         while !happened(self) {
-            assert!(Instant::now() < deadline, "{what} never came; the screen is\n{}", self.screen.text());
+            assert!(
+                Instant::now() < deadline,
+                "{what} never came; the screen is\n{}",
+                self.screen.text()
+            );
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -240,7 +263,9 @@ impl Run {
     }
 
     fn end(self) -> (Option<String>, String, State) {
-        self.done.recv_timeout(Duration::from_secs(60)).expect("the loop ends")
+        self.done
+            .recv_timeout(Duration::from_secs(60))
+            .expect("the loop ends")
     }
 }
 
@@ -258,12 +283,17 @@ fn the_first_frame_does_not_wait_for_the_model() {
         opened()
     });
     run.wait_until("the first frame", |run| run.draws() > 0);
-    run.send(Message::Terminal(TerminalEvent::Paste(" Typed before the model was there.".into())));
+    run.send(Message::Terminal(TerminalEvent::Paste(
+        " Typed before the model was there.".into(),
+    )));
     go.send(()).unwrap();
     run.wait_for(&["Typed before", "F1  ."]);
     run.send(Message::Terminal(TerminalEvent::Terminate));
     let (_, _, state) = run.end();
-    let analysis = state.results.analysis.expect("what was typed early is analysed");
+    let analysis = state
+        .results
+        .analysis
+        .expect("what was typed early is analysed");
     assert!(analysis.candidate.tokenized.text.ends_with("was there."));
 }
 
@@ -272,10 +302,9 @@ fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
     let run = Run::start(opened);
     for c in "the quick brown fox jumps".chars() {
         let code = crossterm::event::KeyCode::Char(c);
-        run.send(Message::Terminal(TerminalEvent::Key(crossterm::event::KeyEvent::new(
-            code,
-            crossterm::event::KeyModifiers::NONE,
-        ))));
+        run.send(Message::Terminal(TerminalEvent::Key(
+            crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::NONE),
+        )));
     }
     let rested = run.settle();
     std::thread::sleep(Duration::from_millis(1500));
@@ -285,7 +314,14 @@ fn of_fast_typing_the_last_text_wins_and_then_the_loop_rests() {
     assert_eq!(left_with, None);
     assert!(mask_decimals(&screen).contains("F1  ."), "{screen}");
     assert_eq!(
-        &*state.results.analysis.as_ref().unwrap().candidate.tokenized.text,
+        &*state
+            .results
+            .analysis
+            .as_ref()
+            .unwrap()
+            .candidate
+            .tokenized
+            .text,
         state.inspection().candidate.text()
     );
     assert!(state.inspection().candidate.text().ends_with("fox jumps"));
@@ -297,12 +333,24 @@ fn quitting_keeps_the_last_letter_and_so_does_a_pause() {
     let run = Run::start(opened);
     run.send(Message::Terminal(TerminalEvent::Paste(" One.".into())));
     let text = "The boat departs at midday. One.";
-    run.wait_until("a save after a pause", |run| run.seen.saved.lock().unwrap().iter().any(|saved| saved.1 == text));
+    run.wait_until("a save after a pause", |run| {
+        run.seen
+            .saved
+            .lock()
+            .unwrap()
+            .iter()
+            .any(|saved| saved.1 == text)
+    });
     run.send(Message::Terminal(TerminalEvent::Paste(" Two.".into())));
-    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-c").unwrap())));
+    run.send(Message::Terminal(TerminalEvent::Key(
+        key("Ctrl-c").unwrap(),
+    )));
     let saved = Arc::clone(&run.seen.saved);
     run.end();
-    assert_eq!(saved.lock().unwrap().last().unwrap().1, format!("{text} Two."));
+    assert_eq!(
+        saved.lock().unwrap().last().unwrap().1,
+        format!("{text} Two.")
+    );
 }
 
 #[test]
@@ -310,7 +358,12 @@ fn steady_typing_puts_no_save_off() {
     let run = Run::start(opened);
     run.wait_until("a save while keys keep coming", |run| {
         run.send(Message::Terminal(TerminalEvent::Paste("a".into())));
-        run.seen.saved.lock().unwrap().iter().any(|saved| saved.1.ends_with("aaa"))
+        run.seen
+            .saved
+            .lock()
+            .unwrap()
+            .iter()
+            .any(|saved| saved.1.ends_with("aaa"))
     });
     run.send(Message::Terminal(TerminalEvent::Terminate));
     run.end();
@@ -329,21 +382,36 @@ fn what_cannot_be_saved_is_said_until_it_can_and_at_the_end() {
     run.wait_for(&["Two.", full]);
     *run.seen.full.lock().unwrap() = None;
     run.send(Message::Terminal(TerminalEvent::Paste(" Three.".into())));
-    run.wait_until("that it is saved", |run| !run.screen.text().contains("not saved"));
+    run.wait_until("that it is saved", |run| {
+        !run.screen.text().contains("not saved")
+    });
     *run.seen.full.lock().unwrap() = Some(full.to_owned());
     run.send(Message::Terminal(TerminalEvent::Terminate));
     let (left_with, _, state) = run.end();
-    assert_eq!((left_with, state.saving.failure.as_deref()), (None, Some(full)));
+    assert_eq!(
+        (left_with, state.saving.failure.as_deref()),
+        (None, Some(full))
+    );
 }
 
 #[test]
-fn a_stop_from_outside_gives_the_terminal_to_the_shell_after_a_save_and_every_cell_is_drawn_again() {
+fn a_stop_from_outside_gives_the_terminal_to_the_shell_after_a_save_and_every_cell_is_drawn_again()
+{
     let run = Run::start(opened);
     run.wait_for(&["F1  ."]);
     run.send(Message::Terminal(TerminalEvent::Paste(" One.".into())));
     run.send(Message::Terminal(TerminalEvent::Suspend));
     run.wait_until("the stop", |run| !run.seen.stops.lock().unwrap().is_empty());
-    assert!(run.seen.saved.lock().unwrap().last().unwrap().1.ends_with(" One."));
+    assert!(
+        run.seen
+            .saved
+            .lock()
+            .unwrap()
+            .last()
+            .unwrap()
+            .1
+            .ends_with(" One.")
+    );
     run.screen.0.lock().unwrap().clear().unwrap();
     run.send(Message::Terminal(TerminalEvent::Resumed));
     run.wait_for(&[" One.", "bertscope", "Reference"]);
@@ -356,9 +424,16 @@ fn a_stop_from_outside_gives_the_terminal_to_the_shell_after_a_save_and_every_ce
 fn the_mouse_is_taken_when_asked_and_while_a_list_is_open() {
     let run = Run::start(opened);
     // All the time, and while there is a list with rows to click on.
-    for (name, expected) in [("F12", true), ("F12", false), ("Ctrl-d", true), ("Esc", false)] {
+    for (name, expected) in [
+        ("F12", true),
+        ("F12", false),
+        ("Ctrl-d", true),
+        ("Esc", false),
+    ] {
         run.send(Message::Terminal(TerminalEvent::Key(key(name).unwrap())));
-        run.wait_until(name, |run| run.seen.mouse.lock().unwrap().last() == Some(&expected));
+        run.wait_until(name, |run| {
+            run.seen.mouse.lock().unwrap().last() == Some(&expected)
+        });
     }
     run.send(Message::Terminal(TerminalEvent::Terminate));
     run.end();
@@ -368,7 +443,11 @@ fn the_mouse_is_taken_when_asked_and_while_a_list_is_open() {
 fn a_model_that_cannot_be_opened_ends_the_inspector_with_its_sentence() {
     let run = Run::start(|| Err(ModelError::Unknown("nowhere".into())));
     let (left_with, ..) = run.end();
-    assert!(left_with.unwrap().contains("there is no model folder \"nowhere\"; name a folder with config.json"));
+    assert!(
+        left_with
+            .unwrap()
+            .contains("there is no model folder \"nowhere\"; name a folder with config.json")
+    );
 }
 
 #[test]
@@ -398,8 +477,15 @@ impl Encoder for Fragile {
         self.0.encoder.vocabulary_size()
     }
 
-    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError> {
-        assert!(texts.iter().all(|ids| ids.len() <= 40), "a bug in the encoder");
+    fn encode(
+        &self,
+        texts: &[&[TokenId]],
+        keep: KeptLayers,
+    ) -> Result<Vec<HiddenStates>, EncoderError> {
+        assert!(
+            texts.iter().all(|ids| ids.len() <= 40),
+            "a bug in the encoder"
+        );
         self.0.encoder.encode(texts, keep)
     }
 
@@ -417,19 +503,30 @@ fn a_panic_in_an_analysis_is_said_and_the_next_text_is_analysed_again() {
     });
     run.send(Message::Terminal(TerminalEvent::Paste(words(60))));
     run.wait_for(&["the analysis of this pair"]);
-    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-u").unwrap())));
-    run.send(Message::Terminal(TerminalEvent::Paste("Short again.".into())));
+    run.send(Message::Terminal(TerminalEvent::Key(
+        key("Ctrl-u").unwrap(),
+    )));
+    run.send(Message::Terminal(TerminalEvent::Paste(
+        "Short again.".into(),
+    )));
     run.wait_for_analysis("Short again.");
     run.send(Message::Terminal(TerminalEvent::Terminate));
     let (left_with, _, state) = run.end();
     assert_eq!((left_with, state.results.error), (None, None));
-    assert_eq!(&*state.results.analysis.unwrap().candidate.tokenized.text, "Short again.");
+    assert_eq!(
+        &*state.results.analysis.unwrap().candidate.tokenized.text,
+        "Short again."
+    );
 }
 
 /// A small model that is not the bundled one.
 fn small(name: &str) -> Opened {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
-    let model = models::open(Some(folder), &OpenOptions::default(), &ProgressMonitor::silent())?;
+    let model = models::open(
+        Some(folder),
+        &OpenOptions::default(),
+        &ProgressMonitor::silent(),
+    )?;
     let info = ModelInfo {
         name: name.into(),
         origin: "hub".into(),
@@ -442,7 +539,9 @@ fn small(name: &str) -> Opened {
 }
 
 fn choose(run: &Run, name: &str) {
-    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-o").unwrap())));
+    run.send(Message::Terminal(TerminalEvent::Key(
+        key("Ctrl-o").unwrap(),
+    )));
     run.send(Message::Terminal(TerminalEvent::Paste(name.into())));
     run.send(Message::Terminal(TerminalEvent::Key(key("Enter").unwrap())));
 }
@@ -457,19 +556,37 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
         }
         watch.report(Progress::Connecting);
         for done in 0..1000 {
-            watch.report(Progress::Downloading { file: "f".into(), number: 1, files: 1, done, total: 2000 });
+            watch.report(Progress::Downloading {
+                file: "f".into(),
+                number: 1,
+                files: 1,
+                done,
+                total: 2000,
+            });
         }
         wait.lock().unwrap().recv().unwrap();
         small(name)
     });
     run.wait_for(&["F1  ."]);
     choose(&run, "somebody/slow");
-    run.send(Message::Terminal(TerminalEvent::Paste(" Typed meanwhile.".into())));
+    run.send(Message::Terminal(TerminalEvent::Paste(
+        " Typed meanwhile.".into(),
+    )));
     let meanwhile = run.wait_for_analysis("meanwhile.");
     let analysis = meanwhile.results.analysis.expect("it was analysed");
-    assert!(analysis.candidate.tokenized.text.ends_with("meanwhile.") && analysis.signature.contains("MiniLM"));
-    let coming = meanwhile.models.opening.expect("the new model is on its way");
-    assert!(matches!(coming.progress, Some(Progress::Downloading { .. })), "{:?}", coming.progress);
+    assert!(
+        analysis.candidate.tokenized.text.ends_with("meanwhile.")
+            && analysis.signature.contains("MiniLM")
+    );
+    let coming = meanwhile
+        .models
+        .opening
+        .expect("the new model is on its way");
+    assert!(
+        matches!(coming.progress, Some(Progress::Downloading { .. })),
+        "{:?}",
+        coming.progress
+    );
 
     go.send(()).unwrap();
     run.wait_for(&["slow (hub)"]);
@@ -477,12 +594,18 @@ fn typing_is_analysed_by_the_old_model_until_the_slow_new_one_is_there() {
     run.send(Message::Terminal(TerminalEvent::Terminate));
     let (left_with, screen, state) = run.end();
     assert!(rested < 60, "1000 reports are not 1000 frames: {rested}");
-    assert_eq!((left_with, state.results.error, state.messages.notice), (None, None, None));
+    assert_eq!(
+        (left_with, state.results.error, state.messages.notice),
+        (None, None, None)
+    );
     assert!(matches!(&state.models.current, Some(info) if info.name == "somebody/slow"));
     let small = state.results.analysis.unwrap();
     assert!(small.candidate.tokenized.text.ends_with("meanwhile."));
     assert_ne!(small.raw, analysis.raw);
-    assert!(screen.contains("slow (hub)") && !screen.contains("Ctrl-g"), "{screen}");
+    assert!(
+        screen.contains("slow (hub)") && !screen.contains("Ctrl-g"),
+        "{screen}"
+    );
 }
 
 #[test]
@@ -502,15 +625,23 @@ fn a_cancelled_opening_learns_of_it_and_one_that_panics_leaves_the_old_model() {
         _ => panic!("a bug in reading a model"),
     });
     run.wait_for(&["F1  ."]);
-    let begins = || begins.recv_timeout(Duration::from_secs(60)).expect("it is opened");
+    let begins = || {
+        begins
+            .recv_timeout(Duration::from_secs(60))
+            .expect("it is opened")
+    };
     choose(&run, "endless");
     begins();
-    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-g").unwrap())));
-    wait.recv_timeout(Duration::from_secs(60)).expect("the key stops it");
+    run.send(Message::Terminal(TerminalEvent::Key(
+        key("Ctrl-g").unwrap(),
+    )));
+    wait.recv_timeout(Duration::from_secs(60))
+        .expect("the key stops it");
     choose(&run, "endless");
     begins();
     choose(&run, "broken");
-    wait.recv_timeout(Duration::from_secs(60)).expect("another choice stops it");
+    wait.recv_timeout(Duration::from_secs(60))
+        .expect("another choice stops it");
     run.wait_for(&["broken was not opened"]);
     run.send(Message::Terminal(TerminalEvent::Paste(" Goes on.".into())));
     run.wait_for_analysis("Goes on.");
@@ -520,12 +651,17 @@ fn a_cancelled_opening_learns_of_it_and_one_that_panics_leaves_the_old_model() {
     let bug = "broken was not opened: reading the model failed because of a bug in bertscope";
     assert!(state.messages.notice.unwrap().starts_with(bug));
     let analysis = state.results.analysis.unwrap();
-    assert!(analysis.candidate.tokenized.text.ends_with("Goes on.") && analysis.signature.contains("MiniLM"));
+    assert!(
+        analysis.candidate.tokenized.text.ends_with("Goes on.")
+            && analysis.signature.contains("MiniLM")
+    );
 }
 
 /// Opens the line for a file's name, types it and presses Enter.
 fn export(run: &Run, name: &str) {
-    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-s").unwrap())));
+    run.send(Message::Terminal(TerminalEvent::Key(
+        key("Ctrl-s").unwrap(),
+    )));
     run.send(Message::Terminal(TerminalEvent::Paste(name.into())));
     run.send(Message::Terminal(TerminalEvent::Key(key("Enter").unwrap())));
 }
@@ -544,13 +680,19 @@ fn a_file_is_written_where_it_was_asked_for_with_the_newest_text_and_a_copy_goes
     run.send(Message::Terminal(TerminalEvent::Paste(" Newest.".into())));
     export(&run, path.to_str().unwrap());
     run.wait_for(&["Written: "]);
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "Html of The boat departs at midday. Newest.");
+    assert_eq!(
+        std::fs::read_to_string(&path).unwrap(),
+        "Html of The boat departs at midday. Newest."
+    );
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 
     export(&run, folder.path().join("nowhere/a.svg").to_str().unwrap());
     run.wait_for(&["there is no folder"]);
     run.send(Message::Terminal(TerminalEvent::Key(key("Esc").unwrap())));
-    for (keys, said) in [(["Ctrl-y", "m"], "Sent to the terminal"), (["Ctrl-y", "s"], "Not copied: ")] {
+    for (keys, said) in [
+        (["Ctrl-y", "m"], "Sent to the terminal"),
+        (["Ctrl-y", "s"], "Not copied: "),
+    ] {
         for name in keys {
             run.send(Message::Terminal(TerminalEvent::Key(key(name).unwrap())));
         }
@@ -559,8 +701,14 @@ fn a_file_is_written_where_it_was_asked_for_with_the_newest_text_and_a_copy_goes
     run.send(Message::Terminal(TerminalEvent::Terminate));
     let copied = Arc::clone(&run.seen.copied);
     let (left_with, screen, _) = run.end();
-    assert_eq!(*copied.lock().unwrap(), ["Markdown of The boat departs at midday. Newest."]);
-    assert!(left_with.is_none() && screen.contains("Not copied: unsupported"), "{screen}");
+    assert_eq!(
+        *copied.lock().unwrap(),
+        ["Markdown of The boat departs at midday. Newest."]
+    );
+    assert!(
+        left_with.is_none() && screen.contains("Not copied: unsupported"),
+        "{screen}"
+    );
 }
 
 #[test]
@@ -578,19 +726,31 @@ fn a_slow_export_blocks_nothing_and_quitting_meanwhile_leaves_the_whole_file() {
     );
     run.wait_for(&["F1  ."]);
     export(&run, path.to_str().unwrap());
-    run.send(Message::Terminal(TerminalEvent::Paste(" Typed ahead.".into())));
+    run.send(Message::Terminal(TerminalEvent::Paste(
+        " Typed ahead.".into(),
+    )));
     run.send(Message::Terminal(TerminalEvent::Key(key("Esc").unwrap())));
-    run.send(Message::Terminal(TerminalEvent::Paste(" Typed after.".into())));
+    run.send(Message::Terminal(TerminalEvent::Paste(
+        " Typed after.".into(),
+    )));
     let meanwhile = run.wait_for_analysis("Typed after.");
     let text = "The boat departs at midday. Typed ahead. Typed after.";
     assert_eq!(meanwhile.own.candidate.text(), text);
-    assert_eq!(&*meanwhile.results.analysis.unwrap().candidate.tokenized.text, text);
+    assert_eq!(
+        &*meanwhile.results.analysis.unwrap().candidate.tokenized.text,
+        text
+    );
     assert!(!path.exists());
-    run.send(Message::Terminal(TerminalEvent::Key(key("Ctrl-c").unwrap())));
+    run.send(Message::Terminal(TerminalEvent::Key(
+        key("Ctrl-c").unwrap(),
+    )));
     std::thread::sleep(Duration::from_millis(200));
     go.send(()).unwrap();
     run.end();
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "Png of The boat departs at midday.");
+    assert_eq!(
+        std::fs::read_to_string(&path).unwrap(),
+        "Png of The boat departs at midday."
+    );
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -603,7 +763,10 @@ fn a_panic_in_a_drawing_is_said_and_leaves_no_file() {
     run.wait_for(&["drawing failed because of a bug in bertscope"]);
     run.send(Message::Terminal(TerminalEvent::Terminate));
     let (left_with, screen, state) = run.end();
-    assert!(left_with.is_none() && screen.contains("drawing failed because of a bug in bertscope"), "{screen}");
+    assert!(
+        left_with.is_none() && screen.contains("drawing failed because of a bug in bertscope"),
+        "{screen}"
+    );
     assert!(state.prompt().unwrap().typed().ends_with("a.svg"));
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }

@@ -7,7 +7,8 @@ use super::support::{Inspector, answers, assert_decent, text, words};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
 use bertscope::testing::{
-    ColorDepth, Effect, Focus, InspectorOptions, Message, Session, TerminalEvent, Theme, initial_state, key,
+    ColorDepth, Effect, Focus, InspectorOptions, Message, Session, TerminalEvent, Theme,
+    initial_state, key,
 };
 
 const REFERENCE: &str = "The ferry leaves at noon.";
@@ -20,18 +21,30 @@ fn inspector() -> Inspector {
 #[test]
 fn the_same_keys_ask_the_same_questions_while_typing_and_in_the_matrix() {
     let mut inspector = inspector();
-    let keys = "Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9 Alt-0 Alt-x Alt-s Alt-t".split(' ');
+    let keys =
+        "Alt-1 Alt-2 Alt-3 Alt-4 Alt-5 Alt-6 Alt-7 Alt-8 Alt-9 Alt-0 Alt-x Alt-s Alt-t".split(' ');
     for (key, (topic, ..)) in keys.zip(Topic::ALL) {
         inspector.press(key);
-        assert_eq!((inspector.state.panel().topic, inspector.state.focus), (topic, Focus::Text(Side::Candidate)));
+        assert_eq!(
+            (inspector.state.panel().topic, inspector.state.focus),
+            (topic, Focus::Text(Side::Candidate))
+        );
     }
     inspector.press("Ctrl-n");
-    assert_eq!(inspector.state.panel().topic, Topic::ALL[0].0, "round and round");
+    assert_eq!(
+        inspector.state.panel().topic,
+        Topic::ALL[0].0,
+        "round and round"
+    );
     inspector.press("Ctrl-b");
     assert_eq!(inspector.state.panel().topic, Topic::ALL[12].0);
     inspector.press("Esc 2 n");
     assert_eq!(inspector.state.panel().topic, Topic::ALL[2].0);
-    assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE, "nothing was typed");
+    assert_eq!(
+        inspector.state.inspection().candidate.text(),
+        CANDIDATE,
+        "nothing was typed"
+    );
 }
 
 #[test]
@@ -39,7 +52,11 @@ fn a_question_asks_the_worker_once_and_the_same_question_again_not_at_all() {
     let mut inspector = inspector();
     inspector.effects.clear();
     inspector.press("Alt-2 Alt-2");
-    let jobs: Vec<_> = inspector.effects.iter().filter(|e| matches!(e, Effect::Analyze(_))).collect();
+    let jobs: Vec<_> = inspector
+        .effects
+        .iter()
+        .filter(|e| matches!(e, Effect::Analyze(_)))
+        .collect();
     assert_eq!(jobs.len(), 1);
 }
 
@@ -51,14 +68,19 @@ fn an_answer_about_an_older_pair_never_replaces_a_newer_one() {
     let mut older = (*newest).clone();
     older.job -= 1;
     inspector.only(Message::Explained(Arc::new(older)));
-    assert_eq!(inspector.state.panel().answer.as_ref().unwrap().job, newest.job);
+    assert_eq!(
+        inspector.state.panel().answer.as_ref().unwrap().job,
+        newest.job
+    );
 }
 
 #[test]
 fn an_answer_to_another_question_is_not_shown_under_this_one() {
     let mut inspector = inspector();
     inspector.press("Alt-2");
-    let Some(Effect::Analyze(job)) = inspector.only(Message::Terminal(TerminalEvent::Key(key("Alt-7").unwrap()))).pop()
+    let Some(Effect::Analyze(job)) = inspector
+        .only(Message::Terminal(TerminalEvent::Key(key("Alt-7").unwrap())))
+        .pop()
     else {
         panic!("a question was asked")
     };
@@ -80,9 +102,25 @@ fn the_crosshair_follows_the_chosen_word() {
     let cell = inspector.state.display().cell;
     // The word with the second-highest cost of the candidate is “boat”, whose best partner is “ferry”.
     let token = |side: Side, i: usize| {
-        inspector.state.results.analysis.as_ref().unwrap().side(side).tokenized.tokens[i].text.clone()
+        inspector
+            .state
+            .results
+            .analysis
+            .as_ref()
+            .unwrap()
+            .side(side)
+            .tokenized
+            .tokens[i]
+            .text
+            .clone()
     };
-    assert_eq!([token(Side::Candidate, cell.candidate), token(Side::Reference, cell.reference)], ["boat", "ferry"]);
+    assert_eq!(
+        [
+            token(Side::Candidate, cell.candidate),
+            token(Side::Reference, cell.reference)
+        ],
+        ["boat", "ferry"]
+    );
 }
 
 #[test]
@@ -105,14 +143,26 @@ fn the_arithmetic_of_a_number_is_one_key_away() {
     assert!(score.contains("F1 = 2PR ÷ (P + R) = 2 × 0.71"), "{score}");
     inspector.press("Esc");
     let cell = text(&inspector.cells(110, 34));
-    assert!(cell.contains("“departs” → “leaves” and “at” costs the most"), "{cell}");
-    assert!(cell.contains("“depart” × “leaves” = a·b ÷ (|a| |b|), over the 384 dimensions at layer 6"), "{cell}");
+    assert!(
+        cell.contains("“departs” → “leaves” and “at” costs the most"),
+        "{cell}"
+    );
+    assert!(
+        cell.contains("“depart” × “leaves” = a·b ÷ (|a| |b|), over the 384 dimensions at layer 6"),
+        "{cell}"
+    );
     inspector.press("Right");
     let moved = text(&inspector.cells(110, 34));
-    assert!(moved.contains("“depart” × “at” = a·b ÷ (|a| |b|)"), "the cell under the crosshair, worked out: {moved}");
+    assert!(
+        moved.contains("“depart” × “at” = a·b ÷ (|a| |b|)"),
+        "the cell under the crosshair, worked out: {moved}"
+    );
     inspector.press("Tab Alt-2 Down");
     let row = text(&inspector.cells(110, 34));
-    assert!(row.contains("“departs” costs 0.0") && row.contains(" = 0.08"), "{row}");
+    assert!(
+        row.contains("“departs” costs 0.0") && row.contains(" = 0.08"),
+        "{row}"
+    );
     inspector.press("Ctrl-f");
     assert!(!text(&inspector.cells(110, 34)).contains("“departs” costs 0.0"));
 }
@@ -121,18 +171,48 @@ fn the_arithmetic_of_a_number_is_one_key_away() {
 fn kept_texts_and_the_question_are_there_again_in_the_next_session() {
     let mut inspector = inspector();
     inspector.press("Ctrl-p");
-    inspector.type_text(" Today").press("Shift-Tab Ctrl-p Alt-6");
+    inspector
+        .type_text(" Today")
+        .press("Shift-Tab Ctrl-p Alt-6");
     let session = Session::from_state(&inspector.state);
-    assert_eq!((&session.view.others[..], session.view.panel), (&[CANDIDATE.into()][..], Topic::Layers));
-    let again = initial_state(&InspectorOptions::default(), &session, Theme::new(false, ColorDepth::True));
-    assert!(again.own.panel.keeps_nothing(), "texts of an earlier session compete only when that is asked for");
-    assert_eq!(Session::from_state(&again).view.others[..], [CANDIDATE.into()], "and are not lost");
-    let mut inspector = Inspector { state: again.clone(), ..Inspector::example() }.ready();
+    assert_eq!(
+        (&session.view.others[..], session.view.panel),
+        (&[CANDIDATE.into()][..], Topic::Layers)
+    );
+    let again = initial_state(
+        &InspectorOptions::default(),
+        &session,
+        Theme::new(false, ColorDepth::True),
+    );
+    assert!(
+        again.own.panel.keeps_nothing(),
+        "texts of an earlier session compete only when that is asked for"
+    );
+    assert_eq!(
+        Session::from_state(&again).view.others[..],
+        [CANDIDATE.into()],
+        "and are not lost"
+    );
+    let mut inspector = Inspector {
+        state: again.clone(),
+        ..Inspector::example()
+    }
+    .ready();
     inspector.press("Alt-5");
-    assert!(inspector.screen(100, 30).contains("2 texts were kept in the last session: Esc R restores them."));
+    assert!(
+        inspector
+            .screen(100, 30)
+            .contains("2 texts were kept in the last session: Esc R restores them.")
+    );
     inspector.press("Esc R");
-    assert_eq!(inspector.state.panel().candidates[..], [Arc::from(CANDIDATE)]);
-    assert_eq!(inspector.state.panel().references[..], [Arc::from(REFERENCE)]);
+    assert_eq!(
+        inspector.state.panel().candidates[..],
+        [Arc::from(CANDIDATE)]
+    );
+    assert_eq!(
+        inspector.state.panel().references[..],
+        [Arc::from(REFERENCE)]
+    );
     assert_eq!(again.own.panel.topic, Topic::Layers);
 }
 
@@ -157,7 +237,10 @@ fn every_panel_says_something_decent_about_every_pair_at_every_size() {
                     for (width, height) in [(36, 12), (80, 24), (160, 50)] {
                         let cells = inspector.cells(width, height);
                         assert_decent(&cells);
-                        assert!(width < 80 || text(&cells).contains(topic.title()), "{topic:?}");
+                        assert!(
+                            width < 80 || text(&cells).contains(topic.title()),
+                            "{topic:?}"
+                        );
                     }
                     inspector.press(if trace { "Ctrl-f Ctrl-n" } else { "Ctrl-f" });
                 }
@@ -170,15 +253,23 @@ const SIZES: [(u16, u16); 3] = [(80, 24), (110, 34), (160, 50)];
 
 #[test]
 fn each_panel_as_a_whole() {
-    for (i, name) in ["matches", "ledger", "drop", "edit", "compare", "layers", "idf", "ruler", "lenses", "overlap"]
-        .iter()
-        .enumerate()
+    for (i, name) in [
+        "matches", "ledger", "drop", "edit", "compare", "layers", "idf", "ruler", "lenses",
+        "overlap",
+    ]
+    .iter()
+    .enumerate()
     {
         let mut inspector = inspector();
-        let rest = |inspector: &mut Inspector| inspector.show(&[Texts, Cells, Score, Detail], &SIZES);
+        let rest =
+            |inspector: &mut Inspector| inspector.show(&[Texts, Cells, Score, Detail], &SIZES);
         let before = rest(&mut inspector);
         inspector.press(&format!("Alt-{}", (i + 1) % 10));
-        assert_eq!(rest(&mut inspector), before, "a question changes no letter but those of its panel");
+        assert_eq!(
+            rest(&mut inspector),
+            before,
+            "a question changes no letter but those of its panel"
+        );
         insta::assert_snapshot!(*name, inspector.show(&[Panel], &SIZES));
     }
 }
@@ -190,18 +281,36 @@ fn the_matrix_has_what_each_pair_adds_while_the_sentence_vector_is_explained() {
     inspector.press("Alt-t");
     insta::assert_snapshot!("pooled", inspector.show(&[Cells, Detail, Panel], &SIZES));
     let screen = text(&inspector.cells(160, 50));
-    assert!(screen.contains(" Contributions × 72 ") && screen.contains("adds .0"), "{screen}");
+    assert!(
+        screen.contains(" Contributions × 72 ") && screen.contains("adds .0"),
+        "{screen}"
+    );
     // The numbers of the cells, whose mean is the cosine of the panel.
     let (cosine, cells) = {
         let sum = inspector.state.contributions().unwrap();
-        let cells =
-            (0..9).flat_map(|c| (0..8).map(move |r| (c, r))).map(|(c, r)| sum.cells.get(c, r)).collect::<Vec<_>>();
+        let cells = (0..9)
+            .flat_map(|c| (0..8).map(move |r| (c, r)))
+            .map(|(c, r)| sum.cells.get(c, r))
+            .collect::<Vec<_>>();
         (cells.iter().sum::<f32>() / 72.0, cells)
     };
-    assert!(screen.contains(&format!("{cosine:.4}")[1..]), "{cosine} {screen}");
-    assert!(cells.iter().filter(|x| (0.1..0.995).contains(*x)).all(|x| screen.contains(&format!("{x:.2}")[1..])));
+    assert!(
+        screen.contains(&format!("{cosine:.4}")[1..]),
+        "{cosine} {screen}"
+    );
+    assert!(
+        cells
+            .iter()
+            .filter(|x| (0.1..0.995).contains(*x))
+            .all(|x| screen.contains(&format!("{x:.2}")[1..]))
+    );
     // Rescaling does not change them, and a walkthrough has its own picture.
-    assert!(inspector.press("F3").screen(160, 50).contains(" Contributions × 72 "));
+    assert!(
+        inspector
+            .press("F3")
+            .screen(160, 50)
+            .contains(" Contributions × 72 ")
+    );
     assert!(inspector.press("Alt-w").state.contributions().is_none());
     inspector.press("Alt-w F3 Alt-1");
     assert_eq!(inspector.show(&[Cells, Detail], &SIZES), before);
@@ -211,21 +320,44 @@ fn the_matrix_has_what_each_pair_adds_while_the_sentence_vector_is_explained() {
 fn candidates_on_references_as_a_whole() {
     let mut inspector = inspector();
     let [candidates, references] = [
-        ["The boat leaves the harbour at midday.", "Nobody takes the ferry at noon."],
-        ["At midday the boat departs.", "There is a ferry at twelve o’clock."],
+        [
+            "The boat leaves the harbour at midday.",
+            "Nobody takes the ferry at noon.",
+        ],
+        [
+            "At midday the boat departs.",
+            "There is a ferry at twelve o’clock.",
+        ],
     ];
-    inspector.state.own.panel.candidates.add(candidates.map(Arc::from));
-    inspector.state.own.panel.references.add(references.map(Arc::from));
+    inspector
+        .state
+        .own
+        .panel
+        .candidates
+        .add(candidates.map(Arc::from));
+    inspector
+        .state
+        .own
+        .panel
+        .references
+        .add(references.map(Arc::from));
     inspector.press("Alt-5");
     insta::assert_snapshot!("grid", inspector.show(&[Panel], &SIZES));
     // The second candidate on the third reference: both come on the screen, and each keeps its name.
     inspector.press("Esc Tab Ctrl-f");
-    let reached = (0..60).any(|_| inspector.press("Down").screen(110, 34).contains("B on reference 3: “"));
+    let reached = (0..60).any(|_| {
+        inspector
+            .press("Down")
+            .screen(110, 34)
+            .contains("B on reference 3: “")
+    });
     assert!(reached, "{}", inspector.screen(110, 34));
     inspector.press("Enter");
-    let shown = [Side::Candidate, Side::Reference].map(|side| inspector.state.editor(side).text().to_owned());
+    let shown = [Side::Candidate, Side::Reference]
+        .map(|side| inspector.state.editor(side).text().to_owned());
     assert_eq!(shown, [candidates[0], references[1]]);
-    let names = [Side::Candidate, Side::Reference].map(|side| inspector.state.text_name(side).unwrap());
+    let names =
+        [Side::Candidate, Side::Reference].map(|side| inspector.state.text_name(side).unwrap());
     assert_eq!(names, ["B", "3"]);
     assert!(
         inspector.screen(110, 34).contains("B on reference 3: “"),
@@ -237,9 +369,14 @@ fn candidates_on_references_as_a_whole() {
 fn an_edit_and_a_kept_candidate_as_a_whole() {
     let mut edited = inspector();
     edited.press("Alt-4");
-    edited.wait(std::time::Duration::from_secs(2)).type_text(" today");
+    edited
+        .wait(std::time::Duration::from_secs(2))
+        .type_text(" today");
     let mut compared = inspector();
-    compared.press("Ctrl-p Backspace").type_text(" sharp").press("Alt-5");
+    compared
+        .press("Ctrl-p Backspace")
+        .type_text(" sharp")
+        .press("Alt-5");
     insta::assert_snapshot!("edited", edited.show(&[Panel], &SIZES));
     insta::assert_snapshot!("compared", compared.show(&[Panel], &SIZES));
     let mut aligned = inspector();
@@ -249,15 +386,23 @@ fn an_edit_and_a_kept_candidate_as_a_whole() {
 
 #[test]
 fn a_panel_that_was_asked_for_stays_while_the_texts_grow() {
-    let mut inspector = Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.");
-    inspector.press("Esc K c").type_text(" Tomorrow it departs again in the evening.");
-    assert!(inspector.screen(80, 24).contains("Side by side"), "{}", inspector.screen(80, 24));
+    let mut inspector =
+        Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.");
+    inspector
+        .press("Esc K c")
+        .type_text(" Tomorrow it departs again in the evening.");
+    assert!(
+        inspector.screen(80, 24).contains("Side by side"),
+        "{}",
+        inspector.screen(80, 24)
+    );
 }
 
 #[test]
 fn the_key_that_hides_a_panel_says_so_and_a_panel_that_continues_names_the_key_to_it() {
     let long = "The old ferry leaves the northern harbour at noon every day.";
-    let mut inspector = Inspector::with_texts(long, "A boat departs from the port in the north at midday.");
+    let mut inspector =
+        Inspector::with_texts(long, "A boat departs from the port in the north at midday.");
     inspector.press("Esc");
     for topic in [Topic::Matches, Topic::Layers] {
         inspector.state.own.panel.topic = topic;
@@ -269,13 +414,22 @@ fn the_key_that_hides_a_panel_says_so_and_a_panel_that_continues_names_the_key_t
     }
     inspector.press("2");
     let screen = inspector.screen(80, 24);
-    assert!(screen.lines().last().unwrap().contains("n next") && screen.contains(" ↓ Tab "), "{screen}");
+    assert!(
+        screen.lines().last().unwrap().contains("n next") && screen.contains(" ↓ Tab "),
+        "{screen}"
+    );
     inspector.press("Tab");
     let screen = inspector.screen(80, 24);
-    assert!(!screen.contains("↓ Tab") && screen.contains("↓┃"), "arrows move in it now: {screen}");
+    assert!(
+        !screen.contains("↓ Tab") && screen.contains("↓┃"),
+        "arrows move in it now: {screen}"
+    );
     inspector.press("Esc K 5");
     let screen = inspector.screen(80, 24);
-    assert!(!screen.contains("Side by side") && screen.contains("The panel is hidden"), "{screen}");
+    assert!(
+        !screen.contains("Side by side") && screen.contains("The panel is hidden"),
+        "{screen}"
+    );
     assert!(screen.contains("5 shows it."), "{screen}");
     inspector.press("5");
     assert!(inspector.screen(80, 24).contains("Side by side"));
@@ -286,17 +440,25 @@ fn a_derivation_is_of_the_cell_that_the_user_has_chosen_or_of_the_word_in_the_he
     let mut inspector = inspector();
     inspector.press("Esc Right Left =");
     let chosen = text(&inspector.cells(110, 34));
-    assert!(chosen.contains("“The” × “The” = a·b ÷ (|a| |b|)"), "{chosen}");
+    assert!(
+        chosen.contains("“The” × “The” = a·b ÷ (|a| |b|)"),
+        "{chosen}"
+    );
 }
 
 #[test]
 fn where_the_panel_is_hidden_the_first_question_is_why() {
     let long = "The old ferry leaves the northern harbour at noon every day.";
-    let mut inspector = Inspector::with_texts(long, "A boat departs from the port in the north at midday.");
+    let mut inspector =
+        Inspector::with_texts(long, "A boat departs from the port in the north at midday.");
     inspector.press("Esc");
     assert!(!inspector.screen(80, 24).contains("/12 "));
     inspector.press("n");
-    assert!(inspector.screen(80, 24).contains("Why not 1.0?"), "{}", inspector.screen(80, 24));
+    assert!(
+        inspector.screen(80, 24).contains("Why not 1.0?"),
+        "{}",
+        inspector.screen(80, 24)
+    );
 }
 
 #[test]
@@ -307,20 +469,34 @@ fn at_80_columns_13_and_16_tokens_keep_digits_and_the_headline_its_amount_beside
     );
     inspector.press("Esc 2");
     let screen = inspector.screen(80, 24);
-    assert!(screen.contains("“not” → “was” costs the most, .044# of R."), "{screen}");
-    assert!(screen.contains("R .827## = 1 − .172##"), "the panel begins with the same side: {screen}");
+    assert!(
+        screen.contains("“not” → “was” costs the most, .044# of R."),
+        "{screen}"
+    );
+    assert!(
+        screen.contains("R .827## = 1 − .172##"),
+        "the panel begins with the same side: {screen}"
+    );
     assert!(screen.contains(" museum  38◆94 24 37"), "{screen}");
     inspector.press("X");
-    assert!(inspector.screen(80, 24).contains("“not” was left out"), "{}", inspector.screen(80, 24));
+    assert!(
+        inspector.screen(80, 24).contains("“not” was left out"),
+        "{}",
+        inspector.screen(80, 24)
+    );
 }
 
 #[test]
 fn a_derivation_names_the_key_that_closes_it() {
-    let mut inspector = Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.");
+    let mut inspector =
+        Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.");
     inspector.press("Esc =");
     assert!(inspector.screen(80, 24).contains(" Esc closes "));
     inspector.press("Tab Esc");
-    assert!(inspector.state.panel().derivation.is_none() && !inspector.screen(80, 24).contains(" Esc closes "));
+    assert!(
+        inspector.state.panel().derivation.is_none()
+            && !inspector.screen(80, 24).contains(" Esc closes ")
+    );
     inspector.press("e Ctrl-f");
     assert!(inspector.screen(80, 24).contains(" Esc = closes "));
 }

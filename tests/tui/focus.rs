@@ -4,8 +4,8 @@ use super::parts::Part::{Footer, Notice, Texts};
 use super::support::{Inspector, info, words};
 use bertscope::report::export::link::PairView;
 use bertscope::testing::{
-    ColorDepth, ColorScale, Effect, Focus, InspectorOptions, Message, Screen, Session, TerminalEvent, Theme,
-    initial_state,
+    ColorDepth, ColorScale, Effect, Focus, InspectorOptions, Message, Screen, Session,
+    TerminalEvent, Theme, initial_state,
 };
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
@@ -20,7 +20,10 @@ fn texts(inspector: &Inspector) -> [&str; 2] {
 
 fn started(args: &InspectorOptions, session: &Session) -> Inspector {
     let state = initial_state(args, session, Theme::new(false, ColorDepth::True));
-    let mut inspector = Inspector { state, ..Inspector::with(args) };
+    let mut inspector = Inspector {
+        state,
+        ..Inspector::with(args)
+    };
     inspector.send(Message::Opened(1, info()));
     inspector
 }
@@ -30,16 +33,31 @@ fn a_fresh_start_begins_in_the_reference_and_typing_replaces_both_examples() {
     let mut inspector = Inspector::example().ready();
     assert_eq!(inspector.state.focus, REFERENCE);
     let hint = inspector.part(Notice, 80, 24);
-    assert!(hint.contains("Type a reference, press Tab, type a candidate.") && hint.lines().count() == 1, "{hint}");
+    assert!(
+        hint.contains("Type a reference, press Tab, type a candidate.")
+            && hint.lines().count() == 1,
+        "{hint}"
+    );
     inspector.type_text("On Tuesday").press("Tab");
     let hint = inspector.part(Notice, 80, 24);
-    assert!(hint.contains("Now type a candidate."), "it says what is next: {hint}");
+    assert!(
+        hint.contains("Now type a candidate."),
+        "it says what is next: {hint}"
+    );
     inspector.type_text("On Monday").press("Tab");
-    assert_eq!(inspector.part(Notice, 80, 24), "(not there)\n", "gone after the second text");
+    assert_eq!(
+        inspector.part(Notice, 80, 24),
+        "(not there)\n",
+        "gone after the second text"
+    );
     assert_eq!(texts(&inspector), ["On Tuesday", "On Monday"]);
     assert_eq!(inspector.state.focus, Focus::Matrix);
     inspector.press("u u");
-    assert_eq!(texts(&inspector)[1], "The boat departs at midday.", "undo restores the example");
+    assert_eq!(
+        texts(&inspector)[1],
+        "The boat departs at midday.",
+        "undo restores the example"
+    );
 }
 
 #[test]
@@ -48,21 +66,38 @@ fn an_example_is_no_selection_to_copy_and_is_not_saved_as_a_text() {
     inspector.press("Ctrl-c");
     assert_eq!(inspector.effects.last(), Some(&Effect::Quit(None)));
     let saved = Session::from_state(&inspector.state);
-    assert_eq!((&*saved.view.reference, &*saved.view.candidate), ("", ""), "the next start is as fresh");
+    assert_eq!(
+        (&*saved.view.reference, &*saved.view.candidate),
+        ("", ""),
+        "the next start is as fresh"
+    );
     inspector.press("Ctrl-a Ctrl-c");
-    assert_eq!(inspector.effects.last(), Some(&Effect::Copy("The ferry leaves at noon.".into())));
+    assert_eq!(
+        inspector.effects.last(),
+        Some(&Effect::Copy("The ferry leaves at noon.".into()))
+    );
     inspector.type_text("x");
     assert_eq!(Session::from_state(&inspector.state).view.reference, "x");
 }
 
 #[test]
 fn given_texts_and_those_of_the_last_session_start_in_the_candidate_without_a_hint() {
-    let given = InspectorOptions { candidate: Some("B".into()), ..InspectorOptions::default() };
-    let view = PairView { reference: "A".into(), ..PairView::default() };
-    let kept = Session { view, ..Session::default() };
-    for (args, session, expected) in
-        [(given, Session::default(), ["", "B!"]), (InspectorOptions::default(), kept, ["A", "!"])]
-    {
+    let given = InspectorOptions {
+        candidate: Some("B".into()),
+        ..InspectorOptions::default()
+    };
+    let view = PairView {
+        reference: "A".into(),
+        ..PairView::default()
+    };
+    let kept = Session {
+        view,
+        ..Session::default()
+    };
+    for (args, session, expected) in [
+        (given, Session::default(), ["", "B!"]),
+        (InspectorOptions::default(), kept, ["A", "!"]),
+    ] {
         let mut inspector = started(&args, &session);
         assert_eq!(inspector.state.focus, CANDIDATE);
         assert_eq!(inspector.part(Notice, 80, 24), "(not there)\n");
@@ -80,9 +115,17 @@ fn tab_goes_through_the_parts_in_order_and_letters_lead_to_each_text_from_outsid
         inspector.press("Tab");
         seen.push(inspector.state.focus);
     }
-    assert_eq!(seen, [REFERENCE, CANDIDATE, Focus::Matrix, Focus::Panel, REFERENCE]);
+    assert_eq!(
+        seen,
+        [REFERENCE, CANDIDATE, Focus::Matrix, Focus::Panel, REFERENCE]
+    );
     for outside in ["Esc", "Esc Tab"] {
-        for (letter, focus) in [("r", REFERENCE), ("c", CANDIDATE), ("r", REFERENCE), ("e", REFERENCE)] {
+        for (letter, focus) in [
+            ("r", REFERENCE),
+            ("c", CANDIDATE),
+            ("r", REFERENCE),
+            ("e", REFERENCE),
+        ] {
             inspector.press(outside).press(letter);
             assert_eq!(inspector.state.focus, focus, "{letter} after {outside}");
         }
@@ -114,17 +157,30 @@ fn a_paste_outside_the_texts_says_where_it_would_go_and_only_enter_puts_it_there
     let mut inspector = Inspector::example().ready();
     for focus in ["Esc", "Esc Tab"] {
         inspector.press(focus);
-        inspector.send(Message::Terminal(TerminalEvent::Paste("A gate.\nIt is open.".into())));
+        inspector.send(Message::Terminal(TerminalEvent::Paste(
+            "A gate.\nIt is open.".into(),
+        )));
         let footer = inspector.part(Footer, 80, 24);
-        assert_eq!(footer, " Pasted outside the texts: Enter inserts it into the reference\n");
+        assert_eq!(
+            footer,
+            " Pasted outside the texts: Enter inserts it into the reference\n"
+        );
         let before = inspector.state.clone();
         inspector.press("Left");
-        assert_eq!(texts(&inspector)[0], "The ferry leaves at noon.", "another key drops it");
+        assert_eq!(
+            texts(&inspector)[0],
+            "The ferry leaves at noon.",
+            "another key drops it"
+        );
         inspector.press("Enter");
         assert_eq!(texts(&inspector)[0], "The ferry leaves at noon.");
         inspector.state = before;
         inspector.press("Enter");
-        assert_eq!(texts(&inspector)[0], "A gate. It is open.", "it replaces the example, as in the box");
+        assert_eq!(
+            texts(&inspector)[0],
+            "A gate. It is open.",
+            "it replaces the example, as in the box"
+        );
         assert_eq!(inspector.state.focus, REFERENCE);
         inspector = Inspector::example().ready();
     }
@@ -132,20 +188,40 @@ fn a_paste_outside_the_texts_says_where_it_would_go_and_only_enter_puts_it_there
 
 #[test]
 fn the_part_with_the_focus_has_a_heavy_border_and_a_reversed_title_in_any_number_of_colours() {
-    for depth in [ColorDepth::None, ColorDepth::Ansi16, ColorDepth::Ansi256, ColorDepth::True] {
+    for depth in [
+        ColorDepth::None,
+        ColorDepth::Ansi16,
+        ColorDepth::Ansi256,
+        ColorDepth::True,
+    ] {
         let mut inspector = Inspector::example().ready();
         inspector.state.look.theme = Theme::new(false, depth);
         for name in ["Reference", "Candidate", "Similarity", "Matches"] {
             let cells = inspector.cells(80, 24);
             let screen = Screen::compute(&inspector.state, cells.area).unwrap();
-            let panels = [Some(screen.reference), Some(screen.candidate), screen.matrix, screen.panel];
+            let panels = [
+                Some(screen.reference),
+                Some(screen.candidate),
+                screen.matrix,
+                screen.panel,
+            ];
             let names = ["Reference", "Candidate", "Similarity", "Matches"];
             for (area, title) in panels.into_iter().map(Option::unwrap).zip(names) {
                 // Neighbours share their other side.
-                let side = if title == "Matches" { area.right() - 1 } else { area.x };
+                let side = if title == "Matches" {
+                    area.right() - 1
+                } else {
+                    area.x
+                };
                 let is_heavy = cells[(side, area.y + 1)].symbol() == "┃";
-                let is_reversed = cells[(area.x + 2, area.y)].modifier.contains(Modifier::REVERSED);
-                assert_eq!((is_heavy, is_reversed), (title == name, title == name), "{title}, with {name}, {depth:?}");
+                let is_reversed = cells[(area.x + 2, area.y)]
+                    .modifier
+                    .contains(Modifier::REVERSED);
+                assert_eq!(
+                    (is_heavy, is_reversed),
+                    (title == name, title == name),
+                    "{title}, with {name}, {depth:?}"
+                );
             }
             inspector.press("Tab");
         }
@@ -154,23 +230,43 @@ fn the_part_with_the_focus_has_a_heavy_border_and_a_reversed_title_in_any_number
 
 #[test]
 fn a_long_text_says_which_lines_are_seen_and_follows_the_cursor_and_then_the_crosshair() {
-    let text = (1..=200).map(|n| format!("w{n}")).collect::<Vec<_>>().join(" ");
+    let text = (1..=200)
+        .map(|n| format!("w{n}"))
+        .collect::<Vec<_>>()
+        .join(" ");
     let mut inspector = Inspector::with_texts(&text, "A boat.");
     let mut shown = inspector.part(Texts, 80, 24);
-    assert!(shown.contains(" lines 1–3 of 13 ") && shown.contains("w1 "), "{shown}");
+    assert!(
+        shown.contains(" lines 1–3 of 13 ") && shown.contains("w1 "),
+        "{shown}"
+    );
     inspector.press("Esc $");
     shown = inspector.part(Texts, 80, 24);
-    assert!(shown.contains(" lines 11–13 of 13 ") && shown.contains("w200"), "{shown}");
+    assert!(
+        shown.contains(" lines 11–13 of 13 ") && shown.contains("w200"),
+        "{shown}"
+    );
     inspector.press("r Home");
     shown = inspector.part(Texts, 80, 24);
-    assert!(shown.contains(" lines 1–3 of 13 ") && shown.contains("w1 "), "{shown}");
-    insta::assert_snapshot!("long_text", inspector.show(&[Texts], &[(50, 24), (80, 24), (100, 30), (160, 50)]));
+    assert!(
+        shown.contains(" lines 1–3 of 13 ") && shown.contains("w1 "),
+        "{shown}"
+    );
+    insta::assert_snapshot!(
+        "long_text",
+        inspector.show(&[Texts], &[(50, 24), (80, 24), (100, 30), (160, 50)])
+    );
 }
 
 #[test]
 fn given_texts_and_lessons_start_with_special_tokens_and_the_whole_range_whatever_was_left() {
     let left = Session {
-        view: PairView { reference: "A".into(), special: false, rescale: true, ..PairView::default() },
+        view: PairView {
+            reference: "A".into(),
+            special: false,
+            rescale: true,
+            ..PairView::default()
+        },
         scale: ColorScale::Data,
         ..Session::default()
     };
@@ -179,28 +275,62 @@ fn given_texts_and_lessons_start_with_special_tokens_and_the_whole_range_whateve
         (display.show_special, display.scale, display.rescale)
     };
     let mut inspector = started(&InspectorOptions::default(), &left);
-    assert_eq!(shown(&inspector), (false, ColorScale::Data, true), "the last session continues");
+    assert_eq!(
+        shown(&inspector),
+        (false, ColorScale::Data, true),
+        "the last session continues"
+    );
     inspector.press("Esc L 1");
     assert_eq!(shown(&inspector), (true, ColorScale::Unit, false));
     inspector.press("s D . ,");
-    assert_eq!(shown(&inspector), (true, ColorScale::Unit, false), "a step is as in its file");
+    assert_eq!(
+        shown(&inspector),
+        (true, ColorScale::Unit, false),
+        "a step is as in its file"
+    );
     inspector.press("L Enter");
-    assert_eq!(shown(&inspector), (false, ColorScale::Data, true), "nothing of a lesson stays");
-    let given = InspectorOptions { reference: vec!["A".into()], ..InspectorOptions::default() };
-    assert_eq!(shown(&started(&given, &left)), (true, ColorScale::Unit, true));
+    assert_eq!(
+        shown(&inspector),
+        (false, ColorScale::Data, true),
+        "nothing of a lesson stays"
+    );
+    let given = InspectorOptions {
+        reference: vec!["A".into()],
+        ..InspectorOptions::default()
+    };
+    assert_eq!(
+        shown(&started(&given, &left)),
+        (true, ColorScale::Unit, true)
+    );
 }
 
 #[test]
 fn several_references_are_compared_as_in_score() {
-    let references = ["The boat leaves.", "The ferry leaves.", "A ferry departs."].map(String::from).to_vec();
-    let args = InspectorOptions { reference: references, candidate: Some("A boat.".into()), ..Default::default() };
+    let references = ["The boat leaves.", "The ferry leaves.", "A ferry departs."]
+        .map(String::from)
+        .to_vec();
+    let args = InspectorOptions {
+        reference: references,
+        candidate: Some("A boat.".into()),
+        ..Default::default()
+    };
     let inspector = started(&args, &Session::default());
     let own = inspector.state.inspection();
-    assert_eq!(own.panel.references.with_shown(own.reference.text()), args.reference);
+    assert_eq!(
+        own.panel.references.with_shown(own.reference.text()),
+        args.reference
+    );
     assert_eq!(own.panel.topic, Topic::Compare);
-    let many = InspectorOptions { reference: (0..12).map(|n| n.to_string()).collect(), ..Default::default() };
+    let many = InspectorOptions {
+        reference: (0..12).map(|n| n.to_string()).collect(),
+        ..Default::default()
+    };
     let mut inspector = started(&many, &Session::default());
-    assert!(inspector.part(Notice, 80, 24).contains("Only 10 references are compared"));
+    assert!(
+        inspector
+            .part(Notice, 80, 24)
+            .contains("Only 10 references are compared")
+    );
 }
 
 #[test]
@@ -221,11 +351,17 @@ fn undo_is_found_and_works_outside_the_texts() {
 #[test]
 fn enter_on_a_term_shows_it_in_full_in_the_help_and_again_closes_it() {
     let mut inspector = Inspector::with_texts("One.", "Two.");
-    inspector.press("Ctrl-d").type_text("harmonic").press("Enter");
+    inspector
+        .press("Ctrl-d")
+        .type_text("harmonic")
+        .press("Enter");
     let palette = inspector.state.commands.as_ref().unwrap();
     assert!(palette.explains());
     let shown = inspector.screen(80, 24);
-    assert!(shown.contains("▸ F1 ") && shown.contains("baseline and need not lie between P and R."), "{shown}");
+    assert!(
+        shown.contains("▸ F1 ") && shown.contains("baseline and need not lie between P and R."),
+        "{shown}"
+    );
     inspector.press("Enter");
     assert!(inspector.state.commands.is_none());
 }
@@ -241,10 +377,21 @@ fn a_guess_is_typed_where_nothing_was_hidden_too_so_that_its_digits_are_no_keys(
 fn a_text_names_escape_and_letters_and_the_panel_no_control_keys() {
     let mut inspector = Inspector::with_texts("One.", "Two.");
     let text = inspector.part(Footer, 200, 24);
-    assert!(text.contains("Esc matrix, then:  W walk") && !text.contains("Alt-") && !text.contains(" F2"), "{text}");
+    assert!(
+        text.contains("Esc matrix, then:  W walk")
+            && !text.contains("Alt-")
+            && !text.contains(" F2"),
+        "{text}"
+    );
     inspector.press("Esc Tab");
     let panel = inspector.part(Footer, 200, 24);
-    assert!(!panel.contains("Ctrl-") && panel.contains("q quit"), "{panel}");
+    assert!(
+        !panel.contains("Ctrl-") && panel.contains("q quit"),
+        "{panel}"
+    );
     inspector.press("e Alt-.");
-    assert_eq!(inspector.part(Footer, 100, 24), " No lesson or walkthrough is running: Esc L and Esc W start one.\n");
+    assert_eq!(
+        inspector.part(Footer, 100, 24),
+        " No lesson or walkthrough is running: Esc L and Esc W start one.\n"
+    );
 }

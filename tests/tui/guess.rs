@@ -9,8 +9,8 @@ use bertscope::explain::Topic;
 use bertscope::explain::kept::text_name;
 use bertscope::pairs::marks::Mark;
 use bertscope::testing::{
-    ColorDepth, Effect, FilePair, Focus, InspectorOptions, MarksFile, Message, PairsEffect, PairsList, PairsMessage,
-    Session, TerminalEvent, Theme, initial_state, key,
+    ColorDepth, Effect, FilePair, Focus, InspectorOptions, MarksFile, Message, PairsEffect,
+    PairsList, PairsMessage, Session, TerminalEvent, Theme, initial_state, key,
 };
 
 const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
@@ -18,13 +18,25 @@ const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
 /// An inspector with a file of three pairs on the screen.
 fn with_pairs() -> Inspector {
     let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
-    inspector.state.open_pairs(PairsList::new("pairs.tsv".into(), Vec::new(), false));
+    inspector
+        .state
+        .open_pairs(PairsList::new("pairs.tsv".into(), Vec::new(), false));
     let pair = |id: &str, reference: &str, candidate: &str| {
         let (id, candidate, references) = (id.into(), candidate.into(), vec![reference.to_owned()]);
-        Ok(Arc::new(FilePair { id, candidate, references, scores: None, other_candidates: Vec::new() }))
+        Ok(Arc::new(FilePair {
+            id,
+            candidate,
+            references,
+            scores: None,
+            other_candidates: Vec::new(),
+        }))
     };
     let rows = vec![
-        pair("ferry", "The ferry leaves at noon.", "The boat departs at midday."),
+        pair(
+            "ferry",
+            "The ferry leaves at noon.",
+            "The boat departs at midday.",
+        ),
         pair("gate", "The gate is open.", "The gate is shut."),
         pair("lamp", "A lamp burns.", "A light is on."),
     ];
@@ -47,129 +59,275 @@ fn the_scores_of_any_pair_are_hidden_until_they_are_shown_whatever_is_typed_mean
     inspector.press("Alt-h").type_text(" Again.");
     for (width, height) in SIZES {
         let screen = inspector.screen(width, height);
-        assert!(screen.contains("Which words") && screen.contains("Esc Space reveals the matrix"), "{screen}");
-        assert!(!screen.contains('◆') && !screen.contains("P   "), "{screen}");
+        assert!(
+            screen.contains("Which words") && screen.contains("Esc Space reveals the matrix"),
+            "{screen}"
+        );
+        assert!(
+            !screen.contains('◆') && !screen.contains("P   "),
+            "{screen}"
+        );
         assert_decent(&inspector.cells(width, height));
     }
     inspector.press("Alt-w");
-    assert!(inspector.state.walkthrough().is_none(), "a walk would say it all");
+    assert!(
+        inspector.state.walkthrough().is_none(),
+        "a walk would say it all"
+    );
     inspector.press("Alt-Enter");
     let screen = inspector.screen(100, 30);
-    assert!(screen.contains('◆') && !screen.contains("Matches") && !screen.contains("F1  "), "{screen}");
+    assert!(
+        screen.contains('◆') && !screen.contains("Matches") && !screen.contains("F1  "),
+        "{screen}"
+    );
     inspector.press("Alt-Enter");
     let screen = inspector.screen(100, 30);
-    assert!(screen.contains('◆') && screen.contains("Matches"), "{screen}");
+    assert!(
+        screen.contains('◆') && screen.contains("Matches"),
+        "{screen}"
+    );
     inspector.press("Esc H");
     assert!(inspector.state.hides_scores());
     inspector.press("Alt-h Alt-h");
-    assert!(!inspector.state.hides_scores(), "the same key shows them too");
+    assert!(
+        !inspector.state.hides_scores(),
+        "the same key shows them too"
+    );
 }
 
 #[test]
 fn kept_candidates_compete_and_the_winner_is_shown_with_its_reason() {
     let mut inspector = Inspector::with_texts("The gate is open.", "The gate is shut.");
-    inspector.press("Ctrl-p Ctrl-u").type_text("The door stands open.").press("Alt-1 Alt-h");
+    inspector
+        .press("Ctrl-p Ctrl-u")
+        .type_text("The door stands open.")
+        .press("Alt-1 Alt-h");
     let hidden = inspector.screen(100, 30);
-    for shown in ["A", "The door stands open.", "B", "The gate is shut.", "Which of them has the higher F1?"] {
+    for shown in [
+        "A",
+        "The door stands open.",
+        "B",
+        "The gate is shut.",
+        "Which of them has the higher F1?",
+    ] {
         assert!(hidden.contains(shown), "{shown}: {hidden}");
     }
     inspector.press("Alt-Enter Alt-Enter");
     assert_eq!(inspector.state.panel().topic, Topic::Compare);
-    assert!(inspector.screen(100, 30).contains('▴'), "who wins is marked");
+    assert!(
+        inspector.screen(100, 30).contains('▴'),
+        "who wins is marked"
+    );
 }
 
 #[test]
 fn the_audiences_guess_is_typed_by_key_or_command_and_stands_beside_the_truth() {
     for open in ["Alt-e", "Esc E", "Ctrl-d a u d i e n c e ’ s Enter"] {
         let mut inspector = Inspector::with_texts("The gate is open.", "The gate is shut.");
-        inspector.press("Alt-h").press(open).type_text("seventy").press("Enter");
-        assert!(inspector.screen(100, 30).contains("is not a guess: type F1, such as .72"), "{open}");
+        inspector
+            .press("Alt-h")
+            .press(open)
+            .type_text("seventy")
+            .press("Enter");
+        assert!(
+            inspector
+                .screen(100, 30)
+                .contains("is not a guess: type F1, such as .72"),
+            "{open}"
+        );
         inspector.press("Ctrl-u").type_text(".7").press("Enter");
         let hidden = inspector.screen(100, 30);
-        assert!(hidden.contains("The audience’s guess .7") && hidden.contains("changes it"), "{hidden}");
+        assert!(
+            hidden.contains("The audience’s guess .7") && hidden.contains("changes it"),
+            "{hidden}"
+        );
         inspector.press("Alt-Enter");
-        assert!(!inspector.screen(100, 30).contains("too "), "the matrix comes first");
+        assert!(
+            !inspector.screen(100, 30).contains("too "),
+            "the matrix comes first"
+        );
         inspector.press("Alt-Enter");
-        let f1 = inspector.state.results.analysis.as_ref().unwrap().score().f1;
+        let f1 = inspector
+            .state
+            .results
+            .analysis
+            .as_ref()
+            .unwrap()
+            .score()
+            .f1;
         let expected = format!("F1 is {f1:.3}: {:.3} too low", f1 - 0.7).replace(" 0.", " .");
         let screen = text(&inspector.cells(100, 30));
         assert!(screen.contains(&expected), "{expected}: {screen}");
         inspector.press("Esc e").type_text(" Again");
-        assert!(!text(&inspector.cells(100, 30)).contains(&expected), "an edit moves the truth");
+        assert!(
+            !text(&inspector.cells(100, 30)).contains(&expected),
+            "an edit moves the truth"
+        );
         inspector.press("Alt-h");
-        assert!(!inspector.screen(100, 30).contains("guess .7"), "a new question has no guess yet");
+        assert!(
+            !inspector.screen(100, 30).contains("guess .7"),
+            "a new question has no guess yet"
+        );
     }
 }
 
 #[test]
 fn with_several_references_a_guess_is_judged_against_the_highest_f1() {
-    let mut inspector = Inspector::with_texts("The boat departs at midday.", "The ferry leaves at noon.");
-    inspector.state.own.panel.references.add([Arc::from("The ferry leaves at noon.")]);
-    inspector.press("Alt-h Alt-e").type_text("98").press("Enter Alt-Enter Alt-Enter");
+    let mut inspector =
+        Inspector::with_texts("The boat departs at midday.", "The ferry leaves at noon.");
+    inspector
+        .state
+        .own
+        .panel
+        .references
+        .add([Arc::from("The ferry leaves at noon.")]);
+    inspector
+        .press("Alt-h Alt-e")
+        .type_text("98")
+        .press("Enter Alt-Enter Alt-Enter");
     let screen = text(&inspector.cells(120, 36));
-    assert!(screen.contains("best F1 is 1.000: .020 too low (with 2 references, the best score counts)"), "{screen}");
+    assert!(
+        screen
+            .contains("best F1 is 1.000: .020 too low (with 2 references, the best score counts)"),
+        "{screen}"
+    );
 }
 
 #[test]
 fn candidates_that_compete_are_judged_by_their_best_over_all_references_and_the_room_is_told_so() {
-    let mut inspector = Inspector::with_texts("The boat departs at midday.", "The ferry leaves at noon.");
-    inspector.state.own.panel.candidates.add([Arc::from("The boat leaves at midday.")]);
-    inspector.state.own.panel.references.add([Arc::from("The ferry leaves at noon.")]);
+    let mut inspector =
+        Inspector::with_texts("The boat departs at midday.", "The ferry leaves at noon.");
+    inspector
+        .state
+        .own
+        .panel
+        .candidates
+        .add([Arc::from("The boat leaves at midday.")]);
+    inspector
+        .state
+        .own
+        .panel
+        .references
+        .add([Arc::from("The ferry leaves at noon.")]);
     inspector.press("Alt-h");
     for (width, height) in [(80, 24), (100, 30)] {
         let asked = inspector.screen(width, height);
-        for shown in ["Reference 1", "Reference 2", "Candidate A", "With 2 references, the best score counts."] {
+        for shown in [
+            "Reference 1",
+            "Reference 2",
+            "Candidate A",
+            "With 2 references, the best score counts.",
+        ] {
             assert!(asked.contains(shown), "{shown}: {asked}");
         }
     }
-    inspector.press("Alt-e").type_text("3 : 9").press("Enter Alt-Enter Alt-Enter");
+    inspector
+        .press("Alt-e")
+        .type_text("3 : 9")
+        .press("Enter Alt-Enter Alt-Enter");
     let screen = text(&inspector.cells(120, 36));
     // On the reference on screen B is the nearer one, but A is the second reference, word for word.
-    assert!(screen.contains("3 of 12 chose A: best F1 is A 1.000, B ."), "{screen}");
-    assert!(screen.contains(" (with 2 references, the best score counts)"), "{screen}");
-    assert!(inspector.screen(80, 24).contains("3 of 12 chose A"), "the verdict has room on a small screen");
+    assert!(
+        screen.contains("3 of 12 chose A: best F1 is A 1.000, B ."),
+        "{screen}"
+    );
+    assert!(
+        screen.contains(" (with 2 references, the best score counts)"),
+        "{screen}"
+    );
+    assert!(
+        inspector.screen(80, 24).contains("3 of 12 chose A"),
+        "the verdict has room on a small screen"
+    );
     let f1 = inspector.state.actual_scores().unwrap().f1;
     inspector.press("Alt-v Alt-v");
-    assert_eq!(inspector.state.actual_scores().unwrap().f1, f1, "whichever is on the screen");
+    assert_eq!(
+        inspector.state.actual_scores().unwrap().f1,
+        f1,
+        "whichever is on the screen"
+    );
 }
 
 #[test]
 fn a_question_that_is_answered_in_words_offers_the_reveal_and_no_guess() {
     let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.press("Alt-l 6");
-    assert!(inspector.screen(100, 30).contains("enters the audience’s guess"), "who is better is voted for");
+    assert!(
+        inspector
+            .screen(100, 30)
+            .contains("enters the audience’s guess"),
+        "who is better is voted for"
+    );
     inspector.press("Alt-. Alt-. Alt-e");
     let screen = inspector.screen(100, 30);
-    assert!(inspector.state.overlay.is_none() && !screen.contains("enters the audience’s guess"), "{screen}");
-    assert!(screen.contains("This question is answered in words; Space reveals the matrix."), "{screen}");
+    assert!(
+        inspector.state.overlay.is_none() && !screen.contains("enters the audience’s guess"),
+        "{screen}"
+    );
+    assert!(
+        screen.contains("This question is answered in words; Space reveals the matrix."),
+        "{screen}"
+    );
 }
 
 #[test]
 fn votes_for_a_lessons_candidates_are_counted_and_the_letters_stay_with_their_sentences() {
     let mut inspector = Inspector::with_texts("A.", "B.");
-    inspector.press("Alt-l 1 Alt-. Alt-. E").type_text("12 : 5").press("Enter");
+    inspector
+        .press("Alt-l 1 Alt-. Alt-. E")
+        .type_text("12 : 5")
+        .press("Enter");
     let named = |inspector: &Inspector| -> Vec<(String, String)> {
-        let rivals = inspector.state.competing_texts(Side::Candidate).into_iter().enumerate();
-        rivals.map(|(i, text)| (text_name(Side::Candidate, i), text.to_owned())).collect()
+        let rivals = inspector
+            .state
+            .competing_texts(Side::Candidate)
+            .into_iter()
+            .enumerate();
+        rivals
+            .map(|(i, text)| (text_name(Side::Candidate, i), text.to_owned()))
+            .collect()
     };
     let before = named(&inspector);
     assert_eq!(before.len(), 2);
     let shown = |inspector: &mut Inspector| {
         let letter = inspector.state.text_name(Side::Candidate).unwrap();
         let text = inspector.state.inspection().candidate.text().to_owned();
-        assert!(inspector.screen(100, 30).contains(&format!(" Candidate {letter} ")));
+        assert!(
+            inspector
+                .screen(100, 30)
+                .contains(&format!(" Candidate {letter} "))
+        );
         (letter, text)
     };
-    for keys in ["", "Alt-Enter", "Alt-Enter", "Alt-v", "Alt-v", "Alt-h", "Alt-Enter", "Alt-v", "Alt-Enter"] {
+    for keys in [
+        "",
+        "Alt-Enter",
+        "Alt-Enter",
+        "Alt-v",
+        "Alt-v",
+        "Alt-h",
+        "Alt-Enter",
+        "Alt-v",
+        "Alt-Enter",
+    ] {
         inspector.press(keys);
         assert_eq!(named(&inspector), before, "after {keys}");
         assert!(before.contains(&shown(&mut inspector)), "after {keys}");
     }
-    inspector.press("Alt-, Alt-. Alt-h E").type_text("12 : 5").press("Enter Space Space");
+    inspector
+        .press("Alt-, Alt-. Alt-h E")
+        .type_text("12 : 5")
+        .press("Enter Space Space");
     let screen = inspector.screen(100, 30);
-    assert!(screen.contains("The audience’s guess 12 : 5") && screen.contains("5 of 17 chose B"), "{screen}");
+    assert!(
+        screen.contains("The audience’s guess 12 : 5") && screen.contains("5 of 17 chose B"),
+        "{screen}"
+    );
     inspector.press("Alt-.");
-    assert!(!inspector.screen(100, 30).contains("guess 12 : 5"), "the next step has another question");
+    assert!(
+        !inspector.screen(100, 30).contains("guess 12 : 5"),
+        "the next step has another question"
+    );
 }
 
 #[test]
@@ -178,18 +336,35 @@ fn a_guess_hides_what_it_is_about_and_its_line_closes_without_a_trace() {
     inspector.press("Esc Space");
     assert!(inspector.screen(100, 30).contains("Nothing is hidden"));
     inspector.press("e Alt-e").type_text(".9").press("Esc");
-    assert!(inspector.state.overlay.is_none() && inspector.state.hides_scores(), "the prompt hides them");
+    assert!(
+        inspector.state.overlay.is_none() && inspector.state.hides_scores(),
+        "the prompt hides them"
+    );
     assert!(inspector.state.inspection().guess.is_none());
-    inspector.press("Alt-e").type_text(".9").press("Enter Alt-e Ctrl-u Enter");
-    assert!(inspector.state.inspection().guess.is_none(), "an empty line removes the guess");
+    inspector
+        .press("Alt-e")
+        .type_text(".9")
+        .press("Enter Alt-e Ctrl-u Enter");
+    assert!(
+        inspector.state.inspection().guess.is_none(),
+        "an empty line removes the guess"
+    );
     inspector.press("Alt-e");
     for (width, height) in SIZES {
         assert_decent(&inspector.cells(width, height));
-        assert!(inspector.screen(width, height).contains("The audience’s guess › "));
+        assert!(
+            inspector
+                .screen(width, height)
+                .contains("The audience’s guess › ")
+        );
     }
     inspector.send(Message::Terminal(TerminalEvent::Paste(".5\n".into())));
     inspector.press("Alt-. Ctrl-s Alt-h Enter");
-    assert_eq!(inspector.state.inspection().guess.as_ref().unwrap().typed(), ".5", "no other key leaves the line");
+    assert_eq!(
+        inspector.state.inspection().guess.as_ref().unwrap().typed(),
+        ".5",
+        "no other key leaves the line"
+    );
 }
 
 #[test]
@@ -197,18 +372,29 @@ fn what_is_revealed_first_says_nothing_of_the_scores() {
     let mut inspector = Inspector::with_texts("The gate is open.", "The gate is shut.");
     inspector.press("F3 Alt-h Alt-Enter");
     let score = inspector.state.results.analysis.as_ref().unwrap().score();
-    for keys in ["", "Alt-2", "Ctrl-n", "Ctrl-f", "Ctrl-y s", "Ctrl-s", "Alt-w", "Alt-p", "Alt-p"] {
+    for keys in [
+        "", "Alt-2", "Ctrl-n", "Ctrl-f", "Ctrl-y s", "Ctrl-s", "Alt-w", "Alt-p", "Alt-p",
+    ] {
         inspector.effects.clear();
         inspector.press(keys);
         for (width, height) in SIZES {
             let screen = text(&inspector.cells(width, height));
             for number in [score.precision.unwrap(), score.recall.unwrap(), score.f1] {
-                assert!(!screen.contains(&format!("{number:.3}")[1..]), "{keys}: {screen}");
+                assert!(
+                    !screen.contains(&format!("{number:.3}")[1..]),
+                    "{keys}: {screen}"
+                );
             }
         }
-        assert!(inspector.state.overlay.is_none() && inspector.state.walkthrough().is_none(), "{keys}");
         assert!(
-            !inspector.effects.iter().any(|effect| matches!(effect, Effect::Copy(_) | Effect::Export(_))),
+            inspector.state.overlay.is_none() && inspector.state.walkthrough().is_none(),
+            "{keys}"
+        );
+        assert!(
+            !inspector
+                .effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Copy(_) | Effect::Export(_))),
             "{keys}"
         );
     }
@@ -221,11 +407,16 @@ fn a_lesson_has_its_own_questions_and_starts_with_nothing_hidden() {
     assert!(!inspector.state.hides_scores());
     inspector.press("Alt-h");
     assert!(
-        inspector.screen(100, 30).contains("Space reveals the matrix"),
+        inspector
+            .screen(100, 30)
+            .contains("Space reveals the matrix"),
         "a step without a question can be guessed too"
     );
     inspector.press("Alt-.");
-    assert!(!inspector.state.hides_scores(), "the next step is as its file has it");
+    assert!(
+        !inspector.state.hides_scores(),
+        "the next step is as its file has it"
+    );
     inspector.press("Alt-h Alt-l Enter");
     assert!(!inspector.state.hides_scores(), "and so is one's own pair");
 }
@@ -236,24 +427,38 @@ fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
     inspector.press("Alt-p");
     assert!(!inspector.screen(100, 30).contains("Matches"));
     inspector.press("Ctrl-n");
-    insta::assert_snapshot!("projector_ledger", inspector.show(&[Cells, Score, Panel], &[(100, 30)]));
+    insta::assert_snapshot!(
+        "projector_ledger",
+        inspector.show(&[Cells, Score, Panel], &[(100, 30)])
+    );
     inspector.press("Esc Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
     inspector.press("Alt-2");
-    assert_eq!(inspector.state.focus, Focus::Matrix, "nothing has the focus that is not drawn");
+    assert_eq!(
+        inspector.state.focus,
+        Focus::Matrix,
+        "nothing has the focus that is not drawn"
+    );
     assert!(!inspector.screen(100, 30).contains("Why not 1.0?"));
     inspector.press("Alt-5");
     assert!(inspector.screen(100, 30).contains("Side by side"));
     inspector.state.terminal.size = (100, 20);
     inspector.press("Ctrl-f");
-    assert!(inspector.screen(100, 20).contains("The window is too short to show this"));
+    assert!(
+        inspector
+            .screen(100, 20)
+            .contains("The window is too short to show this")
+    );
 }
 
 #[test]
 fn on_a_projector_the_winner_of_a_lessons_two_candidates_is_shown() {
     let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.press("Alt-p Alt-l 1 Alt-. Alt-. Alt-Enter Alt-Enter");
-    insta::assert_snapshot!("projector_answer", inspector.show(&[Score, Panel], &[(100, 30)]));
+    insta::assert_snapshot!(
+        "projector_answer",
+        inspector.show(&[Score, Panel], &[(100, 30)])
+    );
     inspector.press("Alt-.");
     assert!(!inspector.screen(100, 30).contains("Side by side"));
 }
@@ -261,20 +466,38 @@ fn on_a_projector_the_winner_of_a_lessons_two_candidates_is_shown() {
 #[test]
 fn projector_mode_is_an_option_and_is_kept() {
     let theme = Theme::new(true, ColorDepth::True);
-    let asked = InspectorOptions { projector: true, ..InspectorOptions::default() };
+    let asked = InspectorOptions {
+        projector: true,
+        ..InspectorOptions::default()
+    };
     let state = initial_state(&asked, &Session::default(), theme);
     assert!(state.look.projector && state.look.theme.strong);
-    let again = initial_state(&InspectorOptions::default(), &Session::from_state(&state), theme);
+    let again = initial_state(
+        &InspectorOptions::default(),
+        &Session::from_state(&state),
+        theme,
+    );
     assert!(again.look.projector && again.look.theme.strong);
-    assert!(!initial_state(&InspectorOptions::default(), &Session::default(), theme).look.projector);
+    assert!(
+        !initial_state(&InspectorOptions::default(), &Session::default(), theme)
+            .look
+            .projector
+    );
 }
 
 #[test]
 fn only_marked_pairs_are_listed_when_that_is_asked_for() {
     let mut inspector = with_pairs();
     inspector.press("Alt-k");
-    assert!(inspector.screen(100, 30).contains("No pair has a mark or a note: v lists all"));
-    inspector.press("Alt-k Down Alt-m Down Alt-n").type_text("dim").press("Enter Alt-k");
+    assert!(
+        inspector
+            .screen(100, 30)
+            .contains("No pair has a mark or a note: v lists all")
+    );
+    inspector
+        .press("Alt-k Down Alt-m Down Alt-n")
+        .type_text("dim")
+        .press("Enter Alt-k");
     let order = |inspector: &Inspector| inspector.state.pairs.as_ref().unwrap().order.clone();
     assert_eq!(order(&inspector), [1, 2]);
     let screen = inspector.screen(100, 30);
@@ -300,7 +523,11 @@ fn a_note_that_is_being_written_is_kept_when_the_program_is_ended_from_outside()
 fn marks_that_cannot_be_written_are_tried_again_and_then_put_elsewhere() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("pairs.tsv.marks.json");
-    let mark = Mark { row: 1, note: "mine".into(), ..Mark::default() };
+    let mark = Mark {
+        row: 1,
+        note: "mine".into(),
+        ..Mark::default()
+    };
     let mut file = MarksFile::read(path.clone()).unwrap();
     assert_eq!(file.rescue(), None, "there is nothing to rescue");
 
@@ -308,8 +535,14 @@ fn marks_that_cannot_be_written_are_tried_again_and_then_put_elsewhere() {
     assert!(file.write(vec![mark.clone()]).is_err());
     let said = file.rescue().unwrap();
     let rescued = folder.path().join("pairs.tsv.marks.json.rescued-1");
-    assert!(said.contains("was changed by another program") && said.contains("rescued-1"), "{said}");
-    assert_eq!(MarksFile::read(rescued).unwrap().marks, std::slice::from_ref(&mark));
+    assert!(
+        said.contains("was changed by another program") && said.contains("rescued-1"),
+        "{said}"
+    );
+    assert_eq!(
+        MarksFile::read(rescued).unwrap().marks,
+        std::slice::from_ref(&mark)
+    );
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "another's");
 
     assert!(file.write(vec![mark.clone()]).is_err());
@@ -345,13 +578,20 @@ fn a_line_end_with_text_behind_it_belongs_to_a_text_box_and_is_enter_everywhere_
     inspector.send(enter());
     inspector.type_text("lines");
     assert_eq!(
-        (inspector.state.inspection().candidate.text(), inspector.state.focus),
+        (
+            inspector.state.inspection().candidate.text(),
+            inspector.state.focus
+        ),
         ("Two lines", Focus::Text(Side::Candidate))
     );
     let mut inspector = with_pairs();
     inspector.press("Down");
     inspector.send(enter());
-    assert_eq!(inspector.state.inspection().candidate.text(), "The gate is shut.", "in the list it opens the pair");
+    assert_eq!(
+        inspector.state.inspection().candidate.text(),
+        "The gate is shut.",
+        "in the list it opens the pair"
+    );
 }
 
 #[test]
@@ -360,8 +600,14 @@ fn the_lowest_screen_still_asks_and_says_how_to_see_the_answer() {
     inspector.screen(36, 12);
     inspector.press("Alt-l 1 Alt-. Alt-.");
     let screen = light_lines(&inspector.screen(36, 12));
-    assert!(screen.contains("Which of the two") && screen.contains("Space reveals the"), "{screen}");
-    assert!(!screen.contains("Similarity") && screen.contains("├ Guess ─"), "no frame is drawn over another: {screen}");
+    assert!(
+        screen.contains("Which of the two") && screen.contains("Space reveals the"),
+        "{screen}"
+    );
+    assert!(
+        !screen.contains("Similarity") && screen.contains("├ Guess ─"),
+        "no frame is drawn over another: {screen}"
+    );
 }
 
 #[test]
@@ -370,7 +616,10 @@ fn the_list_of_a_file_does_not_answer_an_open_guess() {
     assert!(inspector.screen(100, 30).contains("0.716"));
     inspector.press("Enter Alt-h Alt-o");
     let screen = inspector.screen(100, 30);
-    assert!(screen.contains("The boat departs") && !screen.contains("0.716"), "{screen}");
+    assert!(
+        screen.contains("The boat departs") && !screen.contains("0.716"),
+        "{screen}"
+    );
     inspector.press("Alt-o Alt-Enter Alt-Enter Alt-o");
     assert!(inspector.screen(100, 30).contains("0.716"));
 }

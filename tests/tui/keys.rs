@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use super::support::{Inspector, text};
 use bertscope::testing::{
-    Action, BINDINGS, Binding, COMMANDS, Effect, LessonAction, PairsAction, PanelAction, Scope, Setting, command_name,
-    keys_for, reaches_program, terminals_that_keep,
+    Action, BINDINGS, Binding, COMMANDS, Effect, LessonAction, PairsAction, PanelAction, Scope,
+    Setting, command_name, keys_for, reaches_program, terminals_that_keep,
 };
 
 /// A file of pairs with its list open and a row in the middle selected.
@@ -34,7 +34,10 @@ fn inspector_for(scope: Scope, action: Action) -> Inspector {
 
 /// Whether a key belongs to lessons, the walkthrough, or the pairs of a file.
 fn is_for_lessons_or_pairs(binding: &Binding) -> bool {
-    let scope = matches!(binding.scope, Scope::Lessons | Scope::Pairs | Scope::Summary | Scope::Note | Scope::Guess);
+    let scope = matches!(
+        binding.scope,
+        Scope::Lessons | Scope::Pairs | Scope::Summary | Scope::Note | Scope::Guess
+    );
     let action = |action: &Action| {
         matches!(
             action,
@@ -50,7 +53,10 @@ fn is_for_lessons_or_pairs(binding: &Binding) -> bool {
 #[test]
 fn every_key_of_lessons_pairs_and_notes_does_something() {
     let mut tried = 0;
-    for binding in BINDINGS.iter().filter(|binding| is_for_lessons_or_pairs(binding)) {
+    for binding in BINDINGS
+        .iter()
+        .filter(|binding| is_for_lessons_or_pairs(binding))
+    {
         for (i, key) in binding.keys.split(' ').enumerate() {
             let action = binding.action(i);
             let mut inspector = inspector_for(binding.scope, action);
@@ -70,29 +76,58 @@ fn the_bottom_line_names_every_key_of_a_menu_a_list_and_a_prompt() {
         let mut inspector = inspector_for(scope, Action::Help);
         assert_eq!(inspector.state.scope(), scope);
         for (width, left_out) in [
-            (80, &["IDF", "summary", "marked", "reverse", "note", "export", "rescale", "layer"][..]),
+            (
+                80,
+                &[
+                    "IDF", "summary", "marked", "reverse", "note", "export", "rescale", "layer",
+                ][..],
+            ),
             (110, &["IDF", "summary", "reverse", "rescale", "layer"]),
         ] {
-            let footer = text(&inspector.cells(width, 24)).lines().last().unwrap().to_owned();
-            for binding in BINDINGS.iter().filter(|b| b.scope == scope && !b.footer.is_empty()) {
+            let footer = text(&inspector.cells(width, 24))
+                .lines()
+                .last()
+                .unwrap()
+                .to_owned();
+            for binding in BINDINGS
+                .iter()
+                .filter(|b| b.scope == scope && !b.footer.is_empty())
+            {
                 if matches!(
                     binding.actions,
-                    [Action::Pairs(PairsAction::SortByRanks | PairsAction::HumanColumn | PairsAction::NextSystem)]
+                    [Action::Pairs(
+                        PairsAction::SortByRanks
+                            | PairsAction::HumanColumn
+                            | PairsAction::NextSystem
+                    )]
                 ) {
                     // Shown only if the file has human scores, other columns or more than two systems.
                     continue;
                 }
-                for word in binding.footer.split(", ").filter(|word| !left_out.contains(word)) {
-                    assert!(footer.contains(&format!(" {word}")), "{scope:?}: {word} is not on {footer}");
+                for word in binding
+                    .footer
+                    .split(", ")
+                    .filter(|word| !left_out.contains(word))
+                {
+                    assert!(
+                        footer.contains(&format!(" {word}")),
+                        "{scope:?}: {word} is not on {footer}"
+                    );
                 }
             }
         }
-        for binding in BINDINGS.iter().filter(|b| b.scope == scope && b.footer.is_empty()) {
-            let moves = binding
-                .keys
-                .split(' ')
-                .all(|key| key.starts_with("Page") || ["Home", "End", "g", "G", "?", "q", "O"].contains(&key));
-            assert!(moves, "{} is not on the bottom line, although not every list has it", binding.keys);
+        for binding in BINDINGS
+            .iter()
+            .filter(|b| b.scope == scope && b.footer.is_empty())
+        {
+            let moves = binding.keys.split(' ').all(|key| {
+                key.starts_with("Page") || ["Home", "End", "g", "G", "?", "q", "O"].contains(&key)
+            });
+            assert!(
+                moves,
+                "{} is not on the bottom line, although not every list has it",
+                binding.keys
+            );
         }
     }
 }
@@ -134,7 +169,9 @@ fn task(action: Action) -> Option<&'static str> {
     Some(match action {
         Action::Commands | Action::Help => TASKS[0],
         Action::EnterText(_) | Action::LeaveText | Action::Edit(_) | Action::Swap => TASKS[1],
-        Action::Panel(PanelAction::Keep | PanelAction::ReverseKept | PanelAction::RestoreKept) => TASKS[3],
+        Action::Panel(PanelAction::Keep | PanelAction::ReverseKept | PanelAction::RestoreKept) => {
+            TASKS[3]
+        }
         Action::Panel(_) => TASKS[2],
         Action::Set(Setting::Idf | Setting::Rescale | Setting::LayerDown | Setting::LayerUp)
         | Action::PickModel
@@ -156,25 +193,57 @@ fn page() -> String {
         default.\n(Generated by the test `the_page_of_keys_matches_the_table`. Do not edit.)\n",
     );
     let mut table = |title: &str, rows: Vec<(String, Vec<&'static str>)>| {
-        let _ = write!(page, "\n### {title}\n\n| | keys | other keys |\n|---|---|---|\n");
+        let _ = write!(
+            page,
+            "\n### {title}\n\n| | keys | other keys |\n|---|---|---|\n"
+        );
         for (name, keys) in rows {
             let code = |key: &&str| format!("`{key}`");
-            let all: Vec<String> = keys.iter().filter(|key| reaches_program(key)).map(code).collect();
+            let all: Vec<String> = keys
+                .iter()
+                .filter(|key| reaches_program(key))
+                .map(code)
+                .collect();
             let kept = |key: &&str| format!("`{key}` ({})", terminals_that_keep(key).join(", "));
-            let other: Vec<String> = keys.iter().filter(|key| !reaches_program(key)).map(kept).collect();
-            let _ = writeln!(page, "| {} | {} | {} |", name.replace('|', "\\|"), all.join(" "), other.join(", "));
+            let other: Vec<String> = keys
+                .iter()
+                .filter(|key| !reaches_program(key))
+                .map(kept)
+                .collect();
+            let _ = writeln!(
+                page,
+                "| {} | {} | {} |",
+                name.replace('|', "\\|"),
+                all.join(" "),
+                other.join(", ")
+            );
         }
     };
     let of_command = |action: Action| {
         let mut keys = Vec::new();
-        for scope in [Scope::Text, Scope::Matrix, Scope::Panel, Scope::Pairs, Scope::Copy] {
-            keys.extend(keys_for(action, scope).into_iter().filter(|key| !keys.contains(key)).collect::<Vec<_>>());
+        for scope in [
+            Scope::Text,
+            Scope::Matrix,
+            Scope::Panel,
+            Scope::Pairs,
+            Scope::Copy,
+        ] {
+            keys.extend(
+                keys_for(action, scope)
+                    .into_iter()
+                    .filter(|key| !keys.contains(key))
+                    .collect::<Vec<_>>(),
+            );
         }
         keys
     };
     for group in TASKS.iter().copied().map(Some).chain([None]) {
-        let commands = COMMANDS.iter().filter(|command| task(command.action) == group);
-        let rows = commands.map(|command| (command.name.to_owned(), of_command(command.action))).collect();
+        let commands = COMMANDS
+            .iter()
+            .filter(|command| task(command.action) == group);
+        let rows = commands
+            .map(|command| (command.name.to_owned(), of_command(command.action)))
+            .collect();
         table(group.unwrap_or("Move around and quit"), rows);
     }
     for scope in [
@@ -192,13 +261,28 @@ fn page() -> String {
         Scope::Note,
         Scope::Summary,
     ] {
-        let own = BINDINGS.iter().filter(|b| b.scope == scope && !b.help.is_empty());
+        let own = BINDINGS
+            .iter()
+            .filter(|b| b.scope == scope && !b.help.is_empty());
         let mut title = scope.name().to_owned();
         title[..1].make_ascii_uppercase();
-        let title = if scope == Scope::Commands { "In the command palette".to_owned() } else { title };
-        table(&title, own.map(|b| (b.help.to_owned(), b.keys.split(' ').collect())).collect());
+        let title = if scope == Scope::Commands {
+            "In the command palette".to_owned()
+        } else {
+            title
+        };
+        table(
+            &title,
+            own.map(|b| (b.help.to_owned(), b.keys.split(' ').collect()))
+                .collect(),
+        );
     }
-    page.replacen("\n### Find a command", "\n## Commands\n\n### Find a command", 1).replacen(
+    page.replacen(
+        "\n### Find a command",
+        "\n## Commands\n\n### Find a command",
+        1,
+    )
+    .replacen(
         "\n### In a text",
         "\n## Keys in one part of the screen\n\n### In a text",
         1,
@@ -220,8 +304,17 @@ fn the_page_of_keys_has_every_command_once_and_every_key() {
 #[test]
 fn every_key_is_explained_either_by_its_command_or_in_its_row() {
     for binding in BINDINGS {
-        let commands = binding.actions.iter().all(|action| command_name(*action).is_some());
-        assert_eq!(binding.help.is_empty(), commands, "{} in {:?}", binding.keys, binding.scope);
+        let commands = binding
+            .actions
+            .iter()
+            .all(|action| command_name(*action).is_some());
+        assert_eq!(
+            binding.help.is_empty(),
+            commands,
+            "{} in {:?}",
+            binding.keys,
+            binding.scope
+        );
     }
 }
 
@@ -232,15 +325,32 @@ fn the_page_of_keys_matches_the_table() {
     if written != page() && std::env::var_os("BERTSCOPE_WRITE_DOCS").is_some() {
         return std::fs::write(path, page()).unwrap();
     }
-    assert!(written == page(), "docs/keys.md is out of date: run this test with BERTSCOPE_WRITE_DOCS=1");
+    assert!(
+        written == page(),
+        "docs/keys.md is out of date: run this test with BERTSCOPE_WRITE_DOCS=1"
+    );
 }
 
 #[test]
 fn every_command_has_a_key_that_every_terminal_delivers() {
-    let scopes = [Scope::Text, Scope::Matrix, Scope::Panel, Scope::Pairs, Scope::Lessons, Scope::Copy];
+    let scopes = [
+        Scope::Text,
+        Scope::Matrix,
+        Scope::Panel,
+        Scope::Pairs,
+        Scope::Lessons,
+        Scope::Copy,
+    ];
     for command in COMMANDS.iter() {
-        let keys: Vec<&str> = scopes.iter().flat_map(|scope| keys_for(command.action, *scope)).collect();
-        assert!(keys.iter().any(|key| reaches_program(key)), "{} has only {keys:?}", command.name);
+        let keys: Vec<&str> = scopes
+            .iter()
+            .flat_map(|scope| keys_for(command.action, *scope))
+            .collect();
+        assert!(
+            keys.iter().any(|key| reaches_program(key)),
+            "{} has only {keys:?}",
+            command.name
+        );
     }
     let own = [
         Scope::Panel,
@@ -256,7 +366,9 @@ fn every_command_has_a_key_that_every_terminal_delivers() {
     for binding in BINDINGS.iter().filter(|b| own.contains(&b.scope)) {
         for action in binding.actions {
             assert!(
-                keys_for(*action, binding.scope).iter().any(|key| reaches_program(key)),
+                keys_for(*action, binding.scope)
+                    .iter()
+                    .any(|key| reaches_program(key)),
                 "{action:?} in {:?}",
                 binding.scope
             );
@@ -268,9 +380,26 @@ fn every_command_has_a_key_that_every_terminal_delivers() {
 fn plain_keys_work_in_every_scene_and_the_screen_names_them_outside_the_texts() {
     let mut inspector = Inspector::with_texts("A reference.", "A candidate.");
     inspector.press("Esc");
-    let footer = |inspector: &mut Inspector| text(&inspector.cells(100, 24)).lines().last().unwrap().to_owned();
-    for word in [": commands", "W walk", "n why", "= how", "i IDF", "b rescale"] {
-        assert!(footer(&mut inspector).contains(word), "{word}: {}", footer(&mut inspector));
+    let footer = |inspector: &mut Inspector| {
+        text(&inspector.cells(100, 24))
+            .lines()
+            .last()
+            .unwrap()
+            .to_owned()
+    };
+    for word in [
+        ": commands",
+        "W walk",
+        "n why",
+        "= how",
+        "i IDF",
+        "b rescale",
+    ] {
+        assert!(
+            footer(&mut inspector).contains(word),
+            "{word}: {}",
+            footer(&mut inspector)
+        );
     }
     inspector.press("L 3");
     assert!(text(&inspector.cells(100, 24)).contains("Space reveals the matrix"));
@@ -284,26 +413,46 @@ fn plain_keys_work_in_every_scene_and_the_screen_names_them_outside_the_texts() 
     );
 
     let mut inspector = pairs();
-    inspector.press("/").type_text("house 5").press("Esc M Enter");
-    assert_eq!(inspector.state.inspection().candidate.text(), "A home with 25 rooms.");
+    inspector
+        .press("/")
+        .type_text("house 5")
+        .press("Esc M Enter");
+    assert_eq!(
+        inspector.state.inspection().candidate.text(),
+        "A home with 25 rooms."
+    );
     inspector.press("Esc O / Ctrl-u Esc s g Enter Esc }");
     let list = inspector.state.pairs.as_ref().unwrap();
-    assert!(list.current.is_some() && list.tags.len() == 1 && !inspector.state.is_list_open(), "{:?}", list.current);
+    assert!(
+        list.current.is_some() && list.tags.len() == 1 && !inspector.state.is_list_open(),
+        "{:?}",
+        list.current
+    );
 }
 
 #[test]
 fn if_option_types_characters_the_screen_says_so_and_names_plain_keys() {
     let mut inspector = Inspector::with_texts("A reference.", "A candidate.");
     inspector.type_text("∑");
-    assert!(inspector.state.inspection().candidate.text().ends_with('∑'), "the character stays");
-    assert!(inspector.screen(160, 24).contains("Option typed ∑. For Alt-w, set Option to Meta"));
+    assert!(
+        inspector.state.inspection().candidate.text().ends_with('∑'),
+        "the character stays"
+    );
+    assert!(
+        inspector
+            .screen(160, 24)
+            .contains("Option typed ∑. For Alt-w, set Option to Meta")
+    );
 }
 
 #[test]
 fn ctrl_c_copies_a_selection_and_quits_without_one() {
     let mut inspector = Inspector::with_texts("A reference.", "A candidate.");
     inspector.press("Ctrl-a Ctrl-c");
-    assert_eq!(inspector.effects.last(), Some(&Effect::Copy("A candidate.".into())));
+    assert_eq!(
+        inspector.effects.last(),
+        Some(&Effect::Copy("A candidate.".into()))
+    );
     inspector.press("Right Ctrl-c");
     assert_eq!(inspector.effects.last(), Some(&Effect::Quit(None)));
 }

@@ -22,43 +22,89 @@ fn inspector_in_lesson(number: u8) -> Inspector {
 fn a_lesson_starts_with_its_first_pair_and_restores_the_users_texts_at_its_end() {
     let mut inspector = Inspector::with_texts(OWN.0, OWN.1);
     inspector.press("F2 F3 Alt-6 Alt-l 1");
-    assert_eq!(inspector.state.inspection().reference.text(), "The doctor told him to stop smoking.");
     assert_eq!(
-        (inspector.state.inspection().idf, inspector.state.display().rescale),
+        inspector.state.inspection().reference.text(),
+        "The doctor told him to stop smoking."
+    );
+    assert_eq!(
+        (
+            inspector.state.inspection().idf,
+            inspector.state.display().rescale
+        ),
         (Idf::Off, false),
         "as the lesson has it"
     );
-    assert_eq!(inspector.state.panel().topic, Topic::Compare, "the step has a control beside its pair");
+    assert_eq!(
+        inspector.state.panel().topic,
+        Topic::Compare,
+        "the step has a control beside its pair"
+    );
     inspector.press("Alt-. Alt-. Alt-Enter Alt-Enter Alt-l Enter");
     assert!(inspector.state.lesson().is_none());
-    assert_eq!((inspector.state.inspection().reference.text(), inspector.state.inspection().candidate.text()), OWN);
-    assert_eq!((inspector.state.inspection().idf, inspector.state.display().rescale), (Idf::Table, true));
+    assert_eq!(
+        (
+            inspector.state.inspection().reference.text(),
+            inspector.state.inspection().candidate.text()
+        ),
+        OWN
+    );
+    assert_eq!(
+        (
+            inspector.state.inspection().idf,
+            inspector.state.display().rescale
+        ),
+        (Idf::Table, true)
+    );
     assert_eq!(inspector.state.panel().topic, Topic::Layers);
     let analysis = inspector.state.results.analysis.as_ref().unwrap();
-    assert_eq!(&*analysis.candidate.tokenized.text, OWN.1, "and it is scored again");
+    assert_eq!(
+        &*analysis.candidate.tokenized.text, OWN.1,
+        "and it is scored again"
+    );
 }
 
 #[test]
 fn what_is_to_be_guessed_is_nowhere_on_the_screen_until_it_is_shown() {
     let mut inspector = inspector_in_lesson(1);
     inspector.press("Alt-. Alt-.");
-    let (candidate, other) = ("You can walk over the bridge without danger.", "The bridge is not safe to cross.");
+    let (candidate, other) = (
+        "You can walk over the bridge without danger.",
+        "The bridge is not safe to cross.",
+    );
     for (width, height) in [(80, 24), (120, 36), (100, 30)] {
         let hidden = inspector.screen(width, height);
-        assert!(hidden.contains("Which of the two candidates scores higher?") && hidden.contains(other), "{hidden}");
-        assert!(!hidden.contains("P   ") && !hidden.contains('◆') && !hidden.contains("rescaled"), "{hidden}");
+        assert!(
+            hidden.contains("Which of the two candidates scores higher?") && hidden.contains(other),
+            "{hidden}"
+        );
+        assert!(
+            !hidden.contains("P   ") && !hidden.contains('◆') && !hidden.contains("rescaled"),
+            "{hidden}"
+        );
         assert!(!hidden.contains("B, which says the opposite"), "{hidden}");
     }
     inspector.press("Alt-Enter Alt-Enter");
     let shown = inspector.screen(120, 36);
     assert!(
-        shown.contains("B, which says the opposite") && shown.contains('◆') && shown.contains("Side by side"),
+        shown.contains("B, which says the opposite")
+            && shown.contains('◆')
+            && shown.contains("Side by side"),
         "{shown}"
     );
     // The picture is that of the candidate that the note is about; the other is a key away, each with its letter.
-    for (shown, kept, shown_at) in [(other, candidate, 1), (candidate, other, 0), (other, candidate, 1)] {
+    for (shown, kept, shown_at) in [
+        (other, candidate, 1),
+        (candidate, other, 0),
+        (other, candidate, 1),
+    ] {
         let inspection = inspector.state.inspection();
-        assert_eq!((inspection.candidate.text(), inspection.panel.candidates.shown_at()), (shown, shown_at));
+        assert_eq!(
+            (
+                inspection.candidate.text(),
+                inspection.panel.candidates.shown_at()
+            ),
+            (shown, shown_at)
+        );
         assert_eq!(inspection.panel.candidates[..], [Arc::from(kept)]);
         inspector.press("Alt-v");
     }
@@ -71,7 +117,10 @@ fn an_answered_question_stays_answered_when_its_step_comes_back() {
     assert!(inspector.state.hides_scores(), "half an answer is none");
     inspector.press("Alt-Enter Alt-Enter Alt-, Alt-.");
     let shown = inspector.screen(120, 36);
-    assert!(shown.contains("B, which says the opposite") && shown.contains("Side by side"), "{shown}");
+    assert!(
+        shown.contains("B, which says the opposite") && shown.contains("Side by side"),
+        "{shown}"
+    );
     inspector.press("Alt-h");
     assert!(inspector.state.hides_scores(), "it can be asked again");
 }
@@ -83,11 +132,19 @@ fn a_step_that_is_left_before_its_scores_were_shown_is_named() {
     assert!(inspector.state.hides_scores());
     inspector.screen(80, 24);
     inspector.press(".");
-    assert!(inspector.screen(80, 24).contains("The scores of step 2 were not shown: , goes back to it."));
+    assert!(
+        inspector
+            .screen(80, 24)
+            .contains("The scores of step 2 were not shown: , goes back to it.")
+    );
     inspector.press(", Space Space .");
     assert!(!inspector.screen(80, 24).contains("not shown"));
     inspector.press("Q Q");
-    assert!(inspector.screen(80, 24).contains("No lesson is running; L starts one."));
+    assert!(
+        inspector
+            .screen(80, 24)
+            .contains("No lesson is running; L starts one.")
+    );
 }
 
 #[test]
@@ -109,9 +166,19 @@ fn steps_go_forward_and_back_and_stop_at_both_ends() {
 fn a_learner_may_edit_and_the_next_step_is_as_the_file_has_it() {
     let mut inspector = inspector_in_lesson(2);
     inspector.press("e").type_text(" Indeed");
-    assert!(inspector.state.inspection().candidate.text().ends_with("Indeed"));
+    assert!(
+        inspector
+            .state
+            .inspection()
+            .candidate
+            .text()
+            .ends_with("Indeed")
+    );
     inspector.press("Alt-. Alt-,");
-    assert_eq!(inspector.state.inspection().candidate.text(), "The ferry leaves at noon.");
+    assert_eq!(
+        inspector.state.inspection().candidate.text(),
+        "The ferry leaves at noon."
+    );
     assert_eq!(inspector.state.focus, Focus::Text(Side::Candidate));
 }
 
@@ -119,7 +186,10 @@ fn a_learner_may_edit_and_the_next_step_is_as_the_file_has_it() {
 fn undo_in_a_step_never_brings_up_the_text_of_another_step_or_ones_own() {
     let mut inspector = inspector_in_lesson(2);
     inspector.press("e Alt-u");
-    assert_eq!(inspector.state.inspection().candidate.text(), "The ferry leaves at noon.");
+    assert_eq!(
+        inspector.state.inspection().candidate.text(),
+        "The ferry leaves at noon."
+    );
     inspector.press("Alt-. Alt-Enter Alt-Enter");
     let second = inspector.state.inspection().candidate.text().to_owned();
     inspector.press("Alt-u Alt-u");
@@ -134,9 +204,16 @@ fn the_cell_of_a_step_is_found_in_each_candidate_that_comes_on_the_screen() {
     let mut inspector = Inspector::with_texts(OWN.0, OWN.1);
     start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
     let here = |inspector: &Inspector| {
-        let (analysis, cell) = (inspector.state.results.analysis.clone().unwrap(), inspector.state.display().cell);
+        let (analysis, cell) = (
+            inspector.state.results.analysis.clone().unwrap(),
+            inspector.state.display().cell,
+        );
         let token = |side: Side, i: usize| analysis.side(side).tokenized.tokens[i].text.clone();
-        (cell.candidate, token(Side::Candidate, cell.candidate), token(Side::Reference, cell.reference))
+        (
+            cell.candidate,
+            token(Side::Candidate, cell.candidate),
+            token(Side::Reference, cell.reference),
+        )
     };
     inspector.press("Alt-v Alt-v");
     for row in [2, 5, 2] {
@@ -144,7 +221,11 @@ fn the_cell_of_a_step_is_found_in_each_candidate_that_comes_on_the_screen() {
         inspector.press("Alt-v");
     }
     inspector.press("Alt-v Esc Up F3");
-    assert_eq!(here(&inspector).0, 1, "within a candidate the crosshair is the user's");
+    assert_eq!(
+        here(&inspector).0,
+        1,
+        "within a candidate the crosshair is the user's"
+    );
 }
 
 #[test]
@@ -158,14 +239,24 @@ fn the_session_keeps_the_users_texts_not_the_lessons() {
 
 #[test]
 fn a_lesson_that_starts_before_the_model_is_ready_has_its_layer() {
-    let lesson =
-        parse("title = \"x\"\n[[step]]\nreference = \"a b c\"\ncandidate = \"a b d\"\nlayer = 3\n", "x").unwrap();
+    let lesson = parse(
+        "title = \"x\"\n[[step]]\nreference = \"a b c\"\ncandidate = \"a b d\"\nlayer = 3\n",
+        "x",
+    )
+    .unwrap();
     let mut inspector = Inspector::loading(OWN.0, OWN.1);
     start_lesson(&mut inspector.state, Arc::new(lesson), inspector.now);
     let mut inspector = inspector.ready();
-    assert_eq!(inspector.state.results.analysis.as_ref().unwrap().layer.0, 3);
+    assert_eq!(
+        inspector.state.results.analysis.as_ref().unwrap().layer.0,
+        3
+    );
     inspector.press("Alt-l Enter");
-    assert_eq!(inspector.state.results.analysis.as_ref().unwrap().layer.0, 6, "the model's own");
+    assert_eq!(
+        inspector.state.results.analysis.as_ref().unwrap().layer.0,
+        6,
+        "the model's own"
+    );
 }
 
 #[test]
@@ -182,9 +273,18 @@ fn every_step_of_every_lesson_is_decent_at_every_size() {
                     inspector.press("Alt-Enter Alt-Enter");
                 }
             }
-            let title = inspector.state.lesson().unwrap().current_step().title.clone();
+            let title = inspector
+                .state
+                .lesson()
+                .unwrap()
+                .current_step()
+                .title
+                .clone();
             let screen = inspector.screen(80, 24);
-            assert!(screen.contains(&title) && screen.contains(&format!("{}/{steps}", step + 1)), "{screen}");
+            assert!(
+                screen.contains(&title) && screen.contains(&format!("{}/{steps}", step + 1)),
+                "{screen}"
+            );
             inspector.press("Alt-.");
         }
     }
@@ -205,21 +305,40 @@ fn a_step_its_question_and_its_answer() {
 #[test]
 fn lessons_are_chosen_by_digits_arrows_or_letters_also_during_a_lesson_and_esc_says_how_to_leave() {
     let mut inspector = Inspector::with_texts(OWN.0, OWN.1);
-    let title = |inspector: &Inspector| inspector.state.lesson().map(|active| active.lesson.title.clone());
+    let title = |inspector: &Inspector| {
+        inspector
+            .state
+            .lesson()
+            .map(|active| active.lesson.title.clone())
+    };
     inspector.press("Esc L").type_text("misses").press("Enter");
     assert_eq!(title(&inspector).as_deref(), Some("What the metric misses"));
     let topic = inspector.state.panel().topic;
     inspector.press("L 2");
-    assert_eq!(title(&inspector).as_deref(), Some("First steps"), "not the end of the lesson and a question");
+    assert_eq!(
+        title(&inspector).as_deref(),
+        Some("First steps"),
+        "not the end of the lesson and a question"
+    );
     assert_eq!(inspector.state.panel().topic, topic);
     inspector.press("L Down Down Enter");
-    assert_eq!(title(&inspector).as_deref(), Some("First steps"), "the second after the way out");
+    assert_eq!(
+        title(&inspector).as_deref(),
+        Some("First steps"),
+        "the second after the way out"
+    );
     inspector.press("Esc");
     assert!(inspector.screen(80, 24).contains("Q ends the lesson."));
     inspector.press("L Enter");
     assert_eq!(title(&inspector), None, "the first entry is the way out");
     inspector.press("L 1 Q");
-    assert_eq!((title(&inspector), inspector.state.inspection().candidate.text()), (None, OWN.1));
+    assert_eq!(
+        (
+            title(&inspector),
+            inspector.state.inspection().candidate.text()
+        ),
+        (None, OWN.1)
+    );
     inspector.press("W Esc Esc");
     assert!(inspector.screen(80, 24).contains("W ends the walkthrough."));
 }

@@ -10,7 +10,8 @@ const FOCUSES: [Focus; 3] = [Focus::Text(Side::Candidate), Focus::Matrix, Focus:
 
 /// The inspector in a part of the screen.
 fn inspector(focus: Focus) -> Inspector {
-    let mut inspector = Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.");
+    let mut inspector =
+        Inspector::with_texts("The ferry leaves at noon.", "The boat departs at midday.");
     inspector.state.focus = focus;
     inspector
 }
@@ -25,11 +26,21 @@ fn every_action_of_a_text_is_named_by_a_key_that_does_it_there() {
             // `Esc v` leaves the text first.
             let (scope, plain) = match shown.strip_prefix("Esc ") {
                 Some(plain) => (Scope::Matrix, plain),
-                None => (Scope::for_focus(focus), shown.strip_prefix("key ").unwrap_or(shown)),
+                None => (
+                    Scope::for_focus(focus),
+                    shown.strip_prefix("key ").unwrap_or(shown),
+                ),
             };
             let pressed = key(plain).unwrap_or_else(|| panic!("there is no key {plain}"));
-            assert_eq!(action(pressed, scope), Some(key_action(named)), "{name} at {focus:?}: {shown}");
-            assert!(plain.chars().count() > 1 || shown != plain, "a character alone is no word: {shown}");
+            assert_eq!(
+                action(pressed, scope),
+                Some(key_action(named)),
+                "{name} at {focus:?}: {shown}"
+            );
+            assert!(
+                plain.chars().count() > 1 || shown != plain,
+                "a character alone is no word: {shown}"
+            );
             assert!(!plain.contains("Alt-"), "{name} at {focus:?}: {shown}");
         }
     }
@@ -42,13 +53,22 @@ fn every_placeholder_of_a_bundled_lesson_is_filled_in() {
         for (name, _) in BUNDLED {
             let lesson = find(name).unwrap();
             let steps = lesson.steps.iter().flat_map(|step| {
-                [step.question.as_deref(), Some(&*step.note), step.teacher_note.as_deref()].into_iter().flatten()
+                [
+                    step.question.as_deref(),
+                    Some(&*step.note),
+                    step.teacher_note.as_deref(),
+                ]
+                .into_iter()
+                .flatten()
             });
             for text in steps.chain([&*lesson.about]) {
                 let filled = inspector.state.with_keys(text);
                 assert!(!filled.contains(['{', '}']), "{name}: {filled}");
                 // Nothing is left out, because there is a key for every action.
-                assert!(filled.matches(' ').count() >= text.matches(' ').count() || text.contains('\n'), "{filled}");
+                assert!(
+                    filled.matches(' ').count() >= text.matches(' ').count() || text.contains('\n'),
+                    "{filled}"
+                );
             }
         }
     }
@@ -61,13 +81,23 @@ fn a_lesson_names_the_key_of_the_part_of_the_screen_that_has_the_focus() {
                 teacher = \"Walk ({walkthrough}).\"\n";
     let mut inspector = Inspector::with_texts("One.", "Two.");
     inspector.state.look.teacher_notes = true;
-    start_lesson(&mut inspector.state, parse(text, "mine.toml").unwrap().into(), inspector.now);
+    start_lesson(
+        &mut inspector.state,
+        parse(text, "mine.toml").unwrap().into(),
+        inspector.now,
+    );
     let screen = inspector.screen(100, 30);
-    assert!(screen.contains("Weights (key 7); go down with key [. Press Ctrl-o yourself."), "{screen}");
+    assert!(
+        screen.contains("Weights (key 7); go down with key [. Press Ctrl-o yourself."),
+        "{screen}"
+    );
     assert!(screen.contains("Teacher: Walk (key W)."), "{screen}");
     inspector.press("e");
     let screen = inspector.screen(100, 30);
-    assert!(screen.contains("Weights (Esc 7); go down with Esc [. Press Ctrl-o yourself."), "{screen}");
+    assert!(
+        screen.contains("Weights (Esc 7); go down with Esc [. Press Ctrl-o yourself."),
+        "{screen}"
+    );
 }
 
 #[test]
@@ -75,9 +105,16 @@ fn a_question_names_its_key_on_a_projector_too() {
     let text = "title = \"Mine\"\n[[step]]\nreference = \"a b\"\ncandidate = \"a c\"\n\
                 question = \"Who knows? Then use {reveal}.\"\n";
     let mut inspector = Inspector::with_texts("One.", "Two.");
-    start_lesson(&mut inspector.state, parse(text, "mine.toml").unwrap().into(), inspector.now);
+    start_lesson(
+        &mut inspector.state,
+        parse(text, "mine.toml").unwrap().into(),
+        inspector.now,
+    );
     for keys in ["", "Alt-p"] {
         let screen = inspector.press(keys).screen(80, 24);
-        assert!(screen.contains("Who knows? Then use Space.") && !screen.contains("{reveal}"), "{screen}");
+        assert!(
+            screen.contains("Who knows? Then use Space.") && !screen.contains("{reveal}"),
+            "{screen}"
+        );
     }
 }

@@ -7,8 +7,8 @@ use bertscope::encoder::Layer;
 use bertscope::models::{Progress, bundled};
 use bertscope::report::export::link::PairView;
 use bertscope::testing::{
-    AnalysisOutcome, ColorDepth, Effect, InspectorOptions, Message, ModelInfo, ModelRequest, Session, State,
-    TerminalEvent, Theme, initial_model, initial_state, key,
+    AnalysisOutcome, ColorDepth, Effect, InspectorOptions, Message, ModelInfo, ModelRequest,
+    Session, State, TerminalEvent, Theme, initial_model, initial_state, key,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -27,7 +27,10 @@ fn opening() -> Inspector {
 }
 
 fn wish(number: u64, name: &str) -> Effect {
-    Effect::OpenModel(ModelRequest { number, name: name.into() })
+    Effect::OpenModel(ModelRequest {
+        number,
+        name: name.into(),
+    })
 }
 
 fn in_use(state: &State) -> &ModelInfo {
@@ -38,7 +41,13 @@ fn in_use(state: &State) -> &ModelInfo {
 }
 
 fn bytes(done: u64) -> Progress {
-    Progress::Downloading { file: "model.safetensors".into(), number: 2, files: 3, done, total: 1_426_000_000 }
+    Progress::Downloading {
+        file: "model.safetensors".into(),
+        number: 2,
+        files: 3,
+        done,
+        total: 1_426_000_000,
+    }
 }
 
 #[test]
@@ -52,22 +61,50 @@ fn the_old_model_works_until_the_new_one_takes_over_and_nothing_typed_is_lost() 
 
     let cursor = inspector.state.inspection().candidate.cursor();
     let effects = inspector.only(Message::Opened(2, other_info(LARGE)));
-    let [Effect::UseModel(2), Effect::Analyze(job)] = &effects[..] else { panic!("{effects:?}") };
-    assert_eq!((job.settings.layer, &*job.candidate), (Layer(17), inspector.state.inspection().candidate.text()));
+    let [Effect::UseModel(2), Effect::Analyze(job)] = &effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert_eq!(
+        (job.settings.layer, &*job.candidate),
+        (Layer(17), inspector.state.inspection().candidate.text())
+    );
     assert!(job.settings.rescale);
-    assert_eq!((&*in_use(&inspector.state).name, inspector.state.inspection().candidate.cursor()), (LARGE, cursor));
-    assert!(inspector.state.results.is_late(inspector.now), "the old picture is not passed off as the new model's");
-    assert_eq!(inspector.state.results.change(), None, "scores of two models have no difference");
+    assert_eq!(
+        (
+            &*in_use(&inspector.state).name,
+            inspector.state.inspection().candidate.cursor()
+        ),
+        (LARGE, cursor)
+    );
+    assert!(
+        inspector.state.results.is_late(inspector.now),
+        "the old picture is not passed off as the new model's"
+    );
+    assert_eq!(
+        inspector.state.results.change(),
+        None,
+        "scores of two models have no difference"
+    );
     inspector.send(analyzed(job));
     assert!(!inspector.state.results.is_late(inspector.now));
     inspector.press("Alt-u");
-    assert!(inspector.state.inspection().candidate.text().ends_with("Typed "));
+    assert!(
+        inspector
+            .state
+            .inspection()
+            .candidate
+            .text()
+            .ends_with("Typed ")
+    );
 }
 
 #[test]
 fn what_the_old_model_finds_after_it_was_replaced_is_dropped() {
     let mut inspector = opening();
-    let Some(Effect::Analyze(old)) = inspector.only(Message::Terminal(TerminalEvent::Paste("!".into()))).pop() else {
+    let Some(Effect::Analyze(old)) = inspector
+        .only(Message::Terminal(TerminalEvent::Paste("!".into())))
+        .pop()
+    else {
         panic!()
     };
     inspector.only(Message::Opened(2, other_info(LARGE)));
@@ -79,7 +116,10 @@ fn what_the_old_model_finds_after_it_was_replaced_is_dropped() {
         cosine: None,
         elapsed: Duration::ZERO,
     }));
-    assert!(std::sync::Arc::ptr_eq(&before, inspector.state.results.analysis.as_ref().unwrap()));
+    assert!(std::sync::Arc::ptr_eq(
+        &before,
+        inspector.state.results.analysis.as_ref().unwrap()
+    ));
     assert_eq!(inspector.state.results.error, None);
     assert!(inspector.state.results.is_late(inspector.now));
 }
@@ -99,7 +139,13 @@ fn a_second_choice_replaces_the_first_whose_messages_then_mean_nothing() {
     }
     let opening = inspector.state.models.opening.as_ref().unwrap();
     assert_eq!((opening.request.number, &opening.progress), (3, &None));
-    assert_eq!((&*in_use(&inspector.state).reopen, &inspector.state.messages.notice), (bundled::NAME, &None));
+    assert_eq!(
+        (
+            &*in_use(&inspector.state).reopen,
+            &inspector.state.messages.notice
+        ),
+        (bundled::NAME, &None)
+    );
 }
 
 #[test]
@@ -107,13 +153,23 @@ fn choosing_the_same_again_does_nothing_and_choosing_the_one_in_use_stops_the_ot
     let mut inspector = opening();
     inspector.effects.clear();
     inspector.press("Ctrl-o").type_text("large").press("Enter");
-    assert!(inspector.effects.iter().all(|effect| matches!(effect, Effect::ListModels(_))));
+    assert!(
+        inspector
+            .effects
+            .iter()
+            .all(|effect| matches!(effect, Effect::ListModels(_)))
+    );
     inspector.press("Ctrl-o Home Enter");
     assert_eq!(inspector.effects.last(), Some(&Effect::CancelOpening));
     assert!(inspector.state.models.opening.is_none());
     inspector.effects.clear();
     inspector.press("Ctrl-o Home Enter");
-    assert!(inspector.effects.iter().all(|effect| matches!(effect, Effect::ListModels(_))));
+    assert!(
+        inspector
+            .effects
+            .iter()
+            .all(|effect| matches!(effect, Effect::ListModels(_)))
+    );
 }
 
 #[test]
@@ -121,7 +177,11 @@ fn one_key_stops_an_opening_wherever_the_focus_is() {
     for keys in ["Ctrl-g", "Esc Ctrl-g", "Ctrl-o Ctrl-g"] {
         let mut inspector = opening();
         inspector.press(keys);
-        assert_eq!(inspector.effects.last(), Some(&Effect::CancelOpening), "{keys}");
+        assert_eq!(
+            inspector.effects.last(),
+            Some(&Effect::CancelOpening),
+            "{keys}"
+        );
         assert_eq!(inspector.only(Message::Opened(2, other_info(LARGE))), []);
         assert_eq!(in_use(&inspector.state).reopen, bundled::NAME);
     }
@@ -130,14 +190,25 @@ fn one_key_stops_an_opening_wherever_the_focus_is() {
 #[test]
 fn a_model_that_cannot_be_opened_leaves_the_old_one_and_a_sentence() {
     let mut inspector = opening();
-    assert_eq!(inspector.only(Message::OpenFailed(2, "the hub says 401".into())), []);
+    assert_eq!(
+        inspector.only(Message::OpenFailed(2, "the hub says 401".into())),
+        []
+    );
     let state = &inspector.state;
-    assert_eq!(state.messages.notice.as_deref(), Some("roberta-large was not opened: the hub says 401"));
+    assert_eq!(
+        state.messages.notice.as_deref(),
+        Some("roberta-large was not opened: the hub says 401")
+    );
     assert!(
-        state.models.opening.is_none() && state.results.analysis.is_some() && !state.results.is_late(inspector.now)
+        state.models.opening.is_none()
+            && state.results.analysis.is_some()
+            && !state.results.is_late(inspector.now)
     );
     inspector.type_text("x");
-    assert!(inspector.state.messages.notice.is_some(), "it is not typed away");
+    assert!(
+        inspector.state.messages.notice.is_some(),
+        "it is not typed away"
+    );
     inspector.press("Ctrl-g");
     assert_eq!(inspector.state.messages.notice, None);
 }
@@ -156,7 +227,10 @@ fn a_layer_belongs_to_the_model_that_it_was_chosen_for() {
     inspector.press("F5");
     assert_eq!(switch(&mut inspector, bundled::NAME, info()), Some(4));
     assert_eq!(switch(&mut inspector, LARGE, other_info(LARGE)), Some(18));
-    assert_eq!(switch(&mut inspector, "other", other_info("other")), Some(17));
+    assert_eq!(
+        switch(&mut inspector, "other", other_info("other")),
+        Some(17)
+    );
 }
 
 #[test]
@@ -175,13 +249,26 @@ fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_session
     let (effects, _) = fails(first(Some("nowhere"), &Session::default()));
     assert_eq!(effects, [Effect::Quit(Some("it is broken".into()))]);
     let (effects, _) = fails(first(None, &Session::default()));
-    assert_eq!(effects, [Effect::Quit(Some("it is broken".into()))], "without the bundled model there is none");
+    assert_eq!(
+        effects,
+        [Effect::Quit(Some("it is broken".into()))],
+        "without the bundled model there is none"
+    );
 
     let folder = tempfile::tempdir().unwrap();
-    let session = Session { model: Some(folder.path().to_str().unwrap().into()), ..Session::default() };
+    let session = Session {
+        model: Some(folder.path().to_str().unwrap().into()),
+        ..Session::default()
+    };
     let (effects, state) = fails(first(None, &session));
     assert_eq!(effects, [wish(2, bundled::NAME)]);
-    assert!(state.messages.notice.unwrap().ends_with("was not opened: it is broken"));
+    assert!(
+        state
+            .messages
+            .notice
+            .unwrap()
+            .ends_with("was not opened: it is broken")
+    );
 }
 
 #[test]
@@ -193,11 +280,36 @@ fn a_first_model_that_is_cancelled_gives_way_to_the_bundled_one() {
     inspector.state = initial_state(&args, &Session::default(), inspector.state.look.theme);
     inspector.only(Message::Opening(1, bytes(1)));
     inspector.type_text(" Typed early");
-    assert_eq!(inspector.only(Message::Terminal(TerminalEvent::Key(key("Ctrl-g").unwrap()))), [wish(2, bundled::NAME)]);
-    assert_eq!(inspector.only(Message::Terminal(TerminalEvent::Key(key("Ctrl-g").unwrap()))), []);
+    assert_eq!(
+        inspector.only(Message::Terminal(TerminalEvent::Key(
+            key("Ctrl-g").unwrap()
+        ))),
+        [wish(2, bundled::NAME)]
+    );
+    assert_eq!(
+        inspector.only(Message::Terminal(TerminalEvent::Key(
+            key("Ctrl-g").unwrap()
+        ))),
+        []
+    );
     inspector.send(Message::Opened(2, info()));
-    assert_eq!(inspector.state.inspection().layer, Some(6), "the layer was meant for the other model");
-    assert!(inspector.state.results.analysis.as_ref().unwrap().reference.tokenized.text.ends_with("early"));
+    assert_eq!(
+        inspector.state.inspection().layer,
+        Some(6),
+        "the layer was meant for the other model"
+    );
+    assert!(
+        inspector
+            .state
+            .results
+            .analysis
+            .as_ref()
+            .unwrap()
+            .reference
+            .tokenized
+            .text
+            .ends_with("early")
+    );
 }
 
 #[test]
@@ -205,22 +317,49 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().canonicalize().unwrap();
     let folder = folder.to_str().unwrap();
-    let view = PairView { layer: Some(3), ..PairView::default() };
-    let last = |model: &str| Session { view: view.clone(), model: Some(model.into()), ..Session::default() };
+    let view = PairView {
+        layer: Some(3),
+        ..PairView::default()
+    };
+    let last = |model: &str| Session {
+        view: view.clone(),
+        model: Some(model.into()),
+        ..Session::default()
+    };
     let args = InspectorOptions::default().metric;
 
     let first = initial_model(&args, &last(folder));
-    assert_eq!((&*first.opening.request.name, first.opening.layer, first.notice), (folder, Some(3), None));
+    assert_eq!(
+        (
+            &*first.opening.request.name,
+            first.opening.layer,
+            first.notice
+        ),
+        (folder, Some(3), None)
+    );
     let first = initial_model(&args, &last("somebody/some-model-that-is-not-here"));
-    assert_eq!((&*first.opening.request.name, first.opening.layer), (bundled::NAME, None));
+    assert_eq!(
+        (&*first.opening.request.name, first.opening.layer),
+        (bundled::NAME, None)
+    );
     assert!(first.notice.unwrap().contains("is no longer on this disk"));
     let first = initial_model(&args, &last(bundled::NAME));
-    assert_eq!((&*first.opening.request.name, first.opening.layer, first.notice), (bundled::NAME, Some(3), None));
+    assert_eq!(
+        (
+            &*first.opening.request.name,
+            first.opening.layer,
+            first.notice
+        ),
+        (bundled::NAME, Some(3), None)
+    );
 
     let mut asked = args.clone();
     asked.layer = Some(2);
     let first = initial_model(&asked, &last(folder));
-    assert_eq!((&*first.opening.request.name, first.opening.layer), (bundled::NAME, Some(2)));
+    assert_eq!(
+        (&*first.opening.request.name, first.opening.layer),
+        (bundled::NAME, Some(2))
+    );
     asked.model = Some(LARGE.into());
     let first = initial_model(&asked, &last(folder));
     assert!(first.opening.request.name == LARGE && first.opening.named);
@@ -228,10 +367,18 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
 
 #[test]
 fn the_session_remembers_the_model_its_layer_and_the_folders() {
-    let folder = std::env::temp_dir().join("model").to_str().unwrap().to_owned();
+    let folder = std::env::temp_dir()
+        .join("model")
+        .to_str()
+        .unwrap()
+        .to_owned();
     let mut inspector = inspector();
     inspector.press("Ctrl-o").type_text(&folder).press("Enter");
-    assert_eq!(Session::from_state(&inspector.state).model.as_deref(), Some(bundled::NAME), "it is not there yet");
+    assert_eq!(
+        Session::from_state(&inspector.state).model.as_deref(),
+        Some(bundled::NAME),
+        "it is not there yet"
+    );
     inspector.send(Message::Opened(2, other_info(&folder)));
     inspector.press("F4");
     let session = Session::from_state(&inspector.state);
@@ -241,27 +388,55 @@ fn the_session_remembers_the_model_its_layer_and_the_folders() {
     );
     assert!(inspector.state.saving.unsaved);
     inspector.press("Ctrl-o");
-    assert!(inspector.effects.contains(&Effect::ListModels(vec![folder])));
+    assert!(
+        inspector
+            .effects
+            .contains(&Effect::ListModels(vec![folder]))
+    );
 }
 
 #[test]
 fn while_the_list_is_open_letters_filter_and_the_texts_stay_as_they_are() {
     let mut inspector = inspector();
-    let before = (inspector.state.inspection().candidate.text().to_owned(), inspector.state.focus);
+    let before = (
+        inspector.state.inspection().candidate.text().to_owned(),
+        inspector.state.focus,
+    );
     inspector.press("Ctrl-o").type_text("deb xl");
     inspector.press("Ctrl-w").type_text("arge");
     inspector.send(Message::Terminal(TerminalEvent::Paste(" mnli".into())));
     inspector.press("Tab Ctrl-t F2");
     let picker = inspector.state.picker().unwrap();
-    assert_eq!(picker.filter.text(), "microsoft/deberta-xlarge-mnli", "Tab took the name over");
-    assert_eq!(picker.row().unwrap().name(), "microsoft/deberta-xlarge-mnli");
+    assert_eq!(
+        picker.filter.text(),
+        "microsoft/deberta-xlarge-mnli",
+        "Tab took the name over"
+    );
+    assert_eq!(
+        picker.row().unwrap().name(),
+        "microsoft/deberta-xlarge-mnli"
+    );
     inspector.type_text("@abc").press("Enter");
-    assert_eq!(inspector.effects.last(), Some(&wish(2, "microsoft/deberta-xlarge-mnli@abc")));
-    assert_eq!((inspector.state.inspection().candidate.text().to_owned(), inspector.state.focus), before);
+    assert_eq!(
+        inspector.effects.last(),
+        Some(&wish(2, "microsoft/deberta-xlarge-mnli@abc"))
+    );
+    assert_eq!(
+        (
+            inspector.state.inspection().candidate.text().to_owned(),
+            inspector.state.focus
+        ),
+        before
+    );
     assert!(inspector.state.picker().is_none());
     inspector.press("Ctrl-o x Esc");
     assert!(inspector.state.picker().is_none());
-    assert_eq!(inspector.only(Message::Terminal(TerminalEvent::Key(key("Ctrl-c").unwrap()))), [Effect::Quit(None)]);
+    assert_eq!(
+        inspector.only(Message::Terminal(TerminalEvent::Key(
+            key("Ctrl-c").unwrap()
+        ))),
+        [Effect::Quit(None)]
+    );
 }
 
 #[test]
@@ -275,19 +450,37 @@ fn who_types_faster_than_the_list_comes_gets_what_the_list_says() {
         press(&mut inspector, letter);
     }
     assert_eq!(press(&mut inspector, "Enter"), []);
-    assert!(matches!(press(&mut inspector, "x")[..], [Effect::Analyze(_)]), "what follows is typed in the text");
-    assert_eq!(inspector.only(Message::ModelsListed(super::support::choices())), [wish(2, LARGE)]);
-    assert_eq!(inspector.only(Message::ModelsListed(super::support::choices())), []);
+    assert!(
+        matches!(press(&mut inspector, "x")[..], [Effect::Analyze(_)]),
+        "what follows is typed in the text"
+    );
+    assert_eq!(
+        inspector.only(Message::ModelsListed(super::support::choices())),
+        [wish(2, LARGE)]
+    );
+    assert_eq!(
+        inspector.only(Message::ModelsListed(super::support::choices())),
+        []
+    );
     for name in ["Ctrl-o", "m", "Enter", "Ctrl-g"] {
         press(&mut inspector, name);
     }
-    assert_eq!(inspector.only(Message::ModelsListed(super::support::choices())), [], "it can be stopped as early");
+    assert_eq!(
+        inspector.only(Message::ModelsListed(super::support::choices())),
+        [],
+        "it can be stopped as early"
+    );
 }
 
 #[test]
 fn a_click_selects_a_second_one_opens_and_one_beside_the_list_closes() {
     let mouse = |kind, column, row| {
-        Message::Terminal(TerminalEvent::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }))
+        Message::Terminal(TerminalEvent::Mouse(MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        }))
     };
     let click = |column, row| mouse(MouseEventKind::Down(MouseButton::Left), column, row);
     for size in [(80, 24), (160, 50), (40, 14)] {
@@ -297,13 +490,21 @@ fn a_click_selects_a_second_one_opens_and_one_beside_the_list_closes() {
         inspector.send(mouse(MouseEventKind::ScrollDown, 1, 1));
         assert_eq!(inspector.state.picker().unwrap().selected, 2);
         let screen = inspector.screen(size.0, size.1);
-        let (y, line) = screen.lines().enumerate().find(|(_, line)| line.contains("▸")).unwrap();
+        let (y, line) = screen
+            .lines()
+            .enumerate()
+            .find(|(_, line)| line.contains("▸"))
+            .unwrap();
         let x = line.chars().position(|c| c == '▸').unwrap() as u16;
         inspector.press("Up");
         inspector.screen(size.0, size.1);
         inspector.press("Down");
         inspector.send(click(x + 3, y as u16));
-        assert_eq!(inspector.effects.last(), Some(&wish(2, LARGE)), "{size:?}\n{screen}");
+        assert_eq!(
+            inspector.effects.last(),
+            Some(&wish(2, LARGE)),
+            "{size:?}\n{screen}"
+        );
         inspector.press("Ctrl-o");
         inspector.send(click(x + 3, 0));
         assert!(inspector.state.picker().is_none(), "{size:?}");

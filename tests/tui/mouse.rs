@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::support::{Inspector, text};
 use bertscope::testing::{
-    BINDINGS, Effect, FilePair, Message, PairsList, PairsMessage, Scope, State, TerminalEvent, first_key,
+    BINDINGS, Effect, FilePair, Message, PairsList, PairsMessage, Scope, State, TerminalEvent,
+    first_key,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -20,23 +21,47 @@ fn mouse(inspector: &mut Inspector, kind: MouseEventKind, column: u16, row: u16)
 }
 
 fn click(inspector: &mut Inspector, column: u16, row: u16) {
-    mouse(inspector, MouseEventKind::Down(MouseButton::Left), column, row);
-    mouse(inspector, MouseEventKind::Up(MouseButton::Left), column, row);
+    mouse(
+        inspector,
+        MouseEventKind::Down(MouseButton::Left),
+        column,
+        row,
+    );
+    mouse(
+        inspector,
+        MouseEventKind::Up(MouseButton::Left),
+        column,
+        row,
+    );
 }
 
 /// The lines of the screen, with a place that every column has exactly one character for.
 fn lines(inspector: &mut Inspector) -> Vec<String> {
     let buffer = inspector.cells(SIZE.0, SIZE.1);
-    (0..SIZE.1).map(|y| (0..SIZE.0).map(|x| buffer[(x, y)].symbol().chars().next().unwrap_or(' ')).collect()).collect()
+    (0..SIZE.1)
+        .map(|y| {
+            (0..SIZE.0)
+                .map(|x| buffer[(x, y)].symbol().chars().next().unwrap_or(' '))
+                .collect()
+        })
+        .collect()
 }
 
 /// Where some words stand, from the bottom up.
 fn find(inspector: &mut Inspector, words: &str) -> (u16, u16) {
     let lines = lines(inspector);
-    let (row, line) = lines.iter().enumerate().rev().find(|(_, line)| line.contains(words)).unwrap_or_else(|| {
-        panic!("there is no {words:?} on\n{}", lines.join("\n"));
-    });
-    (line[..line.find(words).unwrap()].chars().count() as u16, row as u16)
+    let (row, line) = lines
+        .iter()
+        .enumerate()
+        .rev()
+        .find(|(_, line)| line.contains(words))
+        .unwrap_or_else(|| {
+            panic!("there is no {words:?} on\n{}", lines.join("\n"));
+        });
+    (
+        line[..line.find(words).unwrap()].chars().count() as u16,
+        row as u16,
+    )
 }
 
 /// Clicks on the last letter of some words.
@@ -47,17 +72,26 @@ fn click_on(inspector: &mut Inspector, words: &str) {
 
 fn pairs(count: usize) -> Inspector {
     let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
-    inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+    inspector.state.open_pairs(PairsList::new(
+        "/home/user/pairs.tsv".into(),
+        Vec::new(),
+        false,
+    ));
     let row = |i: usize| {
         Ok(Arc::new(FilePair {
             id: format!("id{i}"),
-            references: vec![format!("The house number {i}."), "Another reference.".into()],
+            references: vec![
+                format!("The house number {i}."),
+                "Another reference.".into(),
+            ],
             candidate: format!("A home with the number {i}."),
             scores: None,
             other_candidates: Vec::new(),
         }))
     };
-    inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));
+    inspector.send(Message::Pairs(PairsMessage::Rows(
+        (0..count).map(row).collect(),
+    )));
     inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
     inspector
 }
@@ -69,7 +103,15 @@ fn list(inspector: &Inspector) -> &PairsList {
 /// What can be seen of a state, and what else there is to tell two states apart.
 fn seen(inspector: &mut Inspector) -> (String, usize, Option<Effect>) {
     let screen = text(&inspector.cells(SIZE.0, SIZE.1));
-    (screen, inspector.effects.len(), inspector.effects.last().filter(|e| !matches!(e, Effect::Analyze(_))).cloned())
+    (
+        screen,
+        inspector.effects.len(),
+        inspector
+            .effects
+            .last()
+            .filter(|e| !matches!(e, Effect::Analyze(_)))
+            .cloned(),
+    )
 }
 
 /// Two inspectors in the same state.
@@ -104,7 +146,11 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
         for binding in BINDINGS.iter().filter(|b| !b.footer.is_empty()) {
             let label = |action| first_key(action, scope).unwrap();
             let own = binding.keys.split(' ').next().unwrap();
-            let key = if binding.scope == Scope::Everywhere { label(binding.actions[0]) } else { own };
+            let key = if binding.scope == Scope::Everywhere {
+                label(binding.actions[0])
+            } else {
+                own
+            };
             let word = format!(" {key} {}", binding.footer.split(", ").next().unwrap());
             let here = binding.scope == scope || binding.scope == Scope::Everywhere;
             if !here || !footer.contains(&word) {
@@ -116,7 +162,11 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
             lines(&mut with_key);
             with_key.press(key);
             click_on(&mut with_mouse, &word);
-            assert_eq!(seen(&mut with_mouse), seen(&mut with_key), "{scope:?}: {word}");
+            assert_eq!(
+                seen(&mut with_mouse),
+                seen(&mut with_key),
+                "{scope:?}: {word}"
+            );
         }
         assert!(clicked >= 2, "{scope:?} has {clicked} words on {footer}");
     }
@@ -131,20 +181,30 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
     click(&mut inspector, column, row);
     assert_eq!(list(&inspector).selected, 1);
     click(&mut inspector, column + 5, row);
-    assert_eq!(list(&inspector).selected, 1, "which of the two is meant by the word?");
+    assert_eq!(
+        list(&inspector).selected,
+        1,
+        "which of the two is meant by the word?"
+    );
 
     let mut inspector = Inspector::with_texts("One text.", "Another text.");
     inspector.press("Alt-l");
     click_on(&mut inspector, "Lesson: What the metric misses");
     click_on(&mut inspector, "Lesson: What the metric misses");
-    assert_eq!(inspector.state.lesson().unwrap().lesson.title, "What the metric misses");
+    assert_eq!(
+        inspector.state.lesson().unwrap().lesson.title,
+        "What the metric misses"
+    );
     inspector.press("Alt-l Enter Alt-l");
     assert!(inspector.state.commands.is_some() && inspector.state.lesson().is_none());
     inspector.press("Alt-l");
     inspector.press("e");
     let before = inspector.state.inspection().layer;
     click_on(&mut inspector, "[/");
-    assert_eq!(inspector.state.inspection().layer, before.map(|layer| layer - 1));
+    assert_eq!(
+        inspector.state.inspection().layer,
+        before.map(|layer| layer - 1)
+    );
     click_on(&mut inspector, "] layer");
     assert_eq!(inspector.state.inspection().layer, before);
 }
@@ -153,7 +213,11 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
 fn a_lesson_is_given_by_mouse_alone() {
     let mut inspector = Inspector::with_texts("One text.", "Another text.");
     inspector.press("Alt-l 1");
-    let at = |state: &State| state.lesson().map(|active| (active.step, state.hides_scores()));
+    let at = |state: &State| {
+        state
+            .lesson()
+            .map(|active| (active.step, state.hides_scores()))
+    };
     for (words, expected) in [
         (". next", Some((1, true))),
         ("Space reveals the matrix", Some((1, true))),
@@ -177,13 +241,19 @@ fn the_line_of_a_pair_answers_to_clicks() {
     inspector.press("Enter");
     click_on(&mut inspector, "} next");
     assert_eq!(
-        (list(&inspector).current, inspector.state.inspection().candidate.text()),
+        (
+            list(&inspector).current,
+            inspector.state.inspection().candidate.text()
+        ),
         (Some(1), "A home with the number 1.")
     );
     click_on(&mut inspector, "M mark");
     assert!(list(&inspector).tags[&1].marked);
     click_on(&mut inspector, ": 5");
-    assert_eq!(inspector.state.panel().topic, bertscope::explain::Topic::Compare);
+    assert_eq!(
+        inspector.state.panel().topic,
+        bertscope::explain::Topic::Compare
+    );
     click_on(&mut inspector, "J worst");
     assert_eq!(list(&inspector).last_jump, list(&inspector).current);
     click_on(&mut inspector, "A note");
@@ -200,9 +270,17 @@ fn the_list_is_pointed_at_scrolled_and_left() {
     let mut inspector = pairs(60);
     let (column, row) = find(&mut inspector, "number 4.");
     click(&mut inspector, column, row);
-    assert_eq!((list(&inspector).selected, inspector.state.is_list_open()), (4, true), "a click selects");
+    assert_eq!(
+        (list(&inspector).selected, inspector.state.is_list_open()),
+        (4, true),
+        "a click selects"
+    );
     click(&mut inspector, column, row);
-    assert_eq!((list(&inspector).current, inspector.state.is_list_open()), (Some(4), false), "a second one opens");
+    assert_eq!(
+        (list(&inspector).current, inspector.state.is_list_open()),
+        (Some(4), false),
+        "a second one opens"
+    );
     inspector.press("Alt-o");
     mouse(&mut inspector, MouseEventKind::ScrollDown, column, row);
     assert_eq!(list(&inspector).selected, 7);
@@ -225,10 +303,18 @@ fn the_list_is_pointed_at_scrolled_and_left() {
 fn what_is_said_in_the_place_of_the_words_covers_them() {
     let mut inspector = Inspector::pair();
     inspector.press("Alt-w Alt-,");
-    assert!(lines(&mut inspector).pop().unwrap().contains("This is the first step."));
+    assert!(
+        lines(&mut inspector)
+            .pop()
+            .unwrap()
+            .contains("This is the first step.")
+    );
     click(&mut inspector, 3, SIZE.1 - 1);
     assert!(
-        inspector.state.walkthrough().is_some_and(|walking| walking.stage.number() == 1)
+        inspector
+            .state
+            .walkthrough()
+            .is_some_and(|walking| walking.stage.number() == 1)
             && inspector.state.messages.status.is_none()
     );
     click(&mut inspector, 3, SIZE.1 - 1);

@@ -61,19 +61,41 @@ impl Part {
 
 /// A panel without its last line, on which the title of the next panel is.
 fn without_end(panel: Rect) -> Rect {
-    Rect { height: panel.height - 1, ..panel }
+    Rect {
+        height: panel.height - 1,
+        ..panel
+    }
 }
 
 /// The frame of the help, or of the list that begins where the text boxes end.
 fn overlay(cells: &Buffer, screen: &Screen) -> Rect {
-    let list = Position { x: 0, y: screen.candidate.bottom() - 1 };
-    let start = cells.area.positions().find(|at| cells[*at].symbol() == "╭").unwrap_or(list);
-    let find = |mut line: Box<dyn Iterator<Item = Position>>, corners: &str| {
-        line.find(|at| corners.contains(&light_lines(cells[*at].symbol()))).expect("a frame has four corners")
+    let list = Position {
+        x: 0,
+        y: screen.candidate.bottom() - 1,
     };
-    let right = find(Box::new((start.x + 1..cells.area.width).map(|x| Position { x, ..start })), "┬┤┐╮");
-    let bottom = find(Box::new((start.y + 1..cells.area.height).map(|y| Position { y, ..start })), "├└╰");
-    Rect { x: start.x, y: start.y, width: right.x + 1 - start.x, height: bottom.y + 1 - start.y }
+    let start = cells
+        .area
+        .positions()
+        .find(|at| cells[*at].symbol() == "╭")
+        .unwrap_or(list);
+    let find = |mut line: Box<dyn Iterator<Item = Position>>, corners: &str| {
+        line.find(|at| corners.contains(&light_lines(cells[*at].symbol())))
+            .expect("a frame has four corners")
+    };
+    let right = find(
+        Box::new((start.x + 1..cells.area.width).map(|x| Position { x, ..start })),
+        "┬┤┐╮",
+    );
+    let bottom = find(
+        Box::new((start.y + 1..cells.area.height).map(|y| Position { y, ..start })),
+        "├└╰",
+    );
+    Rect {
+        x: start.x,
+        y: start.y,
+        width: right.x + 1 - start.x,
+        height: bottom.y + 1 - start.y,
+    }
 }
 
 impl Inspector {
@@ -85,8 +107,10 @@ impl Inspector {
         if part == Part::Panel && screen.needs_room && screen.panel.is_none() {
             return "(gave way to the matrix)\n".to_owned();
         }
-        part.place(&cells, &screen)
-            .map_or_else(|| "(not there)\n".to_owned(), |place| mask_decimals(&text_of(&cells, place)))
+        part.place(&cells, &screen).map_or_else(
+            || "(not there)\n".to_owned(),
+            |place| mask_decimals(&text_of(&cells, place)),
+        )
     }
 
     /// Parts of the screen at several sizes, each below a line that names it.

@@ -2,7 +2,9 @@
 
 use super::parts::Part::{Cells, Score};
 use super::support::{Inspector, assert_decent, text, words};
-use bertscope::testing::{ColorDepth, Focus, HeatmapGeometry, LetterSize, Screen, State, Theme, inside, large_lines};
+use bertscope::testing::{
+    ColorDepth, Focus, HeatmapGeometry, LetterSize, Screen, State, Theme, inside, large_lines,
+};
 use ratatui::layout::Rect;
 
 fn projector() -> Inspector {
@@ -16,31 +18,55 @@ fn figures_and_cells_are_large_and_words_are_few() {
     let mut inspector = projector();
     insta::assert_snapshot!("projector", inspector.show(&[Cells, Score], &[(100, 30)]));
     inspector.press("F7");
-    insta::assert_snapshot!("projector_without_special", inspector.show(&[Cells], &[(100, 30)]));
-    assert!(text(&inspector.cells(100, 30)).contains("◆ ▀▀█ █▀▀"), "figures are large in the cells too");
+    insta::assert_snapshot!(
+        "projector_without_special",
+        inspector.show(&[Cells], &[(100, 30)])
+    );
+    assert!(
+        text(&inspector.cells(100, 30)).contains("◆ ▀▀█ █▀▀"),
+        "figures are large in the cells too"
+    );
     inspector.press("F7 F10");
-    insta::assert_snapshot!("projector_digits", inspector.show(&[Cells, Score], &[(80, 24)]));
+    insta::assert_snapshot!(
+        "projector_digits",
+        inspector.show(&[Cells, Score], &[(80, 24)])
+    );
 }
 
-const LONG: (&str, &str) =
-    ("The gate to the old harbour is open today.", "The gate to the new harbour was shut yesterday.");
+const LONG: (&str, &str) = (
+    "The gate to the old harbour is open today.",
+    "The gate to the new harbour was shut yesterday.",
+);
 
 #[test]
 fn cells_take_all_the_room_of_their_pane() {
-    for (reference, candidate) in [LONG, ("The gate is open.", "The gate is shut."), ("Go on.", "Stop.")] {
+    for (reference, candidate) in [
+        LONG,
+        ("The gate is open.", "The gate is shut."),
+        ("Go on.", "Stop."),
+    ] {
         for keys in ["Alt-p", "Alt-p F7", "Alt-p F10 F10"] {
             let mut inspector = Inspector::with_texts(reference, candidate);
             inspector.press(keys);
             for (width, height) in [(80, 24), (100, 30), (160, 50), (200, 60)] {
                 inspector.cells(width, height);
-                let screen = Screen::compute(&inspector.state, Rect::new(0, 0, width, height)).unwrap();
-                let geometry = HeatmapGeometry::compute(&inspector.state, inside(screen.matrix.unwrap())).unwrap();
+                let screen =
+                    Screen::compute(&inspector.state, Rect::new(0, 0, width, height)).unwrap();
+                let geometry =
+                    HeatmapGeometry::compute(&inspector.state, inside(screen.matrix.unwrap()))
+                        .unwrap();
                 let (rows, columns) = geometry.total;
                 let area = inside(screen.matrix.unwrap());
                 let right = area.right() - geometry.cells.right();
                 let below = area.bottom() - geometry.cells.bottom();
-                assert!(usize::from(right) < columns, "{keys} {width}×{height}: {geometry:?}");
-                assert!(usize::from(below) < rows, "{keys} {width}×{height}: {geometry:?}");
+                assert!(
+                    usize::from(right) < columns,
+                    "{keys} {width}×{height}: {geometry:?}"
+                );
+                assert!(
+                    usize::from(below) < rows,
+                    "{keys} {width}×{height}: {geometry:?}"
+                );
             }
         }
     }
@@ -53,7 +79,10 @@ fn a_negative_number_does_not_make_all_figures_small() {
     let analysis = inspector.state.results.analysis.clone().unwrap();
     assert!(analysis.similarity.range().unwrap().0 < -0.01);
     let screen = text(&inspector.cells(200, 70));
-    assert!(screen.contains("◆ ▀▀█ ▀▀█") && !screen.contains(".94"), "{screen}");
+    assert!(
+        screen.contains("◆ ▀▀█ ▀▀█") && !screen.contains(".94"),
+        "{screen}"
+    );
 }
 
 #[test]
@@ -66,25 +95,57 @@ fn a_question_is_as_large_as_there_is_room() {
         cells
             .content
             .iter()
-            .filter(|cell| cell.symbol().chars().any(|c| ('▀'..='▟').contains(&c) || ('⠁'..='⣿').contains(&c)))
+            .filter(|cell| {
+                cell.symbol()
+                    .chars()
+                    .any(|c| ('▀'..='▟').contains(&c) || ('⠁'..='⣿').contains(&c))
+            })
             .count()
     };
     let sizes = [(36, 12), (80, 24), (100, 30), (160, 50)];
-    assert_eq!(sizes.map(|size| ink(&mut inspector, size)), [0; 4], "in letters, where it is read from near");
-    assert!(inspector.screen(100, 30).contains("Which words will be matched? What will P, R and F1 be?"));
+    assert_eq!(
+        sizes.map(|size| ink(&mut inspector, size)),
+        [0; 4],
+        "in letters, where it is read from near"
+    );
+    assert!(
+        inspector
+            .screen(100, 30)
+            .contains("Which words will be matched? What will P, R and F1 be?")
+    );
     inspector.press("Alt-p");
     let inks = sizes.map(|size| ink(&mut inspector, size));
-    assert!(inks[0] == 0 && inks[1] > 100 && inks[3] > inks[2], "{inks:?}");
+    assert!(
+        inks[0] == 0 && inks[1] > 100 && inks[3] > inks[2],
+        "{inks:?}"
+    );
     let screen = text(&inspector.cells(100, 30));
-    for words in ["The gate is open.", "The gate is shut.", "Which words will be matched?"] {
+    for words in [
+        "The gate is open.",
+        "The gate is shut.",
+        "Which words will be matched?",
+    ] {
         let large = large_lines(words, 96, LetterSize::Small).unwrap();
         let first = large[0].trim();
-        assert!(screen.contains(first), "{words} is as large as the question: {screen}");
+        assert!(
+            screen.contains(first),
+            "{words} is as large as the question: {screen}"
+        );
     }
-    assert!(inspector.screen(36, 12).contains("Which words will be matched"));
+    assert!(
+        inspector
+            .screen(36, 12)
+            .contains("Which words will be matched")
+    );
     let mut other = Inspector::with_texts("门开着。", "门关着。");
-    other.press("Ctrl-p Ctrl-u").type_text("门没有关。").press("Alt-p Alt-h");
-    assert!(ink(&mut other, (100, 30)) > 100 && other.screen(100, 30).contains("门没有关。"), "what has no large form");
+    other
+        .press("Ctrl-p Ctrl-u")
+        .type_text("门没有关。")
+        .press("Alt-p Alt-h");
+    assert!(
+        ink(&mut other, (100, 30)) > 100 && other.screen(100, 30).contains("门没有关。"),
+        "what has no large form"
+    );
 }
 
 #[test]
@@ -93,7 +154,9 @@ fn the_walkthrough_and_a_lesson_continue_in_it() {
     inspector.press("Alt-w Alt-. Alt-. Alt-.");
     assert!(inspector.state.look.projector && inspector.screen(100, 30).contains("Step 4/17"));
     inspector.press("Alt-w Alt-l 2");
-    assert!(inspector.state.look.projector && inspector.screen(100, 30).contains(" First steps 1/"));
+    assert!(
+        inspector.state.look.projector && inspector.screen(100, 30).contains(" First steps 1/")
+    );
     inspector.press("Alt-l Enter");
     assert!(inspector.state.look.projector);
 }
@@ -127,19 +190,30 @@ fn the_focus_is_never_where_nothing_is_drawn() {
     inspector.press("Esc Alt-w");
     assert_ne!(inspector.state.focus, Focus::Panel);
     inspector.press("Esc Alt-p Tab Alt-h");
-    assert_eq!(inspector.state.focus, Focus::Matrix, "there is no panel while the room guesses");
+    assert_eq!(
+        inspector.state.focus,
+        Focus::Matrix,
+        "there is no panel while the room guesses"
+    );
 }
 
 #[test]
 fn every_size_background_and_pair_can_be_shown() {
     let long = words(500);
-    for (reference, candidate) in [("", ""), ("one", "two words"), ("short", long.as_str()), ("我喜欢", "👩‍👩‍👧 e\u{301}")]
-    {
+    for (reference, candidate) in [
+        ("", ""),
+        ("one", "two words"),
+        ("short", long.as_str()),
+        ("我喜欢", "👩‍👩‍👧 e\u{301}"),
+    ] {
         let mut inspector = Inspector::with_texts(reference, candidate);
         inspector.press("Alt-p");
         for depth in [ColorDepth::None, ColorDepth::Ansi16, ColorDepth::True] {
             for light in [false, true] {
-                inspector.state.look.theme = Theme { strong: true, ..Theme::new(light, depth) };
+                inspector.state.look.theme = Theme {
+                    strong: true,
+                    ..Theme::new(light, depth)
+                };
                 for (width, height) in [(36, 12), (72, 20), (80, 24), (100, 30), (200, 60)] {
                     assert_decent(&inspector.cells(width, height));
                 }
@@ -153,5 +227,10 @@ fn nothing_is_pale() {
     let mut inspector = projector();
     let buffer = inspector.cells(100, 30);
     let state: &State = &inspector.state;
-    assert_eq!(state.look.theme.quiet().fg, state.look.theme.text().fg, "{}", text(&buffer));
+    assert_eq!(
+        state.look.theme.quiet().fg,
+        state.look.theme.text().fg,
+        "{}",
+        text(&buffer)
+    );
 }

@@ -3,7 +3,9 @@
 
 use super::support::{Inspector, assert_decent, other_info};
 use bertscope::models::Progress;
-use bertscope::testing::{BINDINGS, ColorDepth, Effect, ExportOutcome, Message, TerminalEvent, Theme, key};
+use bertscope::testing::{
+    BINDINGS, ColorDepth, Effect, ExportOutcome, Message, TerminalEvent, Theme, key,
+};
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 
@@ -34,7 +36,11 @@ fn text() -> impl Strategy<Value = String> {
 }
 
 fn step() -> impl Strategy<Value = Step> {
-    let bound: Vec<String> = BINDINGS.iter().flat_map(|b| b.keys.split(' ')).map(str::to_owned).collect();
+    let bound: Vec<String> = BINDINGS
+        .iter()
+        .flat_map(|b| b.keys.split(' '))
+        .map(str::to_owned)
+        .collect();
     let mouse = prop_oneof![
         Just(MouseEventKind::Down(MouseButton::Left)),
         Just(MouseEventKind::Drag(MouseButton::Left)),
@@ -51,7 +57,13 @@ fn step() -> impl Strategy<Value = Step> {
         Just(Progress::Connecting),
         (any::<u64>(), any::<u64>()).prop_map(|(done, total)| Progress::Reading { done, total }),
         (0usize..3, any::<u64>(), any::<u64>()).prop_map(|(number, done, total)| {
-            Progress::Downloading { file: "a\u{1b}".into(), number, files: 2, done, total }
+            Progress::Downloading {
+                file: "a\u{1b}".into(),
+                number,
+                files: 2,
+                done,
+                total,
+            }
         }),
     ];
     let exported = prop_oneof![

@@ -9,7 +9,13 @@ use bertscope::testing::{Message, start_lesson};
 /// A lesson of three steps from a file.
 fn mine(extra: &str) -> Arc<Lesson> {
     let step = "[[step]]\nreference = \"The ferry leaves.\"\ncandidate = \"The boat departs.\"\n";
-    Arc::new(parse(&format!("title = \"My prices\"\n{step}{step}{step}{extra}\n"), "mine.toml").unwrap())
+    Arc::new(
+        parse(
+            &format!("title = \"My prices\"\n{step}{step}{step}{extra}\n"),
+            "mine.toml",
+        )
+        .unwrap(),
+    )
 }
 
 fn step(inspector: &Inspector) -> usize {
@@ -21,21 +27,36 @@ fn a_lesson_resumes_where_it_was_left_and_keys_lead_to_its_ends() {
     let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.press("Alt-l 1 Alt-. Alt-. Alt-. Alt-l Enter");
     inspector.press("Alt-l 2 Alt-. Alt-l Enter");
-    assert_eq!(inspector.state.inspection().candidate.text(), "My own candidate.");
+    assert_eq!(
+        inspector.state.inspection().candidate.text(),
+        "My own candidate."
+    );
     inspector.press("Alt-l 1");
     assert_eq!(step(&inspector), 4);
-    assert!(inspector.screen(80, 24).contains("Resumed at step 4 of 18; < goes to the first step."));
+    assert!(
+        inspector
+            .screen(80, 24)
+            .contains("Resumed at step 4 of 18; < goes to the first step.")
+    );
     inspector.press("Alt-End");
     assert_eq!(step(&inspector), 18);
     assert_eq!(inspector.state.inspection().candidate.text(), "爱喝咖啡。");
     inspector.press("Alt-w Alt-Home");
-    assert_eq!(step(&inspector), 18, "during a walkthrough the keys are about its rows");
+    assert_eq!(
+        step(&inspector),
+        18,
+        "during a walkthrough the keys are about its rows"
+    );
     inspector.press("Alt-w Alt-Home");
     assert_eq!(step(&inspector), 1);
     inspector.press("Alt-l 2");
     assert_eq!(step(&inspector), 2);
     inspector.press("Alt-l Enter Alt-Home");
-    assert!(inspector.screen(80, 24).contains("No lesson is running; L starts one."));
+    assert!(
+        inspector
+            .screen(80, 24)
+            .contains("No lesson is running; L starts one.")
+    );
 }
 
 #[test]
@@ -43,16 +64,31 @@ fn a_lesson_from_a_file_is_offered_again_by_its_title() {
     let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
     inspector.press("Alt-l");
     let choice = inspector.screen(80, 24);
-    assert!(choice.contains("Lesson: Gallery ") && !choice.contains(" 0 "), "{choice}");
+    assert!(
+        choice.contains("Lesson: Gallery ") && !choice.contains(" 0 "),
+        "{choice}"
+    );
     inspector.press("0");
-    assert!(inspector.state.lesson().is_none(), "there is no such lesson");
+    assert!(
+        inspector.state.lesson().is_none(),
+        "there is no such lesson"
+    );
     inspector.press("Esc");
     start_lesson(&mut inspector.state, mine(""), inspector.now);
     inspector.press("Alt-. Alt-l");
     let choice = inspector.screen(80, 24);
-    assert!(choice.contains("End the lesson") && choice.contains("Lesson: My prices "), "{choice}");
+    assert!(
+        choice.contains("End the lesson") && choice.contains("Lesson: My prices "),
+        "{choice}"
+    );
     inspector.press("0");
-    assert_eq!((inspector.state.lesson().unwrap().lesson.title.as_str(), step(&inspector)), ("My prices", 2));
+    assert_eq!(
+        (
+            inspector.state.lesson().unwrap().lesson.title.as_str(),
+            step(&inspector)
+        ),
+        ("My prices", 2)
+    );
 }
 
 #[test]
@@ -61,7 +97,10 @@ fn the_strip_names_the_lesson_where_there_is_room() {
     start_lesson(&mut inspector.state, mine(""), inspector.now);
     assert!(inspector.screen(80, 24).contains(" My prices 1/3 Step 1 "));
     let narrow = inspector.screen(38, 24);
-    assert!(narrow.contains(" 1/3 Step 1 ") && !narrow.contains("My prices"), "{narrow}");
+    assert!(
+        narrow.contains(" 1/3 Step 1 ") && !narrow.contains("My prices"),
+        "{narrow}"
+    );
 }
 
 #[test]
@@ -97,7 +136,9 @@ fn a_note_that_is_longer_than_its_place_says_so_and_can_be_read_to_its_end() {
 fn a_layer_that_the_model_does_not_have_is_said_with_every_model() {
     let says = |inspector: &mut Inspector, last: usize| {
         let screen = inspector.screen(100, 30);
-        let status = format!("`layer` is 99, but this model has layers 0 to {last}; showing its last layer.");
+        let status = format!(
+            "`layer` is 99, but this model has layers 0 to {last}; showing its last layer."
+        );
         assert!(screen.contains(&status), "{screen}");
     };
     let mut inspector = Inspector::loading("a", "b");
@@ -109,8 +150,14 @@ fn a_layer_that_the_model_does_not_have_is_said_with_every_model() {
     says(&mut inspector, 6);
     inspector.press("Ctrl-o");
     inspector.type_text("roberta-large").press("Enter");
-    inspector.send(Message::Opened(inspector.state.models.requests, other_info("roberta-large")));
+    inspector.send(Message::Opened(
+        inspector.state.models.requests,
+        other_info("roberta-large"),
+    ));
     says(&mut inspector, 24);
     inspector.press("Alt-,");
-    assert!(!inspector.screen(100, 30).contains("showing its last layer"), "no layer is asked for");
+    assert!(
+        !inspector.screen(100, 30).contains("showing its last layer"),
+        "no layer is asked for"
+    );
 }

@@ -6,7 +6,8 @@ use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
 use bertscope::report::export::link::PairView;
 use bertscope::testing::{
-    BINDINGS, ColorScale, Effect, Message, Overlay, Scene, Session, State, TerminalEvent, draw_screen, key, update,
+    BINDINGS, ColorScale, Effect, Message, Overlay, Scene, Session, State, TerminalEvent,
+    draw_screen, key, update,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -39,8 +40,18 @@ fn pairs() -> Inspector {
 /// What is saved of the user's own settings, without what all scenes share.
 fn own(state: &State) -> Session {
     let session = Session::from_state(state);
-    let view = PairView { panel: Topic::default(), palette: None, ..session.view };
-    Session { view, introduced: Vec::new(), scale: ColorScale::Unit, projector: false, ..session }
+    let view = PairView {
+        panel: Topic::default(),
+        palette: None,
+        ..session.view
+    };
+    Session {
+        view,
+        introduced: Vec::new(),
+        scale: ColorScale::Unit,
+        projector: false,
+        ..session
+    }
 }
 
 fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {
@@ -53,11 +64,18 @@ fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {
                 assert_eq!([&*job.reference, &*job.candidate], texts, "{when}");
                 assert_eq!(
                     job.settings,
-                    Settings { layer, idf, rescale: state.display().rescale, program: bertscope::Program::default() },
+                    Settings {
+                        layer,
+                        idf,
+                        rescale: state.display().rescale,
+                        program: bertscope::Program::default()
+                    },
                     "{when}"
                 );
             }
-            Effect::Export(_) | Effect::Copy(_) => assert!(!state.hides_scores(), "{when} gives hidden scores away"),
+            Effect::Export(_) | Effect::Copy(_) => {
+                assert!(!state.hides_scores(), "{when} gives hidden scores away")
+            }
             _ => {}
         }
     }
@@ -65,7 +83,10 @@ fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {
 
 #[test]
 fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_settings() {
-    let mut keys: Vec<&str> = BINDINGS.iter().flat_map(|binding| binding.keys.split(' ')).collect();
+    let mut keys: Vec<&str> = BINDINGS
+        .iter()
+        .flat_map(|binding| binding.keys.split(' '))
+        .collect();
     keys.sort_unstable();
     keys.dedup();
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
@@ -77,20 +98,38 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
             for name in &keys {
                 let when = format!("{name} after {scene:?} and {overlay:?}");
                 let mut after = before.clone();
-                let effects = update(&mut after, Message::Terminal(TerminalEvent::Key(key(name).unwrap())), now);
+                let effects = update(
+                    &mut after,
+                    Message::Terminal(TerminalEvent::Key(key(name).unwrap())),
+                    now,
+                );
                 assert_jobs_are_of_the_scene(&after, &effects, &when);
                 if before.lesson().is_some() {
-                    assert_eq!(own(&after), own(&before), "{when}: a lesson is not the user's own");
+                    assert_eq!(
+                        own(&after),
+                        own(&before),
+                        "{when}: a lesson is not the user's own"
+                    );
                 }
                 if before.walkthrough().is_some() {
-                    let set = |state: &State| (state.own.display.rescale, state.own.display.direction);
-                    assert_eq!(set(&after), set(&before), "{when}: a walkthrough changes no setting");
+                    let set =
+                        |state: &State| (state.own.display.rescale, state.own.display.direction);
+                    assert_eq!(
+                        set(&after),
+                        set(&before),
+                        "{when}: a walkthrough changes no setting"
+                    );
                 }
                 if after.hides_scores() {
                     let tells = matches!(after.overlay, Some(Overlay::Export(_) | Overlay::Copy));
-                    assert!(!tells && after.walkthrough().is_none(), "{when} gives hidden scores away");
+                    assert!(
+                        !tells && after.walkthrough().is_none(),
+                        "{when} gives hidden scores away"
+                    );
                 }
-                terminal.draw(|frame| draw_screen(frame, &after, now)).unwrap();
+                terminal
+                    .draw(|frame| draw_screen(frame, &after, now))
+                    .unwrap();
                 assert_decent(terminal.backend().buffer());
                 assert!(!text(terminal.backend().buffer()).contains("-.0"), "{when}");
             }
@@ -99,7 +138,8 @@ fn every_key_in_every_scene_and_overlay_leaves_one_scene_and_the_users_own_setti
 }
 
 #[test]
-fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_and_settings_are_there_at_the_end() {
+fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_and_settings_are_there_at_the_end()
+ {
     const STEPS: [&str; 8] = ["L", "1", "W", "O", ".", "Ctrl-d", "Ctrl-s", "Esc"];
     const LENGTH: u32 = 4;
     let mut inspector = pairs();
@@ -111,7 +151,11 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
         let steps = (0..LENGTH).map(|i| STEPS[order / STEPS.len().pow(i) % STEPS.len()]);
         let names: Vec<&str> = steps.collect();
         let press = |state: &mut State, name: &str| {
-            let effects = update(state, Message::Terminal(TerminalEvent::Key(key(name).unwrap())), now);
+            let effects = update(
+                state,
+                Message::Terminal(TerminalEvent::Key(key(name).unwrap())),
+                now,
+            );
             assert_jobs_are_of_the_scene(state, &effects, &format!("{names:?}, {name}"));
             assert_eq!(own(state), own(&start), "after {name} of {names:?}");
         };
@@ -121,16 +165,27 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
         for _ in 0..8 {
             match &state.scene {
                 _ if state.commands.is_some() => press(&mut state, "Esc"),
-                scene if state.overlay.is_some() || scene.pairs.is_some() => press(&mut state, "Esc"),
+                scene if state.overlay.is_some() || scene.pairs.is_some() => {
+                    press(&mut state, "Esc")
+                }
                 scene if scene.walkthrough.is_some() => press(&mut state, "W"),
-                scene if scene.lesson.is_some() => ["L", "Enter"].iter().for_each(|key| press(&mut state, key)),
+                scene if scene.lesson.is_some() => {
+                    ["L", "Enter"].iter().for_each(|key| press(&mut state, key))
+                }
                 _ => break,
             }
         }
-        let Scene { lesson, walkthrough, pairs } = &state.scene;
+        let Scene {
+            lesson,
+            walkthrough,
+            pairs,
+        } = &state.scene;
         let is_edit = lesson.is_none() && walkthrough.is_none() && pairs.is_none();
         let is_open = state.commands.is_some() || state.overlay.is_some();
         assert!(!is_open && is_edit, "{names:?} cannot be left");
-        assert_eq!((state.display().rescale, state.inspection().layer), (start.own.display.rescale, start.own.layer));
+        assert_eq!(
+            (state.display().rescale, state.inspection().layer),
+            (start.own.display.rescale, start.own.layer)
+        );
     }
 }

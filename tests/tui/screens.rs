@@ -4,7 +4,9 @@ use bertscope::metric::Pair;
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::parts::Part::{Cells, Detail, Footer, Matrix, Notice, Overlay, Panel, Score, Texts, Whole};
+use super::parts::Part::{
+    Cells, Detail, Footer, Matrix, Notice, Overlay, Panel, Score, Texts, Whole,
+};
 use super::support::{BY_ONE_REFERENCE, Inspector, assert_decent, light_lines, words};
 use bertscope::analysis::{Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
@@ -34,14 +36,20 @@ const LARGE: (u16, u16) = (160, 50);
 fn the_first_example_fits_an_ordinary_terminal() {
     let mut inspector = Inspector::example().ready();
     assert_snapshot!("example_80x24", inspector.part(Whole, 80, 24));
-    assert_snapshot!("example", inspector.show(&[Cells, Detail], &[MIDDLE, LARGE]));
+    assert_snapshot!(
+        "example",
+        inspector.show(&[Cells, Detail], &[MIDDLE, LARGE])
+    );
 }
 
 #[test]
 fn idf_and_rescaling_name_their_sources_and_show_every_weight() {
     let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.press("F2 F3 Esc");
-    assert_snapshot!("idf_rescaled", inspector.show(&[Cells, Detail], &[SMALL, MIDDLE]));
+    assert_snapshot!(
+        "idf_rescaled",
+        inspector.show(&[Cells, Detail], &[SMALL, MIDDLE])
+    );
 }
 
 #[test]
@@ -53,16 +61,32 @@ fn recall_alone_shows_only_the_columns_best() {
 
 #[test]
 fn a_match_with_a_hidden_special_token_is_warned_of() {
-    let mut inspector = Inspector::with_texts("Yes!", "Quantum chromodynamics, obviously; nobody asked.");
+    let mut inspector =
+        Inspector::with_texts("Yes!", "Quantum chromodynamics, obviously; nobody asked.");
     inspector.press("F7");
     let hidden = inspector.state.results.analysis.as_ref().unwrap();
     let special = |t: usize| hidden.reference.tokenized.tokens[t].special;
     let tokens = &hidden.candidate.tokenized.tokens;
-    let lost = tokens.iter().zip(&hidden.matches.candidate).filter(|(t, m)| !t.special && special(m.token)).count();
-    assert!(lost > 0, "choose a pair in which a word matches a special token");
+    let lost = tokens
+        .iter()
+        .zip(&hidden.matches.candidate)
+        .filter(|(t, m)| !t.special && special(m.token))
+        .count();
+    assert!(
+        lost > 0,
+        "choose a pair in which a word matches a special token"
+    );
     assert!(screen(&mut inspector, 110, 34).contains("to a special token that"));
-    assert!(inspector.part(Panel, 110, 34).contains("Quantum       → [SEP] !"), "and the panel marks each");
-    assert_snapshot!("special_hidden", inspector.show(&[Cells, Detail], &[MIDDLE]));
+    assert!(
+        inspector
+            .part(Panel, 110, 34)
+            .contains("Quantum       → [SEP] !"),
+        "and the panel marks each"
+    );
+    assert_snapshot!(
+        "special_hidden",
+        inspector.show(&[Cells, Detail], &[MIDDLE])
+    );
     inspector.press("F7");
     assert!(!screen(&mut inspector, 110, 34).contains("to a special token that"));
 }
@@ -72,8 +96,14 @@ fn the_trap_of_a_single_reference_is_explained_instead_of_a_nan() {
     let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.press(BY_ONE_REFERENCE);
     let shown = screen(&mut inspector, 80, 24);
-    assert!(shown.contains('—') && shown.contains("IDF over a single"), "{shown}");
-    assert_snapshot!("one_reference_idf", inspector.show(&[Cells, Detail], &[SMALL]));
+    assert!(
+        shown.contains('—') && shown.contains("IDF over a single"),
+        "{shown}"
+    );
+    assert_snapshot!(
+        "one_reference_idf",
+        inspector.show(&[Cells, Detail], &[SMALL])
+    );
 }
 
 #[test]
@@ -105,7 +135,10 @@ fn a_text_longer_than_the_model_takes_is_visibly_cut() {
 #[test]
 fn any_script_keeps_its_width_and_nothing_steers_the_terminal() {
     let reference = "我喜欢吃苹果 👩‍👩‍👧 e\u{301}te\u{301} \u{1b}[31mred\u{7}";
-    let mut inspector = Inspector::with_texts(reference, "ฉันชอบ 🍎 \u{202e}live\u{202c} \u{9b}2J tab\there");
+    let mut inspector = Inspector::with_texts(
+        reference,
+        "ฉันชอบ 🍎 \u{202e}live\u{202c} \u{9b}2J tab\there",
+    );
     let cells = inspector.cells(110, 34);
     for y in 0..34 {
         let width: usize = super::support::text(&cells).lines().nth(y).unwrap().width();
@@ -116,7 +149,10 @@ fn any_script_keeps_its_width_and_nothing_steers_the_terminal() {
         assert_decent(&inspector.cells(110, 34));
     }
     inspector.press("F10");
-    assert_snapshot!("any_script", inspector.show(&[Texts, Cells, Detail], &[MIDDLE]));
+    assert_snapshot!(
+        "any_script",
+        inspector.show(&[Texts, Cells, Detail], &[MIDDLE])
+    );
 }
 
 #[test]
@@ -138,22 +174,43 @@ fn a_narrow_screen_still_has_the_score_and_the_matrix() {
     assert_snapshot!("narrow", inspector.show(&[Matrix, Detail], &[(50, 20)]));
     let small = screen(&mut inspector, 40, 14);
     for score in ["P", "R", "F1"] {
-        assert!(small.contains(&format!("{score} .")), "{score} is missing:\n{small}");
+        assert!(
+            small.contains(&format!("{score} .")),
+            "{score} is missing:\n{small}"
+        );
     }
     assert_snapshot!("narrow_40x14", inspector.part(Whole, 40, 14));
     inspector.press("Tab Tab");
     assert!(
         light_lines(&screen(&mut inspector, 50, 20)).contains("├ Matches ─")
-            && inspector.part(Panel, 50, 20).contains("candidate → reference")
+            && inspector
+                .part(Panel, 50, 20)
+                .contains("candidate → reference")
     );
 }
 
 #[test]
 fn a_screen_that_is_too_small_says_so_and_never_panics() {
     let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
-    let lines: Vec<String> = screen(&mut inspector, 20, 5).lines().map(|line| line.trim().to_owned()).collect();
-    assert_eq!(lines, ["", "", "bertscope needs", "36×12 cells; this is", "20×5"]);
-    for (width, height) in [(0, 0), (1, 1), (2, 2), (1, 50), (200, 1), (0, 9), (9, 0), (35, 50), (200, 11)] {
+    let lines: Vec<String> = screen(&mut inspector, 20, 5)
+        .lines()
+        .map(|line| line.trim().to_owned())
+        .collect();
+    assert_eq!(
+        lines,
+        ["", "", "bertscope needs", "36×12 cells; this is", "20×5"]
+    );
+    for (width, height) in [
+        (0, 0),
+        (1, 1),
+        (2, 2),
+        (1, 50),
+        (200, 1),
+        (0, 9),
+        (9, 0),
+        (35, 50),
+        (200, 11),
+    ] {
         screen(&mut inspector, width, height);
     }
 }
@@ -167,7 +224,11 @@ fn the_help_scrolls_to_its_last_entry_and_no_further() {
     let end = screen(&mut inspector, 80, 24);
     assert_snapshot!("help_end", inspector.show(&[Overlay], &[SMALL]));
     inspector.press("PageUp");
-    assert_ne!(screen(&mut inspector, 80, 24), end, "a page back from the end must be seen");
+    assert_ne!(
+        screen(&mut inspector, 80, 24),
+        end,
+        "a page back from the end must be seen"
+    );
 }
 
 #[test]
@@ -191,7 +252,10 @@ fn the_help_finds_keys_and_words() {
 fn before_the_model_is_ready_the_texts_are_there() {
     let mut inspector = Inspector::example();
     let shown = screen(&mut inspector, 80, 24);
-    assert!(shown.contains(REFERENCE) && shown.contains(CANDIDATE) && !shown.contains("tokens"), "{shown}");
+    assert!(
+        shown.contains(REFERENCE) && shown.contains(CANDIDATE) && !shown.contains("tokens"),
+        "{shown}"
+    );
     for empty in [Score, Detail] {
         assert_eq!(inspector.part(empty, 80, 24).trim(), "");
     }
@@ -217,30 +281,65 @@ fn a_failed_analysis_says_why_and_does_not_pass_the_old_score_off_as_new() {
     later.only(Message::Terminal(TerminalEvent::Paste("x".into())));
     later.only(failed(2));
     let shown = screen(&mut later, 80, 24);
-    for line in ["the tokenizer refused; the ", "screen still shows an ", "earlier text. "] {
+    for line in [
+        "the tokenizer refused; the ",
+        "screen still shows an ",
+        "earlier text. ",
+    ] {
         assert!(shown.contains(line), "{line}: {shown}");
     }
-    assert!(later.state.results.is_late(later.now), "the old picture is dimmed");
+    assert!(
+        later.state.results.is_late(later.now),
+        "the old picture is dimmed"
+    );
     assert_snapshot!("failed_later", later.show(&[Cells, Score], &[SMALL]));
 }
 
 #[test]
 fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
-    let model = models::open(Some(folder), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
-    let settings = Settings { layer: Layer(4), idf: Idf::Table, rescale: true, program: bertscope::Program::default() };
-    let analysis =
-        Analyzer::new(model.into()).analyze(Pair { reference: REFERENCE, candidate: CANDIDATE }, settings).unwrap();
+    let model = models::open(
+        Some(folder),
+        &OpenOptions::default(),
+        &ProgressMonitor::silent(),
+    )
+    .unwrap();
+    let settings = Settings {
+        layer: Layer(4),
+        idf: Idf::Table,
+        rescale: true,
+        program: bertscope::Program::default(),
+    };
+    let analysis = Analyzer::new(model.into())
+        .analyze(
+            Pair {
+                reference: REFERENCE,
+                candidate: CANDIDATE,
+            },
+            settings,
+        )
+        .unwrap();
     let mut inspector = Inspector::with_texts(REFERENCE, CANDIDATE);
     inspector.state.inspection_mut().idf = Idf::Table;
     inspector.state.display_mut().rescale = true;
     let job = inspector.state.results.newest_job + 1;
-    let outcome = AnalysisOutcome { job, result: Ok(analysis.into()), cosine: None, elapsed: Duration::from_millis(1) };
+    let outcome = AnalysisOutcome {
+        job,
+        result: Ok(analysis.into()),
+        cosine: None,
+        elapsed: Duration::from_millis(1),
+    };
     inspector.only(Message::Analyzed(outcome));
     let shown = screen(&mut inspector, 80, 24);
     let top = shown.lines().next().unwrap();
-    assert!(top.contains("no IDF table  no baseline") && !top.contains("rescaled"), "{shown}");
-    assert!(shown.contains("--idf") && shown.contains("No baseline for layer 4"), "{shown}");
+    assert!(
+        top.contains("no IDF table  no baseline") && !top.contains("rescaled"),
+        "{shown}"
+    );
+    assert!(
+        shown.contains("--idf") && shown.contains("No baseline for layer 4"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -248,7 +347,9 @@ fn the_cursor_is_drawn_where_the_next_letter_goes() {
     let mut inspector = Inspector::with_texts(REFERENCE, "我 e\u{301}");
     inspector.state.terminal.size = (80, 24);
     let mut terminal = Terminal::new(TestBackend::new(80, 24)).unwrap();
-    terminal.draw(|frame| draw_screen(frame, &inspector.state, inspector.now)).unwrap();
+    terminal
+        .draw(|frame| draw_screen(frame, &inspector.state, inspector.now))
+        .unwrap();
     // Two columns of frame, then two for the wide character, one for the blank and one for the accented letter.
     assert_eq!(terminal.backend().cursor_position(), (2 + 4, 4).into());
 }
@@ -257,7 +358,13 @@ fn the_cursor_is_drawn_where_the_next_letter_goes() {
 fn downloading(inspector: &mut Inspector, done: u64, seconds: u64) {
     inspector.wait(Duration::from_secs(seconds));
     let (file, total) = ("model.safetensors".into(), 1_425_941_629);
-    let progress = Progress::Downloading { file, number: 3, files: 5, done, total };
+    let progress = Progress::Downloading {
+        file,
+        number: 3,
+        files: 5,
+        done,
+        total,
+    };
     inspector.send(Message::Opening(inspector.state.models.requests, progress));
 }
 
@@ -267,16 +374,25 @@ fn the_list_of_models_leaves_both_texts_in_sight() {
     inspector.press("Ctrl-o Down Down");
     for (width, height) in [(80, 24), (160, 50), (40, 14)] {
         let shown = screen(&mut inspector, width, height);
-        assert!(shown.contains(REFERENCE) && shown.contains(CANDIDATE), "{shown}");
+        assert!(
+            shown.contains(REFERENCE) && shown.contains(CANDIDATE),
+            "{shown}"
+        );
     }
-    assert_snapshot!("models", inspector.show(&[Overlay], &[(40, 14), SMALL, LARGE]));
+    assert_snapshot!(
+        "models",
+        inspector.show(&[Overlay], &[(40, 14), SMALL, LARGE])
+    );
     inspector.press("End");
     let shown = screen(&mut inspector, 80, 24);
     assert!(shown.contains("▸  known/model-29"), "{shown}");
     inspector.type_text("mnli b");
     assert_snapshot!("models_filtered", inspector.show(&[Overlay], &[SMALL]));
     inspector.press("Ctrl-u").type_text("somebody/a-model@v1.0");
-    assert_snapshot!("models_nothing_matches", inspector.show(&[Overlay], &[(40, 14), SMALL]));
+    assert_snapshot!(
+        "models_nothing_matches",
+        inspector.show(&[Overlay], &[(40, 14), SMALL])
+    );
 }
 
 #[test]
@@ -287,22 +403,46 @@ fn a_download_shows_bytes_speed_and_time_left_below_a_working_inspector() {
     inspector.send(Message::Opening(2, Progress::Connecting));
     assert!(screen(&mut inspector, 80, 24).contains("roberta-large: contacting the hub …"));
     for second in 0..4 {
-        downloading(&mut inspector, 343_000_000 + 23_000_000 * second, u64::from(second > 0));
+        downloading(
+            &mut inspector,
+            343_000_000 + 23_000_000 * second,
+            u64::from(second > 0),
+        );
     }
     inspector.type_text(" Later.");
     let shown = screen(&mut inspector, 80, 24);
-    assert!(shown.contains("roberta-large: file 3 of 5, 412 of 1,426 MB, 23 MB/s, 45 s left  Ctrl-g stop"), "{shown}");
-    assert_eq!(inspector.part(Footer, 40, 14), " roberta-large: 28 %  Ctrl-g stop\n");
+    assert!(
+        shown.contains(
+            "roberta-large: file 3 of 5, 412 of 1,426 MB, 23 MB/s, 45 s left  Ctrl-g stop"
+        ),
+        "{shown}"
+    );
+    assert_eq!(
+        inspector.part(Footer, 40, 14),
+        " roberta-large: 28 %  Ctrl-g stop\n"
+    );
     let wide = inspector.part(Footer, 160, 50);
     assert!(
         wide.starts_with(" ━━━─────── roberta-large: file 3 of 5, 412 of 1,426 MB, 23 MB/s, 45 s left  Ctrl-g stop"),
         "{wide}"
     );
-    inspector.send(Message::Opening(2, Progress::Reading { done: 60, total: 100 }));
+    inspector.send(Message::Opening(
+        2,
+        Progress::Reading {
+            done: 60,
+            total: 100,
+        },
+    ));
     assert!(screen(&mut inspector, 80, 24).contains("roberta-large: reading 60 %"));
-    inspector.send(Message::Opened(2, super::support::other_info("roberta-large")));
+    inspector.send(Message::Opened(
+        2,
+        super::support::other_info("roberta-large"),
+    ));
     let shown = screen(&mut inspector, 80, 24);
-    assert!(shown.contains("roberta-large (hub)  layer 17/24") && !shown.contains("reading"), "{shown}");
+    assert!(
+        shown.contains("roberta-large (hub)  layer 17/24") && !shown.contains("reading"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -313,7 +453,10 @@ fn a_first_model_that_comes_over_the_network_is_waited_for_with_the_texts_there(
     downloading(&mut inspector, 0, 0);
     downloading(&mut inspector, 23_000_000, 1);
     inspector.type_text(" Later.");
-    assert_snapshot!("first_downloading", inspector.show(&[Cells, Footer], &[SMALL]));
+    assert_snapshot!(
+        "first_downloading",
+        inspector.show(&[Cells, Footer], &[SMALL])
+    );
 }
 
 #[test]
@@ -325,9 +468,15 @@ fn a_model_that_was_not_opened_is_explained_beside_the_old_picture() {
     inspector.send(Message::OpenFailed(2, why.into()));
     for (width, height) in [(80, 24), (160, 50), (40, 14)] {
         let shown = screen(&mut inspector, width, height);
-        assert!(shown.contains("roberta-large was not opened: cannot") && shown.contains(CANDIDATE), "{shown}");
+        assert!(
+            shown.contains("roberta-large was not opened: cannot") && shown.contains(CANDIDATE),
+            "{shown}"
+        );
     }
-    assert_snapshot!("not_opened", inspector.show(&[Notice], &[(40, 14), SMALL, LARGE]));
+    assert_snapshot!(
+        "not_opened",
+        inspector.show(&[Notice], &[(40, 14), SMALL, LARGE])
+    );
 }
 
 #[test]
@@ -341,9 +490,16 @@ fn the_selected_model_is_marked_by_a_sign_and_reversed_in_any_number_of_colours(
         // The title is reversed, too.
         for y in (0..24).filter(|y| cells[(0, *y)].symbol() == "┃") {
             let row: Vec<_> = (2..78).map(|x| &cells[(x, y)]).collect();
-            let reversed = row.iter().filter(|cell| cell.modifier.contains(Modifier::REVERSED)).count();
+            let reversed = row
+                .iter()
+                .filter(|cell| cell.modifier.contains(Modifier::REVERSED))
+                .count();
             let mark = row[0].symbol() == "▸";
-            assert_eq!(reversed, if mark { row.len() } else { 0 }, "{depth:?} line {y}");
+            assert_eq!(
+                reversed,
+                if mark { row.len() } else { 0 },
+                "{depth:?} line {y}"
+            );
             marked += usize::from(mark);
         }
         assert_eq!(marked, 1);

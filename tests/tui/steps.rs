@@ -16,7 +16,9 @@ use bertscope::testing::{Action, CellMode, Focus, LessonAction, start_lesson as 
 /// A shipped lesson, by its place among them; `keys` are pressed before it begins.
 fn start_lesson(lesson: usize, keys: &str) -> Inspector {
     let mut inspector = Inspector::with_texts("My own reference.", "My own candidate.");
-    inspector.press(keys).press(&format!("Alt-l {}", lesson + 1));
+    inspector
+        .press(keys)
+        .press(&format!("Alt-l {}", lesson + 1));
     inspector
 }
 
@@ -26,7 +28,13 @@ fn steps(inspector: &Inspector) -> usize {
 
 /// A bundled lesson at a step, counted from 1, after the reveal.
 fn at_step(name: &str, step: usize, keys: &str) -> Inspector {
-    let mut inspector = start_lesson(BUNDLED.iter().position(|(bundled, _)| *bundled == name).unwrap(), keys);
+    let mut inspector = start_lesson(
+        BUNDLED
+            .iter()
+            .position(|(bundled, _)| *bundled == name)
+            .unwrap(),
+        keys,
+    );
     for _ in 1..step {
         inspector.press("Alt-.");
     }
@@ -106,7 +114,10 @@ fn one_step_of_each_kind_of_the_walk_looks_so_on_a_projector() {
 #[test]
 fn every_matrix_of_a_step_has_the_numbers_symbols_and_tokens_of_its_analysis() {
     let mut modes = Vec::new();
-    for (keys, sizes) in [("", &[(80, 24), (100, 30), (120, 36)][..]), ("Alt-p", &[(80, 24), (100, 30)])] {
+    for (keys, sizes) in [
+        ("", &[(80, 24), (100, 30), (120, 36)][..]),
+        ("Alt-p", &[(80, 24), (100, 30)]),
+    ] {
         at_every_step(keys, |inspector| {
             for &size in sizes {
                 modes.push(assert_matrix(inspector, size).expect("every step has a matrix"));
@@ -114,13 +125,19 @@ fn every_matrix_of_a_step_has_the_numbers_symbols_and_tokens_of_its_analysis() {
         });
     }
     let all = [CellMode::Digits, CellMode::Colour, CellMode::Overview];
-    assert!(all.iter().all(|mode| modes.contains(mode)), "every way of drawing a matrix occurs");
+    assert!(
+        all.iter().all(|mode| modes.contains(mode)),
+        "every way of drawing a matrix occurs"
+    );
 }
 
 #[test]
 fn every_panel_of_a_step_has_rows_of_its_answer_and_says_where_there_are_more() {
     let mut panels = 0;
-    for (keys, sizes) in [("", &[(80, 24), (100, 30), (120, 36)][..]), ("Alt-p", &[(80, 24), (100, 30)])] {
+    for (keys, sizes) in [
+        ("", &[(80, 24), (100, 30), (120, 36)][..]),
+        ("Alt-p", &[(80, 24), (100, 30)]),
+    ] {
         at_every_step(keys, |inspector| {
             for &size in sizes {
                 assert_frames(inspector, size);
@@ -142,25 +159,47 @@ fn every_step_on_a_projector_has_its_numbers_in_large_digits() {
 #[test]
 fn every_question_and_every_note_is_wholly_visible() {
     for lesson in 0..BUNDLED.len() {
-        for (keys, sizes) in [("", &[(80, 24), (100, 30), (120, 36)][..]), ("Alt-p", &[(80, 24), (100, 30)])] {
+        for (keys, sizes) in [
+            ("", &[(80, 24), (100, 30), (120, 36)][..]),
+            ("Alt-p", &[(80, 24), (100, 30)]),
+        ] {
             let mut inspector = start_lesson(lesson, keys);
             let steps = steps(&inspector);
             for number in 1..=steps {
                 let step = inspector.state.lesson().unwrap().current_step().clone();
-                for shown in [step.question.as_deref(), Some(&step.note)].into_iter().flatten() {
+                for shown in [step.question.as_deref(), Some(&step.note)]
+                    .into_iter()
+                    .flatten()
+                {
                     for &(width, height) in sizes {
                         let screen = flat(&text(&inspector.cells(width, height)));
                         let shown = inspector.state.with_keys(shown);
-                        assert!(screen.contains(&flat(&shown)), "{width}×{height} {keys}: {shown}\n{screen}");
-                        let head = inspector.part(Lesson, width, height).lines().next().unwrap().to_owned();
-                        assert!(head.contains(&format!(" {number}/{steps} {}", step.title)), "{head}");
+                        assert!(
+                            screen.contains(&flat(&shown)),
+                            "{width}×{height} {keys}: {shown}\n{screen}"
+                        );
+                        let head = inspector
+                            .part(Lesson, width, height)
+                            .lines()
+                            .next()
+                            .unwrap()
+                            .to_owned();
+                        assert!(
+                            head.contains(&format!(" {number}/{steps} {}", step.title)),
+                            "{head}"
+                        );
                         let offers: &[&str] = if inspector.state.hides_scores() {
                             &["reveals the "]
                         } else {
                             &[". next", ", back", "Q end"]
                         };
                         assert!(offers.iter().all(|key| head.contains(key)), "{head}");
-                        assert!(!inspector.part(Lesson, width, height).contains(['{', '}', '…']), "{screen}");
+                        assert!(
+                            !inspector
+                                .part(Lesson, width, height)
+                                .contains(['{', '}', '…']),
+                            "{screen}"
+                        );
                     }
                     inspector.press("Alt-Enter Alt-Enter");
                 }
@@ -178,8 +217,15 @@ fn every_note_of_a_teacher_is_visible_or_a_key_away() {
         at_every_step(keys, |inspector| {
             inspector.state.look.teacher_notes = true;
             let step = inspector.state.lesson().unwrap().current_step().clone();
-            let notes = [Some(&*step.note), step.teacher_note.as_deref()].into_iter().flatten();
-            let words = flat(&notes.map(|note| inspector.state.with_keys(note)).collect::<Vec<_>>().join(" "));
+            let notes = [Some(&*step.note), step.teacher_note.as_deref()]
+                .into_iter()
+                .flatten();
+            let words = flat(
+                &notes
+                    .map(|note| inspector.state.with_keys(note))
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            );
             for (width, height) in [(60, 16), (80, 24), (100, 30), (120, 36)] {
                 let mut seen: Vec<String> = Vec::new();
                 loop {
@@ -187,7 +233,10 @@ fn every_note_of_a_teacher_is_visible_or_a_key_away() {
                     let mut lines: Vec<String> = strip.lines().skip(1).map(flat).collect();
                     let more = lines.pop_if(|last| last.ends_with('…')).is_some();
                     // The last page repeats lines of the one before.
-                    let repeated = (0..=lines.len()).rev().find(|n| seen.ends_with(&lines[..*n])).unwrap();
+                    let repeated = (0..=lines.len())
+                        .rev()
+                        .find(|n| seen.ends_with(&lines[..*n]))
+                        .unwrap();
                     assert!(!more || repeated < lines.len(), "nothing new\n{strip}");
                     seen.extend_from_slice(&lines[repeated..]);
                     if !more {
@@ -198,8 +247,14 @@ fn every_note_of_a_teacher_is_visible_or_a_key_away() {
                     scrolled += 1;
                 }
                 let seen = flat(&seen.join(" "));
-                for sentence in mask_decimals(&words).split_inclusive(['.', '?']).map(str::trim) {
-                    assert!(seen.contains(sentence), "{width}×{height} {keys}: {sentence}\n{seen}");
+                for sentence in mask_decimals(&words)
+                    .split_inclusive(['.', '?'])
+                    .map(str::trim)
+                {
+                    assert!(
+                        seen.contains(sentence),
+                        "{width}×{height} {keys}: {sentence}\n{seen}"
+                    );
                 }
                 inspector.press(&"Alt-PageUp ".repeat(10));
             }
@@ -212,13 +267,18 @@ fn every_note_of_a_teacher_is_visible_or_a_key_away() {
 #[test]
 fn a_note_that_is_too_long_for_its_strip_says_that_there_is_more() {
     let note = "Every word of this note is one too many. ".repeat(40);
-    let lesson = format!("title = \"x\"\n[[step]]\nreference = \"a b\"\ncandidate = \"a c\"\nnote = \"{note}\"\n");
+    let lesson = format!(
+        "title = \"x\"\n[[step]]\nreference = \"a b\"\ncandidate = \"a c\"\nnote = \"{note}\"\n"
+    );
     let lesson = bertscope::lessons::parse(&lesson, "x").unwrap();
     let mut inspector = Inspector::with_texts("One.", "Two.");
     start_own_lesson(&mut inspector.state, lesson.into(), inspector.now);
     let screen = text(&inspector.cells(80, 24));
     let strip: Vec<&str> = screen.lines().rev().skip(1).take(7).collect();
-    assert!(strip[0].ends_with('…') && strip.iter().all(|line| line.contains("too many")), "{screen}");
+    assert!(
+        strip[0].ends_with('…') && strip.iter().all(|line| line.contains("too many")),
+        "{screen}"
+    );
 }
 
 #[test]
@@ -232,16 +292,31 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
                 if inspector.state.hides_scores() {
                     let mut other = Inspector::with_texts("", "");
                     other.state = inspector.state.clone();
-                    let (reference, candidate) =
-                        (other.state.inspection().reference.text(), other.state.inspection().candidate.text());
+                    let (reference, candidate) = (
+                        other.state.inspection().reference.text(),
+                        other.state.inspection().candidate.text(),
+                    );
                     let idf = other.state.inspection().idf;
-                    let settings =
-                        Settings { rescale: true, idf, layer: Layer(2), program: bertscope::Program::default() };
-                    let analysis = analyzer.analyze(Pair { reference, candidate }, settings).unwrap();
+                    let settings = Settings {
+                        rescale: true,
+                        idf,
+                        layer: Layer(2),
+                        program: bertscope::Program::default(),
+                    };
+                    let analysis = analyzer
+                        .analyze(
+                            Pair {
+                                reference,
+                                candidate,
+                            },
+                            settings,
+                        )
+                        .unwrap();
                     other.state.results.analysis = Some(analysis.into());
                     other.state.panel_mut().answer = None;
                     for (width, height) in [(36, 12), (80, 24), (120, 36), (100, 30)] {
-                        let (own, others) = (inspector.cells(width, height), other.cells(width, height));
+                        let (own, others) =
+                            (inspector.cells(width, height), other.cells(width, height));
                         assert!(own == others, "{keys}\n{}\n{}", text(&own), text(&others));
                     }
                 }
@@ -252,20 +327,31 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
 }
 
 #[test]
-fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candidates_have_large_figures() {
+fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candidates_have_large_figures()
+ {
     let mut inspector = start_lesson(1, "Alt-p");
     let panel = |inspector: &mut Inspector| text(&inspector.cells(100, 30)).contains("/13 ┤");
     assert!(!panel(&mut inspector), "large figures alone");
     inspector.press("Alt-. Alt-.");
     let screen = light_lines(&text(&inspector.cells(100, 30)));
-    assert!(screen.contains("┬ F1 · layer 6 ─") && screen.contains("Side by side"), "{screen}");
+    assert!(
+        screen.contains("┬ F1 · layer 6 ─") && screen.contains("Side by side"),
+        "{screen}"
+    );
     inspector.press("Esc Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
     inspector.press("Alt-.");
-    assert_eq!(inspector.state.focus, Focus::Matrix, "the next step has no panel");
+    assert_eq!(
+        inspector.state.focus,
+        Focus::Matrix,
+        "the next step has no panel"
+    );
     inspector.press("Alt-. Alt-.");
     assert!(panel(&mut inspector) && inspector.state.panel().topic == Topic::Ledger);
-    assert!(text(&inspector.cells(100, 30)).contains("F1        ██"), "one large figure beside it");
+    assert!(
+        text(&inspector.cells(100, 30)).contains("F1        ██"),
+        "one large figure beside it"
+    );
     inspector.press("Alt-.");
     assert!(!panel(&mut inspector), "it would give the answer away");
     inspector.press("Alt-Enter Alt-Enter");
@@ -274,7 +360,10 @@ fn on_a_projector_the_panel_is_there_when_the_step_speaks_of_it_and_both_candida
     assert!(!panel(&mut inspector));
     inspector.press("Alt-l 2 Alt-Home Alt-. Alt-Enter Alt-Enter Ctrl-f");
     let screen = text(&inspector.cells(100, 30));
-    assert!(screen.contains("P = mean of") && screen.contains("R = mean of"), "{screen}");
+    assert!(
+        screen.contains("P = mean of") && screen.contains("R = mean of"),
+        "{screen}"
+    );
 }
 
 #[test]
@@ -284,14 +373,25 @@ fn what_notes_say_of_keys_is_so() {
     for _ in 1..10 {
         inspector.press("Alt-.");
     }
-    assert_eq!(inspector.state.lesson().unwrap().current_step().title, "One word, two meanings");
+    assert_eq!(
+        inspector.state.lesson().unwrap().current_step().title,
+        "One word, two meanings"
+    );
     inspector.press("Alt-Enter Alt-Enter F4 F4 F4 F4 F4 F4");
     let analysis = inspector.state.results.analysis.clone().unwrap();
-    let bank = |text: &bertscope::encoder::TokenizedText| text.tokens.iter().position(|t| t.text == "bank").unwrap();
-    let cell = analysis.cell(bank(&analysis.candidate.tokenized), bank(&analysis.reference.tokenized));
+    let bank = |text: &bertscope::encoder::TokenizedText| {
+        text.tokens.iter().position(|t| t.text == "bank").unwrap()
+    };
+    let cell = analysis.cell(
+        bank(&analysis.candidate.tokenized),
+        bank(&analysis.reference.tokenized),
+    );
     assert!(analysis.layer == Layer(0) && cell > 0.9999, "{cell}");
     inspector.press("Alt-l Enter");
-    assert!(inspector.state.models.layers.is_empty(), "the layer of a lesson is not the model's from then on");
+    assert!(
+        inspector.state.models.layers.is_empty(),
+        "the layer of a lesson is not the model's from then on"
+    );
 
     // “Everything else becomes [UNK], the same unknown token.”
     let mut inspector = start_lesson(0, "");
@@ -302,5 +402,8 @@ fn what_notes_say_of_keys_is_so() {
     assert!(screen.contains("“[UNK] 爱” × “[UNK] 喜”"), "{screen}");
     inspector.press("Alt-w Alt-. Alt-.");
     let screen = flat(&text(&inspector.cells(120, 36)).replace(['│', '┃'], " "));
-    assert!(screen.contains("all are the same [UNK], so their similarity means nothing."), "{screen}");
+    assert!(
+        screen.contains("all are the same [UNK], so their similarity means nothing."),
+        "{screen}"
+    );
 }

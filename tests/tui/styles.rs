@@ -6,7 +6,8 @@ use super::support::{Inspector, words};
 use bertscope::analysis::Side;
 use bertscope::report::export::palette::Palette;
 use bertscope::testing::{
-    CellPosition, ColorDepth, ColorScale, DIM_AFTER, HeatmapGeometry, Message, Screen, TerminalEvent, Theme, inside,
+    CellPosition, ColorDepth, ColorScale, DIM_AFTER, HeatmapGeometry, Message, Screen,
+    TerminalEvent, Theme, inside,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -28,20 +29,35 @@ fn screen(inspector: &Inspector) -> Screen {
 
 /// Every visible cell of the matrix with its place on the screen.
 fn places(inspector: &Inspector) -> Vec<(CellPosition, Rect)> {
-    let geometry = HeatmapGeometry::compute(&inspector.state, inside(screen(inspector).matrix.unwrap())).unwrap();
+    let geometry =
+        HeatmapGeometry::compute(&inspector.state, inside(screen(inspector).matrix.unwrap()))
+            .unwrap();
     let (w, h) = geometry.cell;
     let mut places = Vec::new();
     for (y, &candidate) in geometry.rows.iter().enumerate() {
         for (x, &reference) in geometry.columns.iter().enumerate() {
-            let cell = Rect::new(geometry.cells.x + x as u16 * w, geometry.cells.y + y as u16 * h, w, h);
-            places.push((CellPosition { candidate, reference }, cell.intersection(geometry.cells)));
+            let cell = Rect::new(
+                geometry.cells.x + x as u16 * w,
+                geometry.cells.y + y as u16 * h,
+                w,
+                h,
+            );
+            places.push((
+                CellPosition {
+                    candidate,
+                    reference,
+                },
+                cell.intersection(geometry.cells),
+            ));
         }
     }
     places
 }
 
 fn luminance(color: Color) -> f32 {
-    let Color::Rgb(r, g, b) = color else { panic!("{color:?} is no 24-bit colour") };
+    let Color::Rgb(r, g, b) = color else {
+        panic!("{color:?} is no 24-bit colour")
+    };
     let linear = |c: u8| (f32::from(c) / 255.0).powf(2.2);
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
@@ -55,21 +71,29 @@ fn a_cell_has_the_colour_of_its_value_and_text_that_stands_out() {
             inspector.press(keys);
             let buffer = draw(&mut inspector);
             let analysis = inspector.state.results.analysis.clone().unwrap();
-            let all: Vec<f32> =
-                places(&inspector).iter().map(|(at, _)| analysis.cell(at.candidate, at.reference)).collect();
+            let all: Vec<f32> = places(&inspector)
+                .iter()
+                .map(|(at, _)| analysis.cell(at.candidate, at.reference))
+                .collect();
             let (low, high) = match inspector.state.display().scale {
                 ColorScale::Unit => (0.0, 1.0),
-                ColorScale::Data => {
-                    (all.iter().copied().fold(f32::MAX, f32::min), all.iter().copied().fold(f32::MIN, f32::max))
-                }
+                ColorScale::Data => (
+                    all.iter().copied().fold(f32::MAX, f32::min),
+                    all.iter().copied().fold(f32::MIN, f32::max),
+                ),
             };
             for ((_, place), value) in places(&inspector).iter().zip(all) {
                 let (r, g, b) = palette.rgb((value - low) / (high - low));
                 for at in place.positions() {
                     let cell = &buffer[at];
-                    let Color::Rgb(red, green, blue) = cell.bg else { panic!("{:?}", cell.bg) };
+                    let Color::Rgb(red, green, blue) = cell.bg else {
+                        panic!("{:?}", cell.bg)
+                    };
                     let near = |x: u8, y: u8| x.abs_diff(y) <= 2;
-                    assert!(near(r, red) && near(g, green) && near(b, blue), "{palette:?} {value}");
+                    assert!(
+                        near(r, red) && near(g, green) && near(b, blue),
+                        "{palette:?} {value}"
+                    );
                     let (ink, ground) = (luminance(cell.fg), luminance(cell.bg));
                     let contrast = (ink.max(ground) + 0.05) / (ink.min(ground) + 0.05);
                     assert!(contrast >= 4.0, "{palette:?} {value}: {contrast}");
@@ -102,9 +126,13 @@ fn matches_are_bold_and_other_cells_are_not() {
         let buffer = draw(&mut inspector);
         let mut signs = 0;
         for (at, place) in places(&inspector) {
-            let sign = place.positions().find(|at| ["▶", "▼", "◆"].contains(&buffer[*at].symbol()));
+            let sign = place
+                .positions()
+                .find(|at| ["▶", "▼", "◆"].contains(&buffer[*at].symbol()));
             signs += usize::from(sign.is_some());
-            let bold = place.positions().any(|at| buffer[at].modifier.contains(Modifier::BOLD));
+            let bold = place
+                .positions()
+                .any(|at| buffer[at].modifier.contains(Modifier::BOLD));
             let crossed = at == inspector.state.display().cell;
             assert!(bold == (sign.is_some() || crossed), "{at:?}");
         }
@@ -120,7 +148,12 @@ fn without_colours_everything_is_in_the_terminals_own_and_values_are_shades() {
         inspector.press(keys);
         let buffer = draw(&mut inspector);
         for cell in &buffer.content {
-            assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset), "{:?}", cell.symbol());
+            assert_eq!(
+                (cell.fg, cell.bg),
+                (Color::Reset, Color::Reset),
+                "{:?}",
+                cell.symbol()
+            );
         }
     }
 }
@@ -136,7 +169,10 @@ fn without_colours_a_darker_shade_is_a_higher_value_in_every_zoom() {
     let mut seen: Vec<(usize, f32)> = places(&inspector)
         .iter()
         .filter_map(|(at, place)| {
-            Some((shade(colour[place.as_position()].symbol())?, analysis.cell(at.candidate, at.reference)))
+            Some((
+                shade(colour[place.as_position()].symbol())?,
+                analysis.cell(at.candidate, at.reference),
+            ))
         })
         .collect();
     seen.sort_by(|a, b| a.1.total_cmp(&b.1));
@@ -145,8 +181,14 @@ fn without_colours_a_darker_shade_is_a_higher_value_in_every_zoom() {
     inspector.press("F10");
     let overview = draw(&mut inspector);
     let area = inside(screen(&inspector).matrix.unwrap());
-    let blocks = area.positions().filter(|at| overview[*at].symbol() == "▀").count();
-    assert_eq!(blocks, 0, "a half block in the terminal's own colour says nothing of the value");
+    let blocks = area
+        .positions()
+        .filter(|at| overview[*at].symbol() == "▀")
+        .count();
+    assert_eq!(
+        blocks, 0,
+        "a half block in the terminal's own colour says nothing of the value"
+    );
 }
 
 #[test]
@@ -159,8 +201,15 @@ fn fewer_colours_are_used_where_there_are_fewer() {
         let mut grounds = std::collections::BTreeSet::new();
         for cell in &buffer.content {
             for color in [cell.fg, cell.bg] {
-                assert!(!matches!(color, Color::Rgb(..)), "{depth:?} {:?}", cell.symbol());
-                assert!(!matches!(color, Color::Indexed(n) if n > most), "{depth:?} {color:?}");
+                assert!(
+                    !matches!(color, Color::Rgb(..)),
+                    "{depth:?} {:?}",
+                    cell.symbol()
+                );
+                assert!(
+                    !matches!(color, Color::Indexed(n) if n > most),
+                    "{depth:?} {color:?}"
+                );
             }
         }
         for (_, place) in places(&inspector) {
@@ -222,7 +271,10 @@ fn a_stale_picture_is_dimmed_only_after_a_while() {
     assert_eq!(draw(&mut inspector)[at].bg, fresh[at].bg);
     inspector.wait(Duration::from_millis(1));
     let late = draw(&mut inspector);
-    assert!(luminance(late[at].bg) < luminance(fresh[at].bg) && late[at].modifier.contains(Modifier::DIM));
+    assert!(
+        luminance(late[at].bg) < luminance(fresh[at].bg)
+            && late[at].modifier.contains(Modifier::DIM)
+    );
 }
 
 #[test]
@@ -240,7 +292,11 @@ fn the_pane_with_the_focus_has_the_only_frame_in_the_accent() {
         ];
         for (name, frame) in frames {
             // A place on the left or right side, where no neighbour draws over it.
-            let x = if name == "pairs" { frame.right() - 1 } else { frame.left() };
+            let x = if name == "pairs" {
+                frame.right() - 1
+            } else {
+                frame.left()
+            };
             let lit = Some(buffer[(x, frame.y + 1)].fg) == accent;
             assert_eq!(lit, name == pane, "{name} while {pane} has the focus");
         }
@@ -254,13 +310,25 @@ fn selected_text_is_reversed_and_what_the_model_does_not_see_is_crossed_out() {
     inspector.press("Shift-Home");
     let area = inside(screen(&inspector).candidate);
     let buffer = draw(&mut inspector);
-    assert!(buffer[area.as_position()].modifier.contains(Modifier::REVERSED));
+    assert!(
+        buffer[area.as_position()]
+            .modifier
+            .contains(Modifier::REVERSED)
+    );
     inspector.press("End");
     let buffer = draw(&mut inspector);
-    assert!(buffer[area.as_position()].modifier.contains(Modifier::CROSSED_OUT));
+    assert!(
+        buffer[area.as_position()]
+            .modifier
+            .contains(Modifier::CROSSED_OUT)
+    );
     inspector.press("Home");
     let buffer = draw(&mut inspector);
-    assert!(!buffer[area.as_position()].modifier.intersects(Modifier::CROSSED_OUT | Modifier::REVERSED));
+    assert!(
+        !buffer[area.as_position()]
+            .modifier
+            .intersects(Modifier::CROSSED_OUT | Modifier::REVERSED)
+    );
 }
 
 #[test]
@@ -297,13 +365,29 @@ fn what_a_metric_of_word_overlap_counts_is_underlined_in_texts_and_labels() {
         };
         // Below the line about the costliest word.
         let matrix = inside(screen.matrix.unwrap());
-        let head = Rect { y: matrix.y + 1, height: 1, ..matrix };
-        [underlined(inside(screen.reference)), underlined(inside(screen.candidate)), underlined(head)]
+        let head = Rect {
+            y: matrix.y + 1,
+            height: 1,
+            ..matrix
+        };
+        [
+            underlined(inside(screen.reference)),
+            underlined(inside(screen.candidate)),
+            underlined(head),
+        ]
     };
-    assert_eq!(lined(inspector.press("Alt-0")), ["The ferryat", "The ferryat", "Theferryat"], "BLEU");
+    assert_eq!(
+        lined(inspector.press("Alt-0")),
+        ["The ferryat", "The ferryat", "Theferryat"],
+        "BLEU"
+    );
     inspector.press("Esc Tab Down Down");
     assert_eq!(inspector.state.panel().row, 2);
-    assert_eq!(lined(&mut inspector), ["Theferryatnoon", "TheferryatNOON", "Theferryatnoon"], "ROUGE-1");
+    assert_eq!(
+        lined(&mut inspector),
+        ["Theferryatnoon", "TheferryatNOON", "Theferryatnoon"],
+        "ROUGE-1"
+    );
     inspector.press("Alt-1");
     assert_ne!(lined(&mut inspector)[0], "Theferryatnoon");
 }

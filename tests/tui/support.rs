@@ -12,10 +12,11 @@ use bertscope::analysis::Analyzer;
 use bertscope::encoder::Layer;
 use bertscope::models::{Model, bundled};
 use bertscope::testing::{
-    AnalysisJob, AnalysisOutcome, Batch, BatchScores, ColorDepth, DriverSums, Effect, ExportJob, ExportOutcome,
-    ExportTarget, FilePair, InspectorOptions, MarkedJob, Message, ModelChoice, ModelInfo, ModelLocation, OpenedPairs,
-    PairScorer, PairThreads, PairsEffect, PairsList, PairsMessage, Session, State, TerminalEvent, Theme, answer,
-    draw_screen, initial_state, key, merge_choices, render_marked, update,
+    AnalysisJob, AnalysisOutcome, Batch, BatchScores, ColorDepth, DriverSums, Effect, ExportJob,
+    ExportOutcome, ExportTarget, FilePair, InspectorOptions, MarkedJob, Message, ModelChoice,
+    ModelInfo, ModelLocation, OpenedPairs, PairScorer, PairThreads, PairsEffect, PairsList,
+    PairsMessage, Session, State, TerminalEvent, Theme, answer, draw_screen, initial_state, key,
+    merge_choices, render_marked, update,
 };
 use bertscope_printable::visible;
 use ratatui::Terminal;
@@ -64,16 +65,65 @@ pub fn choices() -> Vec<ModelChoice> {
         ..ModelChoice::new(group, name)
     };
     let mut list = vec![
-        choice(Bundled, bundled::NAME, "BERT", Some(6), None, Some(45_127_048)),
-        choice(OnDisk, "/home/user/models/my-finetuned-encoder", "bert", None, None, Some(438_000_000)),
-        choice(OnDisk, "roberta-large", "RoBERTa", Some(17), Some(0.7386), Some(1_425_941_629)),
-        choice(Known, "microsoft/deberta-xlarge-mnli", "DeBERTa", Some(40), Some(0.7781), Some(3_039_000_000)),
-        choice(Known, "facebook/bart-large-mnli", "BART", Some(11), Some(0.7532), None),
-        choice(Known, "distilbert-base-uncased-finetuned-sst-2-english", "DistilBERT", Some(5), Some(0.6606), None),
+        choice(
+            Bundled,
+            bundled::NAME,
+            "BERT",
+            Some(6),
+            None,
+            Some(45_127_048),
+        ),
+        choice(
+            OnDisk,
+            "/home/user/models/my-finetuned-encoder",
+            "bert",
+            None,
+            None,
+            Some(438_000_000),
+        ),
+        choice(
+            OnDisk,
+            "roberta-large",
+            "RoBERTa",
+            Some(17),
+            Some(0.7386),
+            Some(1_425_941_629),
+        ),
+        choice(
+            Known,
+            "microsoft/deberta-xlarge-mnli",
+            "DeBERTa",
+            Some(40),
+            Some(0.7781),
+            Some(3_039_000_000),
+        ),
+        choice(
+            Known,
+            "facebook/bart-large-mnli",
+            "BART",
+            Some(11),
+            Some(0.7532),
+            None,
+        ),
+        choice(
+            Known,
+            "distilbert-base-uncased-finetuned-sst-2-english",
+            "DistilBERT",
+            Some(5),
+            Some(0.6606),
+            None,
+        ),
     ];
     list[0].note = bundled::FULL_NAME.into();
     for i in 0..30 {
-        list.push(choice(Known, &format!("known/model-{i:02}"), "BERT", Some(i), Some(0.7 - i as f64 / 100.0), None));
+        list.push(choice(
+            Known,
+            &format!("known/model-{i:02}"),
+            "BERT",
+            Some(i),
+            Some(0.7 - i as f64 / 100.0),
+            None,
+        ));
     }
     merge_choices(list)
 }
@@ -84,19 +134,43 @@ pub fn answers(job: &AnalysisJob) -> Vec<Message> {
     let analyzer = ANALYZER.get_or_init(|| Mutex::new(Analyzer::new(model())));
     let mut analyzer = analyzer.lock().unwrap_or_else(PoisonError::into_inner);
     let analysis = Arc::new(
-        analyzer.analyze(Pair { reference: &job.reference, candidate: &job.candidate }, job.settings).unwrap(),
+        analyzer
+            .analyze(
+                Pair {
+                    reference: &job.reference,
+                    candidate: &job.candidate,
+                },
+                job.settings,
+            )
+            .unwrap(),
     );
     let cosine = job.cell.and_then(|(c, r)| analyzer.cosine(c, r));
     let elapsed = Duration::from_micros(12_300);
     let mut messages = Vec::new();
-    let long = analysis.similarity.candidate_tokens().max(analysis.similarity.reference_tokens()) > 128;
+    let long = analysis
+        .similarity
+        .candidate_tokens()
+        .max(analysis.similarity.reference_tokens())
+        > 128;
     answer(&mut analyzer, job, &analysis, &mut |explained| {
         messages.push(Message::Explained(Arc::new(explained)));
         // Nobody waits until each of five hundred words was left out.
-        if long { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if long {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
     })
     .unwrap();
-    messages.insert(0, Message::Analyzed(AnalysisOutcome { job: job.number, result: Ok(analysis), cosine, elapsed }));
+    messages.insert(
+        0,
+        Message::Analyzed(AnalysisOutcome {
+            job: job.number,
+            result: Ok(analysis),
+            cosine,
+            elapsed,
+        }),
+    );
     messages
 }
 
@@ -104,8 +178,14 @@ pub fn answers(job: &AnalysisJob) -> Vec<Message> {
 pub fn scored(batch: &Batch, sums: &mut DriverSums) -> Message {
     static SCORER: OnceLock<Mutex<PairScorer>> = OnceLock::new();
     let scorer = SCORER.get_or_init(|| Mutex::new(PairScorer::new(Analyzer::new(model()))));
-    let scores = scorer.lock().unwrap_or_else(PoisonError::into_inner).score(batch, sums);
-    Message::Pairs(PairsMessage::Scored(BatchScores { elapsed: Duration::from_millis(50), ..scores }))
+    let scores = scorer
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .score(batch, sums);
+    Message::Pairs(PairsMessage::Scored(BatchScores {
+        elapsed: Duration::from_millis(50),
+        ..scores
+    }))
 }
 
 /// The analysis of a job, and nothing of what its panel explains.
@@ -117,16 +197,22 @@ pub fn analyzed(job: &AnalysisJob) -> Message {
 /// `refused.svg`.
 pub fn exported(job: &ExportJob) -> ExportOutcome {
     match &job.target {
-        ExportTarget::File { name, replace: false } if name == "taken.svg" => ExportOutcome::Exists,
-        ExportTarget::File { name, .. } if name == "refused.svg" => {
-            ExportOutcome::Failed("cannot write refused.svg: Permission denied (os error 13)".into())
-        }
-        ExportTarget::File { name, .. } => {
-            ExportOutcome::File { path: Path::new("/home/user").join(name), bytes: 34_567, missing: 0 }
-        }
-        ExportTarget::Clipboard(_) => {
-            ExportOutcome::Text(format!("{:?}: {}", job.format, job.analysis.candidate.tokenized.text))
-        }
+        ExportTarget::File {
+            name,
+            replace: false,
+        } if name == "taken.svg" => ExportOutcome::Exists,
+        ExportTarget::File { name, .. } if name == "refused.svg" => ExportOutcome::Failed(
+            "cannot write refused.svg: Permission denied (os error 13)".into(),
+        ),
+        ExportTarget::File { name, .. } => ExportOutcome::File {
+            path: Path::new("/home/user").join(name),
+            bytes: 34_567,
+            missing: 0,
+        },
+        ExportTarget::Clipboard(_) => ExportOutcome::Text(format!(
+            "{:?}: {}",
+            job.format, job.analysis.candidate.tokenized.text
+        )),
     }
 }
 
@@ -136,12 +222,21 @@ pub const BY_ONE_REFERENCE: &str = "Esc 7 Tab Down Down Enter e";
 /// What comes of an export of marked pairs that writes nothing; there is a file `taken.html`.
 pub fn exported_marked(job: &MarkedJob) -> ExportOutcome {
     match &job.target {
-        ExportTarget::File { name, replace: false } if name == "taken.html" => ExportOutcome::Exists,
+        ExportTarget::File {
+            name,
+            replace: false,
+        } if name == "taken.html" => ExportOutcome::Exists,
         ExportTarget::File { name, .. } => {
             let bytes = render_marked(job, &Analyzer::new(model()));
-            ExportOutcome::File { path: Path::new("/home/user").join(name), bytes: bytes.len() as u64, missing: 0 }
+            ExportOutcome::File {
+                path: Path::new("/home/user").join(name),
+                bytes: bytes.len() as u64,
+                missing: 0,
+            }
         }
-        ExportTarget::Clipboard(_) => ExportOutcome::Failed("pairs of a file are not copied".into()),
+        ExportTarget::Clipboard(_) => {
+            ExportOutcome::Failed("pairs of a file are not copied".into())
+        }
     }
 }
 
@@ -178,17 +273,33 @@ impl Inspector {
 
     /// As the command line asks for, before the model is ready.
     pub fn with(args: &InspectorOptions) -> Self {
-        let mut state = initial_state(args, &Session::default(), Theme::new(false, ColorDepth::True));
+        let mut state = initial_state(
+            args,
+            &Session::default(),
+            Theme::new(false, ColorDepth::True),
+        );
         state.terminal.size = (110, 34);
-        Self { state, now: Instant::now(), effects: Vec::new(), sums: DriverSums::default() }
+        Self {
+            state,
+            now: Instant::now(),
+            effects: Vec::new(),
+            sums: DriverSums::default(),
+        }
     }
 
     /// A file of so many pairs, read and scored, with its list in sight.
     pub fn with_pairs(count: usize) -> Self {
         let mut inspector = Self::with_texts("My own reference.", "My own candidate.");
-        inspector.state.open_pairs(PairsList::new("/home/user/pairs.tsv".into(), Vec::new(), false));
+        inspector.state.open_pairs(PairsList::new(
+            "/home/user/pairs.tsv".into(),
+            Vec::new(),
+            false,
+        ));
         let row = |i: usize| {
-            let (references, candidate) = (vec![format!("The house {i}.")], format!("A home with {} rooms.", i * i));
+            let (references, candidate) = (
+                vec![format!("The house {i}.")],
+                format!("A home with {} rooms.", i * i),
+            );
             Ok(Arc::new(FilePair {
                 id: format!("id{i}"),
                 references,
@@ -197,7 +308,9 @@ impl Inspector {
                 other_candidates: Vec::new(),
             }))
         };
-        inspector.send(Message::Pairs(PairsMessage::Rows((0..count).map(row).collect())));
+        inspector.send(Message::Pairs(PairsMessage::Rows(
+            (0..count).map(row).collect(),
+        )));
         inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
         inspector
     }
@@ -231,14 +344,22 @@ impl Inspector {
                     Effect::ListModels(_) => vec![Message::ModelsListed(choices())],
                     Effect::Pairs(PairsEffect::Score(batch)) => vec![scored(batch, &mut self.sums)],
                     Effect::Pairs(PairsEffect::Count(number, program, pairs)) => {
-                        let counted = PairScorer::new(Analyzer::new(model())).count(pairs, *program, "pairs.tsv");
+                        let counted = PairScorer::new(Analyzer::new(model())).count(
+                            pairs,
+                            *program,
+                            "pairs.tsv",
+                        );
                         vec![Message::Pairs(PairsMessage::Counted(*number, counted))]
                     }
                     Effect::Pairs(PairsEffect::Summarise(job)) => {
-                        vec![Message::Pairs(PairsMessage::Summarised(Box::new(job.clone().run(&self.sums))))]
+                        vec![Message::Pairs(PairsMessage::Summarised(Box::new(
+                            job.clone().run(&self.sums),
+                        )))]
                     }
                     Effect::Export(job) => vec![Message::Exported(job.number, exported(job))],
-                    Effect::ExportMarked(job) => vec![Message::Exported(job.number, exported_marked(job))],
+                    Effect::ExportMarked(job) => {
+                        vec![Message::Exported(job.number, exported_marked(job))]
+                    }
                     _ => Vec::new(),
                 });
                 self.effects.push(effect);
@@ -264,10 +385,9 @@ impl Inspector {
     pub fn type_text(&mut self, text: &str) -> &mut Self {
         for c in text.chars() {
             let code = crossterm::event::KeyCode::Char(c);
-            self.send(Message::Terminal(TerminalEvent::Key(crossterm::event::KeyEvent::new(
-                code,
-                crossterm::event::KeyModifiers::NONE,
-            ))));
+            self.send(Message::Terminal(TerminalEvent::Key(
+                crossterm::event::KeyEvent::new(code, crossterm::event::KeyModifiers::NONE),
+            )));
         }
         self
     }
@@ -281,7 +401,9 @@ impl Inspector {
     pub fn cells(&mut self, width: u16, height: u16) -> Buffer {
         self.state.terminal.size = (width, height);
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| draw_screen(frame, &self.state, self.now)).unwrap();
+        terminal
+            .draw(|frame| draw_screen(frame, &self.state, self.now))
+            .unwrap();
         terminal.backend().buffer().clone()
     }
 
@@ -352,7 +474,12 @@ pub fn mask_decimals(text: &str) -> String {
 pub fn assert_decent(buffer: &Buffer) {
     for cell in &buffer.content {
         let steering = cell.symbol().chars().find(|c| visible(*c) != *c);
-        assert_eq!(steering, None, "is sent to the terminal in {:?}", cell.symbol());
+        assert_eq!(
+            steering,
+            None,
+            "is sent to the terminal in {:?}",
+            cell.symbol()
+        );
     }
     let text = text(buffer);
     let mut words = text.split(|c: char| !c.is_alphanumeric());
@@ -361,6 +488,11 @@ pub fn assert_decent(buffer: &Buffer) {
 
 /// A text of `count` words, each one token.
 pub fn words(count: usize) -> String {
-    const WORDS: [&str; 8] = ["the", "old", "river", "flows", "under", "a", "stone", "bridge"];
-    (0..count).map(|i| WORDS[i * i % 8]).collect::<Vec<_>>().join(" ")
+    const WORDS: [&str; 8] = [
+        "the", "old", "river", "flows", "under", "a", "stone", "bridge",
+    ];
+    (0..count)
+        .map(|i| WORDS[i * i % 8])
+        .collect::<Vec<_>>()
+        .join(" ")
 }

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
 use bertscope::testing::{
-    AnalysisJob, AnalysisOutcome, CellMode, CommandPalette, EDIT_PAUSE, Editor, Effect, Focus, HeatmapGeometry, Hit,
-    MatchDirection, Message, Screen, TerminalEvent, Zoom, hit, inside,
+    AnalysisJob, AnalysisOutcome, CellMode, CommandPalette, EDIT_PAUSE, Editor, Effect, Focus,
+    HeatmapGeometry, Hit, MatchDirection, Message, Screen, TerminalEvent, Zoom, hit, inside,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -26,12 +26,20 @@ fn job(effects: &[Effect]) -> &AnalysisJob {
 }
 
 fn character(c: char) -> Message {
-    Message::Terminal(TerminalEvent::Key(KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)))
+    Message::Terminal(TerminalEvent::Key(KeyEvent::new(
+        KeyCode::Char(c),
+        KeyModifiers::NONE,
+    )))
 }
 
 fn click(x: u16, y: u16) -> Message {
     let kind = MouseEventKind::Down(MouseButton::Left);
-    Message::Terminal(TerminalEvent::Mouse(MouseEvent { kind, column: x, row: y, modifiers: KeyModifiers::NONE }))
+    Message::Terminal(TerminalEvent::Mouse(MouseEvent {
+        kind,
+        column: x,
+        row: y,
+        modifiers: KeyModifiers::NONE,
+    }))
 }
 
 #[test]
@@ -80,9 +88,15 @@ fn what_is_typed_while_the_model_loads_is_analysed_when_it_is_there() {
 #[test]
 fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not() {
     let mut inspector = inspector();
-    for (key, asks) in [("F2", true), ("F3", true), ("F4", true), ("F5", true), ("Ctrl-t", true)]
-        .into_iter()
-        .chain(["F6", "F7", "F8", "F9", "F10", "F11", "F1"].map(|key| (key, false)))
+    for (key, asks) in [
+        ("F2", true),
+        ("F3", true),
+        ("F4", true),
+        ("F5", true),
+        ("Ctrl-t", true),
+    ]
+    .into_iter()
+    .chain(["F6", "F7", "F8", "F9", "F10", "F11", "F1"].map(|key| (key, false)))
     {
         inspector.effects.clear();
         inspector.press(key);
@@ -90,14 +104,21 @@ fn settings_of_the_score_ask_for_an_analysis_and_settings_of_the_picture_do_not(
     }
     let state = &inspector.state;
     assert_eq!(
-        (state.inspection().idf, state.display().rescale, state.display().direction),
+        (
+            state.inspection().idf,
+            state.display().rescale,
+            state.display().direction
+        ),
         (Idf::Table, true, MatchDirection::Precision)
     );
     assert!(
         !state.display().show_special
             && state.look.zoom == Zoom::Digits
             && state.look.theme.light
-            && state.commands.as_ref().is_some_and(CommandPalette::explains)
+            && state
+                .commands
+                .as_ref()
+                .is_some_and(CommandPalette::explains)
     );
 }
 
@@ -124,7 +145,9 @@ fn the_change_is_measured_from_the_last_pause_in_the_numbers_that_are_shown() {
     let after = inspector.state.results.analysis.clone().unwrap();
     let baseline = after.rescaled.as_ref().unwrap().baseline;
     let [.., change] = inspector.state.results.change().unwrap();
-    assert!((change.unwrap() - (after.score().f1 - before.raw.rescaled(&baseline).f1)).abs() < 1e-12);
+    assert!(
+        (change.unwrap() - (after.score().f1 - before.raw.rescaled(&baseline).f1)).abs() < 1e-12
+    );
 
     inspector.wait(EDIT_PAUSE * 2).type_text(".");
     let [.., change] = inspector.state.results.change().unwrap();
@@ -143,7 +166,10 @@ fn swapping_exchanges_precision_and_recall() {
     assert!(near(after.precision, before.recall) && near(after.recall, before.precision));
     inspector.press("Ctrl-t");
     assert_eq!(
-        (inspector.state.inspection().reference.text(), inspector.state.inspection().candidate.text()),
+        (
+            inspector.state.inspection().reference.text(),
+            inspector.state.inspection().candidate.text()
+        ),
         (REFERENCE, CANDIDATE)
     );
 }
@@ -152,13 +178,36 @@ fn swapping_exchanges_precision_and_recall() {
 fn the_crosshair_stays_on_tokens_that_are_shown() {
     let mut inspector = inspector();
     inspector.press("Esc g Home");
-    assert_eq!((inspector.state.display().cell.candidate, inspector.state.display().cell.reference), (0, 0));
+    assert_eq!(
+        (
+            inspector.state.display().cell.candidate,
+            inspector.state.display().cell.reference
+        ),
+        (0, 0)
+    );
     inspector.press("s");
-    for keys in ["", "g 0", "G End", "Up Left c Enter", "PageDown", "Tab Up PageUp g G"] {
+    for keys in [
+        "",
+        "g 0",
+        "G End",
+        "Up Left c Enter",
+        "PageDown",
+        "Tab Up PageUp g G",
+    ] {
         inspector.press(keys);
         let (state, cell) = (&inspector.state, inspector.state.display().cell);
-        assert!(state.shown_tokens(Side::Candidate).contains(&cell.candidate), "{keys}");
-        assert!(state.shown_tokens(Side::Reference).contains(&cell.reference), "{keys}");
+        assert!(
+            state
+                .shown_tokens(Side::Candidate)
+                .contains(&cell.candidate),
+            "{keys}"
+        );
+        assert!(
+            state
+                .shown_tokens(Side::Reference)
+                .contains(&cell.reference),
+            "{keys}"
+        );
     }
 }
 
@@ -169,11 +218,18 @@ fn in_the_list_every_step_lands_on_a_pair() {
     assert_eq!(inspector.state.focus, Focus::Panel);
     for keys in ["g", "Down", "Down", "Up", "g", "d d g", "Down", "Down"] {
         inspector.press(keys);
-        let (analysis, cell) = (inspector.state.results.analysis.as_ref().unwrap(), inspector.state.display().cell);
+        let (analysis, cell) = (
+            inspector.state.results.analysis.as_ref().unwrap(),
+            inspector.state.display().cell,
+        );
         let of_row = analysis.matches.candidate[cell.candidate].token == cell.reference;
         let of_column = analysis.matches.reference[cell.reference].token == cell.candidate;
         assert!(
-            if inspector.state.display().direction == MatchDirection::Recall { of_column } else { of_row },
+            if inspector.state.display().direction == MatchDirection::Recall {
+                of_column
+            } else {
+                of_row
+            },
             "{keys} {cell:?}"
         );
     }
@@ -182,8 +238,13 @@ fn in_the_list_every_step_lands_on_a_pair() {
 #[test]
 fn pasted_line_breaks_become_blanks() {
     let mut inspector = Inspector::with_texts("", "");
-    inspector.send(Message::Terminal(TerminalEvent::Paste("one\r\ntwo\rthree\nfour\tfive".into())));
-    assert_eq!(inspector.state.inspection().candidate.text(), "one two three four\tfive");
+    inspector.send(Message::Terminal(TerminalEvent::Paste(
+        "one\r\ntwo\rthree\nfour\tfive".into(),
+    )));
+    assert_eq!(
+        inspector.state.inspection().candidate.text(),
+        "one two three four\tfive"
+    );
 }
 
 #[test]
@@ -196,8 +257,13 @@ fn one_undo_takes_back_a_clear_a_paste_over_a_selection_and_a_swap() {
     inspector.press("Ctrl-r");
     assert_eq!(inspector.state.inspection().candidate.text(), "");
     inspector.press("Alt-u Ctrl-a");
-    inspector.send(Message::Terminal(TerminalEvent::Paste("Something else".into())));
-    assert_eq!(inspector.state.inspection().candidate.text(), "Something else");
+    inspector.send(Message::Terminal(TerminalEvent::Paste(
+        "Something else".into(),
+    )));
+    assert_eq!(
+        inspector.state.inspection().candidate.text(),
+        "Something else"
+    );
     inspector.press("Alt-u");
     assert_eq!(inspector.state.inspection().candidate.text(), CANDIDATE);
     inspector.press("Ctrl-t Alt-u");
@@ -209,21 +275,37 @@ fn each_kept_text_has_its_own_undo_which_is_there_again_when_it_comes_back() {
     let (a, b) = ("The bank of the river rose.", "The bank lent the money.");
     let mut inspector = Inspector::with_texts(a, a);
     for side in [Side::Candidate, Side::Reference] {
-        let shown = |inspector: &Inspector| inspector.state.inspection().editor(side).text().to_owned();
-        let kept = |inspector: &mut Inspector| inspector.state.panel_mut().kept_mut(side)[..].to_vec();
+        let shown =
+            |inspector: &Inspector| inspector.state.inspection().editor(side).text().to_owned();
+        let kept =
+            |inspector: &mut Inspector| inspector.state.panel_mut().kept_mut(side)[..].to_vec();
         inspector.state.focus = Focus::Text(side);
         inspector.press("Ctrl-p Ctrl-u").type_text(b);
         inspector.press("Esc Tab g Enter Esc e").state.focus = Focus::Text(side);
         assert_eq!(shown(&inspector), a);
         inspector.press("Ctrl-_ Ctrl-_ Ctrl-r");
-        assert_eq!((shown(&inspector), kept(&mut inspector)), (a.to_owned(), vec![b.into()]), "nothing to undo in A");
+        assert_eq!(
+            (shown(&inspector), kept(&mut inspector)),
+            (a.to_owned(), vec![b.into()]),
+            "nothing to undo in A"
+        );
         inspector.type_text(" Slowly").press("Ctrl-u Esc v");
         inspector.state.focus = Focus::Text(side);
-        assert_eq!((shown(&inspector), kept(&mut inspector)), (b.to_owned(), vec!["".into()]));
+        assert_eq!(
+            (shown(&inspector), kept(&mut inspector)),
+            (b.to_owned(), vec!["".into()])
+        );
         inspector.press("Ctrl-_");
-        assert_eq!(shown(&inspector), "The bank lent the ", "the last word of B");
+        assert_eq!(
+            shown(&inspector),
+            "The bank lent the ",
+            "the last word of B"
+        );
         inspector.press("Ctrl-r Alt-v Ctrl-_ Ctrl-_ Ctrl-_ Ctrl-_");
-        assert_eq!((shown(&inspector), kept(&mut inspector)), (a.to_owned(), vec![b.into()]));
+        assert_eq!(
+            (shown(&inspector), kept(&mut inspector)),
+            (a.to_owned(), vec![b.into()])
+        );
         inspector.state.panel_mut().kept_mut(side).remove(0);
     }
 }
@@ -264,11 +346,18 @@ fn a_character_that_a_reader_sees_goes_and_moves_as_one() {
     for character in ["e\u{301}", "👩‍👩‍👧", "🇳🇵", "नि", "각"] {
         let mut inspector = Inspector::with_texts("", &format!("a{character}"));
         inspector.press("Left");
-        assert_eq!(inspector.state.inspection().candidate.cursor(), 1, "{character}");
+        assert_eq!(
+            inspector.state.inspection().candidate.cursor(),
+            1,
+            "{character}"
+        );
         inspector.press("Right Backspace");
         assert_eq!(inspector.state.inspection().candidate.text(), "a");
         inspector.press("Alt-u");
-        assert_eq!(inspector.state.inspection().candidate.text(), format!("a{character}"));
+        assert_eq!(
+            inspector.state.inspection().candidate.text(),
+            format!("a{character}")
+        );
         inspector.press("Home Right Delete");
         assert_eq!(inspector.state.inspection().candidate.text(), "a");
     }
@@ -279,7 +368,11 @@ fn a_text_longer_than_a_screen_has_columns_of_any_kind_is_still_edited_at_its_en
     let mut inspector = Inspector::loading("", &"a".repeat(70_000));
     inspector.press("b c Left Backspace");
     let text = inspector.state.inspection().candidate.text();
-    assert!(text.len() == 70_001 && text.ends_with("aac"), "{}", &text[text.len() - 9..]);
+    assert!(
+        text.len() == 70_001 && text.ends_with("aac"),
+        "{}",
+        &text[text.len() - 9..]
+    );
     assert_eq!(inspector.state.inspection().candidate.cursor(), 70_000);
 }
 
@@ -290,7 +383,10 @@ fn a_letter_with_alt_is_never_typed_but_one_with_altgr_is() {
         inspector.state.inspection_mut().candidate = Editor::new("ab");
         let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::ALT);
         inspector.only(Message::Terminal(TerminalEvent::Key(key)));
-        assert!(inspector.state.inspection().candidate.text().len() <= 2, "Alt-{c} typed something");
+        assert!(
+            inspector.state.inspection().candidate.text().len() <= 2,
+            "Alt-{c} typed something"
+        );
     }
     let mut inspector = inspector();
     inspector.press("Ctrl-u");
@@ -303,17 +399,26 @@ fn a_letter_with_alt_is_never_typed_but_one_with_altgr_is() {
 
 #[test]
 fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
-    for (mut inspector, special) in [(inspector(), true), (Inspector::with_texts(&words(44), &words(30)), false)] {
+    for (mut inspector, special) in [
+        (inspector(), true),
+        (Inspector::with_texts(&words(44), &words(30)), false),
+    ] {
         inspector.state.display_mut().show_special = special;
         for size in [(80, 24), (110, 34), (200, 60), (50, 20), (36, 12)] {
             inspector.state.terminal.size = size;
             for zoom in [Zoom::Fit, Zoom::Digits, Zoom::Colour, Zoom::Overview] {
                 inspector.state.look.zoom = zoom;
-                let Some(matrix) = Screen::compute(&inspector.state, Rect::new(0, 0, size.0, size.1)).unwrap().matrix
+                let Some(matrix) =
+                    Screen::compute(&inspector.state, Rect::new(0, 0, size.0, size.1))
+                        .unwrap()
+                        .matrix
                 else {
                     continue;
                 };
-                let Some(geometry) = HeatmapGeometry::compute(&inspector.state, inside(matrix)) else { continue };
+                let Some(geometry) = HeatmapGeometry::compute(&inspector.state, inside(matrix))
+                else {
+                    continue;
+                };
                 let overview = geometry.mode == CellMode::Overview;
                 let (w, h) = geometry.cell;
                 let (tall, wide) = if overview { geometry.block() } else { (1, 1) };
@@ -325,7 +430,9 @@ fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
                         let down = y as u16 * h + h / 2;
                         let top = geometry.cells.y + if overview { down / 2 } else { down };
                         // Of two half blocks in one character the upper one is meant.
-                        if !geometry.cells.contains((left, top).into()) || (overview && h == 1 && y % 2 == 1) {
+                        if !geometry.cells.contains((left, top).into())
+                            || (overview && h == 1 && y % 2 == 1)
+                        {
                             continue;
                         }
                         let Some(Hit::Cell(found)) = hit(&inspector.state, left, top) else {
@@ -345,9 +452,16 @@ fn a_click_on_the_middle_of_any_cell_means_that_cell_in_every_zoom() {
 #[test]
 fn a_click_in_a_text_puts_the_cursor_there() {
     let mut inspector = inspector();
-    let area = inside(Screen::compute(&inspector.state, Rect::new(0, 0, 110, 34)).unwrap().reference);
+    let area = inside(
+        Screen::compute(&inspector.state, Rect::new(0, 0, 110, 34))
+            .unwrap()
+            .reference,
+    );
     inspector.send(click(area.x + 4, area.y));
     assert_eq!(inspector.state.focus, Focus::Text(Side::Reference));
     inspector.type_text("old ");
-    assert_eq!(inspector.state.inspection().reference.text(), "The old ferry leaves at noon.");
+    assert_eq!(
+        inspector.state.inspection().reference.text(),
+        "The old ferry leaves at noon."
+    );
 }

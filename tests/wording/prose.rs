@@ -40,7 +40,9 @@ fn without_fences(text: &str) -> String {
     let mut out = String::new();
     let mut fenced = false;
     for line in text.split_inclusive('\n') {
-        let is_fence = line.trim_start_matches([COVER, ' ', '!', '/']).starts_with("```");
+        let is_fence = line
+            .trim_start_matches([COVER, ' ', '!', '/'])
+            .starts_with("```");
         if fenced || is_fence {
             cover(line, &mut out);
         } else {
@@ -64,13 +66,16 @@ fn without_links(text: &str) -> String {
             b']' if rest.starts_with("](") => rest.find(')').map(|end| end + 1),
             b'<' if rest[1..].starts_with(is_tag) => rest.find('>').map(|end| end + 1),
             b'{' => rest.find('}').map(|end| end + 1),
-            b'h' if rest.starts_with("https://") || rest.starts_with("http://") => {
-                Some(rest.find([' ', '\n', ')', '>', '"', COVER]).unwrap_or(rest.len()))
-            }
+            b'h' if rest.starts_with("https://") || rest.starts_with("http://") => Some(
+                rest.find([' ', '\n', ')', '>', '"', COVER])
+                    .unwrap_or(rest.len()),
+            ),
             _ => None,
         };
         // A span ends within its paragraph.
-        let length = length.filter(|length| !rest[..*length].contains("\n\n")).unwrap_or(0);
+        let length = length
+            .filter(|length| !rest[..*length].contains("\n\n"))
+            .unwrap_or(0);
         cover(&rest[..length], &mut out);
         if length == 0 {
             out.push_str(&rest[..1]);
@@ -84,8 +89,10 @@ fn without_links(text: &str) -> String {
 fn without_keys(text: &str) -> String {
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
-        let key =
-            line.split_once(" = ").filter(|(key, _)| !key.trim().contains(' ')).map_or(0, |(key, _)| key.len() + 3);
+        let key = line
+            .split_once(" = ")
+            .filter(|(key, _)| !key.trim().contains(' '))
+            .map_or(0, |(key, _)| key.len() + 3);
         cover(&line[..key], &mut out);
         out.push_str(&line[key..]);
     }
@@ -93,7 +100,13 @@ fn without_keys(text: &str) -> String {
 }
 
 /// Attributes that people read or hear.
-const SEEN: [&str; 5] = [" title=\"", " alt=\"", " aria-label=\"", " placeholder=\"", " content=\""];
+const SEEN: [&str; 5] = [
+    " title=\"",
+    " alt=\"",
+    " aria-label=\"",
+    " placeholder=\"",
+    " content=\"",
+];
 
 /// Covers scripts, styles, and tags except for the attributes that people see.
 fn without_tags(text: &str) -> String {
@@ -102,11 +115,21 @@ fn without_tags(text: &str) -> String {
     while let Some(at) = rest.find('<') {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
-        let raw = ["script", "style"].iter().find(|name| rest[1..].starts_with(**name));
-        let start = raw.and_then(|name| rest.find(&format!("</{name}>"))).unwrap_or(0);
-        let end = rest[start..].find('>').map_or(rest.len(), |end| start + end + 1);
+        let raw = ["script", "style"]
+            .iter()
+            .find(|name| rest[1..].starts_with(**name));
+        let start = raw
+            .and_then(|name| rest.find(&format!("</{name}>")))
+            .unwrap_or(0);
+        let end = rest[start..]
+            .find('>')
+            .map_or(rest.len(), |end| start + end + 1);
         let (mut tag, after) = rest.split_at(end);
-        while let Some((start, name)) = SEEN.iter().filter_map(|name| Some((tag.find(name)?, name))).min() {
+        while let Some((start, name)) = SEEN
+            .iter()
+            .filter_map(|name| Some((tag.find(name)?, name)))
+            .min()
+        {
             let start = start + name.len();
             let end = start + tag[start..].find('"').unwrap_or(tag.len() - start);
             cover(&tag[..start], &mut out);
@@ -130,7 +153,8 @@ fn without_code(text: &str, language: Language) -> String {
             rest = &rest[next.len_utf8()..];
             continue;
         }
-        let is_comment = rest.starts_with("//") || language == Language::Python && rest.starts_with('#');
+        let is_comment =
+            rest.starts_with("//") || language == Language::Python && rest.starts_with('#');
         // Two lines of a comment are one paragraph.
         let before = &text[..text.len() - rest.len()];
         if is_comment && before.rsplit('\n').next().unwrap().trim().is_empty() {
@@ -144,7 +168,11 @@ fn without_code(text: &str, language: Language) -> String {
             cover(&rest[..open], &mut out);
         }
         let body = &rest[open..open + prose];
-        out.push_str(&if is_comment { body.to_owned() } else { unescaped(body) });
+        out.push_str(&if is_comment {
+            body.to_owned()
+        } else {
+            unescaped(body)
+        });
         cover(&rest[open + prose..open + prose + close], &mut out);
         rest = &rest[open + prose + close..];
     }
@@ -156,19 +184,27 @@ fn token(text: &str, language: Language) -> (usize, usize, usize) {
     let python = language == Language::Python;
     if (!python && text.starts_with("//")) || (python && text.starts_with('#')) {
         let open = text.len() - text.trim_start_matches(['/', '!', '#']).len();
-        return (open, text[open..].find('\n').unwrap_or(text.len() - open), 0);
+        return (
+            open,
+            text[open..].find('\n').unwrap_or(text.len() - open),
+            0,
+        );
     }
     if !python && text.starts_with("/*") {
         let end = text.find("*/").unwrap_or(text.len() - 2);
         return (2, end - 2, 2);
     }
     if language == Language::Rust {
-        if let Some(hashes) = text.strip_prefix('r').map(|rest| rest.len() - rest.trim_start_matches('#').len())
+        if let Some(hashes) = text
+            .strip_prefix('r')
+            .map(|rest| rest.len() - rest.trim_start_matches('#').len())
             && text[1 + hashes..].starts_with('"')
         {
             let closing = format!("\"{}", "#".repeat(hashes));
             let open = hashes + 2;
-            return text[open..].find(&closing).map_or((0, 0, 0), |prose| (open, prose, closing.len()));
+            return text[open..]
+                .find(&closing)
+                .map_or((0, 0, 0), |prose| (open, prose, closing.len()));
         }
         // Characters, so that '"' opens no text.
         if text.starts_with("'\"'") {
@@ -183,7 +219,9 @@ fn token(text: &str, language: Language) -> (usize, usize, usize) {
         Language::Python => &["\"\"\"", "'''", "\"", "'"],
         _ => &["\"", "'", "`"],
     };
-    let Some(quote) = quotes.iter().find(|quote| text.starts_with(**quote)) else { return (0, 0, 0) };
+    let Some(quote) = quotes.iter().find(|quote| text.starts_with(**quote)) else {
+        return (0, 0, 0);
+    };
     let body = &text[quote.len()..];
     let mut escaped = false;
     for (at, c) in body.char_indices() {
@@ -223,33 +261,68 @@ mod tests {
     /// The words that are left of each line.
     fn words(text: &str, language: Language) -> Vec<String> {
         let prose = prose(text, language);
-        prose.lines().map(|line| line.replace(COVER, " ").split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+        prose
+            .lines()
+            .map(|line| {
+                line.replace(COVER, " ")
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+            .collect()
     }
 
     #[test]
     fn of_a_program_comments_and_texts_are_left() {
         let program = "//! A page\n/// of `code`, and\n///\n/// ```\n/// no(1)\n/// ```\nfn no<'a>(c: char) { c == '\"'; // why\n\
             let x = \"one {no} \\n two \\\n    three\"; r#\"a \"quote\" b\"# }\n#[cfg(test)]\nmod tests { \"no\" }";
-        let left = ["A page", "of , and", "", "", "", "", "why", "one two", "three a \"quote\" b"];
+        let left = [
+            "A page",
+            "of , and",
+            "",
+            "",
+            "",
+            "",
+            "why",
+            "one two",
+            "three a \"quote\" b",
+        ];
         assert_eq!(words(program, Language::Rust), left);
-        let script = "const no = 'one'; // two\n/* three */ x = `four ${no} five`; y = \"six\";\nx.no";
-        assert_eq!(words(script, Language::Script), ["one two", "three four $ five six", ""]);
+        let script =
+            "const no = 'one'; // two\n/* three */ x = `four ${no} five`; y = \"six\";\nx.no";
+        assert_eq!(
+            words(script, Language::Script),
+            ["one two", "three four $ five six", ""]
+        );
         let python = "\"\"\"One\n\nTwo.\"\"\"\nno = 'three'  # four\n";
-        assert_eq!(words(python, Language::Python), ["One", "", "Two.", "three four"]);
+        assert_eq!(
+            words(python, Language::Python),
+            ["One", "", "Two.", "three four"]
+        );
     }
 
     #[test]
     fn of_a_page_code_targets_and_tags_are_covered() {
         let page = "A [link](no.md) to `no`\n```sh\nno\n```\nhttps://no.org <b>and</b>";
-        assert_eq!(words(page, Language::Markdown), ["A [link to", "", "", "", "and"]);
+        assert_eq!(
+            words(page, Language::Markdown),
+            ["A [link to", "", "", "", "and"]
+        );
         let html = "<p class=\"no\" title=\"One\">two</p><script>no</script>";
         assert_eq!(words(html, Language::Html), ["One two"]);
-        assert_eq!(words("title = \"One\"\n[[no]]\n# two", Language::Toml), ["\"One\"", "[[no]]", "# two"]);
+        assert_eq!(
+            words("title = \"One\"\n[[no]]\n# two", Language::Toml),
+            ["\"One\"", "[[no]]", "# two"]
+        );
     }
 
     #[test]
     fn a_sentence_goes_on_in_the_next_line_of_a_comment() {
-        assert!(prose("    // one\n    // two", Language::Rust).split_whitespace().eq(["one", "two"]));
+        assert!(
+            prose("    // one\n    // two", Language::Rust)
+                .split_whitespace()
+                .eq(["one", "two"])
+        );
         assert!(prose("    /// one\n    fn a() {} // two", Language::Rust).contains(COVER));
     }
 }

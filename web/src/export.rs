@@ -34,11 +34,22 @@ pub fn file(
     format: Format,
     dark: bool,
 ) -> Result<Value, Failure> {
-    let sections =
-        explanation.map(|explanation| Section::with_cell(cell_of(view, analysis), explanation, analysis, WIDTH));
-    let options = ExportOptions { explanations: sections.into_iter().collect(), ..view.options(dark) };
-    let extension = Format::ALL.iter().find(|(known, ..)| *known == format).map_or("", |(_, all, _)| all[0]);
-    let rendered = render(analysis, format, &options).map_err(|error| Failure(error.to_string()))?;
-    let text = String::from_utf8(rendered.bytes).map_err(|_| Failure::new("The file is not text."))?;
-    Ok(json!({ "name": format!("bertscope.{extension}"), "media": media_type(format), "text": text }))
+    let sections = explanation.map(|explanation| {
+        Section::with_cell(cell_of(view, analysis), explanation, analysis, WIDTH)
+    });
+    let options = ExportOptions {
+        explanations: sections.into_iter().collect(),
+        ..view.options(dark)
+    };
+    let extension = Format::ALL
+        .iter()
+        .find(|(known, ..)| *known == format)
+        .map_or("", |(_, all, _)| all[0]);
+    let rendered =
+        render(analysis, format, &options).map_err(|error| Failure(error.to_string()))?;
+    let text =
+        String::from_utf8(rendered.bytes).map_err(|_| Failure::new("The file is not text."))?;
+    Ok(
+        json!({ "name": format!("bertscope.{extension}"), "media": media_type(format), "text": text }),
+    )
 }

@@ -27,8 +27,15 @@ impl fmt::Display for Failure {
 fn sentence(error: &dyn fmt::Display) -> Failure {
     let text = error.to_string();
     let mut letters = text.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    let end = if text.ends_with(['.', '!', '?']) { "" } else { "." };
+    let first = letters
+        .next()
+        .map(|first| first.to_uppercase().to_string())
+        .unwrap_or_default();
+    let end = if text.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
     Failure(format!("{first}{}{end}", letters.as_str()))
 }
 

@@ -32,19 +32,37 @@ pub fn bundled() -> Result<Value, Failure> {
 
 /// A lesson: from the text of its file, or, without one, the bundled lesson of that name.
 pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
-    let bundled = || BUNDLED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text);
+    let bundled = || {
+        BUNDLED
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, text)| *text)
+    };
     let text = text.or_else(bundled).ok_or_else(|| {
         let known = BUNDLED.map(|(name, _)| name).join(", ");
-        Failure(format!("There is no lesson “{}”; choose one of {known}, or drop a file on the page.", printable(name)))
+        Failure(format!(
+            "There is no lesson “{}”; choose one of {known}, or drop a file on the page.",
+            printable(name)
+        ))
     })?;
-    let Lesson { title, about, steps } = parse(text, &printable(name))?;
+    let Lesson {
+        title,
+        about,
+        steps,
+    } = parse(text, &printable(name))?;
     let steps: Vec<Value> = steps.iter().map(step).collect();
-    Ok(json!({ "name": name, "title": printable(&title), "about": paragraphs_markup(&about), "steps": steps }))
+    Ok(
+        json!({ "name": name, "title": printable(&title), "about": paragraphs_markup(&about), "steps": steps }),
+    )
 }
 
 /// The paragraphs of a text, separated by blank lines; its placeholders are filled in with the controls of the page.
 fn paragraphs_markup(text: &str) -> String {
-    paragraphs(&fill(text, control)).iter().map(|paragraph| printable(paragraph)).collect::<Vec<_>>().join("\n\n")
+    paragraphs(&fill(text, control))
+        .iter()
+        .map(|paragraph| printable(paragraph))
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }
 
 fn step(step: &Step) -> Value {

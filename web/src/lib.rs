@@ -35,7 +35,10 @@ impl Page {
     /// A page without a model.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
-        Self { download: None, session: Session::default() }
+        Self {
+            download: None,
+            session: Session::default(),
+        }
     }
 
     /// The model file as JSON: its name next to the page, its size in bytes and its checksum.
@@ -50,18 +53,26 @@ impl Page {
 
     /// Receives the next part of the model file.
     pub fn receive(&mut self, part: &[u8]) {
-        self.download.get_or_insert_with(PartialDownload::new).push(part);
+        self.download
+            .get_or_insert_with(PartialDownload::new)
+            .push(part);
     }
 
     /// Opens the received model; `verify` first checks its checksum. Returns the model as JSON, or an error.
     pub fn open(&mut self, verify: bool) -> String {
         let arriving = self.download.take().unwrap_or_else(PartialDownload::new);
-        answer::to_json(arriving.finish(verify).and_then(|weights| self.session.open(weights)))
+        answer::to_json(
+            arriving
+                .finish(verify)
+                .and_then(|weights| self.session.open(weights)),
+        )
     }
 
     /// Answers a question, both as JSON. A slow answer arrives in parts; [`Self::more`] gives the next.
     pub fn ask(&mut self, question: &str) -> String {
-        answer::to_json(question::parse(question).and_then(|question| self.session.answer(question)))
+        answer::to_json(
+            question::parse(question).and_then(|question| self.session.answer(question)),
+        )
     }
 
     /// The next part of the last answer; nothing if it is complete.

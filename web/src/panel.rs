@@ -23,8 +23,20 @@ pub struct PanelSettings {
 const COLUMNS: u16 = 240;
 
 /// The answer; `more` means that further parts follow.
-pub fn answer(explanation: Option<&Explanation>, analysis: &Analysis, frame: &PanelSettings, more: bool) -> Value {
-    let PairView { panel, direction, special, others, other_references, .. } = &frame.view;
+pub fn answer(
+    explanation: Option<&Explanation>,
+    analysis: &Analysis,
+    frame: &PanelSettings,
+    more: bool,
+) -> Value {
+    let PairView {
+        panel,
+        direction,
+        special,
+        others,
+        other_references,
+        ..
+    } = &frame.view;
     let title = panel.title();
     if *panel == Topic::Compare && others.is_empty() && other_references.is_empty() {
         let lead = "Nothing is kept to compare with. Keep the candidate (or the reference), then edit it to see both \

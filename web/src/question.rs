@@ -139,5 +139,6 @@ pub enum StepMove {
 
 /// Parses a question from JSON.
 pub fn parse(json: &str) -> Result<Question, Failure> {
-    serde_json::from_str(json).map_err(|error| Failure(format!("The page sent an unknown request: {error}")))
+    serde_json::from_str(json)
+        .map_err(|error| Failure(format!("The page sent an unknown request: {error}")))
 }

@@ -62,25 +62,46 @@ impl Session {
         match question {
             Question::Score { view, dark, anchor } => self.score(&view, dark, anchor),
             Question::Panel { view, alignment } => self.panel(&view, alignment),
-            Question::Cell { candidate, reference } => self.cell(candidate, reference),
-            Question::Walk { stage, cell, go, references } => {
+            Question::Cell {
+                candidate,
+                reference,
+            } => self.cell(candidate, reference),
+            Question::Walk {
+                stage,
+                cell,
+                go,
+                references,
+            } => {
                 let (_, analysis) = self.scored()?;
                 let step = walkthrough::step(&analysis, stage, cell, go)?;
                 let explanation = match step.stage.question() {
                     Some(topic) => self.explain_about(
                         topic,
                         KeptTexts::default(),
-                        references.iter().map(|text| Arc::from(text.as_str())).collect(),
+                        references
+                            .iter()
+                            .map(|text| Arc::from(text.as_str()))
+                            .collect(),
                     )?,
                     None => None,
                 };
                 let (analyzer, analysis) = self.scored()?;
                 let cosine = analyzer.cosine(step.cell.0, step.cell.1);
-                Ok(walkthrough::answer(&analysis, step, cosine.as_ref(), explanation.as_ref()))
+                Ok(walkthrough::answer(
+                    &analysis,
+                    step,
+                    cosine.as_ref(),
+                    explanation.as_ref(),
+                ))
             }
-            Question::Word { candidate, token } => {
-                self.word(if candidate { Side::Candidate } else { Side::Reference }, token)
-            }
+            Question::Word { candidate, token } => self.word(
+                if candidate {
+                    Side::Candidate
+                } else {
+                    Side::Reference
+                },
+                token,
+            ),
             Question::Play { view, dark } => {
                 let (_, analysis) = self.scored()?;
                 Ok(json!({ "frames": walkthrough::frames(&analysis, view.options(dark).palette) }))
@@ -96,7 +117,10 @@ impl Session {
             }
             Question::Link { to } => Ok(json!({ "fragment": link(to).fragment() })),
             Question::Follow { address } => {
-                let ParsedLink { link, warnings: flaws } = Link::parse(&address)?;
+                let ParsedLink {
+                    link,
+                    warnings: flaws,
+                } = Link::parse(&address)?;
                 Ok(match link {
                     Link::Pair(mut pair) => {
                         let layer = lesson::limit_layer(&mut pair.layer);
@@ -126,12 +150,19 @@ impl Session {
         Some(Ok(self.part(slow)))
     }
 
-    fn score(&mut self, view: &PairView, dark: bool, anchor: Option<bool>) -> Result<Value, Failure> {
+    fn score(
+        &mut self,
+        view: &PairView,
+        dark: bool,
+        anchor: Option<bool>,
+    ) -> Result<Value, Failure> {
         self.pending_deletions = None;
         check_lengths(view)?;
         let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
-        let analysis =
-            analyzer.analyze(view.texts(), view.settings(analyzer.model().default_layer_of(view.program)))?;
+        let analysis = analyzer.analyze(
+            view.texts(),
+            view.settings(analyzer.model().default_layer_of(view.program)),
+        )?;
         match anchor {
             Some(false) => {}
             Some(true) => self.anchor = self.analysis.take(),
@@ -139,8 +170,16 @@ impl Session {
         }
         let analysis = Arc::new(analysis);
         self.analysis = Some(Arc::clone(&analysis));
-        let all = self.explain_about(Topic::Compare, KeptTexts::default(), view.other_references.clone())?;
-        let best = if let Some(Explanation::Compare(all)) = all { Some(all.references.best()) } else { None };
+        let all = self.explain_about(
+            Topic::Compare,
+            KeptTexts::default(),
+            view.other_references.clone(),
+        )?;
+        let best = if let Some(Explanation::Compare(all)) = all {
+            Some(all.references.best())
+        } else {
+            None
+        };
         Ok(scored::answer(&analysis, view, dark, best))
     }
 
@@ -148,25 +187,44 @@ impl Session {
     fn word(&mut self, side: Side, token: usize) -> Result<Value, Failure> {
         let (analyzer, analysis) = self.scored()?;
         let ledger = Ledger::compute(&analysis);
-        let word = ledger.side(side).words.iter().find(|word| word.tokens.contains(&token));
+        let word = ledger
+            .side(side)
+            .words
+            .iter()
+            .find(|word| word.tokens.contains(&token));
         let word = word.ok_or_else(|| Failure::new("This word is not part of the score."))?;
         let text = delete_tokens(&analysis.side(side).tokenized, word.tokens.clone());
         let shorter: Vec<_> = text.iter().map(|text| Variant { side, text }).collect();
-        let without = analyzer.analyze_variants(&analysis, &shorter, None, Analysis::score)?.pop().flatten();
+        let without = analyzer
+            .analyze_variants(&analysis, &shorter, None, Analysis::score)?
+            .pop()
+            .flatten();
         Ok(json!({ "html": story::word(&analysis, side, word, without).into_string() }))
     }
 
     fn panel(&mut self, view: &PairView, alignment: AlignmentKind) -> Result<Value, Failure> {
-        let frame = PanelSettings { alignment, view: view.clone() };
+        let frame = PanelSettings {
+            alignment,
+            view: view.clone(),
+        };
         self.pending_deletions = None;
         if view.panel == Topic::Drop {
             let (_, analysis) = self.scored()?;
             let deletions = Deletions::new(&analysis)?;
-            return Ok(self.part(PendingDeletions { analysis, deletions, frame }));
+            return Ok(self.part(PendingDeletions {
+                analysis,
+                deletions,
+                frame,
+            }));
         }
         let explanation = self.explain(view)?;
         let (_, analysis) = self.scored()?;
-        Ok(panel::answer(explanation.as_ref(), &analysis, &frame, false))
+        Ok(panel::answer(
+            explanation.as_ref(),
+            &analysis,
+            &frame,
+            false,
+        ))
     }
 
     /// The parts of a slow answer so far, kept until it is complete.
@@ -180,11 +238,23 @@ impl Session {
 
     /// F1 of each candidate, in the order of their letters: the highest over all references, as in `bert_score`.
     fn rank(&mut self, view: PairView) -> Result<Value, Failure> {
-        let explanation = self.explain(&PairView { panel: Topic::Compare, ..view })?;
-        let Some(Explanation::Compare(TextComparison { candidates, references, .. })) = explanation else {
+        let explanation = self.explain(&PairView {
+            panel: Topic::Compare,
+            ..view
+        })?;
+        let Some(Explanation::Compare(TextComparison {
+            candidates,
+            references,
+            ..
+        })) = explanation
+        else {
             return Err(Failure::new("There is only one pair."));
         };
-        let f1: Vec<f64> = candidates.texts.iter().map(|compared| compared.score.f1).collect();
+        let f1: Vec<f64> = candidates
+            .texts
+            .iter()
+            .map(|compared| compared.score.f1)
+            .collect();
         let [.., best] = candidates.winners();
         Ok(json!({ "f1": f1, "best": best, "references": references.texts.len() }))
     }
@@ -194,13 +264,23 @@ impl Session {
         let analyzer = self.analyzer.take().ok_or_else(no_model)?;
         let texts: Vec<&str> = corpus.iter().map(String::as_str).collect();
         let counted = frequencies::count(&texts, &analyzer.model().tokenizer);
-        let table = BaselineTable::parse(baselines, "baselines of the reader".into(), BaselineSource::Custom);
+        let table = BaselineTable::parse(
+            baselines,
+            "baselines of the reader".into(),
+            BaselineSource::Custom,
+        );
         let (analyzer, done) = match counted.and_then(|frequencies| Ok((frequencies, table?))) {
             Ok((frequencies, table)) => {
                 let source = "a corpus of the reader".to_owned();
-                let frequencies =
-                    FrequencyTable { source, tokenizer: None, weights: TokenWeights::Counted(frequencies) };
-                (analyzer.with_frequencies(frequencies).with_baselines(table), Ok(json!({})))
+                let frequencies = FrequencyTable {
+                    source,
+                    tokenizer: None,
+                    weights: TokenWeights::Counted(frequencies),
+                };
+                (
+                    analyzer.with_frequencies(frequencies).with_baselines(table),
+                    Ok(json!({})),
+                )
             }
             Err(error) => (analyzer, Err(error.into())),
         };
@@ -210,7 +290,11 @@ impl Session {
 
     /// The complete explanation for a file; the picture always shows the matches.
     fn explained(&mut self, view: &PairView) -> Result<Option<Explanation>, Failure> {
-        if view.panel == Topic::Matches { Ok(None) } else { self.explain(view) }
+        if view.panel == Topic::Matches {
+            Ok(None)
+        } else {
+            self.explain(view)
+        }
     }
 
     fn explain(&mut self, view: &PairView) -> Result<Option<Explanation>, Failure> {
@@ -226,7 +310,12 @@ impl Session {
     ) -> Result<Option<Explanation>, Failure> {
         let before = self.anchor.clone();
         let (analyzer, analysis) = self.scored()?;
-        let why = Why { before, candidates, references, ..Why::new(topic) };
+        let why = Why {
+            before,
+            candidates,
+            references,
+            ..Why::new(topic)
+        };
         let mut last = None;
         explain(analyzer, &analysis, &why, &mut |part| {
             last = Some(part);
@@ -244,7 +333,10 @@ impl Session {
     /// The model and the pair that was scored last.
     fn scored(&mut self) -> Result<(&mut Analyzer, Arc<Analysis>), Failure> {
         let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
-        let analysis = self.analysis.clone().ok_or_else(|| Failure::new("There is no score yet; write two texts."))?;
+        let analysis = self
+            .analysis
+            .clone()
+            .ok_or_else(|| Failure::new("There is no score yet; write two texts."))?;
         Ok((analyzer, analysis))
     }
 }
@@ -266,7 +358,12 @@ fn code(address: &str) -> Result<Value, Failure> {
         Failure::new("The texts are too long for a QR code, which holds about 2,900 characters. Copy the link instead.")
     })?;
     let size = code.size();
-    let squares = (0..size).flat_map(|y| (0..size).map(move |x| (x, y))).filter(|&(x, y)| code.get_module(x, y));
-    let path = squares.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect::<Vec<_>>().concat();
+    let squares = (0..size)
+        .flat_map(|y| (0..size).map(move |x| (x, y)))
+        .filter(|&(x, y)| code.get_module(x, y));
+    let path = squares
+        .map(|(x, y)| format!("M{x} {y}h1v1h-1z"))
+        .collect::<Vec<_>>()
+        .concat();
     Ok(json!({ "size": size, "path": path }))
 }

@@ -21,8 +21,12 @@ const FIRST_COLOUR: f32 = 0.3;
 /// The words of both texts, their arrows, and a sentence on the word that costs most.
 pub fn answer(analysis: &Analysis, palette: Palette) -> Value {
     let ledger = Ledger::compute(analysis);
-    let first = [Side::Candidate, Side::Reference].map(|side| ledger.side(side).words.first().map(|word| (side, word)));
-    let worst = first.into_iter().flatten().reduce(|a, b| if b.1.cost > a.1.cost { b } else { a });
+    let first = [Side::Candidate, Side::Reference]
+        .map(|side| ledger.side(side).words.first().map(|word| (side, word)));
+    let worst = first
+        .into_iter()
+        .flatten()
+        .reduce(|a, b| if b.1.cost > a.1.cost { b } else { a });
     let worst = worst.filter(|(_, word)| word.cost >= 0.0005);
     let arrows = arrows(analysis);
     json!({
@@ -50,7 +54,10 @@ pub fn key(side: Side, token: usize) -> String {
 /// For each token of a side, the first token of its word.
 pub fn words_of_tokens(analysis: &Analysis, side: Side) -> Vec<usize> {
     let ranges = word_ranges(&analysis.side(side).tokenized);
-    ranges.into_iter().flat_map(|word| word.clone().map(move |_| word.start)).collect()
+    ranges
+        .into_iter()
+        .flat_map(|word| word.clone().map(move |_| word.start))
+        .collect()
 }
 
 fn words(analysis: &Analysis, side: Side, arrows: &Arrows) -> Vec<Value> {
@@ -73,16 +80,29 @@ type Arrows = BTreeMap<(String, String), (f32, bool)>;
 fn arrows(analysis: &Analysis) -> Arrows {
     let mut found: BTreeMap<(String, String), Vec<f32>> = BTreeMap::new();
     for side in [Side::Candidate, Side::Reference] {
-        let (own, others) = (words_of_tokens(analysis, side), words_of_tokens(analysis, side.other()));
+        let (own, others) = (
+            words_of_tokens(analysis, side),
+            words_of_tokens(analysis, side.other()),
+        );
         let weights = analysis.side(side).weights.as_slice();
-        for (token, best) in analysis.matches_of(side).iter().enumerate().filter(|(token, _)| weights[*token] > 0.0) {
+        for (token, best) in analysis
+            .matches_of(side)
+            .iter()
+            .enumerate()
+            .filter(|(token, _)| weights[*token] > 0.0)
+        {
             let ends = (key(side, own[token]), key(side.other(), others[best.token]));
-            found.entry(ends).or_default().push(analysis.scaled_similarity(best.similarity));
+            found
+                .entry(ends)
+                .or_default()
+                .push(analysis.scaled_similarity(best.similarity));
         }
     }
     let back = |(from, to): &(String, String)| found.contains_key(&(to.clone(), from.clone()));
     // Candidates come before references, so an arrow with two heads starts at the candidate.
-    let drawn = found.iter().filter(|(ends, _)| ends.0.starts_with('c') || !back(ends));
+    let drawn = found
+        .iter()
+        .filter(|(ends, _)| ends.0.starts_with('c') || !back(ends));
     let arrow = |(ends, all): (&(String, String), &Vec<f32>)| {
         let similarity = all.iter().sum::<f32>() / all.len() as f32;
         (ends.clone(), (similarity, back(ends)))

@@ -30,7 +30,9 @@ pub fn blocks(page: &Page<'_>, width: u16) -> Markup {
                 blocks.extend(std::mem::replace(&mut table, Table::with_heads(columns)).finish());
                 blocks.push(line(&spans, how));
             }
-            RowForm::Cells if spans.is_empty() => blocks.extend(std::mem::take(&mut table).finish()),
+            RowForm::Cells if spans.is_empty() => {
+                blocks.extend(std::mem::take(&mut table).finish())
+            }
             RowForm::Text if table.rows.is_empty() => blocks.push(line(&spans, how)),
             RowForm::Text => table.rows.push((vec![spans], how)),
             RowForm::Cells => table.push(cells(spans), how),
@@ -58,10 +60,18 @@ fn cells(spans: Vec<Span>) -> Vec<Cell> {
     let mut cells: Vec<Cell> = Vec::new();
     for span in spans {
         let is_chart_part = is_chart(std::slice::from_ref(&span));
-        let is_sign =
-            span.text == " → " || span.text.chars().count() == 1 && !span.text.contains(char::is_alphanumeric);
+        let is_sign = span.text == " → "
+            || span.text.chars().count() == 1 && !span.text.contains(char::is_alphanumeric);
         match cells.last_mut() {
-            Some(cell) if if is_chart_part { is_chart(cell) } else { is_sign } => cell.push(span),
+            Some(cell)
+                if if is_chart_part {
+                    is_chart(cell)
+                } else {
+                    is_sign
+                } =>
+            {
+                cell.push(span)
+            }
             _ => cells.push(vec![span]),
         }
     }
@@ -69,13 +79,15 @@ fn cells(spans: Vec<Span>) -> Vec<Cell> {
 }
 
 fn is_chart(cell: &[Span]) -> bool {
-    cell.iter().any(|span| matches!(span.tone, Tone::Bar | Tone::Rest))
+    cell.iter()
+        .any(|span| matches!(span.tone, Tone::Bar | Tone::Rest))
 }
 
 fn class(cell: &[Span]) -> &'static str {
     // In text, the column of numbers is aligned on the right.
     let text = &cell[0].text;
-    let is_number = text.starts_with(' ') && !text.contains(char::is_alphabetic) && !text.contains('→');
+    let is_number =
+        text.starts_with(' ') && !text.contains(char::is_alphabetic) && !text.contains('→');
     match (is_chart(cell), is_number) {
         (true, _) => "chart",
         (_, true) => "number",
@@ -91,7 +103,10 @@ struct Table {
 
 impl Table {
     fn with_heads(heads: &[&str]) -> Self {
-        Self { heads: heads.iter().map(|&name| name.to_owned()).collect(), rows: Vec::new() }
+        Self {
+            heads: heads.iter().map(|&name| name.to_owned()).collect(),
+            rows: Vec::new(),
+        }
     }
 
     /// Adds a row; the first one, if nothing names the columns and it has no derivation, names them.
@@ -99,16 +114,35 @@ impl Table {
         if how.is_some() || !self.rows.is_empty() || !self.heads.is_empty() {
             return self.rows.push((cells, how));
         }
-        let text = |cell: &Cell| cell.iter().map(|span| span.text.as_str()).collect::<String>();
-        let long =
-            |name: &str| LONG_NAMES.iter().find(|(short, _)| *short == name.trim()).map(|(_, long)| (*long).to_owned());
-        self.heads = cells.iter().map(|cell| long(&text(cell)).unwrap_or_else(|| text(cell))).collect();
+        let text = |cell: &Cell| {
+            cell.iter()
+                .map(|span| span.text.as_str())
+                .collect::<String>()
+        };
+        let long = |name: &str| {
+            LONG_NAMES
+                .iter()
+                .find(|(short, _)| *short == name.trim())
+                .map(|(_, long)| (*long).to_owned())
+        };
+        self.heads = cells
+            .iter()
+            .map(|cell| long(&text(cell)).unwrap_or_else(|| text(cell)))
+            .collect();
     }
 
     fn finish(self) -> Option<Markup> {
         let Self { heads, rows } = self;
-        let columns = rows.iter().map(|(cells, _)| cells.len()).max()?.max(heads.len());
-        let class_of = |i: usize| rows.iter().find_map(|(cells, _)| cells.get(i)).map_or("words", |cell| class(cell));
+        let columns = rows
+            .iter()
+            .map(|(cells, _)| cells.len())
+            .max()?
+            .max(heads.len());
+        let class_of = |i: usize| {
+            rows.iter()
+                .find_map(|(cells, _)| cells.get(i))
+                .map_or("words", |cell| class(cell))
+        };
         Some(html! {
             table {
                 @if !heads.is_empty() {
@@ -145,7 +179,10 @@ impl Table {
 
 /// How the numbers of a row were computed, and a button for its target.
 fn derivation(page: &Page<'_>, index: usize) -> Option<Markup> {
-    let (steps, target) = (page.derivation(index), page.target(index).and_then(target_action));
+    let (steps, target) = (
+        page.derivation(index),
+        page.target(index).and_then(target_action),
+    );
     (!steps.is_empty() || target.is_some()).then(|| {
         html! {
             @if !steps.is_empty() { ul { @for step in &steps { li { (step) } } } }
@@ -158,13 +195,21 @@ fn derivation(page: &Page<'_>, index: usize) -> Option<Markup> {
 fn target_action(target: Target) -> Option<(String, String)> {
     let letter = |side: Side| if side == Side::Candidate { 'c' } else { 'r' };
     Some(match target {
-        Target::Token(side, token) | Target::Word(side, token) => {
-            (format!("token {}{token}", letter(side)), "Show it in the picture".to_owned())
-        }
-        Target::Cell { candidate, reference } => {
-            (format!("cell {candidate} {reference}"), "Show the cell in the picture".to_owned())
-        }
-        Target::Layer(layer) => (format!("layer {layer}"), format!("Score with layer {layer}")),
+        Target::Token(side, token) | Target::Word(side, token) => (
+            format!("token {}{token}", letter(side)),
+            "Show it in the picture".to_owned(),
+        ),
+        Target::Cell {
+            candidate,
+            reference,
+        } => (
+            format!("cell {candidate} {reference}"),
+            "Show the cell in the picture".to_owned(),
+        ),
+        Target::Layer(layer) => (
+            format!("layer {layer}"),
+            format!("Score with layer {layer}"),
+        ),
         Target::Idf(idf) => {
             let (name, label) = match idf {
                 Idf::Off => ("off", "Score without IDF weights"),
@@ -175,11 +220,21 @@ fn target_action(target: Target) -> Option<(String, String)> {
         }
         Target::Rescale(true) => ("rescale yes".to_owned(), "Rescale the score".to_owned()),
         Target::Rescale(false) => ("rescale no".to_owned(), "Show the raw score".to_owned()),
-        Target::Alignment(kind) => (format!("alignment {}", kind.name()), "List its pairs".to_owned()),
-        Target::KeptText(side, index) => (format!("kept {} {index}", side.name()), "Swap in this text".to_owned()),
-        Target::KeptPair { candidate, reference } => {
-            (format!("kept candidate {candidate} reference {reference}"), "Swap in both texts".to_owned())
-        }
+        Target::Alignment(kind) => (
+            format!("alignment {}", kind.name()),
+            "List its pairs".to_owned(),
+        ),
+        Target::KeptText(side, index) => (
+            format!("kept {} {index}", side.name()),
+            "Swap in this text".to_owned(),
+        ),
+        Target::KeptPair {
+            candidate,
+            reference,
+        } => (
+            format!("kept candidate {candidate} reference {reference}"),
+            "Swap in both texts".to_owned(),
+        ),
         Target::Row => return None,
     })
 }
@@ -202,7 +257,10 @@ mod tests {
             ("     —", Tone::Quiet),
         ];
         let cells = cells(row.map(|(text, tone)| Span::new(text, tone)).into());
-        let texts: Vec<String> = cells.iter().map(|cell| cell.iter().map(|span| &*span.text).collect()).collect();
+        let texts: Vec<String> = cells
+            .iter()
+            .map(|cell| cell.iter().map(|span| &*span.text).collect())
+            .collect();
         assert_eq!(texts, ["word → ", "match", " .9123▴", " ──", "     —"]);
         assert_eq!(
             cells.iter().map(|cell| class(cell)).collect::<Vec<_>>(),

@@ -14,7 +14,10 @@ pub fn cell_of(view: &PairView, analysis: &Analysis) -> Option<(usize, usize)> {
 
 /// Refuses texts that are too long for any model, before any work is done.
 pub fn check_lengths(view: &PairView) -> Result<(), Failure> {
-    for (side, text) in [(Side::Reference, &view.reference), (Side::Candidate, &view.candidate)] {
+    for (side, text) in [
+        (Side::Reference, &view.reference),
+        (Side::Candidate, &view.candidate),
+    ] {
         let characters = text.chars().count();
         if characters > MAX_TEXT_CHARS {
             return Err(Failure(format!(

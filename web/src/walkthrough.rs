@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, Step, StepInputs, StepPart, parts};
+use bertscope_report::explanation::walkthrough::{
+    Quantity, Stage, StagePicture, Step, StepInputs, StepPart, parts,
+};
 use bertscope_report::export::palette::{Palette, ink_on};
 use bertscope_report::number::three_places;
 use maud::{Markup, html};
@@ -22,11 +24,33 @@ pub fn step(
     cell: Option<(usize, usize)>,
     go: Option<StepMove>,
 ) -> Result<Step, Failure> {
-    let stage = number.checked_sub(1).and_then(|index| Stage::ALL.get(index)).map(|(stage, _)| *stage);
-    let stage = stage.ok_or_else(|| Failure(format!("The walkthrough has stages 1 to {}.", Stage::ALL.len())))?;
-    let (rows, columns) = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
-    let inside = |(c, r): (usize, usize)| (c.min(rows.saturating_sub(1)), r.min(columns.saturating_sub(1)));
-    let here = cell.map_or_else(|| Step::for_stage(stage, analysis), |cell| Step { stage, cell: inside(cell) });
+    let stage = number
+        .checked_sub(1)
+        .and_then(|index| Stage::ALL.get(index))
+        .map(|(stage, _)| *stage);
+    let stage = stage.ok_or_else(|| {
+        Failure(format!(
+            "The walkthrough has stages 1 to {}.",
+            Stage::ALL.len()
+        ))
+    })?;
+    let (rows, columns) = (
+        analysis.similarity.candidate_tokens(),
+        analysis.similarity.reference_tokens(),
+    );
+    let inside = |(c, r): (usize, usize)| {
+        (
+            c.min(rows.saturating_sub(1)),
+            r.min(columns.saturating_sub(1)),
+        )
+    };
+    let here = cell.map_or_else(
+        || Step::for_stage(stage, analysis),
+        |cell| Step {
+            stage,
+            cell: inside(cell),
+        },
+    );
     let there = match go {
         None => None,
         Some(StepMove::Next) => here.next(true, analysis),
@@ -37,17 +61,28 @@ pub fn step(
 }
 
 /// The answer about a step, with the derivation of its cell and the answer to the question of its stage.
-pub fn answer(analysis: &Analysis, step: Step, cosine: Option<&Cosine>, answer: Option<&Explanation>) -> Value {
-    let (rows, columns) = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
+pub fn answer(
+    analysis: &Analysis,
+    step: Step,
+    cosine: Option<&Cosine>,
+    answer: Option<&Explanation>,
+) -> Value {
+    let (rows, columns) = (
+        analysis.similarity.candidate_tokens(),
+        analysis.similarity.reference_tokens(),
+    );
     let words = html! { @for part in parts(step, StepInputs { analysis, cosine, answer }) { (part_markup(&part)) } };
     let cells = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r)));
-    let lit: Vec<(usize, usize)> = cells.filter(|cell| step.highlights(analysis, *cell)).collect();
-    let built =
-        (0..rows).filter(|row| step.stage.picture() == StagePicture::Matrix && step.has_cell((*row, 0))).count();
+    let lit: Vec<(usize, usize)> = cells
+        .filter(|cell| step.highlights(analysis, *cell))
+        .collect();
+    let built = (0..rows)
+        .filter(|row| step.stage.picture() == StagePicture::Matrix && step.has_cell((*row, 0)))
+        .count();
     let one_to_one = match answer {
-        Some(Explanation::Matches(all)) => {
-            all.get(AlignmentKind::OneToOne).map(|scored| scored.alignment.pairs().collect())
-        }
+        Some(Explanation::Matches(all)) => all
+            .get(AlignmentKind::OneToOne)
+            .map(|scored| scored.alignment.pairs().collect()),
         _ => None::<Vec<(usize, usize)>>,
     };
     json!({
@@ -81,9 +116,27 @@ fn stage_json(stage: Stage) -> Value {
 /// The frames of *Play*: the steps from the finished matrix to the score, with the formulas of their stages.
 pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
     let frame = |(step, tokens): (Step, Vec<usize>)| {
-        let parts = parts(step, StepInputs { analysis, cosine: None, answer: None }).into_iter();
-        let words = parts.filter_map(|part| if let StepPart::WorkedFormula(text) = part { Some(text) } else { None });
-        let side = if step.stage == Stage::RowBest { Side::Candidate } else { Side::Reference };
+        let parts = parts(
+            step,
+            StepInputs {
+                analysis,
+                cosine: None,
+                answer: None,
+            },
+        )
+        .into_iter();
+        let words = parts.filter_map(|part| {
+            if let StepPart::WorkedFormula(text) = part {
+                Some(text)
+            } else {
+                None
+            }
+        });
+        let side = if step.stage == Stage::RowBest {
+            Side::Candidate
+        } else {
+            Side::Reference
+        };
         json!({
             "title": step.stage.title(),
             "words": words.collect::<Vec<_>>().join("\n"),
@@ -96,8 +149,18 @@ pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
 
 /// The row or column of the first of these tokens: the highest cell for each word of the other text, and the best match.
 fn line(analysis: &Analysis, palette: Palette, side: Side, tokens: &[usize]) -> Value {
-    let (token, own, others) = (tokens[0], words_of_tokens(analysis, side), words_of_tokens(analysis, side.other()));
-    let cell = |other| if side == Side::Candidate { (token, other) } else { (other, token) };
+    let (token, own, others) = (
+        tokens[0],
+        words_of_tokens(analysis, side),
+        words_of_tokens(analysis, side.other()),
+    );
+    let cell = |other| {
+        if side == Side::Candidate {
+            (token, other)
+        } else {
+            (other, token)
+        }
+    };
     let mut highest: BTreeMap<usize, f32> = BTreeMap::new();
     for (other, word) in others.iter().enumerate() {
         let (candidate, reference) = cell(other);
@@ -105,11 +168,22 @@ fn line(analysis: &Analysis, palette: Palette, side: Side, tokens: &[usize]) -> 
         *cell = cell.max(analysis.similarity.get(candidate, reference));
     }
     let cells = highest.into_iter().map(|(word, x)| {
-        let [colour, ink] = [palette.rgb(x), ink_on(palette.rgb(x))].map(|(r, g, b)| format!("rgb({r} {g} {b})"));
-        (key(side.other(), word), json!({ "text": three_places(f64::from(x)), "colour": colour, "ink": ink }))
+        let [colour, ink] =
+            [palette.rgb(x), ink_on(palette.rgb(x))].map(|(r, g, b)| format!("rgb({r} {g} {b})"));
+        (
+            key(side.other(), word),
+            json!({ "text": three_places(f64::from(x)), "colour": colour, "ink": ink }),
+        )
     });
-    let (found, weight) = (analysis.matches_of(side)[token], analysis.side(side).weights.as_slice()[token]);
-    let weight = if analysis.idf.is_some() { format!("{weight:.2} × ") } else { String::new() };
+    let (found, weight) = (
+        analysis.matches_of(side)[token],
+        analysis.side(side).weights.as_slice()[token],
+    );
+    let weight = if analysis.idf.is_some() {
+        format!("{weight:.2} × ")
+    } else {
+        String::new()
+    };
     let more = if tokens.len() > 1 { " + …" } else { "" };
     json!({
         "words": tokens.iter().map(|token| key(side, own[*token])).collect::<Vec<_>>(),
@@ -150,10 +224,17 @@ fn angle(degrees: f64, [first, second]: &[String; 2]) -> Markup {
         let (sin, cos) = degrees.to_radians().sin_cos();
         (120.0 + length * cos, 120.0 - length * sin)
     };
-    let ((x, y), (arc_x, arc_y), (middle_x, middle_y)) =
-        (at(degrees, LENGTH), at(degrees, LENGTH * 0.4), at(degrees / 2.0, LENGTH * 0.55));
+    let ((x, y), (arc_x, arc_y), (middle_x, middle_y)) = (
+        at(degrees, LENGTH),
+        at(degrees, LENGTH * 0.4),
+        at(degrees / 2.0, LENGTH * 0.55),
+    );
     // A label starts or ends near its line, and stays inside the picture.
-    let (end, anchor) = if x >= 130.0 { ((x + 70.0).min(258.0), "end") } else { ((x - 70.0).max(2.0), "start") };
+    let (end, anchor) = if x >= 130.0 {
+        ((x + 70.0).min(258.0), "end")
+    } else {
+        ((x - 70.0).max(2.0), "start")
+    };
     let words = format!("{first} and {second}: {degrees:.0}° apart");
     html! {
         svg .angle viewBox="0 0 260 140" role="img" aria-label=(words) {

@@ -24,7 +24,11 @@ pub struct File {
 impl File {
     /// The file that this page was built for.
     pub fn expected() -> Self {
-        Self { name: "minilm.safetensors", bytes: CHECKPOINT_BYTES, checksum: expected_checksum() }
+        Self {
+            name: "minilm.safetensors",
+            bytes: CHECKPOINT_BYTES,
+            checksum: expected_checksum(),
+        }
     }
 }
 
@@ -67,17 +71,28 @@ fn megabytes(bytes: usize) -> String {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
+    Sha256::digest(bytes)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 fn expected_checksum() -> &'static str {
-    SUMS.lines().find_map(|line| line.strip_suffix(NAME)).unwrap_or_default().trim()
+    SUMS.lines()
+        .find_map(|line| line.strip_suffix(NAME))
+        .unwrap_or_default()
+        .trim()
 }
 
 /// Opens the model from its complete file.
 pub fn open(bytes: Vec<u8>) -> Result<bertscope_models::Model, Failure> {
     let options = bertscope_models::OpenOptions::default();
-    Ok(bundled::open_with_weights(&bytes.into(), &options, &bertscope_models::ProgressMonitor::silent())?)
+    Ok(bundled::open_with_weights(
+        &bytes.into(),
+        &options,
+        &bertscope_models::ProgressMonitor::silent(),
+    )?)
 }
 
 #[cfg(test)]
@@ -86,7 +101,14 @@ mod tests {
 
     #[test]
     fn the_expected_size_is_that_of_the_bundled_file() {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../assets/minilm/", "model.safetensors");
-        assert_eq!(std::fs::metadata(file).unwrap().len(), CHECKPOINT_BYTES as u64);
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../assets/minilm/",
+            "model.safetensors"
+        );
+        assert_eq!(
+            std::fs::metadata(file).unwrap().len(),
+            CHECKPOINT_BYTES as u64
+        );
     }
 }

@@ -39,8 +39,14 @@ pub fn encode(tokens: usize, every_layer: bool) -> usize {
     let states = MODEL.with_borrow(|model| {
         let encoder = &model.as_ref().expect("an open model").encoder;
         let last = Layer(encoder.layer_count());
-        let keep = if every_layer { KeptLayers::UpTo(last) } else { KeptLayers::Only(last) };
-        let states = encoder.encode(&[&ids], keep).expect("a text that fits the model");
+        let keep = if every_layer {
+            KeptLayers::UpTo(last)
+        } else {
+            KeptLayers::Only(last)
+        };
+        let states = encoder
+            .encode(&[&ids], keep)
+            .expect("a text that fits the model");
         states[0].vectors_at(last).expect("the last layer")
     });
     LAST.with_borrow_mut(|numbers| {

@@ -22,11 +22,18 @@ pub struct Analyzer {
 impl Analyzer {
     /// Scores with `model` and its own tables.
     pub fn new(model: Arc<Model>) -> Self {
-        Self::from_parts(EmbeddingCache::new(Arc::clone(&model)), ScoringContext::new(model))
+        Self::from_parts(
+            EmbeddingCache::new(Arc::clone(&model)),
+            ScoringContext::new(model),
+        )
     }
 
     pub(super) fn from_parts(embeddings: EmbeddingCache, scoring: ScoringContext) -> Self {
-        Self { scoring, embeddings, last_pairing: None }
+        Self {
+            scoring,
+            embeddings,
+            last_pairing: None,
+        }
     }
 
     /// Uses this table of document frequencies instead of the model's own.
@@ -70,7 +77,13 @@ impl Analyzer {
     /// The distribution of scores of this model, if there is one.
     pub fn distribution(&self) -> Option<Arc<Distribution>> {
         let given = self.scoring.distribution.clone();
-        given.or_else(|| self.scoring.identity.is_bundled().then(bundled::distribution).flatten())
+        given.or_else(|| {
+            self.scoring
+                .identity
+                .is_bundled()
+                .then(bundled::distribution)
+                .flatten()
+        })
     }
 
     /// The model.
@@ -82,7 +95,11 @@ impl Analyzer {
     ///
     /// # Errors
     /// [`ModelError`] when a text cannot be tokenized or encoded.
-    pub fn analyze(&mut self, texts: Pair<&str>, settings: Settings) -> Result<Analysis, ModelError> {
+    pub fn analyze(
+        &mut self,
+        texts: Pair<&str>,
+        settings: Settings,
+    ) -> Result<Analysis, ModelError> {
         self.analyze_with_frequencies(texts, settings, None)
     }
 
@@ -96,16 +113,25 @@ impl Analyzer {
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
-        let layer = settings.layer.min(Layer(self.model().encoder.layer_count()));
+        let layer = settings
+            .layer
+            .min(Layer(self.model().encoder.layer_count()));
         let (program, refusal) = self.scoring.resolve(settings.program, texts);
-        let [candidate, reference] =
-            &self.embeddings.get(&[(program, texts.candidate), (program, texts.reference)], layer)?;
+        let [candidate, reference] = &self.embeddings.get(
+            &[(program, texts.candidate), (program, texts.reference)],
+            layer,
+        )?;
         let known = self.last_pairing.take().filter(|last| {
-            last.layer == layer && Arc::ptr_eq(&last.candidate, candidate) && Arc::ptr_eq(&last.reference, reference)
+            last.layer == layer
+                && Arc::ptr_eq(&last.candidate, candidate)
+                && Arc::ptr_eq(&last.reference, reference)
         });
         let pairing = match known {
             Some(known) => Pairing { refusal, ..known },
-            None => Pairing { refusal, ..Pairing::compare(layer, candidate, reference)? },
+            None => Pairing {
+                refusal,
+                ..Pairing::compare(layer, candidate, reference)?
+            },
         };
         self.last_pairing = Some(pairing.clone());
         self.scoring.analyze(pairing, settings, references)

@@ -35,13 +35,19 @@ pub struct BulkSettings<'a> {
 impl Analyzer {
     /// An analyzer for many pairs, which caches only the hidden states in `keep`.
     pub fn for_many(model: Arc<Model>, keep: KeptLayers) -> Self {
-        Self::from_parts(EmbeddingCache::bulk(Arc::clone(&model), keep), ScoringContext::new(model))
+        Self::from_parts(
+            EmbeddingCache::bulk(Arc::clone(&model), keep),
+            ScoringContext::new(model),
+        )
     }
 
     /// A second analyzer for many pairs, with the same model and tables but its own cache.
     #[must_use]
     pub fn clone_for_many(&self, keep: KeptLayers) -> Self {
-        Self::from_parts(EmbeddingCache::bulk(Arc::clone(self.model()), keep), self.scoring.clone())
+        Self::from_parts(
+            EmbeddingCache::bulk(Arc::clone(self.model()), keep),
+            self.scoring.clone(),
+        )
     }
 
     /// Scores every job and maps its analyses, \[layers\]\[references\], with `each`; results are in the order of the jobs.
@@ -56,14 +62,22 @@ impl Analyzer {
         let scoring = &self.scoring;
         let resolve = |job: &BulkPair<'_>| {
             let with = |reference: &String| {
-                scoring.resolve(wanted.settings.program, Pair { reference, candidate: job.candidate })
+                scoring.resolve(
+                    wanted.settings.program,
+                    Pair {
+                        reference,
+                        candidate: job.candidate,
+                    },
+                )
             };
             job.references.iter().map(with).collect::<Vec<_>>()
         };
         let resolved: Vec<Vec<(Program, Option<String>)>> = jobs.par_iter().map(resolve).collect();
         let texts = jobs.iter().zip(&resolved).flat_map(|(job, resolved)| {
             let pairs = job.references.iter().zip(resolved);
-            pairs.flat_map(|(reference, (program, _))| [(*program, job.candidate), (*program, reference.as_str())])
+            pairs.flat_map(|(reference, (program, _))| {
+                [(*program, job.candidate), (*program, reference.as_str())]
+            })
         });
         let embedded = self.embeddings.get_each(&texts.collect::<Vec<_>>());
         let mut rest = &embedded[..];
@@ -73,19 +87,41 @@ impl Analyzer {
             own
         });
         let sides: Vec<_> = sides.collect();
-        let score = |sides: &[Result<Arc<EmbeddedText>, Arc<ModelError>>], resolved: &[(Program, Option<String>)]| {
-            let texts = sides.iter().map(Result::as_ref).collect::<Result<Vec<_>, _>>().map_err(ToString::to_string)?;
+        let score = |sides: &[Result<Arc<EmbeddedText>, Arc<ModelError>>],
+                     resolved: &[(Program, Option<String>)]| {
+            let texts = sides
+                .iter()
+                .map(Result::as_ref)
+                .collect::<Result<Vec<_>, _>>()
+                .map_err(ToString::to_string)?;
             let at = |layer: &Layer| {
-                let pairs = texts.chunks_exact(2).zip(resolved).map(|(pair, (_, refusal))| {
-                    let compared = Pairing::compare(*layer, pair[0], pair[1])?;
-                    let settings = Settings { layer: *layer, ..wanted.settings };
-                    scoring.analyze(Pairing { refusal: refusal.clone(), ..compared }, settings, wanted.references)
-                });
-                pairs.collect::<Result<Vec<_>, ModelError>>().map_err(|error| error.to_string())
+                let pairs = texts
+                    .chunks_exact(2)
+                    .zip(resolved)
+                    .map(|(pair, (_, refusal))| {
+                        let compared = Pairing::compare(*layer, pair[0], pair[1])?;
+                        let settings = Settings {
+                            layer: *layer,
+                            ..wanted.settings
+                        };
+                        scoring.analyze(
+                            Pairing {
+                                refusal: refusal.clone(),
+                                ..compared
+                            },
+                            settings,
+                            wanted.references,
+                        )
+                    });
+                pairs
+                    .collect::<Result<Vec<_>, ModelError>>()
+                    .map_err(|error| error.to_string())
             };
             wanted.layers.iter().map(at).collect()
         };
         let scored = sides.par_iter().zip(&resolved).enumerate();
-        scored.map(|(i, (sides, resolved))| each(i, score(sides, resolved))).collect()
+        scored
+            .map(|(i, (sides, resolved))| each(i, score(sides, resolved)))
+            .collect()
     }
 }

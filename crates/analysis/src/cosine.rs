@@ -36,23 +36,42 @@ impl Analyzer {
     /// if the program sets one of the vectors to zero.
     pub fn cosine(&self, candidate: usize, reference: usize) -> Option<Cosine> {
         let last = self.last_pairing.as_ref()?;
-        let (a, b) =
-            (last.candidate.hidden.vectors_at(last.layer).ok()?, last.reference.hidden.vectors_at(last.layer).ok()?);
+        let (a, b) = (
+            last.candidate.hidden.vectors_at(last.layer).ok()?,
+            last.reference.hidden.vectors_at(last.layer).ok()?,
+        );
         if candidate >= a.count() || reference >= b.count() {
             return None;
         }
-        if last.candidate.program == Program::TorchMetrics && last.similarity.get(candidate, reference) == 0.0 {
+        if last.candidate.program == Program::TorchMetrics
+            && last.similarity.get(candidate, reference) == 0.0
+        {
             return None;
         }
-        let dot = |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>();
+        let dot = |a: &[f32], b: &[f32]| {
+            a.iter()
+                .zip(b)
+                .map(|(a, b)| f64::from(*a) * f64::from(*b))
+                .sum::<f64>()
+        };
         let (a, b) = (a.row(candidate), b.row(reference));
         let lengths = [dot(a, a).sqrt(), dot(b, b).sqrt()];
         let first = |vector: &[f32]| {
             let mut numbers = [0.0; PREVIEW_DIMENSIONS];
-            numbers.iter_mut().zip(vector).for_each(|(number, x)| *number = *x);
+            numbers
+                .iter_mut()
+                .zip(vector)
+                .for_each(|(number, x)| *number = *x);
             numbers
         };
         let shown = [first(a), first(b)];
-        Some(Cosine { candidate, reference, dot: dot(a, b), norms: lengths, dimension: a.len(), previews: shown })
+        Some(Cosine {
+            candidate,
+            reference,
+            dot: dot(a, b),
+            norms: lengths,
+            dimension: a.len(),
+            previews: shown,
+        })
     }
 }

@@ -7,7 +7,9 @@ use lru::LruCache;
 use rayon::prelude::*;
 
 use bertscope_encoder::batches::{batches, longest_first};
-use bertscope_encoder::{HiddenStates, KeptLayers, Layer, Program, Token, TokenId, TokenizedText, windows};
+use bertscope_encoder::{
+    HiddenStates, KeptLayers, Layer, Program, Token, TokenId, TokenizedText, windows,
+};
 use bertscope_models::{Model, ModelError};
 
 /// A text with its hidden states.
@@ -63,13 +65,25 @@ enum Lookup {
 impl EmbeddingCache {
     /// An empty cache for a few texts, with every layer up to the requested one.
     pub fn new(model: Arc<Model>) -> Self {
-        Self { model, cache: LruCache::unbounded(), bytes: 0, capacity: CAPACITY_BYTES, keep: None }
+        Self {
+            model,
+            cache: LruCache::unbounded(),
+            bytes: 0,
+            capacity: CAPACITY_BYTES,
+            keep: None,
+        }
     }
 
     /// An empty cache for many texts, with the layers in `keep`.
     pub fn bulk(model: Arc<Model>, keep: KeptLayers) -> Self {
         let keep = Some(keep.capped_at(Layer(model.encoder.layer_count())));
-        Self { model, cache: LruCache::unbounded(), bytes: 0, capacity: BULK_CAPACITY_BYTES, keep }
+        Self {
+            model,
+            cache: LruCache::unbounded(),
+            bytes: 0,
+            capacity: BULK_CAPACITY_BYTES,
+            keep,
+        }
     }
 
     /// The model.
@@ -86,7 +100,12 @@ impl EmbeddingCache {
         texts: &[ProgramText<&str>; N],
         layer: Layer,
     ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
-        self.get_kept(texts, self.keep.filter(|keep| keep.has(layer)).unwrap_or(KeptLayers::UpTo(layer)))
+        self.get_kept(
+            texts,
+            self.keep
+                .filter(|keep| keep.has(layer))
+                .unwrap_or(KeptLayers::UpTo(layer)),
+        )
     }
 
     /// The texts in order, with the hidden states of every layer up to `last`, whatever the cache keeps.
@@ -112,15 +131,26 @@ impl EmbeddingCache {
             Lookup::Cached(known) => known,
             Lookup::Missing(index) => Arc::clone(&embedded[index]),
         });
-        Ok(found.collect::<Vec<_>>().try_into().expect("each text was looked up"))
+        Ok(found
+            .collect::<Vec<_>>()
+            .try_into()
+            .expect("each text was looked up"))
     }
 
     /// The texts in order, each with the layers to keep (see [`Self::bulk`]), or with the error of the tokenizer or the
     /// model, which affects no other text. Each distinct text is embedded once.
-    pub fn get_each(&mut self, texts: &[ProgramText<&str>]) -> Vec<Result<Arc<EmbeddedText>, Arc<ModelError>>> {
-        let keep = self.keep.unwrap_or(KeptLayers::UpTo(Layer(self.model.encoder.layer_count())));
+    pub fn get_each(
+        &mut self,
+        texts: &[ProgramText<&str>],
+    ) -> Vec<Result<Arc<EmbeddedText>, Arc<ModelError>>> {
+        let keep = self
+            .keep
+            .unwrap_or(KeptLayers::UpTo(Layer(self.model.encoder.layer_count())));
         let (places, embedded) = self.find(texts, keep);
-        let embedded: Vec<_> = embedded.into_iter().map(|result| result.map_err(Arc::new)).collect();
+        let embedded: Vec<_> = embedded
+            .into_iter()
+            .map(|result| result.map_err(Arc::new))
+            .collect();
         let found = places.into_iter().map(|place| match place {
             Lookup::Cached(known) => Ok(known),
             Lookup::Missing(index) => embedded[index].clone(),
@@ -129,18 +159,28 @@ impl EmbeddingCache {
     }
 
     /// Looks up every text and embeds the missing ones.
-    fn find(&mut self, texts: &[ProgramText<&str>], keep: KeptLayers) -> (Vec<Lookup>, Vec<Embedding>) {
+    fn find(
+        &mut self,
+        texts: &[ProgramText<&str>],
+        keep: KeptLayers,
+    ) -> (Vec<Lookup>, Vec<Embedding>) {
         let mut missing: Vec<ProgramText<&str>> = Vec::new();
         let mut places: HashMap<ProgramText<&str>, usize> = HashMap::new();
         let owned = |(program, text): ProgramText<&str>| (program, Arc::<str>::from(text));
         let found = texts
             .iter()
-            .map(|&text| match self.cache.get(&owned(text)).filter(|known| known.hidden.has_all(keep)) {
-                Some(known) => Lookup::Cached(Arc::clone(known)),
-                None => Lookup::Missing(*places.entry(text).or_insert_with(|| {
-                    missing.push(text);
-                    missing.len() - 1
-                })),
+            .map(|&text| {
+                match self
+                    .cache
+                    .get(&owned(text))
+                    .filter(|known| known.hidden.has_all(keep))
+                {
+                    Some(known) => Lookup::Cached(Arc::clone(known)),
+                    None => Lookup::Missing(*places.entry(text).or_insert_with(|| {
+                        missing.push(text);
+                        missing.len() - 1
+                    })),
+                }
             })
             .collect();
         let embedded = self.embed(&missing, keep);
@@ -159,7 +199,9 @@ impl EmbeddingCache {
             self.bytes -= replaced.byte_count();
         }
         while self.bytes > self.capacity {
-            let Some((_, oldest)) = self.cache.pop_lru() else { break };
+            let Some((_, oldest)) = self.cache.pop_lru() else {
+                break;
+            };
             self.bytes -= oldest.byte_count();
         }
     }
@@ -177,32 +219,53 @@ impl EmbeddingCache {
             [] | [_] | [_, _] => texts.iter().map(tokenize).collect(),
             _ => texts.par_iter().map(tokenize).collect(),
         };
-        let ids: Vec<&[TokenId]> =
-            tokenized.iter().map(|text| text.as_ref().map_or(&[][..], |(_, ids)| ids.as_slice())).collect();
+        let ids: Vec<&[TokenId]> = tokenized
+            .iter()
+            .map(|text| text.as_ref().map_or(&[][..], |(_, ids)| ids.as_slice()))
+            .collect();
         let mut order = longest_first(&ids);
         order.retain(|&i| tokenized[i].is_ok());
-        let mut hidden: HashMap<usize, Result<HiddenStates, ModelError>> = HashMap::with_capacity(order.len());
+        let mut hidden: HashMap<usize, Result<HiddenStates, ModelError>> =
+            HashMap::with_capacity(order.len());
         for batch in batches(&ids, &order, BATCH_TOKENS * rayon::current_num_threads()) {
-            let texts = batch.iter().filter_map(|&i| Some(&*tokenized[i].as_ref().ok()?.0));
+            let texts = batch
+                .iter()
+                .filter_map(|&i| Some(&*tokenized[i].as_ref().ok()?.0));
             let states = self.encode(&texts.collect::<Vec<_>>(), keep);
             hidden.extend(batch.iter().copied().zip(states));
         }
-        let together = tokenized.into_iter().zip(texts).enumerate().map(|(i, (tokenized, (program, _)))| {
-            let (tokenized, _) = tokenized?;
-            let hidden = hidden.remove(&i).expect("every text that could be split was encoded")?;
-            Ok(Arc::new(EmbeddedText { program: *program, tokenized, hidden }))
-        });
+        let together =
+            tokenized
+                .into_iter()
+                .zip(texts)
+                .enumerate()
+                .map(|(i, (tokenized, (program, _)))| {
+                    let (tokenized, _) = tokenized?;
+                    let hidden = hidden
+                        .remove(&i)
+                        .expect("every text that could be split was encoded")?;
+                    Ok(Arc::new(EmbeddedText {
+                        program: *program,
+                        tokenized,
+                        hidden,
+                    }))
+                });
         together.collect()
     }
 
     /// Encodes texts in one pass. If that fails, each text is encoded alone.
-    fn encode(&self, texts: &[&TokenizedText], keep: KeptLayers) -> Vec<Result<HiddenStates, ModelError>> {
+    fn encode(
+        &self,
+        texts: &[&TokenizedText],
+        keep: KeptLayers,
+    ) -> Vec<Result<HiddenStates, ModelError>> {
         let encoder = &*self.model.encoder;
         match windows::encode(encoder, texts, keep) {
             Ok(states) => states.into_iter().map(Ok).collect(),
             Err(error) if texts.len() == 1 => vec![Err(error.into())],
             Err(_) => {
-                let one = |text: &&TokenizedText| Ok(windows::encode(encoder, &[*text], keep)?.remove(0));
+                let one =
+                    |text: &&TokenizedText| Ok(windows::encode(encoder, &[*text], keep)?.remove(0));
                 texts.iter().map(one).collect()
             }
         }

@@ -63,7 +63,9 @@ pub struct IdfSource {
 impl IdfSource {
     /// N, the number of texts; `None` for given weights.
     pub fn document_count(&self) -> Option<u64> {
-        self.weights.counted().map(bertscope_metric::DocumentFrequencies::document_count)
+        self.weights
+            .counted()
+            .map(bertscope_metric::DocumentFrequencies::document_count)
     }
 }
 
@@ -102,12 +104,22 @@ impl Analysis {
     /// The program whose tokens and conventions the score has: that of the settings, or the default one if that refuses the
     /// pair.
     pub fn program(&self) -> Program {
-        if self.refusal().is_some() { Program::default() } else { self.settings.program }
+        if self.refusal().is_some() {
+            Program::default()
+        } else {
+            self.settings.program
+        }
     }
 
     /// Why the program of the settings computes no score for the pair, as a sentence.
     pub fn refusal(&self) -> Option<&str> {
-        self.notes.iter().find_map(|note| if let Note::Refused(_, why) = note { Some(why.as_str()) } else { None })
+        self.notes.iter().find_map(|note| {
+            if let Note::Refused(_, why) = note {
+                Some(why.as_str())
+            } else {
+                None
+            }
+        })
     }
 
     /// The texts of the candidate and the reference, with the program that tokenized them.
@@ -151,7 +163,10 @@ impl Analysis {
 
     /// The non-special tokens of a side whose best match is a special token, each with that match.
     pub fn matched_to_special(&self, side: Side) -> impl Iterator<Item = (usize, &Match)> {
-        let (own, others) = (&self.side(side).tokenized.tokens, &self.side(side.other()).tokenized.tokens);
+        let (own, others) = (
+            &self.side(side).tokenized.tokens,
+            &self.side(side.other()).tokenized.tokens,
+        );
         let matches = self.matches_of(side).iter().enumerate();
         matches.filter(|(i, found)| !own[*i].special && others[found.token].special)
     }

@@ -80,15 +80,21 @@ impl Note {
     /// The kind of note in a few words, the same for every pair, for counting pairs.
     pub fn kind(&self) -> &'static str {
         match self {
-            Self::Empty(_) => "a text has no words, so precision, recall and F1 are 0 by convention",
+            Self::Empty(_) => {
+                "a text has no words, so precision, recall and F1 are 0 by convention"
+            }
             Self::TwoTokens(_) => "a text of exactly two tokens counts as empty, as in bert_score",
             Self::NoWeight { .. } => "every token of a text has weight 0, so P or R is undefined",
             Self::NoWords(_) => "a text has no words, so P or R is undefined",
             Self::Refused(..) => "the program of --as gives no score, so bert_score’s is shown",
             Self::Truncated { .. } => "a text was truncated",
             Self::Windows { .. } => "a text was encoded in windows",
-            Self::BaselineWithoutWindows => "a text was encoded in windows, but the baseline was computed without them",
-            Self::Unknown(_) => "tokens are unknown to the model, so their similarity means nothing",
+            Self::BaselineWithoutWindows => {
+                "a text was encoded in windows, but the baseline was computed without them"
+            }
+            Self::Unknown(_) => {
+                "tokens are unknown to the model, so their similarity means nothing"
+            }
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
             Self::CountedReferences(_) => "IDF was counted over the references of this input alone",
@@ -201,7 +207,13 @@ mod tests {
 
     #[test]
     fn without_a_baseline_it_says_what_to_do_and_which_languages_have_one() {
-        let note = |model: &str| Note::NoBaseline { model: model.into(), layer: Layer(9) }.to_string();
+        let note = |model: &str| {
+            Note::NoBaseline {
+                model: model.into(),
+                layer: Layer(9),
+            }
+            .to_string()
+        };
         assert_eq!(
             note("FacebookAI/roberta-large"),
             "No baseline for layer 9 of this model, so the scores stay raw: choose a language with a \
@@ -217,9 +229,23 @@ mod tests {
 
     #[test]
     fn without_weight_it_says_how_many_texts_idf_was_counted_over() {
-        let note = |documents| Note::NoWeight { side: Side::Reference, documents: Some(documents) }.to_string();
-        assert!(note(0).starts_with("IDF was counted over no texts"), "{}", note(0));
-        assert!(note(1).starts_with("IDF over a single reference"), "{}", note(1));
+        let note = |documents| {
+            Note::NoWeight {
+                side: Side::Reference,
+                documents: Some(documents),
+            }
+            .to_string()
+        };
+        assert!(
+            note(0).starts_with("IDF was counted over no texts"),
+            "{}",
+            note(0)
+        );
+        assert!(
+            note(1).starts_with("IDF over a single reference"),
+            "{}",
+            note(1)
+        );
         assert!(note(7).contains("in all 7 texts"), "{}", note(7));
     }
 }

@@ -34,7 +34,10 @@ impl Pairing {
         candidate: &Arc<EmbeddedText>,
         reference: &Arc<EmbeddedText>,
     ) -> Result<Self, ModelError> {
-        let vectors = [candidate.hidden.vectors_at(layer)?, reference.hidden.vectors_at(layer)?];
+        let vectors = [
+            candidate.hidden.vectors_at(layer)?,
+            reference.hidden.vectors_at(layer)?,
+        ];
         let cosines = similarity(candidate.program, vectors)?;
         Ok(Self {
             candidate: Arc::clone(candidate),
@@ -52,14 +55,25 @@ impl Pairing {
 ///
 /// # Errors
 /// [`MetricError::Dimension`] when the vectors differ in length.
-pub fn similarity(program: Program, [candidate, reference]: [Vectors; 2]) -> Result<Similarity, MetricError> {
+pub fn similarity(
+    program: Program,
+    [candidate, reference]: [Vectors; 2],
+) -> Result<Similarity, MetricError> {
     let cosines = Similarity::cosine(candidate, reference)?;
     if program != Program::TorchMetrics {
         return Ok(cosines);
     }
     let (rows, columns) = (cosines.candidate_tokens(), cosines.reference_tokens());
     let is_zero = |token: usize, count: usize| token == 0 || token + 1 == count;
-    let cell = |c, r| if is_zero(c, rows) || is_zero(r, columns) { 0.0 } else { cosines.get(c, r) };
-    let values = (0..rows).flat_map(|c| (0..columns).map(move |r| cell(c, r))).collect();
+    let cell = |c, r| {
+        if is_zero(c, rows) || is_zero(r, columns) {
+            0.0
+        } else {
+            cosines.get(c, r)
+        }
+    };
+    let values = (0..rows)
+        .flat_map(|c| (0..columns).map(move |r| cell(c, r)))
+        .collect();
     Similarity::new(values, rows, columns)
 }

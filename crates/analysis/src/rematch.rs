@@ -22,14 +22,27 @@ impl Analyzer {
         references: Option<&DocumentFrequencies>,
     ) -> Result<Option<Analysis>, ModelError> {
         let [(_, candidate), (_, reference)] = analysis.texts();
-        let (program, refusal) = self.scoring.resolve(settings.program, Pair { reference, candidate });
-        let [candidate, reference] =
-            &self.embeddings.get(&[(program, candidate), (program, reference)], settings.layer)?;
+        let (program, refusal) = self.scoring.resolve(
+            settings.program,
+            Pair {
+                reference,
+                candidate,
+            },
+        );
+        let [candidate, reference] = &self.embeddings.get(
+            &[(program, candidate), (program, reference)],
+            settings.layer,
+        )?;
         if candidate.hidden.last_layer() < settings.layer {
             return Ok(None);
         }
-        let pairing = Pairing { refusal, ..Pairing::compare(settings.layer, candidate, reference)? };
-        self.scoring.analyze(pairing, settings, references).map(Some)
+        let pairing = Pairing {
+            refusal,
+            ..Pairing::compare(settings.layer, candidate, reference)?
+        };
+        self.scoring
+            .analyze(pairing, settings, references)
+            .map(Some)
     }
 
     /// Cosines of the static vectors of a pair's tokens, candidate × reference: the input embeddings, before position and
@@ -40,7 +53,10 @@ impl Analyzer {
     pub fn static_similarity(&self, analysis: &Analysis) -> Result<Similarity, ModelError> {
         let encoder = &self.model().encoder;
         let vectors = |side: Side| encoder.static_vectors(&analysis.side(side).tokenized.ids());
-        Ok(similarity(analysis.program(), [vectors(Side::Candidate)?, vectors(Side::Reference)?])?)
+        Ok(similarity(
+            analysis.program(),
+            [vectors(Side::Candidate)?, vectors(Side::Reference)?],
+        )?)
     }
 
     /// The texts of an analysis with the last layer's hidden states, tokenized as transformers does by default: with the fast
@@ -48,20 +64,40 @@ impl Analyzer {
     ///
     /// # Errors
     /// [`ModelError`] when a text cannot be tokenized or encoded.
-    pub fn last_hidden_states(&mut self, analysis: &Analysis) -> Result<Pair<Arc<EmbeddedText>>, ModelError> {
+    pub fn last_hidden_states(
+        &mut self,
+        analysis: &Analysis,
+    ) -> Result<Pair<Arc<EmbeddedText>>, ModelError> {
         let (model, mut texts) = (Arc::clone(self.model()), analysis.texts());
-        for (text, side) in texts.iter_mut().zip([&analysis.candidate, &analysis.reference]) {
+        for (text, side) in texts
+            .iter_mut()
+            .zip([&analysis.candidate, &analysis.reference])
+        {
             // Most tokens are the same, and then the text is in the cache.
-            if model.tokenizer_of(Program::FastTokenizer).tokenize(text.1)?.ids() != side.tokenized.ids() {
+            if model
+                .tokenizer_of(Program::FastTokenizer)
+                .tokenize(text.1)?
+                .ids()
+                != side.tokenized.ids()
+            {
                 text.0 = Program::FastTokenizer;
             }
         }
-        let [candidate, reference] = self.embeddings.get(&texts, Layer(model.encoder.layer_count()))?;
-        Ok(Pair { reference, candidate })
+        let [candidate, reference] = self
+            .embeddings
+            .get(&texts, Layer(model.encoder.layer_count()))?;
+        Ok(Pair {
+            reference,
+            candidate,
+        })
     }
 
     /// The candidate and the reference of an analysis with the hidden states of a layer, from the cache if possible.
-    pub(super) fn embedded(&mut self, analysis: &Analysis, layer: Layer) -> Result<[Arc<EmbeddedText>; 2], ModelError> {
+    pub(super) fn embedded(
+        &mut self,
+        analysis: &Analysis,
+        layer: Layer,
+    ) -> Result<[Arc<EmbeddedText>; 2], ModelError> {
         self.embeddings.get(&analysis.texts(), layer)
     }
 }

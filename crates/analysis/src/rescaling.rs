@@ -36,16 +36,35 @@ pub struct RescaledScore {
 
 impl RescaledScore {
     pub(crate) fn new(raw: &Score, baseline: Baseline) -> Self {
-        let Baseline { row, table, source, language } = baseline;
-        Self { score: raw.rescaled(&row), baseline: row, table, source, language }
+        let Baseline {
+            row,
+            table,
+            source,
+            language,
+        } = baseline;
+        Self {
+            score: raw.rescaled(&row),
+            baseline: row,
+            table,
+            source,
+            language,
+        }
     }
 }
 
 /// What to know about a score whose settings rescale: there is no baseline, or it was computed from cut texts and a text is in
 /// windows.
-pub(crate) fn note(rescaled: Option<&RescaledScore>, model: &str, layer: Layer, windows: bool) -> Option<Note> {
+pub(crate) fn note(
+    rescaled: Option<&RescaledScore>,
+    model: &str,
+    layer: Layer,
+    windows: bool,
+) -> Option<Note> {
     let Some(RescaledScore { source, table, .. }) = rescaled else {
-        return Some(Note::NoBaseline { model: model.to_owned(), layer });
+        return Some(Note::NoBaseline {
+            model: model.to_owned(),
+            layer,
+        });
     };
     // A user's own table may have been computed in windows.
     let from_cut_texts = *source == BaselineSource::Published || table == bundled::BASELINE_NAME;
@@ -70,6 +89,7 @@ impl Analysis {
 
     /// A similarity as displayed, like [`Self::cell`].
     pub fn scaled_similarity(&self, similarity: f32) -> f32 {
-        self.rescaling().map_or(similarity, |r| r.baseline.rescale_cell(similarity))
+        self.rescaling()
+            .map_or(similarity, |r| r.baseline.rescale_cell(similarity))
     }
 }

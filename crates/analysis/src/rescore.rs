@@ -29,12 +29,30 @@ impl Analyzer {
             let compared = if layer == analysis.layer {
                 ComparedTexts::from_analysis(analysis)
             } else {
-                let Pairing { similarity, matches, .. } = Pairing::compare(layer, candidate, reference)?;
-                ComparedTexts { layer, similarity, matches, ..ComparedTexts::from_analysis(analysis) }
+                let Pairing {
+                    similarity,
+                    matches,
+                    ..
+                } = Pairing::compare(layer, candidate, reference)?;
+                ComparedTexts {
+                    layer,
+                    similarity,
+                    matches,
+                    ..ComparedTexts::from_analysis(analysis)
+                }
             };
-            let settings = Settings { layer, ..analysis.settings };
+            let settings = Settings {
+                layer,
+                ..analysis.settings
+            };
             // Weights are the same at every layer.
-            score_pair(compared, settings, analysis.idf.clone(), scoring.baseline(layer)).map(&each)
+            score_pair(
+                compared,
+                settings,
+                analysis.idf.clone(),
+                scoring.baseline(layer),
+            )
+            .map(&each)
         };
         (0..=last.0).into_par_iter().map(at).collect()
     }
@@ -45,7 +63,10 @@ impl Analyzer {
     /// # Errors
     /// [`ModelError::Metric`] if no weight is given for a token.
     pub fn reweight(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
-        let texts = [&*analysis.reference.tokenized, &*analysis.candidate.tokenized];
+        let texts = [
+            &*analysis.reference.tokenized,
+            &*analysis.candidate.tokenized,
+        ];
         let source = match &analysis.idf {
             Some(source) if idf == analysis.settings.idf => Some(source.clone()),
             _ => self.scoring.idf_source(idf, texts, None),
@@ -56,6 +77,14 @@ impl Analyzer {
             source: rescaled.source,
             language: rescaled.language.clone(),
         });
-        score_pair(ComparedTexts::from_analysis(analysis), Settings { idf, ..analysis.settings }, source, baseline)
+        score_pair(
+            ComparedTexts::from_analysis(analysis),
+            Settings {
+                idf,
+                ..analysis.settings
+            },
+            source,
+            baseline,
+        )
     }
 }

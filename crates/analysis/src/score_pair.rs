@@ -4,10 +4,15 @@ use std::sync::Arc;
 
 use crate::rescaling::{self, Baseline};
 use crate::signature::signature;
-use crate::{Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty, unknown_tokens};
+use crate::{
+    Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty,
+    unknown_tokens,
+};
 use bertscope_encoder::{Layer, Program, Token, TokenizedText};
 use bertscope_kinds::WordList;
-use bertscope_metric::{GreedyMatches, MetricError, Pair, Score, Similarity, TokenWeights, Weights};
+use bertscope_metric::{
+    GreedyMatches, MetricError, Pair, Score, Similarity, TokenWeights, Weights,
+};
 use bertscope_models::{ModelError, ModelIdentity};
 
 /// Two texts compared by a model.
@@ -57,9 +62,25 @@ pub fn score_pair(
     idf: Option<IdfSource>,
     baseline: Option<Baseline>,
 ) -> Result<Analysis, ModelError> {
-    let ComparedTexts { model, layer, candidate, reference, similarity, matches, refusal, kind_words } = compared;
-    let program = if refusal.is_some() { Program::default() } else { settings.program };
-    let mut notes: Vec<_> = refusal.into_iter().map(|why| Note::Refused(settings.program, why)).collect();
+    let ComparedTexts {
+        model,
+        layer,
+        candidate,
+        reference,
+        similarity,
+        matches,
+        refusal,
+        kind_words,
+    } = compared;
+    let program = if refusal.is_some() {
+        Program::default()
+    } else {
+        settings.program
+    };
+    let mut notes: Vec<_> = refusal
+        .into_iter()
+        .map(|why| Note::Refused(settings.program, why))
+        .collect();
     if settings.idf == Idf::Table && idf.is_none() {
         notes.push(Note::NoFrequencies);
     }
@@ -68,13 +89,33 @@ pub fn score_pair(
         Ok::<_, MetricError>(WeightedText { tokenized, weights })
     };
     let (candidate, reference) = (weighted(candidate)?, weighted(reference)?);
-    let raw = raw_score(&candidate, &reference, &matches, idf.as_ref(), program, &mut notes)?;
-    notes.extend(unknown_tokens::note(&candidate.tokenized, &reference.tokenized, &model.name).map(Note::Unknown));
+    let raw = raw_score(
+        &candidate,
+        &reference,
+        &matches,
+        idf.as_ref(),
+        program,
+        &mut notes,
+    )?;
+    notes.extend(
+        unknown_tokens::note(&candidate.tokenized, &reference.tokenized, &model.name)
+            .map(Note::Unknown),
+    );
     let rescaled = baseline.map(|baseline| RescaledScore::new(&raw, baseline));
-    let rescaled_with = rescaled.as_ref().filter(|_| settings.rescale).map(|r| r.source);
+    let rescaled_with = rescaled
+        .as_ref()
+        .filter(|_| settings.rescale)
+        .map(|r| r.source);
     if settings.rescale {
-        let windows = notes.iter().any(|note| matches!(note, Note::Windows { .. }));
-        notes.extend(rescaling::note(rescaled.as_ref(), &model.name, layer, windows));
+        let windows = notes
+            .iter()
+            .any(|note| matches!(note, Note::Windows { .. }));
+        notes.extend(rescaling::note(
+            rescaled.as_ref(),
+            &model.name,
+            layer,
+            windows,
+        ));
     }
     Ok(Analysis {
         settings,
@@ -103,11 +144,19 @@ pub fn weight_tokens(
     program: Program,
 ) -> Result<Weights, MetricError> {
     let Some(idf) = idf else {
-        return Ok(Weights::uniform_except_special(text.tokens.iter().map(|token| token.weightless)));
+        return Ok(Weights::uniform_except_special(
+            text.tokens.iter().map(|token| token.weightless),
+        ));
     };
     // torchmetrics masks the first and the last token, whatever their IDF weights.
     let masks = program == Program::TorchMetrics;
-    let weight = |token: &Token| if masks && token.weightless { Ok(0.0) } else { idf.weight(token.id) };
+    let weight = |token: &Token| {
+        if masks && token.weightless {
+            Ok(0.0)
+        } else {
+            idf.weight(token.id)
+        }
+    };
     Weights::new(text.tokens.iter().map(weight).collect::<Result<_, _>>()?)
 }
 
@@ -126,23 +175,45 @@ fn raw_score(
             notes.push(Note::Truncated { side, cut });
         }
         if let Some(windows) = weighed.tokenized.windows {
-            notes.push(Note::Windows { side, tokens: weighed.tokenized.tokens.len(), windows });
+            notes.push(Note::Windows {
+                side,
+                tokens: weighed.tokenized.tokens.len(),
+                windows,
+            });
         }
     }
-    let weights = Pair { reference: &reference.weights, candidate: &candidate.weights };
-    let texts = Pair { reference: &*reference.tokenized, candidate: &*candidate.tokenized };
+    let weights = Pair {
+        reference: &reference.weights,
+        candidate: &candidate.weights,
+    };
+    let texts = Pair {
+        reference: &*reference.tokenized,
+        candidate: &*candidate.tokenized,
+    };
     let score = empty::score_with_convention(matches, weights, texts, program)?;
     let is_empty = |weighed: &WeightedText| empty::counts_as_empty(&weighed.tokenized, program);
     if sides.iter().any(|(_, weighed)| is_empty(weighed)) {
-        notes.extend(sides.iter().filter(|(_, weighed)| is_empty(weighed)).map(|(side, weighed)| {
-            if weighed.tokenized.text_token_count() == 0 { Note::Empty(*side) } else { Note::TwoTokens(*side) }
-        }));
+        notes.extend(sides.iter().filter(|(_, weighed)| is_empty(weighed)).map(
+            |(side, weighed)| {
+                if weighed.tokenized.text_token_count() == 0 {
+                    Note::Empty(*side)
+                } else {
+                    Note::TwoTokens(*side)
+                }
+            },
+        ));
         return Ok(score);
     }
-    let means = [(Side::Candidate, score.precision), (Side::Reference, score.recall)];
+    let means = [
+        (Side::Candidate, score.precision),
+        (Side::Reference, score.recall),
+    ];
     let undefined = means.into_iter().filter(|(_, mean)| mean.is_none());
     notes.extend(undefined.map(|(side, _)| match idf {
-        Some(source) => Note::NoWeight { side, documents: source.document_count() },
+        Some(source) => Note::NoWeight {
+            side,
+            documents: source.document_count(),
+        },
         None => Note::NoWords(side),
     }));
     Ok(score)

@@ -29,7 +29,10 @@ impl Scorer {
     /// A scorer with a model that was opened with `bertscope_models::open`.
     pub fn new(model: Model) -> Self {
         let settings = Settings::plain(model.default_layer);
-        Self { analyzer: Mutex::new(Analyzer::new(Arc::new(model))), settings }
+        Self {
+            analyzer: Mutex::new(Analyzer::new(Arc::new(model))),
+            settings,
+        }
     }
 
     /// Changes the settings: layer, IDF weights, rescaling, program.
@@ -58,12 +61,17 @@ impl Scorer {
     /// As [`Self::score`].
     pub fn analyze(&self, texts: Pair<&str>) -> Result<Analysis, ModelError> {
         // If another thread panicked while it held the lock, at worst the last matrix is lost.
-        self.analyzer.lock().unwrap_or_else(PoisonError::into_inner).analyze(texts, self.settings)
+        self.analyzer
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .analyze(texts, self.settings)
     }
 }
 
 impl std::fmt::Debug for Scorer {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Scorer").field("settings", &self.settings).finish_non_exhaustive()
+        f.debug_struct("Scorer")
+            .field("settings", &self.settings)
+            .finish_non_exhaustive()
     }
 }

@@ -10,7 +10,9 @@ use crate::{Analysis, Idf, IdfSource, Settings};
 use bertscope_encoder::{Layer, Program, TokenizedText};
 use bertscope_kinds::WordList;
 use bertscope_metric::{DocumentFrequencies, Pair, TokenWeights};
-use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelIdentity};
+use bertscope_models::{
+    BaselineTable, Distribution, FrequencyTable, Model, ModelError, ModelIdentity,
+};
 
 /// A model and the tables that its scores are computed with.
 #[derive(Clone)]
@@ -44,21 +46,35 @@ impl ScoringContext {
 
     /// The table for [`Idf::Table`].
     pub fn table(&self) -> Option<&FrequencyTable> {
-        self.frequencies.as_deref().or_else(|| self.model.frequencies.as_deref())
+        self.frequencies
+            .as_deref()
+            .or_else(|| self.model.frequencies.as_deref())
     }
 
     /// The baseline of a layer; `None` if there is none.
     pub fn baseline(&self, layer: Layer) -> Option<Baseline> {
         let table = self.baselines.as_ref()?;
         let (source, language) = (table.source, table.language.clone());
-        Some(Baseline { row: table.row(layer)?, table: table.name.clone(), source, language })
+        Some(Baseline {
+            row: table.row(layer)?,
+            table: table.name.clone(),
+            source,
+            language,
+        })
     }
 
     /// The program whose tokens and conventions a pair gets: the default one if `program` refuses the pair, with the
     /// reason.
     pub fn resolve(&self, program: Program, texts: Pair<&str>) -> (Program, Option<String>) {
         let refusal = self.model.refusal(program, texts);
-        (if refusal.is_some() { Program::default() } else { program }, refusal)
+        (
+            if refusal.is_some() {
+                Program::default()
+            } else {
+                program
+            },
+            refusal,
+        )
     }
 
     /// Scores a pair. `references` are the document frequencies of [`Idf::References`]; without them, those of the reference
@@ -72,8 +88,19 @@ impl ScoringContext {
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
-        let Pairing { candidate, reference, similarity, matches, layer, refusal } = pairing;
-        let idf = self.idf_source(settings.idf, [&reference.tokenized, &candidate.tokenized], references);
+        let Pairing {
+            candidate,
+            reference,
+            similarity,
+            matches,
+            layer,
+            refusal,
+        } = pairing;
+        let idf = self.idf_source(
+            settings.idf,
+            [&reference.tokenized, &candidate.tokenized],
+            references,
+        );
         let baseline = self.baseline(layer);
         let compared = ComparedTexts {
             model: Arc::clone(&self.identity),
@@ -96,13 +123,22 @@ impl ScoringContext {
         references: Option<&DocumentFrequencies>,
     ) -> Option<IdfSource> {
         let ids = texts.into_iter().flat_map(TokenizedText::ids);
-        let counted = |all: &DocumentFrequencies| TokenWeights::Counted(all.restricted(ids.clone()));
+        let counted =
+            |all: &DocumentFrequencies| TokenWeights::Counted(all.restricted(ids.clone()));
         let (name, weights) = match (idf, references) {
             (Idf::Off, _) => return None,
-            (Idf::Table, _) => self.table().map(|table| (&*table.source, table.weights.restricted(ids.clone())))?,
+            (Idf::Table, _) => self
+                .table()
+                .map(|table| (&*table.source, table.weights.restricted(ids.clone())))?,
             (Idf::References, Some(all)) => ("the references", counted(all)),
-            (Idf::References, None) => ("this reference", counted(&DocumentFrequencies::count([texts[0].ids()]))),
+            (Idf::References, None) => (
+                "this reference",
+                counted(&DocumentFrequencies::count([texts[0].ids()])),
+            ),
         };
-        Some(IdfSource { name: name.to_owned(), weights })
+        Some(IdfSource {
+            name: name.to_owned(),
+            weights,
+        })
     }
 }

@@ -75,6 +75,11 @@ pub struct Settings {
 impl Settings {
     /// The default program's settings for a layer, without IDF and without rescaling.
     pub fn plain(layer: Layer) -> Self {
-        Self { layer, idf: Idf::Off, rescale: false, program: Program::default() }
+        Self {
+            layer,
+            idf: Idf::Off,
+            rescale: false,
+            program: Program::default(),
+        }
     }
 }

@@ -22,7 +22,14 @@ pub fn signature(
 ) -> String {
     let (idf, custom) = match idf {
         None => ("no-idf", ""),
-        Some(idf) => ("idf", if idf.weights.counted().is_none() { "-custom-idf" } else { "" }),
+        Some(idf) => (
+            "idf",
+            if idf.weights.counted().is_none() {
+                "-custom-idf"
+            } else {
+                ""
+            },
+        ),
     };
     let rescaled = match rescaled {
         None => "",
@@ -37,7 +44,13 @@ pub fn signature(
         Program::Windows => ("", "-windows"),
     };
     let own = env!("CARGO_PKG_VERSION");
-    let weights = if model.is_bundled() { bundled::SIGNATURE_PART } else { "" };
+    let weights = if model.is_bundled() {
+        bundled::SIGNATURE_PART
+    } else {
+        ""
+    };
     let name = &model.name;
-    format!("{name}_L{layer}_{idf}_version={METRIC_VERSION}(bertscope={own}{weights}{other}){custom}{rescaled}{ending}")
+    format!(
+        "{name}_L{layer}_{idf}_version={METRIC_VERSION}(bertscope={own}{weights}{other}){custom}{rescaled}{ending}"
+    )
 }

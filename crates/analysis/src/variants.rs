@@ -38,7 +38,10 @@ impl Analyzer {
     ) -> Result<Vec<Option<T>>, ModelError> {
         let (layer, program) = (analysis.layer, analysis.program());
         let [candidate, reference] = &self.embedded(analysis, layer)?;
-        let texts: Vec<_> = variants.iter().map(|variant| (program, variant.text)).collect();
+        let texts: Vec<_> = variants
+            .iter()
+            .map(|variant| (program, variant.text))
+            .collect();
         let embedded = self.embeddings.embed(&texts, KeptLayers::Only(layer));
         let scoring = &self.scoring;
         let score = |(variant, embedded): (&Variant<'_>, Result<_, ModelError>)| {
@@ -47,13 +50,22 @@ impl Analyzer {
                 Side::Candidate => (&embedded, reference),
                 Side::Reference => (candidate, &embedded),
             };
-            let texts = Pair { reference: &*reference.tokenized.text, candidate: &*candidate.tokenized.text };
+            let texts = Pair {
+                reference: &*reference.tokenized.text,
+                candidate: &*candidate.tokenized.text,
+            };
             if scoring.model.refusal(program, texts).is_some() {
                 return None;
             }
             let refusal = analysis.refusal().map(str::to_owned);
-            let pairing = Pairing { refusal, ..Pairing::compare(layer, candidate, reference).ok()? };
-            scoring.analyze(pairing, analysis.settings, references).ok().map(|analysis| each(&analysis))
+            let pairing = Pairing {
+                refusal,
+                ..Pairing::compare(layer, candidate, reference).ok()?
+            };
+            scoring
+                .analyze(pairing, analysis.settings, references)
+                .ok()
+                .map(|analysis| each(&analysis))
         };
         Ok(variants.par_iter().zip(embedded).map(score).collect())
     }
@@ -70,21 +82,35 @@ impl Analyzer {
         references: Option<&DocumentFrequencies>,
     ) -> Result<Vec<Analysis>, ModelError> {
         let most = Layer(self.model().encoder.layer_count());
-        let layers: BTreeSet<Layer> = settings.iter().map(|settings| settings.layer.min(most)).collect();
+        let layers: BTreeSet<Layer> = settings
+            .iter()
+            .map(|settings| settings.layer.min(most))
+            .collect();
         let layers: Vec<Layer> = layers.into_iter().collect();
-        let asked = settings.first().map_or_else(Program::default, |first| first.program);
+        let asked = settings
+            .first()
+            .map_or_else(Program::default, |first| first.program);
         let (program, refusal) = self.scoring.resolve(asked, texts);
-        let [candidate, reference] =
-            &self.embeddings.get_up_to(&[(program, texts.candidate), (program, texts.reference)], most)?;
+        let [candidate, reference] = &self.embeddings.get_up_to(
+            &[(program, texts.candidate), (program, texts.reference)],
+            most,
+        )?;
         let compare = |layer: &Layer| -> Result<_, ModelError> {
-            Ok(Pairing { refusal: refusal.clone(), ..Pairing::compare(*layer, candidate, reference)? })
+            Ok(Pairing {
+                refusal: refusal.clone(),
+                ..Pairing::compare(*layer, candidate, reference)?
+            })
         };
         let pairings = layers.par_iter().map(compare);
         let pairings = pairings.collect::<Result<Vec<_>, _>>()?;
         let analyses = settings.iter().map(|settings| {
             let layer = settings.layer.min(most);
             let at = layers.partition_point(|known| *known < layer);
-            self.scoring.analyze(pairings[at].clone(), Settings { layer, ..*settings }, references)
+            self.scoring.analyze(
+                pairings[at].clone(),
+                Settings { layer, ..*settings },
+                references,
+            )
         });
         analyses.collect()
     }

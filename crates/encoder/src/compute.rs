@@ -42,7 +42,10 @@ impl Activations {
     pub fn to_panels(&self) -> Result<Cow<'_, Panels>> {
         Ok(match self {
             Self::Panels(panels) => Cow::Borrowed(panels),
-            Self::Candle(x) => Cow::Owned(Panels::from_rows(&x.flatten_all()?.to_vec1()?, x.dims3()?.2)),
+            Self::Candle(x) => Cow::Owned(Panels::from_rows(
+                &x.flatten_all()?.to_vec1()?,
+                x.dims3()?.2,
+            )),
         })
     }
 

@@ -36,10 +36,14 @@ pub enum EncoderError {
         problem: String,
     },
     /// The weights cannot be read.
-    #[error("the weights cannot be used ({0}); are they complete, and do they match this config.json?")]
+    #[error(
+        "the weights cannot be used ({0}); are they complete, and do they match this config.json?"
+    )]
     Checkpoint(String),
     /// A tensor that the model needs is not in the file.
-    #[error("the weights have no tensor {0:?}; are they complete, and do they match this config.json?")]
+    #[error(
+        "the weights have no tensor {0:?}; are they complete, and do they match this config.json?"
+    )]
     MissingTensor(String),
     /// A text has more tokens than the model has positions.
     #[error("a text of {found} tokens is too long for this model, which reads at most {most}")]
@@ -73,7 +77,9 @@ pub enum EncoderError {
     #[error("reading the model was cancelled")]
     Cancelled,
     /// A layer that was not kept when the text was encoded.
-    #[error("the hidden states of layer {asked} were not kept, only those of layer {kept}; encode the text again")]
+    #[error(
+        "the hidden states of layer {asked} were not kept, only those of layer {kept}; encode the text again"
+    )]
     NotKept {
         /// The requested layer.
         asked: Layer,
@@ -95,7 +101,9 @@ pub enum EncoderError {
     #[error(transparent)]
     Metric(#[from] MetricError),
     /// There is not enough memory to load or run the model.
-    #[error("there is not enough memory for this model; close other programs, or use a smaller model")]
+    #[error(
+        "there is not enough memory for this model; close other programs, or use a smaller model"
+    )]
     OutOfMemory,
     /// The backend failed: the weights cannot be read any further, or an operation of candle failed.
     #[error("the model cannot be run: {0}")]
@@ -113,14 +121,21 @@ impl From<candle_core::Error> for EncoderError {
 
 impl From<std::io::Error> for EncoderError {
     fn from(error: std::io::Error) -> Self {
-        if error.kind() == std::io::ErrorKind::OutOfMemory { Self::OutOfMemory } else { Self::Backend(error.into()) }
+        if error.kind() == std::io::ErrorKind::OutOfMemory {
+            Self::OutOfMemory
+        } else {
+            Self::Backend(error.into())
+        }
     }
 }
 
 impl EncoderError {
     /// A file and its problem.
     pub fn file(path: &Path, problem: &(impl std::fmt::Display + ?Sized)) -> Self {
-        Self::File { path: path.to_owned(), problem: truncate(problem.to_string(), 300) }
+        Self::File {
+            path: path.to_owned(),
+            problem: truncate(problem.to_string(), 300),
+        }
     }
 }
 

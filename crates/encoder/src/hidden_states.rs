@@ -54,25 +54,57 @@ impl HiddenStates {
     /// Takes one flat \[tokens × width\] buffer for each layer in `keep`, whose last layer must exist in the model.
     pub fn new(keep: KeptLayers, layers: Vec<Vec<f32>>, tokens: usize, width: usize) -> Self {
         debug_assert!(layers.iter().all(|l| l.len() == tokens * width));
-        debug_assert_eq!(layers.len(), if matches!(keep, KeptLayers::Only(_)) { 1 } else { keep.last_layer().0 + 1 });
-        Self { layers, keep, tokens, hidden_size: width }
+        debug_assert_eq!(
+            layers.len(),
+            if matches!(keep, KeptLayers::Only(_)) {
+                1
+            } else {
+                keep.last_layer().0 + 1
+            }
+        );
+        Self {
+            layers,
+            keep,
+            tokens,
+            hidden_size: width,
+        }
     }
 
     /// The hidden states of a text without tokens.
     pub fn empty(keep: KeptLayers, width: usize) -> Self {
-        let layers = if matches!(keep, KeptLayers::Only(_)) { 1 } else { keep.last_layer().0 + 1 };
+        let layers = if matches!(keep, KeptLayers::Only(_)) {
+            1
+        } else {
+            keep.last_layer().0 + 1
+        };
         Self::new(keep, vec![Vec::new(); layers], 0, width)
     }
 
     /// A range of tokens of each of several texts, one after the other. All keep the same layers.
     pub(crate) fn concat(parts: &[(Self, Range<usize>)]) -> Self {
-        let Some((Self { layers, keep, hidden_size: width, .. }, _)) = parts.first() else { unreachable!("no text") };
+        let Some((
+            Self {
+                layers,
+                keep,
+                hidden_size: width,
+                ..
+            },
+            _,
+        )) = parts.first()
+        else {
+            unreachable!("no text")
+        };
         let rows = |(part, range): &(Self, Range<usize>), layer: usize| {
             part.layers[layer][range.start * width..range.end * width].to_vec()
         };
         let layer = |layer| parts.iter().flat_map(|part| rows(part, layer)).collect();
         let tokens = parts.iter().map(|(_, range)| range.len()).sum();
-        Self::new(*keep, (0..layers.len()).map(layer).collect(), tokens, *width)
+        Self::new(
+            *keep,
+            (0..layers.len()).map(layer).collect(),
+            tokens,
+            *width,
+        )
     }
 
     /// The last layer that was kept.
@@ -87,7 +119,8 @@ impl HiddenStates {
 
     /// Whether every layer in `wanted` was kept.
     pub fn has_all(&self, wanted: KeptLayers) -> bool {
-        self.has_layer(wanted.last_layer()) && (matches!(wanted, KeptLayers::Only(_)) || self.has_layer(Layer(0)))
+        self.has_layer(wanted.last_layer())
+            && (matches!(wanted, KeptLayers::Only(_)) || self.has_layer(Layer(0)))
     }
 
     /// Number of tokens.

@@ -55,7 +55,11 @@ pub trait Encoder: Send + Sync {
     /// Encodes texts given as token ids, special tokens included, and keeps the requested layers. Pass many
     /// texts at once to keep every core busy. Fails for ids that the model cannot encode, or
     /// if the backend fails.
-    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError>;
+    fn encode(
+        &self,
+        texts: &[&[TokenId]],
+        keep: KeptLayers,
+    ) -> Result<Vec<HiddenStates>, EncoderError>;
 
     /// The static vector of each token, \[tokens\]\[width\]: layer 0 without the position embedding, the same at every position.
     /// In a family without position embeddings this is layer 0 itself.

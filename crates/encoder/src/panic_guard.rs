@@ -49,9 +49,13 @@ mod tests {
     fn a_guarded_panic_is_caught_and_only_the_guarded_part_is_silent() {
         assert_eq!(catch_panic("x.json", || Ok(1)).unwrap(), 1);
         let inner = || catch_panic("x.json", || -> Result<()> { panic!("in a library") });
-        let (error, is_guarded_after) = catch_panic("y.json", || Ok((inner().unwrap_err(), is_guarded()))).unwrap();
+        let (error, is_guarded_after) =
+            catch_panic("y.json", || Ok((inner().unwrap_err(), is_guarded()))).unwrap();
         assert!(
-            error.to_string().contains("x.json: the tokenizers library fails on it") && is_guarded_after,
+            error
+                .to_string()
+                .contains("x.json: the tokenizers library fails on it")
+                && is_guarded_after,
             "{error}"
         );
         assert!(!is_guarded());

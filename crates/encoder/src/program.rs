@@ -30,10 +30,26 @@ pub enum Program {
 impl Program {
     /// All of them as declared, the default first, with their names and their descriptions for the help.
     pub const ALL: [(Self, &'static str, &'static str); 5] = [
-        (Self::BertScore, "bert_score", "bert_score 0.3.13 with transformers 4"),
-        (Self::Transformers5, "bert_score+transformers5", "bert_score 0.3.13 with transformers 5"),
-        (Self::FastTokenizer, "bert_score+fast", "bert_score 0.3.13 with transformers 4 and use_fast_tokenizer=True"),
-        (Self::TorchMetrics, "torchmetrics", "torchmetrics 1.9.0, by default at the last layer"),
+        (
+            Self::BertScore,
+            "bert_score",
+            "bert_score 0.3.13 with transformers 4",
+        ),
+        (
+            Self::Transformers5,
+            "bert_score+transformers5",
+            "bert_score 0.3.13 with transformers 5",
+        ),
+        (
+            Self::FastTokenizer,
+            "bert_score+fast",
+            "bert_score 0.3.13 with transformers 4 and use_fast_tokenizer=True",
+        ),
+        (
+            Self::TorchMetrics,
+            "torchmetrics",
+            "torchmetrics 1.9.0, by default at the last layer",
+        ),
         (
             Self::Windows,
             "bert_score+windows",
@@ -48,12 +64,19 @@ impl Program {
 
     /// The program with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|(_, known, _)| *known == name).map(|(program, ..)| program)
+        Self::ALL
+            .into_iter()
+            .find(|(_, known, _)| *known == name)
+            .map(|(program, ..)| program)
     }
 
     /// The layer that it compares unless it is told another. `own` is the model's default in `bert_score`.
     pub fn default_layer(self, own: Layer, last: Layer) -> Layer {
-        if self == Self::TorchMetrics { last } else { own }
+        if self == Self::TorchMetrics {
+            last
+        } else {
+            own
+        }
     }
 
     /// Whether it is the default, which files and links do not name.
@@ -75,7 +98,12 @@ pub struct ProgramTokenizers {
 
 impl ProgramTokenizers {
     /// The tokenizers of a model whose position table allows `positions` tokens. `default` is that of `bert_score`.
-    pub fn new(default: Tokenizer, files: &TokenizerFiles, model_type: &str, positions: Option<usize>) -> Self {
+    pub fn new(
+        default: Tokenizer,
+        files: &TokenizerFiles,
+        model_type: &str,
+        positions: Option<usize>,
+    ) -> Self {
         let files = TokenizerFiles {
             tokenizer_json: files.tokenizer_json.clone(),
             tokenizer_config: files.tokenizer_config.clone(),
@@ -83,7 +111,13 @@ impl ProgramTokenizers {
             added_tokens: files.added_tokens.clone(),
             ..TokenizerFiles::default()
         };
-        Self { default, files, model_type: model_type.to_owned(), positions, built: Default::default() }
+        Self {
+            default,
+            files,
+            model_type: model_type.to_owned(),
+            positions,
+            built: Default::default(),
+        }
     }
 
     /// The tokenizer of a program, or a sentence that says why there is none. All but the default one need tokenizer.json:
@@ -96,14 +130,23 @@ impl ProgramTokenizers {
                 Err("The model has no tokenizer.json, which defines its fast tokenizer.".to_owned())
             }
             // The same tokenizer, which is large.
-            Program::TorchMetrics => {
-                self.get(Program::FastTokenizer).map(Tokenizer::for_torchmetrics).map_err(str::to_owned)
-            }
+            Program::TorchMetrics => self
+                .get(Program::FastTokenizer)
+                .map(Tokenizer::for_torchmetrics)
+                .map_err(str::to_owned),
             Program::Transformers5 | Program::FastTokenizer => {
-                let built = Tokenizer::fast_from_files(&self.files, &self.model_type, self.positions, program);
+                let built = Tokenizer::fast_from_files(
+                    &self.files,
+                    &self.model_type,
+                    self.positions,
+                    program,
+                );
                 built.map_err(|error| format!("The fast tokenizer cannot be loaded: {error}"))
             }
         };
-        self.built[program as usize].get_or_init(build).as_ref().map_err(String::as_str)
+        self.built[program as usize]
+            .get_or_init(build)
+            .as_ref()
+            .map_err(String::as_str)
     }
 }

@@ -24,8 +24,13 @@ impl Tokenizer {
     /// Builds the tokenizer of a model. `model_type` is the field of config.json, such as `roberta`; `positions` is the number
     /// of tokens that the model's position table allows, special ones included, or `None` if it has none. Fails if a
     /// file is missing or damaged, or if the token limit leaves no room for a text.
-    pub fn from_files(files: &TokenizerFiles, model_type: &str, positions: Option<usize>) -> Result<Self> {
-        Self::new(tokenizer_files::build_tokenizer(files, model_type)?)?.with_max_positions(positions)
+    pub fn from_files(
+        files: &TokenizerFiles,
+        model_type: &str,
+        positions: Option<usize>,
+    ) -> Result<Self> {
+        Self::new(tokenizer_files::build_tokenizer(files, model_type)?)?
+            .with_max_positions(positions)
     }
 
     /// Builds the fast tokenizer that a program uses, from tokenizer.json and the settings of tokenizer_config.json that
@@ -36,21 +41,30 @@ impl Tokenizer {
         positions: Option<usize>,
         program: Program,
     ) -> Result<Self> {
-        Self::new(tokenizer_files::build_fast(files, model_type, program)?)?.with_max_positions(positions)
+        Self::new(tokenizer_files::build_fast(files, model_type, program)?)?
+            .with_max_positions(positions)
     }
 
     /// This fast tokenizer as torchmetrics uses it: whitespace at the ends of a text is kept, a text is truncated only at
     /// `tokenizer_files::DEFAULT_MAX_TOKENS` tokens, and its first and its last token have no weight.
     #[must_use]
     pub fn for_torchmetrics(&self) -> Self {
-        Self { max_tokens: tokenizer_files::DEFAULT_MAX_TOKENS, for_torchmetrics: true, ..self.clone() }
+        Self {
+            max_tokens: tokenizer_files::DEFAULT_MAX_TOKENS,
+            for_torchmetrics: true,
+            ..self.clone()
+        }
     }
 
     /// This tokenizer for texts in windows: a text is truncated only at `tokenizer_files::MAX_WINDOWED_TOKENS` tokens.
     #[must_use]
     pub fn in_windows(&self) -> Self {
         let max_tokens = self.max_tokens.max(tokenizer_files::MAX_WINDOWED_TOKENS);
-        Self { max_tokens, window: Some(self.max_tokens), ..self.clone() }
+        Self {
+            max_tokens,
+            window: Some(self.max_tokens),
+            ..self.clone()
+        }
     }
 
     /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
@@ -68,14 +82,23 @@ impl Tokenizer {
 
     fn new(parts: TokenizerParts) -> Result<Self> {
         let max_tokens = tokenizer_files::DEFAULT_MAX_TOKENS;
-        Self { parts: Arc::new(parts), max_tokens, window: None, for_torchmetrics: false }.check_room()
+        Self {
+            parts: Arc::new(parts),
+            max_tokens,
+            window: None,
+            for_torchmetrics: false,
+        }
+        .check_room()
     }
 
     fn check_room(self) -> Result<Self> {
         if self.around() < self.max_tokens {
             return Ok(self);
         }
-        let problem = format!("a limit of {} tokens leaves no room for a text", self.max_tokens);
+        let problem = format!(
+            "a limit of {} tokens leaves no room for a text",
+            self.max_tokens
+        );
         Err(EncoderError::Tokenizer(problem))
     }
 
@@ -121,7 +144,9 @@ impl Tokenizer {
             }
             return Ok(whole);
         }
-        let lead = text[..text.len() - text.trim_start_matches(is_python_space).len()].chars().count();
+        let lead = text[..text.len() - text.trim_start_matches(is_python_space).len()]
+            .chars()
+            .count();
         self.split(text, text.trim_matches(is_python_space), lead)
     }
 
@@ -132,7 +157,11 @@ impl Tokenizer {
 
     /// Tokenizes a part of a text that starts after `lead` characters, and truncates it.
     fn split(&self, text: &str, part: &str, lead: usize) -> Result<TokenizedText> {
-        let mut pieces = if part.is_empty() { Vec::new() } else { self.parts.engine.split(part, lead)? };
+        let mut pieces = if part.is_empty() {
+            Vec::new()
+        } else {
+            self.parts.engine.split(part, lead)?
+        };
         let room = self.max_tokens.saturating_sub(self.around());
         let truncated = pieces.get(room).map(|first| Truncation {
             kept: self.max_tokens,
@@ -142,20 +171,39 @@ impl Tokenizer {
         pieces.truncate(room);
         let tokens = self.tokens(&pieces, text, lead);
         let special = [self.parts.prefix_ids.len(), self.parts.suffix_ids.len()];
-        let windows = self.window.and_then(|size| Windows::new(tokens.len(), size, special));
-        Ok(TokenizedText { text: Arc::from(text), tokens, truncated, windows })
+        let windows = self
+            .window
+            .and_then(|size| Windows::new(tokens.len(), size, special));
+        Ok(TokenizedText {
+            text: Arc::from(text),
+            tokens,
+            truncated,
+            windows,
+        })
     }
 
     fn tokens(&self, pieces: &[Piece], text: &str, lead: usize) -> Vec<Token> {
-        let TokenizerParts { prefix_ids, suffix_ids, unknown_id, end_once, .. } = &*self.parts;
-        let starts: Vec<usize> = text.char_indices().map(|(byte, _)| byte).chain([text.len()]).collect();
+        let TokenizerParts {
+            prefix_ids,
+            suffix_ids,
+            unknown_id,
+            end_once,
+            ..
+        } = &*self.parts;
+        let starts: Vec<usize> = text
+            .char_indices()
+            .map(|(byte, _)| byte)
+            .chain([text.len()])
+            .collect();
         let last = starts.len() - 1;
         let mut tokens = Vec::with_capacity(pieces.len() + self.around());
         tokens.extend(prefix_ids.iter().map(|id| self.special_token(*id, lead)));
         for (i, piece) in pieces.iter().enumerate() {
             let start = piece.start.min(last);
-            let next =
-                pieces[i + 1..].iter().find(|next| next.start < next.end).map_or(last, |next| next.start.min(last));
+            let next = pieces[i + 1..]
+                .iter()
+                .find(|next| next.start < next.end)
+                .map_or(last, |next| next.start.min(last));
             let mut end = piece.end.clamp(start, last);
             if start < end {
                 end = whole_character(text, &starts, end, next);
@@ -166,10 +214,23 @@ impl Tokenizer {
             let visible = if written.is_empty() { &name } else { part };
             let unknown = *unknown_id == Some(piece.id) && written != name;
             let special = prefix_ids.contains(&piece.id) || suffix_ids.contains(&piece.id);
-            let (text, weightless) = (visible.to_owned(), self.parts.weightless.contains(&piece.id));
+            let (text, weightless) = (
+                visible.to_owned(),
+                self.parts.weightless.contains(&piece.id),
+            );
             let continues_word = piece.continues_word;
             let id = piece.id;
-            tokens.push(Token { id, piece: name, text, start, end, special, weightless, continues_word, unknown });
+            tokens.push(Token {
+                id,
+                piece: name,
+                text,
+                start,
+                end,
+                special,
+                weightless,
+                continues_word,
+                unknown,
+            });
         }
         let place = tokens.last().map_or(lead, |token| token.end);
         let there = *end_once && pieces.last().is_some_and(|piece| *suffix_ids == [piece.id]);
@@ -184,7 +245,17 @@ impl Tokenizer {
         let piece = self.name(id);
         let weightless = self.parts.weightless.contains(&id);
         let (text, start, end) = (piece.clone(), place, place);
-        Token { id, piece, text, start, end, special: true, weightless, continues_word: false, unknown: false }
+        Token {
+            id,
+            piece,
+            text,
+            start,
+            end,
+            special: true,
+            weightless,
+            continues_word: false,
+            unknown: false,
+        }
     }
 
     fn name(&self, id: TokenId) -> String {
@@ -199,7 +270,11 @@ fn whole_character(text: &str, starts: &[usize], end: usize, next: usize) -> usi
     if end >= next || cursor.is_boundary(text, 0).unwrap_or(true) {
         return end;
     }
-    let boundary = cursor.next_boundary(text, 0).ok().flatten().unwrap_or(text.len());
+    let boundary = cursor
+        .next_boundary(text, 0)
+        .ok()
+        .flatten()
+        .unwrap_or(text.len());
     let whole = starts.partition_point(|start| *start < boundary);
     if whole <= next { whole } else { end }
 }

@@ -31,7 +31,11 @@ pub struct Window {
 impl Windows {
     /// The windows of a text with this number of tokens, special ones included; `None` if it fits in one.
     pub fn new(tokens: usize, size: usize, special: [usize; 2]) -> Option<Self> {
-        (tokens > size && special[0].saturating_add(special[1]) < size).then_some(Self { tokens, size, special })
+        (tokens > size && special[0].saturating_add(special[1]) < size).then_some(Self {
+            tokens,
+            size,
+            special,
+        })
     }
 
     /// These windows, as read from a file, for a text with this number of tokens; `None` if they are impossible.
@@ -53,12 +57,24 @@ impl Windows {
     pub fn all(&self) -> Vec<Window> {
         let (count, last) = (self.count(), self.tokens - self.size);
         let start = |window: usize| (window * self.stride()).min(last);
-        let covered = |window| start(window) + self.special[0]..start(window) + self.size - self.special[1];
+        let covered =
+            |window| start(window) + self.special[0]..start(window) + self.size - self.special[1];
         // The first token nearer to the middle of a window than to the middle of the one before.
         let first = |window: usize| (covered(window - 1).start + covered(window).end - 1) / 2 + 1;
         let from = |window| if window == 0 { 0 } else { first(window) };
-        let to = |window| if window + 1 == count { self.tokens } else { first(window + 1) };
-        (0..count).map(|window| Window { covered: covered(window), supplied: from(window)..to(window) }).collect()
+        let to = |window| {
+            if window + 1 == count {
+                self.tokens
+            } else {
+                first(window + 1)
+            }
+        };
+        (0..count)
+            .map(|window| Window {
+                covered: covered(window),
+                supplied: from(window)..to(window),
+            })
+            .collect()
     }
 
     /// Tokens from the start of a window to the start of the next.
@@ -68,8 +84,14 @@ impl Windows {
 
     /// The input of each window.
     fn inputs(self, ids: &[TokenId]) -> Vec<Vec<TokenId>> {
-        let (start, end) = (&ids[..self.special[0]], &ids[self.tokens - self.special[1]..]);
-        self.all().into_iter().map(|window| [start, &ids[window.covered], end].concat()).collect()
+        let (start, end) = (
+            &ids[..self.special[0]],
+            &ids[self.tokens - self.special[1]..],
+        );
+        self.all()
+            .into_iter()
+            .map(|window| [start, &ids[window.covered], end].concat())
+            .collect()
     }
 
     /// The hidden states of the text, from those of its windows.
@@ -78,7 +100,11 @@ impl Windows {
             let start = covered.start - self.special[0];
             supplied.start - start..supplied.end - start
         };
-        HiddenStates::concat(&states.zip(self.all().into_iter().map(place)).collect::<Vec<_>>())
+        HiddenStates::concat(
+            &states
+                .zip(self.all().into_iter().map(place))
+                .collect::<Vec<_>>(),
+        )
     }
 }
 
@@ -89,10 +115,19 @@ impl Windows {
 ///
 /// # Panics
 /// If the encoder leaves out a text.
-pub fn encode(encoder: &dyn Encoder, texts: &[&TokenizedText], keep: KeptLayers) -> Result<Vec<HiddenStates>> {
-    let inputs = |text: &&TokenizedText| text.windows.map_or_else(|| vec![text.ids()], |all| all.inputs(&text.ids()));
+pub fn encode(
+    encoder: &dyn Encoder,
+    texts: &[&TokenizedText],
+    keep: KeptLayers,
+) -> Result<Vec<HiddenStates>> {
+    let inputs = |text: &&TokenizedText| {
+        text.windows
+            .map_or_else(|| vec![text.ids()], |all| all.inputs(&text.ids()))
+    };
     let inputs: Vec<Vec<TokenId>> = texts.iter().flat_map(inputs).collect();
-    let mut states = encoder.encode(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>(), keep)?.into_iter();
+    let mut states = encoder
+        .encode(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>(), keep)?
+        .into_iter();
     let whole = |text: &&TokenizedText| match text.windows {
         Some(windows) => windows.join(states.by_ref().take(windows.count())),
         None => states.next().expect("every text was encoded"),
@@ -108,12 +143,18 @@ mod tests {
     #[test]
     fn a_text_that_fits_has_no_windows() {
         assert_eq!(Windows::new(512, 512, [1, 1]), None);
-        assert_eq!(Windows::new(513, 512, [1, 1]).map(|windows| windows.count()), Some(2));
+        assert_eq!(
+            Windows::new(513, 512, [1, 1]).map(|windows| windows.count()),
+            Some(2)
+        );
     }
 
     #[test]
     fn the_example_of_the_documentation_has_19_windows() {
-        assert_eq!(Windows::new(5003, 512, [1, 1]).map(|windows| windows.count()), Some(19));
+        assert_eq!(
+            Windows::new(5003, 512, [1, 1]).map(|windows| windows.count()),
+            Some(19)
+        );
     }
 
     proptest! {

@@ -43,17 +43,33 @@ impl Alignments {
     /// # Errors
     /// [`ModelError::Metric`] when weights and matrix differ in size.
     pub fn compute(analysis: &Analysis) -> Result<Self, ModelError> {
-        let weights = Pair { reference: &analysis.reference.weights, candidate: &analysis.candidate.weights };
+        let weights = Pair {
+            reference: &analysis.reference.weights,
+            candidate: &analysis.candidate.weights,
+        };
         let by_convention = analysis.has_empty_side();
         let scored = |kind: AlignmentKind| -> Result<ScoredAlignment, ModelError> {
-            let alignment = Alignment::compute(kind, &analysis.similarity, &analysis.matches, weights)?;
-            let raw =
-                if by_convention || kind == AlignmentKind::Greedy { analysis.raw } else { alignment.score(weights)? };
-            let shown = analysis.rescaling().map_or(raw, |r| raw.rescaled(&r.baseline));
-            Ok(ScoredAlignment { alignment, raw, scaled: shown })
+            let alignment =
+                Alignment::compute(kind, &analysis.similarity, &analysis.matches, weights)?;
+            let raw = if by_convention || kind == AlignmentKind::Greedy {
+                analysis.raw
+            } else {
+                alignment.score(weights)?
+            };
+            let shown = analysis
+                .rescaling()
+                .map_or(raw, |r| raw.rescaled(&r.baseline));
+            Ok(ScoredAlignment {
+                alignment,
+                raw,
+                scaled: shown,
+            })
         };
         Ok(Self {
-            all: AlignmentKind::ALL.into_iter().map(scored).collect::<Result<_, _>>()?,
+            all: AlignmentKind::ALL
+                .into_iter()
+                .map(scored)
+                .collect::<Result<_, _>>()?,
             hubs: Sides {
                 candidate: hub_tokens(&analysis.matches.reference, weights.reference),
                 reference: hub_tokens(&analysis.matches.candidate, weights.candidate),

@@ -22,14 +22,23 @@ pub struct F1Share {
 pub(crate) fn f1_shares(pairs: [&Analysis; 2], means: &[MeanDifference; 2]) -> Vec<F1Share> {
     let follows = pairs.iter().all(|pair| !pair.has_empty_side());
     let slopes = slopes(pairs[1].raw, pairs[0].raw).filter(|_| follows);
-    let factor = pairs[0].rescaling().map_or(1.0, |rescaled| 1.0 / (1.0 - rescaled.baseline.f1));
+    let factor = pairs[0]
+        .rescaling()
+        .map_or(1.0, |rescaled| 1.0 / (1.0 - rescaled.baseline.f1));
     let mut shares: Vec<F1Share> = Vec::new();
     for (i, slope) in slopes.into_iter().flat_map(|(a, b)| [(0, a), (1, b)]) {
         for part in &means[i].words {
-            let at = shares.iter().position(|share| share.word == part.word()).unwrap_or_else(|| {
-                shares.push(F1Share { word: part.word().to_owned(), means: [0.0; 2], f1: 0.0 });
-                shares.len() - 1
-            });
+            let at = shares
+                .iter()
+                .position(|share| share.word == part.word())
+                .unwrap_or_else(|| {
+                    shares.push(F1Share {
+                        word: part.word().to_owned(),
+                        means: [0.0; 2],
+                        f1: 0.0,
+                    });
+                    shares.len() - 1
+                });
             shares[at].means[i] += part.contribution;
             shares[at].f1 += part.contribution / means[i].rescaling_factor * slope * factor;
         }

@@ -94,7 +94,13 @@ impl IdfWeights {
         let none = || (None, TokenWeights::Counted(DocumentFrequencies::default()));
         let (source, table) = listed.map_or_else(none, |(name, table)| (Some(name), table));
         let sum = |side: Side| -> Result<f64, MetricError> {
-            analysis.side(side).tokenized.tokens.iter().map(|token| table.weight(token.id)).sum()
+            analysis
+                .side(side)
+                .tokenized
+                .tokens
+                .iter()
+                .map(|token| table.weight(token.id))
+                .sum()
         };
         Ok(Self {
             chosen: analysis.settings.idf,
@@ -107,7 +113,10 @@ impl IdfWeights {
     }
 }
 
-fn distinct_tokens(analysis: &Analysis, table: &TokenWeights) -> Result<Vec<WeightedToken>, ModelError> {
+fn distinct_tokens(
+    analysis: &Analysis,
+    table: &TokenWeights,
+) -> Result<Vec<WeightedToken>, ModelError> {
     let mut places: HashMap<u32, usize> = HashMap::new();
     let mut tokens: Vec<WeightedToken> = Vec::new();
     for side in [Side::Reference, Side::Candidate] {
@@ -115,11 +124,21 @@ fn distinct_tokens(analysis: &Analysis, table: &TokenWeights) -> Result<Vec<Weig
             let weight = table.weight(token.id)?;
             let place = *places.entry(token.id).or_insert_with(|| {
                 let frequency = table.counted().map(|counted| counted.frequency(token.id));
-                tokens.push(WeightedToken { id: token.id, candidate: vec![], reference: vec![], frequency, weight });
+                tokens.push(WeightedToken {
+                    id: token.id,
+                    candidate: vec![],
+                    reference: vec![],
+                    frequency,
+                    weight,
+                });
                 tokens.len() - 1
             });
             let own = &mut tokens[place];
-            if side == Side::Reference { own.reference.push(i) } else { own.candidate.push(i) }
+            if side == Side::Reference {
+                own.reference.push(i)
+            } else {
+                own.candidate.push(i)
+            }
         }
     }
     tokens.sort_by(|a, b| b.weight.total_cmp(&a.weight));

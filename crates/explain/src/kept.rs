@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 /// The name of a text, from its position on its side: candidates are A, B, C …, references are 1, 2, 3 …. After Z, a
 /// candidate has its number as its name.
 pub fn text_name(side: Side, position: usize) -> String {
-    let letter = ('A'..='Z').nth(position).filter(|_| side == Side::Candidate);
+    let letter = ('A'..='Z')
+        .nth(position)
+        .filter(|_| side == Side::Candidate);
     letter.map_or_else(|| (position + 1).to_string(), String::from)
 }
 
@@ -27,7 +29,10 @@ impl KeptTexts {
     /// Kept texts in the order of their names, with the text on screen at `shown_at` among all, or after the last.
     pub fn with_shown_position(shown_at: usize, texts: impl IntoIterator<Item = Arc<str>>) -> Self {
         let texts: Vec<_> = texts.into_iter().collect();
-        Self { shown_at: shown_at.min(texts.len()), texts }
+        Self {
+            shown_at: shown_at.min(texts.len()),
+            texts,
+        }
     }
 
     /// The position of the text on screen among all texts, from 0.
@@ -62,7 +67,8 @@ impl KeptTexts {
     pub fn swap(&mut self, index: usize, shown: Arc<str>) -> Option<Arc<str>> {
         let position = self.position(index);
         let text = (index < self.texts.len()).then(|| self.texts.remove(index))?;
-        self.texts.insert(self.shown_at - usize::from(position < self.shown_at), shown);
+        self.texts
+            .insert(self.shown_at - usize::from(position < self.shown_at), shown);
         self.shown_at = position;
         Some(text)
     }
@@ -108,7 +114,10 @@ impl From<KeptTextsJson> for KeptTexts {
 
 impl From<KeptTexts> for KeptTextsJson {
     fn from(KeptTexts { texts, shown_at }: KeptTexts) -> Self {
-        Self { texts: texts.iter().map(ToString::to_string).collect(), shown_at }
+        Self {
+            texts: texts.iter().map(ToString::to_string).collect(),
+            shown_at,
+        }
     }
 }
 
@@ -135,9 +144,18 @@ mod tests {
     /// Every text with its letter, and the one on screen in brackets.
     fn letters(kept: &KeptTexts, shown: &str) -> String {
         let name = |(i, text): (usize, &str)| {
-            if i == kept.shown_at() { format!("{i}[{text}]") } else { format!("{i}{text}") }
+            if i == kept.shown_at() {
+                format!("{i}[{text}]")
+            } else {
+                format!("{i}{text}")
+            }
         };
-        kept.with_shown(shown).into_iter().enumerate().map(name).collect::<Vec<_>>().join(" ")
+        kept.with_shown(shown)
+            .into_iter()
+            .enumerate()
+            .map(name)
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     #[test]
@@ -151,7 +169,12 @@ mod tests {
         assert_eq!(letters(&kept, "a"), "0[a] 1b 2c");
         assert_eq!(kept.swap(0, "a".into()).as_deref(), Some("b"));
         assert_eq!(letters(&kept, "b"), "0a 1[b] 2c");
-        assert_eq!((0..kept.len()).map(|i| kept.position(i)).collect::<Vec<_>>(), [0, 2]);
+        assert_eq!(
+            (0..kept.len())
+                .map(|i| kept.position(i))
+                .collect::<Vec<_>>(),
+            [0, 2]
+        );
         assert_eq!(kept.swap(2, "b".into()), None);
         kept.remove(0);
         assert_eq!(letters(&kept, "b"), "0[b] 1c");

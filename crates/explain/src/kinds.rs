@@ -52,14 +52,23 @@ impl Kinds {
             return Self::default();
         }
         let ledger = Ledger::compute(analysis);
-        let costed = |Difference { kind, reference, candidate }: Difference| {
-            let expression =
-                |side: Side, bytes: Option<Range<usize>>| Some(Expression::new(analysis, &ledger, side, bytes?));
+        let costed = |Difference {
+                          kind,
+                          reference,
+                          candidate,
+                      }: Difference| {
+            let expression = |side: Side, bytes: Option<Range<usize>>| {
+                Some(Expression::new(analysis, &ledger, side, bytes?))
+            };
             let sides = Sides {
                 candidate: expression(Side::Candidate, candidate),
                 reference: expression(Side::Reference, reference),
             };
-            let cost = [&sides.reference, &sides.candidate].into_iter().flatten().map(|part| part.cost).sum();
+            let cost = [&sides.reference, &sides.candidate]
+                .into_iter()
+                .flatten()
+                .map(|part| part.cost)
+                .sum();
             CostedDifference { kind, sides, cost }
         };
         let mut differences: Vec<_> = found.into_iter().map(costed).collect();
@@ -74,10 +83,18 @@ impl Expression {
         let start = own.text[..bytes.start].chars().count();
         let characters = start..start + own.text[bytes.clone()].chars().count();
         let tokens = tokens_of_characters(&own.tokens, &characters, &mut 0);
-        let entries = ledger.side(side).entries.get(tokens.clone()).unwrap_or_default();
+        let entries = ledger
+            .side(side)
+            .entries
+            .get(tokens.clone())
+            .unwrap_or_default();
         // An empty sum of f64 is −0.
         let cost = entries.iter().map(|entry| entry.cost).sum::<f64>() + 0.0;
-        Self { text: own.text[bytes].to_owned(), tokens, cost }
+        Self {
+            text: own.text[bytes].to_owned(),
+            tokens,
+            cost,
+        }
     }
 }
 
@@ -92,7 +109,8 @@ impl CostedDifference {
     }
 
     fn tokens(&self, side: Side) -> Vec<usize> {
-        self.expression(side).map_or_else(Vec::new, |part| part.tokens.clone().collect())
+        self.expression(side)
+            .map_or_else(Vec::new, |part| part.tokens.clone().collect())
     }
 }
 

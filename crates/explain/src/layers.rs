@@ -99,7 +99,9 @@ impl Layers {
         on_partial: &mut OnPartial<'_, Self>,
     ) -> Result<(), ModelError> {
         let last = Layer(analyzer.model().encoder.layer_count());
-        if analysis.layer < last && on_partial(Self::compute_up_to(analyzer, analysis, analysis.layer)?).is_break() {
+        if analysis.layer < last
+            && on_partial(Self::compute_up_to(analyzer, analysis, analysis.layer)?).is_break()
+        {
             return Ok(());
         }
         let _ = on_partial(Self::compute_up_to(analyzer, analysis, last)?);
@@ -107,8 +109,14 @@ impl Layers {
     }
 
     /// Scores a pair at every layer up to `last`.
-    fn compute_up_to(analyzer: &mut Analyzer, analysis: &Analysis, last: Layer) -> Result<Self, ModelError> {
-        let found = analyzer.map_layers(analysis, last, |at| (LayerRow::from_analysis(&at), at.matches))?;
+    fn compute_up_to(
+        analyzer: &mut Analyzer,
+        analysis: &Analysis,
+        last: Layer,
+    ) -> Result<Self, ModelError> {
+        let found = analyzer.map_layers(analysis, last, |at| {
+            (LayerRow::from_analysis(&at), at.matches)
+        })?;
         let (rows, matches): (Vec<_>, Vec<_>) = found.into_iter().unzip();
         let static_similarity = analyzer.static_similarity(analysis)?;
         let model = Arc::clone(analyzer.model());
@@ -117,7 +125,10 @@ impl Layers {
             default_layer: model.default_layer_of(analysis.program()),
             is_default_tuned: model.layer_is_tuned,
             rescaled: analysis.settings.rescale,
-            weight_sums: [analysis.candidate.weights.sum(), analysis.reference.weights.sum()],
+            weight_sums: [
+                analysis.candidate.weights.sum(),
+                analysis.reference.weights.sum(),
+            ],
             settled: settled_tokens(analysis, &matches, &rows, &static_similarity),
             static_similarity,
             rows,
@@ -126,12 +137,18 @@ impl Layers {
 
     /// Whether the model adds no positions to its embeddings, so that layer 0 is static too.
     pub fn is_layer_zero_static(&self) -> bool {
-        self.rows.first().is_some_and(|row| *row.similarity == self.static_similarity)
+        self.rows
+            .first()
+            .is_some_and(|row| *row.similarity == self.static_similarity)
     }
 
     /// The score of a row on the scale of the settings; `None` if the settings rescale and the layer has no baseline.
     pub fn scaled_score(&self, row: &LayerRow) -> Option<Score> {
-        if self.rescaled { row.rescaled } else { Some(row.raw) }
+        if self.rescaled {
+            row.rescaled
+        } else {
+            Some(row.raw)
+        }
     }
 }
 
@@ -159,21 +176,47 @@ fn settled_tokens(
         for (token, weight) in analysis.side(side).weights.as_slice().iter().enumerate() {
             let mut path: Vec<PathStep> = Vec::new();
             for (layer, matches) in matches.iter().enumerate() {
-                let matches = if side == Side::Candidate { &matches.candidate } else { &matches.reference };
-                let Some(best_match) = matches.get(token).map(|found| found.token) else { continue };
-                if path.last().is_none_or(|before| before.best_match != best_match) {
-                    path.push(PathStep { layer: Layer(layer), best_match });
+                let matches = if side == Side::Candidate {
+                    &matches.candidate
+                } else {
+                    &matches.reference
+                };
+                let Some(best_match) = matches.get(token).map(|found| found.token) else {
+                    continue;
+                };
+                if path
+                    .last()
+                    .is_none_or(|before| before.best_match != best_match)
+                {
+                    path.push(PathStep {
+                        layer: Layer(layer),
+                        best_match,
+                    });
                 }
             }
-            let here = path.iter().rev().find(|step| step.layer <= analysis.layer).copied();
+            let here = path
+                .iter()
+                .rev()
+                .find(|step| step.layer <= analysis.layer)
+                .copied();
             if let Some(PathStep { layer, best_match }) = here.filter(|_| *weight > 0.0) {
                 let cosine = |similarity: &Similarity| match side {
                     Side::Candidate => similarity.get(token, best_match),
                     Side::Reference => similarity.get(best_match, token),
                 };
-                let (static_cosine, cosines) =
-                    (cosine(static_similarity), rows.iter().map(|row| cosine(&row.similarity)).collect());
-                all.push(SettledToken { side, token, best_match, layer, static_cosine, cosines, path });
+                let (static_cosine, cosines) = (
+                    cosine(static_similarity),
+                    rows.iter().map(|row| cosine(&row.similarity)).collect(),
+                );
+                all.push(SettledToken {
+                    side,
+                    token,
+                    best_match,
+                    layer,
+                    static_cosine,
+                    cosines,
+                    path,
+                });
             }
         }
     }

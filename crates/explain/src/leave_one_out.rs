@@ -65,7 +65,11 @@ impl Deletions {
         let mut all = Omissions::compute(analysis)?;
         let mut rest = pending_deletions(&mut all, analysis);
         rest.reverse();
-        Ok(Self { all, rest, references: reference_frequencies(analysis) })
+        Ok(Self {
+            all,
+            rest,
+            references: reference_frequencies(analysis),
+        })
     }
 
     /// The results so far.
@@ -82,17 +86,37 @@ impl Deletions {
     ///
     /// # Errors
     /// [`ModelError`] when the tokenizer or the model rejects a text of the pair.
-    pub fn embed(&mut self, analyzer: &mut Analyzer, analysis: &Analysis, tokens: usize) -> Result<(), ModelError> {
-        let count = count_within(self.rest.iter().rev(), tokens).max(1).min(self.rest.len());
+    pub fn embed(
+        &mut self,
+        analyzer: &mut Analyzer,
+        analysis: &Analysis,
+        tokens: usize,
+    ) -> Result<(), ModelError> {
+        let count = count_within(self.rest.iter().rev(), tokens)
+            .max(1)
+            .min(self.rest.len());
         let mut batch = self.rest.split_off(self.rest.len() - count);
         batch.reverse();
-        let variants: Vec<_> = batch.iter().map(|work| Variant { side: work.side, text: &work.text }).collect();
-        let scored = analyzer.analyze_variants(analysis, &variants, self.references.as_ref(), |analysis| {
-            DeletionState::Scored { raw: analysis.raw, empty: analysis.has_empty_side() }
-        })?;
+        let variants: Vec<_> = batch
+            .iter()
+            .map(|work| Variant {
+                side: work.side,
+                text: &work.text,
+            })
+            .collect();
+        let scored = analyzer.analyze_variants(
+            analysis,
+            &variants,
+            self.references.as_ref(),
+            |analysis| DeletionState::Scored {
+                raw: analysis.raw,
+                empty: analysis.has_empty_side(),
+            },
+        )?;
         for (work, scored) in batch.iter().zip(scored) {
             for &place in &work.targets {
-                omission_mut(&mut self.all, place).deletion = scored.unwrap_or(DeletionState::Impossible);
+                omission_mut(&mut self.all, place).deletion =
+                    scored.unwrap_or(DeletionState::Impossible);
             }
         }
         Ok(())
@@ -103,8 +127,15 @@ impl Deletions {
 /// the tokens have no characters.
 pub fn delete_tokens(text: &TokenizedText, tokens: Range<usize>) -> Option<String> {
     let tokens = text.tokens.get(tokens)?;
-    let spans = || tokens.iter().filter(|token| !token.special && token.start < token.end);
-    let (start, end) = (spans().map(|token| token.start).min()?, spans().map(|token| token.end).max()?);
+    let spans = || {
+        tokens
+            .iter()
+            .filter(|token| !token.special && token.start < token.end)
+    };
+    let (start, end) = (
+        spans().map(|token| token.start).min()?,
+        spans().map(|token| token.end).max()?,
+    );
     let characters: Vec<char> = text.text.chars().collect();
     let blank = |i: usize| characters.get(i).is_none_or(|c| c.is_whitespace());
     let (mut start, mut end) = (start.min(characters.len()), end.min(characters.len()));
@@ -124,15 +155,24 @@ pub fn delete_tokens(text: &TokenizedText, tokens: Range<usize>) -> Option<Strin
             start = start.saturating_sub(1);
         }
     }
-    Some(characters[..start].iter().chain(&characters[end..]).collect())
+    Some(
+        characters[..start]
+            .iter()
+            .chain(&characters[end..])
+            .collect(),
+    )
 }
 
 /// The texts to embed. Tokens without characters are marked as impossible.
 fn pending_deletions(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDeletion> {
-    let mut places: Vec<(usize, Option<usize>)> = (0..all.words.len()).map(|word| (word, None)).collect();
-    let weight = |(word, _): &(usize, Option<usize>)| all.change(all.words[*word].fixed_score).f1.abs();
+    let mut places: Vec<(usize, Option<usize>)> =
+        (0..all.words.len()).map(|word| (word, None)).collect();
+    let weight =
+        |(word, _): &(usize, Option<usize>)| all.change(all.words[*word].fixed_score).f1.abs();
     places.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
-    let pieces = places.iter().flat_map(|&(word, _)| (0..all.words[word].pieces.len()).map(move |p| (word, Some(p))));
+    let pieces = places
+        .iter()
+        .flat_map(|&(word, _)| (0..all.words[word].pieces.len()).map(move |p| (word, Some(p))));
     places.extend(pieces.collect::<Vec<_>>());
     let mut work: Vec<PendingDeletion> = Vec::new();
     let mut known: HashMap<(Side, String), usize> = HashMap::new();
@@ -146,7 +186,12 @@ fn pending_deletions(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDel
         };
         let index = *known.entry((side, text.clone())).or_insert(work.len());
         if index == work.len() {
-            work.push(PendingDeletion { side, text, tokens: own.tokens.len() - gone, targets: Vec::new() });
+            work.push(PendingDeletion {
+                side,
+                text,
+                tokens: own.tokens.len() - gone,
+                targets: Vec::new(),
+            });
         }
         work[index].targets.push(place);
     }
@@ -179,6 +224,12 @@ fn omission_mut(all: &mut Omissions, (word, piece): (usize, Option<usize>)) -> &
 /// own tokens only; other tokens count as unseen. `None` where the pair's own reference is the only one: then it is
 /// counted again for each text.
 fn reference_frequencies(analysis: &Analysis) -> Option<DocumentFrequencies> {
-    let idf = analysis.idf.as_ref().filter(|_| analysis.settings.idf == Idf::References)?;
-    idf.weights.counted().filter(|counted| counted.document_count() > 1).cloned()
+    let idf = analysis
+        .idf
+        .as_ref()
+        .filter(|_| analysis.settings.idf == Idf::References)?;
+    idf.weights
+        .counted()
+        .filter(|counted| counted.document_count() > 1)
+        .cloned()
 }

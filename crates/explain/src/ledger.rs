@@ -96,7 +96,10 @@ impl SideLedger {
             let part = if weights > 0.0 { weight / weights } else { 0.0 };
             let similarity = f64::from(found.similarity);
             let (value, missing) = match baseline {
-                Some(b) => (BaselineRow::rescale(similarity, b), (1.0 - similarity) / (1.0 - b)),
+                Some(b) => (
+                    BaselineRow::rescale(similarity, b),
+                    (1.0 - similarity) / (1.0 - b),
+                ),
                 None => (similarity, 1.0 - similarity),
             };
             TokenEntry {
@@ -105,19 +108,26 @@ impl SideLedger {
                 best_match: *found,
                 share: part * value,
                 cost: part * missing,
-                margin: found.runner_up.map(|second| similarity - f64::from(second.similarity)),
+                margin: found
+                    .runner_up
+                    .map(|second| similarity - f64::from(second.similarity)),
                 matched_to_special: other.tokens[found.token].special,
             }
         };
-        let entries: Vec<TokenEntry> =
-            if analysis.has_empty_side() { Vec::new() } else { matches.iter().enumerate().map(entry).collect() };
+        let entries: Vec<TokenEntry> = if analysis.has_empty_side() {
+            Vec::new()
+        } else {
+            matches.iter().enumerate().map(entry).collect()
+        };
         let others = word_ranges(other);
         let word = |tokens: Range<usize>| {
             let parts = &entries[tokens.clone()];
             let sum = |number: fn(&TokenEntry) -> f64| parts.iter().map(number).sum();
             let mut matches: Vec<&Range<usize>> = Vec::new();
             for entry in parts {
-                let word = others.iter().find(|word| word.contains(&entry.best_match.token));
+                let word = others
+                    .iter()
+                    .find(|word| word.contains(&entry.best_match.token));
                 matches.extend(word.filter(|word| !matches.contains(word)));
             }
             WordEntry {
@@ -125,13 +135,26 @@ impl SideLedger {
                 weight: sum(|e| e.weight),
                 share: sum(|e| e.share),
                 cost: sum(|e| e.cost),
-                matches: matches.into_iter().map(|word| word_text(&other.tokens[word.clone()])).collect(),
+                matches: matches
+                    .into_iter()
+                    .map(|word| word_text(&other.tokens[word.clone()]))
+                    .collect(),
                 tokens,
             }
         };
-        let mut words: Vec<WordEntry> =
-            if entries.is_empty() { Vec::new() } else { word_ranges(&own.tokenized).into_iter().map(word).collect() };
+        let mut words: Vec<WordEntry> = if entries.is_empty() {
+            Vec::new()
+        } else {
+            word_ranges(&own.tokenized).into_iter().map(word).collect()
+        };
         words.sort_by(|a, b| b.cost.total_cmp(&a.cost));
-        Self { side, score: mean_of(analysis.score(), side), weight_sum: weights, baseline, entries, words }
+        Self {
+            side,
+            score: mean_of(analysis.score(), side),
+            weight_sum: weights,
+            baseline,
+            entries,
+            words,
+        }
     }
 }

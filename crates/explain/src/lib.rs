@@ -124,16 +124,25 @@ pub fn explain(
         Topic::Ledger => Explanation::Ledger(Ledger::compute(analysis)),
         Topic::Idf => Explanation::Idf(IdfWeights::compute(analyzer, analysis)?),
         Topic::Ruler => Explanation::Ruler(Ruler::compute(analyzer, analysis)),
-        Topic::Overlap => Explanation::Overlap(Box::new(WordOverlap::compute(analysis, &question.references))),
+        Topic::Overlap => Explanation::Overlap(Box::new(WordOverlap::compute(
+            analysis,
+            &question.references,
+        ))),
         Topic::Kinds => Explanation::Kinds(Kinds::compute(analysis)),
         Topic::Sentences => Explanation::Sentences(Sentences::compute(analysis)),
-        Topic::Pooled => Explanation::Pooled(Box::new(SentenceVectors::compute(analyzer, analysis)?)),
+        Topic::Pooled => {
+            Explanation::Pooled(Box::new(SentenceVectors::compute(analyzer, analysis)?))
+        }
         Topic::Edit => Explanation::Edit(EditEffect::compute(question.before.as_ref(), analysis)),
         Topic::Layers => {
-            return Layers::compute(analyzer, analysis, &mut |layers| on_partial(Explanation::Layers(layers)));
+            return Layers::compute(analyzer, analysis, &mut |layers| {
+                on_partial(Explanation::Layers(layers))
+            });
         }
         Topic::Drop => {
-            return leave_one_out::compute(analyzer, analysis, &mut |all| on_partial(Explanation::Drop(all)));
+            return leave_one_out::compute(analyzer, analysis, &mut |all| {
+                on_partial(Explanation::Drop(all))
+            });
         }
         Topic::Compare => {
             return TextComparison::compute(analyzer, analysis, question, &mut |all| {
@@ -141,7 +150,9 @@ pub fn explain(
             });
         }
         Topic::Lenses => {
-            return Lenses::compute(analyzer, analysis, &mut |lenses| on_partial(Explanation::Lenses(lenses)));
+            return Lenses::compute(analyzer, analysis, &mut |lenses| {
+                on_partial(Explanation::Lenses(lenses))
+            });
         }
     };
     let _ = on_partial(whole);

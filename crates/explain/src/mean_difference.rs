@@ -60,24 +60,51 @@ impl MeanDifference {
     /// The difference of precision (`side` is the candidate) or recall between two pairs under the same settings.
     pub fn compute(side: Side, pairs: [&Analysis; 2]) -> Self {
         let means = pairs.map(|pair| mean_of(pair.score(), side));
-        let stretch = pairs[0].rescaling().map_or(1.0, |rescaled| 1.0 / (1.0 - baseline_of(rescaled.baseline, side)));
+        let stretch = pairs[0].rescaling().map_or(1.0, |rescaled| {
+            1.0 / (1.0 - baseline_of(rescaled.baseline, side))
+        });
         let follows = pairs.iter().all(|pair| !pair.has_empty_side());
         let raw = match pairs.map(|pair| pair.mean_of(side).filter(|_| follows)) {
             [Some(first), Some(second)] => [first, second],
-            _ => return Self { side, means, middle: 0.0, rescaling_factor: stretch, words: Vec::new() },
+            _ => {
+                return Self {
+                    side,
+                    means,
+                    middle: 0.0,
+                    rescaling_factor: stretch,
+                    words: Vec::new(),
+                };
+            }
         };
         let middle = f64::midpoint(raw[0], raw[1]);
-        let part = |word: &Option<WordShare>| word.as_ref().map_or(0.0, |w| w.share * (w.similarity - middle));
+        let part = |word: &Option<WordShare>| {
+            word.as_ref()
+                .map_or(0.0, |w| w.share * (w.similarity - middle))
+        };
         let shares = pairs.map(|pair| pair.side(side).weights.shares());
-        let share = |i: usize, tokens: Option<Range<usize>>| WordShare::new(pairs[i], side, tokens?, &shares[i]);
-        let mut words: Vec<WordDifference> = pair_words(pairs.map(|pair| &*pair.side(side).tokenized))
-            .into_iter()
-            .map(|[first, second]| [share(0, first), share(1, second)])
-            .filter(|words| words.iter().any(Option::is_some))
-            .map(|words| WordDifference { contribution: (part(&words[0]) - part(&words[1])) * stretch, words })
-            .collect();
-        words.sort_by(|a, b| punctuation_last((a.word(), a.contribution), (b.word(), b.contribution)));
-        Self { side, means, middle, rescaling_factor: stretch, words }
+        let share = |i: usize, tokens: Option<Range<usize>>| {
+            WordShare::new(pairs[i], side, tokens?, &shares[i])
+        };
+        let mut words: Vec<WordDifference> =
+            pair_words(pairs.map(|pair| &*pair.side(side).tokenized))
+                .into_iter()
+                .map(|[first, second]| [share(0, first), share(1, second)])
+                .filter(|words| words.iter().any(Option::is_some))
+                .map(|words| WordDifference {
+                    contribution: (part(&words[0]) - part(&words[1])) * stretch,
+                    words,
+                })
+                .collect();
+        words.sort_by(|a, b| {
+            punctuation_last((a.word(), a.contribution), (b.word(), b.contribution))
+        });
+        Self {
+            side,
+            means,
+            middle,
+            rescaling_factor: stretch,
+            words,
+        }
     }
 
     /// First mean − second mean; `None` if either is undefined.
@@ -89,18 +116,34 @@ impl MeanDifference {
 impl WordDifference {
     /// The word, from a text that contains it.
     pub fn word(&self) -> &str {
-        self.words.iter().flatten().next().map_or("", |share| &share.word)
+        self.words
+            .iter()
+            .flatten()
+            .next()
+            .map_or("", |share| &share.word)
     }
 }
 
 impl WordShare {
     /// `None` for a word without weight, which the mean ignores.
     fn new(pair: &Analysis, side: Side, tokens: Range<usize>, shares: &[f64]) -> Option<Self> {
-        let (shares, found) = (shares.get(tokens.clone())?, pair.matches_of(side).get(tokens.clone())?);
+        let (shares, found) = (
+            shares.get(tokens.clone())?,
+            pair.matches_of(side).get(tokens.clone())?,
+        );
         let share: f64 = shares.iter().sum();
-        let sum: f64 = shares.iter().zip(found).map(|(share, found)| share * f64::from(found.similarity)).sum();
+        let sum: f64 = shares
+            .iter()
+            .zip(found)
+            .map(|(share, found)| share * f64::from(found.similarity))
+            .sum();
         let word = word_text(&pair.side(side).tokenized.tokens[tokens.clone()]);
-        (share > 0.0).then(|| Self { word, tokens, share, similarity: sum / share })
+        (share > 0.0).then(|| Self {
+            word,
+            tokens,
+            share,
+            similarity: sum / share,
+        })
     }
 }
 
@@ -121,7 +164,9 @@ fn is_punctuation(word: &str) -> bool {
 
 /// Orders words by descending absolute part of a difference, and punctuation after all words.
 pub(crate) fn punctuation_last(a: (&str, f64), b: (&str, f64)) -> Ordering {
-    is_punctuation(a.0).cmp(&is_punctuation(b.0)).then(b.1.abs().total_cmp(&a.1.abs()))
+    is_punctuation(a.0)
+        .cmp(&is_punctuation(b.0))
+        .then(b.1.abs().total_cmp(&a.1.abs()))
 }
 
 /// The words of both texts, aligned by a longest common subsequence; then a word that moved with the same word elsewhere.
@@ -129,19 +174,33 @@ pub(crate) fn punctuation_last(a: (&str, f64), b: (&str, f64)) -> Ordering {
 fn pair_words(texts: [&TokenizedText; 2]) -> Vec<[Option<Range<usize>>; 2]> {
     let words = texts.map(word_ranges);
     let ids = [0, 1].map(|side| -> Vec<Vec<u32>> {
-        let ids = |word: &Range<usize>| texts[side].tokens[word.clone()].iter().map(|token| token.id).collect();
+        let ids = |word: &Range<usize>| {
+            texts[side].tokens[word.clone()]
+                .iter()
+                .map(|token| token.id)
+                .collect()
+        };
         words[side].iter().map(ids).collect()
     });
     let mut partners = vec![None; words[0].len()];
     let mut is_free = vec![true; words[1].len()];
     for kept in capture_diff_slices(Algorithm::Myers, &ids[0], &ids[1]) {
-        if let DiffOp::Equal { old_index, new_index, len } = kept {
+        if let DiffOp::Equal {
+            old_index,
+            new_index,
+            len,
+        } = kept
+        {
             for i in 0..len {
                 (partners[old_index + i], is_free[new_index + i]) = (Some(new_index + i), false);
             }
         }
     }
-    for (i, partner) in partners.iter_mut().enumerate().filter(|(_, partner)| partner.is_none()) {
+    for (i, partner) in partners
+        .iter_mut()
+        .enumerate()
+        .filter(|(_, partner)| partner.is_none())
+    {
         if !is_punctuation(&word_text(&texts[0].tokens[words[0][i].clone()])) {
             *partner = (0..is_free.len()).find(|&j| is_free[j] && ids[0][i] == ids[1][j]);
             if let Some(j) = *partner {
@@ -150,6 +209,15 @@ fn pair_words(texts: [&TokenizedText; 2]) -> Vec<[Option<Range<usize>>; 2]> {
         }
     }
     let second = |j: usize| words[1][j].clone();
-    let first = words[0].iter().zip(&partners).map(|(word, partner)| [Some(word.clone()), partner.map(second)]);
-    first.chain((0..is_free.len()).filter(|&j| is_free[j]).map(|j| [None, Some(second(j))])).collect()
+    let first = words[0]
+        .iter()
+        .zip(&partners)
+        .map(|(word, partner)| [Some(word.clone()), partner.map(second)]);
+    first
+        .chain(
+            (0..is_free.len())
+                .filter(|&j| is_free[j])
+                .map(|j| [None, Some(second(j))]),
+        )
+        .collect()
 }

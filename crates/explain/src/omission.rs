@@ -8,7 +8,9 @@ use std::ops::Range;
 use super::score_change::ScoreChange;
 use super::words::{word_ranges, word_text};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_metric::{BaselineRow, GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
+use bertscope_metric::{
+    BaselineRow, GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights,
+};
 
 /// The score of the pair after a word is deleted from a text and the text is embedded again.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -87,16 +89,24 @@ impl Omissions {
                             pieces.push(Omission::compute(analysis, side, token..token + 1)?);
                         }
                     }
-                    all.push(Omission { pieces, ..Omission::compute(analysis, side, word)? });
+                    all.push(Omission {
+                        pieces,
+                        ..Omission::compute(analysis, side, word)?
+                    });
                 }
             }
         }
-        Ok(Self { raw: analysis.raw, baseline: analysis.rescaling().map(|r| r.baseline), words: all })
+        Ok(Self {
+            raw: analysis.raw,
+            baseline: analysis.rescaling().map(|r| r.baseline),
+            words: all,
+        })
     }
 
     /// Puts a raw score on the scale of the settings.
     pub fn scaled(&self, raw: Score) -> Score {
-        self.baseline.map_or(raw, |baseline| raw.rescaled(&baseline))
+        self.baseline
+            .map_or(raw, |baseline| raw.rescaled(&baseline))
     }
 
     /// The difference between a score without some tokens and that of the whole pair. `without` is before rescaling.
@@ -115,7 +125,10 @@ impl Omissions {
     }
 
     fn count(&self, state: DeletionState) -> usize {
-        let all = self.words.iter().flat_map(|word| std::iter::once(word).chain(&word.pieces));
+        let all = self
+            .words
+            .iter()
+            .flat_map(|word| std::iter::once(word).chain(&word.pieces));
         all.filter(|omission| omission.deletion == state).count()
     }
 }
@@ -127,13 +140,17 @@ impl Omission {
         let others = analysis.matches_of(side.other());
         let weights = analysis.side(side.other()).weights.as_slice();
         Ok(Self {
-            weight: analysis.side(side).weights.as_slice()[tokens.clone()].iter().sum(),
+            weight: analysis.side(side).weights.as_slice()[tokens.clone()]
+                .iter()
+                .sum(),
             match_count: others
                 .iter()
                 .zip(weights)
                 .filter(|(found, w)| **w > 0.0 && tokens.contains(&found.token))
                 .count(),
-            fixed_score: score_without_tokens(matrix, matches, candidate, reference, side, &tokens)?,
+            fixed_score: score_without_tokens(
+                matrix, matches, candidate, reference, side, &tokens,
+            )?,
             deletion: DeletionState::Waiting,
             pieces: Vec::new(),
             word: word_text(&analysis.side(side).tokenized.tokens[tokens.clone()]),
@@ -144,7 +161,8 @@ impl Omission {
 
     /// ΔF1 of the deletion if it is known, else ΔF1 with the vectors unchanged.
     pub fn f1_effect(&self, all: &Omissions) -> f64 {
-        all.change(self.deletion.raw().unwrap_or(self.fixed_score)).f1
+        all.change(self.deletion.raw().unwrap_or(self.fixed_score))
+            .f1
     }
 }
 
@@ -179,29 +197,49 @@ pub fn score_without_tokens(
         }
         match found.runner_up {
             None => None,
-            Some(second) if !tokens.contains(&second.token) => {
-                Some(Match { token: second.token, similarity: second.similarity, runner_up: None })
-            }
+            Some(second) if !tokens.contains(&second.token) => Some(Match {
+                token: second.token,
+                similarity: second.similarity,
+                runner_up: None,
+            }),
             Some(_) => {
                 let of = |own: usize| match side {
                     Side::Candidate => similarity.get(own, other),
                     Side::Reference => similarity.get(other, own),
                 };
-                let rest = (0..own.len()).filter(|own| !tokens.contains(own)).map(|own| (own, of(own)));
+                let rest = (0..own.len())
+                    .filter(|own| !tokens.contains(own))
+                    .map(|own| (own, of(own)));
                 let best = rest.reduce(|best, next| if next.1 > best.1 { next } else { best });
-                best.map(|(token, similarity)| Match { token, similarity, runner_up: None })
+                best.map(|(token, similarity)| Match {
+                    token,
+                    similarity,
+                    runner_up: None,
+                })
             }
         }
     });
     let fallen: Vec<Match> = fallen.collect();
     match side {
         Side::Candidate => Score::from_matches(
-            &GreedyMatches { candidate: left(own), reference: fallen },
-            Pair { reference, candidate: &weights(candidate)? },
+            &GreedyMatches {
+                candidate: left(own),
+                reference: fallen,
+            },
+            Pair {
+                reference,
+                candidate: &weights(candidate)?,
+            },
         ),
         Side::Reference => Score::from_matches(
-            &GreedyMatches { candidate: fallen, reference: left(own) },
-            Pair { reference: &weights(reference)?, candidate },
+            &GreedyMatches {
+                candidate: fallen,
+                reference: left(own),
+            },
+            Pair {
+                reference: &weights(reference)?,
+                candidate,
+            },
         ),
     }
 }

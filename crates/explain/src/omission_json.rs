@@ -16,7 +16,11 @@ struct ScoreWithout<'a>(&'a Omissions, Score);
 
 impl Omissions {
     fn of_side(&self, side: Side) -> Vec<OmissionOf<'_>> {
-        self.words.iter().filter(|word| word.side == side).map(|word| OmissionOf(self, word)).collect()
+        self.words
+            .iter()
+            .filter(|word| word.side == side)
+            .map(|word| OmissionOf(self, word))
+            .collect()
     }
 }
 
@@ -36,18 +40,29 @@ impl Serialize for OmissionOf<'_> {
         map.serialize_entry("weight", &word.weight)?;
         map.serialize_entry("matched_by", &word.match_count)?;
         map.serialize_entry("fixed", &ScoreWithout(all, word.fixed_score))?;
-        map.serialize_entry("anew", &word.deletion.raw().map(|raw| ScoreWithout(all, raw)))?;
+        map.serialize_entry(
+            "anew",
+            &word.deletion.raw().map(|raw| ScoreWithout(all, raw)),
+        )?;
         let reason = match word.deletion {
             DeletionState::Scored { .. } => None,
             DeletionState::Waiting => Some("not computed yet"),
-            DeletionState::Impossible => Some("a token without characters, or a text that the model refuses"),
-            DeletionState::Skipped => Some("the pair is long, and other words have a larger effect"),
+            DeletionState::Impossible => {
+                Some("a token without characters, or a text that the model refuses")
+            }
+            DeletionState::Skipped => {
+                Some("the pair is long, and other words have a larger effect")
+            }
         };
         if let Some(reason) = reason {
             map.serialize_entry("reason", reason)?;
         }
         if !word.pieces.is_empty() {
-            let pieces: Vec<_> = word.pieces.iter().map(|piece| OmissionOf(all, piece)).collect();
+            let pieces: Vec<_> = word
+                .pieces
+                .iter()
+                .map(|piece| OmissionOf(all, piece))
+                .collect();
             map.serialize_entry("pieces", &pieces)?;
         }
         map.end()

@@ -71,31 +71,56 @@ impl SentenceVectors {
         let embedded = analyzer.last_hidden_states(analysis)?;
         let layer = embedded.candidate.hidden.last_layer();
         let pooling = analyzer.model().sentence_pooling.clone();
-        let texts = Sides::new(|side| Arc::clone(&side.pick(&embedded.reference, &embedded.candidate).tokenized));
-        let [x, y] = [&embedded.candidate, &embedded.reference].map(|text| text.hidden.vectors_at(layer));
+        let texts = Sides::new(|side| {
+            Arc::clone(
+                &side
+                    .pick(&embedded.reference, &embedded.candidate)
+                    .tokenized,
+            )
+        });
+        let [x, y] =
+            [&embedded.candidate, &embedded.reference].map(|text| text.hidden.vectors_at(layer));
         let (x, y) = (x?, y?);
         let pooled = |pooling: &Pooling| cosine(&pool(&x, *pooling), &pool(&y, *pooling));
         let cosine = pooling.pooling.as_ref().ok().and_then(pooled);
         let total = cosine.filter(|_| pooling.pooling == Ok(Pooling::Mean));
-        let contributions = total.map(|total| Contributions::compute(&texts, [&x, &y], total)).transpose()?;
-        Ok(Self { pooling, layer, texts, cosine, contributions })
+        let contributions = total
+            .map(|total| Contributions::compute(&texts, [&x, &y], total))
+            .transpose()?;
+        Ok(Self {
+            pooling,
+            layer,
+            texts,
+            cosine,
+            contributions,
+        })
     }
 
     /// Whether the tokens are those of the score, so that both can be shown side by side.
     pub fn has_tokens_of(&self, analysis: &Analysis) -> bool {
-        [Side::Candidate, Side::Reference].iter().all(|&side| *self.texts.side(side) == analysis.side(side).tokenized)
+        [Side::Candidate, Side::Reference]
+            .iter()
+            .all(|&side| *self.texts.side(side) == analysis.side(side).tokenized)
     }
 }
 
 impl Contributions {
-    fn compute(texts: &Sides<Arc<TokenizedText>>, [x, y]: [&Vectors; 2], total: f64) -> Result<Self, MetricError> {
+    fn compute(
+        texts: &Sides<Arc<TokenizedText>>,
+        [x, y]: [&Vectors; 2],
+        total: f64,
+    ) -> Result<Self, MetricError> {
         let (u, v) = (pool(x, Pooling::Mean), pool(y, Pooling::Mean));
         let scale = 1.0 / (dot(&u, &u) * dot(&v, &v)).sqrt();
         let words = Sides::new(|side| {
             let (vectors, own, other) = side.pick((y, &v, &u), (x, &u, &v));
             let word = |tokens: Range<usize>| {
                 let part = sum(vectors, tokens.clone());
-                let rest: Vec<f64> = own.iter().zip(&part).map(|(all, part)| all - part).collect();
+                let rest: Vec<f64> = own
+                    .iter()
+                    .zip(&part)
+                    .map(|(all, part)| all - part)
+                    .collect();
                 WordContribution {
                     word: word_text(&texts.side(side).tokens[tokens.clone()]),
                     contribution: dot(&part, other) * scale,
@@ -103,22 +128,43 @@ impl Contributions {
                     tokens,
                 }
             };
-            let mut words: Vec<_> = word_ranges(texts.side(side)).into_iter().map(word).collect();
+            let mut words: Vec<_> = word_ranges(texts.side(side))
+                .into_iter()
+                .map(word)
+                .collect();
             words.sort_by(|a, b| b.contribution.total_cmp(&a.contribution));
             words
         });
-        let of_text =
-            |text: &TokenizedText, vectors| sum(vectors, (0..text.tokens.len()).filter(|&i| !text.tokens[i].special));
-        let special = total - dot(&of_text(&texts.candidate, x), &of_text(&texts.reference, y)) * scale;
+        let of_text = |text: &TokenizedText, vectors| {
+            sum(
+                vectors,
+                (0..text.tokens.len()).filter(|&i| !text.tokens[i].special),
+            )
+        };
+        let special =
+            total - dot(&of_text(&texts.candidate, x), &of_text(&texts.reference, y)) * scale;
         let (rows, columns) = (x.count(), y.count());
         let products = Similarity::dot(x, y)?;
-        let mut largest: Vec<_> = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r))).collect();
-        let cell = |&(c, r): &(usize, usize)| f64::from(products.get(c, r)) * scale * (rows * columns) as f64;
-        let cells = Similarity::new(largest.iter().map(|pair| cell(pair) as f32).collect(), rows, columns)?;
+        let mut largest: Vec<_> = (0..rows)
+            .flat_map(|c| (0..columns).map(move |r| (c, r)))
+            .collect();
+        let cell = |&(c, r): &(usize, usize)| {
+            f64::from(products.get(c, r)) * scale * (rows * columns) as f64
+        };
+        let cells = Similarity::new(
+            largest.iter().map(|pair| cell(pair) as f32).collect(),
+            rows,
+            columns,
+        )?;
         largest.sort_by(|a, b| cell(b).total_cmp(&cell(a)));
         largest.truncate(MAX_PAIRS);
         largest.retain(|pair| cell(pair) > 0.0);
-        Ok(Self { special, words, cells: Arc::new(cells), largest })
+        Ok(Self {
+            special,
+            words,
+            cells: Arc::new(cells),
+            largest,
+        })
     }
 
     /// What a pair of tokens adds to the cosine.
@@ -134,17 +180,27 @@ impl Contributions {
 
 /// A vector with the direction of the sentence vector.
 fn pool(vectors: &Vectors, pooling: Pooling) -> Vec<f64> {
-    let largest = |d: usize| (0..vectors.count()).map(|i| vectors.row(i)[d]).fold(f32::NEG_INFINITY, f32::max);
+    let largest = |d: usize| {
+        (0..vectors.count())
+            .map(|i| vectors.row(i)[d])
+            .fold(f32::NEG_INFINITY, f32::max)
+    };
     match pooling {
         Pooling::Mean => sum(vectors, 0..vectors.count()),
         Pooling::Cls => sum(vectors, 0..vectors.count().min(1)),
-        Pooling::Max => (0..vectors.dimension()).map(|d| f64::from(largest(d))).collect(),
+        Pooling::Max => (0..vectors.dimension())
+            .map(|d| f64::from(largest(d)))
+            .collect(),
     }
 }
 
 fn sum(vectors: &Vectors, tokens: impl Iterator<Item = usize>) -> Vec<f64> {
     let mut sum = vec![0.0; vectors.dimension()];
-    tokens.for_each(|i| sum.iter_mut().zip(vectors.row(i)).for_each(|(sum, x)| *sum += f64::from(*x)));
+    tokens.for_each(|i| {
+        sum.iter_mut()
+            .zip(vectors.row(i))
+            .for_each(|(sum, x)| *sum += f64::from(*x))
+    });
     sum
 }
 

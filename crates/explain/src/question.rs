@@ -27,7 +27,10 @@ pub struct Question {
 impl Question {
     /// A question about the pair alone.
     pub fn new(topic: Topic) -> Self {
-        Self { topic, ..Self::default() }
+        Self {
+            topic,
+            ..Self::default()
+        }
     }
 }
 

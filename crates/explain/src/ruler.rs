@@ -55,20 +55,31 @@ impl Ruler {
         let known = analyzer.distribution();
         let by_table = known.as_ref().is_some_and(|known| {
             let same = |idf: &bertscope_analysis::IdfSource| {
-                idf.document_count().is_some_and(|n| known.has_table(&idf.name, n))
+                idf.document_count()
+                    .is_some_and(|n| known.has_table(&idf.name, n))
             };
             analysis.settings.idf == Idf::Table && analysis.idf.as_ref().is_some_and(same)
         });
         let scales = |weighing: Weighting| -> Vec<RulerPopulation> {
-            let spreads = known.iter().flat_map(|known| known.with_weighting(weighing));
-            spreads.filter_map(|spread| RulerPopulation::new(spread, analysis.layer, raw)).collect()
+            let spreads = known
+                .iter()
+                .flat_map(|known| known.with_weighting(weighing));
+            spreads
+                .filter_map(|spread| RulerPopulation::new(spread, analysis.layer, raw))
+                .collect()
         };
-        let mut weighed = if by_table { scales(Weighting::Table) } else { Vec::new() };
+        let mut weighed = if by_table {
+            scales(Weighting::Table)
+        } else {
+            Vec::new()
+        };
         let by_table = !weighed.is_empty();
         if !by_table {
             weighed = scales(Weighting::Off);
         }
-        let source = known.as_ref().and_then(|known| known.weighting_table.as_ref());
+        let source = known
+            .as_ref()
+            .and_then(|known| known.weighting_table.as_ref());
         Self {
             model: analysis.model.name.clone(),
             layer: analysis.layer,
@@ -96,7 +107,11 @@ impl Ruler {
 impl RulerPopulation {
     fn new(spread: &PopulationScores, layer: Layer, raw: [Option<f64>; 3]) -> Option<Self> {
         let at = |measure| spread.quantiles_at(layer, measure).cloned();
-        let quantiles = [at(Measure::Precision)?, at(Measure::Recall)?, at(Measure::F1)?];
+        let quantiles = [
+            at(Measure::Precision)?,
+            at(Measure::Recall)?,
+            at(Measure::F1)?,
+        ];
         let below = |i: usize| raw[i].map(|x: f64| quantiles[i].share_below(x));
         Some(Self {
             population: spread.population,
@@ -113,7 +128,11 @@ fn raw_scores(analysis: &Analysis) -> [Option<f64>; 3] {
         return [None; 3];
     }
     let raw = analysis.raw;
-    [raw.precision, raw.recall, (raw.precision.is_some() && raw.recall.is_some()).then_some(raw.f1)]
+    [
+        raw.precision,
+        raw.recall,
+        (raw.precision.is_some() && raw.recall.is_some()).then_some(raw.f1),
+    ]
 }
 
 /// Shares of pairs whose scores are serialised.
@@ -143,8 +162,18 @@ impl Serialize for RulerPopulation {
         map.serialize_entry("pairs", &self.pairs)?;
         map.serialize_entry("below", &Below(self.share_below))?;
         let quantiles = QUANTILE_SHARES.map(|share| {
-            let [precision, recall, f1] = self.quantiles.each_ref().map(|quantiles| quantiles.value_at(share));
-            Quantile { share, raw: Score { precision: Some(precision), recall: Some(recall), f1 } }
+            let [precision, recall, f1] = self
+                .quantiles
+                .each_ref()
+                .map(|quantiles| quantiles.value_at(share));
+            Quantile {
+                share,
+                raw: Score {
+                    precision: Some(precision),
+                    recall: Some(recall),
+                    f1,
+                },
+            }
         });
         map.serialize_entry("quantiles", &quantiles)?;
         map.end()

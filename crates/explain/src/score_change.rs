@@ -18,6 +18,10 @@ pub struct ScoreChange {
 impl ScoreChange {
     pub(crate) fn between(before: Score, after: Score) -> Self {
         let both = |side| Some(mean_of(after, side)? - mean_of(before, side)?);
-        Self { precision: both(Side::Candidate), recall: both(Side::Reference), f1: after.f1 - before.f1 }
+        Self {
+            precision: both(Side::Candidate),
+            recall: both(Side::Reference),
+            f1: after.f1 - before.f1,
+        }
     }
 }

@@ -57,15 +57,23 @@ pub fn sentence_tokens(analysis: &Analysis, side: Side) -> Vec<(String, Range<us
         let text = &own.text[bytes.clone()];
         let characters = character..character + text.chars().count();
         (byte, character) = (bytes.end, characters.end);
-        (text.to_owned(), tokens_of_characters(&own.tokens, &characters, &mut first))
+        (
+            text.to_owned(),
+            tokens_of_characters(&own.tokens, &characters, &mut first),
+        )
     };
     bounds.into_iter().map(sentence).collect()
 }
 
 /// The first token of each sentence of a text but the first: where a picture has a border.
 pub fn sentence_starts(analysis: &Analysis, side: Side) -> Vec<usize> {
-    let all = sentence_tokens(analysis, side).into_iter().map(|(_, tokens)| tokens);
-    all.filter(|tokens| !tokens.is_empty()).skip(1).map(|tokens| tokens.start).collect()
+    let all = sentence_tokens(analysis, side)
+        .into_iter()
+        .map(|(_, tokens)| tokens);
+    all.filter(|tokens| !tokens.is_empty())
+        .skip(1)
+        .map(|tokens| tokens.start)
+        .collect()
 }
 
 impl Sentences {
@@ -75,23 +83,44 @@ impl Sentences {
         let all = Sides::new(|side| sentence_tokens(analysis, side));
         Self::new(|side| {
             let others = all.side(side.other());
-            let entries = all.side(side).iter().enumerate().map(|(sentence, (text, tokens))| {
-                let costs = ledger.side(side).entries.get(tokens.clone()).unwrap_or_default();
-                let within = |other: &Range<usize>| coverage(analysis, side, tokens, other);
-                let matches = others
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(sentence, (_, other))| Some(SentenceMatch { sentence, similarity: within(other)? }));
-                SentenceEntry {
-                    sentence,
-                    text: text.clone(),
-                    tokens: tokens.clone(),
-                    weight: costs.iter().map(|entry| entry.weight).sum::<f64>() + 0.0,
-                    similarity: within(&(0..analysis.side(side.other()).tokenized.tokens.len())),
-                    cost: costs.iter().map(|entry| entry.cost).sum::<f64>() + 0.0,
-                    best: matches.reduce(|best, next| if next.similarity > best.similarity { next } else { best }),
-                }
-            });
+            let entries = all
+                .side(side)
+                .iter()
+                .enumerate()
+                .map(|(sentence, (text, tokens))| {
+                    let costs = ledger
+                        .side(side)
+                        .entries
+                        .get(tokens.clone())
+                        .unwrap_or_default();
+                    let within = |other: &Range<usize>| coverage(analysis, side, tokens, other);
+                    let matches = others
+                        .iter()
+                        .enumerate()
+                        .filter_map(|(sentence, (_, other))| {
+                            Some(SentenceMatch {
+                                sentence,
+                                similarity: within(other)?,
+                            })
+                        });
+                    SentenceEntry {
+                        sentence,
+                        text: text.clone(),
+                        tokens: tokens.clone(),
+                        weight: costs.iter().map(|entry| entry.weight).sum::<f64>() + 0.0,
+                        similarity: within(
+                            &(0..analysis.side(side.other()).tokenized.tokens.len()),
+                        ),
+                        cost: costs.iter().map(|entry| entry.cost).sum::<f64>() + 0.0,
+                        best: matches.reduce(|best, next| {
+                            if next.similarity > best.similarity {
+                                next
+                            } else {
+                                best
+                            }
+                        }),
+                    }
+                });
             let mut entries: Vec<_> = entries.collect();
             entries.sort_by(|a, b| b.cost.total_cmp(&a.cost));
             entries
@@ -100,7 +129,12 @@ impl Sentences {
 }
 
 /// Σ w · (best similarity among `others`) ÷ Σ w over some tokens of a side; `None` without weight, or without others.
-fn coverage(analysis: &Analysis, side: Side, tokens: &Range<usize>, others: &Range<usize>) -> Option<f64> {
+fn coverage(
+    analysis: &Analysis,
+    side: Side,
+    tokens: &Range<usize>,
+    others: &Range<usize>,
+) -> Option<f64> {
     if analysis.has_empty_side() || others.is_empty() {
         return None;
     }
@@ -108,9 +142,18 @@ fn coverage(analysis: &Analysis, side: Side, tokens: &Range<usize>, others: &Ran
         Side::Candidate => analysis.similarity.get(own, other),
         Side::Reference => analysis.similarity.get(other, own),
     };
-    let best = |own: usize| others.clone().map(|other| similarity(own, other)).fold(f32::NEG_INFINITY, f32::max);
+    let best = |own: usize| {
+        others
+            .clone()
+            .map(|other| similarity(own, other))
+            .fold(f32::NEG_INFINITY, f32::max)
+    };
     let weights = &analysis.side(side).weights.as_slice()[tokens.clone()];
-    let sum: f64 = weights.iter().zip(tokens.clone()).map(|(weight, own)| weight * f64::from(best(own))).sum();
+    let sum: f64 = weights
+        .iter()
+        .zip(tokens.clone())
+        .map(|(weight, own)| weight * f64::from(best(own)))
+        .sum();
     let all: f64 = weights.iter().sum();
     (all > 0.0).then(|| sum / all)
 }

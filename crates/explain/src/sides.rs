@@ -17,7 +17,10 @@ pub struct Sides<T> {
 impl<T> Sides<T> {
     /// Computes both, the candidate's first.
     pub(crate) fn new(mut of: impl FnMut(Side) -> T) -> Self {
-        Self { candidate: of(Side::Candidate), reference: of(Side::Reference) }
+        Self {
+            candidate: of(Side::Candidate),
+            reference: of(Side::Reference),
+        }
     }
 
     /// One of them.

@@ -17,12 +17,23 @@ impl TokenDiff {
     /// Computes the diff from a longest common subsequence of tokens.
     pub fn compute(before: &TokenizedText, after: &TokenizedText) -> Self {
         let pieces = |text: &TokenizedText| -> Vec<(u32, bool)> {
-            text.tokens.iter().map(|token| (token.id, token.continues_word)).collect()
+            text.tokens
+                .iter()
+                .map(|token| (token.id, token.continues_word))
+                .collect()
         };
         let (old, new) = (pieces(before), pieces(after));
-        let mut aligned = Self { after: vec![None; old.len()], before: vec![None; new.len()] };
+        let mut aligned = Self {
+            after: vec![None; old.len()],
+            before: vec![None; new.len()],
+        };
         for kept in capture_diff_slices(Algorithm::Myers, &old, &new) {
-            if let DiffOp::Equal { old_index, new_index, len } = kept {
+            if let DiffOp::Equal {
+                old_index,
+                new_index,
+                len,
+            } = kept
+            {
                 for i in 0..len {
                     aligned.after[old_index + i] = Some(new_index + i);
                     aligned.before[new_index + i] = Some(old_index + i);

@@ -1,7 +1,9 @@
 //! The explanations that are available for a score, one panel each.
 
 /// A topic: one of the explanations of a score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Topic {
     /// The matches, and other alignments.

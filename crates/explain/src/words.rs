@@ -9,7 +9,9 @@ pub fn word_ranges(text: &TokenizedText) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
     for (i, token) in text.tokens.iter().enumerate() {
         match words.last_mut() {
-            Some(word) if token.continues_word && !token.special && !text.tokens[word.start].special => {
+            Some(word)
+                if token.continues_word && !token.special && !text.tokens[word.start].special =>
+            {
                 word.end = i + 1;
             }
             _ => words.push(i..i + 1),

@@ -18,7 +18,13 @@ pub(crate) struct Item {
 
 impl Item {
     pub fn new(kind: Kind, words: &[Word<'_>], meanings: Vec<String>, is_weak: bool) -> Self {
-        let bytes = words.first().map_or(0, |word| word.bytes.start)..words.last().map_or(0, |word| word.bytes.end);
-        Self { kind, bytes, meanings, is_weak }
+        let bytes = words.first().map_or(0, |word| word.bytes.start)
+            ..words.last().map_or(0, |word| word.bytes.end);
+        Self {
+            kind,
+            bytes,
+            meanings,
+            is_weak,
+        }
     }
 }

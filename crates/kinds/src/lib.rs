@@ -40,7 +40,14 @@ pub enum DifferenceKind {
 
 impl DifferenceKind {
     /// All kinds.
-    pub const ALL: [Self; 6] = [Self::Number, Self::Negation, Self::Modality, Self::Name, Self::Unit, Self::Date];
+    pub const ALL: [Self; 6] = [
+        Self::Number,
+        Self::Negation,
+        Self::Modality,
+        Self::Name,
+        Self::Unit,
+        Self::Date,
+    ];
 
     /// Its name, as in JSON.
     pub fn name(self) -> &'static str {
@@ -65,23 +72,40 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Vec<Dif
         return Vec::new();
     }
     let words = [reference, candidate].map(|text| words(text, list));
-    let [mut items, mut others] = words.each_ref().map(|words| expressions::items(words, list));
+    let [mut items, mut others] = words
+        .each_ref()
+        .map(|words| expressions::items(words, list));
     items.extend(names::find(&words[0], &words[1], &items, list));
     others.extend(names::find(&words[1], &words[0], &others, list));
     items.retain(|item| {
-        let same = |other: &Item| other.meanings.iter().any(|meaning| item.meanings.contains(meaning));
-        others.iter().position(same).map(|found| others.remove(found)).is_none()
+        let same = |other: &Item| {
+            other
+                .meanings
+                .iter()
+                .any(|meaning| item.meanings.contains(meaning))
+        };
+        others
+            .iter()
+            .position(same)
+            .map(|found| others.remove(found))
+            .is_none()
     });
     // The rest is paired in the order of the texts; what counts by itself comes first.
     items.sort_by_key(|item| (item.is_weak, item.bytes.start));
     others.sort_by_key(|item| (item.is_weak, item.bytes.start));
     let mut found = Vec::new();
     for kind in DifferenceKind::ALL {
-        let mut sides = [&items, &others].map(|items| items.iter().filter(|item| item.kind == kind));
-        while let pair @ ([Some(item), _] | [_, Some(item)]) = sides.each_mut().map(Iterator::next) {
+        let mut sides =
+            [&items, &others].map(|items| items.iter().filter(|item| item.kind == kind));
+        while let pair @ ([Some(item), _] | [_, Some(item)]) = sides.each_mut().map(Iterator::next)
+        {
             if !item.is_weak || pair.iter().all(Option::is_some) {
                 let [reference, candidate] = pair.map(|item| item.map(|item| item.bytes.clone()));
-                found.push(Difference { kind, reference, candidate });
+                found.push(Difference {
+                    kind,
+                    reference,
+                    candidate,
+                });
             }
         }
     }

@@ -7,7 +7,8 @@ use std::sync::{Arc, LazyLock};
 use crate::words::{Word, split_expression};
 
 /// The names with which the lines of expressions start.
-const SECTIONS: &str = "abbreviation, negation, modality, number, unit, month, date, hour, year, article, ignored";
+const SECTIONS: &str =
+    "abbreviation, negation, modality, number, unit, month, date, hour, year, article, ignored";
 
 /// An expression of the list.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,8 +43,9 @@ pub struct WordListError {
 impl WordList {
     /// The bundled list for English.
     pub fn english() -> Arc<Self> {
-        static ENGLISH: LazyLock<Arc<WordList>> =
-            LazyLock::new(|| Arc::new(WordList::parse(include_str!("english.txt")).unwrap_or_default()));
+        static ENGLISH: LazyLock<Arc<WordList>> = LazyLock::new(|| {
+            Arc::new(WordList::parse(include_str!("english.txt")).unwrap_or_default())
+        });
         Arc::clone(&ENGLISH)
     }
 
@@ -54,17 +56,23 @@ impl WordList {
     /// [`WordListError`] for the first line that cannot be read.
     pub fn parse(text: &str) -> Result<Self, WordListError> {
         let mut list = Self::default();
-        for (line, content) in (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim)) {
+        for (line, content) in (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim))
+        {
             if !content.is_empty() && !content.starts_with('#') {
-                list.add_line(content).map_err(|problem| WordListError { line, problem })?;
+                list.add_line(content)
+                    .map_err(|problem| WordListError { line, problem })?;
             }
         }
-        list.entries.values_mut().for_each(|all| all.sort_by_key(|entry| Reverse(entry.words.len())));
+        list.entries
+            .values_mut()
+            .for_each(|all| all.sort_by_key(|entry| Reverse(entry.words.len())));
         Ok(list)
     }
 
     fn add_line(&mut self, line: &str) -> Result<(), String> {
-        let (name, rest) = line.split_once(':').ok_or("no colon; write NAME: expression, expression")?;
+        let (name, rest) = line
+            .split_once(':')
+            .ok_or("no colon; write NAME: expression, expression")?;
         let (name, rest) = (name.trim(), rest.trim());
         if name == "decimal" {
             self.decimal_comma = rest == ",";
@@ -74,8 +82,15 @@ impl WordList {
         let Some(section) = SECTIONS.split(", ").find(|known| *known == name) else {
             return Err(format!("unknown name {name:?}; use decimal, {SECTIONS}"));
         };
-        let expressions: Vec<&str> = rest.split(',').map(str::trim).filter(|text| !text.is_empty()).collect();
-        let first = expressions.first().ok_or_else(|| format!("no expression after {name}:"))?.to_lowercase();
+        let expressions: Vec<&str> = rest
+            .split(',')
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
+            .collect();
+        let first = expressions
+            .first()
+            .ok_or_else(|| format!("no expression after {name}:"))?
+            .to_lowercase();
         if section == "number" && !first.starts_with(|c: char| c.is_ascii_digit()) {
             return Err("number: starts with digits, such as number: 12, twelve".to_owned());
         }
@@ -86,28 +101,60 @@ impl WordList {
             _ => first,
         };
         for text in &expressions[usize::from(section == "number")..] {
-            let (words, is_weak) = (split_expression(text.trim_end_matches('?')), text.ends_with('?'));
-            let all = self.entries.entry(words.first().cloned().unwrap_or_default()).or_default();
-            match all.iter_mut().find(|entry| entry.section == section && entry.words == words) {
+            let (words, is_weak) = (
+                split_expression(text.trim_end_matches('?')),
+                text.ends_with('?'),
+            );
+            let all = self
+                .entries
+                .entry(words.first().cloned().unwrap_or_default())
+                .or_default();
+            match all
+                .iter_mut()
+                .find(|entry| entry.section == section && entry.words == words)
+            {
                 Some(known) => known.meanings.push(meaning.clone()),
-                None => all.push(Entry { words, section, meanings: vec![meaning.clone()], is_weak }),
+                None => all.push(Entry {
+                    words,
+                    section,
+                    meanings: vec![meaning.clone()],
+                    is_weak,
+                }),
             }
         }
         Ok(())
     }
 
     /// The longest expression of some sections that starts at a word, and its number of words.
-    pub(crate) fn find(&self, words: &[Word<'_>], at: usize, sections: &[&str]) -> Option<(&Entry, usize)> {
+    pub(crate) fn find(
+        &self,
+        words: &[Word<'_>],
+        at: usize,
+        sections: &[&str],
+    ) -> Option<(&Entry, usize)> {
         let rest = words.get(at..)?;
         let first = &rest.first()?.lower;
         // Contractions: "isn't" is an expression that starts with "n't".
-        let contracted = first.rfind("n't").and_then(|tail| self.entries.get(&first[tail..]));
+        let contracted = first
+            .rfind("n't")
+            .and_then(|tail| self.entries.get(&first[tail..]));
         let fits = |entry: &&Entry| {
             sections.contains(&entry.section)
                 && entry.words.len() <= rest.len()
-                && entry.words.iter().zip(rest).skip(1).all(|(expected, word)| *expected == word.lower)
+                && entry
+                    .words
+                    .iter()
+                    .zip(rest)
+                    .skip(1)
+                    .all(|(expected, word)| *expected == word.lower)
         };
-        let found = self.entries.get(first).into_iter().chain(contracted).flatten().find(fits)?;
+        let found = self
+            .entries
+            .get(first)
+            .into_iter()
+            .chain(contracted)
+            .flatten()
+            .find(fits)?;
         Some((found, found.words.len()))
     }
 

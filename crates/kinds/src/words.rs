@@ -35,7 +35,10 @@ pub(crate) fn words<'a>(text: &'a str, list: &WordList) -> Vec<Word<'a>> {
     let mut words: Vec<Word<'a>> = Vec::new();
     for sentence in sentences(text, list) {
         let (mut start, mut starts_sentence) = (sentence.start, true);
-        for word in text[sentence].split_word_bounds().flat_map(|word| split_unit(word, list)) {
+        for word in text[sentence]
+            .split_word_bounds()
+            .flat_map(|word| split_unit(word, list))
+        {
             let bytes = start..start + word.len();
             start = bytes.end;
             if word.trim().is_empty() {
@@ -44,8 +47,11 @@ pub(crate) fn words<'a>(text: &'a str, list: &WordList) -> Vec<Word<'a>> {
             words.push(Word {
                 text: word,
                 lower: lowercase(word),
-                starts_sentence: word.contains(char::is_alphanumeric) && std::mem::take(&mut starts_sentence),
-                is_attached: words.last().is_some_and(|last| last.bytes.end == bytes.start),
+                starts_sentence: word.contains(char::is_alphanumeric)
+                    && std::mem::take(&mut starts_sentence),
+                is_attached: words
+                    .last()
+                    .is_some_and(|last| last.bytes.end == bytes.start),
                 bytes,
             });
         }
@@ -57,17 +63,26 @@ pub(crate) fn words<'a>(text: &'a str, list: &WordList) -> Vec<Word<'a>> {
 fn split_unit<'a>(word: &'a str, list: &WordList) -> [&'a str; 2] {
     let end = digits(word);
     let unit = &word[end..];
-    word.split_at(if unit != "s" && list.has(unit, &["unit", "hour"]) { end } else { 0 }).into()
+    word.split_at(if unit != "s" && list.has(unit, &["unit", "hour"]) {
+        end
+    } else {
+        0
+    })
+    .into()
 }
 
 /// The length of the digits that a text starts with, and their separators.
 pub(crate) fn digits(text: &str) -> usize {
-    text.find(|c: char| !matches!(c, '0'..='9' | '.' | ',')).unwrap_or(text.len())
+    text.find(|c: char| !matches!(c, '0'..='9' | '.' | ','))
+        .unwrap_or(text.len())
 }
 
 /// An expression in lower case, split as texts are.
 pub(crate) fn split_expression(text: &str) -> Vec<String> {
-    text.split_word_bounds().filter(|word| !word.trim().is_empty()).map(lowercase).collect()
+    text.split_word_bounds()
+        .filter(|word| !word.trim().is_empty())
+        .map(lowercase)
+        .collect()
 }
 
 fn lowercase(word: &str) -> String {
@@ -82,7 +97,14 @@ pub fn sentences(text: &str, list: &WordList) -> Vec<Range<usize>> {
         let end = start + sentence.trim().len();
         match found.last_mut() {
             _ if start == end => {}
-            Some(last) if continues(&text[last.clone()], &text[last.end..start], &text[start..end], list) => {
+            Some(last)
+                if continues(
+                    &text[last.clone()],
+                    &text[last.end..start],
+                    &text[start..end],
+                    list,
+                ) =>
+            {
                 last.end = end;
             }
             _ => found.push(start..end),
@@ -93,11 +115,24 @@ pub fn sentences(text: &str, list: &WordList) -> Vec<Range<usize>> {
 
 /// Whether a sentence continues in the next text, because the full stop between them ends an abbreviation.
 fn continues(text: &str, gap: &str, next: &str, list: &WordList) -> bool {
-    let Some(before) = text.strip_suffix('.').filter(|_| !gap.contains(['\n', '\r', '\u{2029}'])) else { return false };
-    let word = before.rsplit(|c: char| c.is_whitespace() || "([“\"'‘".contains(c)).next().unwrap_or_default();
+    let Some(before) = text
+        .strip_suffix('.')
+        .filter(|_| !gap.contains(['\n', '\r', '\u{2029}']))
+    else {
+        return false;
+    };
+    let word = before
+        .rsplit(|c: char| c.is_whitespace() || "([“\"'‘".contains(c))
+        .next()
+        .unwrap_or_default();
     // After initials within a name ("J. Smith", "U.S. Army") a function word starts a sentence: "in the U.S. The …".
     let is_initial = |part: &str| part.chars().count() == 1 && part.chars().all(char::is_uppercase);
-    let next = next.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let next = next
+        .split(|c: char| !c.is_alphanumeric())
+        .next()
+        .unwrap_or_default();
     list.has(word, &["abbreviation"])
-        || word != "I" && word.split('.').all(is_initial) && !list.has(next, &["ignored", "article"])
+        || word != "I"
+            && word.split('.').all(is_initial)
+            && !list.has(next, &["ignored", "article"])
 }

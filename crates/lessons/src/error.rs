@@ -32,10 +32,17 @@ fn fault_messages(file: &str, faults: &[Fault]) -> String {
     let mut all = String::new();
     for (i, Fault { line, problem }) in faults.iter().take(MAX_FAULTS).enumerate() {
         // Writing to a string cannot fail.
-        let _ = write!(all, "{}{file}, line {line}: {problem}", if i == 0 { "" } else { "\n" });
+        let _ = write!(
+            all,
+            "{}{file}, line {line}: {problem}",
+            if i == 0 { "" } else { "\n" }
+        );
     }
     if faults.len() > MAX_FAULTS {
-        let _ = write!(all, "\n{file} has more errors; these are the first {MAX_FAULTS}");
+        let _ = write!(
+            all,
+            "\n{file} has more errors; these are the first {MAX_FAULTS}"
+        );
     }
     all
 }

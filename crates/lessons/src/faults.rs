@@ -32,9 +32,17 @@ pub(super) struct Faults<'a> {
 impl<'a> Faults<'a> {
     /// Starts with the errors of the TOML parser.
     pub(super) fn from_parse_errors(file: &'a str, errors: &[Error]) -> Self {
-        let mut errors: Vec<_> = errors.iter().map(|error| (error.span().unwrap_or_default(), error)).collect();
+        let mut errors: Vec<_> = errors
+            .iter()
+            .map(|error| (error.span().unwrap_or_default(), error))
+            .collect();
         errors.sort_by_key(|(span, _)| span.start);
-        let mut faults = Self { file, found: RefCell::default(), unparsed_from: None, garbled: Vec::new() };
+        let mut faults = Self {
+            file,
+            found: RefCell::default(),
+            unparsed_from: None,
+            garbled: Vec::new(),
+        };
         for (span, error) in errors {
             let line = faults.line(span.start);
             // The parser reports one fault several times.
@@ -45,13 +53,17 @@ impl<'a> Faults<'a> {
             let after = file.get(span.start..).unwrap_or_default();
             let said = error.message().trim().replace('\n', ", ");
             let written = file.lines().nth(line - 1).unwrap_or_default().trim_end();
-            let is_curly = after.starts_with(CURLY) || (said.contains("string") && written.ends_with(CURLY));
+            let is_curly =
+                after.starts_with(CURLY) || (said.contains("string") && written.ends_with(CURLY));
             let problem = if is_curly {
                 "curly quotes; use straight quotes, \"like these\", around every text".to_owned()
             } else if said == "duplicate key" {
                 format!("`{}` is given twice; keep one of them", excerpt(there))
-            } else if said.starts_with("invalid basic string") || said.starts_with("invalid literal string") {
-                "a closing quote is missing; put text of several lines in \"\"\"three quotes\"\"\"".to_owned()
+            } else if said.starts_with("invalid basic string")
+                || said.starts_with("invalid literal string")
+            {
+                "a closing quote is missing; put text of several lines in \"\"\"three quotes\"\"\""
+                    .to_owned()
             } else {
                 faults.unparsed_from = Some(line);
                 format!("this is not TOML: {said}")
@@ -75,7 +87,8 @@ impl<'a> Faults<'a> {
         if self.count() > MAX_FAULTS {
             return;
         }
-        let is_known = self.garbled.contains(&line) || self.unparsed_from.is_some_and(|lost| line >= lost);
+        let is_known =
+            self.garbled.contains(&line) || self.unparsed_from.is_some_and(|lost| line >= lost);
         if !is_known {
             self.found.borrow_mut().push(Fault { line, problem });
         }
@@ -101,7 +114,12 @@ impl<'a> Faults<'a> {
     }
 
     fn line(&self, at: usize) -> usize {
-        self.file.get(..at).unwrap_or(self.file).matches('\n').count() + 1
+        self.file
+            .get(..at)
+            .unwrap_or(self.file)
+            .matches('\n')
+            .count()
+            + 1
     }
 }
 

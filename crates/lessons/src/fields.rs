@@ -33,11 +33,23 @@ impl<'a, 'i> Fields<'a, 'i> {
         what: &'static str,
         known: &str,
     ) -> Self {
-        for key in table.keys().filter(|key| known.split(", ").all(|field| field != key.get_ref().as_ref())) {
+        for key in table.keys().filter(|key| {
+            known
+                .split(", ")
+                .all(|field| field != key.get_ref().as_ref())
+        }) {
             let name = excerpt(key.get_ref());
-            faults.add(key.span().start, format!("unknown field `{name}`; {what} has {known}"));
+            faults.add(
+                key.span().start,
+                format!("unknown field `{name}`; {what} has {known}"),
+            );
         }
-        Self { table, at, faults, what }
+        Self {
+            table,
+            at,
+            faults,
+            what,
+        }
     }
 
     /// A table of a list, such as a check.
@@ -48,13 +60,26 @@ impl<'a, 'i> Fields<'a, 'i> {
         (what, known): (&'static str, &str),
     ) -> Option<Self> {
         match value.get_ref() {
-            DeValue::Table(table) => Some(Self::open(table, value.span().start, self.faults, what, known)),
-            _ => self.wrong_type(name, value, &format!("made of tables in {{ }}, one for {what}")),
+            DeValue::Table(table) => Some(Self::open(
+                table,
+                value.span().start,
+                self.faults,
+                what,
+                known,
+            )),
+            _ => self.wrong_type(
+                name,
+                value,
+                &format!("made of tables in {{ }}, one for {what}"),
+            ),
         }
     }
 
     fn get(&self, name: &str) -> Option<&'a Spanned<DeValue<'i>>> {
-        self.table.iter().find(|(key, _)| key.get_ref() == name).map(|(_, value)| value)
+        self.table
+            .iter()
+            .find(|(key, _)| key.get_ref() == name)
+            .map(|(_, value)| value)
     }
 
     /// Whether the file has the field, valid or not.
@@ -64,12 +89,16 @@ impl<'a, 'i> Fields<'a, 'i> {
 
     /// Whether a field has this text.
     pub(super) fn has_value(&self, name: &str, text: &str) -> bool {
-        self.get(name).is_some_and(|value| value.get_ref().as_str() == Some(text))
+        self.get(name)
+            .is_some_and(|value| value.get_ref().as_str() == Some(text))
     }
 
     /// Adds a fault at a field, or at the table if the field is missing.
     pub(super) fn add(&self, name: &str, problem: impl Into<String>) {
-        self.faults.add(self.get(name).map_or(self.at, |value| value.span().start), problem.into());
+        self.faults.add(
+            self.get(name).map_or(self.at, |value| value.span().start),
+            problem.into(),
+        );
     }
 
     /// Adds the fault that something is missing in the table.
@@ -85,14 +114,20 @@ impl<'a, 'i> Fields<'a, 'i> {
     /// Adds the fault of a field of the wrong type.
     fn wrong_type<T>(&self, name: &str, value: &Spanned<DeValue<'i>>, should: &str) -> Option<T> {
         let is = excerpt(self.faults.file.get(value.span()).unwrap_or_default());
-        self.faults.add(value.span().start, format!("`{name}` should be {should}, not {is}"));
+        self.faults.add(
+            value.span().start,
+            format!("`{name}` should be {should}, not {is}"),
+        );
         None
     }
 
     /// Returns the value of a required field; adds a fault if the field is missing.
     pub(super) fn require<T>(&self, name: &str, found: Option<T>) -> Option<T> {
         if !self.has(name) {
-            self.faults.add_missing(self.at, format!("missing field `{name}`; {} needs it", self.what));
+            self.faults.add_missing(
+                self.at,
+                format!("missing field `{name}`; {} needs it", self.what),
+            );
         }
         found
     }
@@ -104,10 +139,13 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 
     fn text_of(&self, name: &str, value: &Spanned<DeValue<'i>>, should: &str) -> Option<String> {
-        let DeValue::String(text) = value.get_ref() else { return self.wrong_type(name, value, should) };
+        let DeValue::String(text) = value.get_ref() else {
+            return self.wrong_type(name, value, should);
+        };
         let length = text.chars().count();
         if length > MAX_TEXT_CHARS {
-            let problem = format!("`{name}` has {length} characters; the limit is {MAX_TEXT_CHARS}");
+            let problem =
+                format!("`{name}` has {length} characters; the limit is {MAX_TEXT_CHARS}");
             self.faults.add(value.span().start, problem);
             return None;
         }
@@ -118,7 +156,10 @@ impl<'a, 'i> Fields<'a, 'i> {
     pub(super) fn nonempty_text(&self, name: &str) -> Option<String> {
         let text = self.text(name)?;
         if text.trim().is_empty() {
-            self.add(name, format!("`{name}` is empty; write something, or leave out the field"));
+            self.add(
+                name,
+                format!("`{name}` is empty; write something, or leave out the field"),
+            );
             return None;
         }
         Some(text)
@@ -152,18 +193,34 @@ impl<'a, 'i> Fields<'a, 'i> {
     pub(super) fn texts(&self, name: &str, most: usize) -> Option<Vec<String>> {
         let value = self.get(name)?;
         let should = "a list of texts in quotes: [\"…\", \"…\"]";
-        let DeValue::Array(array) = value.get_ref() else { return self.wrong_type(name, value, should) };
+        let DeValue::Array(array) = value.get_ref() else {
+            return self.wrong_type(name, value, should);
+        };
         if array.is_empty() || array.len() > most {
-            self.add(name, format!("`{name}` has {} texts; it can have 1 to {most}", array.len()));
+            self.add(
+                name,
+                format!(
+                    "`{name}` has {} texts; it can have 1 to {most}",
+                    array.len()
+                ),
+            );
             return None;
         }
         // Reads all items before an invalid one ends it, so that each invalid item is reported.
-        let texts: Vec<_> = array.iter().map(|value| self.text_of(name, value, should)).collect();
+        let texts: Vec<_> = array
+            .iter()
+            .map(|value| self.text_of(name, value, should))
+            .collect();
         texts.into_iter().collect()
     }
 
     /// A value that `read` accepts; `should` says which values these are.
-    fn value<T>(&self, name: &str, should: &str, read: impl FnOnce(&'a DeValue<'i>) -> Option<T>) -> Option<T> {
+    fn value<T>(
+        &self,
+        name: &str,
+        should: &str,
+        read: impl FnOnce(&'a DeValue<'i>) -> Option<T>,
+    ) -> Option<T> {
         let value = self.get(name)?;
         read(value.get_ref()).or_else(|| self.wrong_type(name, value, should))
     }
@@ -179,15 +236,26 @@ impl<'a, 'i> Fields<'a, 'i> {
     }
 
     /// A whole number in a range. `word` is what the field accepts instead, for the error message.
-    pub(super) fn count_or(&self, name: &str, range: RangeInclusive<usize>, word: &str) -> Option<usize> {
+    pub(super) fn count_or(
+        &self,
+        name: &str,
+        range: RangeInclusive<usize>,
+        word: &str,
+    ) -> Option<usize> {
         let limits = match range.clone().into_inner() {
             (least, usize::MAX) => format!(", {least} or more"),
             (least, most) => format!(" from {least} to {most}"),
         };
-        let word = if word.is_empty() { String::new() } else { format!(", or \"{word}\"") };
+        let word = if word.is_empty() {
+            String::new()
+        } else {
+            format!(", or \"{word}\"")
+        };
         self.value(name, &format!("a whole number{limits}{word}"), |value| {
             let n = value.as_integer()?;
-            usize::from_str_radix(n.as_str(), n.radix()).ok().filter(|number| range.contains(number))
+            usize::from_str_radix(n.as_str(), n.radix())
+                .ok()
+                .filter(|number| range.contains(number))
         })
     }
 
@@ -205,10 +273,18 @@ impl<'a, 'i> Fields<'a, 'i> {
 
     /// One of several names.
     pub(super) fn choice<T: Copy>(&self, name: &str, choices: &[(&str, T)]) -> Option<T> {
-        let names: Vec<_> = choices.iter().map(|(choice, _)| format!("\"{choice}\"")).collect();
-        let (last, first) = names.split_last().map_or(("", &[][..]), |(last, first)| (last.as_str(), first));
+        let names: Vec<_> = choices
+            .iter()
+            .map(|(choice, _)| format!("\"{choice}\""))
+            .collect();
+        let (last, first) = names
+            .split_last()
+            .map_or(("", &[][..]), |(last, first)| (last.as_str(), first));
         self.value(name, &format!("{} or {last}", first.join(", ")), |value| {
-            choices.iter().find(|(choice, _)| value.as_str() == Some(choice)).map(|(_, chosen)| *chosen)
+            choices
+                .iter()
+                .find(|(choice, _)| value.as_str() == Some(choice))
+                .map(|(_, chosen)| *chosen)
         })
     }
 
@@ -222,8 +298,13 @@ impl<'a, 'i> Fields<'a, 'i> {
     pub(super) fn text_pair(&self, name: &str) -> Option<[String; 2]> {
         let should = "two tokens, the candidate's and the reference's: [\"boat\", \"ferry\"]";
         self.value(name, should, |value| {
-            let [first, second] = &value.as_array()?[..] else { return None };
-            Some([first.get_ref().as_str()?.to_owned(), second.get_ref().as_str()?.to_owned()])
+            let [first, second] = &value.as_array()?[..] else {
+                return None;
+            };
+            Some([
+                first.get_ref().as_str()?.to_owned(),
+                second.get_ref().as_str()?.to_owned(),
+            ])
         })
     }
 }

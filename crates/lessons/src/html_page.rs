@@ -36,14 +36,23 @@ pub struct PageOptions {
 
 /// The HTML page: each step with its texts, question, numbers, note and picture. On screen, the answer to a question is
 /// collapsed; in print, it is visible, or in the key of a worksheet.
-pub fn html(lesson: &Lesson, options: PageOptions, analyzer: &mut Analyzer) -> Result<String, ModelError> {
+pub fn html(
+    lesson: &Lesson,
+    options: PageOptions,
+    analyzer: &mut Analyzer,
+) -> Result<String, ModelError> {
     let mut steps = Vec::with_capacity(lesson.steps.len());
     for (i, step) in lesson.steps.iter().enumerate() {
         steps.push(ScoredStep::score(i + 1, step, analyzer)?);
     }
     // A step with a different signature shows its own.
-    let usual = steps.first().map_or_else(String::new, |step| step.scored[0].analyses[0].signature.clone());
-    let head = page_head(&printable(&lesson.title), &format!("{}{}{STYLE}", typeface::embedded(), compact::STYLE));
+    let usual = steps.first().map_or_else(String::new, |step| {
+        step.scored[0].analyses[0].signature.clone()
+    });
+    let head = page_head(
+        &printable(&lesson.title),
+        &format!("{}{}{STYLE}", typeface::embedded(), compact::STYLE),
+    );
     let body = html! {
         h1 { (printable(&lesson.title)) }
         @if options.worksheet { p .name { "Name" } }
@@ -110,32 +119,74 @@ impl<'a> ScoredStep<'a> {
     fn score(number: usize, step: &'a Step, analyzer: &mut Analyzer) -> Result<Self, ModelError> {
         let own = analyzer.model().default_layer_of(step.settings.program);
         let settings = step.view().settings(own);
-        let mut pair = |reference: &str, candidate: &str| analyzer.analyze(Pair { reference, candidate }, settings);
+        let mut pair = |reference: &str, candidate: &str| {
+            analyzer.analyze(
+                Pair {
+                    reference,
+                    candidate,
+                },
+                settings,
+            )
+        };
         let mut scored = Vec::new();
         for candidate in &step.candidates {
-            let analyses = step.references.iter().map(|reference| pair(reference, candidate));
+            let analyses = step
+                .references
+                .iter()
+                .map(|reference| pair(reference, candidate));
             scored.push(ScoredCandidate::new(analyses.collect::<Result<_, _>>()?));
         }
         let last = Layer(analyzer.model().encoder.layer_count());
         let words = settings_text(step, &scored[0].analyses[0], own, last);
         let mut own_layer = None;
         if scored[0].analyses[0].layer != own {
-            let candidate = step.candidates.get(step.shown_candidate).unwrap_or(&step.candidates[0]);
-            let at_own = Settings { layer: own, ..settings };
-            own_layer = Some(analyzer.analyze(Pair { reference: &step.references[0], candidate }, at_own)?);
+            let candidate = step
+                .candidates
+                .get(step.shown_candidate)
+                .unwrap_or(&step.candidates[0]);
+            let at_own = Settings {
+                layer: own,
+                ..settings
+            };
+            own_layer = Some(analyzer.analyze(
+                Pair {
+                    reference: &step.references[0],
+                    candidate,
+                },
+                at_own,
+            )?);
         }
         let mut panels = Vec::new();
         for (candidate, question) in panel_questions(step) {
-            let analysis = Arc::new(scored.get(candidate).unwrap_or(&scored[0]).analyses[0].clone());
+            let analysis =
+                Arc::new(scored.get(candidate).unwrap_or(&scored[0]).analyses[0].clone());
             let explanation = explain_whole(analyzer, &analysis, &question)?;
-            let cell = step.cell.as_ref().and_then(|cell| find_cell(&analysis, cell).ok());
-            panels.extend(explanation.map(|about| Section::with_cell(cell, &about, &analysis, panel::COLUMNS)));
+            let cell = step
+                .cell
+                .as_ref()
+                .and_then(|cell| find_cell(&analysis, cell).ok());
+            panels.extend(
+                explanation
+                    .map(|about| Section::with_cell(cell, &about, &analysis, panel::COLUMNS)),
+            );
         }
-        Ok(Self { number, step, scored, own_layer, panels, settings: words })
+        Ok(Self {
+            number,
+            step,
+            scored,
+            own_layer,
+            panels,
+            settings: words,
+        })
     }
 
     fn section(&self, options: PageOptions, usual: &str) -> Markup {
-        let Self { number, step, settings, .. } = self;
+        let Self {
+            number,
+            step,
+            settings,
+            ..
+        } = self;
         html! {
             section {
                 h2 {
@@ -170,9 +221,17 @@ impl<'a> ScoredStep<'a> {
     /// An entry of a worksheet's key. It repeats the texts and, in one line, the question, so that it can be read
     /// without the sheet.
     fn key(&self, options: PageOptions, usual: &str) -> Markup {
-        let Self { number, step, settings, .. } = self;
+        let Self {
+            number,
+            step,
+            settings,
+            ..
+        } = self;
         let one_line = |question: &String| printable(&paragraphs(&on_paper(question)).join(" "));
-        let question = step.question.as_ref().map(|question| html! { p { (one_line(question)) } });
+        let question = step
+            .question
+            .as_ref()
+            .map(|question| html! { p { (one_line(question)) } });
         html! {
             section {
                 h2 { (number) ". " (printable(&step.title)) }
@@ -208,19 +267,42 @@ impl<'a> ScoredStep<'a> {
             // Short, so that a row is one line.
             _ => {
                 let letter = |on| format!("{}, {on}", text_name(Side::Candidate, i));
-                let name = |on| if self.scored.len() > 1 { letter(on) } else { on };
-                self.scored[i].scores_by_reference().into_iter().map(|(on, score)| (name(on), score)).collect()
+                let name = |on| {
+                    if self.scored.len() > 1 {
+                        letter(on)
+                    } else {
+                        on
+                    }
+                };
+                self.scored[i]
+                    .scores_by_reference()
+                    .into_iter()
+                    .map(|(on, score)| (name(on), score))
+                    .collect()
             }
         };
-        named_texts(self.step, Side::Candidate).into_iter().enumerate().map(of).collect()
+        named_texts(self.step, Side::Candidate)
+            .into_iter()
+            .enumerate()
+            .map(of)
+            .collect()
     }
 
     /// The scores, the note, the picture that the note is about, and the panels of the step.
     fn answer(&self, usual: &str) -> Markup {
         let options = self.step.view().options(false);
-        let (shown, several_references) = (shown_analysis(self.step, &self.scored), self.step.references.len() > 1);
-        let names: Vec<String> = named_texts(self.step, Side::Candidate).into_iter().map(|(name, _)| name).collect();
-        let mut name = names.get(self.step.shown_candidate).cloned().unwrap_or_default();
+        let (shown, several_references) = (
+            shown_analysis(self.step, &self.scored),
+            self.step.references.len() > 1,
+        );
+        let names: Vec<String> = named_texts(self.step, Side::Candidate)
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
+        let mut name = names
+            .get(self.step.shown_candidate)
+            .cloned()
+            .unwrap_or_default();
         if several_references {
             name += ", reference 1";
         }
@@ -264,32 +346,64 @@ impl<'a> ScoredStep<'a> {
 /// The explanations in the panels of a step, one per candidate. *Side by side* covers all texts at once. On paper,
 /// there is no edit to explain.
 fn panel_questions(step: &Step) -> Vec<(usize, Question)> {
-    let Some(topic) = step.settings.panel.filter(|topic| *topic != Topic::Edit) else { return Vec::new() };
+    let Some(topic) = step.settings.panel.filter(|topic| *topic != Topic::Edit) else {
+        return Vec::new();
+    };
     let candidates = &step.candidates;
     let about = |shown: usize| {
         let others = candidates.iter().enumerate().filter(|(i, _)| *i != shown);
         let question = Question {
-            candidates: KeptTexts::with_shown_position(shown, others.map(|(_, text)| text.as_str().into())),
-            references: step.references[1..].iter().map(|text| text.as_str().into()).collect(),
+            candidates: KeptTexts::with_shown_position(
+                shown,
+                others.map(|(_, text)| text.as_str().into()),
+            ),
+            references: step.references[1..]
+                .iter()
+                .map(|text| text.as_str().into())
+                .collect(),
             ..Question::new(topic)
         };
         (shown, question)
     };
-    if topic == Topic::Compare { vec![about(step.shown_candidate)] } else { (0..candidates.len()).map(about).collect() }
+    if topic == Topic::Compare {
+        vec![about(step.shown_candidate)]
+    } else {
+        (0..candidates.len()).map(about).collect()
+    }
 }
 
 /// The pair of the picture: the candidate that the note is about, against the first reference.
 fn shown_analysis<'a>(step: &Step, scored: &'a [ScoredCandidate]) -> &'a Analysis {
-    &scored.get(step.shown_candidate).unwrap_or(&scored[0]).analyses[0]
+    &scored
+        .get(step.shown_candidate)
+        .unwrap_or(&scored[0])
+        .analyses[0]
 }
 
 /// The texts of a side with their names, as in the inspector: `Candidate`, or `Candidate A`, `Candidate B`, …;
 /// `Reference`, or `Reference 1`, `Reference 2`, ….
 fn named_texts(step: &Step, side: Side) -> Vec<(String, &str)> {
-    let (title, texts) = (if side == Side::Candidate { "Candidate" } else { "Reference" }, step.texts(side));
+    let (title, texts) = (
+        if side == Side::Candidate {
+            "Candidate"
+        } else {
+            "Reference"
+        },
+        step.texts(side),
+    );
     let several = texts.len() > 1;
-    let name = |position| if several { format!("{title} {}", text_name(side, position)) } else { title.to_owned() };
-    texts.iter().enumerate().map(|(position, text)| (name(position), text.as_str())).collect()
+    let name = |position| {
+        if several {
+            format!("{title} {}", text_name(side, position))
+        } else {
+            title.to_owned()
+        }
+    };
+    texts
+        .iter()
+        .enumerate()
+        .map(|(position, text)| (name(position), text.as_str()))
+        .collect()
 }
 
 /// A sentence for each setting that is not the default; `own` is the model's default layer, `last` its last one.
@@ -297,29 +411,48 @@ fn settings_text(step: &Step, analysis: &Analysis, own: Layer, last: Layer) -> S
     let mut words = SettingsText::default();
     let layer = analysis.layer;
     if let Some(problem) = missing_layer(step.settings.layer, last) {
-        words.scored.push(format!("{problem}; these scores are for layer {layer}."));
+        words
+            .scored
+            .push(format!("{problem}; these scores are for layer {layer}."));
     } else if layer != own {
-        words.asked.push(format!("Layer {layer} of {last}; the model’s default is {own}."));
+        words.asked.push(format!(
+            "Layer {layer} of {last}; the model’s default is {own}."
+        ));
     }
     if !step.settings.program.is_default() {
-        words.asked.push(format!("Scored as by {}.", step.settings.program.name()));
+        words
+            .asked
+            .push(format!("Scored as by {}.", step.settings.program.name()));
     }
     let references = step.references.len();
     if references > 1 {
-        words.asked.push(format!("With {references} references, the best score counts."));
+        words.asked.push(format!(
+            "With {references} references, the best score counts."
+        ));
     }
     if let Some(idf) = &analysis.idf {
-        words.asked.push(format!("IDF weights: {}.", idf_source(idf)));
+        words
+            .asked
+            .push(format!("IDF weights: {}.", idf_source(idf)));
     }
     if let Some(r) = analysis.rescaling() {
-        let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| short(b as f32));
-        words.scored.push(format!("Rescaled with {}: P {p}, R {q}, F1 {f}.", r.table));
+        let [p, q, f] =
+            [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| short(b as f32));
+        words
+            .scored
+            .push(format!("Rescaled with {}: P {p}, R {q}, F1 {f}.", r.table));
     } else if step.settings.rescale {
-        words.scored.push("There is no baseline to rescale with; these scores are raw.".to_owned());
+        words
+            .scored
+            .push("There is no baseline to rescale with; these scores are raw.".to_owned());
     }
     match step.settings.direction {
-        Some(MatchDirection::Precision) => words.scored.push("Look at precision: the matches ▶ and ◆.".to_owned()),
-        Some(MatchDirection::Recall) => words.scored.push("Look at recall: the matches ▼ and ◆.".to_owned()),
+        Some(MatchDirection::Precision) => words
+            .scored
+            .push("Look at precision: the matches ▶ and ◆.".to_owned()),
+        Some(MatchDirection::Recall) => words
+            .scored
+            .push("Look at recall: the matches ▼ and ◆.".to_owned()),
         Some(MatchDirection::Both) | None => {}
     }
     words

@@ -48,7 +48,13 @@ impl Lesson {
     /// The minutes of the first `steps` steps; `None` when no step of the lesson says how long it takes.
     pub fn minutes_up_to(&self, steps: usize) -> Option<usize> {
         let is_timed = self.steps.iter().any(|step| step.minutes.is_some());
-        is_timed.then(|| self.steps.iter().take(steps).filter_map(|step| step.minutes).sum())
+        is_timed.then(|| {
+            self.steps
+                .iter()
+                .take(steps)
+                .filter_map(|step| step.minutes)
+                .sum()
+        })
     }
 }
 
@@ -114,7 +120,11 @@ impl Step {
             rescale: settings.rescale,
             program: settings.program,
             direction: settings.direction.unwrap_or_default(),
-            panel: settings.panel.unwrap_or(if self.compares() { Topic::Compare } else { Topic::Matches }),
+            panel: settings.panel.unwrap_or(if self.compares() {
+                Topic::Compare
+            } else {
+                Topic::Matches
+            }),
             cell: self.cell.clone(),
             hidden: self.question.is_some(),
             ..PairView::default()
@@ -142,7 +152,11 @@ pub fn paragraphs(text: &str) -> Vec<String> {
             _ => paragraphs.push(Vec::new()),
         }
     }
-    paragraphs.into_iter().filter(|lines| !lines.is_empty()).map(|lines| lines.join(" ")).collect()
+    paragraphs
+        .into_iter()
+        .filter(|lines| !lines.is_empty())
+        .map(|lines| lines.join(" "))
+        .collect()
 }
 
 /// The settings of a step. `None` is the default of the model or the program.

@@ -30,7 +30,11 @@ pub fn fill(text: &str, name_of: impl Fn(TextAction) -> Option<String>) -> Strin
     if placeholders(text).next().is_none() {
         return text.to_owned();
     }
-    let name_of = |name: &str| TextAction::from_name(name).and_then(&name_of).filter(|name| !name.trim().is_empty());
+    let name_of = |name: &str| {
+        TextAction::from_name(name)
+            .and_then(&name_of)
+            .filter(|name| !name.trim().is_empty())
+    };
     let filled = paragraphs(text).into_iter().map(|paragraph| {
         let mut filled = String::new();
         for sentence in sentences(&paragraph) {
@@ -58,11 +62,20 @@ fn fill_sentence(sentence: &str, name_of: &dyn Fn(&str) -> Option<String>) -> Op
             changes.push((at, Some(name)));
             continue;
         }
-        let around = parentheses.iter().filter(|range| range.start < at.start && at.end < range.end);
+        let around = parentheses
+            .iter()
+            .filter(|range| range.start < at.start && at.end < range.end);
         changes.push((around.max_by_key(|range| range.start)?.clone(), None));
     }
-    let cuts: Vec<_> = changes.iter().filter(|(_, name)| name.is_none()).map(|(range, _)| range.clone()).collect();
-    let is_cut = |at: &Range<usize>| cuts.iter().any(|cut| cut != at && cut.start <= at.start && at.end <= cut.end);
+    let cuts: Vec<_> = changes
+        .iter()
+        .filter(|(_, name)| name.is_none())
+        .map(|(range, _)| range.clone())
+        .collect();
+    let is_cut = |at: &Range<usize>| {
+        cuts.iter()
+            .any(|cut| cut != at && cut.start <= at.start && at.end <= cut.end)
+    };
     changes.retain(|(at, _)| !is_cut(at));
     changes.sort_by_key(|(at, _)| at.start);
     changes.dedup_by(|(later, _), (at, _)| later == at);
@@ -88,7 +101,11 @@ fn without(sentence: &str, range: Range<usize>) -> String {
     if closes {
         left = left.trim_end_matches(|c: char| BETWEEN.contains(&c) || c.is_whitespace());
     }
-    let blank = if !has_blank || closes || left.is_empty() || left.ends_with(OPENING) { "" } else { " " };
+    let blank = if !has_blank || closes || left.is_empty() || left.ends_with(OPENING) {
+        ""
+    } else {
+        " "
+    };
     [left, blank, right].concat()
 }
 

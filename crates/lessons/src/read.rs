@@ -18,7 +18,11 @@ const STEP_FIELDS: &str = "title, reference, references, candidate, candidates, 
     minutes, layer, idf, rescale, as, panel, direction, cell, checks";
 /// Most references or candidates of a step.
 const MAX_TEXTS: usize = 6;
-const GUESSES: &[(&str, GuessKind)] = &[("f1", GuessKind::F1), ("vote", GuessKind::Vote), ("none", GuessKind::None)];
+const GUESSES: &[(&str, GuessKind)] = &[
+    ("f1", GuessKind::F1),
+    ("vote", GuessKind::Vote),
+    ("none", GuessKind::None),
+];
 /// Reads a lesson's file.
 pub fn open(path: &Path) -> Result<Lesson, LessonError> {
     parse(&read_text(path)?, &path.display().to_string())
@@ -32,14 +36,20 @@ pub fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
     if let Some(at) = text.find('\0') {
         let line = text[..at].matches('\n').count() + 1;
         let problem = "there is a NUL byte; a lesson is plain text in UTF-8".to_owned();
-        return Err(LessonError::Invalid { file: file.to_owned(), faults: vec![Fault { line, problem }] });
+        return Err(LessonError::Invalid {
+            file: file.to_owned(),
+            faults: vec![Fault { line, problem }],
+        });
     }
     let read = parse_lesson(text, &[]).or_else(|faults| match single_bracket::lines(text) {
         lines if lines.is_empty() => Err(faults),
         // The parser takes `[step]` for a table of the lesson and rejects what follows.
         lines => parse_lesson(&single_bracket::with_double_brackets(text, &lines), &lines),
     });
-    read.map_err(|faults| LessonError::Invalid { file: file.to_owned(), faults })
+    read.map_err(|faults| LessonError::Invalid {
+        file: file.to_owned(),
+        faults,
+    })
 }
 
 /// Parses a lesson, or collects all faults of its text. `one_bracket` has the lines with `[step]`.
@@ -62,14 +72,28 @@ fn lesson(table: &DeTable<'_>, faults: &Faults<'_>) -> Option<Lesson> {
     let about = fields.text("about").unwrap_or_default();
     fields.check_placeholders("about");
     let before = fields.fault_count();
-    let written = fields.list("step", "written as [[step]], in double brackets, once per pair");
+    let written = fields.list(
+        "step",
+        "written as [[step]], in double brackets, once per pair",
+    );
     if written.is_empty() && fields.fault_count() == before {
         fields.add_missing("a lesson needs at least one [[step]] with a reference and a candidate");
     }
     // Every step is read, whether or not the one before could be.
-    let steps: Vec<_> = written.iter().enumerate().map(|(i, written)| step(&fields, written, i + 1)).collect();
-    let steps = steps.into_iter().collect::<Option<Vec<_>>>().filter(|steps| !steps.is_empty());
-    Some(Lesson { title: title?, about, steps: steps? })
+    let steps: Vec<_> = written
+        .iter()
+        .enumerate()
+        .map(|(i, written)| step(&fields, written, i + 1))
+        .collect();
+    let steps = steps
+        .into_iter()
+        .collect::<Option<Vec<_>>>()
+        .filter(|steps| !steps.is_empty());
+    Some(Lesson {
+        title: title?,
+        about,
+        steps: steps?,
+    })
 }
 
 fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) -> Option<Step> {
@@ -78,7 +102,10 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     let mut candidates = texts(&fields, "candidate", "candidates");
     let other = fields.text("other");
     if fields.has("other") && fields.has("candidates") {
-        fields.add("other", "`candidates` lists all candidates; leave out `other`");
+        fields.add(
+            "other",
+            "`candidates` lists all candidates; leave out `other`",
+        );
     } else if let Some(candidates) = &mut candidates {
         candidates.extend(other);
     }
@@ -87,18 +114,27 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
         [&references, &candidates].map(|texts| texts.as_ref().map_or(MAX_TEXTS, Vec::len));
     let shows = fields.choice("shows", CANDIDATES).unwrap_or(0);
     if shows >= candidates_count {
-        fields.add("shows", "`shows` names a candidate that the step does not have");
+        fields.add(
+            "shows",
+            "`shows` names a candidate that the step does not have",
+        );
     }
     let list = "a list in [ ], such as checks = [{ score = \"f1\", above = 0.8 }]";
     let checks = fields.list("checks", list).iter();
-    let checks =
-        checks.filter_map(|written| Check::read(&fields, written, candidates_count, references_count)).collect();
-    let title = fields.nonempty_text("title").unwrap_or_else(|| format!("Step {number}"));
+    let checks = checks
+        .filter_map(|written| Check::read(&fields, written, candidates_count, references_count))
+        .collect();
+    let title = fields
+        .nonempty_text("title")
+        .unwrap_or_else(|| format!("Step {number}"));
     let question = fields.nonempty_text("question");
     let guess = fields.choice("guess", GUESSES);
     match (guess, &candidates) {
         (Some(GuessKind::Vote), Some(texts)) if texts.len() == 1 => {
-            fields.add("guess", "a vote needs several candidates; this step has one");
+            fields.add(
+                "guess",
+                "a vote needs several candidates; this step has one",
+            );
         }
         (Some(GuessKind::F1), Some(texts)) if texts.len() > 1 => {
             fields.add("guess", "`guess = \"f1\"` is for one candidate; with several, write \"vote\" or leave it out");
@@ -115,12 +151,27 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     let settings = Settings {
         layer: fields.count("layer", 0..=usize::MAX),
         idf: fields
-            .choice("idf", &[("off", Idf::Off), ("table", Idf::Table), ("references", Idf::References)])
+            .choice(
+                "idf",
+                &[
+                    ("off", Idf::Off),
+                    ("table", Idf::Table),
+                    ("references", Idf::References),
+                ],
+            )
             .unwrap_or_default(),
         rescale: fields.flag("rescale").unwrap_or(false),
-        program: fields.choice("as", &Program::ALL.map(|(program, name, _)| (name, program))).unwrap_or_default(),
+        program: fields
+            .choice(
+                "as",
+                &Program::ALL.map(|(program, name, _)| (name, program)),
+            )
+            .unwrap_or_default(),
         panel: fields.choice("panel", &Topic::ALL.map(|(topic, name, _)| (name, topic))),
-        direction: fields.choice("direction", &MatchDirection::ALL.map(|direction| (direction.name(), direction))),
+        direction: fields.choice(
+            "direction",
+            &MatchDirection::ALL.map(|direction| (direction.name(), direction)),
+        ),
     };
     Some(Step {
         title,
@@ -144,7 +195,10 @@ fn texts(fields: &Fields<'_, '_>, one: &str, several: &str) -> Option<Vec<String
         return fields.require(one, fields.text(one)).map(|text| vec![text]);
     }
     if fields.has(one) {
-        fields.add(one, format!("`{several}` lists all of them; leave out `{one}`"));
+        fields.add(
+            one,
+            format!("`{several}` lists all of them; leave out `{one}`"),
+        );
     }
     fields.texts(several, MAX_TEXTS)
 }

@@ -39,12 +39,17 @@ pub(super) fn sentences(paragraph: &str) -> Vec<&str> {
         let mut last = sign;
         let after = if let Some(whole) = parentheses.next_if(|range| range.start == at) {
             // `(A sentence of its own.)`
-            last = paragraph[..whole.end - 1].chars().next_back().unwrap_or(sign);
+            last = paragraph[..whole.end - 1]
+                .chars()
+                .next_back()
+                .unwrap_or(sign);
             whole.end
         } else {
             at + sign.len_utf8()
         };
-        let is_abbreviation = ABBREVIATIONS.iter().any(|short| paragraph[start..after].ends_with(short));
+        let is_abbreviation = ABBREVIATIONS
+            .iter()
+            .any(|short| paragraph[start..after].ends_with(short));
         if is_abbreviation || !ENDS.contains(&last) && !ENDS_ALONE.contains(&last) {
             at = after;
             continue;

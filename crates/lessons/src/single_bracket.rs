@@ -9,7 +9,10 @@ pub(super) fn lines(text: &str) -> Vec<usize> {
     let mut found = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let header = line.split('#').next().unwrap_or_default().trim();
-        let name = header.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).map(str::trim);
+        let name = header
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix(']'))
+            .map(str::trim);
         if name == Some("step") && !is_in_text {
             found.push(i + 1);
         }
@@ -21,6 +24,16 @@ pub(super) fn lines(text: &str) -> Vec<usize> {
 
 /// The text with double brackets at these lines, so that other faults can be found too. Line numbers do not change.
 pub(super) fn with_double_brackets(text: &str, lines: &[usize]) -> String {
-    let mended = |(i, line)| if lines.contains(&(i + 1)) { "[[step]]" } else { line };
-    text.lines().enumerate().map(mended).collect::<Vec<_>>().join("\n")
+    let mended = |(i, line)| {
+        if lines.contains(&(i + 1)) {
+            "[[step]]"
+        } else {
+            line
+        }
+    };
+    text.lines()
+        .enumerate()
+        .map(mended)
+        .collect::<Vec<_>>()
+        .join("\n")
 }

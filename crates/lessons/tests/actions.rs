@@ -12,7 +12,13 @@ use proptest::prelude::*;
 
 fn texts(lesson: &Lesson) -> Vec<&str> {
     let of_steps = lesson.steps.iter().flat_map(|step| {
-        [step.question.as_deref(), Some(step.note.as_str()), step.teacher_note.as_deref()].into_iter().flatten()
+        [
+            step.question.as_deref(),
+            Some(step.note.as_str()),
+            step.teacher_note.as_deref(),
+        ]
+        .into_iter()
+        .flatten()
     });
     of_steps.chain([lesson.about.as_str()]).collect()
 }
@@ -23,22 +29,31 @@ fn on_paper(text: &str) -> String {
 
 /// A medium that can do everything.
 fn spelled_out(text: &str) -> String {
-    fill(text, |action| TextAction::all().find_map(|(name, known)| (known == action).then(|| format!("<{name}>"))))
+    fill(text, |action| {
+        TextAction::all().find_map(|(name, known)| (known == action).then(|| format!("<{name}>")))
+    })
 }
 
 /// What reads like a key of some medium.
 fn keys_named(text: &str) -> Vec<&str> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let pairs = words.windows(2).chain(words.last().map(std::slice::from_ref));
+    let pairs = words
+        .windows(2)
+        .chain(words.last().map(std::slice::from_ref));
     let is_key = |pair: &[&str]| {
         let word = pair[0].trim_matches([',', '.', ';', ':', ')', '“', '”']);
         let inside = word.trim_start_matches('(');
         let next = pair.get(1).copied().unwrap_or_default();
         let is_single = |word: &str| word.chars().count() == 1;
         let named = ["Tab", "Esc", "Enter", "Space", "PageUp", "PageDown"];
-        let is_function_key = inside.strip_prefix('F').and_then(|n| n.parse::<u8>().ok()).is_some_and(|n| n > 1);
+        let is_function_key = inside
+            .strip_prefix('F')
+            .and_then(|n| n.parse::<u8>().ok())
+            .is_some_and(|n| n > 1);
         let is_choice = inside.starts_with(|c: char| ('A'..='F').contains(&c));
-        ["Ctrl-", "Alt-", "Shift-"].iter().any(|chord| inside.starts_with(chord))
+        ["Ctrl-", "Alt-", "Shift-"]
+            .iter()
+            .any(|chord| inside.starts_with(chord))
             || named.contains(&inside)
             || is_function_key
             || inside.eq_ignore_ascii_case("press")
@@ -50,7 +65,10 @@ fn keys_named(text: &str) -> Vec<&str> {
                 && next.starts_with(|c: char| c.is_ascii_lowercase())
                 && next.len() > 1
     };
-    pairs.filter(|pair| is_key(pair)).map(|pair| pair[0]).collect()
+    pairs
+        .filter(|pair| is_key(pair))
+        .map(|pair| pair[0])
+        .collect()
 }
 
 #[test]
@@ -84,12 +102,20 @@ fn on_paper_bundled_lessons_read_as_if_there_were_no_keys() {
         for text in texts(&find(name).unwrap()) {
             let (paper, screen) = (on_paper(text), spelled_out(text));
             for filled in [&paper, &screen] {
-                assert!(!filled.contains(['{', '}']) && !filled.contains("()"), "{name}: {filled}");
-                let odd = [" ,", " :", " ;", " )", "( ", "..", ",.", "  "].into_iter().find(|odd| filled.contains(odd));
+                assert!(
+                    !filled.contains(['{', '}']) && !filled.contains("()"),
+                    "{name}: {filled}"
+                );
+                let odd = [" ,", " :", " ;", " )", "( ", "..", ",.", "  "]
+                    .into_iter()
+                    .find(|odd| filled.contains(odd));
                 assert_eq!(odd, None, "{name}: {filled}");
                 assert!(!filled.ends_with(" ."), "{name}: {filled}");
             }
-            assert!(!paper.contains('<') && (text.is_empty() || !paper.is_empty()), "{name}: {paper}");
+            assert!(
+                !paper.contains('<') && (text.is_empty() || !paper.is_empty()),
+                "{name}: {paper}"
+            );
         }
     }
 }
@@ -99,7 +125,10 @@ fn what_names_a_missing_control_is_left_out_the_parenthesis_or_else_the_sentence
     for (text, paper) in [
         ("A ({other-text}) starts the same.", "A starts the same."),
         ("Both are 1 (go down with {previous-layer}).", "Both are 1."),
-        ("Both are 1 ({previous-layer}), and so on.", "Both are 1, and so on."),
+        (
+            "Both are 1 ({previous-layer}), and so on.",
+            "Both are 1, and so on.",
+        ),
         ("One. To widen it, use {zoom}. Two.", "One. Two."),
         ("One. To widen it, use {zoom}.", "One."),
         ("To widen it, use {zoom}. Two.", "Two."),
@@ -108,14 +137,23 @@ fn what_names_a_missing_control_is_left_out_the_parenthesis_or_else_the_sentence
         ("One. ({zoom} widens it.) Two.", "One. Two."),
         ("One ({swap}, see [3] (or {zoom})) is.", "One is."),
         ("One (see B (with {zoom})) is.", "One (see B) is."),
-        ("Is it .9? Use {zoom}! “So.” And e.g. {swap}.", "Is it .9? “So.”"),
-        ("It costs .38 (why? {ledger} lists it) of 1.", "It costs .38 of 1."),
+        (
+            "Is it .9? Use {zoom}! “So.” And e.g. {swap}.",
+            "Is it .9? “So.”",
+        ),
+        (
+            "It costs .38 (why? {ledger} lists it) of 1.",
+            "It costs .38 of 1.",
+        ),
         ("1) Choose. 2) Use {swap}. :( No.", "1) Choose. :( No."),
         ("First, ({zoom}), second.", "First, second."),
         ("({zoom}), then more.", "then more."),
         ("See ({zoom})", "See"),
         ("({zoom}).", ""),
-        ("One.\n\nUse {zoom}.\n\nThree\nlines ({swap}).", "One.\n\nThree lines."),
+        (
+            "One.\n\nUse {zoom}.\n\nThree\nlines ({swap}).",
+            "One.\n\nThree lines.",
+        ),
         ("一。{zoom}。三。", "一。三。"),
     ] {
         assert_eq!(on_paper(text), paper, "{text}");
@@ -126,19 +164,44 @@ fn what_names_a_missing_control_is_left_out_the_parenthesis_or_else_the_sentence
 fn a_control_is_filled_in_where_its_placeholder_stands() {
     let text = "Both are 1 (go down with {previous-layer}). Use {zoom}, not {nothing}. {idf} shows it: {toggle-idf}.";
     let expected = "Both are 1 (go down with <previous-layer>). <idf> shows it: <toggle-idf>.";
-    assert_eq!(spelled_out(text), expected, "a name that no medium knows is not shown");
+    assert_eq!(
+        spelled_out(text),
+        expected,
+        "a name that no medium knows is not shown"
+    );
     let blank = fill("One ({zoom}). Two.", |_| Some(" ".to_owned()));
     assert_eq!(blank, "One. Two.", "a blank is no control");
 }
 
 #[test]
 fn other_braces_are_text() {
-    for text in ["{}", "{-}", "{ zoom }", "{zoom", "zoom}", "{a b}", "{1}", "f({x, y})", "{größe}", "One  blank.\n"] {
-        let lesson =
-            format!("title = \"x\"\n[[step]]\nreference = \"{{zoom}}\"\ncandidate = \"b\"\nnote = '''{text}'''\n");
+    for text in [
+        "{}",
+        "{-}",
+        "{ zoom }",
+        "{zoom",
+        "zoom}",
+        "{a b}",
+        "{1}",
+        "f({x, y})",
+        "{größe}",
+        "One  blank.\n",
+    ] {
+        let lesson = format!(
+            "title = \"x\"\n[[step]]\nreference = \"{{zoom}}\"\ncandidate = \"b\"\nnote = '''{text}'''\n"
+        );
         let lesson = parse(&lesson, "x").unwrap();
-        assert_eq!((on_paper(text).as_str(), spelled_out(text).as_str()), (text, text));
-        assert_eq!((lesson.steps[0].note.as_str(), lesson.steps[0].references[0].as_str()), (text, "{zoom}"));
+        assert_eq!(
+            (on_paper(text).as_str(), spelled_out(text).as_str()),
+            (text, text)
+        );
+        assert_eq!(
+            (
+                lesson.steps[0].note.as_str(),
+                lesson.steps[0].references[0].as_str()
+            ),
+            (text, "{zoom}")
+        );
     }
     assert_eq!(fill("{{zoom}}", |_| Some("v".to_owned())), "{ v }");
 }
@@ -158,22 +221,47 @@ Use {next-layr}.
 teacher = "{ledger} {legder}"
 "#;
     let said = parse(text, "mine.toml").unwrap_err().to_string();
-    let lines: Vec<_> = said.lines().map(|line| line.split("`;").next().unwrap()).collect();
-    let expected = [(2, "Zoom"), (6, "swop"), (6, "swop"), (9, "next-layr"), (11, "legder")];
-    assert_eq!(lines, expected.map(|(line, name)| format!("mine.toml, line {line}: unknown action `{{{name}}}")));
+    let lines: Vec<_> = said
+        .lines()
+        .map(|line| line.split("`;").next().unwrap())
+        .collect();
+    let expected = [
+        (2, "Zoom"),
+        (6, "swop"),
+        (6, "swop"),
+        (9, "next-layr"),
+        (11, "legder"),
+    ];
+    assert_eq!(
+        lines,
+        expected.map(|(line, name)| format!("mine.toml, line {line}: unknown action `{{{name}}}"))
+    );
     for (name, _) in TextAction::all() {
         assert!(said.lines().all(|line| line.contains(name)), "{name}");
     }
-    assert!(said.lines().next().unwrap().ends_with("For a word in braces, write `{ Zoom }`"), "{said}");
+    assert!(
+        said.lines()
+            .next()
+            .unwrap()
+            .ends_with("For a word in braces, write `{ Zoom }`"),
+        "{said}"
+    );
 }
 
 #[test]
 fn every_topic_has_its_name_of_the_command_line_and_no_name_stands_twice() {
     for (topic, ..) in Topic::ALL {
-        assert_eq!(TextAction::from_name(topic.name()), Some(TextAction::Topic(topic)));
+        assert_eq!(
+            TextAction::from_name(topic.name()),
+            Some(TextAction::Topic(topic))
+        );
     }
     let mut names: Vec<_> = TextAction::all().map(|(name, _)| name).collect();
-    assert!(names.iter().all(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '-')));
+    assert!(
+        names
+            .iter()
+            .all(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '-'))
+    );
     let count = names.len();
     names.sort_unstable();
     names.dedup();
@@ -184,7 +272,10 @@ fn every_topic_has_its_name_of_the_command_line_and_no_name_stands_twice() {
 #[test]
 fn the_guide_lists_every_name() {
     let guide = include_str!("../../../docs/lessons.md");
-    let section = guide.split("\n## ").find(|section| section.starts_with("Keys and buttons")).unwrap();
+    let section = guide
+        .split("\n## ")
+        .find(|section| section.starts_with("Keys and buttons"))
+        .unwrap();
     for (name, _) in TextAction::all() {
         assert!(section.contains(&format!("`{{{name}}}`")), "{name}");
     }
@@ -210,11 +301,25 @@ note = "Press Ctrl-o, as your own lessons may say."
     let lesson = parse(text, "mine.toml").unwrap();
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     for worksheet in [false, true] {
-        let page = html(&lesson, PageOptions { worksheet, teacher_notes: true }, &mut analyzer).unwrap();
+        let page = html(
+            &lesson,
+            PageOptions {
+                worksheet,
+                teacher_notes: true,
+            },
+            &mut analyzer,
+        )
+        .unwrap();
         for (_, action) in page.match_indices('{').map(|(at, _)| (at, &page[at..])) {
             assert!(TextAction::all().all(|(name, _)| !action.starts_with(&format!("{{{name}}}"))));
         }
-        for said in ["Two sentences.", "Guess F1.", "F1 is .72.", "Start the walkthrough.", "Press Ctrl-o, as"] {
+        for said in [
+            "Two sentences.",
+            "Guess F1.",
+            "F1 is .72.",
+            "Start the walkthrough.",
+            "Press Ctrl-o, as",
+        ] {
             assert!(page.contains(&format!("<p>{said}")), "{said}");
         }
     }
@@ -222,18 +327,33 @@ note = "Press Ctrl-o, as your own lessons may say."
 
 /// Texts of placeholders, parentheses and ends of sentences.
 fn pieces() -> impl Strategy<Value = String> {
-    let signs =
-        ["{", "}", "(", ")", " ", ". ", "! ", ".", "…", ",", "”", "。", "\n", "\n\n", "-", "zoom", "Zoom ", "a ", "é"];
-    let names = ["{zoom}", "{swap}", "{idf}", "({zoom})", " ({idf} x)", "{nothing}", "{{zoom}}", "{zo({swap})om}"];
+    let signs = [
+        "{", "}", "(", ")", " ", ". ", "! ", ".", "…", ",", "”", "。", "\n", "\n\n", "-", "zoom",
+        "Zoom ", "a ", "é",
+    ];
+    let names = [
+        "{zoom}",
+        "{swap}",
+        "{idf}",
+        "({zoom})",
+        " ({idf} x)",
+        "{nothing}",
+        "{{zoom}}",
+        "{zo({swap})om}",
+    ];
     let known = prop::sample::select(signs.into_iter().chain(names).collect::<Vec<_>>());
     let piece = prop_oneof![9 => known.prop_map(str::to_owned), 1 => any::<String>()];
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
 fn has_placeholder(text: &str) -> bool {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}')).any(|(name, _)| {
-        name.contains(|c: char| c.is_ascii_alphabetic()) && name.chars().all(|c| c.is_ascii_alphabetic() || c == '-')
-    })
+    text.split('{')
+        .skip(1)
+        .filter_map(|rest| rest.split_once('}'))
+        .any(|(name, _)| {
+            name.contains(|c: char| c.is_ascii_alphabetic())
+                && name.chars().all(|c| c.is_ascii_alphabetic() || c == '-')
+        })
 }
 
 proptest! {

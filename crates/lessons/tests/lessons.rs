@@ -19,10 +19,23 @@ fn every_claim_of_every_shipped_lesson_holds_with_the_bundled_model() {
     for (name, _) in BUNDLED {
         let lesson = find(name).unwrap();
         for step in &lesson.steps {
-            assert!(!step.checks.is_empty() && !step.note.is_empty(), "{name}: {} claims nothing", step.title);
+            assert!(
+                !step.checks.is_empty() && !step.note.is_empty(),
+                "{name}: {} claims nothing",
+                step.title
+            );
         }
-        let CheckReport { failed, missing_layers, .. } = check(&lesson.steps, &mut analyzer).unwrap();
-        broken.extend(failed.into_iter().chain(missing_layers).map(|broken| (name, broken)));
+        let CheckReport {
+            failed,
+            missing_layers,
+            ..
+        } = check(&lesson.steps, &mut analyzer).unwrap();
+        broken.extend(
+            failed
+                .into_iter()
+                .chain(missing_layers)
+                .map(|broken| (name, broken)),
+        );
     }
     assert!(broken.is_empty(), "{broken:#?}");
 }
@@ -52,9 +65,26 @@ direction = "recall"
 "#;
     let lesson = parse(text, "mine.toml").unwrap();
     let step = &lesson.steps[0];
-    assert_eq!((lesson.title.as_str(), step.title.as_str(), step.note.as_str()), ("Mine", "Step 1", ""));
-    assert_eq!((step.settings.layer, step.settings.idf, step.settings.rescale), (Some(3), Idf::Table, true));
-    assert_eq!((step.settings.panel, step.settings.direction), (Some(Topic::Ledger), Some(MatchDirection::Recall)));
+    assert_eq!(
+        (
+            lesson.title.as_str(),
+            step.title.as_str(),
+            step.note.as_str()
+        ),
+        ("Mine", "Step 1", "")
+    );
+    assert_eq!(
+        (
+            step.settings.layer,
+            step.settings.idf,
+            step.settings.rescale
+        ),
+        (Some(3), Idf::Table, true)
+    );
+    assert_eq!(
+        (step.settings.panel, step.settings.direction),
+        (Some(Topic::Ledger), Some(MatchDirection::Recall))
+    );
 }
 
 #[test]
@@ -64,89 +94,278 @@ fn what_is_wrong_is_said_with_file_and_line_and_field_and_what_to_do() {
     let checks = |check: &str| with(&format!("checks = [\n  {{ {check} }},\n]"));
     for (text, line, part) in [
         ("title = \"x\"\n".to_owned(), 1, "at least one [[step]]"),
-        ("title = \"x\"\nstep = []\n".to_owned(), 1, "at least one [[step]]"),
+        (
+            "title = \"x\"\nstep = []\n".to_owned(),
+            1,
+            "at least one [[step]]",
+        ),
         (step.to_owned(), 1, "missing field `title`"),
         (format!("title = \" \"\n{step}"), 1, "`title` is empty"),
-        ("title = \"x\"\n\n[[step]]\nreference = \"a\"\n".to_owned(), 3, "missing field `candidate`"),
+        (
+            "title = \"x\"\n\n[[step]]\nreference = \"a\"\n".to_owned(),
+            3,
+            "missing field `candidate`",
+        ),
         (
             "title = \"x\"\n\n[step]\nreference = \"a\"\n".to_owned(),
             3,
             "`[step]` needs double brackets: write [[step]]",
         ),
-        ("title = \"x\"\nstep = [3]\n".to_owned(), 2, "`step` should be made of tables"),
+        (
+            "title = \"x\"\nstep = [3]\n".to_owned(),
+            2,
+            "`step` should be made of tables",
+        ),
         (
             with("candiate = \"c\""),
             5,
             "unknown field `candiate`; a [[step]] has title, reference, references, candidate",
         ),
-        (with("panel = \"legder\""), 5, "`panel` should be \"matches\", \"ledger\""),
-        (with("layer = -1"), 5, "`layer` should be a whole number, 0 or more, not -1"),
-        (with("layer = \"six\""), 5, "`layer` should be a whole number, 0 or more, not \"six\""),
-        (with("layer = 99999999999999999999999"), 5, "`layer` should be a whole number"),
-        (with("rescale = 1"), 5, "`rescale` should be true or false, not 1"),
-        (with("idf = true"), 5, "`idf` should be \"off\", \"table\" or \"references\", not true"),
-        (with("note = 3"), 5, "`note` should be a text in quotes, not 3"),
-        (with("note = \"a\"\nnote = \"b\""), 6, "`note` is given twice"),
+        (
+            with("panel = \"legder\""),
+            5,
+            "`panel` should be \"matches\", \"ledger\"",
+        ),
+        (
+            with("layer = -1"),
+            5,
+            "`layer` should be a whole number, 0 or more, not -1",
+        ),
+        (
+            with("layer = \"six\""),
+            5,
+            "`layer` should be a whole number, 0 or more, not \"six\"",
+        ),
+        (
+            with("layer = 99999999999999999999999"),
+            5,
+            "`layer` should be a whole number",
+        ),
+        (
+            with("rescale = 1"),
+            5,
+            "`rescale` should be true or false, not 1",
+        ),
+        (
+            with("idf = true"),
+            5,
+            "`idf` should be \"off\", \"table\" or \"references\", not true",
+        ),
+        (
+            with("note = 3"),
+            5,
+            "`note` should be a text in quotes, not 3",
+        ),
+        (
+            with("note = \"a\"\nnote = \"b\""),
+            6,
+            "`note` is given twice",
+        ),
         (with("question = \"\""), 5, "`question` is empty"),
-        (with("checks = { score = \"f1\", above = 0.8 }"), 5, "`checks` should be a list in [ ]"),
-        (with("checks = [\"f1\"]"), 5, "`checks` should be made of tables in { }"),
+        (
+            with("checks = { score = \"f1\", above = 0.8 }"),
+            5,
+            "`checks` should be a list in [ ]",
+        ),
+        (
+            with("checks = [\"f1\"]"),
+            5,
+            "`checks` should be made of tables in { }",
+        ),
         (with("note = \"open"), 5, "a closing quote is missing"),
         (with("note = \"a\" b"), 5, "this is not TOML: "),
         (with("note = \"a\0b\""), 5, "NUL"),
-        (checks("score = \"f1\""), 6, "`score` needs `above`, `below` or both"),
-        (checks("score = \"f2\", above = 0"), 6, "`score` should be \"p\", \"r\", \"f1\", \"bleu\", \"chrf\""),
-        (checks("score = \"f1\", above = nan"), 6, "`above` should be a finite number, not nan"),
-        (checks("score = \"f1\", below = inf"), 6, "`below` should be a finite number, not inf"),
-        (checks("score = \"f1\", above = 0.9, below = 0.1"), 6, "no number is above 0.9 and below 0.1"),
+        (
+            checks("score = \"f1\""),
+            6,
+            "`score` needs `above`, `below` or both",
+        ),
+        (
+            checks("score = \"f2\", above = 0"),
+            6,
+            "`score` should be \"p\", \"r\", \"f1\", \"bleu\", \"chrf\"",
+        ),
+        (
+            checks("score = \"f1\", above = nan"),
+            6,
+            "`above` should be a finite number, not nan",
+        ),
+        (
+            checks("score = \"f1\", below = inf"),
+            6,
+            "`below` should be a finite number, not inf",
+        ),
+        (
+            checks("score = \"f1\", above = 0.9, below = 0.1"),
+            6,
+            "no number is above 0.9 and below 0.1",
+        ),
         (
             checks("score = \"f1\", lead = \"p\", above = 0"),
             6,
             "exactly one of score, raw, highest, lead, change, cell and best",
         ),
         (checks("above = 0"), 6, "this has none of them"),
-        (checks("score = \"f1\", layer = \"static\", above = 0"), 6, "works only with `cell`, not with `score`"),
+        (
+            checks("score = \"f1\", layer = \"static\", above = 0"),
+            6,
+            "works only with `cell`, not with `score`",
+        ),
         (
             checks("score = \"f1\", layer = \"word\", above = 0"),
             6,
             "`layer` should be a whole number, 0 or more, or \"static\", not",
         ),
-        (with("cell = \"a\""), 5, "`cell` should be two tokens, the candidate's and the reference's"),
-        (checks("score = \"f1\", above = 80"), 6, "`score` is at most 1 here, so it is never above 80"),
-        (checks("highest = \"p\", above = 1"), 6, "`highest` is at most 1 here"),
-        (checks("raw = \"r\", above = 1.5, below = 2"), 6, "`raw` is at most 1 here"),
-        (checks("score = \"bleu\", above = 101"), 6, "`score` is at most 100 here"),
-        (checks("score = \"rougeL\", above = 50"), 6, "`score` is at most 1 here"),
-        (checks("score = \"chrf\", below = 0"), 6, "`score` is at least 0 here, so it is never below 0"),
-        (checks("cell = [\"a\", \"b\"], below = -1"), 6, "`cell` is at least -1 here"),
+        (
+            with("cell = \"a\""),
+            5,
+            "`cell` should be two tokens, the candidate's and the reference's",
+        ),
+        (
+            checks("score = \"f1\", above = 80"),
+            6,
+            "`score` is at most 1 here, so it is never above 80",
+        ),
+        (
+            checks("highest = \"p\", above = 1"),
+            6,
+            "`highest` is at most 1 here",
+        ),
+        (
+            checks("raw = \"r\", above = 1.5, below = 2"),
+            6,
+            "`raw` is at most 1 here",
+        ),
+        (
+            checks("score = \"bleu\", above = 101"),
+            6,
+            "`score` is at most 100 here",
+        ),
+        (
+            checks("score = \"rougeL\", above = 50"),
+            6,
+            "`score` is at most 1 here",
+        ),
+        (
+            checks("score = \"chrf\", below = 0"),
+            6,
+            "`score` is at least 0 here, so it is never below 0",
+        ),
+        (
+            checks("cell = [\"a\", \"b\"], below = -1"),
+            6,
+            "`cell` is at least -1 here",
+        ),
         (checks("lead = \"f1\", above = 0"), 6, "no such candidate"),
-        (checks("raw = \"bleu\", above = 0"), 6, "`raw` should be \"p\", \"r\" or \"f1\", not \"bleu\""),
-        (checks("score = \"f1\", of = \"reference\", above = 0"), 6, "works only with `best`"),
-        (checks("score = \"f1\", of = \"C\", above = 0"), 6, "candidate C"),
-        (checks("lead = \"f1\", of = \"A\", above = 0"), 6, "`lead` compares with the first candidate"),
-        (checks("score = \"f1\", reference = 2, above = 0"), 6, "reference 2, but the step has 1"),
-        (checks("highest = \"f1\", reference = 1, above = 0"), 6, "leave out `reference`"),
-        (with("references = [\"a\", \"b\"]"), 3, "`references` lists all of them; leave out `reference`"),
-        (with("other = \"c\"\ncandidates = [\"a\", \"b\"]").replace("candidate = \"b\"\n", ""), 4, "leave out `other`"),
-        (with("candidates = []").replace("candidate = \"b\"\n", ""), 4, "`candidates` has 0 texts; it can have 1 to 6"),
-        (with("candidates = [\"a\", 7]").replace("candidate = \"b\"\n", ""), 4, "should be a list of texts in quotes"),
-        (with("shows = \"B\""), 5, "`shows` names a candidate that the step does not have"),
-        (with("minutes = 0"), 5, "`minutes` should be a whole number from 1 to 600, not 0"),
-        (with("guess = \"F1\""), 5, "`guess` should be \"f1\", \"vote\" or \"none\", not \"F1\""),
-        (with("guess = \"vote\""), 5, "a vote needs several candidates"),
-        (with("guess = \"f1\"\nother = \"c\""), 5, "is for one candidate"),
+        (
+            checks("raw = \"bleu\", above = 0"),
+            6,
+            "`raw` should be \"p\", \"r\" or \"f1\", not \"bleu\"",
+        ),
+        (
+            checks("score = \"f1\", of = \"reference\", above = 0"),
+            6,
+            "works only with `best`",
+        ),
+        (
+            checks("score = \"f1\", of = \"C\", above = 0"),
+            6,
+            "candidate C",
+        ),
+        (
+            checks("lead = \"f1\", of = \"A\", above = 0"),
+            6,
+            "`lead` compares with the first candidate",
+        ),
+        (
+            checks("score = \"f1\", reference = 2, above = 0"),
+            6,
+            "reference 2, but the step has 1",
+        ),
+        (
+            checks("highest = \"f1\", reference = 1, above = 0"),
+            6,
+            "leave out `reference`",
+        ),
+        (
+            with("references = [\"a\", \"b\"]"),
+            3,
+            "`references` lists all of them; leave out `reference`",
+        ),
+        (
+            with("other = \"c\"\ncandidates = [\"a\", \"b\"]").replace("candidate = \"b\"\n", ""),
+            4,
+            "leave out `other`",
+        ),
+        (
+            with("candidates = []").replace("candidate = \"b\"\n", ""),
+            4,
+            "`candidates` has 0 texts; it can have 1 to 6",
+        ),
+        (
+            with("candidates = [\"a\", 7]").replace("candidate = \"b\"\n", ""),
+            4,
+            "should be a list of texts in quotes",
+        ),
+        (
+            with("shows = \"B\""),
+            5,
+            "`shows` names a candidate that the step does not have",
+        ),
+        (
+            with("minutes = 0"),
+            5,
+            "`minutes` should be a whole number from 1 to 600, not 0",
+        ),
+        (
+            with("guess = \"F1\""),
+            5,
+            "`guess` should be \"f1\", \"vote\" or \"none\", not \"F1\"",
+        ),
+        (
+            with("guess = \"vote\""),
+            5,
+            "a vote needs several candidates",
+        ),
+        (
+            with("guess = \"f1\"\nother = \"c\""),
+            5,
+            "is for one candidate",
+        ),
         (with("teacher = \"\""), 5, "`teacher` is empty"),
-        (with("note = “curly”"), 5, "curly quotes; use straight quotes"),
+        (
+            with("note = “curly”"),
+            5,
+            "curly quotes; use straight quotes",
+        ),
         (with("‘note’ = \"a\""), 5, "curly quotes"),
         (with("note = \"half of them”"), 5, "curly quotes"),
         (checks("score = “f1”, above = 0.8"), 6, "curly quotes"),
         (checks("best = \"a\", above = 0"), 6, "`is`"),
-        (checks("cell = [\"a\", 3], above = 0"), 6, "`cell` should be two tokens"),
-        (with(&format!("note = \"{}\"", "a".repeat(20_001))), 5, "`note` has 20001 characters"),
+        (
+            checks("cell = [\"a\", 3], above = 0"),
+            6,
+            "`cell` should be two tokens",
+        ),
+        (
+            with(&format!("note = \"{}\"", "a".repeat(20_001))),
+            5,
+            "`note` has 20001 characters",
+        ),
     ] {
         let said = parse(&text, "mine.toml").unwrap_err().to_string();
-        let said = said.lines().find(|said| said.contains(part)).unwrap_or(&said);
-        assert!(said.starts_with(&format!("mine.toml, line {line}: ")) && said.contains(part), "{said}");
-        assert!(!said.contains('\n') && !said.contains('\0') && said.len() < 400, "{said:?}");
+        let said = said
+            .lines()
+            .find(|said| said.contains(part))
+            .unwrap_or(&said);
+        assert!(
+            said.starts_with(&format!("mine.toml, line {line}: ")) && said.contains(part),
+            "{said}"
+        );
+        assert!(
+            !said.contains('\n') && !said.contains('\0') && said.len() < 400,
+            "{said:?}"
+        );
     }
 }
 
@@ -169,7 +388,10 @@ checks = [
 ]
 "#;
     let said = parse(text, "mine.toml").unwrap_err().to_string();
-    let said: Vec<_> = said.lines().map(|line| line.strip_prefix("mine.toml, line ").unwrap()).collect();
+    let said: Vec<_> = said
+        .lines()
+        .map(|line| line.strip_prefix("mine.toml, line ").unwrap())
+        .collect();
     let expected = [
         "1: `title` should be a text",
         "2: unknown field `colour`",
@@ -190,7 +412,8 @@ checks = [
     let many = format!("title = \"x\"\n{}", "[[step]]\n".repeat(50));
     let said = parse(&many, "mine.toml").unwrap_err().to_string();
     assert!(
-        said.lines().count() == 21 && said.ends_with("mine.toml has more errors; these are the first 20"),
+        said.lines().count() == 21
+            && said.ends_with("mine.toml has more errors; these are the first 20"),
         "{said}"
     );
 }
@@ -213,21 +436,35 @@ candidate = "b"
 minutes = 0
 "#;
     let said = parse(text, "mine.toml").unwrap_err().to_string();
-    let said: Vec<_> = said.lines().map(|line| line.strip_prefix("mine.toml, line ").unwrap()).collect();
-    let expected = ["5: `layer`", "6: `[step]` needs double brackets", "6: missing field `candidate`", "14: `minutes`"];
+    let said: Vec<_> = said
+        .lines()
+        .map(|line| line.strip_prefix("mine.toml, line ").unwrap())
+        .collect();
+    let expected = [
+        "5: `layer`",
+        "6: `[step]` needs double brackets",
+        "6: missing field `candidate`",
+        "14: `minutes`",
+    ];
     assert_eq!(said.len(), expected.len(), "{said:#?}");
     for (said, expected) in said.iter().zip(expected) {
         assert!(said.starts_with(expected), "{said}\n{expected}");
     }
     let quoted = "title = \"x\"\n[[step]]\nreference = \"\"\"\n[step]\n\"\"\"\ncandidate = \"b\"\n";
-    assert_eq!(parse(quoted, "mine.toml").unwrap().steps[0].references[0], "[step]\n");
+    assert_eq!(
+        parse(quoted, "mine.toml").unwrap().steps[0].references[0],
+        "[step]\n"
+    );
 }
 
 #[test]
 fn a_question_about_cells_and_words_is_not_guessed_as_a_score() {
     let hour = find("hour").unwrap();
-    let words: Vec<_> =
-        (1..).zip(&hour.steps).filter(|(_, step)| !step.takes_guess()).map(|(number, _)| number).collect();
+    let words: Vec<_> = (1..)
+        .zip(&hour.steps)
+        .filter(|(_, step)| !step.takes_guess())
+        .map(|(number, _)| number)
+        .collect();
     assert_eq!(words, [2, 3, 4, 5, 6, 7, 8, 9, 10]);
 }
 
@@ -258,13 +495,23 @@ candidate = "b"
 "#;
     let lesson = parse(text, "mine.toml").unwrap();
     let step = &lesson.steps[0];
-    assert_eq!((step.references.len(), step.candidates.len(), step.shown_candidate), (2, 3, 2));
+    assert_eq!(
+        (
+            step.references.len(),
+            step.candidates.len(),
+            step.shown_candidate
+        ),
+        (2, 3, 2)
+    );
     assert_eq!(
         (step.minutes, lesson.minutes(), step.teacher_note.as_deref()),
         (Some(4), Some(4), Some("Ask who is sure."))
     );
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
-    assert_eq!(check(&lesson.steps, &mut analyzer).unwrap(), CheckReport::default());
+    assert_eq!(
+        check(&lesson.steps, &mut analyzer).unwrap(),
+        CheckReport::default()
+    );
 }
 
 #[test]
@@ -275,16 +522,29 @@ fn a_step_points_at_a_cell_by_the_names_of_its_tokens_and_the_check_names_one_th
             "title = \"x\"\n[[step]]\nreference = \"a b b\"\ncandidates = [\"c\", \"d e\"]\nshows = \"B\"\ncell = {cell}\n"
         );
         let checked = check(&parse(&text, "x").unwrap().steps, &mut analyzer).unwrap();
-        checked.failed.into_iter().map(|found| found.problem).collect::<Vec<_>>()
+        checked
+            .failed
+            .into_iter()
+            .map(|found| found.problem)
+            .collect::<Vec<_>>()
     };
     assert!(problems("[\"e\", \"b#2\"]").is_empty());
-    assert_eq!(problems("[\"c\", \"b\"]"), ["the candidate has no token “c”"]);
-    assert_eq!(problems("[\"d\", \"b#3\"]"), ["the reference has no token “b#3”"]);
+    assert_eq!(
+        problems("[\"c\", \"b\"]"),
+        ["the candidate has no token “c”"]
+    );
+    assert_eq!(
+        problems("[\"d\", \"b#3\"]"),
+        ["the reference has no token “b#3”"]
+    );
 }
 
 #[test]
 fn a_blank_line_ends_a_paragraph_and_other_ends_of_lines_are_blanks() {
-    assert_eq!(paragraphs("\nOne\n  and two.\r\n\n \t\n\nThree.\n"), ["One and two.", "Three."]);
+    assert_eq!(
+        paragraphs("\nOne\n  and two.\r\n\n \t\n\nThree.\n"),
+        ["One and two.", "Three."]
+    );
     assert!(paragraphs(" \n\n").is_empty());
 }
 
@@ -305,13 +565,20 @@ fn at_a_layer_that_the_model_lacks_claims_are_not_checked_and_none_of_them_fails
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     let checked = check(&lesson.steps, &mut analyzer).unwrap();
     assert!(checked.failed.is_empty(), "{checked:#?}");
-    let missing: Vec<_> =
-        checked.missing_layers.iter().map(|found| (found.step, &*found.title, &*found.problem)).collect();
+    let missing: Vec<_> = checked
+        .missing_layers
+        .iter()
+        .map(|found| (found.step, &*found.title, &*found.problem))
+        .collect();
     assert_eq!(
         missing,
         [
             (2, "Far", "`layer` is 99, but this model has layers 0 to 6"),
-            (3, "Step 3", "`layer` is 7, but this model has layers 0 to 6")
+            (
+                3,
+                "Step 3",
+                "`layer` is 7, but this model has layers 0 to 6"
+            )
         ]
     );
     assert_eq!((checked.unchecked, count_claims(&lesson.steps)), (2, 3));
@@ -325,41 +592,101 @@ fn what_is_wrong_with_several_claims_of_a_step_is_said_once() {
     let lesson = parse(text, "mine.toml").unwrap();
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     let checked = check(&lesson.steps, &mut analyzer).unwrap();
-    assert_eq!((checked.failed.len(), checked.missing_layers.len()), (1, 1), "{checked:#?}");
+    assert_eq!(
+        (checked.failed.len(), checked.missing_layers.len()),
+        (1, 1),
+        "{checked:#?}"
+    );
     assert!(checked.failed[0].problem.contains("ship"), "{checked:#?}");
-    assert_eq!((checked.failed_count, checked.unchecked, count_claims(&lesson.steps)), (3, 2, 5));
+    assert_eq!(
+        (
+            checked.failed_count,
+            checked.unchecked,
+            count_claims(&lesson.steps)
+        ),
+        (3, 2, 5)
+    );
 }
 
 #[test]
 fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
     let gallery = find("gallery").unwrap();
-    let step = |title: &str| gallery.steps.iter().find(|step| step.title == title).unwrap();
+    let step = |title: &str| {
+        gallery
+            .steps
+            .iter()
+            .find(|step| step.title == title)
+            .unwrap()
+    };
 
     let long = step("A long text");
-    assert!(long.note.contains("no single word moves F1 by .05 or more"), "{}", long.note);
-    let settings = Settings { layer: Layer(6), idf: Idf::Off, rescale: false, program: Program::default() };
+    assert!(
+        long.note.contains("no single word moves F1 by .05 or more"),
+        "{}",
+        long.note
+    );
+    let settings = Settings {
+        layer: Layer(6),
+        idf: Idf::Off,
+        rescale: false,
+        program: Program::default(),
+    };
     let mut f1 = |candidate: &str| {
-        analyzer.analyze(Pair { reference: &long.references[0], candidate }, settings).unwrap().score().f1
+        analyzer
+            .analyze(
+                Pair {
+                    reference: &long.references[0],
+                    candidate,
+                },
+                settings,
+            )
+            .unwrap()
+            .score()
+            .f1
     };
     let whole = f1(&long.candidates[0]);
     let words: Vec<&str> = long.candidates[0].split(' ').collect();
     for left_out in 0..words.len() {
-        let without = [&words[..left_out], &words[left_out + 1..]].concat().join(" ");
+        let without = [&words[..left_out], &words[left_out + 1..]]
+            .concat()
+            .join(" ");
         assert!((f1(&without) - whole).abs() < 0.05, "{without}");
     }
 
     let script = step("Another script");
-    let han = |token: &&str| matches!(token.chars().collect::<Vec<_>>()[..], ['\u{4e00}'..='\u{9fff}']);
-    let han = include_str!("../../../assets/minilm/vocab.txt").lines().filter(han).count();
+    let han = |token: &&str| {
+        matches!(
+            token.chars().collect::<Vec<_>>()[..],
+            ['\u{4e00}'..='\u{9fff}']
+        )
+    };
+    let han = include_str!("../../../assets/minilm/vocab.txt")
+        .lines()
+        .filter(han)
+        .count();
     let note = format!(
         "{han} Han characters, but none of these: each becomes [UNK], the same unknown token, and only the full stop"
     );
     assert!(script.note.contains(&note), "{}", script.note);
     for text in [&script.references[0], &script.candidates[0]] {
-        let tokens =
-            &analyzer.analyze(Pair { reference: text, candidate: text }, settings).unwrap().candidate.tokenized.tokens;
-        let pieces: Vec<_> = tokens.iter().filter(|t| !t.special && t.piece != "[UNK]").map(|t| &*t.piece).collect();
+        let tokens = &analyzer
+            .analyze(
+                Pair {
+                    reference: text,
+                    candidate: text,
+                },
+                settings,
+            )
+            .unwrap()
+            .candidate
+            .tokenized
+            .tokens;
+        let pieces: Vec<_> = tokens
+            .iter()
+            .filter(|t| !t.special && t.piece != "[UNK]")
+            .map(|t| &*t.piece)
+            .collect();
         assert_eq!(pieces, ["。"]);
     }
 }
@@ -367,15 +694,35 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
 #[test]
 fn the_floors_that_lessons_name_are_those_of_the_published_tables_and_of_the_bundled_one() {
     let notes = |lesson: &str, title: &str| {
-        let step = find(lesson).unwrap().steps.into_iter().find(|step| step.title == title).unwrap();
-        format!("{} {} {}", step.question.unwrap_or_default(), step.note, step.teacher_note.unwrap_or_default())
+        let step = find(lesson)
+            .unwrap()
+            .steps
+            .into_iter()
+            .find(|step| step.title == title)
+            .unwrap();
+        format!(
+            "{} {} {}",
+            step.question.unwrap_or_default(),
+            step.note,
+            step.teacher_note.unwrap_or_default()
+        )
     };
     let published = |name: &str| {
         let layer = Layer(known::find(name).unwrap().default_layer.unwrap());
-        published::baseline(name, "en").unwrap().row(layer).unwrap().f1
+        published::baseline(name, "en")
+            .unwrap()
+            .row(layer)
+            .unwrap()
+            .f1
     };
     let own = bundled::model().unwrap();
-    let own = own.baselines.as_ref().unwrap().row(own.default_layer).unwrap().f1;
+    let own = own
+        .baselines
+        .as_ref()
+        .unwrap()
+        .row(own.default_layer)
+        .unwrap()
+        .f1;
     let figure = |x: f64| format!("{x:.2}")[1..].to_owned();
     let rescaled = |b: f64| figure((0.9 - b) / (1.0 - b));
     let scale = notes("weights-and-scales", "Why is everything .9?");
@@ -384,11 +731,23 @@ fn the_floors_that_lessons_name_are_those_of_the_published_tables_and_of_the_bun
         ("deberta-xlarge-mnli", "microsoft/deberta-xlarge-mnli"),
         ("bert-base-uncased", "bert-base-uncased"),
     ] {
-        assert!(scale.contains(&format!("{said} {}", figure(published(name)))), "{said}: {scale}");
-        assert!(scale.contains(&format!("{} for {said}", rescaled(published(name)))), "{said}: {scale}");
+        assert!(
+            scale.contains(&format!("{said} {}", figure(published(name)))),
+            "{said}: {scale}"
+        );
+        assert!(
+            scale.contains(&format!("{} for {said}", rescaled(published(name)))),
+            "{said}: {scale}"
+        );
     }
-    assert!(scale.contains(&format!("on this screen {}.", figure(own))), "{scale}");
-    assert!(scale.contains(&format!("{} here.", rescaled(own))), "{scale}");
+    assert!(
+        scale.contains(&format!("on this screen {}.", figure(own))),
+        "{scale}"
+    );
+    assert!(
+        scale.contains(&format!("{} here.", rescaled(own))),
+        "{scale}"
+    );
 
     let hour = notes("hour", "A sentence about something else");
     let large = published("roberta-large");
@@ -397,9 +756,13 @@ fn the_floors_that_lessons_name_are_those_of_the_published_tables_and_of_the_bun
         figure(large),
         figure(own)
     )));
-    assert!(hour.contains(&format!("is about {}.", rescaled(large))), "{hour}");
     assert!(
-        notes("weights-and-scales", "Rescaling puts the floor at zero").contains(&format!("b = {} is", figure(own)))
+        hour.contains(&format!("is about {}.", rescaled(large))),
+        "{hour}"
+    );
+    assert!(
+        notes("weights-and-scales", "Rescaling puts the floor at zero")
+            .contains(&format!("b = {} is", figure(own)))
     );
 }
 
@@ -420,11 +783,21 @@ checks = [
 "#;
     let lesson = parse(text, "wrong.toml").unwrap();
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
-    let problems: Vec<_> =
-        check(&lesson.steps, &mut analyzer).unwrap().failed.into_iter().map(|found| found.problem).collect();
+    let problems: Vec<_> = check(&lesson.steps, &mut analyzer)
+        .unwrap()
+        .failed
+        .into_iter()
+        .map(|found| found.problem)
+        .collect();
     assert_eq!(problems.len(), 3);
-    assert!(problems[0].starts_with("F1 is 0.716") && problems[0].ends_with("not above 0.9"), "{problems:?}");
-    assert_eq!(problems[1], "the best match of “boat” is “ferry”, not “noon”");
+    assert!(
+        problems[0].starts_with("F1 is 0.716") && problems[0].ends_with("not above 0.9"),
+        "{problems:?}"
+    );
+    assert_eq!(
+        problems[1],
+        "the best match of “boat” is “ferry”, not “noon”"
+    );
     assert_eq!(problems[2], "the candidate has no token “yacht”");
 }
 
@@ -446,19 +819,63 @@ checks = [
 "#;
     let lesson = parse(text, "overlap.toml").unwrap();
     let mut analyzer = Analyzer::new(Arc::new(bundled::model().unwrap()));
-    let problems: Vec<_> = check(&lesson.steps, &mut analyzer).unwrap().failed.into_iter().map(|b| b.problem).collect();
+    let problems: Vec<_> = check(&lesson.steps, &mut analyzer)
+        .unwrap()
+        .failed
+        .into_iter()
+        .map(|b| b.problem)
+        .collect();
     assert_eq!(problems, ["ROUGE-2 is 0.5000, not above 0.6"]);
 }
 
 /// Pieces that lessons are made of and trip over, and any others.
 fn pieces() -> impl Strategy<Value = String> {
-    let fields = ["title", "reference", "candidate", "other", "question", "note", "best", "is"];
+    let fields = [
+        "title",
+        "reference",
+        "candidate",
+        "other",
+        "question",
+        "note",
+        "best",
+        "is",
+    ];
     let fields = fields.map(|name| format!("{name} = \"a b\"\n"));
-    let settings = ["layer = 3\n", "layer = -1\n", "rescale = true\n", "panel = \"ledger\"\n", "idf = \"table\"\n"];
-    let checks = ["checks = [{ score = \"f1\", above = ", "cell = [\"a\", \"b\"]", "direction = 1979-05-27\n"];
-    let signs = ["[", "]", "{", "}", "=", "\n", "\"", "\"\"\"", "'", "'''", "#", ",", ".", "0x", "1e999", "nan", "inf"];
-    let odd = ["[[step]]\n", "[step]\n", "\\u", "\\ud800", "\0", "\u{feff}", "ä", "\u{9b}", "\r", "title"];
-    let known = settings.into_iter().chain(checks).chain(signs).chain(odd).map(str::to_owned).chain(fields);
+    let settings = [
+        "layer = 3\n",
+        "layer = -1\n",
+        "rescale = true\n",
+        "panel = \"ledger\"\n",
+        "idf = \"table\"\n",
+    ];
+    let checks = [
+        "checks = [{ score = \"f1\", above = ",
+        "cell = [\"a\", \"b\"]",
+        "direction = 1979-05-27\n",
+    ];
+    let signs = [
+        "[", "]", "{", "}", "=", "\n", "\"", "\"\"\"", "'", "'''", "#", ",", ".", "0x", "1e999",
+        "nan", "inf",
+    ];
+    let odd = [
+        "[[step]]\n",
+        "[step]\n",
+        "\\u",
+        "\\ud800",
+        "\0",
+        "\u{feff}",
+        "ä",
+        "\u{9b}",
+        "\r",
+        "title",
+    ];
+    let known = settings
+        .into_iter()
+        .chain(checks)
+        .chain(signs)
+        .chain(odd)
+        .map(str::to_owned)
+        .chain(fields);
     let known = prop::sample::select(known.collect::<Vec<_>>());
     let piece = prop_oneof![9 => known, 1 => any::<String>()];
     prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())

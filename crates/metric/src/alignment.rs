@@ -10,7 +10,9 @@ use crate::score::harmonic_mean;
 use crate::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights, assignment};
 
 /// How tokens are aligned.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize,
+)]
 #[serde(rename_all = "kebab-case")]
 pub enum AlignmentKind {
     /// Every token takes its best match, as in the metric.
@@ -83,15 +85,26 @@ impl Alignment {
 
     /// The alignment of the metric: every token with its best match.
     pub fn greedy(matches: &GreedyMatches) -> Self {
-        let side = |side: &[Match]| side.iter().map(|found| Some(AlignedToken::from(found))).collect();
-        Self { kind: AlignmentKind::Greedy, candidate: side(&matches.candidate), reference: side(&matches.reference) }
+        let side = |side: &[Match]| {
+            side.iter()
+                .map(|found| Some(AlignedToken::from(found)))
+                .collect()
+        };
+        Self {
+            kind: AlignmentKind::Greedy,
+            candidate: side(&matches.candidate),
+            reference: side(&matches.reference),
+        }
     }
 
     /// The matches that are best in both directions.
     pub fn mutual(matches: &GreedyMatches) -> Self {
         let side = |own: &[Match], others: &[Match]| {
             let returned = |(token, found): (usize, &Match)| {
-                others.get(found.token).is_some_and(|back| back.token == token).then(|| AlignedToken::from(found))
+                others
+                    .get(found.token)
+                    .is_some_and(|back| back.token == token)
+                    .then(|| AlignedToken::from(found))
             };
             own.iter().enumerate().map(returned).collect()
         };
@@ -107,19 +120,34 @@ impl Alignment {
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when the number of weights does not match the matrix.
-    pub fn one_to_one(similarity: &Similarity, weights: Pair<&Weights>) -> Result<Self, MetricError> {
-        let Pair { reference, candidate } = weights;
+    pub fn one_to_one(
+        similarity: &Similarity,
+        weights: Pair<&Weights>,
+    ) -> Result<Self, MetricError> {
+        let Pair {
+            reference,
+            candidate,
+        } = weights;
         let (rows, columns) = (similarity.candidate_tokens(), similarity.reference_tokens());
         for (weights, expected) in [(candidate, rows), (reference, columns)] {
             if weights.len() != expected {
-                return Err(MetricError::WeightCount { expected, found: weights.len() });
+                return Err(MetricError::WeightCount {
+                    expected,
+                    found: weights.len(),
+                });
             }
         }
-        let mut found =
-            Self { kind: AlignmentKind::OneToOne, candidate: vec![None; rows], reference: vec![None; columns] };
+        let mut found = Self {
+            kind: AlignmentKind::OneToOne,
+            candidate: vec![None; rows],
+            reference: vec![None; columns],
+        };
         let (own, others) = (candidate.shares(), reference.shares());
-        let gain = |c: usize, r: usize| ((own[c] + others[r]) * f64::from(similarity.get(c, r))).max(0.0);
-        let most = (0..rows).flat_map(|c| (0..columns).map(move |r| gain(c, r))).fold(0.0, f64::max);
+        let gain =
+            |c: usize, r: usize| ((own[c] + others[r]) * f64::from(similarity.get(c, r))).max(0.0);
+        let most = (0..rows)
+            .flat_map(|c| (0..columns).map(move |r| gain(c, r)))
+            .fold(0.0, f64::max);
         if most <= 0.0 {
             return Ok(found);
         }
@@ -136,8 +164,14 @@ impl Alignment {
             let (c, r) = if wide { (row, column) } else { (column, row) };
             if gain(c, r) > 0.0 {
                 let similarity = similarity.get(c, r);
-                found.candidate[c] = Some(AlignedToken { token: r, similarity });
-                found.reference[r] = Some(AlignedToken { token: c, similarity });
+                found.candidate[c] = Some(AlignedToken {
+                    token: r,
+                    similarity,
+                });
+                found.reference[r] = Some(AlignedToken {
+                    token: c,
+                    similarity,
+                });
             }
         }
         Ok(found)
@@ -149,22 +183,38 @@ impl Alignment {
     /// # Errors
     /// [`MetricError::WeightCount`] when there is not one weight for each token.
     pub fn score(&self, weights: Pair<&Weights>) -> Result<Score, MetricError> {
-        let Pair { reference, candidate } = weights;
+        let Pair {
+            reference,
+            candidate,
+        } = weights;
         if candidate.is_empty() || reference.is_empty() {
             return Ok(Score::ZERO);
         }
         let mean = |weights: &Weights, side: &[Option<AlignedToken>]| {
-            weights.mean(side.iter().map(|partner| partner.map_or(0.0, |p| f64::from(p.similarity))))
+            weights.mean(
+                side.iter()
+                    .map(|partner| partner.map_or(0.0, |p| f64::from(p.similarity))),
+            )
         };
-        let (precision, recall) = (mean(candidate, &self.candidate)?, mean(reference, &self.reference)?);
-        Ok(Score { precision, recall, f1: harmonic_mean(precision, recall) })
+        let (precision, recall) = (
+            mean(candidate, &self.candidate)?,
+            mean(reference, &self.reference)?,
+        );
+        Ok(Score {
+            precision,
+            recall,
+            f1: harmonic_mean(precision, recall),
+        })
     }
 
     /// The symbol of a cell, as in [`GreedyMatches::symbol`]: `▶` if the row is aligned with the column, `▼` if the column is aligned
     /// with the row, `◆` if both are.
     pub fn symbol(&self, candidate: usize, reference: usize) -> Option<char> {
         let chose = |side: &[Option<AlignedToken>], own: usize, other: usize| {
-            side.get(own).copied().flatten().is_some_and(|partner| partner.token == other)
+            side.get(own)
+                .copied()
+                .flatten()
+                .is_some_and(|partner| partner.token == other)
         };
         let row = chose(&self.candidate, candidate, reference);
         GreedyMatches::symbol_of((row, chose(&self.reference, reference, candidate)))
@@ -182,7 +232,10 @@ impl Alignment {
 
 impl From<&Match> for AlignedToken {
     fn from(found: &Match) -> Self {
-        Self { token: found.token, similarity: found.similarity }
+        Self {
+            token: found.token,
+            similarity: found.similarity,
+        }
     }
 }
 
@@ -199,7 +252,11 @@ pub struct HubToken {
 /// Tokens that are the best match of at least two `choosers`, most matched first; ties in token order. A token
 /// with zero weight is not counted, because its match does not affect the score.
 pub fn hub_tokens(choosers: &[Match], weights: &Weights) -> Vec<HubToken> {
-    let size = choosers.iter().map(|found| found.token + 1).max().unwrap_or(0);
+    let size = choosers
+        .iter()
+        .map(|found| found.token + 1)
+        .max()
+        .unwrap_or(0);
     let mut chosen_by = vec![Vec::new(); size];
     for (i, (found, weight)) in choosers.iter().zip(weights.as_slice()).enumerate() {
         if *weight > 0.0 {

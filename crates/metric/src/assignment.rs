@@ -2,8 +2,15 @@
 //! version with potentials and shortest augmenting paths of Jonker and Volgenant 1987, in O(rows² · columns)).
 
 /// Returns the column of each row. Requires `rows <= columns`.
-pub(crate) fn max_gain_assignment(rows: usize, columns: usize, gain: impl Fn(usize, usize) -> i64) -> Vec<usize> {
-    assert!(rows <= columns, "cannot assign {rows} rows to only {columns} columns");
+pub(crate) fn max_gain_assignment(
+    rows: usize,
+    columns: usize,
+    gain: impl Fn(usize, usize) -> i64,
+) -> Vec<usize> {
+    assert!(
+        rows <= columns,
+        "cannot assign {rows} rows to only {columns} columns"
+    );
     // Row and column 0 stand for "none"; costs are negative gains.
     let (mut row_potential, mut column_potential) = (vec![0i64; rows + 1], vec![0i64; columns + 1]);
     let mut row_of = vec![0usize; columns + 1];
@@ -18,7 +25,8 @@ pub(crate) fn max_gain_assignment(rows: usize, columns: usize, gain: impl Fn(usi
             let here = row_of[column];
             let (mut step, mut next) = (i64::MAX, 0);
             for other in (1..=columns).filter(|&other| !visited[other]) {
-                let length = -gain(here - 1, other - 1) - row_potential[here] - column_potential[other];
+                let length =
+                    -gain(here - 1, other - 1) - row_potential[here] - column_potential[other];
                 if length < shortest[other] {
                     (shortest[other], before[other]) = (length, column);
                 }

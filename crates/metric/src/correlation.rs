@@ -18,7 +18,11 @@ impl Correlation {
     pub fn between(x: &[f64], y: &[f64]) -> Self {
         let n = x.len().min(y.len());
         let (x, y) = (&x[..n], &y[..n]);
-        let tau = || kendalls::tau_b_with_comparator(x, y, compare_numbers).ok().map(|(tau, _)| tau);
+        let tau = || {
+            kendalls::tau_b_with_comparator(x, y, compare_numbers)
+                .ok()
+                .map(|(tau, _)| tau)
+        };
         Self {
             pearson: pearson(x, y),
             spearman: pearson(&ranks(x), &ranks(y)),

@@ -25,7 +25,12 @@ impl WithSimd for DotProducts<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let dimension = self.reference.len() / self.reference_rows;
         for (i, out) in self.out.chunks_exact_mut(self.reference_rows).enumerate() {
-            dot_products(simd, &self.candidate[i * dimension..][..dimension], self.reference, out);
+            dot_products(
+                simd,
+                &self.candidate[i * dimension..][..dimension],
+                self.reference,
+                out,
+            );
         }
     }
 }
@@ -71,7 +76,12 @@ fn dot_products<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
         for v in 0..16 / S::F32_LANES {
             let zero = simd.splat_f32s(0.0);
             let (mut s0, mut s1, mut s2, mut s3) = (zero, zero, zero, zero);
-            let blocks = rows[0].0.iter().zip(rows[1].0).zip(rows[2].0).zip(rows[3].0);
+            let blocks = rows[0]
+                .0
+                .iter()
+                .zip(rows[1].0)
+                .zip(rows[2].0)
+                .zip(rows[3].0);
             for (x, (((y0, y1), y2), y3)) in a_blocks.iter().zip(blocks) {
                 let part = |block| S::as_simd_f32s(block).0[v];
                 let x = part(x);
@@ -124,7 +134,11 @@ fn normalise(row: &mut [f32]) {
         }
     } else if row.iter().any(|v| *v != 0.0) {
         // Numbers whose squares f32 cannot hold.
-        let length = row.iter().map(|v| f64::from(*v).powi(2)).sum::<f64>().sqrt();
+        let length = row
+            .iter()
+            .map(|v| f64::from(*v).powi(2))
+            .sum::<f64>()
+            .sqrt();
         for v in row {
             *v = (f64::from(*v) / length) as f32;
         }

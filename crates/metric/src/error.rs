@@ -57,7 +57,9 @@ pub enum MetricError {
         value: f64,
     },
     /// A token without a given weight.
-    #[error("the given weights have no token id {id}; add it, or a \"default\" weight for all other ids")]
+    #[error(
+        "the given weights have no token id {id}; add it, or a \"default\" weight for all other ids"
+    )]
     MissingWeight {
         /// The id.
         id: u32,

@@ -39,7 +39,11 @@ impl DocumentFrequencies {
     #[must_use]
     pub fn merged(self, other: Self) -> Self {
         // The smaller table goes into the larger one.
-        let (mut all, few) = if self.counts.len() < other.counts.len() { (other, self) } else { (self, other) };
+        let (mut all, few) = if self.counts.len() < other.counts.len() {
+            (other, self)
+        } else {
+            (self, other)
+        };
         all.document_count += few.document_count;
         for (id, n) in few.counts {
             *all.counts.entry(id).or_default() += n;
@@ -49,15 +53,24 @@ impl DocumentFrequencies {
 
     /// A table from saved counts. A count above `documents` is clamped, so that no weight is negative.
     pub fn from_counts(documents: u64, counts: impl IntoIterator<Item = (u32, u64)>) -> Self {
-        let counts = counts.into_iter().map(|(id, n)| (id, n.min(documents))).collect();
-        Self { document_count: documents, counts }
+        let counts = counts
+            .into_iter()
+            .map(|(id, n)| (id, n.min(documents)))
+            .collect();
+        Self {
+            document_count: documents,
+            counts,
+        }
     }
 
     /// The same table, limited to these ids: enough to weight one text.
     #[must_use]
     pub fn restricted(&self, ids: impl IntoIterator<Item = u32>) -> Self {
         let counts = ids.into_iter().map(|id| (id, self.frequency(id))).collect();
-        Self { document_count: self.document_count, counts }
+        Self {
+            document_count: self.document_count,
+            counts,
+        }
     }
 
     /// N, the number of texts.

@@ -42,7 +42,9 @@ impl GreedyMatches {
             candidate: (0..similarity.candidate_tokens())
                 .filter_map(|c| best_match(similarity.row(c).iter().copied()))
                 .collect(),
-            reference: (0..similarity.reference_tokens()).filter_map(|r| best_match(similarity.column(r))).collect(),
+            reference: (0..similarity.reference_tokens())
+                .filter_map(|r| best_match(similarity.column(r)))
+                .collect(),
         }
     }
 
@@ -69,8 +71,13 @@ impl GreedyMatches {
 
     /// Whether a cell is the best of its row, and whether it is the best of its column.
     pub fn best_of_row_and_column(&self, c: usize, r: usize) -> (bool, bool) {
-        let is_best = |side: &[Match], token: usize, other| side.get(token).is_some_and(|found| found.token == other);
-        (is_best(&self.candidate, c, r), is_best(&self.reference, r, c))
+        let is_best = |side: &[Match], token: usize, other| {
+            side.get(token).is_some_and(|found| found.token == other)
+        };
+        (
+            is_best(&self.candidate, c, r),
+            is_best(&self.reference, r, c),
+        )
     }
 }
 
@@ -78,15 +85,28 @@ fn best_match(similarities: impl Iterator<Item = f32>) -> Option<Match> {
     let mut found: Option<Match> = None;
     for (token, similarity) in similarities.enumerate() {
         found = Some(match found {
-            None => Match { token, similarity, runner_up: None },
+            None => Match {
+                token,
+                similarity,
+                runner_up: None,
+            },
             Some(best) if similarity > best.similarity => Match {
                 token,
                 similarity,
-                runner_up: Some(RunnerUp { token: best.token, similarity: best.similarity }),
+                runner_up: Some(RunnerUp {
+                    token: best.token,
+                    similarity: best.similarity,
+                }),
             },
             Some(best) => {
-                let beaten = best.runner_up.is_some_and(|second| second.similarity >= similarity);
-                let runner_up = if beaten { best.runner_up } else { Some(RunnerUp { token, similarity }) };
+                let beaten = best
+                    .runner_up
+                    .is_some_and(|second| second.similarity >= similarity);
+                let runner_up = if beaten {
+                    best.runner_up
+                } else {
+                    Some(RunnerUp { token, similarity })
+                };
                 Match { runner_up, ..best }
             }
         });

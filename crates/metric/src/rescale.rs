@@ -19,9 +19,16 @@ impl BaselineRow {
     /// # Errors
     /// [`MetricError::InvalidBaseline`] unless all are finite and below 1.
     pub fn new(precision: f64, recall: f64, f1: f64) -> Result<Self, MetricError> {
-        match [precision, recall, f1].into_iter().find(|b| !b.is_finite() || *b >= 1.0) {
+        match [precision, recall, f1]
+            .into_iter()
+            .find(|b| !b.is_finite() || *b >= 1.0)
+        {
             Some(value) => Err(MetricError::InvalidBaseline { value }),
-            None => Ok(Self { precision, recall, f1 }),
+            None => Ok(Self {
+                precision,
+                recall,
+                f1,
+            }),
         }
     }
 

@@ -17,13 +17,20 @@ pub struct Score {
 
 impl Score {
     /// The score of a pair with an empty side.
-    pub const ZERO: Self = Self { precision: Some(0.0), recall: Some(0.0), f1: 0.0 };
+    pub const ZERO: Self = Self {
+        precision: Some(0.0),
+        recall: Some(0.0),
+        f1: 0.0,
+    };
 
     /// The score of a matrix with one weight for each row and each column (Zhang et al. 2020, equations 1 and 2).
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when the number of weights does not match the matrix.
-    pub fn from_similarity(similarity: &Similarity, weights: Pair<&Weights>) -> Result<Self, MetricError> {
+    pub fn from_similarity(
+        similarity: &Similarity,
+        weights: Pair<&Weights>,
+    ) -> Result<Self, MetricError> {
         check_count(weights.candidate, similarity.candidate_tokens())?;
         check_count(weights.reference, similarity.reference_tokens())?;
         Self::from_matches(&GreedyMatches::from_similarity(similarity), weights)
@@ -33,15 +40,29 @@ impl Score {
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when the number of weights does not match the number of matches.
-    pub fn from_matches(matches: &GreedyMatches, weights: Pair<&Weights>) -> Result<Self, MetricError> {
-        let Pair { reference, candidate } = weights;
+    pub fn from_matches(
+        matches: &GreedyMatches,
+        weights: Pair<&Weights>,
+    ) -> Result<Self, MetricError> {
+        let Pair {
+            reference,
+            candidate,
+        } = weights;
         if candidate.is_empty() || reference.is_empty() {
             return Ok(Self::ZERO);
         }
-        let similarities = |side: &[super::Match]| side.iter().map(|m| f64::from(m.similarity)).collect::<Vec<_>>();
+        let similarities = |side: &[super::Match]| {
+            side.iter()
+                .map(|m| f64::from(m.similarity))
+                .collect::<Vec<_>>()
+        };
         let precision = candidate.mean(similarities(&matches.candidate).into_iter())?;
         let recall = reference.mean(similarities(&matches.reference).into_iter())?;
-        Ok(Self { precision, recall, f1: harmonic_mean(precision, recall) })
+        Ok(Self {
+            precision,
+            recall,
+            f1: harmonic_mean(precision, recall),
+        })
     }
 
     /// P, R and F1, in this order. Before rescaling, they are weighted means of cosine similarities, at most 1; after it, they
@@ -54,8 +75,12 @@ impl Score {
     #[must_use]
     pub fn rescaled(&self, baseline: &BaselineRow) -> Self {
         Self {
-            precision: self.precision.map(|p| BaselineRow::rescale(p, baseline.precision)),
-            recall: self.recall.map(|r| BaselineRow::rescale(r, baseline.recall)),
+            precision: self
+                .precision
+                .map(|p| BaselineRow::rescale(p, baseline.precision)),
+            recall: self
+                .recall
+                .map(|r| BaselineRow::rescale(r, baseline.recall)),
             f1: BaselineRow::rescale(self.f1, baseline.f1),
         }
     }
@@ -76,11 +101,20 @@ impl Score {
 
 /// 2PR / (P + R); 0 if that is 0/0 or P or R is undefined.
 pub(super) fn harmonic_mean(precision: Option<f64>, recall: Option<f64>) -> f64 {
-    let (Some(p), Some(r)) = (precision, recall) else { return 0.0 };
+    let (Some(p), Some(r)) = (precision, recall) else {
+        return 0.0;
+    };
     let f1 = 2.0 * p * r / (p + r);
     if f1.is_finite() { f1 } else { 0.0 }
 }
 
 fn check_count(weights: &Weights, expected: usize) -> Result<(), MetricError> {
-    if weights.len() == expected { Ok(()) } else { Err(MetricError::WeightCount { expected, found: weights.len() }) }
+    if weights.len() == expected {
+        Ok(())
+    } else {
+        Err(MetricError::WeightCount {
+            expected,
+            found: weights.len(),
+        })
+    }
 }

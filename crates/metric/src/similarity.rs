@@ -20,10 +20,18 @@ impl Similarity {
     ///
     /// # Errors
     /// [`MetricError::Shape`] if the buffer has the wrong length, [`MetricError::NotFinite`] for NaN and infinities.
-    pub fn new(values: Vec<f32>, candidates: usize, references: usize) -> Result<Self, MetricError> {
+    pub fn new(
+        values: Vec<f32>,
+        candidates: usize,
+        references: usize,
+    ) -> Result<Self, MetricError> {
         check_shape(&values, candidates, references)?;
         check_finite(&values, references)?;
-        Ok(Self { values, candidate_tokens: candidates, reference_tokens: references })
+        Ok(Self {
+            values,
+            candidate_tokens: candidates,
+            reference_tokens: references,
+        })
     }
 
     /// Builds the matrix from one row for each candidate token.
@@ -47,12 +55,20 @@ impl Similarity {
     fn dot_on(arch: Arch, candidate: &Vectors, reference: &Vectors) -> Result<Self, MetricError> {
         let (candidates, references) = (candidate.count(), reference.count());
         if candidates > 0 && references > 0 && candidate.dimension() != reference.dimension() {
-            return Err(MetricError::Dimension { candidate: candidate.dimension(), reference: reference.dimension() });
+            return Err(MetricError::Dimension {
+                candidate: candidate.dimension(),
+                reference: reference.dimension(),
+            });
         }
         let mut out = vec![0.0; candidates * references];
         if !out.is_empty() {
             let (candidate, reference) = (candidate.values(), reference.values());
-            arch.dispatch(DotProducts { candidate, reference, reference_rows: references, out: &mut out });
+            arch.dispatch(DotProducts {
+                candidate,
+                reference,
+                reference_rows: references,
+                out: &mut out,
+            });
         }
         Self::new(out, candidates, references)
     }
@@ -104,16 +120,28 @@ impl Similarity {
                 high[lane] = larger(high[lane], block[lane]);
             }
         }
-        let low = low.into_iter().chain(rest.iter().copied()).fold(first, smaller);
-        let high = high.into_iter().chain(rest.iter().copied()).fold(first, larger);
+        let low = low
+            .into_iter()
+            .chain(rest.iter().copied())
+            .fold(first, smaller);
+        let high = high
+            .into_iter()
+            .chain(rest.iter().copied())
+            .fold(first, larger);
         Some((low, high))
     }
 
     /// The transposed matrix, with reference and candidate swapped.
     #[must_use]
     pub fn transposed(&self) -> Self {
-        let values = (0..self.reference_tokens).flat_map(|r| self.column(r)).collect();
-        Self { values, candidate_tokens: self.reference_tokens, reference_tokens: self.candidate_tokens }
+        let values = (0..self.reference_tokens)
+            .flat_map(|r| self.column(r))
+            .collect();
+        Self {
+            values,
+            candidate_tokens: self.reference_tokens,
+            reference_tokens: self.candidate_tokens,
+        }
     }
 }
 
@@ -142,18 +170,25 @@ mod tests {
         for dimension in [1, 7, 15, 16, 17, 33, 45, 54, 132, 384] {
             for (candidates, references) in [(1, 1), (2, 3), (5, 4), (3, 13), (40, 9)] {
                 let vectors = |count: usize, step: f32| {
-                    let values = (0..count * dimension).map(|i| (i as f32 * step + 1.0).sin()).collect();
+                    let values = (0..count * dimension)
+                        .map(|i| (i as f32 * step + 1.0).sin())
+                        .collect();
                     Vectors::new(values, count, dimension).unwrap()
                 };
                 let (candidate, reference) = (vectors(candidates, 0.7), vectors(references, 0.9));
                 let cosines = |arch| {
-                    let [candidate, reference] = [&candidate, &reference].map(|v| v.clone().normalised_on(arch));
+                    let [candidate, reference] =
+                        [&candidate, &reference].map(|v| v.clone().normalised_on(arch));
                     Similarity::dot_on(arch, &candidate, &reference).unwrap()
                 };
                 let all: Vec<Similarity> = archs().into_iter().map(cosines).collect();
                 let exact = |c: usize, r: usize| {
-                    let dot =
-                        |a: &[f32], b: &[f32]| a.iter().zip(b).map(|(a, b)| f64::from(*a) * f64::from(*b)).sum::<f64>();
+                    let dot = |a: &[f32], b: &[f32]| {
+                        a.iter()
+                            .zip(b)
+                            .map(|(a, b)| f64::from(*a) * f64::from(*b))
+                            .sum::<f64>()
+                    };
                     let (c, r) = (candidate.row(c), reference.row(r));
                     dot(c, r) / (dot(c, c) * dot(r, r)).sqrt()
                 };
@@ -162,7 +197,10 @@ mod tests {
                         (f64::from(all[0].get(c, r)) - exact(c, r)).abs() < 1e-6,
                         "{dimension} numbers, cell {c}, {r}"
                     );
-                    assert!(all.iter().all(|other| other.get(c, r).to_bits() == all[0].get(c, r).to_bits()));
+                    assert!(
+                        all.iter()
+                            .all(|other| other.get(c, r).to_bits() == all[0].get(c, r).to_bits())
+                    );
                 }
             }
         }

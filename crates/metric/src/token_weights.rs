@@ -16,7 +16,11 @@ pub enum TokenWeights {
 impl TokenWeights {
     /// The document frequencies; `None` for given weights.
     pub fn counted(&self) -> Option<&DocumentFrequencies> {
-        if let Self::Counted(table) = self { Some(table) } else { None }
+        if let Self::Counted(table) = self {
+            Some(table)
+        } else {
+            None
+        }
     }
 
     /// The weight of a token.
@@ -26,9 +30,11 @@ impl TokenWeights {
     pub fn weight(&self, id: u32) -> Result<f64, MetricError> {
         match self {
             Self::Counted(table) => Ok(table.weight(id).max(0.0)),
-            Self::Given(weights, other) => {
-                weights.get(&id).copied().or(*other).ok_or(MetricError::MissingWeight { id })
-            }
+            Self::Given(weights, other) => weights
+                .get(&id)
+                .copied()
+                .or(*other)
+                .ok_or(MetricError::MissingWeight { id }),
         }
     }
 
@@ -47,7 +53,10 @@ impl TokenWeights {
         let counted = |(id, df)| Some((id, Some(df), self.weight(id).ok()?));
         match self {
             Self::Counted(table) => table.entries().into_iter().filter_map(counted).collect(),
-            Self::Given(weights, _) => weights.iter().map(|(id, weight)| (*id, None, *weight)).collect(),
+            Self::Given(weights, _) => weights
+                .iter()
+                .map(|(id, weight)| (*id, None, *weight))
+                .collect(),
         }
     }
 }

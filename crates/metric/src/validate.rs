@@ -7,7 +7,11 @@ pub fn flatten<R: AsRef<[f32]>>(rows: &[R]) -> Result<(Vec<f32>, usize, usize), 
     let mut values = Vec::with_capacity(rows.len() * expected);
     for (row, numbers) in rows.iter().map(AsRef::as_ref).enumerate() {
         if numbers.len() != expected {
-            return Err(MetricError::Ragged { row, found: numbers.len(), expected });
+            return Err(MetricError::Ragged {
+                row,
+                found: numbers.len(),
+                expected,
+            });
         }
         values.extend_from_slice(numbers);
     }
@@ -18,15 +22,26 @@ pub fn check_shape(values: &[f32], rows: usize, cols: usize) -> Result<(), Metri
     if rows.checked_mul(cols) == Some(values.len()) {
         Ok(())
     } else {
-        Err(MetricError::Shape { rows, cols, found: values.len() })
+        Err(MetricError::Shape {
+            rows,
+            cols,
+            found: values.len(),
+        })
     }
 }
 
 pub fn check_finite(values: &[f32], cols: usize) -> Result<(), MetricError> {
     // No early exit, so that the loop vectorizes; the position is looked up only if there is such a number.
     let finite = values.iter().fold(true, |finite, v| finite & v.is_finite());
-    match if finite { None } else { values.iter().position(|v| !v.is_finite()) } {
-        Some(i) => Err(MetricError::NotFinite { row: i / cols, col: i % cols }),
+    match if finite {
+        None
+    } else {
+        values.iter().position(|v| !v.is_finite())
+    } {
+        Some(i) => Err(MetricError::NotFinite {
+            row: i / cols,
+            col: i % cols,
+        }),
         None => Ok(()),
     }
 }

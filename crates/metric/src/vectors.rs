@@ -22,7 +22,11 @@ impl Vectors {
     pub fn new(values: Vec<f32>, count: usize, dimension: usize) -> Result<Self, MetricError> {
         check_shape(&values, count, dimension)?;
         check_finite(&values, dimension)?;
-        Ok(Self { values, count, dimension })
+        Ok(Self {
+            values,
+            count,
+            dimension,
+        })
     }
 
     /// Builds the matrix from one row for each token.
@@ -63,7 +67,10 @@ impl Vectors {
     }
 
     pub(crate) fn normalised_on(mut self, arch: Arch) -> Self {
-        arch.dispatch(NormaliseRows { values: &mut self.values, dimension: self.dimension.max(1) });
+        arch.dispatch(NormaliseRows {
+            values: &mut self.values,
+            dimension: self.dimension.max(1),
+        });
         self
     }
 }

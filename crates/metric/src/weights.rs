@@ -13,7 +13,10 @@ impl Weights {
     /// [`MetricError::InvalidWeight`] for a negative or non-finite weight.
     pub fn new(weights: Vec<f64>) -> Result<Self, MetricError> {
         match weights.iter().position(|w| !w.is_finite() || *w < 0.0) {
-            Some(index) => Err(MetricError::InvalidWeight { index, value: weights[index] }),
+            Some(index) => Err(MetricError::InvalidWeight {
+                index,
+                value: weights[index],
+            }),
             None => Ok(Self(weights)),
         }
     }
@@ -25,7 +28,12 @@ impl Weights {
 
     /// Weight 1 for every token, 0 for the special ones: `BERTScore` without IDF.
     pub fn uniform_except_special(special: impl IntoIterator<Item = bool>) -> Self {
-        Self(special.into_iter().map(|s| if s { 0.0 } else { 1.0 }).collect())
+        Self(
+            special
+                .into_iter()
+                .map(|s| if s { 0.0 } else { 1.0 })
+                .collect(),
+        )
     }
 
     /// Number of tokens.
@@ -45,7 +53,11 @@ impl Weights {
 
     /// Σ w·s, the numerator of the mean of best similarities.
     pub fn weighted_sum(&self, matches: &[Match]) -> f64 {
-        self.0.iter().zip(matches).map(|(w, found)| w * f64::from(found.similarity)).sum()
+        self.0
+            .iter()
+            .zip(matches)
+            .map(|(w, found)| w * f64::from(found.similarity))
+            .sum()
     }
 
     /// The weights in token order.
@@ -68,9 +80,15 @@ impl Weights {
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when there is not one weight for each value.
-    pub fn mean(&self, values: impl ExactSizeIterator<Item = f64>) -> Result<Option<f64>, MetricError> {
+    pub fn mean(
+        &self,
+        values: impl ExactSizeIterator<Item = f64>,
+    ) -> Result<Option<f64>, MetricError> {
         if values.len() != self.0.len() {
-            return Err(MetricError::WeightCount { expected: values.len(), found: self.0.len() });
+            return Err(MetricError::WeightCount {
+                expected: values.len(),
+                found: self.0.len(),
+            });
         }
         // As shares of the largest weight, so that no sum of finite weights overflows.
         let largest = self.0.iter().copied().fold(0.0, f64::max);

@@ -38,30 +38,55 @@ pub struct BaselineTable {
 impl BaselineTable {
     /// Reads a table from a file given by the user.
     pub fn read(path: &Path) -> Result<Self> {
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or(path.as_os_str())
+            .to_string_lossy()
+            .into_owned();
         Self::parse(&read_text(path)?, name, BaselineSource::Custom)
     }
 
     /// Parses a table. The error has the number of the invalid line.
     pub fn parse(text: &str, name: String, source: BaselineSource) -> Result<Self> {
         let advice = "a baseline needs the header LAYER,P,R,F, then one line for each layer";
-        let wrong = |line: usize, problem: String| ModelError::Table { name: name.clone(), line, problem, advice };
-        let mut lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
+        let wrong = |line: usize, problem: String| ModelError::Table {
+            name: name.clone(),
+            line,
+            problem,
+            advice,
+        };
+        let mut lines = text
+            .lines()
+            .enumerate()
+            .filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
         match lines.next() {
             Some((_, header)) if header.trim() == "LAYER,P,R,F" => {}
-            Some((i, header)) => return Err(wrong(i + 1, format!("found the header {:?}", header.trim()))),
+            Some((i, header)) => {
+                return Err(wrong(
+                    i + 1,
+                    format!("found the header {:?}", header.trim()),
+                ));
+            }
             None => return Err(wrong(1, "the file is empty".into())),
         }
         let mut rows: Vec<(Layer, BaselineRow)> = Vec::new();
         for (i, line) in lines {
             let fields: Vec<&str> = line.split(',').map(str::trim).collect();
             let [layer, p, r, f] = fields[..] else {
-                return Err(wrong(i + 1, format!("expected 4 fields, but found {}", fields.len())));
+                return Err(wrong(
+                    i + 1,
+                    format!("expected 4 fields, but found {}", fields.len()),
+                ));
             };
             let number = layer.parse().ok().filter(|number| *number <= MAX_LAYER);
-            let layer = Layer(number.ok_or_else(|| wrong(i + 1, format!("{layer:?} is not a layer")))?);
-            let number = |s: &str| s.parse::<f64>().map_err(|_| wrong(i + 1, format!("{s:?} is not a number")));
-            let row = BaselineRow::new(number(p)?, number(r)?, number(f)?).map_err(|e| wrong(i + 1, e.to_string()))?;
+            let layer =
+                Layer(number.ok_or_else(|| wrong(i + 1, format!("{layer:?} is not a layer")))?);
+            let number = |s: &str| {
+                s.parse::<f64>()
+                    .map_err(|_| wrong(i + 1, format!("{s:?} is not a number")))
+            };
+            let row = BaselineRow::new(number(p)?, number(r)?, number(f)?)
+                .map_err(|e| wrong(i + 1, e.to_string()))?;
             if rows.iter().any(|(l, _)| *l == layer) {
                 return Err(wrong(i + 1, format!("layer {layer} is listed twice")));
             }
@@ -70,12 +95,20 @@ impl BaselineTable {
         if rows.is_empty() {
             return Err(wrong(1, "it has no layers".into()));
         }
-        Ok(Self { name, source, language: None, rows })
+        Ok(Self {
+            name,
+            source,
+            language: None,
+            rows,
+        })
     }
 
     /// The row of a layer.
     pub fn row(&self, layer: Layer) -> Option<BaselineRow> {
-        self.rows.iter().find(|(l, _)| *l == layer).map(|(_, row)| *row)
+        self.rows
+            .iter()
+            .find(|(l, _)| *l == layer)
+            .map(|(_, row)| *row)
     }
 
     /// Formats the table so that [`Self::parse`] can read it.
@@ -83,7 +116,11 @@ impl BaselineTable {
         let mut text = String::from("LAYER,P,R,F\n");
         for (layer, row) in rows {
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "{layer},{:.7},{:.7},{:.7}", row.precision, row.recall, row.f1);
+            let _ = writeln!(
+                text,
+                "{layer},{:.7},{:.7},{:.7}",
+                row.precision, row.recall, row.f1
+            );
         }
         text
     }

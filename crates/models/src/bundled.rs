@@ -4,12 +4,14 @@
 
 use std::sync::{Arc, LazyLock};
 
-use bertscope_minilm::{BASELINE, CONFIG, DISTRIBUTION, FREQUENCIES, TOKENIZER, TOKENIZER_CONFIG, VOCABULARY, WEIGHTS};
+use bertscope_minilm::{
+    BASELINE, CONFIG, DISTRIBUTION, FREQUENCIES, TOKENIZER, TOKENIZER_CONFIG, VOCABULARY, WEIGHTS,
+};
 use bytes::Bytes;
 
 use crate::{
-    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelFiles, OpenOptions, Pooling,
-    ProgressMonitor, Result, SentencePooling,
+    BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelFiles, OpenOptions,
+    Pooling, ProgressMonitor, Result, SentencePooling,
 };
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{Tokenizer, TokenizerFiles};
@@ -65,20 +67,28 @@ pub fn model() -> Result<Model> {
 
 /// The IDF table of general English, for a model whose vocabulary equals that of the bundled tokenizer.
 pub fn frequencies_for(tokenizer: &Tokenizer) -> Option<LazyLock<FrequencyTable>> {
-    let counted_with = FREQUENCIES.lines().take(5).find_map(|line| line.strip_prefix("#tokenizer "));
+    let counted_with = FREQUENCIES
+        .lines()
+        .take(5)
+        .find_map(|line| line.strip_prefix("#tokenizer "));
     (counted_with == Some(&tokenizer.fingerprint())).then(frequencies)
 }
 
 /// The IDF table of general English. Parsed on first use, because parsing takes a few milliseconds and most scores do not need it.
 fn frequencies() -> LazyLock<FrequencyTable> {
-    LazyLock::new(|| FrequencyTable::parse(FREQUENCIES, "idf.tsv").expect("the bundled idf.tsv is a table"))
+    LazyLock::new(|| {
+        FrequencyTable::parse(FREQUENCIES, "idf.tsv").expect("the bundled idf.tsv is a table")
+    })
 }
 
 /// The score distribution of the bundled model. Parsed on first use, which takes a few milliseconds; `None` if
 /// the asset was damaged when the program was built.
 pub fn distribution() -> Option<Arc<Distribution>> {
-    static READ: LazyLock<Option<Arc<Distribution>>> =
-        LazyLock::new(|| Distribution::parse(DISTRIBUTION, "baseline.distribution.tsv").ok().map(Arc::new));
+    static READ: LazyLock<Option<Arc<Distribution>>> = LazyLock::new(|| {
+        Distribution::parse(DISTRIBUTION, "baseline.distribution.tsv")
+            .ok()
+            .map(Arc::new)
+    });
     READ.clone()
 }
 
@@ -89,15 +99,27 @@ pub fn open(options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
 
 /// The bundled model with external weights, for a program without [`weights`] inside, such as a page that downloads
 /// them. Their digest is in `assets/minilm/SHA256SUMS`.
-pub fn open_with_weights(weights: &Bytes, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
+pub fn open_with_weights(
+    weights: &Bytes,
+    options: &OpenOptions,
+    watch: &ProgressMonitor,
+) -> Result<Model> {
     open_files(files_with(weights)?, options, watch)
 }
 
 fn open_files(files: ModelFiles, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files, options, watch)?;
-    model.baselines = Some(BaselineTable::parse(BASELINE, BASELINE_NAME.into(), BaselineSource::Custom)?);
+    model.baselines = Some(BaselineTable::parse(
+        BASELINE,
+        BASELINE_NAME.into(),
+        BaselineSource::Custom,
+    )?);
     model.frequencies = Some(frequencies());
     // As in the published modules.json and sentence_bert_config.json.
-    model.sentence_pooling = SentencePooling { pooling: Ok(Pooling::Mean), is_stated: true, max_tokens: Some(256) };
+    model.sentence_pooling = SentencePooling {
+        pooling: Ok(Pooling::Mean),
+        is_stated: true,
+        max_tokens: Some(256),
+    };
     Ok(model)
 }

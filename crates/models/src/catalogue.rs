@@ -48,13 +48,21 @@ pub struct ModelChoice {
 impl ModelChoice {
     /// A model of which only the name is known.
     pub fn new(group: ModelLocation, name: &str) -> Self {
-        Self { location: group, name: name.to_owned(), is_supported: true, ..Self::default() }
+        Self {
+            location: group,
+            name: name.to_owned(),
+            is_supported: true,
+            ..Self::default()
+        }
     }
 
     /// Whether its name or family contains every word of `filter`, ignoring case.
     pub fn matches(&self, filter: &str) -> bool {
         let (name, family) = (self.name.to_lowercase(), self.family.to_lowercase());
-        filter.to_lowercase().split_whitespace().all(|word| name.contains(word) || family.contains(word))
+        filter
+            .to_lowercase()
+            .split_whitespace()
+            .all(|word| name.contains(word) || family.contains(word))
     }
 }
 
@@ -85,7 +93,9 @@ pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
 /// All available models: the bundled one, those in `folders`, those in the hub's cache and those known by name, each once. Never
 /// uses the network.
 pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<ModelChoice> {
-    let folders = folders.into_iter().filter_map(|folder| folder_choice(folder, Path::new(folder)));
+    let folders = folders
+        .into_iter()
+        .filter_map(|folder| folder_choice(folder, Path::new(folder)));
     let cached = hub.list().into_iter().map(|cached| {
         let name = match cached.name.to_string() {
             // The name alone opens the bundled weights.
@@ -94,14 +104,25 @@ pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<
         };
         let choice = match known::find(&cached.name.id) {
             Some(known) => from_known(ModelLocation::OnDisk, &name, known),
-            None => {
-                folder_choice(&name, &cached.folder).unwrap_or_else(|| ModelChoice::new(ModelLocation::OnDisk, &name))
-            }
+            None => folder_choice(&name, &cached.folder)
+                .unwrap_or_else(|| ModelChoice::new(ModelLocation::OnDisk, &name)),
         };
-        ModelChoice { bytes: Some(cached.bytes), folder: Some(cached.folder), ..choice }
+        ModelChoice {
+            bytes: Some(cached.bytes),
+            folder: Some(cached.folder),
+            ..choice
+        }
     });
-    let known = known::all().iter().map(|known| from_known(ModelLocation::Known, known.name, known));
-    merge_choices(std::iter::once(bundled_choice()).chain(folders).chain(cached).chain(known).collect())
+    let known = known::all()
+        .iter()
+        .map(|known| from_known(ModelLocation::Known, known.name, known));
+    merge_choices(
+        std::iter::once(bundled_choice())
+            .chain(folders)
+            .chain(cached)
+            .chain(known)
+            .collect(),
+    )
 }
 
 /// A model with its entry in the table of known models.
@@ -133,8 +154,14 @@ fn bundled_choice() -> ModelChoice {
 fn folder_choice(name: &str, folder: &Path) -> Option<ModelChoice> {
     let config = std::fs::read(folder.join("config.json")).ok()?;
     let config: Value = serde_json::from_slice(&config).ok()?;
-    let size = |file: &str| std::fs::metadata(folder.join(file)).ok().map(|found| found.len());
-    let layers = ["num_hidden_layers", "num_layers", "n_layers"].iter().find_map(|key| config[*key].as_u64());
+    let size = |file: &str| {
+        std::fs::metadata(folder.join(file))
+            .ok()
+            .map(|found| found.len())
+    };
+    let layers = ["num_hidden_layers", "num_layers", "n_layers"]
+        .iter()
+        .find_map(|key| config[*key].as_u64());
     let family = config["model_type"].as_str().unwrap_or_default();
     Some(ModelChoice {
         family: family.to_owned(),

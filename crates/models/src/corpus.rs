@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use crate::texts::{
-    MAX_LINE_BYTES, TextLines, display_path, is_standard_input, too_long, trim_line_ending, unreadable,
+    MAX_LINE_BYTES, TextLines, display_path, is_standard_input, too_long, trim_line_ending,
+    unreadable,
 };
 use crate::{ModelError, Result};
 
@@ -30,13 +31,18 @@ struct IndexedFile {
 impl Corpus {
     /// Reads the files once and indexes the texts for which `keep` returns true, in order. A pipe or standard
     /// input (`-`) is first copied to an unnamed temporary file. `read` is called with the size of every text in bytes.
-    pub fn open(paths: &[PathBuf], keep: impl Fn(&str) -> bool, mut read: impl FnMut(u64)) -> Result<Self> {
+    pub fn open(
+        paths: &[PathBuf],
+        keep: impl Fn(&str) -> bool,
+        mut read: impl FnMut(u64),
+    ) -> Result<Self> {
         let mut digest = Sha256::new();
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
             let unreadable = |error| unreadable(path, &error);
             let file = open_seekable(path)?;
-            let mut texts = TextLines::from_reader(path, Box::new(file.try_clone().map_err(unreadable)?));
+            let mut texts =
+                TextLines::from_reader(path, Box::new(file.try_clone().map_err(unreadable)?));
             let mut starts = Vec::new();
             let mut before = 0;
             while let Some((start, text)) = texts.next_text()? {
@@ -50,10 +56,18 @@ impl Corpus {
                 before = now;
             }
             // The buffer holds a sentence; a larger one would be wasted, because the next text is elsewhere in the file.
-            files.push(IndexedFile { path: path.clone(), reader: BufReader::with_capacity(1 << 9, file), starts });
+            files.push(IndexedFile {
+                path: path.clone(),
+                reader: BufReader::with_capacity(1 << 9, file),
+                starts,
+            });
         }
         let texts = files.iter().map(|file| file.starts.len()).sum();
-        Ok(Self { files, texts, fingerprint: format!("{:.16x}", digest.finalize()) })
+        Ok(Self {
+            files,
+            texts,
+            fingerprint: format!("{:.16x}", digest.finalize()),
+        })
     }
 
     /// Number of texts.
@@ -90,7 +104,10 @@ impl Corpus {
 impl IndexedFile {
     fn read_line(&mut self, start: u64) -> Result<String> {
         let mut line = Vec::new();
-        let read = self.reader.seek(SeekFrom::Start(start)).and_then(|_| self.reader.read_until(b'\n', &mut line));
+        let read = self
+            .reader
+            .seek(SeekFrom::Start(start))
+            .and_then(|_| self.reader.read_until(b'\n', &mut line));
         read.map_err(|error| unreadable(&self.path, &error))?;
         line.truncate(trim_line_ending(&line).len());
         String::from_utf8(line).map_err(|error| ModelError::Read {
@@ -117,11 +134,25 @@ fn open_seekable(path: &Path) -> Result<File> {
     let folder = std::env::temp_dir();
     let no_room = |error: std::io::Error| {
         // tempfile appends the path that it tried.
-        let reason = error.to_string().split(" at path ").next().unwrap_or_default().to_owned();
-        ModelError::Copy { path: display_path(path), folder: folder.clone(), reason }
+        let reason = error
+            .to_string()
+            .split(" at path ")
+            .next()
+            .unwrap_or_default()
+            .to_owned();
+        ModelError::Copy {
+            path: display_path(path),
+            folder: folder.clone(),
+            reason,
+        }
     };
     let mut copy = tempfile::tempfile_in(&folder).map_err(no_room)?;
-    copy_lines(BufReader::with_capacity(1 << 18, source), &mut copy, unreadable, no_room)?;
+    copy_lines(
+        BufReader::with_capacity(1 << 18, source),
+        &mut copy,
+        unreadable,
+        no_room,
+    )?;
     copy.rewind().map_err(no_room)?;
     Ok(copy)
 }
@@ -140,7 +171,10 @@ fn copy_lines(
             return Ok(());
         }
         lines += bytes.split(|byte| *byte == b'\n').count() - 1;
-        length = bytes.iter().rposition(|byte| *byte == b'\n').map_or(length + bytes.len(), |last| bytes.len() - last);
+        length = bytes
+            .iter()
+            .rposition(|byte| *byte == b'\n')
+            .map_or(length + bytes.len(), |last| bytes.len() - last);
         if length > MAX_LINE_BYTES + 2 {
             return Err(unreadable(too_long(lines + 1)));
         }
@@ -162,18 +196,36 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             path
         };
-        let paths = [write("one", "\u{feff}a\r\n\r\nb"), write("empty", ""), write("two", "\n \nc ü\nd\n")];
+        let paths = [
+            write("one", "\u{feff}a\r\n\r\nb"),
+            write("empty", ""),
+            write("two", "\n \nc ü\nd\n"),
+        ];
         let mut bytes = 0;
-        let mut corpus = Corpus::open(&paths, |text| !text.trim().is_empty(), |read| bytes += read).unwrap();
+        let mut corpus =
+            Corpus::open(&paths, |text| !text.trim().is_empty(), |read| bytes += read).unwrap();
         assert_eq!((corpus.len(), bytes), (4, 9 + 10));
-        for (index, text) in [(3, "d"), (0, "a"), (2, "c ü"), (1, "b"), (2, "c ü"), (4, "")] {
+        for (index, text) in [
+            (3, "d"),
+            (0, "a"),
+            (2, "c ü"),
+            (1, "b"),
+            (2, "c ü"),
+            (4, ""),
+        ] {
             assert_eq!(corpus.text(index).unwrap(), text);
         }
         let again = Corpus::open(&[write("same", "a\nb\nc ü\nd")], |_| true, |_| ()).unwrap();
         assert_eq!(again.fingerprint(), corpus.fingerprint());
         let mut copy = tempfile::tempfile().unwrap();
         let refused = |error| unreadable(Path::new("/dev/zero"), &error);
-        let said = copy_lines(BufReader::new(std::io::repeat(0)), &mut copy, refused, refused).unwrap_err();
+        let said = copy_lines(
+            BufReader::new(std::io::repeat(0)),
+            &mut copy,
+            refused,
+            refused,
+        )
+        .unwrap_err();
         assert!(said.to_string().contains("line 1 is longer"), "{said}");
         assert!(copy.metadata().unwrap().len() <= MAX_LINE_BYTES as u64 + 2);
         let other = Corpus::open(&[write("other", "a\nb\nc\nü d")], |_| true, |_| ()).unwrap();

@@ -33,7 +33,11 @@ impl DeviceName {
             let text = error.to_string();
             let built = text.contains("has not been built with");
             let feature = format!("this program was built without the feature `{name}`");
-            let reason = if built { feature } else { text.lines().next().unwrap_or_default().to_owned() };
+            let reason = if built {
+                feature
+            } else {
+                text.lines().next().unwrap_or_default().to_owned()
+            };
             ModelError::Device { name, reason }
         })
     }

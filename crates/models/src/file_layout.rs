@@ -14,7 +14,8 @@ pub const SENTENCE_CONFIG: &str = "sentence_bert_config.json";
 pub const SENTENCE_FILES: [&str; 3] = [MODULES, SENTENCE_CONFIG, "1_Pooling/config.json"];
 
 /// The missing files in a message if there are no tokenizer files.
-pub const NO_TOKENIZER: &str = "tokenizer.json, vocab.txt, vocab.json with merges.txt, or a sentencepiece model";
+pub const NO_TOKENIZER: &str =
+    "tokenizer.json, vocab.txt, vocab.json with merges.txt, or a sentencepiece model";
 
 /// The missing files in a message if there are no weights.
 pub const NO_WEIGHTS: &str = "model.safetensors or pytorch_model.bin";
@@ -38,11 +39,19 @@ const WEIGHTS: [WeightFiles; 4] = [
 
 /// Weights of other frameworks, which are not supported; for the error message.
 #[cfg(feature = "hub")]
-const FOREIGN: [&str; 5] = ["tf_model.h5", "flax_model.msgpack", "rust_model.ot", "model.onnx", "model.ckpt.index"];
+const FOREIGN: [&str; 5] = [
+    "tf_model.h5",
+    "flax_model.msgpack",
+    "rust_model.ot",
+    "model.onnx",
+    "model.ckpt.index",
+];
 
 /// The preferred weights among the files for which `has` returns true.
 pub fn weights(has: impl Fn(&str) -> bool) -> Option<WeightFiles> {
-    WEIGHTS.into_iter().find(|(WeightFiles::One(file) | WeightFiles::Shards(file))| has(file))
+    WEIGHTS
+        .into_iter()
+        .find(|(WeightFiles::One(file) | WeightFiles::Shards(file))| has(file))
 }
 
 /// The first existing weights file of another framework.
@@ -60,12 +69,19 @@ pub fn shards(index: &[u8]) -> Result<BTreeSet<String>, String> {
     let index: Index = serde_json::from_slice(index).map_err(|e| e.to_string())?;
     let shards: BTreeSet<String> = index.weight_map.into_values().collect();
     let plain = |name: &String| {
-        !name.starts_with('.') && name.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+        !name.starts_with('.')
+            && name
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
     };
     if let Some(name) = shards.iter().find(|name| name.is_empty() || !plain(name)) {
         return Err(format!("{name:?} is not the name of a shard"));
     }
-    if shards.is_empty() { Err("it lists no shards".to_owned()) } else { Ok(shards) }
+    if shards.is_empty() {
+        Err("it lists no shards".to_owned())
+    } else {
+        Ok(shards)
+    }
 }
 
 #[cfg(test)]
@@ -74,10 +90,18 @@ mod tests {
 
     #[test]
     fn safetensors_come_before_pickles_and_one_file_before_shards() {
-        let all = ["pytorch_model.bin", "model.safetensors.index.json", "model.safetensors", "model.onnx"];
+        let all = [
+            "pytorch_model.bin",
+            "model.safetensors.index.json",
+            "model.safetensors",
+            "model.onnx",
+        ];
         let of = |names: &[&str]| weights(|name| names.contains(&name));
         assert_eq!(of(&all), Some(WeightFiles::One("model.safetensors")));
-        assert_eq!(of(&all[..2]), Some(WeightFiles::Shards("model.safetensors.index.json")));
+        assert_eq!(
+            of(&all[..2]),
+            Some(WeightFiles::Shards("model.safetensors.index.json"))
+        );
         assert_eq!(of(&all[..1]), Some(WeightFiles::One("pytorch_model.bin")));
         assert_eq!(of(&all[3..]), None);
     }
@@ -85,10 +109,17 @@ mod tests {
     #[test]
     fn an_index_names_plain_files_only() {
         let two = br#"{"metadata":{},"weight_map":{"a":"m-1.bin","b":"m-2.bin","c":"m-1.bin"}}"#;
-        assert_eq!(shards(two).unwrap().into_iter().collect::<Vec<_>>(), ["m-1.bin", "m-2.bin"]);
-        for bad in
-            ["{", "{}", r#"{"weight_map":{}}"#, r#"{"weight_map":{"a":"../x"}}"#, r#"{"weight_map":{"a":"x/y"}}"#]
-        {
+        assert_eq!(
+            shards(two).unwrap().into_iter().collect::<Vec<_>>(),
+            ["m-1.bin", "m-2.bin"]
+        );
+        for bad in [
+            "{",
+            "{}",
+            r#"{"weight_map":{}}"#,
+            r#"{"weight_map":{"a":"../x"}}"#,
+            r#"{"weight_map":{"a":"x/y"}}"#,
+        ] {
             assert!(shards(bad.as_bytes()).is_err(), "{bad}");
         }
     }

@@ -41,12 +41,24 @@ impl ModelIdentity {
         family: String,
         fingerprint: String,
     ) -> Self {
-        Self { name, origin, revision, family, tokenizer: None, fingerprint: OnceLock::from(fingerprint) }
+        Self {
+            name,
+            origin,
+            revision,
+            family,
+            tokenizer: None,
+            fingerprint: OnceLock::from(fingerprint),
+        }
     }
 
     /// [`Tokenizer::fingerprint`] of its tokenizer. The first call takes a few milliseconds.
     pub fn tokenizer(&self) -> &str {
-        self.fingerprint.get_or_init(|| self.tokenizer.as_ref().map(Tokenizer::fingerprint).unwrap_or_default())
+        self.fingerprint.get_or_init(|| {
+            self.tokenizer
+                .as_ref()
+                .map(Tokenizer::fingerprint)
+                .unwrap_or_default()
+        })
     }
 
     /// Whether it is the bundled model.

@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 static TABLE: &str = include_str!("../../../assets/models/known.tsv");
 
-static KNOWN: LazyLock<Vec<KnownModel>> = LazyLock::new(|| TABLE.lines().filter_map(KnownModel::parse).collect());
+static KNOWN: LazyLock<Vec<KnownModel>> =
+    LazyLock::new(|| TABLE.lines().filter_map(KnownModel::parse).collect());
 
 /// A known model. `None` means that no citable source has the value.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,7 +56,9 @@ pub fn all() -> &'static [KnownModel] {
 
 /// The model with this name, either `bert_score`'s or the current one on the hub. Names are case-sensitive, as they are there.
 pub fn find(name: &str) -> Option<&'static KnownModel> {
-    all().iter().find(|known| known.name == name || known.aliases.contains(&name))
+    all()
+        .iter()
+        .find(|known| known.name == name || known.aliases.contains(&name))
 }
 
 /// The model that `bert_score` uses for a language by default.
@@ -79,17 +82,31 @@ mod tests {
             assert_eq!(line.split('\t').count(), 7, "{line}");
             let empty = line.split('\t').filter(|f| f.is_empty()).count();
             let known = KnownModel::parse(line).unwrap();
-            let parsed = [known.default_layer.is_none(), known.layers.is_none(), known.bytes.is_none()];
+            let parsed = [
+                known.default_layer.is_none(),
+                known.layers.is_none(),
+                known.bytes.is_none(),
+            ];
             let missing = parsed.iter().filter(|p| **p).count()
                 + usize::from(known.correlation.is_none())
                 + usize::from(known.aliases.is_empty());
-            assert_eq!(missing, empty, "a number that is there can be parsed: {line}");
+            assert_eq!(
+                missing, empty,
+                "a number that is there can be parsed: {line}"
+            );
             if let (Some(layer), Some(layers)) = (known.default_layer, known.layers) {
                 assert!(layer <= layers, "{line}");
             }
-            assert!(known.correlation.is_none_or(|c| (0.0..1.0).contains(&c)), "{line}");
+            assert!(
+                known.correlation.is_none_or(|c| (0.0..1.0).contains(&c)),
+                "{line}"
+            );
         }
-        let names = || all().iter().flat_map(|k| k.aliases.iter().copied().chain([k.name]));
+        let names = || {
+            all()
+                .iter()
+                .flat_map(|k| k.aliases.iter().copied().chain([k.name]))
+        };
         assert_eq!(all().len(), 143, "140 of bert_score and three more");
         assert!(names().all(|name| names().filter(|n| *n == name).count() == 1));
     }
@@ -98,20 +115,40 @@ mod tests {
     fn layers_and_correlations_are_those_of_bert_score() {
         let of = |name: &str| {
             let known = find(name).unwrap();
-            (known.family, known.default_layer, known.layers, known.correlation)
+            (
+                known.family,
+                known.default_layer,
+                known.layers,
+                known.correlation,
+            )
         };
-        assert_eq!(of("roberta-large"), ("roberta", Some(17), Some(24), Some(0.738_597_472_078_153_4)));
-        assert_eq!(of("microsoft/deberta-xlarge-mnli"), ("deberta", Some(40), Some(48), Some(0.778_060_092_933_321_3)));
+        assert_eq!(
+            of("roberta-large"),
+            ("roberta", Some(17), Some(24), Some(0.738_597_472_078_153_4))
+        );
+        assert_eq!(
+            of("microsoft/deberta-xlarge-mnli"),
+            ("deberta", Some(40), Some(48), Some(0.778_060_092_933_321_3))
+        );
         assert_eq!(of("bert-base-chinese"), ("bert", Some(8), Some(12), None));
         assert_eq!(of("amazon/bort").1, Some(0), "layer 0 is a layer");
-        assert_eq!(of("sentence-transformers/all-MiniLM-L6-v2"), ("bert", None, Some(6), None));
+        assert_eq!(
+            of("sentence-transformers/all-MiniLM-L6-v2"),
+            ("bert", None, Some(6), None)
+        );
     }
 
     #[test]
     fn a_model_is_found_by_its_old_and_by_its_new_name() {
         assert_eq!(find("FacebookAI/roberta-large"), find("roberta-large"));
-        assert_eq!(find("google-bert/bert-base-uncased"), find("bert-base-uncased"));
-        assert_eq!(find("distilbert/distilroberta-base").unwrap().name, "distilroberta-base");
+        assert_eq!(
+            find("google-bert/bert-base-uncased"),
+            find("bert-base-uncased")
+        );
+        assert_eq!(
+            find("distilbert/distilroberta-base").unwrap().name,
+            "distilroberta-base"
+        );
         assert_eq!(find("Roberta-Large"), None);
         assert_eq!(find(""), None);
     }
@@ -131,6 +168,9 @@ mod tests {
     fn the_table_is_what_the_generator_wrote() {
         use sha2::{Digest, Sha256};
         let sum = format!("{:x}", Sha256::digest(TABLE));
-        assert!(include_str!("../../../assets/models/README.md").contains(&sum), "{sum} is not in the README");
+        assert!(
+            include_str!("../../../assets/models/README.md").contains(&sum),
+            "{sum} is not in the README"
+        );
     }
 }

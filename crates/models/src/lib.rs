@@ -46,16 +46,30 @@ pub fn open(name: Option<&str>, options: &OpenOptions, watch: &ProgressMonitor) 
 }
 
 /// [`open`] with a given hub instead of the environment's.
-pub fn open_with(name: Option<&str>, hub: &Hub, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
+pub fn open_with(
+    name: Option<&str>,
+    hub: &Hub,
+    options: &OpenOptions,
+    watch: &ProgressMonitor,
+) -> Result<Model> {
     watch.check_cancelled()?;
     match name {
-        None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => bundled::open(options, watch),
-        Some(folder) if is_path(folder) => {
-            folder::model(Path::new(folder), folder.to_owned(), folder.to_owned(), options, watch)
+        None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => {
+            bundled::open(options, watch)
         }
+        Some(folder) if is_path(folder) => folder::model(
+            Path::new(folder),
+            folder.to_owned(),
+            folder.to_owned(),
+            options,
+            watch,
+        ),
         Some(typed) => {
             let name: HubName = typed.parse()?;
-            let origin = name.revision.as_ref().map_or("hub".to_owned(), |revision| format!("hub@{revision}"));
+            let origin = name
+                .revision
+                .as_ref()
+                .map_or("hub".to_owned(), |revision| format!("hub@{revision}"));
             let folder = hub.fetch(&name, watch)?;
             let mut model = folder::model(&folder, name.id, origin, options, watch)?;
             model.revision = hub::commit(&folder);
@@ -82,5 +96,9 @@ pub fn check_name(name: Option<&str>) -> Result<()> {
 fn is_path(name: &str) -> bool {
     let separator = name.contains(std::path::is_separator);
     let path = std::path::Path::new(name);
-    path.exists() || path.is_absolute() || (separator && name.starts_with(['.', '~'])) || name == "." || name == ".."
+    path.exists()
+        || path.is_absolute()
+        || (separator && name.starts_with(['.', '~']))
+        || name == "."
+        || name == ".."
 }

@@ -7,9 +7,14 @@ use bytes::Bytes;
 use bertscope_encoder::config::ModelConfig;
 use bertscope_encoder::families::{self, LoadOptions};
 use bertscope_encoder::weights::Checkpoint;
-use bertscope_encoder::{Compute, Encoder, EncoderError, Layer, ProgramTokenizers, Tokenizer, TokenizerFiles};
+use bertscope_encoder::{
+    Compute, Encoder, EncoderError, Layer, ProgramTokenizers, Tokenizer, TokenizerFiles,
+};
 
-use crate::{BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, Result, SentencePooling, known};
+use crate::{
+    BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, Result, SentencePooling,
+    known,
+};
 
 /// The files of a model, from any source.
 #[derive(Debug, Clone)]
@@ -45,7 +50,10 @@ pub enum LoadDepth {
 impl Default for OpenOptions {
     /// All layers, on the CPU.
     fn default() -> Self {
-        Self { compute: Compute::Panels, depth: LoadDepth::All }
+        Self {
+            compute: Compute::Panels,
+            depth: LoadDepth::All,
+        }
     }
 }
 
@@ -89,13 +97,18 @@ impl Model {
     ) -> Result<Self> {
         watch.check_cancelled()?;
         let config = ModelConfig::parse(&files.config)?;
-        let known = known::find(&name).and_then(|known| known.default_layer).map(Layer);
+        let known = known::find(&name)
+            .and_then(|known| known.default_layer)
+            .map(Layer);
         let last = match options.depth {
             LoadDepth::All => None,
             LoadDepth::Layer(layer) => Some(layer),
             LoadDepth::Default => known,
         };
-        let loading = LoadOptions { compute: options.compute.clone(), last_layer: last };
+        let loading = LoadOptions {
+            compute: options.compute.clone(),
+            last_layer: last,
+        };
         let watch = watch.clone();
         let weights = files.weights.with_progress(Arc::new(move |done, total| {
             watch.report(Progress::Reading { done, total });
@@ -110,8 +123,12 @@ impl Model {
             other => other.into(),
         })?;
         let tokenizer = tokenizer?.with_max_positions(encoder.max_tokens())?;
-        let program_tokenizers =
-            ProgramTokenizers::new(tokenizer.clone(), &files.tokenizer, config.model_type(), encoder.max_tokens());
+        let program_tokenizers = ProgramTokenizers::new(
+            tokenizer.clone(),
+            &files.tokenizer,
+            config.model_type(),
+            encoder.max_tokens(),
+        );
         let (tokens, vocabulary) = (tokenizer.vocabulary_size(), encoder.vocabulary_size());
         if tokens > vocabulary {
             return Err(EncoderError::Vocabulary { tokens, vocabulary }.into());
@@ -136,12 +153,23 @@ impl Model {
     /// Checks a requested layer. Fails when the model has no such layer.
     pub fn check_layer(&self, asked: usize) -> Result<Layer> {
         let last = self.encoder.layer_count();
-        if asked <= last { Ok(Layer(asked)) } else { Err(ModelError::Layer { asked, last, model: self.name.clone() }) }
+        if asked <= last {
+            Ok(Layer(asked))
+        } else {
+            Err(ModelError::Layer {
+                asked,
+                last,
+                model: self.name.clone(),
+            })
+        }
     }
 }
 
 impl std::fmt::Debug for Model {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Model").field("name", &self.name).field("origin", &self.origin).finish_non_exhaustive()
+        f.debug_struct("Model")
+            .field("name", &self.name)
+            .field("origin", &self.origin)
+            .finish_non_exhaustive()
     }
 }

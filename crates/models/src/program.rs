@@ -8,7 +8,9 @@ use crate::Model;
 impl Model {
     /// The tokenizer of a program; the default program's where that one cannot be built.
     pub fn tokenizer_of(&self, program: Program) -> &Tokenizer {
-        self.program_tokenizers.get(program).unwrap_or(&self.tokenizer)
+        self.program_tokenizers
+            .get(program)
+            .unwrap_or(&self.tokenizer)
     }
 
     /// The default layer of a program.
@@ -32,10 +34,14 @@ impl Model {
                 _ => return self.too_long(tokenizer, texts),
             },
             // Python cannot convert the missing limit, 10³⁰, to an integer.
-            (Program::Transformers5 | Program::FastTokenizer, Ok(tokenizer)) if !tokenizer.states_limit() => {
+            (Program::Transformers5 | Program::FastTokenizer, Ok(tokenizer))
+                if !tokenizer.states_limit() =>
+            {
                 "The fast tokenizer stops with an error, because tokenizer_config.json states no model_max_length."
             }
-            (Program::Transformers5, Ok(tokenizer)) if texts.iter().any(|text| tokenizer.is_blank(text)) => {
+            (Program::Transformers5, Ok(tokenizer))
+                if texts.iter().any(|text| tokenizer.is_blank(text)) =>
+            {
                 "transformers 5 stops with an error at an empty text."
             }
             (Program::Transformers5 | Program::FastTokenizer, Ok(_)) => return None,
@@ -46,9 +52,17 @@ impl Model {
     /// Why torchmetrics scores no text that is longer than the position table.
     fn too_long(&self, tokenizer: &Tokenizer, texts: [&str; 2]) -> Option<String> {
         // A text that the tokenizer rejects is an error under every program.
-        let counts = texts.iter().filter_map(|text| tokenizer.tokenize(text).ok());
-        let most = counts.map(|text| text.truncated.map_or(text.tokens.len(), |cut| cut.total)).max()?;
-        let positions = self.encoder.max_tokens().unwrap_or(tokenizer.max_tokens()).min(tokenizer.max_tokens());
+        let counts = texts
+            .iter()
+            .filter_map(|text| tokenizer.tokenize(text).ok());
+        let most = counts
+            .map(|text| text.truncated.map_or(text.tokens.len(), |cut| cut.total))
+            .max()?;
+        let positions = self
+            .encoder
+            .max_tokens()
+            .unwrap_or(tokenizer.max_tokens())
+            .min(tokenizer.max_tokens());
         (most > positions).then(|| {
             format!(
                 "torchmetrics does not truncate a text of {most} tokens unless truncation=True, and {positions} is the limit here."

@@ -42,7 +42,10 @@ pub struct ProgressMonitor {
 impl ProgressMonitor {
     /// Reports to `report`, which must not block, because it is called between two pieces of work.
     pub fn new(report: impl Fn(Progress) + Send + Sync + 'static) -> Self {
-        Self { report: Arc::new(report), cancelled: Arc::default() }
+        Self {
+            report: Arc::new(report),
+            cancelled: Arc::default(),
+        }
     }
 
     /// Ignores progress reports.
@@ -67,12 +70,18 @@ impl ProgressMonitor {
 
     /// Returns an error if the opening was cancelled.
     pub fn check_cancelled(&self) -> Result<()> {
-        if self.is_cancelled() { Err(ModelError::Cancelled) } else { Ok(()) }
+        if self.is_cancelled() {
+            Err(ModelError::Cancelled)
+        } else {
+            Ok(())
+        }
     }
 }
 
 impl std::fmt::Debug for ProgressMonitor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watch").field("cancelled", &self.is_cancelled()).finish_non_exhaustive()
+        f.debug_struct("Watch")
+            .field("cancelled", &self.is_cancelled())
+            .finish_non_exhaustive()
     }
 }

@@ -33,20 +33,33 @@ type Read<'a> = dyn Fn(&str) -> crate::error::Result<Option<Bytes>> + 'a;
 impl SentencePooling {
     /// Reads the files of a model. A file that cannot be used is no error, because scores do not need it.
     pub(crate) fn from_files(read: &Read<'_>) -> Self {
-        let max_tokens = json(read, SENTENCE_CONFIG).ok().and_then(|file| file["max_seq_length"].as_u64());
+        let max_tokens = json(read, SENTENCE_CONFIG)
+            .ok()
+            .and_then(|file| file["max_seq_length"].as_u64());
         let is_stated = read(MODULES).is_ok_and(|file| file.is_some());
-        Self { pooling: pooling(read), is_stated, max_tokens: max_tokens.map(|limit| limit as usize) }
+        Self {
+            pooling: pooling(read),
+            is_stated,
+            max_tokens: max_tokens.map(|limit| limit as usize),
+        }
     }
 }
 
 /// A file, or null if there is none.
 fn json(read: &Read<'_>, file: &str) -> Result<Value, String> {
-    let bytes = read(file).map_err(|error| error.to_string())?.unwrap_or(Bytes::from_static(b"null"));
-    serde_json::from_slice(&bytes).map_err(|error| format!("The model’s {file} is damaged: {error}."))
+    let bytes = read(file)
+        .map_err(|error| error.to_string())?
+        .unwrap_or(Bytes::from_static(b"null"));
+    serde_json::from_slice(&bytes)
+        .map_err(|error| format!("The model’s {file} is damaged: {error}."))
 }
 
 fn pooling(read: &Read<'_>) -> Result<Pooling, String> {
-    let not_computed = |what: &str| Err(format!("The model applies {what:.60}, which bertscope does not compute."));
+    let not_computed = |what: &str| {
+        Err(format!(
+            "The model applies {what:.60}, which bertscope does not compute."
+        ))
+    };
     let modules = json(read, MODULES)?;
     let mut folder = "";
     for module in modules.as_array().into_iter().flatten() {
@@ -54,19 +67,35 @@ fn pooling(read: &Read<'_>) -> Result<Pooling, String> {
         match kind.rsplit('.').next().unwrap_or_default() {
             // `Normalize` changes no cosine, and `Dropout` does nothing outside training.
             "Transformer" | "Normalize" | "Dropout" => {}
-            "Pooling" if path.chars().all(|c| c.is_alphanumeric() || "_-".contains(c)) => folder = path,
+            "Pooling"
+                if path
+                    .chars()
+                    .all(|c| c.is_alphanumeric() || "_-".contains(c)) =>
+            {
+                folder = path
+            }
             other => return not_computed(&format!("the module {other}")),
         }
     }
     let file = format!("{folder}/config.json");
-    let config = if folder.is_empty() { Value::Null } else { json(read, &file)? };
+    let config = if folder.is_empty() {
+        Value::Null
+    } else {
+        json(read, &file)?
+    };
     // Versions before 5.4 write `"pooling_mode_mean_tokens": true`, later ones `"pooling_mode": "mean"`.
-    let modes = config.as_object().into_iter().flatten().filter_map(|(key, value)| match value {
-        Value::Bool(is_used) => key.strip_prefix("pooling_mode_").filter(|_| *is_used),
-        mode => (key == "pooling_mode").then(|| mode.as_str().unwrap_or("several")),
-    });
+    let modes = config
+        .as_object()
+        .into_iter()
+        .flatten()
+        .filter_map(|(key, value)| match value {
+            Value::Bool(is_used) => key.strip_prefix("pooling_mode_").filter(|_| *is_used),
+            mode => (key == "pooling_mode").then(|| mode.as_str().unwrap_or("several")),
+        });
     match &*modes.collect::<Vec<_>>().join(" and ") {
-        _ if folder.is_empty() && !modules.is_null() => Err("The model’s modules.json names no pooling.".to_owned()),
+        _ if folder.is_empty() && !modules.is_null() => {
+            Err("The model’s modules.json names no pooling.".to_owned())
+        }
         _ if config.is_null() && !modules.is_null() => Err(format!("The model has no {file}.")),
         "" | "mean" | "mean_tokens" | "mean_sqrt_len_tokens" => Ok(Pooling::Mean),
         "cls" | "cls_token" => Ok(Pooling::Cls),
@@ -81,8 +110,12 @@ mod tests {
 
     /// A model's pooling from these files.
     fn read(files: &[(&str, &str)]) -> SentencePooling {
-        let content =
-            |file: &str| files.iter().find(|(name, _)| *name == file).map(|(_, text)| text.to_string().into());
+        let content = |file: &str| {
+            files
+                .iter()
+                .find(|(name, _)| *name == file)
+                .map(|(_, text)| text.to_string().into())
+        };
         SentencePooling::from_files(&|file| Ok(content(file)))
     }
 
@@ -92,22 +125,37 @@ mod tests {
         {"idx": 2, "name": "2", "path": "2_Normalize", "type": "sentence_transformers.models.Normalize"}]"#;
 
     fn with_config(config: &str) -> Result<Pooling, String> {
-        read(&[("modules.json", MODULES_OF_3), ("1_Pooling/config.json", config)]).pooling
+        read(&[
+            ("modules.json", MODULES_OF_3),
+            ("1_Pooling/config.json", config),
+        ])
+        .pooling
     }
 
     #[test]
     fn every_pooling_is_read_in_the_form_of_old_and_of_new_versions() {
         for (flag, mode, expected) in [
             ("mean_tokens", "mean", Pooling::Mean),
-            ("mean_sqrt_len_tokens", "mean_sqrt_len_tokens", Pooling::Mean),
+            (
+                "mean_sqrt_len_tokens",
+                "mean_sqrt_len_tokens",
+                Pooling::Mean,
+            ),
             ("cls_token", "cls", Pooling::Cls),
             ("max_tokens", "max", Pooling::Max),
         ] {
-            let other = if flag == "mean_tokens" { "cls_token" } else { "mean_tokens" };
-            let flags = format!(r#"{{"pooling_mode_{flag}": true, "pooling_mode_{other}": false}}"#);
+            let other = if flag == "mean_tokens" {
+                "cls_token"
+            } else {
+                "mean_tokens"
+            };
+            let flags =
+                format!(r#"{{"pooling_mode_{flag}": true, "pooling_mode_{other}": false}}"#);
             assert_eq!(with_config(&flags), Ok(expected), "{flags}");
             assert_eq!(
-                with_config(&format!(r#"{{"embedding_dimension": 8, "pooling_mode": "{mode}"}}"#)),
+                with_config(&format!(
+                    r#"{{"embedding_dimension": 8, "pooling_mode": "{mode}"}}"#
+                )),
                 Ok(expected)
             );
         }
@@ -115,10 +163,26 @@ mod tests {
 
     #[test]
     fn a_model_without_modules_has_mean_pooling_and_a_limit_is_read() {
-        assert_eq!(read(&[]), SentencePooling { pooling: Ok(Pooling::Mean), is_stated: false, max_tokens: None });
-        let limited = read(&[("sentence_bert_config.json", r#"{"max_seq_length": 256, "do_lower_case": false}"#)]);
-        assert_eq!((limited.pooling, limited.max_tokens), (Ok(Pooling::Mean), Some(256)));
-        assert_eq!(read(&[("sentence_bert_config.json", r#"{"max_seq_length": null}"#)]).max_tokens, None);
+        assert_eq!(
+            read(&[]),
+            SentencePooling {
+                pooling: Ok(Pooling::Mean),
+                is_stated: false,
+                max_tokens: None
+            }
+        );
+        let limited = read(&[(
+            "sentence_bert_config.json",
+            r#"{"max_seq_length": 256, "do_lower_case": false}"#,
+        )]);
+        assert_eq!(
+            (limited.pooling, limited.max_tokens),
+            (Ok(Pooling::Mean), Some(256))
+        );
+        assert_eq!(
+            read(&[("sentence_bert_config.json", r#"{"max_seq_length": null}"#)]).max_tokens,
+            None
+        );
     }
 
     #[test]
@@ -126,19 +190,41 @@ mod tests {
         let modules = |modules: &str| read(&[("modules.json", modules)]).pooling.unwrap_err();
         let dense = MODULES_OF_3.replace("models.Normalize", "models.Dense");
         for (why, part) in [
-            (with_config("{").unwrap_err(), "1_Pooling/config.json is damaged: EOF"),
-            (with_config(r#"{"pooling_mode": ["mean", "max"]}"#).unwrap_err(), "the pooling several, which"),
             (
-                with_config(r#"{"pooling_mode_cls_token": true, "pooling_mode_max_tokens": true}"#).unwrap_err(),
+                with_config("{").unwrap_err(),
+                "1_Pooling/config.json is damaged: EOF",
+            ),
+            (
+                with_config(r#"{"pooling_mode": ["mean", "max"]}"#).unwrap_err(),
+                "the pooling several, which",
+            ),
+            (
+                with_config(r#"{"pooling_mode_cls_token": true, "pooling_mode_max_tokens": true}"#)
+                    .unwrap_err(),
                 "the pooling cls_token and max_tokens, which",
             ),
-            (modules(&dense), "the module Dense, which bertscope does not compute."),
-            (modules(MODULES_OF_3), "The model has no 1_Pooling/config.json."),
+            (
+                modules(&dense),
+                "the module Dense, which bertscope does not compute.",
+            ),
+            (
+                modules(MODULES_OF_3),
+                "The model has no 1_Pooling/config.json.",
+            ),
             (modules("[]"), "The model’s modules.json names no pooling."),
             (modules("7x"), "modules.json is damaged: trailing"),
-            (with_config(r#"{"pooling_mode": "lasttoken"}"#).unwrap_err(), "the pooling lasttoken, which"),
-            (modules(&MODULES_OF_3.replace("1_Pooling", "../1_Pooling")), "the module Pooling, which"),
-            (modules(&MODULES_OF_3.replace("1_Pooling", "/etc")), "the module Pooling, which"),
+            (
+                with_config(r#"{"pooling_mode": "lasttoken"}"#).unwrap_err(),
+                "the pooling lasttoken, which",
+            ),
+            (
+                modules(&MODULES_OF_3.replace("1_Pooling", "../1_Pooling")),
+                "the module Pooling, which",
+            ),
+            (
+                modules(&MODULES_OF_3.replace("1_Pooling", "/etc")),
+                "the module Pooling, which",
+            ),
         ] {
             assert!(why.contains(part) && why.ends_with('.'), "{why}");
         }

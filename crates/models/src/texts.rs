@@ -36,7 +36,13 @@ impl TextLines {
     /// Reads from any reader; `path` is its name in errors.
     pub fn from_reader(path: &Path, source: Box<dyn Read + Send>) -> Self {
         let reader = BufReader::with_capacity(1 << 18, source);
-        Self { path: path.to_owned(), reader, line: Vec::new(), offset: 0, lines: 0 }
+        Self {
+            path: path.to_owned(),
+            reader,
+            line: Vec::new(),
+            offset: 0,
+            lines: 0,
+        }
     }
 
     /// The next text and the offset of its first byte; `None` at the end.
@@ -46,17 +52,26 @@ impl TextLines {
     pub fn next_text(&mut self) -> Result<Option<(u64, &str)>> {
         self.line.clear();
         let mut bounded = (&mut self.reader).take(MAX_LINE_BYTES as u64 + 2);
-        let read = bounded.read_until(b'\n', &mut self.line).map_err(|e| unreadable(&self.path, &e))?;
+        let read = bounded
+            .read_until(b'\n', &mut self.line)
+            .map_err(|e| unreadable(&self.path, &e))?;
         if read == 0 {
             return Ok(None);
         }
         if let Some(encoding) = wide_encoding(&self.line).filter(|_| self.offset == 0) {
-            return Err(ModelError::WideEncoding { path: display_path(&self.path), encoding });
+            return Err(ModelError::WideEncoding {
+                path: display_path(&self.path),
+                encoding,
+            });
         }
         if trim_line_ending(&self.line).len() > MAX_LINE_BYTES {
             return Err(unreadable(&self.path, &too_long(self.lines + 1)));
         }
-        let mark = if self.offset == 0 && self.line.starts_with(BOM) { BOM.len() } else { 0 };
+        let mark = if self.offset == 0 && self.line.starts_with(BOM) {
+            BOM.len()
+        } else {
+            0
+        };
         let begin = self.offset + mark as u64;
         let before = self.offset as usize;
         self.offset += read as u64;
@@ -70,7 +85,11 @@ impl TextLines {
             Ok(text) => Ok(Some((begin, text))),
             Err(error) => {
                 let at = before + mark + error.valid_up_to();
-                Err(ModelError::NotUtf8 { path: self.path.clone(), line: self.lines, at })
+                Err(ModelError::NotUtf8 {
+                    path: self.path.clone(),
+                    line: self.lines,
+                    at,
+                })
             }
         }
     }
@@ -81,7 +100,10 @@ pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
 
 /// The error for a line longer than [`LONGEST`].
 pub(super) fn too_long(line: usize) -> std::io::Error {
-    let problem = format!("line {line} is longer than {} MB; a corpus has one text per line", MAX_LINE_BYTES >> 20);
+    let problem = format!(
+        "line {line} is longer than {} MB; a corpus has one text per line",
+        MAX_LINE_BYTES >> 20
+    );
     std::io::Error::new(std::io::ErrorKind::InvalidData, problem)
 }
 
@@ -95,7 +117,12 @@ pub fn is_standard_input(path: &Path) -> bool {
 
 /// Total size of the files in bytes; `None` if one of them is a pipe or the like, whose size is unknown.
 pub fn total_size(paths: &[PathBuf]) -> Option<u64> {
-    let of = |path: &PathBuf| std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file).map(|file| file.len());
+    let of = |path: &PathBuf| {
+        std::fs::metadata(path)
+            .ok()
+            .filter(std::fs::Metadata::is_file)
+            .map(|file| file.len())
+    };
     paths.iter().map(of).sum()
 }
 
@@ -109,12 +136,19 @@ pub(super) fn trim_line_ending(line: &[u8]) -> &[u8] {
 
 /// The error for a file that cannot be read.
 pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> ModelError {
-    ModelError::Read { path: display_path(path), reason: error.to_string() }
+    ModelError::Read {
+        path: display_path(path),
+        reason: error.to_string(),
+    }
 }
 
 /// The name of a path in messages.
 pub fn display_path(path: &Path) -> PathBuf {
-    if is_standard_input(path) { PathBuf::from("standard input") } else { path.to_owned() }
+    if is_standard_input(path) {
+        PathBuf::from("standard input")
+    } else {
+        path.to_owned()
+    }
 }
 
 #[cfg(test)]
@@ -133,11 +167,29 @@ mod tests {
 
     #[test]
     fn a_file_is_cut_into_lines_as_a_text_in_memory_is() {
-        for bytes in ["", "a", "a\n", "a\r\n\r\n b \n\nc\r", "\r\n", "\n\n", "a\rb\n", "ä\n\u{feff}x\n"] {
+        for bytes in [
+            "",
+            "a",
+            "a\n",
+            "a\r\n\r\n b \n\nc\r",
+            "\r\n",
+            "\n\n",
+            "a\rb\n",
+            "ä\n\u{feff}x\n",
+        ] {
             let whole: Vec<&str> = bytes.lines().collect();
             let found = texts(bytes.as_bytes()).unwrap();
-            assert_eq!(found.iter().map(|(_, text)| &**text).collect::<Vec<_>>(), whole, "{bytes:?}");
-            assert!(found.iter().all(|(at, text)| bytes[*at as usize..].starts_with(text.as_str())), "{bytes:?}");
+            assert_eq!(
+                found.iter().map(|(_, text)| &**text).collect::<Vec<_>>(),
+                whole,
+                "{bytes:?}"
+            );
+            assert!(
+                found
+                    .iter()
+                    .all(|(at, text)| bytes[*at as usize..].starts_with(text.as_str())),
+                "{bytes:?}"
+            );
         }
     }
 
@@ -147,25 +199,44 @@ mod tests {
         let mut texts = TextLines::from_reader(Path::new("/dev/zero"), Box::new(endless));
         assert_eq!(texts.next_text().unwrap(), Some((0, "a")));
         let said = texts.next_text().unwrap_err().to_string();
-        assert!(said.contains("/dev/zero") && said.contains("line 2 is longer than 16 MB"), "{said}");
+        assert!(
+            said.contains("/dev/zero") && said.contains("line 2 is longer than 16 MB"),
+            "{said}"
+        );
     }
 
     #[test]
     fn a_byte_order_mark_is_passed_over_and_is_no_line_of_its_own() {
-        assert_eq!(texts("\u{feff}a\nb".as_bytes()).unwrap(), [(3, "a".to_owned()), (5, "b".to_owned())]);
-        assert_eq!(texts("\u{feff}\nb".as_bytes()).unwrap(), [(3, String::new()), (4, "b".to_owned())]);
+        assert_eq!(
+            texts("\u{feff}a\nb".as_bytes()).unwrap(),
+            [(3, "a".to_owned()), (5, "b".to_owned())]
+        );
+        assert_eq!(
+            texts("\u{feff}\nb".as_bytes()).unwrap(),
+            [(3, String::new()), (4, "b".to_owned())]
+        );
         assert_eq!(texts("\u{feff}".as_bytes()).unwrap(), []);
     }
 
     #[test]
     fn bytes_that_are_no_text_are_reported_with_file_line_and_byte() {
-        let said = texts(b"\xef\xbb\xbfa\r\nna\xefve\n").unwrap_err().to_string();
+        let said = texts(b"\xef\xbb\xbfa\r\nna\xefve\n")
+            .unwrap_err()
+            .to_string();
         for part in ["corpus.txt", "is not UTF-8 text", "byte 8", "line 2"] {
             assert!(said.contains(part), "{said}");
         }
-        for bytes in [&b"\xff\xfea\0\n\0"[..], b"\xfe\xff\0a\0\n", b"a\0b\0\n\0", b"\0a\0\n"] {
+        for bytes in [
+            &b"\xff\xfea\0\n\0"[..],
+            b"\xfe\xff\0a\0\n",
+            b"a\0b\0\n\0",
+            b"\0a\0\n",
+        ] {
             let said = texts(bytes).unwrap_err().to_string();
-            assert!(said.contains("corpus.txt is UTF-16 text; save it as UTF-8"), "{said}");
+            assert!(
+                said.contains("corpus.txt is UTF-16 text; save it as UTF-8"),
+                "{said}"
+            );
         }
     }
 }

@@ -60,8 +60,15 @@ impl ChrfCounts {
         let counted = (0..MAX_ORDER).filter(|i| self.candidate[*i] > 0 && self.reference[*i] > 0);
         let orders = counted.clone().count();
         let mean = |totals: &[u64; MAX_ORDER]| {
-            let sum: f64 = counted.clone().map(|i| self.matches[i] as f64 / totals[i] as f64).sum();
-            if orders == 0 { 0.0 } else { sum / orders as f64 }
+            let sum: f64 = counted
+                .clone()
+                .map(|i| self.matches[i] as f64 / totals[i] as f64)
+                .sum();
+            if orders == 0 {
+                0.0
+            } else {
+                sum / orders as f64
+            }
         };
         let (precision, recall) = (mean(&self.candidate), mean(&self.reference));
         let score = if precision + recall > 0.0 {
@@ -69,7 +76,12 @@ impl ChrfCounts {
         } else {
             0.0
         };
-        Chrf { score, precision, recall, orders }
+        Chrf {
+            score,
+            precision,
+            recall,
+            orders,
+        }
     }
 }
 
@@ -112,5 +124,8 @@ impl CharNgrams {
 
 /// The code points of a text without whitespace.
 pub(crate) fn characters(text: &str) -> Vec<u32> {
-    text.chars().filter(|c| !is_space(*c)).map(u32::from).collect()
+    text.chars()
+        .filter(|c| !is_space(*c))
+        .map(u32::from)
+        .collect()
 }

@@ -35,7 +35,11 @@ impl AddAssign<&PairCounts> for CorpusCounts {
         self.bleu += pair.bleu;
         self.chrf += pair.chrf;
         let rouge = pair.rouge;
-        for (sum, kind) in self.rouge.iter_mut().zip([rouge.rouge1, rouge.rouge2, rouge.rouge_l]) {
+        for (sum, kind) in self
+            .rouge
+            .iter_mut()
+            .zip([rouge.rouge1, rouge.rouge2, rouge.rouge_l])
+        {
             *sum += kind.f1;
         }
     }

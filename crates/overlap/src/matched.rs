@@ -33,7 +33,11 @@ pub struct MatchedNgrams {
 impl MatchedNgrams {
     /// The matches that BLEU counts: n-grams of 1 to 4 words.
     pub fn bleu(candidate: &str, reference: &str) -> Self {
-        Self::words(&bleu::words(candidate), &bleu::words(reference), bleu::MAX_ORDER)
+        Self::words(
+            &bleu::words(candidate),
+            &bleu::words(reference),
+            bleu::MAX_ORDER,
+        )
     }
 
     /// The matches that ROUGE-1 and ROUGE-2 count: n-grams of 1 and 2 words.
@@ -46,27 +50,45 @@ impl MatchedNgrams {
         let (candidate, reference) = (rouge::words(candidate), rouge::words(reference));
         let mut numbering = Numbering::default();
         let (a, b) = (numbering.assign(&candidate), numbering.assign(&reference));
-        let word =
-            |words: &[Word], place: usize| NGram { order: 1, position: place, bytes: words[place].bytes.clone() };
+        let word = |words: &[Word], place: usize| NGram {
+            order: 1,
+            position: place,
+            bytes: words[place].bytes.clone(),
+        };
         let (candidate, reference) = lcs::positions(&a, &b, numbering.len())
             .into_iter()
             .map(|(i, j)| (word(&candidate, i), word(&reference, j)))
             .unzip();
-        Self { candidate, reference }
+        Self {
+            candidate,
+            reference,
+        }
     }
 
     /// The matches that chrF counts: n-grams of 1 to 6 characters, across whitespace.
     pub fn chrf(candidate: &str, reference: &str) -> Self {
         let (a, b) = (chrf::characters(candidate), chrf::characters(reference));
         let (candidate, reference) = (character_bytes(candidate), character_bytes(reference));
-        Self::from_items((&a, &candidate), (&b, &reference), chrf::MAX_ORDER, ItemKind::Characters)
+        Self::from_items(
+            (&a, &candidate),
+            (&b, &reference),
+            chrf::MAX_ORDER,
+            ItemKind::Characters,
+        )
     }
 
     fn words(candidate: &[Word], reference: &[Word], orders: usize) -> Self {
         let mut numbering = Numbering::default();
         let (a, b) = (numbering.assign(candidate), numbering.assign(reference));
-        let bytes = |words: &[Word]| -> Vec<Range<usize>> { words.iter().map(|word| word.bytes.clone()).collect() };
-        Self::from_items((&a, &bytes(candidate)), (&b, &bytes(reference)), orders, ItemKind::Words)
+        let bytes = |words: &[Word]| -> Vec<Range<usize>> {
+            words.iter().map(|word| word.bytes.clone()).collect()
+        };
+        Self::from_items(
+            (&a, &bytes(candidate)),
+            (&b, &bytes(reference)),
+            orders,
+            ItemKind::Words,
+        )
     }
 
     fn from_items(
@@ -78,15 +100,20 @@ impl MatchedNgrams {
         let mut all = Self::default();
         let (mut mine, mut theirs) = (Vec::new(), Vec::new());
         for order in (1..=orders).rev() {
-            let (a, b) = (occurrences(a, order, kind, &mine), occurrences(b, order, kind, &theirs));
+            let (a, b) = (
+                occurrences(a, order, kind, &mine),
+                occurrences(b, order, kind, &theirs),
+            );
             (mine, theirs) = shared(&a, &b);
             let ngram = |bytes: &[Range<usize>], place: usize| NGram {
                 order,
                 position: place,
                 bytes: bytes[place].start..bytes[place + order - 1].end,
             };
-            all.candidate.extend(mine.iter().map(|place| ngram(a_bytes, *place)));
-            all.reference.extend(theirs.iter().map(|place| ngram(b_bytes, *place)));
+            all.candidate
+                .extend(mine.iter().map(|place| ngram(a_bytes, *place)));
+            all.reference
+                .extend(theirs.iter().map(|place| ngram(b_bytes, *place)));
         }
         for side in [&mut all.candidate, &mut all.reference] {
             side.sort_by_key(|ngram| (ngram.order, ngram.position));
@@ -101,10 +128,15 @@ type Occurrence = (u128, bool, usize);
 /// The n-grams of order `order`. `longer` are the sorted positions of the matched n-grams of the next order.
 fn occurrences(items: &[u32], order: usize, kind: ItemKind, longer: &[usize]) -> Vec<Occurrence> {
     let is_within = |place: usize| {
-        longer.binary_search(&place).is_ok() || place.checked_sub(1).is_some_and(|p| longer.binary_search(&p).is_ok())
+        longer.binary_search(&place).is_ok()
+            || place
+                .checked_sub(1)
+                .is_some_and(|p| longer.binary_search(&p).is_ok())
     };
-    let mut all: Vec<Occurrence> =
-        keys(items, order, kind).zip(0..).map(|(key, place)| (key, !is_within(place), place)).collect();
+    let mut all: Vec<Occurrence> = keys(items, order, kind)
+        .zip(0..)
+        .map(|(key, place)| (key, !is_within(place), place))
+        .collect();
     all.sort_unstable();
     all
 }
@@ -114,7 +146,9 @@ fn shared(a: &[Occurrence], b: &[Occurrence]) -> (Vec<usize>, Vec<usize>) {
     let mut others = b.iter().peekable();
     let partner = |(key, _, place): &Occurrence| {
         while others.next_if(|(other, ..)| other < key).is_some() {}
-        others.next_if(|(other, ..)| other == key).map(|(.., other)| (*place, *other))
+        others
+            .next_if(|(other, ..)| other == key)
+            .map(|(.., other)| (*place, *other))
     };
     let (mut mine, mut theirs): (Vec<usize>, Vec<usize>) = a.iter().filter_map(partner).unzip();
     mine.sort_unstable();
@@ -123,5 +157,8 @@ fn shared(a: &[Occurrence], b: &[Occurrence]) -> (Vec<usize>, Vec<usize>) {
 }
 
 fn character_bytes(text: &str) -> Vec<Range<usize>> {
-    text.char_indices().filter(|(_, c)| !is_space(*c)).map(|(at, c)| at..at + c.len_utf8()).collect()
+    text.char_indices()
+        .filter(|(_, c)| !is_space(*c))
+        .map(|(at, c)| at..at + c.len_utf8())
+        .collect()
 }

@@ -19,7 +19,13 @@ pub enum Metric {
 
 impl Metric {
     /// All metrics, in display order.
-    pub const ALL: [Self; 5] = [Self::Bleu, Self::Chrf, Self::Rouge1, Self::Rouge2, Self::RougeL];
+    pub const ALL: [Self; 5] = [
+        Self::Bleu,
+        Self::Chrf,
+        Self::Rouge1,
+        Self::Rouge2,
+        Self::RougeL,
+    ];
 
     /// Its name in files and in sentences, the score of equal texts, and the usual number of decimals.
     fn properties(self) -> (&'static str, &'static str, f64, usize) {

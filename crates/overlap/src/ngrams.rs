@@ -21,7 +21,11 @@ impl ItemKind {
 /// The n-grams of a sequence in order, each packed into one number.
 pub(crate) fn keys(items: &[u32], order: usize, kind: ItemKind) -> impl Iterator<Item = u128> + '_ {
     let width = kind.bits() * order;
-    let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+    let mask = if width >= 128 {
+        u128::MAX
+    } else {
+        (1 << width) - 1
+    };
     let all = items.iter().scan(0_u128, move |key, &item| {
         *key = ((*key << kind.bits()) | u128::from(item)) & mask;
         Some(*key)
@@ -38,7 +42,11 @@ impl Counts {
     pub(crate) fn count(items: &[u32], order: usize, kind: ItemKind) -> Self {
         let mut keys: Vec<u128> = keys(items, order, kind).collect();
         keys.sort_unstable();
-        Self(keys.chunk_by(|a, b| a == b).map(|same| (same[0], same.len() as u32)).collect())
+        Self(
+            keys.chunk_by(|a, b| a == b)
+                .map(|same| (same[0], same.len() as u32))
+                .collect(),
+        )
     }
 
     /// Number of shared n-grams of two texts, each counted as often as in the text that has fewer.
@@ -46,7 +54,9 @@ impl Counts {
         let mut others = other.0.iter().peekable();
         let count = |(key, count): &(u128, u32)| {
             while others.next_if(|(other, _)| other < key).is_some() {}
-            others.next_if(|(other, _)| other == key).map_or(0, |(_, other)| u64::from(*count.min(other)))
+            others
+                .next_if(|(other, _)| other == key)
+                .map_or(0, |(_, other)| u64::from(*count.min(other)))
         };
         self.0.iter().map(count).sum()
     }
@@ -55,7 +65,11 @@ impl Counts {
     pub(crate) fn max_each(&self, other: &Self) -> Self {
         let mut all: Vec<(u128, u32)> = self.0.iter().chain(&other.0).copied().collect();
         all.sort_unstable();
-        Self(all.chunk_by(|a, b| a.0 == b.0).map(|same| same[same.len() - 1]).collect())
+        Self(
+            all.chunk_by(|a, b| a.0 == b.0)
+                .map(|same| same[same.len() - 1])
+                .collect(),
+        )
     }
 }
 

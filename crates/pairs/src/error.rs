@@ -75,7 +75,9 @@ pub enum PairsError {
     #[error("cannot tell the format of {0}; use --input-format tsv, csv or jsonl")]
     UnknownFormat(String),
     /// A missing column.
-    #[error("{name} has no column for the {what}{asked}; it has {found}; name the column with {option}{otherwise}")]
+    #[error(
+        "{name} has no column for the {what}{asked}; it has {found}; name the column with {option}{otherwise}"
+    )]
     MissingColumn {
         /// The file.
         name: String,
@@ -103,7 +105,9 @@ pub enum PairsError {
         other_lines: u64,
     },
     /// The files have different numbers of lines, detected only at the end of one of them.
-    #[error("{ended} ends after line {line}, but {other} has more lines; both need the same number")]
+    #[error(
+        "{ended} ends after line {line}, but {other} has more lines; both need the same number"
+    )]
     UnequalLength {
         /// The file that ended.
         ended: String,
@@ -149,9 +153,17 @@ pub enum PairsError {
 }
 
 fn pairs_of(n: usize) -> String {
-    if n == 1 { "1 pair".into() } else { format!("{n} pairs") }
+    if n == 1 {
+        "1 pair".into()
+    } else {
+        format!("{n} pairs")
+    }
 }
 
 fn counted(n: u64) -> String {
-    if n == 1 { "1 text".into() } else { format!("{n} texts") }
+    if n == 1 {
+        "1 text".into()
+    } else {
+        format!("{n} texts")
+    }
 }

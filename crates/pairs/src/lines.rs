@@ -24,7 +24,10 @@ pub struct Lines {
 impl Lines {
     /// Reads from the start.
     pub fn new(bytes: Box<dyn Read + Send>) -> Self {
-        Self { bytes: BufReader::with_capacity(1 << 16, bytes), number: 0 }
+        Self {
+            bytes: BufReader::with_capacity(1 << 16, bytes),
+            number: 0,
+        }
     }
 
     /// Number of the last line read.
@@ -36,17 +39,25 @@ impl Lines {
     fn skip(&mut self) -> io::Result<()> {
         for _ in 0..MAX_LINE_BYTES >> 16 {
             let mut rest = Vec::new();
-            (&mut self.bytes).take(1 << 16).read_until(b'\n', &mut rest)?;
+            (&mut self.bytes)
+                .take(1 << 16)
+                .read_until(b'\n', &mut rest)?;
             if rest.is_empty() || rest.ends_with(b"\n") {
                 return Ok(());
             }
         }
-        Err(io::Error::other(format!("line {} is longer than {} MB", self.number, MAX_LINE_BYTES >> 20)))
+        Err(io::Error::other(format!(
+            "line {} is longer than {} MB",
+            self.number,
+            MAX_LINE_BYTES >> 20
+        )))
     }
 
     fn read(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
-        (&mut self.bytes).take(MAX_RECORD_BYTES as u64 + 2).read_until(b'\n', &mut bytes)?;
+        (&mut self.bytes)
+            .take(MAX_RECORD_BYTES as u64 + 2)
+            .read_until(b'\n', &mut bytes)?;
         if bytes.is_empty() {
             return Ok(None);
         }
@@ -56,9 +67,15 @@ impl Lines {
             bytes.pop_if(|last| *last == b'\r');
         } else if bytes.len() > MAX_RECORD_BYTES {
             self.skip()?;
-            return Ok(Some(Line { number, text: Err("is longer than 16 MB".to_owned()) }));
+            return Ok(Some(Line {
+                number,
+                text: Err("is longer than 16 MB".to_owned()),
+            }));
         }
-        Ok(Some(Line { number, text: utf8(bytes) }))
+        Ok(Some(Line {
+            number,
+            text: utf8(bytes),
+        }))
     }
 }
 
@@ -86,7 +103,11 @@ pub fn parse_lines<T>(
             return None;
         }
         let parsed = text.and_then(|text| parse(number, &text));
-        Some(parsed.map_err(|problem| PairsError::Row(located_message(&source.name(), number, &problem))))
+        Some(
+            parsed.map_err(|problem| {
+                PairsError::Row(located_message(&source.name(), number, &problem))
+            }),
+        )
     }))
 }
 
@@ -103,7 +124,11 @@ pub fn utf8(bytes: Vec<u8>) -> Result<String, String> {
 
 /// Formats a problem with its file and line. A problem that starts with a verb has the line as its subject.
 pub fn located_message(name: &str, line: u64, problem: &str) -> String {
-    let colon = if problem.starts_with("is ") || problem.starts_with("has ") { "" } else { ":" };
+    let colon = if problem.starts_with("is ") || problem.starts_with("has ") {
+        ""
+    } else {
+        ":"
+    };
     format!("{name}, line {line}{colon} {problem}")
 }
 
@@ -114,12 +139,20 @@ const MAX_LISTED_NAMES: usize = 20;
 /// The start of a text, for a message.
 pub fn excerpt(text: &str) -> String {
     let begin: String = text.chars().take(MAX_QUOTED_CHARS).collect();
-    if begin.len() == text.len() { begin } else { format!("{begin}…") }
+    if begin.len() == text.len() {
+        begin
+    } else {
+        format!("{begin}…")
+    }
 }
 
 /// The names of columns or fields, for a message: long lists and long names are shortened.
 pub fn list(names: &[&str]) -> String {
-    let shown: Vec<String> = names.iter().take(MAX_LISTED_NAMES).map(|name| excerpt(name)).collect();
+    let shown: Vec<String> = names
+        .iter()
+        .take(MAX_LISTED_NAMES)
+        .map(|name| excerpt(name))
+        .collect();
     let more = names.len().saturating_sub(MAX_LISTED_NAMES);
     match (names, more) {
         ([], _) => "nothing".to_owned(),
@@ -135,15 +168,27 @@ mod tests {
     #[test]
     fn a_line_without_an_end_ends_the_reading_with_a_sentence() {
         let mut lines = Lines::new(Box::new(io::repeat(0)));
-        let error = lines.next().and_then(Result::err).map(|error| error.to_string());
+        let error = lines
+            .next()
+            .and_then(Result::err)
+            .map(|error| error.to_string());
         assert_eq!(error.as_deref(), Some("line 1 is longer than 256 MB"));
     }
 
     #[test]
     fn a_message_repeats_the_begin_of_a_text_and_some_of_many_names() {
-        assert_eq!((excerpt("short"), excerpt(&"ü".repeat(99))), ("short".to_owned(), "ü".repeat(40) + "…"));
-        assert_eq!((list(&[]), list(&["a", "b"])), ("nothing".to_owned(), "a, b".to_owned()));
+        assert_eq!(
+            (excerpt("short"), excerpt(&"ü".repeat(99))),
+            ("short".to_owned(), "ü".repeat(40) + "…")
+        );
+        assert_eq!(
+            (list(&[]), list(&["a", "b"])),
+            ("nothing".to_owned(), "a, b".to_owned())
+        );
         let many = list(&[&"x".repeat(1_000_000)[..]; 1000]);
-        assert!(many.len() < 2000 && many.ends_with(" and 980 more"), "{many}");
+        assert!(
+            many.len() < 2000 && many.ends_with(" and 980 more"),
+            "{many}"
+        );
     }
 }

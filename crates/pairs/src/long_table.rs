@@ -28,24 +28,35 @@ type SegmentKey = (Option<String>, Option<String>, Vec<String>);
 pub fn join(input: &Input) -> Result<LongTable, PairsError> {
     let mut systems: Vec<String> = Vec::new();
     let mut system_of_row = |pair: PairRecord| {
-        let name = pair.extra.first().map_or_else(String::new, Field::to_string);
-        let system = systems.iter().position(|known| *known == name).unwrap_or_else(|| {
-            systems.push(name);
-            systems.len() - 1
-        });
+        let name = pair
+            .extra
+            .first()
+            .map_or_else(String::new, Field::to_string);
+        let system = systems
+            .iter()
+            .position(|known| *known == name)
+            .unwrap_or_else(|| {
+                systems.push(name);
+                systems.len() - 1
+            });
         (system, pair)
     };
-    let pairs: Vec<(usize, PairRecord)> = input.all()?.into_iter().map(&mut system_of_row).collect();
+    let pairs: Vec<(usize, PairRecord)> =
+        input.all()?.into_iter().map(&mut system_of_row).collect();
     let mut first_systems: HashMap<String, usize> = HashMap::new();
-    let has_segment_ids = pairs
-        .iter()
-        .any(|(system, pair)| id(pair).is_some_and(|id| *first_systems.entry(id).or_insert(*system) != *system));
+    let has_segment_ids = pairs.iter().any(|(system, pair)| {
+        id(pair).is_some_and(|id| *first_systems.entry(id).or_insert(*system) != *system)
+    });
     let mut segments: Vec<SegmentRows> = Vec::new();
     // The segment of each system's n-th row with the same key.
     let mut places: HashMap<(SegmentKey, usize), usize> = HashMap::new();
     let mut seen: HashMap<(usize, SegmentKey), usize> = HashMap::new();
     for (system, pair) in pairs {
-        let key = (pair.group.clone(), id(&pair).filter(|_| has_segment_ids), pair.references.clone());
+        let key = (
+            pair.group.clone(),
+            id(&pair).filter(|_| has_segment_ids),
+            pair.references.clone(),
+        );
         let times = seen.entry((system, key.clone())).or_default();
         let place = *places.entry((key, *times)).or_insert_with(|| {
             segments.push(vec![None; systems.len()]);
@@ -56,10 +67,18 @@ pub fn join(input: &Input) -> Result<LongTable, PairsError> {
     }
     let source = input.sources()[0].clone();
     let incomplete = |segment: &SegmentRows| segment.iter().position(Option::is_none);
-    if let Some((segment, system)) = segments.iter().find_map(|segment| Some((segment, incomplete(segment)?))) {
+    if let Some((segment, system)) = segments
+        .iter()
+        .find_map(|segment| Some((segment, incomplete(segment)?)))
+    {
         let row = segment.iter().flatten().next();
-        let reference = row.and_then(|pair| pair.references.first()).map_or("", String::as_str);
-        let id = row.and_then(id).filter(|_| has_segment_ids).map_or_else(String::new, |id| format!("id {id:?} and "));
+        let reference = row
+            .and_then(|pair| pair.references.first())
+            .map_or("", String::as_str);
+        let id = row
+            .and_then(id)
+            .filter(|_| has_segment_ids)
+            .map_or_else(String::new, |id| format!("id {id:?} and "));
         return Err(PairsError::Row(format!(
             "{} has no candidate of the system {:?} for the {id}reference {reference:?}; give every system a row for each segment, \
              with the same references",
@@ -67,9 +86,17 @@ pub fn join(input: &Input) -> Result<LongTable, PairsError> {
             systems[system]
         )));
     }
-    let segments: Vec<PairRecord> =
-        segments.into_iter().filter_map(|rows| joined(rows.into_iter().flatten())).collect();
-    Ok(LongTable { systems, segments: Input::Segments { source, segments: segments.into() } })
+    let segments: Vec<PairRecord> = segments
+        .into_iter()
+        .filter_map(|rows| joined(rows.into_iter().flatten()))
+        .collect();
+    Ok(LongTable {
+        systems,
+        segments: Input::Segments {
+            source,
+            segments: segments.into(),
+        },
+    })
 }
 
 fn id(pair: &PairRecord) -> Option<String> {
@@ -84,7 +111,10 @@ fn joined(mut rows: impl Iterator<Item = PairRecord>) -> Option<PairRecord> {
             first.id = None;
         }
         first.others.retain(|column| pair.others.contains(column));
-        first.other_systems.push(SystemCandidate { candidate: pair.candidate, human: pair.human });
+        first.other_systems.push(SystemCandidate {
+            candidate: pair.candidate,
+            human: pair.human,
+        });
     }
     first.extra.clear();
     (first.scores, first.provenance) = (None, None);

@@ -55,7 +55,10 @@ pub fn marks_path(file: &Path) -> PathBuf {
 
 /// Parses the marks in a file's bytes; `name` is the file's. Fails for anything but the output of [`to_bytes`].
 pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
-    let wrong = |reason: String| PairsError::Marks { name: name.to_owned(), reason };
+    let wrong = |reason: String| PairsError::Marks {
+        name: name.to_owned(),
+        reason,
+    };
     let refused = |error: serde_json::Error| {
         let line = error.line();
         wrong(match error.classify() {
@@ -65,9 +68,13 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
         })
     };
     // The version first: a newer one may have fields that are unknown here.
-    let Version { bertscope_marks: version } = serde_json::from_slice(bytes).map_err(refused)?;
+    let Version {
+        bertscope_marks: version,
+    } = serde_json::from_slice(bytes).map_err(refused)?;
     if version != VERSION {
-        return Err(wrong(format!("it was written by a newer bertscope (format {version}; this one reads {VERSION})")));
+        return Err(wrong(format!(
+            "it was written by a newer bertscope (format {version}; this one reads {VERSION})"
+        )));
     }
     let file: File = serde_json::from_slice(bytes).map_err(refused)?;
     Ok(file.marks)
@@ -76,7 +83,11 @@ pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
 /// Serialises the marks as the bytes of a marks file.
 pub fn to_bytes(marks: Vec<Mark>) -> Vec<u8> {
     // Texts and numbers are always valid JSON.
-    let mut bytes = serde_json::to_vec_pretty(&File { bertscope_marks: VERSION, marks }).unwrap_or_default();
+    let mut bytes = serde_json::to_vec_pretty(&File {
+        bertscope_marks: VERSION,
+        marks,
+    })
+    .unwrap_or_default();
     bytes.push(b'\n');
     bytes
 }
@@ -95,20 +106,48 @@ mod tests {
             marked: true,
             note: "so\tso".into(),
         };
-        let marks = vec![mark.clone(), Mark { marked: false, ..mark }];
+        let marks = vec![
+            mark.clone(),
+            Mark {
+                marked: false,
+                ..mark
+            },
+        ];
         assert_eq!(parse(&to_bytes(marks.clone()), "f").unwrap(), marks);
         for (text, part) in [
             ("", "it is incomplete"),
-            ("{\"bertscope_marks\": 1,\n \"marks\": [{\"row\": 1, \"ref", "it is incomplete: it ends on line 2"),
+            (
+                "{\"bertscope_marks\": 1,\n \"marks\": [{\"row\": 1, \"ref",
+                "it is incomplete: it ends on line 2",
+            ),
             ("{}", "line 1 is not in bertscope's format for marks"),
             ("\u{0}\u{1}", "line 1 is not JSON"),
-            ("{\"bertscope_marks\": 2, \"marks\": [], \"new\": 1}", "it was written by a newer bertscope (format 2"),
-            ("{\"bertscope_marks\": 1, \"marks\": [], \"more\": 1}", "line 1 is not in"),
-            ("{\"bertscope_marks\": 1,\n \"marks\": [3]}", "line 2 is not in"),
+            (
+                "{\"bertscope_marks\": 2, \"marks\": [], \"new\": 1}",
+                "it was written by a newer bertscope (format 2",
+            ),
+            (
+                "{\"bertscope_marks\": 1, \"marks\": [], \"more\": 1}",
+                "line 1 is not in",
+            ),
+            (
+                "{\"bertscope_marks\": 1,\n \"marks\": [3]}",
+                "line 2 is not in",
+            ),
         ] {
-            let why = parse(text.as_bytes(), "pairs.tsv.marks.json").unwrap_err().to_string();
-            assert!(why.starts_with("pairs.tsv.marks.json") && why.contains(part), "{why}");
-            assert!(why.contains("rename it") && why.contains("--no-marks") && !why.contains("expected"), "{why}");
+            let why = parse(text.as_bytes(), "pairs.tsv.marks.json")
+                .unwrap_err()
+                .to_string();
+            assert!(
+                why.starts_with("pairs.tsv.marks.json") && why.contains(part),
+                "{why}"
+            );
+            assert!(
+                why.contains("rename it")
+                    && why.contains("--no-marks")
+                    && !why.contains("expected"),
+                "{why}"
+            );
         }
     }
 }

@@ -54,21 +54,35 @@ impl ScoreProvenance {
         } else {
             Rescaling::Raw
         };
-        let program = PROGRAMS.into_iter().find(|(sign, _)| tail.contains(sign)).map(|(_, name)| name);
+        let program = PROGRAMS
+            .into_iter()
+            .find(|(sign, _)| tail.contains(sign))
+            .map(|(_, name)| name);
         let layer = Some(layer.parse().ok()?);
-        Some(Self { model: Some(model.to_owned()), layer, idf: Some(idf), rescaling: Some(rescaling), program })
+        Some(Self {
+            model: Some(model.to_owned()),
+            layer,
+            idf: Some(idf),
+            rescaling: Some(rescaling),
+            program,
+        })
     }
 
     /// The provenance in a table, which has a layer and no signature.
     pub fn from_layer(layer: &str) -> Option<Self> {
         let layer = Some(layer.trim().parse().ok()?);
-        Some(Self { layer, ..Self::default() })
+        Some(Self {
+            layer,
+            ..Self::default()
+        })
     }
 }
 
 impl fmt::Display for ScoreProvenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let idf = self.idf.map(|idf| if idf { "IDF" } else { "no IDF" }.to_owned());
+        let idf = self
+            .idf
+            .map(|idf| if idf { "IDF" } else { "no IDF" }.to_owned());
         let rescaling = self.rescaling.map(|rescaling| match rescaling {
             Rescaling::Raw => "raw",
             Rescaling::Published | Rescaling::Custom | Rescaling::Unspecified => "rescaled",
@@ -91,27 +105,47 @@ mod tests {
 
     #[test]
     fn a_signature_says_model_layer_idf_and_rescaling_and_anything_else_is_none() {
-        let said =
-            |signature: &str| ScoreProvenance::from_signature(signature).map(|provenance| provenance.to_string());
+        let said = |signature: &str| {
+            ScoreProvenance::from_signature(signature).map(|provenance| provenance.to_string())
+        };
         let tail = "version=0.3.12(bertscope=0.1.0)";
         for (head, end, words) in [
-            ("roberta-large_L17_no-idf_", "", "layer 17, no IDF, raw, roberta-large"),
-            ("a/b_L2_c_L5_idf_", "-rescaled", "layer 5, IDF, rescaled, a/b_L2_c"),
-            ("m_L0_no-idf_", "-custom-rescaled", "layer 0, no IDF, rescaled, m"),
+            (
+                "roberta-large_L17_no-idf_",
+                "",
+                "layer 17, no IDF, raw, roberta-large",
+            ),
+            (
+                "a/b_L2_c_L5_idf_",
+                "-rescaled",
+                "layer 5, IDF, rescaled, a/b_L2_c",
+            ),
+            (
+                "m_L0_no-idf_",
+                "-custom-rescaled",
+                "layer 0, no IDF, rescaled, m",
+            ),
         ] {
             assert_eq!(said(&format!("{head}{tail}{end}")).as_deref(), Some(words));
         }
         assert_eq!(
-            said("roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.44.0)-rescaled_fast-tokenizer").as_deref(),
+            said(
+                "roberta-large_L17_no-idf_version=0.3.12(hug_trans=4.44.0)-rescaled_fast-tokenizer"
+            )
+            .as_deref(),
             Some("layer 17, no IDF, rescaled, as bert_score+fast, roberta-large")
         );
         assert_eq!(
             said(&format!("m_L0_no-idf_{tail}-windows")).as_deref(),
             Some("layer 0, no IDF, raw, as bert_score+windows, m")
         );
-        for none in
-            ["", "signature", "m_L_no-idf_version=1", "m_L5_version=1", "_L99999999999999999999999_idf_version="]
-        {
+        for none in [
+            "",
+            "signature",
+            "m_L_no-idf_version=1",
+            "m_L5_version=1",
+            "_L99999999999999999999999_idf_version=",
+        ] {
             assert_eq!(said(none), None);
         }
     }

@@ -31,9 +31,19 @@ struct GuardState {
 impl RecordBytes {
     /// Wraps a byte stream; quotes are special only if there is a `separator`.
     pub fn new(bytes: Box<dyn Read + Send>, separator: Option<u8>) -> (Self, RecordGuard) {
-        let state = GuardState { left: AtomicUsize::new(MAX_RECORD_BYTES), open_quote: AtomicU64::new(0) };
+        let state = GuardState {
+            left: AtomicUsize::new(MAX_RECORD_BYTES),
+            open_quote: AtomicU64::new(0),
+        };
         let watch = RecordGuard(Arc::new(state));
-        (Self { bytes, quotes: separator.map(QuoteTracker::new), watch: watch.clone() }, watch)
+        (
+            Self {
+                bytes,
+                quotes: separator.map(QuoteTracker::new),
+                watch: watch.clone(),
+            },
+            watch,
+        )
     }
 }
 
@@ -97,7 +107,12 @@ enum QuoteState {
 
 impl QuoteTracker {
     fn new(separator: u8) -> Self {
-        Self { separator, state: QuoteState::Start, line: 1, opened: 0 }
+        Self {
+            separator,
+            state: QuoteState::Start,
+            line: 1,
+            opened: 0,
+        }
     }
 
     fn advance(&mut self, byte: u8) {
@@ -109,7 +124,9 @@ impl QuoteTracker {
             }
             (QuoteState::Quoted, b'"') => QuoteState::Closed,
             (QuoteState::Closed, b'"') | (QuoteState::Quoted, _) => QuoteState::Quoted,
-            (QuoteState::Start | QuoteState::Plain | QuoteState::Closed, _) if ends => QuoteState::Start,
+            (QuoteState::Start | QuoteState::Plain | QuoteState::Closed, _) if ends => {
+                QuoteState::Start
+            }
             (QuoteState::Start | QuoteState::Plain | QuoteState::Closed, _) => QuoteState::Plain,
         };
         self.line += u64::from(byte == b'\n');
@@ -128,12 +145,24 @@ mod tests {
 
     #[test]
     fn a_quote_that_is_not_closed_is_found_with_its_line_and_one_inside_a_field_is_a_character() {
-        for closed in ["", "a,b\n", "\"a\nb\",c\n", "\"a\"\"b\"", "5\" disk,6\"\n", "\"a\"b\"\n", "\"\"\r\n\"\""] {
+        for closed in [
+            "",
+            "a,b\n",
+            "\"a\nb\",c\n",
+            "\"a\"\"b\"",
+            "5\" disk,6\"\n",
+            "\"a\"b\"\n",
+            "\"\"\r\n\"\"",
+        ] {
             assert_eq!(open_quote(closed), None, "{closed:?}");
         }
-        for (open, line) in
-            [("\"", 1), ("a,\"b\nc,d\n", 1), ("a\r\n\"b\"\"\n\n", 2), ("\"a\nb\",\"\n", 2), ("x\n,\"\"\"", 2)]
-        {
+        for (open, line) in [
+            ("\"", 1),
+            ("a,\"b\nc,d\n", 1),
+            ("a\r\n\"b\"\"\n\n", 2),
+            ("\"a\nb\",\"\n", 2),
+            ("x\n,\"\"\"", 2),
+        ] {
             assert_eq!(open_quote(open), Some(line), "{open:?}");
         }
     }

@@ -36,7 +36,9 @@ pub struct ScoredLine {
 
 /// The lines of a file, from the first; blank lines are skipped. Numbers are read without loss of precision. Fails when
 /// the file cannot be read; an item is one for a line that is not a row of scores.
-pub fn read(path: &Path) -> Result<impl Iterator<Item = Result<ScoredLine, PairsError>>, PairsError> {
+pub fn read(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<ScoredLine, PairsError>>, PairsError> {
     check_readable(path)?;
     parse_lines(Source::File(path.to_owned()), parse)
 }
@@ -85,22 +87,37 @@ impl ScoreFields<'_> {
             "null" => Ok(None),
             text => match text.parse::<f64>() {
                 Ok(number) if is_score(number) => Ok(Some(number)),
-                _ => Err(format!("has {} instead of a score (-1000 to 1000)", super::lines::excerpt(text))),
+                _ => Err(format!(
+                    "has {} instead of a score (-1000 to 1000)",
+                    super::lines::excerpt(text)
+                )),
             },
         };
-        let [precision, recall, f1] = [self.precision, self.recall, self.f1].map(|raw| raw.map_or(Ok(None), number));
+        let [precision, recall, f1] =
+            [self.precision, self.recall, self.f1].map(|raw| raw.map_or(Ok(None), number));
         Ok([precision?, recall?, f1?])
     }
 }
 
 fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
     if !text.trim_start().starts_with('{') {
-        return Err("is not a line of `bertscope score --json`; pass its JSON output, not a table".to_owned());
+        return Err(
+            "is not a line of `bertscope score --json`; pass its JSON output, not a table"
+                .to_owned(),
+        );
     }
-    let fields: Fields<'_> = serde_json::from_str(text)
-        .map_err(|error| format!("is not a line of `bertscope score --json`: {}", problem(&error)))?;
+    let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
+        format!(
+            "is not a line of `bertscope score --json`: {}",
+            problem(&error)
+        )
+    })?;
     // Not flattened, because serde cannot flatten raw values.
-    let numbers = ScoreFields { precision: fields.precision, recall: fields.recall, f1: fields.f1 };
+    let numbers = ScoreFields {
+        precision: fields.precision,
+        recall: fields.recall,
+        f1: fields.f1,
+    };
     let scores = match fields.error {
         Some(error) => Err(error),
         None => match numbers.parse()? {
@@ -108,22 +125,39 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
             scores => Ok(scores),
         },
     };
-    if fields.texts.as_ref().is_some_and(|texts| texts.references.is_empty()) {
+    if fields
+        .texts
+        .as_ref()
+        .is_some_and(|texts| texts.references.is_empty())
+    {
         return Err("has no reference in \"texts\"".to_owned());
     }
     let layer = |layer: &LayerFields<'_>| {
         let [precision, recall, f1] = layer.raw.parse()?;
-        Ok((layer.layer, f1.filter(|_| precision.is_some() && recall.is_some())))
+        Ok((
+            layer.layer,
+            f1.filter(|_| precision.is_some() && recall.is_some()),
+        ))
     };
     Ok(ScoredLine {
         number,
         id: fields.id.filter(|id| id.get() != "null").map(Id::json),
         scores,
         signature: fields.signature,
-        human: fields.human.map(|human| parse_human_score(human.get().trim_matches('"'))).transpose()?.flatten(),
+        human: fields
+            .human
+            .map(|human| parse_human_score(human.get().trim_matches('"')))
+            .transpose()?
+            .flatten(),
         note: fields.note,
         group: fields.group,
-        layers: fields.layers.iter().map(layer).collect::<Result<_, String>>()?,
-        texts: fields.texts.map(|texts| (texts.candidate, texts.references)),
+        layers: fields
+            .layers
+            .iter()
+            .map(layer)
+            .collect::<Result<_, String>>()?,
+        texts: fields
+            .texts
+            .map(|texts| (texts.candidate, texts.references)),
     })
 }

@@ -34,7 +34,11 @@ pub enum Source {
 impl Source {
     /// A file, or standard input for `-`.
     pub fn from_argument(argument: &str) -> Self {
-        if argument == "-" { Self::Stdin } else { Self::File(argument.into()) }
+        if argument == "-" {
+            Self::Stdin
+        } else {
+            Self::File(argument.into())
+        }
     }
 
     /// Its name in messages.
@@ -65,7 +69,9 @@ impl Source {
             Self::File(path) => Box::new(File::open(path).map_err(|e| self.unreadable(&e))?),
             Self::Stdin => Box::new(io::stdin()),
             #[cfg(feature = "files")]
-            Self::TempCopy { copy, .. } => Box::new(copy.reopen().map_err(|e| self.unreadable(&e))?),
+            Self::TempCopy { copy, .. } => {
+                Box::new(copy.reopen().map_err(|e| self.unreadable(&e))?)
+            }
             Self::Text(text) => return Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
         };
         match skip_bom(bytes).map_err(|e| self.unreadable(&e))? {
@@ -85,15 +91,32 @@ impl Source {
         let folder = std::env::temp_dir();
         let no_room = |error: &io::Error| {
             // tempfile appends the path that it tried.
-            let reason = error.to_string().split(" at path ").next().unwrap_or_default().to_owned();
-            PairsError::Copy { name: self.name(), folder: folder.clone(), reason }
+            let reason = error
+                .to_string()
+                .split(" at path ")
+                .next()
+                .unwrap_or_default()
+                .to_owned();
+            PairsError::Copy {
+                name: self.name(),
+                folder: folder.clone(),
+                reason,
+            }
         };
         let mut copy = NamedTempFile::new_in(&folder).map_err(|e| no_room(&e))?;
         let mut piece = vec![0; 1 << 16];
         loop {
             match bytes.read(&mut piece) {
-                Ok(0) => return Ok(Self::TempCopy { copy: Arc::new(copy), name: self.name() }),
-                Ok(read) => copy.as_file_mut().write_all(&piece[..read]).map_err(|e| no_room(&e))?,
+                Ok(0) => {
+                    return Ok(Self::TempCopy {
+                        copy: Arc::new(copy),
+                        name: self.name(),
+                    });
+                }
+                Ok(read) => copy
+                    .as_file_mut()
+                    .write_all(&piece[..read])
+                    .map_err(|e| no_room(&e))?,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(self.unreadable(&error)),
             }
@@ -113,16 +136,25 @@ impl Source {
 
     /// The error for a failed read.
     pub fn unreadable(&self, error: &io::Error) -> PairsError {
-        PairsError::Read { name: self.name(), reason: error.to_string() }
+        PairsError::Read {
+            name: self.name(),
+            reason: error.to_string(),
+        }
     }
 }
 
 /// Skips a byte order mark, even if the first bytes arrive one at a time; the inner error is the name of an encoding that is
 /// not UTF-8.
-fn skip_bom(mut bytes: Box<dyn Read + Send>) -> io::Result<Result<Box<dyn Read + Send>, &'static str>> {
+fn skip_bom(
+    mut bytes: Box<dyn Read + Send>,
+) -> io::Result<Result<Box<dyn Read + Send>, &'static str>> {
     let mut begin = Vec::with_capacity(4);
     (&mut bytes).take(4).read_to_end(&mut begin)?;
-    let bom = if begin.starts_with("\u{feff}".as_bytes()) { 3 } else { 0 };
+    let bom = if begin.starts_with("\u{feff}".as_bytes()) {
+        3
+    } else {
+        0
+    };
     Ok(match wide_encoding(&begin) {
         Some(encoding) => Err(encoding),
         None => Ok(Box::new(Cursor::new(begin.split_off(bom)).chain(bytes))),

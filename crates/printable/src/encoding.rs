@@ -4,10 +4,14 @@
 /// letters have zeros around them.
 pub fn wide_encoding(start: &[u8]) -> Option<&'static str> {
     match start {
-        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [1..=0xff, 0, 0, 0, ..] | [0, 0, 0, 1..=0xff, ..] => {
-            Some("UTF-32")
-        }
-        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0, 1..=0xff, 0, ..] | [1..=0xff, 0, 1..=0xff, 0, ..] => Some("UTF-16"),
+        [0xff, 0xfe, 0, 0, ..]
+        | [0, 0, 0xfe, 0xff, ..]
+        | [1..=0xff, 0, 0, 0, ..]
+        | [0, 0, 0, 1..=0xff, ..] => Some("UTF-32"),
+        [0xff, 0xfe, ..]
+        | [0xfe, 0xff, ..]
+        | [0, 1..=0xff, 0, ..]
+        | [1..=0xff, 0, 1..=0xff, 0, ..] => Some("UTF-16"),
         _ => None,
     }
 }

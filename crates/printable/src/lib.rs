@@ -12,7 +12,9 @@ pub fn visible(c: char) -> char {
     match c {
         '\u{0}'..='\u{1f}' => char::from_u32(0x2400 + c as u32).unwrap_or('\u{fffd}'),
         '\u{7f}' => '\u{2421}',
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}' => '\u{fffd}',
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}' => {
+            '\u{fffd}'
+        }
         c if c.is_control() => '\u{fffd}',
         c => c,
     }
@@ -25,7 +27,15 @@ pub fn printable(text: &str) -> String {
 
 /// Lines of text with every character [`visible`] except line endings and tabs, which are safe in a terminal.
 pub fn printable_lines(text: &str) -> String {
-    text.chars().map(|c| if matches!(c, '\n' | '\t') { c } else { visible(c) }).collect()
+    text.chars()
+        .map(|c| {
+            if matches!(c, '\n' | '\t') {
+                c
+            } else {
+                visible(c)
+            }
+        })
+        .collect()
 }
 
 /// Maximum characters of a message: enough for any path, and at most a screen or two.
@@ -40,7 +50,11 @@ pub fn message(text: &str) -> String {
     }
     let (head, tail) = (MAX_MESSAGE_CHARS * 2 / 3, MAX_MESSAGE_CHARS / 3);
     let characters = || text.chars().map(visible);
-    characters().take(head).chain(['…']).chain(characters().skip(length - tail)).collect()
+    characters()
+        .take(head)
+        .chain(['…'])
+        .chain(characters().skip(length - tail))
+        .collect()
 }
 
 /// Formats a size in bytes for people: `1.43 GB`, `91 MB`, `466 kB`.
@@ -58,7 +72,10 @@ mod tests {
 
     #[test]
     fn every_control_and_direction_character_is_drawn_and_every_letter_is_left() {
-        let steering = (0..=0x1f).chain(0x7f..=0x9f).chain([0x61c, 0x200e, 0x200f]).chain(0x2028..=0x202e);
+        let steering = (0..=0x1f)
+            .chain(0x7f..=0x9f)
+            .chain([0x61c, 0x200e, 0x200f])
+            .chain(0x2028..=0x202e);
         for code in steering.chain(0x2066..=0x206f) {
             let c = char::from_u32(code).unwrap();
             assert!(visible(c) != c && !visible(c).is_control(), "U+{code:04X}");
@@ -73,7 +90,11 @@ mod tests {
         let long = format!("t.tsv has {}; name the column", "ä".repeat(5_000_000));
         let cut = message(&long);
         assert!(cut.chars().count() <= MAX_MESSAGE_CHARS + 1);
-        assert!(cut.starts_with("t.tsv has ä") && cut.contains('…') && cut.ends_with("; name the column"));
+        assert!(
+            cut.starts_with("t.tsv has ä")
+                && cut.contains('…')
+                && cut.ends_with("; name the column")
+        );
         assert_eq!(message("short\u{1b}"), "short␛");
     }
 }

@@ -32,15 +32,23 @@ pub fn number<'de, D: Deserializer<'de>, T: Real>(deserializer: D) -> Result<T, 
 }
 
 /// One number, or `null`.
-pub fn optional_number<'de, D: Deserializer<'de>, T: Real>(deserializer: D) -> Result<Option<T>, D::Error> {
+pub fn optional_number<'de, D: Deserializer<'de>, T: Real>(
+    deserializer: D,
+) -> Result<Option<T>, D::Error> {
     let raw = <&RawValue>::deserialize(deserializer)?;
-    if raw.get() == "null" { Ok(None) } else { parse(raw).map(Some) }
+    if raw.get() == "null" {
+        Ok(None)
+    } else {
+        parse(raw).map(Some)
+    }
 }
 
 /// Rows of numbers.
 pub fn rows<'de, D: Deserializer<'de>, T: Real>(deserializer: D) -> Result<Vec<Vec<T>>, D::Error> {
     let rows = Vec::<Vec<&RawValue>>::deserialize(deserializer)?;
-    rows.into_iter().map(|row| row.into_iter().map(parse).collect()).collect()
+    rows.into_iter()
+        .map(|row| row.into_iter().map(parse).collect())
+        .collect()
 }
 
 fn parse<T: Real, E: Error>(raw: &RawValue) -> Result<T, E> {

@@ -83,7 +83,11 @@ pub struct RunnerUpJson {
 
 impl From<Score> for ScoreNumbers {
     fn from(score: Score) -> Self {
-        Self { precision: score.precision, recall: score.recall, f1: score.f1 }
+        Self {
+            precision: score.precision,
+            recall: score.recall,
+            f1: score.f1,
+        }
     }
 }
 
@@ -106,16 +110,45 @@ impl<'a> TokenJson<'a> {
 
     /// The same on its own.
     pub fn into_owned(self) -> TokenJson<'static> {
-        let Self { id, piece, text, start, end, special, unknown, weight } = self;
-        let (piece, text) = (Cow::Owned(piece.into_owned()), Cow::Owned(text.into_owned()));
-        TokenJson { id, piece, text, start, end, special, unknown, weight }
+        let Self {
+            id,
+            piece,
+            text,
+            start,
+            end,
+            special,
+            unknown,
+            weight,
+        } = self;
+        let (piece, text) = (
+            Cow::Owned(piece.into_owned()),
+            Cow::Owned(text.into_owned()),
+        );
+        TokenJson {
+            id,
+            piece,
+            text,
+            start,
+            end,
+            special,
+            unknown,
+            weight,
+        }
     }
 }
 
 impl From<&GreedyMatches> for Matches {
     fn from(matches: &GreedyMatches) -> Self {
-        let lines = |side: &[Match]| side.iter().enumerate().map(|(token, m)| MatchJson::new(token, m)).collect();
-        Self { candidate: lines(&matches.candidate), reference: lines(&matches.reference) }
+        let lines = |side: &[Match]| {
+            side.iter()
+                .enumerate()
+                .map(|(token, m)| MatchJson::new(token, m))
+                .collect()
+        };
+        Self {
+            candidate: lines(&matches.candidate),
+            reference: lines(&matches.reference),
+        }
     }
 }
 
@@ -125,7 +158,10 @@ impl MatchJson {
             token,
             partner: found.token,
             similarity: found.similarity,
-            runner_up: found.runner_up.map(|r| RunnerUpJson { token: r.token, similarity: r.similarity }),
+            runner_up: found.runner_up.map(|r| RunnerUpJson {
+                token: r.token,
+                similarity: r.similarity,
+            }),
         }
     }
 }

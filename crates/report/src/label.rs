@@ -9,14 +9,25 @@ use bertscope_printable::printable;
 /// The label of a token: its text, with a leading `·` if it continues a word. Unknown text follows what the model sees.
 pub fn token(token: &Token) -> String {
     let text = printable(&token.label());
-    if token.continues_word { format!("·{text}") } else { text }
+    if token.continues_word {
+        format!("·{text}")
+    } else {
+        text
+    }
 }
 
 /// The label of a token in `width` columns. Where it has to be cut, unknown text is in brackets, so that it stays visible.
 pub fn fit_token(of: &Token, width: u16) -> String {
     let whole = token(of);
     let is_short = of.unknown && whole.width() > width.into();
-    fit(&if is_short { format!("[{}]", printable(&of.text)) } else { whole }, width)
+    fit(
+        &if is_short {
+            format!("[{}]", printable(&of.text))
+        } else {
+            whole
+        },
+        width,
+    )
 }
 
 /// Width of a label, in most cases without building it; of an unknown token, in brackets.
@@ -62,7 +73,11 @@ pub fn fit_end(text: &str, width: u16) -> String {
         }
         kept = kept.min(at).min(at + grapheme.len());
     }
-    if width > 0 { format!("…{}", &text[kept..]) } else { String::new() }
+    if width > 0 {
+        format!("…{}", &text[kept..])
+    } else {
+        String::new()
+    }
 }
 
 /// Pads a text on the right to `width` columns.
@@ -90,7 +105,11 @@ pub fn list_names(names: &[String], most: usize) -> String {
     match names {
         [] => String::new(),
         [one] => one.clone(),
-        names if names.len() > most => format!("{} and {} more", names[..most].join(", "), names.len() - most),
+        names if names.len() > most => format!(
+            "{} and {} more",
+            names[..most].join(", "),
+            names.len() - most
+        ),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
@@ -114,7 +133,10 @@ mod tests {
         assert_eq!(fit("word", 4), "word");
         assert_eq!(fit("words", 1), "…");
         assert_eq!(fit("words", 0), "");
-        assert_eq!(["我喜欢吃苹果", "word", "words"].map(|text| fit_end(text, 4)), ["…果", "word", "…rds"]);
+        assert_eq!(
+            ["我喜欢吃苹果", "word", "words"].map(|text| fit_end(text, 4)),
+            ["…果", "word", "…rds"]
+        );
         assert_eq!([fit_end("words", 1), fit_end("words", 0)], ["…", ""]);
     }
 }

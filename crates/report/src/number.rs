@@ -9,7 +9,11 @@ pub fn short(x: f32) -> String {
         return text;
     }
     let tenths = format!("{x:.1}");
-    signed(&if tenths.len() <= 4 { tenths } else { format!("{x:.0}") })
+    signed(&if tenths.len() <= 4 {
+        tenths
+    } else {
+        format!("{x:.0}")
+    })
 }
 
 /// A number in at most three characters: `.66`, `−.1`, `−5`; `1` if it rounds to 1.00, and `0` if it rounds to −.0.
@@ -48,7 +52,11 @@ pub fn fixed(x: f32, places: usize) -> String {
 
 /// The number of decimals, at most two, with which all numbers from `low` to `high` fit five characters.
 pub fn decimal_places(low: f32, high: f32) -> usize {
-    let fits = |places: &usize| [low, high].iter().all(|x| fixed(*x, *places).chars().count() <= 5);
+    let fits = |places: &usize| {
+        [low, high]
+            .iter()
+            .all(|x| fixed(*x, *places).chars().count() <= 5)
+    };
     [2, 1].into_iter().find(fits).unwrap_or(0)
 }
 
@@ -59,8 +67,12 @@ pub fn five_places(x: Option<f64>) -> String {
 
 /// A number with `places` decimals, or as many as fit `width` characters.
 pub fn rounded(x: f64, places: usize, width: usize) -> String {
-    let mut places = (0..=places).rev().map(|places| signed(&format!("{x:.places$}")));
-    places.find(|text| text.chars().count() <= width).unwrap_or_else(|| signed(&format!("{x:.0e}")))
+    let mut places = (0..=places)
+        .rev()
+        .map(|places| signed(&format!("{x:.places$}")));
+    places
+        .find(|text| text.chars().count() <= width)
+        .unwrap_or_else(|| signed(&format!("{x:.0e}")))
 }
 
 /// A formatted number with a minus sign instead of a hyphen, and without a sign if it rounds to 0.
@@ -109,13 +121,21 @@ pub fn with_thousands_separators(n: u64) -> String {
 
 /// A count with its noun, whose plural ends in s: `1 pair`, `2 pairs`.
 pub fn pluralized(n: u64, thing: &str) -> String {
-    format!("{} {thing}{}", with_thousands_separators(n), if n == 1 { "" } else { "s" })
+    format!(
+        "{} {thing}{}",
+        with_thousands_separators(n),
+        if n == 1 { "" } else { "s" }
+    )
 }
 
 /// Adds a plus sign to a number above 0.
 pub(crate) fn with_plus(text: String) -> String {
     let is_nothing = !text.contains(|c: char| ('1'..='9').contains(&c));
-    if is_nothing || text.starts_with('−') { text } else { format!("+{text}") }
+    if is_nothing || text.starts_with('−') {
+        text
+    } else {
+        format!("+{text}")
+    }
 }
 
 #[cfg(test)]
@@ -137,19 +157,34 @@ mod tests {
         }
         assert!((-999..=100).all(|i| shortest(i as f32 / 100.0).chars().count() <= 3));
         assert_eq!(
-            [five_places(Some(0.669_16)), five_places(Some(-1.5)), five_places(None)],
+            [
+                five_places(Some(0.669_16)),
+                five_places(Some(-1.5)),
+                five_places(None)
+            ],
             [".66916", "−1.50000", "—"]
         );
-        assert_eq!([0.669_16, -0.5, 1.0].map(three_places), [".669", "−.500", "1.000"]);
+        assert_eq!(
+            [0.669_16, -0.5, 1.0].map(three_places),
+            [".669", "−.500", "1.000"]
+        );
     }
 
     #[test]
     fn the_numbers_of_one_picture_have_the_same_digits_behind_the_point() {
         let written = |numbers: &[f32]| {
-            let (low, high) = numbers.iter().fold((f32::MAX, f32::MIN), |(l, h), &x| (l.min(x), h.max(x)));
-            numbers.iter().map(|&x| fixed(x, decimal_places(low, high))).collect::<Vec<_>>()
+            let (low, high) = numbers
+                .iter()
+                .fold((f32::MAX, f32::MIN), |(l, h), &x| (l.min(x), h.max(x)));
+            numbers
+                .iter()
+                .map(|&x| fixed(x, decimal_places(low, high)))
+                .collect::<Vec<_>>()
         };
-        assert_eq!(written(&[0.06, -0.03, 0.001, -0.001, -0.1, 0.9956]), [".06", "−.03", ".00", ".00", "−.10", "1.00"]);
+        assert_eq!(
+            written(&[0.06, -0.03, 0.001, -0.001, -0.1, 0.9956]),
+            [".06", "−.03", ".00", ".00", "−.10", "1.00"]
+        );
         assert_eq!(written(&[0.66, -4.93]), [".66", "−4.93"]);
         assert_eq!(written(&[0.66, -0.04, -49.3]), [".7", ".0", "−49.3"]);
         assert_eq!(written(&[0.66, -4930.4]), ["1", "−4930"]);

@@ -37,12 +37,20 @@ pub fn wrap(text: &str, width: u16) -> Wrapped<'_> {
 
 /// The first `most` lines of [`wrap`], in time independent of the length of the text.
 pub fn wrap_at_most(text: &str, width: u16, most: usize) -> Wrapped<'_> {
-    Wrapped { lines: screen_lines(text, width).take(most).collect(), length: text.len() }
+    Wrapped {
+        lines: screen_lines(text, width).take(most).collect(),
+        length: text.len(),
+    }
 }
 
 /// At most `height` lines of [`wrap`] around the character at a byte offset, the index of the first one, and the number
 /// of all lines. The other lines of a text that may be a book are counted and not kept.
-pub fn wrap_around(text: &str, width: u16, byte: usize, height: usize) -> (Wrapped<'_>, usize, usize) {
+pub fn wrap_around(
+    text: &str,
+    width: u16,
+    byte: usize,
+    height: usize,
+) -> (Wrapped<'_>, usize, usize) {
     let (mut lines, mut total, mut found) = (VecDeque::new(), 0, None);
     for line in screen_lines(text, width) {
         if found.is_none() && line.last().is_some_and(|glyph| glyph.bytes.end > byte) {
@@ -58,9 +66,23 @@ pub fn wrap_around(text: &str, width: u16, byte: usize, height: usize) -> (Wrapp
         }
     }
     let kept_from = total.min(found.map_or(total, |found| found + height)) - lines.len();
-    let first = found.unwrap_or(total - 1).saturating_sub(height / 2).min(total.saturating_sub(height));
-    let lines = lines.into_iter().skip(first - kept_from).take(height).collect();
-    (Wrapped { lines, length: text.len() }, first, total)
+    let first = found
+        .unwrap_or(total - 1)
+        .saturating_sub(height / 2)
+        .min(total.saturating_sub(height));
+    let lines = lines
+        .into_iter()
+        .skip(first - kept_from)
+        .take(height)
+        .collect();
+    (
+        Wrapped {
+            lines,
+            length: text.len(),
+        },
+        first,
+        total,
+    )
 }
 
 /// The lines of a text on a screen.
@@ -70,18 +92,30 @@ fn screen_lines(text: &str, width: u16) -> Lines<'_> {
 
 /// The lines of a text as drawn, each at most `width` columns wide with the space after it.
 pub fn wrapped_text(text: &str, width: u16) -> Vec<String> {
-    wrap(text, width + 1).lines.into_iter().map(line_text).collect()
+    wrap(text, width + 1)
+        .lines
+        .into_iter()
+        .map(line_text)
+        .collect()
 }
 
 /// The lines of a text for a file, each at most `width` columns wide without the spaces after it; none for an empty
 /// text.
 pub(crate) fn wrapped_words(text: &str, width: usize) -> Vec<String> {
     let width = u16::try_from(width).unwrap_or(u16::MAX);
-    Lines::new(text, width, true).filter(|_| !text.is_empty()).map(line_text).collect()
+    Lines::new(text, width, true)
+        .filter(|_| !text.is_empty())
+        .map(line_text)
+        .collect()
 }
 
 fn line_text(glyphs: Vec<Glyph<'_>>) -> String {
-    glyphs.into_iter().map(|glyph| glyph.symbol).collect::<String>().trim_end().to_owned()
+    glyphs
+        .into_iter()
+        .map(|glyph| glyph.symbol)
+        .collect::<String>()
+        .trim_end()
+        .to_owned()
 }
 
 /// The lines of a text, of at most `width` columns; spaces at the end of a line may hang over.
@@ -99,7 +133,14 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn new(text: &'a str, width: u16, hang: bool) -> Self {
-        Self { text, width, hang, at: 0, line: Some(Vec::new()), next: None }
+        Self {
+            text,
+            width,
+            hang,
+            at: 0,
+            line: Some(Vec::new()),
+            next: None,
+        }
     }
 
     fn glyph(&mut self) -> Option<Glyph<'a>> {
@@ -110,7 +151,11 @@ impl<'a> Lines<'a> {
         let bytes = |grapheme: &str| self.at..self.at + grapheme.len();
         // Nearly all characters of most texts; a mark that combines with a letter is not ASCII.
         if let [b' '..=b'~'] | [b' '..=b'~', ..=0x7f, ..] = rest.as_bytes() {
-            let glyph = Glyph { bytes: bytes(&rest[..1]), symbol: Cow::Borrowed(&rest[..1]), width: 1 };
+            let glyph = Glyph {
+                bytes: bytes(&rest[..1]),
+                symbol: Cow::Borrowed(&rest[..1]),
+                width: 1,
+            };
             self.at += 1;
             return Some(glyph);
         }
@@ -118,10 +163,18 @@ impl<'a> Lines<'a> {
         let bytes = bytes(grapheme);
         self.at = bytes.end;
         let plain = grapheme.chars().all(|c| visible(c) == c);
-        let symbol = if plain { Cow::Borrowed(grapheme) } else { Cow::Owned(printable(grapheme)) };
+        let symbol = if plain {
+            Cow::Borrowed(grapheme)
+        } else {
+            Cow::Owned(printable(grapheme))
+        };
         // On a screen, a combining mark without a base character takes a column of its own.
         let width = (symbol.width() as u16).max(u16::from(!self.hang));
-        Some(Glyph { bytes, symbol, width })
+        Some(Glyph {
+            bytes,
+            symbol,
+            width,
+        })
     }
 }
 
@@ -169,13 +222,18 @@ impl Wrapped<'_> {
                 x += glyph.width;
             }
         }
-        let last = self.lines.last().map_or(0, |line| line.iter().map(|g| g.width).sum());
+        let last = self
+            .lines
+            .last()
+            .map_or(0, |line| line.iter().map(|g| g.width).sum());
         (last, self.lines.len().saturating_sub(1) as u16)
     }
 
     /// Byte offset of the character at a line and column.
     pub fn byte_at(&self, line: u16, column: u16) -> usize {
-        let Some(glyphs) = self.lines.get(usize::from(line)) else { return self.length };
+        let Some(glyphs) = self.lines.get(usize::from(line)) else {
+            return self.length;
+        };
         let mut x = 0;
         for glyph in glyphs {
             x += glyph.width;
@@ -197,31 +255,53 @@ mod tests {
     fn a_line_breaks_after_a_blank_and_keeps_the_last_column_free() {
         let lines = wrap("one two three", 8).lines;
         let text = |line: &Vec<Glyph<'_>>| line.iter().map(|g| &*g.symbol).collect::<String>();
-        assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), ["one ", "two ", "three"]);
+        assert_eq!(
+            lines.iter().map(text).collect::<Vec<_>>(),
+            ["one ", "two ", "three"]
+        );
         let lines = wrap(" abcdef我", 8).lines;
-        assert_eq!(lines.iter().map(text).collect::<Vec<_>>(), [" ", "abcdef", "我"]);
+        assert_eq!(
+            lines.iter().map(text).collect::<Vec<_>>(),
+            [" ", "abcdef", "我"]
+        );
     }
 
     #[test]
     fn the_lines_around_a_character_are_those_of_the_whole_text() {
         let text = "one two three four five six seven eight nine ten";
         let all = wrap(text, 8);
-        for (byte, height) in (0..=text.len()).flat_map(|byte| (1..12).map(move |height| (byte, height))) {
+        for (byte, height) in
+            (0..=text.len()).flat_map(|byte| (1..12).map(move |height| (byte, height)))
+        {
             let (lines, first, total) = wrap_around(text, 8, byte, height);
-            let (end, line) = (all.lines.len().min(first + height), usize::from(all.position(byte).1));
-            assert_eq!((lines.lines, total), (all.lines[first..end].to_vec(), all.lines.len()), "{byte} {height}");
+            let (end, line) = (
+                all.lines.len().min(first + height),
+                usize::from(all.position(byte).1),
+            );
+            assert_eq!(
+                (lines.lines, total),
+                (all.lines[first..end].to_vec(), all.lines.len()),
+                "{byte} {height}"
+            );
             assert!((first..end).contains(&line), "{byte} {height}");
         }
     }
 
     #[test]
     fn words_break_only_where_they_must_and_a_blank_may_hang_over() {
-        assert_eq!(wrapped_words("the weather is cold today", 12), ["the weather", "is cold", "today"]);
+        assert_eq!(
+            wrapped_words("the weather is cold today", 12),
+            ["the weather", "is cold", "today"]
+        );
         assert_eq!(wrapped_words("the weather is", 11), ["the weather", "is"]);
         assert_eq!(wrapped_words("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
         assert_eq!(wrapped_words("我喜欢吃苹果", 5), ["我喜", "欢吃", "苹果"]);
         assert_eq!(wrapped_words("", 5), Vec::<String>::new());
-        assert!(wrapped_words("👍🏽👍🏽👍🏽 e\u{301}e\u{301}", 4).iter().all(|line| line.width() <= 4));
+        assert!(
+            wrapped_words("👍🏽👍🏽👍🏽 e\u{301}e\u{301}", 4)
+                .iter()
+                .all(|line| line.width() <= 4)
+        );
     }
 
     proptest! {

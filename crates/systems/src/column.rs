@@ -22,10 +22,14 @@ enum Block {
 impl Column {
     pub fn push(&mut self, number: f64) {
         if self.len.is_multiple_of(BLOCK_SEGMENTS) {
-            self.blocks.push(Block::U8(Vec::with_capacity(BLOCK_SEGMENTS)));
+            self.blocks
+                .push(Block::U8(Vec::with_capacity(BLOCK_SEGMENTS)));
         }
         self.len += 1;
-        self.blocks.last_mut().into_iter().for_each(|block| block.push(number));
+        self.blocks
+            .last_mut()
+            .into_iter()
+            .for_each(|block| block.push(number));
     }
 
     /// Adds the number of this segment; those before it are undefined.
@@ -74,7 +78,11 @@ impl Column {
 
     /// A column with these segments.
     pub fn select(&self, segments: impl Iterator<Item = usize>) -> Self {
-        if self.len == 0 { Self::default() } else { segments.map(|segment| self.get(segment)).collect() }
+        if self.len == 0 {
+            Self::default()
+        } else {
+            segments.map(|segment| self.get(segment)).collect()
+        }
     }
 }
 
@@ -91,9 +99,15 @@ impl Block {
     fn push(&mut self, number: f64) {
         let is_exact = |stored: f64| stored.to_bits() == number.to_bits();
         match self {
-            Self::U8(numbers) if is_exact((number as u8).into()) => return numbers.push(number as u8),
-            Self::U16(numbers) if is_exact((number as u16).into()) => return numbers.push(number as u16),
-            Self::F32(numbers) if is_exact((number as f32).into()) => return numbers.push(number as f32),
+            Self::U8(numbers) if is_exact((number as u8).into()) => {
+                return numbers.push(number as u8);
+            }
+            Self::U16(numbers) if is_exact((number as u16).into()) => {
+                return numbers.push(number as u16);
+            }
+            Self::F32(numbers) if is_exact((number as f32).into()) => {
+                return numbers.push(number as f32);
+            }
             Self::F64(numbers) => return numbers.push(number),
             Self::U8(numbers) => *self = Self::U16(widened(numbers)),
             Self::U16(numbers) => *self = Self::F32(widened(numbers)),
@@ -111,12 +125,18 @@ fn widened<T: Copy, W: From<T>>(numbers: &[T]) -> Vec<W> {
 }
 
 fn pick<T: Copy + Into<f64>>(numbers: &[T], segments: &[u32], out: &mut [f64]) {
-    let picked = segments.iter().map(|segment| numbers[*segment as usize % BLOCK_SEGMENTS]);
-    out.iter_mut().zip(picked).for_each(|(out, number)| *out = number.into());
+    let picked = segments
+        .iter()
+        .map(|segment| numbers[*segment as usize % BLOCK_SEGMENTS]);
+    out.iter_mut()
+        .zip(picked)
+        .for_each(|(out, number)| *out = number.into());
 }
 
 fn convert<T: Copy + Into<f64>>(numbers: &[T], out: &mut [f64]) {
-    out.iter_mut().zip(numbers).for_each(|(out, number)| *out = (*number).into());
+    out.iter_mut()
+        .zip(numbers)
+        .for_each(|(out, number)| *out = (*number).into());
 }
 
 /// Σ value × times, in eight independent accumulators, so that additions do not wait for each other. Sums can be
@@ -132,8 +152,16 @@ impl WeightedSum {
 
     /// Adds a block. Only the last one may have a length that is not a multiple of eight.
     pub fn add(&mut self, numbers: &[f64], times: &[u8]) {
-        let (numbers, times) = (numbers.chunks_exact(Self::LANES), times.chunks_exact(Self::LANES));
-        self.rest = numbers.remainder().iter().zip(times.remainder()).map(|(x, n)| *x * f64::from(*n)).sum();
+        let (numbers, times) = (
+            numbers.chunks_exact(Self::LANES),
+            times.chunks_exact(Self::LANES),
+        );
+        self.rest = numbers
+            .remainder()
+            .iter()
+            .zip(times.remainder())
+            .map(|(x, n)| *x * f64::from(*n))
+            .sum();
         for (numbers, times) in numbers.zip(times) {
             for lane in 0..Self::LANES {
                 self.lanes[lane] += numbers[lane] * f64::from(times[lane]);
@@ -152,24 +180,42 @@ mod tests {
 
     #[test]
     fn a_block_is_as_wide_as_its_numbers_need_and_returns_each_exactly() {
-        let numbers = [[7.0, 255.0], [3.0, 256.0], [0.5, 70_000.0], [0.1, f64::MIN_POSITIVE], [f64::NAN, -0.0]];
-        let column: Column = numbers.iter().flat_map(|pair| (0..BLOCK_SEGMENTS).map(|at| pair[at % 2])).collect();
+        let numbers = [
+            [7.0, 255.0],
+            [3.0, 256.0],
+            [0.5, 70_000.0],
+            [0.1, f64::MIN_POSITIVE],
+            [f64::NAN, -0.0],
+        ];
+        let column: Column = numbers
+            .iter()
+            .flat_map(|pair| (0..BLOCK_SEGMENTS).map(|at| pair[at % 2]))
+            .collect();
         let bytes = |block: &Block| match block {
             Block::U8(_) => 1,
             Block::U16(_) => 2,
             Block::F32(_) => 4,
             Block::F64(_) => 8,
         };
-        assert_eq!(column.blocks.iter().map(bytes).collect::<Vec<_>>(), [1, 2, 4, 8, 4]);
+        assert_eq!(
+            column.blocks.iter().map(bytes).collect::<Vec<_>>(),
+            [1, 2, 4, 8, 4]
+        );
         let mut out = vec![0.0; BLOCK_SEGMENTS];
         for (block, pair) in numbers.iter().enumerate() {
             column.read_block(block, &mut out);
             for at in [0, 1, BLOCK_SEGMENTS - 1] {
                 let expected = pair[at % 2].to_bits();
-                assert_eq!([out[at], column.get(block * BLOCK_SEGMENTS + at)].map(f64::to_bits), [expected; 2]);
+                assert_eq!(
+                    [out[at], column.get(block * BLOCK_SEGMENTS + at)].map(f64::to_bits),
+                    [expected; 2]
+                );
             }
         }
-        let some: Vec<u32> = (0..numbers.len() * BLOCK_SEGMENTS).step_by(1000).map(|at| at as u32).collect();
+        let some: Vec<u32> = (0..numbers.len() * BLOCK_SEGMENTS)
+            .step_by(1000)
+            .map(|at| at as u32)
+            .collect();
         let mut out = vec![0.0; some.len()];
         column.read_at(&some, &mut out);
         let expected = some.iter().map(|at| column.get(*at as usize).to_bits());
@@ -178,8 +224,12 @@ mod tests {
 
     #[test]
     fn a_block_reserves_no_more_than_it_needs_wherever_its_numbers_become_wider() {
-        let wide_at = |first: usize| (0..BLOCK_SEGMENTS).map(move |at| if at < first { 1.0 } else { 0.1 });
-        let column: Column = [0, 1, 3, 2049, 4095].into_iter().flat_map(wide_at).collect();
+        let wide_at =
+            |first: usize| (0..BLOCK_SEGMENTS).map(move |at| if at < first { 1.0 } else { 0.1 });
+        let column: Column = [0, 1, 3, 2049, 4095]
+            .into_iter()
+            .flat_map(wide_at)
+            .collect();
         for block in &column.blocks {
             assert!(matches!(block, Block::F64(numbers) if numbers.capacity() == BLOCK_SEGMENTS));
         }

@@ -10,7 +10,9 @@ use crate::resampling::{self, ReadBlock, ResamplingMethod};
 use crate::segments::{MeasureTable, SelectedSegments};
 use crate::significance::{bootstrap_p_value, holm_corrected, p_value};
 use crate::statistic::Statistic;
-use crate::{Estimate, Interval, Measure, MeasureChange, PairChange, Resampling, Segments, SystemDifference};
+use crate::{
+    Estimate, Interval, Measure, MeasureChange, PairChange, Resampling, Segments, SystemDifference,
+};
 
 /// A comparison of several systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -66,7 +68,11 @@ pub struct GroupComparison {
 impl MeasureComparison {
     /// Whether enough values are defined to rank the systems: two, or the value of the only system.
     pub fn is_defined(&self) -> bool {
-        self.systems.iter().filter(|estimate| estimate.value.is_some()).count() >= self.systems.len().min(2)
+        self.systems
+            .iter()
+            .filter(|estimate| estimate.value.is_some())
+            .count()
+            >= self.systems.len().min(2)
     }
 }
 
@@ -76,16 +82,32 @@ impl SystemComparison {
         let grouped = segments.groups().iter().any(|name| !name.is_empty());
         let group = |(index, name): (usize, &String)| GroupComparison {
             name: name.clone(),
-            comparison: Self::compute_ungrouped(&SelectedSegments::new(segments, Some(index)), resampling),
+            comparison: Self::compute_ungrouped(
+                &SelectedSegments::new(segments, Some(index)),
+                resampling,
+            ),
         };
-        let groups = segments.groups().iter().enumerate().filter(|_| grouped).map(group).collect();
-        Self { groups, ..Self::compute_ungrouped(&SelectedSegments::new(segments, None), resampling) }
+        let groups = segments
+            .groups()
+            .iter()
+            .enumerate()
+            .filter(|_| grouped)
+            .map(group)
+            .collect();
+        Self {
+            groups,
+            ..Self::compute_ungrouped(&SelectedSegments::new(segments, None), resampling)
+        }
     }
 
     /// Whether anything was resampled, so that there are intervals and p-values.
     pub fn has_intervals(&self) -> bool {
-        let main = self.measures.iter().filter(|compared| compared.measure.is_main());
-        main.flat_map(|compared| &compared.systems).any(|estimate| estimate.interval.is_some())
+        let main = self
+            .measures
+            .iter()
+            .filter(|compared| compared.measure.is_main());
+        main.flat_map(|compared| &compared.systems)
+            .any(|estimate| estimate.interval.is_some())
     }
 
     /// Compares the systems without groups.
@@ -107,7 +129,9 @@ impl SystemComparison {
 
     /// A measure, if it was computed.
     pub fn measure(&self, measure: Measure) -> Option<&MeasureComparison> {
-        self.measures.iter().find(|compared| compared.measure == measure)
+        self.measures
+            .iter()
+            .find(|compared| compared.measure == measure)
     }
 }
 
@@ -121,10 +145,25 @@ struct DefinedSegments<'a> {
 
 impl<'a> DefinedSegments<'a> {
     fn new(table: &'a MeasureTable, segments: &'a SelectedSegments<'a>) -> Self {
-        let is_defined = |row: usize| table.systems.iter().flatten().all(|column| !column.get(row).is_nan());
+        let is_defined = |row: usize| {
+            table
+                .systems
+                .iter()
+                .flatten()
+                .all(|column| !column.get(row).is_nan())
+        };
         let has_all = table.statistic != Statistic::Mean || segments.rows().all(is_defined);
-        let mask = || segments.rows().map(|row| f64::from(u8::from(is_defined(row)))).collect();
-        Self { table, segments, mask: (!has_all).then(mask) }
+        let mask = || {
+            segments
+                .rows()
+                .map(|row| f64::from(u8::from(is_defined(row))))
+                .collect()
+        };
+        Self {
+            table,
+            segments,
+            mask: (!has_all).then(mask),
+        }
     }
 
     /// The number of sums: those of each system, then that of the mask.
@@ -134,30 +173,46 @@ impl<'a> DefinedSegments<'a> {
 
     /// The numbers that are summed; undefined ones are 0.
     fn columns(&self) -> impl Iterator<Item = ReadBlock<'_>> {
-        let MeasureTable { statistic, systems, .. } = self.table;
+        let MeasureTable {
+            statistic, systems, ..
+        } = self.table;
         let read_mask = |block: usize, out: &mut [f64]| match &self.mask {
             Some(mask) => mask.read_block(block, out),
             None => out.fill(1.0),
         };
         let column = move |columns: &'a Vec<Column>, sum: usize| -> ReadBlock<'_> {
             Box::new(move |block, out| {
-                statistic.read(columns, sum, |column, out| self.segments.read_block(column, block, out), out);
+                statistic.read(
+                    columns,
+                    sum,
+                    |column, out| self.segments.read_block(column, block, out),
+                    out,
+                );
                 if let Some(mask) = &self.mask {
                     let mut is_defined = vec![0.0; BLOCK_SEGMENTS];
                     mask.read_block(block, &mut is_defined[..out.len()]);
-                    out.iter_mut().zip(is_defined).filter(|(_, defined)| *defined == 0.0).for_each(|(n, _)| *n = 0.0);
+                    out.iter_mut()
+                        .zip(is_defined)
+                        .filter(|(_, defined)| *defined == 0.0)
+                        .for_each(|(n, _)| *n = 0.0);
                 }
             })
         };
         let of_system = move |columns| (0..statistic.sums()).map(move |sum| column(columns, sum));
-        systems.iter().flat_map(of_system).chain(std::iter::once(Box::new(read_mask) as ReadBlock<'_>))
+        systems
+            .iter()
+            .flat_map(of_system)
+            .chain(std::iter::once(Box::new(read_mask) as ReadBlock<'_>))
     }
 
     /// Computes the values of the systems from the sums of [`Self::columns`].
     fn values(&self, sums: &[f64]) -> Vec<Option<f64>> {
         let width = self.table.statistic.sums();
         let (systems, defined) = sums.split_at(sums.len() - 1);
-        systems.chunks(width).map(|sums| self.table.statistic.value(sums, defined[0])).collect()
+        systems
+            .chunks(width)
+            .map(|sums| self.table.statistic.value(sums, defined[0]))
+            .collect()
     }
 
     /// The values of two systems after swapping them in some segments; `swapped` are the sums over these segments.
@@ -197,16 +252,36 @@ struct ResampledTable<'a> {
 
 impl<'a> ResampledTables<'a> {
     fn draw(segments: &'a SelectedSegments<'a>, resampling: Resampling) -> Self {
-        let tables: Vec<DefinedSegments<'_>> =
-            segments.of.tables.iter().map(|table| DefinedSegments::new(table, segments)).collect();
-        let columns: Vec<ReadBlock<'_>> = tables.iter().flat_map(DefinedSegments::columns).collect();
+        let tables: Vec<DefinedSegments<'_>> = segments
+            .of
+            .tables
+            .iter()
+            .map(|table| DefinedSegments::new(table, segments))
+            .collect();
+        let columns: Vec<ReadBlock<'_>> =
+            tables.iter().flat_map(DefinedSegments::columns).collect();
         let totals = resampling::totals(&columns, segments.len());
         // A single segment has only one resample, so there is no interval and no p-value.
         let testable = segments.len() > 1 && resampling.resamples > 0;
-        let sums = |draw| if testable { resampling.sums(draw, &columns, segments.len()) } else { Vec::new() };
-        let (drawn, swapped) = (sums(ResamplingMethod::Bootstrap), sums(ResamplingMethod::Swaps));
+        let sums = |draw| {
+            if testable {
+                resampling.sums(draw, &columns, segments.len())
+            } else {
+                Vec::new()
+            }
+        };
+        let (drawn, swapped) = (
+            sums(ResamplingMethod::Bootstrap),
+            sums(ResamplingMethod::Swaps),
+        );
         drop(columns);
-        Self { tables, totals, drawn, swapped, testable }
+        Self {
+            tables,
+            totals,
+            drawn,
+            swapped,
+            testable,
+        }
     }
 
     fn tables(&self) -> impl Iterator<Item = ResampledTable<'_>> {
@@ -215,20 +290,37 @@ impl<'a> ResampledTables<'a> {
             let columns = from..from + table.width();
             from = columns.end;
             let values = table.values(&self.totals[columns.clone()]);
-            let samples = self.drawn.iter().map(|sums| table.values(&sums[columns.clone()])).collect();
-            ResampledTable { all: self, table, columns, values, samples }
+            let samples = self
+                .drawn
+                .iter()
+                .map(|sums| table.values(&sums[columns.clone()]))
+                .collect();
+            ResampledTable {
+                all: self,
+                table,
+                columns,
+                values,
+                samples,
+            }
         })
     }
 
     /// Every measure of every system, with intervals and p-values.
     fn compare_measures(&self) -> Vec<MeasureComparison> {
-        let f1 = self.tables().find(|table| table.measure() == Measure::F1).map(|table| table.values);
+        let f1 = self
+            .tables()
+            .find(|table| table.measure() == Measure::F1)
+            .map(|table| table.values);
         let compare = |table: ResampledTable<'_>| {
             let reversed = table.reversed(f1.as_deref().unwrap_or_default());
             MeasureComparison {
                 measure: table.measure(),
-                systems: (0..table.values.len()).map(|system| table.estimate(system)).collect(),
-                changes: (1..table.values.len()).map(|system| table.change(0, system)).collect(),
+                systems: (0..table.values.len())
+                    .map(|system| table.estimate(system))
+                    .collect(),
+                changes: (1..table.values.len())
+                    .map(|system| table.change(0, system))
+                    .collect(),
                 agrees: reversed.is_empty(),
                 reversed,
             }
@@ -238,11 +330,14 @@ impl<'a> ResampledTables<'a> {
 
     /// F1 of every pair of more than two systems.
     fn compare_pairs(&self) -> Vec<PairChange> {
-        let Some(f1) = self.tables().find(|table| table.measure() == Measure::F1) else { return Vec::new() };
+        let Some(f1) = self.tables().find(|table| table.measure() == Measure::F1) else {
+            return Vec::new();
+        };
         if f1.values.len() < 3 {
             return Vec::new();
         }
-        let pair = |(baseline, system)| PairChange::new(baseline, system, f1.change(baseline, system));
+        let pair =
+            |(baseline, system)| PairChange::new(baseline, system, f1.change(baseline, system));
         holm_corrected(system_pairs(f1.values.len()).map(pair).collect())
     }
 }
@@ -265,18 +360,32 @@ impl ResampledTable<'_> {
 
     fn estimate(&self, system: usize) -> Estimate {
         let (segments, enough) = self.defined();
-        let samples = self.samples.iter().filter_map(|values| values[system]).collect();
+        let samples = self
+            .samples
+            .iter()
+            .filter_map(|values| values[system])
+            .collect();
         let interval = Interval::from_resamples(samples).filter(|_| enough);
-        Estimate { value: self.values[system], interval, segments }
+        Estimate {
+            value: self.values[system],
+            interval,
+            segments,
+        }
     }
 
     /// The difference of two systems.
     fn change(&self, baseline: usize, system: usize) -> MeasureChange {
         let minus = |values: &[Option<f64>]| Some(values[system]? - values[baseline]?);
-        let differences: Vec<f64> = self.samples.iter().filter_map(|values| minus(values)).collect();
+        let differences: Vec<f64> = self
+            .samples
+            .iter()
+            .filter_map(|values| minus(values))
+            .collect();
         let totals = &self.all.totals[self.columns.clone()];
         let trial = |sums: &Vec<f64>| {
-            let [one, other] = self.table.swap(totals, &sums[self.columns.clone()], [baseline, system]);
+            let [one, other] =
+                self.table
+                    .swap(totals, &sums[self.columns.clone()], [baseline, system]);
             Some((other? - one?).abs())
         };
         let trials: Vec<f64> = self.all.swapped.iter().filter_map(trial).collect();
@@ -297,10 +406,13 @@ impl ResampledTable<'_> {
             Some(measure.direction(values[other]? - values[one]?))
         };
         let contradicts = |pair: &(usize, usize)| {
-            let orders = order(Measure::F1, f1, *pair).zip(order(self.measure(), &self.values, *pair));
+            let orders =
+                order(Measure::F1, f1, *pair).zip(order(self.measure(), &self.values, *pair));
             orders.is_some_and(|(f1, own)| own.is_ne() && f1 == own.reverse())
         };
         let reversed = system_pairs(self.values.len()).filter(contradicts);
-        reversed.map(|(one, other)| PairChange::new(one, other, self.change(one, other))).collect()
+        reversed
+            .map(|(one, other)| PairChange::new(one, other, self.change(one, other)))
+            .collect()
     }
 }

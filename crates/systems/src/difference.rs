@@ -87,20 +87,36 @@ impl SystemDifference {
                 count += 1;
                 largest.add(sign * (pair.2 - pair.1), || pair);
             }
-            (count, largest.items().copied().map(named).collect::<Vec<_>>())
+            (
+                count,
+                largest.items().copied().map(named).collect::<Vec<_>>(),
+            )
         };
         let (wins, largest_gains) = largest(&mut pairs(), 1.0);
         let (losses, largest_losses) = largest(&mut pairs().rev(), -1.0);
         let ties = pairs().count() - wins - losses;
-        Self { baseline: 0, system, identical, wins, ties, losses, histogram, largest_gains, largest_losses }
+        Self {
+            baseline: 0,
+            system,
+            identical,
+            wins,
+            ties,
+            losses,
+            histogram,
+            largest_gains,
+            largest_losses,
+        }
     }
 }
 
 impl Histogram {
     /// A histogram of the differences of F1 that are not 0; `None` if there are none.
     pub fn from_differences(differences: impl Iterator<Item = f64> + Clone) -> Option<Self> {
-        let differences = differences.filter(|d| Measure::F1.direction(*d).is_ne() && d.is_finite());
-        let largest = differences.clone().fold(0.0, |most: f64, d| most.max(d.abs()));
+        let differences =
+            differences.filter(|d| Measure::F1.direction(*d).is_ne() && d.is_finite());
+        let largest = differences
+            .clone()
+            .fold(0.0, |most: f64, d| most.max(d.abs()));
         Self::from_bin_width(differences, round_width(largest / BINS))
     }
 
@@ -109,7 +125,11 @@ impl Histogram {
         let scores = scores.filter(|score| score.is_finite());
         let range = scores.clone().reduce(f64::max)? - scores.clone().reduce(f64::min)?;
         // Scores that are equal share a bin that is not too narrow for an axis.
-        let width = if Measure::F1.direction(range).is_eq() { 0.01 } else { range / bins.max(1) as f64 };
+        let width = if Measure::F1.direction(range).is_eq() {
+            0.01
+        } else {
+            range / bins.max(1) as f64
+        };
         Self::from_bin_width(scores, round_width(width))
     }
 
@@ -117,7 +137,11 @@ impl Histogram {
     pub fn edge(&self, bin: usize) -> f64 {
         let edge = self.from + bin as f64 * self.width;
         // Avoids −0.00 after rounding.
-        if edge.abs() < self.width / 2.0 { 0.0 } else { edge }
+        if edge.abs() < self.width / 2.0 {
+            0.0
+        } else {
+            edge
+        }
     }
 
     /// The counts of some of the values, or of others, in the same bins; a value beyond them is in the nearest one.
@@ -132,12 +156,22 @@ impl Histogram {
     }
 
     fn from_bin_width(values: impl Iterator<Item = f64> + Clone, width: f64) -> Option<Self> {
-        let (least, most) = (values.clone().reduce(f64::min)?, values.clone().reduce(f64::max)?);
+        let (least, most) = (
+            values.clone().reduce(f64::min)?,
+            values.clone().reduce(f64::max)?,
+        );
         let first = ((least + slack(width)) / width).floor();
         // The last bin includes its upper edge; otherwise the best score would be in a bin of its own.
         let bins = ((most - slack(width)) / width).ceil() - first;
-        let empty = Self { from: first * width, width, counts: vec![0; bins.max(1.0) as usize] };
-        Some(Self { counts: empty.count(values), ..empty })
+        let empty = Self {
+            from: first * width,
+            width,
+            counts: vec![0; bins.max(1.0) as usize],
+        };
+        Some(Self {
+            counts: empty.count(values),
+            ..empty
+        })
     }
 }
 
@@ -151,7 +185,11 @@ fn slack(width: f64) -> f64 {
 pub fn round_width(least: f64) -> f64 {
     let power = 10f64.powf(least.log10().floor());
     let digit = least / power;
-    [1.0, 2.0, 5.0].into_iter().find(|round| digit <= round + 1e-4).unwrap_or(10.0) * power
+    [1.0, 2.0, 5.0]
+        .into_iter()
+        .find(|round| digit <= round + 1e-4)
+        .unwrap_or(10.0)
+        * power
 }
 
 #[cfg(test)]
@@ -160,8 +198,12 @@ mod tests {
 
     #[test]
     fn every_score_is_in_a_bin_of_which_the_edges_are_round() {
-        let histogram = Histogram::from_scores([0.61, 0.64, 0.75, 0.99, f64::NAN].into_iter(), 20).unwrap();
-        assert!((histogram.width - 0.02).abs() < 1e-12 && (histogram.from - 0.6).abs() < 1e-9, "{histogram:?}");
+        let histogram =
+            Histogram::from_scores([0.61, 0.64, 0.75, 0.99, f64::NAN].into_iter(), 20).unwrap();
+        assert!(
+            (histogram.width - 0.02).abs() < 1e-12 && (histogram.from - 0.6).abs() < 1e-9,
+            "{histogram:?}"
+        );
         assert_eq!(histogram.counts.iter().sum::<usize>(), 4);
         let equal = Histogram::from_scores([0.5, 0.5 + 1e-12].into_iter(), 20).unwrap();
         assert_eq!((equal.counts.as_slice(), equal.width), (&[2][..], 0.01));
@@ -170,10 +212,24 @@ mod tests {
 
     #[test]
     fn an_edge_belongs_to_the_bin_that_it_begins_and_the_last_one_to_the_last_bin() {
-        let histogram = Histogram::from_scores([0.1, 0.29, 0.299_999_99, 0.3, 0.4].into_iter(), 3).unwrap();
-        assert_eq!((histogram.counts.as_slice(), histogram.width), (&[1, 1, 3][..], 0.1));
-        assert_eq!(histogram.count([0.25, f64::NAN, 0.7].into_iter()), [0, 1, 1]);
+        let histogram =
+            Histogram::from_scores([0.1, 0.29, 0.299_999_99, 0.3, 0.4].into_iter(), 3).unwrap();
+        assert_eq!(
+            (histogram.counts.as_slice(), histogram.width),
+            (&[1, 1, 3][..], 0.1)
+        );
+        assert_eq!(
+            histogram.count([0.25, f64::NAN, 0.7].into_iter()),
+            [0, 1, 1]
+        );
         let differences = Histogram::from_differences([-6e-6, 4e-6, 0.3, 1.0].into_iter()).unwrap();
-        assert_eq!((differences.counts[0], differences.edge(1), differences.counts.len()), (1, 0.0, 11));
+        assert_eq!(
+            (
+                differences.counts[0],
+                differences.edge(1),
+                differences.counts.len()
+            ),
+            (1, 0.0, 11)
+        );
     }
 }

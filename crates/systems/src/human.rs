@@ -55,26 +55,44 @@ impl Preferences {
 impl HumanAgreement {
     /// `None` without human scores.
     pub(crate) fn compute(segments: &SelectedSegments<'_>) -> Option<Self> {
-        let systems: Vec<SystemAgreement> =
-            (0..segments.of.systems().len()).map(|system| SystemAgreement::compute(segments, system)).collect();
-        let preferences = (1..systems.len()).map(|system| Preferences::compute(segments, system)).collect();
-        let is_judged = |row: &usize| (0..systems.len()).all(|system| segments.of.human(system, *row).is_some());
+        let systems: Vec<SystemAgreement> = (0..segments.of.systems().len())
+            .map(|system| SystemAgreement::compute(segments, system))
+            .collect();
+        let preferences = (1..systems.len())
+            .map(|system| Preferences::compute(segments, system))
+            .collect();
+        let is_judged = |row: &usize| {
+            (0..systems.len()).all(|system| segments.of.human(system, *row).is_some())
+        };
         let judged_for_all = segments.rows().filter(is_judged).count();
-        systems.iter().any(|system| system.judged > 0).then_some(Self { systems, judged_for_all, preferences })
+        systems
+            .iter()
+            .any(|system| system.judged > 0)
+            .then_some(Self {
+                systems,
+                judged_for_all,
+                preferences,
+            })
     }
 
     /// Whether the same segments are judged for all systems, so that means and coefficients of the systems are comparable.
     pub fn covers_same_segments(&self) -> bool {
-        self.systems.iter().all(|system| system.judged == self.judged_for_all)
+        self.systems
+            .iter()
+            .all(|system| system.judged == self.judged_for_all)
     }
 }
 
 impl SystemAgreement {
     fn compute(segments: &SelectedSegments<'_>, system: usize) -> Self {
-        let human: Vec<(usize, f64)> =
-            segments.rows().filter_map(|segment| Some((segment, segments.of.human(system, segment)?))).collect();
+        let human: Vec<(usize, f64)> = segments
+            .rows()
+            .filter_map(|segment| Some((segment, segments.of.human(system, segment)?)))
+            .collect();
         let of = |measure: Measure| {
-            let both = |&(segment, human): &(usize, f64)| Some((segments.of.score(measure, system, segment)?, human));
+            let both = |&(segment, human): &(usize, f64)| {
+                Some((segments.of.score(measure, system, segment)?, human))
+            };
             let (scores, human): (Vec<f64>, Vec<f64>) = human.iter().filter_map(both).unzip();
             Correlation::between(&scores, &human)
         };
@@ -91,7 +109,11 @@ impl SystemAgreement {
 
 impl Preferences {
     fn compute(segments: &SelectedSegments<'_>, system: usize) -> Self {
-        let mut all = Self { preferred: 0, agreed: 0, undecided: 0 };
+        let mut all = Self {
+            preferred: 0,
+            agreed: 0,
+            undecided: 0,
+        };
         for segment in segments.rows() {
             let minus = |of: &dyn Fn(usize) -> Option<f64>| Some(of(system)? - of(0)?);
             let (Some(human), Some(f1)) = (

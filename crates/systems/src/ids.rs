@@ -29,7 +29,9 @@ impl Ids {
 
     pub fn get(&self, segment: usize) -> &str {
         let mut ids = self.bytes[self.offsets[segment / STRIDE]..].split(|byte| *byte == END);
-        let id = ids.nth(segment % STRIDE).and_then(|id| str::from_utf8(id).ok());
+        let id = ids
+            .nth(segment % STRIDE)
+            .and_then(|id| str::from_utf8(id).ok());
         id.expect("the ids are UTF-8 and each has an end")
     }
 }
@@ -48,7 +50,9 @@ mod tests {
 
     #[test]
     fn every_id_is_found_even_an_empty_one_and_one_with_any_character() {
-        let names: Vec<String> = (0..40).map(|i| ["", "a", "\0", "ÿ\u{10ffff}\n"][i % 4].repeat(i)).collect();
+        let names: Vec<String> = (0..40)
+            .map(|i| ["", "a", "\0", "ÿ\u{10ffff}\n"][i % 4].repeat(i))
+            .collect();
         let ids: Ids = names.iter().map(String::as_str).collect();
         assert!((0..40).all(|at| ids.get(at) == names[at]) && ids.len() == 40);
     }

@@ -65,7 +65,11 @@ impl Measure {
     /// ties, reversed orders and whatever is said of a difference follow this rule.
     pub fn direction(self, difference: f64) -> Ordering {
         let least = 5.0 / 10f64.powi(self.decimals() as i32 + 1);
-        if difference.abs() < least { Ordering::Equal } else { difference.total_cmp(&0.0) }
+        if difference.abs() < least {
+            Ordering::Equal
+        } else {
+            difference.total_cmp(&0.0)
+        }
     }
 
     /// Whether it is P, R or F1 with the settings of the run.

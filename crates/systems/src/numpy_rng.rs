@@ -18,7 +18,11 @@ impl NumpyRng {
         let [high, low, stream_high, stream_low] = seed_sequence(seed);
         let wide = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
         let increment = wide(stream_high, stream_low) << 1 | 1;
-        let mut generator = Self { state: 0, increment, half: None };
+        let mut generator = Self {
+            state: 0,
+            increment,
+            half: None,
+        };
         generator.step();
         generator.state = generator.state.wrapping_add(wide(high, low));
         generator.step();
@@ -26,7 +30,10 @@ impl NumpyRng {
     }
 
     fn step(&mut self) {
-        self.state = self.state.wrapping_mul(MULTIPLIER).wrapping_add(self.increment);
+        self.state = self
+            .state
+            .wrapping_mul(MULTIPLIER)
+            .wrapping_add(self.increment);
     }
 
     fn next_u64(&mut self) -> u64 {
@@ -63,7 +70,8 @@ impl NumpyRng {
     /// The booleans of `rng.integers(2, size=n, dtype=bool)`: 32 from each draw, lowest bit first. Those of one numpy call
     /// come from one iterator.
     pub fn coin_flips(&mut self) -> impl Iterator<Item = bool> {
-        std::iter::repeat_with(|| self.next_u32()).flat_map(|bits| (0..32).map(move |i| bits >> i & 1 == 1))
+        std::iter::repeat_with(|| self.next_u32())
+            .flat_map(|bits| (0..32).map(move |i| bits >> i & 1 == 1))
     }
 }
 
@@ -71,7 +79,9 @@ impl NumpyRng {
 fn seed_sequence(seed: u64) -> [u64; 4] {
     const POOL: usize = 4;
     let mix = |x: u32, y: u32| {
-        let mixed = 0xca01_f9dd_u32.wrapping_mul(x).wrapping_sub(0x4973_f715_u32.wrapping_mul(y));
+        let mixed = 0xca01_f9dd_u32
+            .wrapping_mul(x)
+            .wrapping_sub(0x4973_f715_u32.wrapping_mul(y));
         mixed ^ mixed >> 16
     };
     let mut hash = hasher(0x43b0_d7e5, 0x931e_8875);
@@ -109,12 +119,26 @@ mod tests {
         };
         assert_eq!(drawn(12345, 10), [6, 2, 7, 3, 2, 7]);
         assert_eq!(drawn(12345, 2800), [1957, 636, 2208, 886, 571, 2232]);
-        let large = [2_551_872_677, 1_910_885_061, 1_533_409_439, 809_360_140, 923_488_268, 122_920_571];
+        let large = [
+            2_551_872_677,
+            1_910_885_061,
+            1_533_409_439,
+            809_360_140,
+            923_488_268,
+            122_920_571,
+        ];
         assert_eq!(drawn(0, 3_000_000_000), large);
-        assert_eq!(drawn((1 << 63) + 5, 2800), [2296, 1344, 526, 2531, 922, 1796]);
+        assert_eq!(
+            drawn((1 << 63) + 5, 2800),
+            [2296, 1344, 526, 2531, 922, 1796]
+        );
         let flags = |seed: u64| {
             let mut generator = NumpyRng::new(seed);
-            generator.coin_flips().take(40).map(|flag| if flag { '1' } else { '0' }).collect::<String>()
+            generator
+                .coin_flips()
+                .take(40)
+                .map(|flag| if flag { '1' } else { '0' })
+                .collect::<String>()
         };
         assert_eq!(flags(12345), "1011100110000011111111110100110110110001");
         assert_eq!(flags(0), "1111101001000001010000111001101111110011");

@@ -21,7 +21,10 @@ pub struct Resampling {
 impl Default for Resampling {
     /// 1,000 resamples, and `sacrebleu`'s seed.
     fn default() -> Self {
-        Self { resamples: 1000, seed: 12345 }
+        Self {
+            resamples: 1000,
+            seed: 12345,
+        }
     }
 }
 
@@ -43,7 +46,12 @@ pub(crate) type ReadBlock<'a> = Box<dyn Fn(usize, &mut [f64]) + Sync + 'a>;
 
 impl Resampling {
     /// The sums of every column over every resample, \[resamples\]\[columns\]. Each column has `segments` numbers.
-    pub(crate) fn sums(self, draw: ResamplingMethod, columns: &[ReadBlock<'_>], segments: usize) -> Vec<Vec<f64>> {
+    pub(crate) fn sums(
+        self,
+        draw: ResamplingMethod,
+        columns: &[ReadBlock<'_>],
+        segments: usize,
+    ) -> Vec<Vec<f64>> {
         let mut generator = NumpyRng::new(self.seed);
         let mut flags = NumpyRng::new(self.seed);
         let mut flags = flags.coin_flips();
@@ -56,11 +64,15 @@ impl Resampling {
                     *times = times.saturating_add(1);
                 }
             }
-            ResamplingMethod::Swaps => times.iter_mut().zip(&mut flags).for_each(|(times, flag)| *times = flag.into()),
+            ResamplingMethod::Swaps => times
+                .iter_mut()
+                .zip(&mut flags)
+                .for_each(|(times, flag)| *times = flag.into()),
         };
         let mut sums = Vec::with_capacity(self.resamples);
         let threads = rayon::current_num_threads().max(1);
-        let batch = (BATCH_BYTES / segments.max(1)).clamp(threads.min(BATCH_RESAMPLES), BATCH_RESAMPLES);
+        let batch =
+            (BATCH_BYTES / segments.max(1)).clamp(threads.min(BATCH_RESAMPLES), BATCH_RESAMPLES);
         let mut batch = vec![vec![0; segments]; batch.min(self.resamples)];
         let mut next = batch.clone();
         let share = batch.len().div_ceil(threads).max(1);

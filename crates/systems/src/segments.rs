@@ -83,11 +83,22 @@ impl Segments {
     pub fn new(systems: Vec<String>, others: &[Measure]) -> Self {
         let table = |&measure: &Measure| {
             let statistic = Statistic::for_measure(measure);
-            MeasureTable { measure, statistic, systems: systems.iter().map(|_| statistic.columns()).collect() }
+            MeasureTable {
+                measure,
+                statistic,
+                systems: systems.iter().map(|_| statistic.columns()).collect(),
+            }
         };
         let tables = Measure::MAIN.iter().chain(others).map(table).collect();
         let human = vec![Column::default(); systems.len()];
-        Self { tables, human, systems, ids: Ids::default(), groups: Column::default(), group_names: Vec::new() }
+        Self {
+            tables,
+            human,
+            systems,
+            ids: Ids::default(),
+            groups: Column::default(),
+            group_names: Vec::new(),
+        }
     }
 
     /// Adds a segment: its id (or the number of its row), its group (empty for none), and one entry for each system.
@@ -97,19 +108,32 @@ impl Segments {
     /// or if counts of n-grams contradict the lengths of their texts.
     pub fn push(&mut self, id: impl AsRef<str>, group: &str, row: &[SegmentScores]) {
         assert_eq!(row.len(), self.systems.len(), "one entry for each system");
-        let place = self.group_names.iter().position(|name| name == group).unwrap_or_else(|| {
-            self.group_names.push(group.to_owned());
-            self.group_names.len() - 1
-        });
+        let place = self
+            .group_names
+            .iter()
+            .position(|name| name == group)
+            .unwrap_or_else(|| {
+                self.group_names.push(group.to_owned());
+                self.group_names.len() - 1
+            });
         for (system, segment) in row.iter().enumerate() {
             let main = segment.scores.map(SegmentValue::Number);
-            let values = main.into_iter().chain(segment.others.iter().map(SegmentValue::rounded));
-            assert_eq!(main.len() + segment.others.len(), self.tables.len(), "one value for each measure");
+            let values = main
+                .into_iter()
+                .chain(segment.others.iter().map(SegmentValue::rounded));
+            assert_eq!(
+                main.len() + segment.others.len(),
+                self.tables.len(),
+                "one value for each measure"
+            );
             if let Some(human) = segment.human {
                 self.human[system].push_at(self.ids.len(), human);
             }
             for (table, value) in self.tables.iter_mut().zip(values) {
-                assert!(value.has_statistic(table.statistic), "a value of the kind of its measure");
+                assert!(
+                    value.has_statistic(table.statistic),
+                    "a value of the kind of its measure"
+                );
                 Statistic::push(&mut table.systems[system], &value);
             }
         }
@@ -123,7 +147,13 @@ impl Segments {
     /// If the number of segments or the measures differ.
     pub fn append(&mut self, mut other: Self) {
         let measures = |table: &MeasureTable| table.measure;
-        assert!(self.tables.iter().map(measures).eq(other.tables.iter().map(measures)), "the same measures");
+        assert!(
+            self.tables
+                .iter()
+                .map(measures)
+                .eq(other.tables.iter().map(measures)),
+            "the same measures"
+        );
         assert_eq!(self.len(), other.len(), "the same segments");
         self.systems.append(&mut other.systems);
         self.human.append(&mut other.human);
@@ -134,18 +164,29 @@ impl Segments {
 
     /// Keeps these segments, in this order. Needs memory for only one further column.
     pub fn rearrange(&mut self, rows: &[u32]) {
-        if rows.len() == self.len() && rows.iter().enumerate().all(|(at, row)| at == *row as usize) {
+        if rows.len() == self.len() && rows.iter().enumerate().all(|(at, row)| at == *row as usize)
+        {
             return;
         }
         let rows = || rows.iter().map(|row| *row as usize);
-        let columns = self.tables.iter_mut().flat_map(|table| table.systems.iter_mut().flatten());
-        columns.chain(&mut self.human).chain([&mut self.groups]).for_each(|column| *column = column.select(rows()));
+        let columns = self
+            .tables
+            .iter_mut()
+            .flat_map(|table| table.systems.iter_mut().flatten());
+        columns
+            .chain(&mut self.human)
+            .chain([&mut self.groups])
+            .for_each(|column| *column = column.select(rows()));
         self.ids = rows().map(|row| self.ids.get(row)).collect();
     }
 
     /// Renames measures, and drops those without a new name.
     pub fn map_measures(&mut self, rename: impl Fn(Measure) -> Option<Measure>) {
-        self.tables.retain_mut(|table| rename(table.measure).map(|measure| table.measure = measure).is_some());
+        self.tables.retain_mut(|table| {
+            rename(table.measure)
+                .map(|measure| table.measure = measure)
+                .is_some()
+        });
     }
 
     /// Names of the systems, the baseline first.
@@ -189,8 +230,12 @@ impl Segments {
 impl<'a> SelectedSegments<'a> {
     /// The segments of a group; all without one.
     pub fn new(of: &'a Segments, group: Option<usize>) -> Self {
-        let is_member = |row: &u32| group.is_none_or(|group| of.groups.get(*row as usize) as usize == group);
-        Self { of, rows: (0..of.len() as u32).filter(is_member).collect() }
+        let is_member =
+            |row: &u32| group.is_none_or(|group| of.groups.get(*row as usize) as usize == group);
+        Self {
+            of,
+            rows: (0..of.len() as u32).filter(is_member).collect(),
+        }
     }
 
     pub fn len(&self) -> usize {

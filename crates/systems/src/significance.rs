@@ -59,15 +59,23 @@ pub struct PairChange {
 
 impl PairChange {
     pub(crate) fn new(baseline: usize, system: usize, change: MeasureChange) -> Self {
-        Self { baseline, system, change, p_holm: None }
+        Self {
+            baseline,
+            system,
+            change,
+            p_holm: None,
+        }
     }
 }
 
 /// Fills in [`PairChange::p_holm`]: the p-values in rising order, each multiplied by the number of pairs that are left,
 /// and none smaller than one before it.
 pub(crate) fn holm_corrected(mut pairs: Vec<PairChange>) -> Vec<PairChange> {
-    let mut order: Vec<(f64, usize)> =
-        pairs.iter().enumerate().filter_map(|(at, pair)| Some((pair.change.p_randomisation?, at))).collect();
+    let mut order: Vec<(f64, usize)> = pairs
+        .iter()
+        .enumerate()
+        .filter_map(|(at, pair)| Some((pair.change.p_randomisation?, at)))
+        .collect();
     order.sort_by(|a, b| a.0.total_cmp(&b.0));
     let (mut least, tests) = (0.0f64, order.len());
     for (rank, (p, at)) in order.into_iter().enumerate() {
@@ -82,7 +90,10 @@ impl Interval {
     pub fn from_resamples(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
         let out = values.len() / 40;
-        Some(Self { low: *values.get(out)?, high: *values.get(values.len() - out - 1)? })
+        Some(Self {
+            low: *values.get(out)?,
+            high: *values.get(values.len() - out - 1)?,
+        })
     }
 }
 
@@ -91,7 +102,10 @@ impl Interval {
 pub fn p_value(statistics: &[f64], real: f64) -> f64 {
     // Values that are equal in exact arithmetic may differ in the last bits.
     let least = real * (1.0 - 1e-9);
-    let as_large = statistics.iter().filter(|statistic| **statistic >= least).count();
+    let as_large = statistics
+        .iter()
+        .filter(|statistic| **statistic >= least)
+        .count();
     (as_large + 1) as f64 / (statistics.len() + 1) as f64
 }
 
@@ -109,13 +123,26 @@ mod tests {
     #[test]
     fn the_correction_of_holm_multiplies_by_the_tests_that_are_left_and_never_falls() {
         let pair = |p: Option<f64>| {
-            let change = MeasureChange { difference: Some(0.1), interval: None, p_bootstrap: p, p_randomisation: p };
+            let change = MeasureChange {
+                difference: Some(0.1),
+                interval: None,
+                p_bootstrap: p,
+                p_randomisation: p,
+            };
             PairChange::new(0, 1, change)
         };
-        let corrected = holm_corrected([Some(0.04), Some(0.01), None, Some(0.03), Some(0.6)].map(pair).to_vec());
+        let corrected = holm_corrected(
+            [Some(0.04), Some(0.01), None, Some(0.03), Some(0.6)]
+                .map(pair)
+                .to_vec(),
+        );
         let expected = [Some(0.09), Some(0.04), None, Some(0.09), Some(0.6)];
         for (pair, expected) in corrected.iter().zip(expected) {
-            assert!(pair.p_holm.zip(expected).is_none_or(|(p, expected)| (p - expected).abs() < 1e-12));
+            assert!(
+                pair.p_holm
+                    .zip(expected)
+                    .is_none_or(|(p, expected)| (p - expected).abs() < 1e-12)
+            );
             assert_eq!(pair.p_holm.is_some(), expected.is_some());
         }
     }

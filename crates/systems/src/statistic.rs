@@ -23,9 +23,11 @@ pub(crate) enum Statistic {
 impl Statistic {
     pub fn for_measure(measure: Measure) -> Self {
         match measure {
-            Measure::Precision | Measure::Recall | Measure::F1 | Measure::F1AtLayer { .. } | Measure::RougeL => {
-                Self::Mean
-            }
+            Measure::Precision
+            | Measure::Recall
+            | Measure::F1
+            | Measure::F1AtLayer { .. }
+            | Measure::RougeL => Self::Mean,
             Measure::Bleu => Self::Bleu,
             Measure::Chrf => Self::Chrf,
         }
@@ -45,18 +47,38 @@ impl Statistic {
     pub fn push(columns: &mut [Column], value: &SegmentValue) {
         let mut push = |matches: &[u64], lengths: [u64; 2]| {
             let numbers = matches.iter().chain(&lengths);
-            columns.iter_mut().zip(numbers).for_each(|(column, n)| column.push(*n as f64));
+            columns
+                .iter_mut()
+                .zip(numbers)
+                .for_each(|(column, n)| column.push(*n as f64));
         };
         match value {
             SegmentValue::Number(number) => columns[0].push(number.unwrap_or(f64::NAN)),
-            SegmentValue::Bleu(BleuCounts { matches, totals, candidate_words, reference_words }) => {
-                assert_eq!(*totals, ngram_totals(*candidate_words), "the n-grams of a text of this length");
+            SegmentValue::Bleu(BleuCounts {
+                matches,
+                totals,
+                candidate_words,
+                reference_words,
+            }) => {
+                assert_eq!(
+                    *totals,
+                    ngram_totals(*candidate_words),
+                    "the n-grams of a text of this length"
+                );
                 push(matches, [*candidate_words, *reference_words]);
             }
-            SegmentValue::Chrf(ChrfCounts { matches, candidate, reference }) => {
+            SegmentValue::Chrf(ChrfCounts {
+                matches,
+                candidate,
+                reference,
+            }) => {
                 let [own, others] = [candidate[0], reference[0]].map(ngram_totals::<CHRF_ORDERS>);
                 let shared = std::array::from_fn(|i| if others[i] > 0 { own[i] } else { 0 });
-                assert_eq!((*candidate, *reference), (shared, others), "the n-grams of texts of these lengths");
+                assert_eq!(
+                    (*candidate, *reference),
+                    (shared, others),
+                    "the n-grams of texts of these lengths"
+                );
                 push(matches, [candidate[0], reference[0]]);
             }
         }
@@ -72,7 +94,13 @@ impl Statistic {
     }
 
     /// Writes the numbers behind a sum, for the segments of which `read` writes the numbers of a column.
-    pub fn read(self, columns: &[Column], sum: usize, read: impl Fn(&Column, &mut [f64]), out: &mut [f64]) {
+    pub fn read(
+        self,
+        columns: &[Column],
+        sum: usize,
+        read: impl Fn(&Column, &mut [f64]),
+        out: &mut [f64],
+    ) {
         let orders = match self {
             Self::Mean => 1,
             Self::Bleu => BLEU_ORDERS,
@@ -93,7 +121,10 @@ impl Statistic {
                 let mut others = vec![0.0; BLOCK_SEGMENTS];
                 ngrams(&columns[orders + 1], &mut others[..out.len()]);
                 ngrams(&columns[orders], out);
-                out.iter_mut().zip(others).filter(|(_, others)| *others <= 0.0).for_each(|(n, _)| *n = 0.0);
+                out.iter_mut()
+                    .zip(others)
+                    .filter(|(_, others)| *others <= 0.0)
+                    .for_each(|(n, _)| *n = 0.0);
             }
             (Self::Chrf, _) => ngrams(&columns[orders + 1], out),
         }
@@ -105,12 +136,29 @@ impl Statistic {
         let value = match self {
             Self::Mean => sums[0] / defined,
             Self::Bleu => {
-                let (matches, totals) = (std::array::from_fn(count), std::array::from_fn(|i| count(4 + i)));
-                BleuCounts { matches, totals, candidate_words: count(8), reference_words: count(9) }.corpus().score
+                let (matches, totals) = (
+                    std::array::from_fn(count),
+                    std::array::from_fn(|i| count(4 + i)),
+                );
+                BleuCounts {
+                    matches,
+                    totals,
+                    candidate_words: count(8),
+                    reference_words: count(9),
+                }
+                .corpus()
+                .score
             }
             Self::Chrf => {
-                let [matches, candidate, reference] = [0, 6, 12].map(|from| std::array::from_fn(|i| count(from + i)));
-                ChrfCounts { matches, candidate, reference }.score().score
+                let [matches, candidate, reference] =
+                    [0, 6, 12].map(|from| std::array::from_fn(|i| count(from + i)));
+                ChrfCounts {
+                    matches,
+                    candidate,
+                    reference,
+                }
+                .score()
+                .score
             }
         };
         (defined > 0.0 && value.is_finite()).then_some(value)

@@ -38,7 +38,11 @@ pub fn batch_len(pairs: &[TokenizedPair]) -> usize {
     let mut tokens = 0;
     let fits = |pair: &&TokenizedPair| {
         let fits = tokens < MAX_TOKENS;
-        tokens += pair.texts.iter().map(|text| text.tokens.len()).sum::<usize>();
+        tokens += pair
+            .texts
+            .iter()
+            .map(|text| text.tokens.len())
+            .sum::<usize>();
         fits
     };
     pairs.iter().take(MAX_PAIRS).take_while(fits).count()
@@ -54,10 +58,18 @@ pub struct Batch {
 
 impl Batch {
     /// Embeds a program's pairs at all layers in one pass.
-    pub fn embed(pairs: Vec<TokenizedPair>, program: Program, model: &Model) -> Result<Self, ModelError> {
+    pub fn embed(
+        pairs: Vec<TokenizedPair>,
+        program: Program,
+        model: &Model,
+    ) -> Result<Self, ModelError> {
         let texts: Vec<_> = pairs.iter().flat_map(|pair| &pair.texts).collect();
         let hidden = windows::encode(&*model.encoder, &texts, KeptLayers::UpTo(last_layer(model)))?;
-        Ok(Self { pairs, hidden, program })
+        Ok(Self {
+            pairs,
+            hidden,
+            program,
+        })
     }
 
     /// The population of each pair, in order.
@@ -67,24 +79,51 @@ impl Batch {
 
     /// The scores of each pair at each layer, \[pairs × layers\]; with IDF too if `frequencies` are given.
     pub fn scores(&self, frequencies: Option<&TokenWeights>) -> Result<Vec<Scores>, ModelError> {
-        let layers = self.hidden.first().map_or(0, |hidden| hidden.last_layer().0 + 1);
+        let layers = self
+            .hidden
+            .first()
+            .map_or(0, |hidden| hidden.last_layer().0 + 1);
         let score = |i: usize| self.score(i / layers, Layer(i % layers), frequencies);
-        (0..self.pairs.len() * layers).into_par_iter().map(score).collect()
+        (0..self.pairs.len() * layers)
+            .into_par_iter()
+            .map(score)
+            .collect()
     }
 
-    fn score(&self, pair: usize, layer: Layer, frequencies: Option<&TokenWeights>) -> Result<Scores, ModelError> {
+    fn score(
+        &self,
+        pair: usize,
+        layer: Layer,
+        frequencies: Option<&TokenWeights>,
+    ) -> Result<Scores, ModelError> {
         let [candidate, reference] = &self.pairs[pair].texts;
         let at = |text: usize| self.hidden[2 * pair + text].vectors_at(layer);
-        let matches = GreedyMatches::from_similarity(&pairing::similarity(self.program, [at(0)?, at(1)?])?);
+        let matches =
+            GreedyMatches::from_similarity(&pairing::similarity(self.program, [at(0)?, at(1)?])?);
         let weighted = |table: Option<&TokenWeights>| {
             let weights = |text| weight_tokens(text, table, self.program);
-            let weights = Pair { reference: &weights(reference)?, candidate: &weights(candidate)? };
-            empty::score_with_convention(&matches, weights, Pair { reference, candidate }, self.program)
+            let weights = Pair {
+                reference: &weights(reference)?,
+                candidate: &weights(candidate)?,
+            };
+            empty::score_with_convention(
+                &matches,
+                weights,
+                Pair {
+                    reference,
+                    candidate,
+                },
+                self.program,
+            )
         };
         let off = weighted(None)?;
         let table = frequencies.map(|table| weighted(Some(table))).transpose()?;
         Ok(Scores {
-            off: [off.precision.unwrap_or(0.0), off.recall.unwrap_or(0.0), off.f1],
+            off: [
+                off.precision.unwrap_or(0.0),
+                off.recall.unwrap_or(0.0),
+                off.f1,
+            ],
             table: table.and_then(|score| Some([score.precision?, score.recall?, score.f1])),
         })
     }

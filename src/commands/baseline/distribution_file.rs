@@ -18,7 +18,12 @@ pub fn text(
     populations: &[Population],
     sums: &Sums,
 ) -> String {
-    let named = |path: &Path| path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    let named = |path: &Path| {
+        path.file_name()
+            .unwrap_or(path.as_os_str())
+            .to_string_lossy()
+            .into_owned()
+    };
     let head = Distribution {
         model: model.name.clone(),
         tokenizer: model.tokenizer.fingerprint(),
@@ -27,7 +32,10 @@ pub fn text(
             source: table.source.clone(),
         }),
 
-        judged: args.judged.as_deref().map(|path| args.judged_source.clone().unwrap_or_else(|| named(path))),
+        judged: args
+            .judged
+            .as_deref()
+            .map(|path| args.judged_source.clone().unwrap_or_else(|| named(path))),
         populations: Vec::new(),
     };
     let mut counted = Vec::new();

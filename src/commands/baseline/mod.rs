@@ -30,31 +30,60 @@ use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, Pair, TokenWeights};
 use bertscope_models::corpus::Corpus;
 use bertscope_models::distribution::Population;
-use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, OpenOptions, texts};
+use bertscope_models::{
+    BaselineTable, Distribution, FrequencyTable, Model, ModelError, OpenOptions, texts,
+};
 
 /// Interval between saves of the progress.
 const SAVE_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Runs the subcommand.
 pub fn run(args: &BaselineArgs) -> Result<()> {
-    let options = OpenOptions { compute: args.device.compute()?, ..OpenOptions::default() };
+    let options = OpenOptions {
+        compute: args.device.compute()?,
+        ..OpenOptions::default()
+    };
     let model = open_model(args.model.as_deref(), &options)?;
     let corpus = {
-        let bar = ProgressLine::for_bytes(texts::total_size(&args.corpus)).with_message("reading the corpus");
-        Corpus::open(&args.corpus, |text| fits_length(text, args.max_words), |bytes| bar.advance(bytes))?
+        let bar = ProgressLine::for_bytes(texts::total_size(&args.corpus))
+            .with_message("reading the corpus");
+        Corpus::open(
+            &args.corpus,
+            |text| fits_length(text, args.max_words),
+            |bytes| bar.advance(bytes),
+        )?
     };
     if corpus.len() < 2 || args.pairs == 0 {
-        return refuse("a baseline needs a corpus of at least two texts, and --pairs of at least 1");
+        return refuse(
+            "a baseline needs a corpus of at least two texts, and --pairs of at least 1",
+        );
     }
     if !args.program.is_default() && (args.judged.is_some() || args.idf.is_some()) {
-        return refuse("--judged and --idf are for the distribution of bert_score's scores; leave them out, or --as");
+        return refuse(
+            "--judged and --idf are for the distribution of bert_score's scores; leave them out, or --as",
+        );
     }
-    let judged = args.judged.as_deref().map(JudgedCorpus::read).transpose()?.unwrap_or_default();
+    let judged = args
+        .judged
+        .as_deref()
+        .map(JudgedCorpus::read)
+        .transpose()?
+        .unwrap_or_default();
     let tokenizer = model.tokenizer_of(args.program);
-    let named = args.idf.as_deref().map(|file| FrequencyTable::open(file, tokenizer)).transpose()?;
+    let named = args
+        .idf
+        .as_deref()
+        .map(|file| FrequencyTable::open(file, tokenizer))
+        .transpose()?;
     let frequencies = named.as_ref().or(model.frequencies.as_deref());
-    let given = || UsageError("a baseline needs a corpus or a table of bertscope idf, not given weights".into());
-    let counted = frequencies.map(|table| table.weights.counted().ok_or_else(given)).transpose()?;
+    let given = || {
+        UsageError(
+            "a baseline needs a corpus or a table of bertscope idf, not given weights".into(),
+        )
+    };
+    let counted = frequencies
+        .map(|table| table.weights.counted().ok_or_else(given))
+        .transpose()?;
     let frequencies = frequencies.zip(counted);
     let identity = BaselineIdentity {
         model: model.name.clone(),
@@ -72,8 +101,14 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
             short_hex(Sha256::new_with_prefix(text))
         }),
     };
-    let populations: Vec<Population> = [Population::Random].into_iter().chain(judged.bands.clone()).collect();
-    let part = args.output.as_deref().and_then(|output| PartFile::for_output(output, identity));
+    let populations: Vec<Population> = [Population::Random]
+        .into_iter()
+        .chain(judged.bands.clone())
+        .collect();
+    let part = args
+        .output
+        .as_deref()
+        .and_then(|output| PartFile::for_output(output, identity));
     if let Some(PartFile { output, .. }) = &part {
         // Errors in writing are found before the work is done.
         output::destination(output)?;
@@ -82,21 +117,31 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
         }
     }
     let resumed = part.as_ref().filter(|_| !args.restart);
-    let before = resumed.map(|part| part.read(args.pairs, populations.len())).transpose()?.flatten();
+    let before = resumed
+        .map(|part| part.read(args.pairs, populations.len()))
+        .transpose()?
+        .flatten();
     if let Some(before) = &before {
-        console::report(&format!("resuming after {} of {} pairs", before.pairs, args.pairs));
+        console::report(&format!(
+            "resuming after {} of {} pairs",
+            before.pairs, args.pairs
+        ));
     }
     let mut run = BaselineRun {
         model: &model,
         corpus,
         judged: &judged,
         // These scores are only written to a file.
-        frequencies: part.as_ref().and(frequencies).map(|(table, _)| &table.weights),
+        frequencies: part
+            .as_ref()
+            .and(frequencies)
+            .map(|(table, _)| &table.weights),
         program: args.program,
         random: SplitMix::new(args.seed),
         drawn: 0,
         total: args.pairs,
-        sums: before.unwrap_or_else(|| Sums::zero(model.encoder.layer_count() + 1, populations.len())),
+        sums: before
+            .unwrap_or_else(|| Sums::zero(model.encoder.layer_count() + 1, populations.len())),
     };
     match &part {
         None => run.score_pairs(|_| Ok(true))?,
@@ -116,7 +161,10 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
             if !run.is_done() {
                 let sentence = "pairs are done; run the same command to resume";
                 let done = run.sums.pairs + run.sums.judged;
-                let sentence = format!("{done} of {} {sentence}", args.pairs + judged.pairs.len() as u64);
+                let sentence = format!(
+                    "{done} of {} {sentence}",
+                    args.pairs + judged.pairs.len() as u64
+                );
                 console::report(&sentence);
                 stop.end();
                 return Err(eyre!(sentence));
@@ -125,7 +173,9 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     }
     let sums = &run.sums;
     let table = table(sums)?;
-    let Some(part) = part else { return write_out(args.output.as_deref(), table) };
+    let Some(part) = part else {
+        return write_out(args.output.as_deref(), table);
+    };
     // The ruler compares scores of bert_score with it.
     if args.program.is_default() {
         let distribution = distribution_file::text(args, &model, frequencies, &populations, sums);
@@ -148,7 +198,12 @@ fn table(sums: &Sums) -> Result<String, ModelError> {
         let mean = |sum: &f64| sum / sums.pairs as f64;
         Ok((Layer(layer), BaselineRow::new(mean(p), mean(r), mean(f))?))
     };
-    let rows = sums.layers.iter().enumerate().map(row).collect::<Result<Vec<_>, ModelError>>()?;
+    let rows = sums
+        .layers
+        .iter()
+        .enumerate()
+        .map(row)
+        .collect::<Result<Vec<_>, ModelError>>()?;
     Ok(BaselineTable::to_text(&rows))
 }
 
@@ -178,7 +233,8 @@ impl BaselineRun<'_> {
     /// batch and can stop the run by returning false.
     fn score_pairs(&mut self, mut keep_going: impl FnMut(&Sums) -> Result<bool>) -> Result<()> {
         let all = self.total + self.judged.pairs.len() as u64;
-        let bar = ProgressLine::for_pairs(Some(all)).starting_at(self.sums.pairs + self.sums.judged);
+        let bar =
+            ProgressLine::for_pairs(Some(all)).starting_at(self.sums.pairs + self.sums.judged);
         let mut judged = self.sums.judged as usize;
         while self.drawn < self.sums.pairs {
             self.random.distinct_pair(self.corpus.len());
@@ -191,9 +247,16 @@ impl BaselineRun<'_> {
             self.fill(&mut waiting, &mut judged)?;
             let next: Vec<TokenizedPair> = waiting.drain(..batch::batch_len(&waiting)).collect();
             // The next batch is embedded while this one is scored, so that no core is idle.
-            let embed = || (!next.is_empty()).then(|| Batch::embed(next, self.program, self.model)).transpose();
+            let embed = || {
+                (!next.is_empty())
+                    .then(|| Batch::embed(next, self.program, self.model))
+                    .transpose()
+            };
             let (embedded, scores) = rayon::join(embed, || {
-                current.as_ref().map(|batch| Ok((batch.sets(), batch.scores(frequencies)?))).transpose()
+                current
+                    .as_ref()
+                    .map(|batch| Ok((batch.sets(), batch.scores(frequencies)?)))
+                    .transpose()
             });
             let scores: Result<_, ModelError> = scores;
             if let Some((sets, scores)) = scores? {
@@ -219,7 +282,11 @@ impl BaselineRun<'_> {
         while drawn.len() < batch::MAX_PAIRS {
             if self.drawn < self.total {
                 let (candidate, reference) = self.random.distinct_pair(self.corpus.len());
-                drawn.push((0, self.corpus.text(candidate)?, self.corpus.text(reference)?));
+                drawn.push((
+                    0,
+                    self.corpus.text(candidate)?,
+                    self.corpus.text(reference)?,
+                ));
                 self.drawn += 1;
             } else if let Some((candidate, reference, band)) = self.judged.pairs.get(*judged) {
                 drawn.push((band + 1, candidate.clone(), reference.clone()));
@@ -229,15 +296,32 @@ impl BaselineRun<'_> {
             }
         }
         let tokenizer = self.model.tokenizer_of(self.program);
-        let tokenize = |(set, candidate, reference): &(usize, String, String)| -> Result<TokenizedPair> {
-            if let Some(why) = self.model.refusal(self.program, Pair { reference, candidate }) {
-                let name = self.program.name();
-                return refuse(format!("{name} computes no baseline of this corpus with this model. {why}"));
-            }
-            let texts = [tokenizer.tokenize(candidate)?, tokenizer.tokenize(reference)?];
-            Ok(TokenizedPair { set: *set, texts })
-        };
-        waiting.extend(drawn.par_iter().map(tokenize).collect::<Result<Vec<_>, _>>()?);
+        let tokenize =
+            |(set, candidate, reference): &(usize, String, String)| -> Result<TokenizedPair> {
+                if let Some(why) = self.model.refusal(
+                    self.program,
+                    Pair {
+                        reference,
+                        candidate,
+                    },
+                ) {
+                    let name = self.program.name();
+                    return refuse(format!(
+                        "{name} computes no baseline of this corpus with this model. {why}"
+                    ));
+                }
+                let texts = [
+                    tokenizer.tokenize(candidate)?,
+                    tokenizer.tokenize(reference)?,
+                ];
+                Ok(TokenizedPair { set: *set, texts })
+            };
+        waiting.extend(
+            drawn
+                .par_iter()
+                .map(tokenize)
+                .collect::<Result<Vec<_>, _>>()?,
+        );
         Ok(())
     }
 }

@@ -49,10 +49,22 @@ const PROBE_TOLERANCE: f32 = 1e-3;
 impl BaselineIdentity {
     /// Numbers that identify a model's weights.
     pub fn probe(model: &Model) -> Result<Vec<f32>, ModelError> {
-        let ids = model.tokenizer.tokenize("Seven grey geese fly over the harbour at dawn.")?.ids();
-        let hidden = model.encoder.encode(&[ids.as_slice()], KeptLayers::UpTo(super::batch::last_layer(model)))?;
-        let last = hidden.first().map(|text| text.vectors_at(text.last_layer())).transpose()?;
-        let Some(last) = last.map(bertscope_metric::Vectors::normalised).filter(|vectors| vectors.count() > 1) else {
+        let ids = model
+            .tokenizer
+            .tokenize("Seven grey geese fly over the harbour at dawn.")?
+            .ids();
+        let hidden = model.encoder.encode(
+            &[ids.as_slice()],
+            KeptLayers::UpTo(super::batch::last_layer(model)),
+        )?;
+        let last = hidden
+            .first()
+            .map(|text| text.vectors_at(text.last_layer()))
+            .transpose()?;
+        let Some(last) = last
+            .map(bertscope_metric::Vectors::normalised)
+            .filter(|vectors| vectors.count() > 1)
+        else {
             return Ok(Vec::new());
         };
         Ok(last.row(1).iter().take(8).copied().collect())
@@ -71,15 +83,40 @@ impl BaselineIdentity {
         };
         let settings = [
             (same_weights, other_model),
-            (self.program == other.program, format!("scores of {}, not {}", self.program.name(), other.program.name())),
-            (self.texts == other.texts, format!("a corpus of {} texts, not {}", self.texts, other.texts)),
-            (self.corpus == other.corpus, "a corpus with other texts".to_owned()),
-            (self.seed == other.seed, format!("seed {}, not {}", self.seed, other.seed)),
+            (
+                self.program == other.program,
+                format!(
+                    "scores of {}, not {}",
+                    self.program.name(),
+                    other.program.name()
+                ),
+            ),
+            (
+                self.texts == other.texts,
+                format!("a corpus of {} texts, not {}", self.texts, other.texts),
+            ),
+            (
+                self.corpus == other.corpus,
+                "a corpus with other texts".to_owned(),
+            ),
+            (
+                self.seed == other.seed,
+                format!("seed {}, not {}", self.seed, other.seed),
+            ),
             (self.judged == other.judged, "other judged pairs".to_owned()),
-            (self.frequencies == other.frequencies, "another IDF table".to_owned()),
-            (self.device == other.device, format!("device {}, not {}", self.device, other.device)),
+            (
+                self.frequencies == other.frequencies,
+                "another IDF table".to_owned(),
+            ),
+            (
+                self.device == other.device,
+                format!("device {}, not {}", self.device, other.device),
+            ),
         ];
-        settings.into_iter().find(|(is_same, _)| !is_same).map(|(_, sentence)| sentence)
+        settings
+            .into_iter()
+            .find(|(is_same, _)| !is_same)
+            .map(|(_, sentence)| sentence)
     }
 }
 
@@ -120,8 +157,12 @@ impl Sums {
                         *sum += score;
                     }
                 }
-                for (tally, scores) in self.histograms[*set].iter_mut().zip([Some(scores.off), scores.table]) {
-                    for (counts, score) in tally[layer].iter_mut().zip(scores.into_iter().flatten()) {
+                for (tally, scores) in self.histograms[*set]
+                    .iter_mut()
+                    .zip([Some(scores.off), scores.table])
+                {
+                    for (counts, score) in tally[layer].iter_mut().zip(scores.into_iter().flatten())
+                    {
                         counts.add(score);
                     }
                 }
@@ -172,7 +213,9 @@ impl PartFileJson {
 }
 
 fn parse_rows<T>(rows: &[[String; 3]], parse: impl Fn(&str) -> Option<T>) -> Option<Vec<[T; 3]>> {
-    rows.iter().map(|[p, r, f]| Some([parse(p)?, parse(r)?, parse(f)?])).collect()
+    rows.iter()
+        .map(|[p, r, f]| Some([parse(p)?, parse(r)?, parse(f)?]))
+        .collect()
 }
 
 /// The part file of an output.
@@ -188,7 +231,11 @@ impl PartFile {
     /// The part file of an output file; `None` if the output is not a file, such as a pipe.
     pub fn for_output(output: &Path, identity: BaselineIdentity) -> Option<Self> {
         let path = BaselineArgs::part_beside(output);
-        (!is_stream(output)).then(|| Self { output: output.to_owned(), path, identity })
+        (!is_stream(output)).then(|| Self {
+            output: output.to_owned(),
+            path,
+            identity,
+        })
     }
 
     /// Reads the progress of an earlier run; `None` if there is none.
@@ -199,8 +246,11 @@ impl PartFile {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error).wrap_err_with(|| format!("cannot read {path}")),
         };
-        let no =
-            |problem: String| UsageError(format!("{path} {problem}; start over with --restart, or choose another -o"));
+        let no = |problem: String| {
+            UsageError(format!(
+                "{path} {problem}; start over with --restart, or choose another -o"
+            ))
+        };
         let damaged = |error: serde_json::Error| no(format!("is damaged: {error}"));
         let version: Version = serde_json::from_str(&text).map_err(damaged)?;
         if version.bertscope_baseline_part != VERSION {
@@ -211,27 +261,47 @@ impl PartFile {
             return Err(no(format!("belongs to another run: {difference}")).into());
         }
         if content.pairs > pairs {
-            return Err(no(format!("already has {} pairs, more than {pairs}", content.pairs)).into());
+            return Err(no(format!(
+                "already has {} pairs, more than {pairs}",
+                content.pairs
+            ))
+            .into());
         }
         let sums = content.sums().filter(|sums| {
             let size = self.identity.layers + 1;
             let fits = |rows: &LayerHistograms| rows.len() == size;
-            sums.layers.len() == size && sums.histograms.len() == sets && sums.histograms.iter().flatten().all(fits)
+            sums.layers.len() == size
+                && sums.histograms.len() == sets
+                && sums.histograms.iter().flatten().all(fits)
         });
-        Ok(Some(sums.ok_or_else(|| no("is damaged: its sums do not match".into()))?))
+        Ok(Some(sums.ok_or_else(|| {
+            no("is damaged: its sums do not match".into())
+        })?))
     }
 
     /// Saves the progress. If the program is killed, the file has either this state or the previous one.
     pub fn write(&self, sums: &Sums) -> Result<()> {
-        let written =
-            |tally: &LayerHistograms| tally.iter().map(|row| row.each_ref().map(ScoreHistogram::to_text)).collect();
+        let written = |tally: &LayerHistograms| {
+            tally
+                .iter()
+                .map(|row| row.each_ref().map(ScoreHistogram::to_text))
+                .collect()
+        };
         let content = PartFileJson {
             bertscope_baseline_part: VERSION,
             identity: self.identity.clone(),
             pairs: sums.pairs,
             judged_pairs: sums.judged,
-            histograms: sums.histograms.iter().map(|ways| ways.each_ref().map(written)).collect(),
-            sums: sums.layers.iter().map(|row| row.map(|sum| sum.to_string())).collect(),
+            histograms: sums
+                .histograms
+                .iter()
+                .map(|ways| ways.each_ref().map(written))
+                .collect(),
+            sums: sums
+                .layers
+                .iter()
+                .map(|row| row.map(|sum| sum.to_string()))
+                .collect(),
         };
         let mut bytes = serde_json::to_vec_pretty(&content)?;
         bytes.push(b'\n');

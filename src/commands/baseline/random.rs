@@ -37,9 +37,14 @@ mod tests {
         let pairs: Vec<_> = (0..4).map(|_| random.distinct_pair(22_365)).collect();
         assert_eq!(pairs, PINNED);
         let mut random = SplitMix::new(9);
-        assert!((0..1000).map(|_| random.distinct_pair(2)).all(|(a, b)| a + b == 1));
+        assert!(
+            (0..1000)
+                .map(|_| random.distinct_pair(2))
+                .all(|(a, b)| a + b == 1)
+        );
     }
 
     /// The first pairs of the bundled baseline.
-    const PINNED: [(usize, usize); 4] = [(21940, 22149), (20764, 976), (12217, 12716), (14918, 370)];
+    const PINNED: [(usize, usize); 4] =
+        [(21940, 22149), (20764, 976), (12217, 12716), (14918, 370)];
 }

@@ -29,13 +29,20 @@ pub fn run(args: &ReportArgs) -> Result<()> {
     let targets = Targets::from_paths(&args.output)?;
     let systems = &args.systems;
     input::check(systems)?;
-    let (mut results, mut scoring, outputs) =
-        if systems.scores.is_empty() { score(systems, &targets)? } else { read(systems, &targets)? };
+    let (mut results, mut scoring, outputs) = if systems.scores.is_empty() {
+        score(systems, &targets)?
+    } else {
+        read(systems, &targets)?
+    };
     let mut report = CorpusReport {
         title: args.title.clone().unwrap_or_else(|| default_title(systems)),
         findings: results.findings(systems),
         segments: std::mem::take(&mut results.segments),
-        limits: ReportLimits { examples: args.examples.into(), listed: args.sample as usize, seed: systems.seed },
+        limits: ReportLimits {
+            examples: args.examples.into(),
+            listed: args.sample as usize,
+            seed: systems.seed,
+        },
         pictures: ExampleAnalyses::new(),
     };
     report.pictures = analyze_examples(&mut scoring, &report);
@@ -43,7 +50,10 @@ pub fn run(args: &ReportArgs) -> Result<()> {
 }
 
 /// Scores the texts. Outputs are opened first, so that errors in writing are found before the work is done.
-fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults, SystemScorer, Outputs<'a>)> {
+fn score<'a>(
+    args: &SystemsArgs,
+    targets: &Targets<'a>,
+) -> Result<(SystemsResults, SystemScorer, Outputs<'a>)> {
     // Before the model is opened, so that bad input is reported at once.
     let (input, names) = input::open_input(args)?;
     let pairs = input.all()?;
@@ -58,19 +68,27 @@ fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResult
         _ => LayerScope::UpToChosen,
     };
     let scoring = SystemScorer::open(&args.metric, layers, |tokenizer| {
-        let references: Vec<&str> = pairs.iter().flat_map(|pair| &pair.references).map(String::as_str).collect();
+        let references: Vec<&str> = pairs
+            .iter()
+            .flat_map(|pair| &pair.references)
+            .map(String::as_str)
+            .collect();
         Ok(frequencies::count(&references, tokenizer)?)
     })?;
     let bar = ProgressLine::for_pairs(Some(pairs.len() as u64));
     let mut run = SystemsRun::new(names, scoring, bar, true).with_texts();
     let rows: Vec<Row> = pairs.into_iter().map(Ok).collect();
-    rows.chunks(WINDOW_SEGMENTS).try_for_each(|rows| run.window(rows))?;
+    rows.chunks(WINDOW_SEGMENTS)
+        .try_for_each(|rows| run.window(rows))?;
     let (results, scoring) = run.finish()?;
     Ok((results, scoring, outputs))
 }
 
 /// Reads saved scores with their texts, as written by `score --json --texts`. Only pairs with a picture are scored again.
-fn read<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults, SystemScorer, Outputs<'a>)> {
+fn read<'a>(
+    args: &SystemsArgs,
+    targets: &Targets<'a>,
+) -> Result<(SystemsResults, SystemScorer, Outputs<'a>)> {
     let names = names::system_names(args, &[])?;
     let saved = SavedSegments::read(&args.scores, names, true)?;
     let results = saved.results(true, true)?;
@@ -78,27 +96,47 @@ fn read<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<(SystemsResults
     let mut metric = args.metric.clone();
     apply_signature(&results.signature, &mut metric);
     let scoring = SystemScorer::open(&metric, LayerScope::Chosen, |tokenizer| {
-        let references = results.segments.iter().flat_map(|Segment { references, .. }| references);
-        Ok(frequencies::count(&references.map(String::as_str).collect::<Vec<_>>(), tokenizer)?)
+        let references = results
+            .segments
+            .iter()
+            .flat_map(|Segment { references, .. }| references);
+        Ok(frequencies::count(
+            &references.map(String::as_str).collect::<Vec<_>>(),
+            tokenizer,
+        )?)
     })?;
     Ok((results, scoring, outputs))
 }
 
 /// Applies the settings of a signature, unless options override them.
 fn apply_signature(signature: &str, metric: &mut MetricOptions) {
-    let Some(made) = ScoreProvenance::from_signature(signature) else { return };
+    let Some(made) = ScoreProvenance::from_signature(signature) else {
+        return;
+    };
     metric.layer = metric.layer.or(made.layer);
     if made.idf == Some(true) {
         metric.idf.get_or_insert_default();
     }
-    metric.program = metric.program().or(made.program.and_then(Program::from_name));
-    metric.rescale |= made.rescaling.is_some_and(|rescaling| rescaling != Rescaling::Raw);
+    metric.program = metric
+        .program()
+        .or(made.program.and_then(Program::from_name));
+    metric.rescale |= made
+        .rescaling
+        .is_some_and(|rescaling| rescaling != Rescaling::Raw);
 }
 
 /// The default title of the report.
 fn default_title(args: &SystemsArgs) -> String {
-    let scores = args.scores.iter().map(|path| path.to_string_lossy().into_owned());
-    let files = args.table_file.iter().chain(&args.candidate).cloned().chain(scores);
+    let scores = args
+        .scores
+        .iter()
+        .map(|path| path.to_string_lossy().into_owned());
+    let files = args
+        .table_file
+        .iter()
+        .chain(&args.candidate)
+        .cloned()
+        .chain(scores);
     let names: Vec<String> = files.map(|name| file_name(&name)).collect();
     format!("BERTScore of {}", names.join(", "))
 }
@@ -119,12 +157,22 @@ const TOLERANCE: f64 = 1e-3;
 fn analyze_examples(scoring: &mut SystemScorer, report: &CorpusReport) -> ExampleAnalyses {
     let places: Vec<(usize, usize)> = report.candidates_to_draw().into_iter().collect();
     let candidate = |&(segment, system): &(usize, usize)| {
-        let (segment, output) = (&report.segments[segment], &report.segments[segment].outputs[system]);
-        Candidate { text: &output.candidate, references: &segment.references, human: output.human }
+        let (segment, output) = (
+            &report.segments[segment],
+            &report.segments[segment].outputs[system],
+        );
+        Candidate {
+            text: &output.candidate,
+            references: &segment.references,
+            human: output.human,
+        }
     };
     let candidates: Vec<Candidate<'_>> = places.iter().map(candidate).collect();
     let analyses = scoring.analyze(&candidates);
-    let picture = |((segment, system), found): ((usize, usize), Result<(f64, Analysis), String>)| {
+    let picture = |((segment, system), found): (
+        (usize, usize),
+        Result<(f64, Analysis), String>,
+    )| {
         let known = report.segments[segment].outputs[system].f1();
         let picture = found.and_then(|(f1, analysis)| match known {
             Some(known) if (known - f1).abs() > TOLERANCE => Err(format!(

@@ -28,7 +28,11 @@ pub struct Outputs<'a>(Vec<Target<'a, Output>>);
 impl<'a> Targets<'a> {
     /// Parses the outputs from their names.
     pub fn from_paths(paths: &'a [PathBuf]) -> Result<Self, UsageError> {
-        paths.iter().map(|path| target(path)).collect::<Result<_, _>>().map(Self)
+        paths
+            .iter()
+            .map(|path| target(path))
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
 
     /// Opens the outputs, so that errors in writing are found before the work is done.
@@ -48,7 +52,10 @@ fn target(path: &Path) -> Result<Target<'_, &Path>, UsageError> {
     if is_folder(path) {
         return Ok(Target::Figures(path));
     }
-    let extension = path.extension().and_then(|extension| extension.to_str()).map(str::to_ascii_lowercase);
+    let extension = path
+        .extension()
+        .and_then(|extension| extension.to_str())
+        .map(str::to_ascii_lowercase);
     match extension.as_deref() {
         Some("html" | "htm") => Ok(Target::Page(path)),
         Some("md" | "markdown") => Ok(Target::Markdown(path)),
@@ -62,7 +69,11 @@ fn target(path: &Path) -> Result<Target<'_, &Path>, UsageError> {
 impl Outputs<'_> {
     /// Writes all outputs, and moves them to their places when all are complete.
     pub fn write(self, report: &CorpusReport, theme: Option<Background>) -> Result<()> {
-        let theme = if theme == Some(Background::Dark) { Theme::Dark } else { Theme::Light };
+        let theme = if theme == Some(Background::Dark) {
+            Theme::Dark
+        } else {
+            Theme::Light
+        };
         let mut complete = Vec::new();
         let mut write = |mut output: Output, text: &str| -> Result<()> {
             output.write(text.as_bytes())?;
@@ -74,10 +85,12 @@ impl Outputs<'_> {
                 Target::Page(output) => write(output, &report.html())?,
                 Target::Markdown(output) => write(output, &report.markdown())?,
                 Target::Figures(folder) => {
-                    std::fs::create_dir_all(folder)
-                        .wrap_err_with(|| format!("cannot create {}", printable(&folder.to_string_lossy())))?;
+                    std::fs::create_dir_all(folder).wrap_err_with(|| {
+                        format!("cannot create {}", printable(&folder.to_string_lossy()))
+                    })?;
                     for figure in report.figures() {
-                        let output = Output::open(Some(&folder.join(format!("{}.svg", figure.name))))?;
+                        let output =
+                            Output::open(Some(&folder.join(format!("{}.svg", figure.name))))?;
                         write(output, &figures::file(&figure, theme))?;
                     }
                 }

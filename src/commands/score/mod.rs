@@ -41,29 +41,50 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     // Before the model is opened, so that bad input is reported at once.
     let windows = RowWindows::open(input.rows()?)?;
     // An empty stream is a partition without rows, and no error; an empty file is a mistake.
-    let is_stream = input.sources().iter().any(|s| matches!(s, Source::Stdin | Source::TempCopy { .. }));
+    let is_stream = input
+        .sources()
+        .iter()
+        .any(|s| matches!(s, Source::Stdin | Source::TempCopy { .. }));
     if windows.is_empty() && !is_stream {
         return Err(input.empty_error().into());
     }
     // Errors in writing are found before the work is done.
     let output = Output::open(args.output.as_deref())?;
-    let summary_file = args.summary.as_deref().map(|path| Output::open(Some(path))).transpose()?;
+    let summary_file = args
+        .summary
+        .as_deref()
+        .map(|path| Output::open(Some(path)))
+        .transpose()?;
     let model = open_model(metric.model_name(), &options)?;
     let settings = metric.settings(&model, Idf::References)?;
     plan::warn_about_layer(args, &model, settings.layer);
 
     let last = model.encoder.layer_count();
     let (layers, keep): (Vec<Layer>, _) = if args.all_layers {
-        ((0..=last).map(Layer).collect(), KeptLayers::UpTo(Layer(last)))
+        (
+            (0..=last).map(Layer).collect(),
+            KeptLayers::UpTo(Layer(last)),
+        )
     } else {
         (vec![settings.layer], KeptLayers::Only(settings.layer))
     };
     // Counts lines for the progress bars, if standard error is a terminal.
-    let lines = console::stderr_is_terminal().then(|| input.estimated_rows()).flatten();
+    let lines = console::stderr_is_terminal()
+        .then(|| input.estimated_rows())
+        .flatten();
     let analyzer = metric.with_tables(Analyzer::for_many(model, keep))?;
-    let count = || reference_frequencies(&input, lines, analyzer.model().tokenizer_of(settings.program));
+    let count = || {
+        reference_frequencies(
+            &input,
+            lines,
+            analyzer.model().tokenizer_of(settings.program),
+        )
+    };
     let counted = (settings.idf == Idf::References).then(count).transpose()?;
-    let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
+    let chosen = layers
+        .iter()
+        .position(|layer| *layer == settings.layer)
+        .unwrap_or(0);
 
     let format = plan::format(args);
 
@@ -73,11 +94,22 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         format,
         fields: plan::fields(args),
         chosen,
-        bulk_settings: BulkSettings { settings, layers: &layers, references: counted.as_ref() },
-        note: counted.as_ref().filter(|_| is_stream).map(|all| Note::CountedReferences(all.document_count())),
+        bulk_settings: BulkSettings {
+            settings,
+            layers: &layers,
+            references: counted.as_ref(),
+        },
+        note: counted
+            .as_ref()
+            .filter(|_| is_stream)
+            .map(|all| Note::CountedReferences(all.document_count())),
         output,
         summary_file,
-        summary: if args.overlap { summary.with_overlap() } else { summary },
+        summary: if args.overlap {
+            summary.with_overlap()
+        } else {
+            summary
+        },
         bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::for_pairs(lines)),
         number: 0,
         failures: Failures::default(),

@@ -19,7 +19,9 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
             Some(file) if !file.is_empty() => refuse(format!(
                 "nothing to score: {file} was read as the value of --idf; put the file of pairs before --idf"
             )),
-            _ => refuse("nothing to score: give -r REF and -c CAND, or a file of pairs (- is standard input)"),
+            _ => refuse(
+                "nothing to score: give -r REF and -c CAND, or a file of pairs (- is standard input)",
+            ),
         };
     }
     args.table.refuse_several_candidates()?;
@@ -29,7 +31,10 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     if args.ask_column.is_some() && format(args) != RowFormat::Jsonl {
         return refuse("--ask-column needs --json");
     }
-    if matches!(format(args), RowFormat::Tsv | RowFormat::Csv | RowFormat::Summary) {
+    if matches!(
+        format(args),
+        RowFormat::Tsv | RowFormat::Csv | RowFormat::Summary
+    ) {
         if args.details {
             return refuse("--details does not fit in a table; use --json or --format text");
         }
@@ -38,7 +43,10 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
         }
     }
     if args.pairs.is_none()
-        && (args.table.has_any() || args.human.is_some() || args.ask_column.is_some() || !args.keep_columns.is_empty())
+        && (args.table.has_any()
+            || args.human.is_some()
+            || args.ask_column.is_some()
+            || !args.keep_columns.is_empty())
     {
         return refuse(
             "the column options, --human, --ask-column, --keep-columns and --input-format need a file of pairs; pass one instead of -r and -c, as in \
@@ -46,7 +54,9 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
         );
     }
     if !args.keep_columns.is_empty() && format(args) == RowFormat::Summary {
-        return refuse("--keep-columns does not fit in a summary; use --json, or --format text, tsv or csv");
+        return refuse(
+            "--keep-columns does not fit in a summary; use --json, or --format text, tsv or csv",
+        );
     }
     if matches!(format(args), RowFormat::Tsv | RowFormat::Csv)
         && let Some(name) = kept_columns(args).iter().find(|name| is_result(args, name))
@@ -78,18 +88,30 @@ pub fn fields(args: &ScoreArgs) -> RowFields {
 
 /// The columns that are copied to the results, without repetitions.
 fn kept_columns(args: &ScoreArgs) -> Vec<String> {
-    distinct(args.keep_columns.iter().filter(|name| !is_own_id(args, name)).cloned())
+    distinct(
+        args.keep_columns
+            .iter()
+            .filter(|name| !is_own_id(args, name))
+            .cloned(),
+    )
 }
 
 /// Whether a column is the id, which the results always have.
 fn is_own_id(args: &ScoreArgs, name: &str) -> bool {
     let is_id = name == "id" && args.table.id_column.as_deref().is_none_or(|id| id == "id");
-    is_id && matches!(format(args), RowFormat::Tsv | RowFormat::Csv | RowFormat::Text)
+    is_id
+        && matches!(
+            format(args),
+            RowFormat::Tsv | RowFormat::Csv | RowFormat::Text
+        )
 }
 
 /// The output format: the requested one, or that of the extension of the output file.
 pub fn format(args: &ScoreArgs) -> RowFormat {
-    match (args.format, args.output.as_deref().and_then(TableFormat::from_path)) {
+    match (
+        args.format,
+        args.output.as_deref().and_then(TableFormat::from_path),
+    ) {
         _ if args.json => RowFormat::Jsonl,
         (None | Some(RowFormat::Text), _) if args.seg_level => RowFormat::Segments,
         (Some(format), _) => format,
@@ -105,11 +127,16 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     if let (None, Some(candidate)) = (&args.pairs, &args.candidate) {
         return Input::parallel(&args.reference, std::slice::from_ref(candidate));
     }
-    let mut input = args.table.open_named(args.pairs.as_deref().unwrap_or("-"), args.human.as_slice())?;
+    let mut input = args
+        .table
+        .open_named(args.pairs.as_deref().unwrap_or("-"), args.human.as_slice())?;
     if let Input::Table { columns, .. } = &mut input {
         columns.group.clone_from(&args.by);
         // Last, so that the kept columns come first.
-        columns.extra = kept_columns(args).into_iter().chain(args.ask_column.clone()).collect();
+        columns.extra = kept_columns(args)
+            .into_iter()
+            .chain(args.ask_column.clone())
+            .collect();
         if args.keep_columns.iter().any(|name| is_own_id(args, name)) {
             // Requested by name, so that it is an error if the column is missing.
             columns.id = Some("id".to_owned());

@@ -71,7 +71,10 @@ enum RowOutcome {
 
 fn write_row(row: ScoredRow<'_>, format: RowFormat, details: bool) -> RowOutcome {
     let overlap = row.fields.overlap.then(|| Box::new(overlap(row.pair)));
-    let row = &ScoredRow { overlap: overlap.as_deref(), ..row };
+    let row = &ScoredRow {
+        overlap: overlap.as_deref(),
+        ..row
+    };
     let mut text = Vec::new();
     match format.write(&mut text, row, details) {
         Ok(()) => RowOutcome::Scored {
@@ -105,38 +108,72 @@ impl ScoreRun<'_> {
     }
 
     fn window(&mut self, rows: &[Row], analyzer: &mut Analyzer) -> Result<()> {
-        let first_bad = rows.iter().position(Result::is_err).filter(|_| self.args.strict);
+        let first_bad = rows
+            .iter()
+            .position(Result::is_err)
+            .filter(|_| self.args.strict);
         let rows = &rows[..first_bad.map_or(rows.len(), |bad| bad + 1)];
-        let pairs: Vec<(u64, &PairRecord)> =
-            (self.number + 1..).zip(rows).filter_map(|(number, row)| Some((number, row.as_ref().ok()?))).collect();
-        let jobs: Vec<BulkPair<'_>> =
-            pairs.iter().map(|(_, p)| BulkPair { candidate: &p.candidate, references: &p.references }).collect();
+        let pairs: Vec<(u64, &PairRecord)> = (self.number + 1..)
+            .zip(rows)
+            .filter_map(|(number, row)| Some((number, row.as_ref().ok()?)))
+            .collect();
+        let jobs: Vec<BulkPair<'_>> = pairs
+            .iter()
+            .map(|(_, p)| BulkPair {
+                candidate: &p.candidate,
+                references: &p.references,
+            })
+            .collect();
         let (format, chosen, details) = (self.format, self.chosen, self.args.details);
         let (fields, note) = (&self.fields, &self.note);
-        let write = |i: usize, layers: &[ScoredCandidate], explanations: &[Section], drawings: &[Drawing]| {
+        let write = |i: usize,
+                     layers: &[ScoredCandidate],
+                     explanations: &[Section],
+                     drawings: &[Drawing]| {
             let (number, pair) = pairs[i];
             let overlap = None;
-            let row = ScoredRow { number, pair, fields, layers, chosen, overlap, explanations, drawings };
+            let row = ScoredRow {
+                number,
+                pair,
+                fields,
+                layers,
+                chosen,
+                overlap,
+                explanations,
+                drawings,
+            };
             write_row(row, format, details)
         };
         let explain = self.args.ask_column.is_some() || !self.args.explain.topics().is_empty();
         let outcomes = analyzer.analyze_many(&jobs, self.bulk_settings, |i, analyses| {
             let layers: Vec<ScoredCandidate> = match analyses {
                 Ok(mut layers) => {
-                    layers.iter_mut().flatten().for_each(|analysis| analysis.notes.extend(note.clone()));
+                    layers
+                        .iter_mut()
+                        .flatten()
+                        .for_each(|analysis| analysis.notes.extend(note.clone()));
                     layers.into_iter().map(ScoredCandidate::new).collect()
                 }
                 Err(problem) => return RowOutcome::Failed(problem),
             };
-            if explain { RowOutcome::NeedsExplanations(layers) } else { write(i, &layers, &[], &[]) }
+            if explain {
+                RowOutcome::NeedsExplanations(layers)
+            } else {
+                write(i, &layers, &[], &[])
+            }
         });
-        let outcomes = outcomes.into_iter().enumerate().map(|(i, outcome)| match outcome {
-            RowOutcome::NeedsExplanations(layers) => match self.explain_pair(analyzer, &layers[chosen], pairs[i].1) {
-                Ok((why, drawn)) => write(i, &layers, &why, &drawn),
-                Err(error) => RowOutcome::Failed(error.to_string()),
-            },
-            outcome => outcome,
-        });
+        let outcomes = outcomes
+            .into_iter()
+            .enumerate()
+            .map(|(i, outcome)| match outcome {
+                RowOutcome::NeedsExplanations(layers) => {
+                    match self.explain_pair(analyzer, &layers[chosen], pairs[i].1) {
+                        Ok((why, drawn)) => write(i, &layers, &why, &drawn),
+                        Err(error) => RowOutcome::Failed(error.to_string()),
+                    }
+                }
+                outcome => outcome,
+            });
         let outcomes: Vec<RowOutcome> = outcomes.collect();
         let mut text = Vec::new();
         let mut outcomes = outcomes.into_iter();
@@ -146,17 +183,31 @@ impl ScoreRun<'_> {
             let (id, problem) = match row {
                 Err(bad) => (bad.id.as_ref(), bad.message.clone()),
                 Ok(pair) => match outcomes.next() {
-                    Some(RowOutcome::Scored { text: line, scores, overlap, signature, notes }) => {
+                    Some(RowOutcome::Scored {
+                        text: line,
+                        scores,
+                        overlap,
+                        signature,
+                        notes,
+                    }) => {
                         text.extend(line);
                         self.summary.set_signature(&signature);
                         self.summary.note(self.number, &notes);
-                        self.summary.add(&scores, overlap.as_deref(), pair.human, pair.group.as_deref());
+                        self.summary.add(
+                            &scores,
+                            overlap.as_deref(),
+                            pair.human,
+                            pair.group.as_deref(),
+                        );
                         continue;
                     }
-                    Some(RowOutcome::NeedsExplanations(_)) | None => {
-                        (pair.id.as_ref(), format!("pair {} was not scored", self.number))
+                    Some(RowOutcome::NeedsExplanations(_)) | None => (
+                        pair.id.as_ref(),
+                        format!("pair {} was not scored", self.number),
+                    ),
+                    Some(RowOutcome::Failed(problem)) => {
+                        (pair.id.as_ref(), format!("pair {}: {problem}", self.number))
                     }
-                    Some(RowOutcome::Failed(problem)) => (pair.id.as_ref(), format!("pair {}: {problem}", self.number)),
                 },
             };
             if self.args.strict {
@@ -164,7 +215,16 @@ impl ScoreRun<'_> {
                 break;
             }
             let (number, pair, fields) = (self.number, row.as_ref().ok(), &self.fields);
-            self.format.write_failed(&mut text, &FailedRow { number, id, pair, fields, error: &problem })?;
+            self.format.write_failed(
+                &mut text,
+                &FailedRow {
+                    number,
+                    id,
+                    pair,
+                    fields,
+                    error: &problem,
+                },
+            )?;
             self.summary.refused += 1;
             self.failures.add(problem);
         }
@@ -173,7 +233,10 @@ impl ScoreRun<'_> {
         }
         self.output.write(&text)?;
         let bar = &self.bar;
-        self.failures.report(|problem| bar.as_ref().map_or_else(|| console::report(problem), |bar| bar.print(problem)));
+        self.failures.report(|problem| {
+            bar.as_ref()
+                .map_or_else(|| console::report(problem), |bar| bar.print(problem))
+        });
         if let Some(bar) = &self.bar {
             bar.advance(rows.len() as u64);
         }
@@ -194,13 +257,22 @@ impl ScoreRun<'_> {
         let reference = &pair.references[scored.best_reference()];
         let (settings, counted) = (self.bulk_settings.settings, self.bulk_settings.references);
         let mut analysis = analyzer.analyze_with_frequencies(
-            bertscope_metric::Pair { reference, candidate: &pair.candidate },
+            bertscope_metric::Pair {
+                reference,
+                candidate: &pair.candidate,
+            },
             settings,
             counted,
         )?;
         analysis.notes.extend(scored.reference_note());
         let analysis = Arc::new(analysis);
-        let explained = explanations(analyzer, &analysis, &ask.explanations(), &pair.references, counted)?;
+        let explained = explanations(
+            analyzer,
+            &analysis,
+            &ask.explanations(),
+            &pair.references,
+            counted,
+        )?;
         let drawn = ask.drawings(&analysis, &explained)?;
         Ok((explained, drawn))
     }
@@ -215,7 +287,10 @@ impl ScoreRun<'_> {
         let is_useless = self.summary.pairs == 0 && self.summary.refused > 0;
         let output = std::mem::replace(&mut self.output, Output::Stdout);
         let mut unwritten = Vec::new();
-        for output in [Some(output), self.summary_file.take()].into_iter().flatten() {
+        for output in [Some(output), self.summary_file.take()]
+            .into_iter()
+            .flatten()
+        {
             match output.pending() {
                 Some(path) if done.is_err() || is_useless && output.replaces() => {
                     unwritten.push(printable(&path.to_string_lossy()));
@@ -235,7 +310,9 @@ impl ScoreRun<'_> {
 
     /// Writes the summary as JSON, if a file for it is given.
     fn write_summary(&mut self) -> Result<()> {
-        let Some(file) = &mut self.summary_file else { return Ok(()) };
+        let Some(file) = &mut self.summary_file else {
+            return Ok(());
+        };
         let mut json = Vec::new();
         self.summary.write_json(&mut json)?;
         file.write(&json)
@@ -244,7 +321,8 @@ impl ScoreRun<'_> {
     /// Prints the summary as text: after the rows, or to standard output if the results are in a file.
     fn print_summary(&mut self) -> Result<()> {
         if self.format == RowFormat::Segments {
-            self.output.write(format!("{}\n", self.summary.as_bert_score()).as_bytes())?;
+            self.output
+                .write(format!("{}\n", self.summary.as_bert_score()).as_bytes())?;
             return self.output.write(&self.held);
         }
         let text = bertscope_report::findings::sheet::text::render(&self.summary.sheet());
@@ -252,7 +330,9 @@ impl ScoreRun<'_> {
             console::print(text.as_bytes())?;
         } else if !self.format.is_for_machines() {
             self.output.write(text.as_bytes())?;
-        } else if console::stderr_is_terminal() || (self.args.human.is_some() && self.args.summary.is_none()) {
+        } else if console::stderr_is_terminal()
+            || (self.args.human.is_some() && self.args.summary.is_none())
+        {
             // For a reader at a terminal, or because it was requested and is written nowhere else.
             console::report_lines(&text);
         }

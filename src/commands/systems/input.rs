@@ -37,13 +37,18 @@ pub fn check(args: &SystemsArgs) -> std::result::Result<(), UsageError> {
 /// The texts, with the names of the systems.
 pub fn open_input(args: &SystemsArgs) -> Result<(Input, Vec<String>)> {
     let Some(name) = &args.table_file else {
-        return Ok((Input::parallel(&args.reference, &args.candidate)?, system_names(args, &[])?));
+        return Ok((
+            Input::parallel(&args.reference, &args.candidate)?,
+            system_names(args, &[])?,
+        ));
     };
     let mut input = args.table.open_named(name, &args.human)?;
     if let Input::Table { columns, .. } = &mut input {
         columns.group.clone_from(&args.by);
     }
-    let Some(system) = &args.system_column else { return Ok((input, system_names(args, &[])?)) };
+    let Some(system) = &args.system_column else {
+        return Ok((input, system_names(args, &[])?));
+    };
     let LongTable { systems, segments } = args.table.join_long_table(input, system)?;
     Ok((segments, system_names(args, &systems)?))
 }

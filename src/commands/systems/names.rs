@@ -10,12 +10,18 @@ use bertscope_report::number::pluralized;
 /// The names of the systems: from `--names`, the rows of a long table (`long`, empty without one), the columns or the
 /// files.
 pub fn system_names(args: &SystemsArgs, long: &[String]) -> Result<Vec<String>, UsageError> {
-    let scores: Vec<String> = args.scores.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    let scores: Vec<String> = args
+        .scores
+        .iter()
+        .map(|path| path.to_string_lossy().into_owned())
+        .collect();
     let own = match &args.table_file {
         _ if !long.is_empty() => long.to_vec(),
         _ if !scores.is_empty() => names_from_files(&scores),
         None => names_from_files(&args.candidate),
-        Some(file) if args.table.candidate_column.is_empty() => names_from_files(std::slice::from_ref(file)),
+        Some(file) if args.table.candidate_column.is_empty() => {
+            names_from_files(std::slice::from_ref(file))
+        }
         Some(_) => args.table.candidate_column.clone(),
     };
     check_names(&args.names, own)
@@ -34,7 +40,11 @@ fn names_from_files(files: &[String]) -> Vec<String> {
     if duplicate(files).is_none() {
         return files.to_vec();
     }
-    files.iter().enumerate().map(|(index, file)| format!("{file} ({})", index + 1)).collect()
+    files
+        .iter()
+        .enumerate()
+        .map(|(index, file)| format!("{file} ({})", index + 1))
+        .collect()
 }
 
 fn check_names(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageError> {
@@ -56,10 +66,17 @@ fn check_names(names: &[String], own: Vec<String>) -> Result<Vec<String>, UsageE
     }
     match duplicate(names) {
         None => Ok(names.to_vec()),
-        Some(name) => refuse(format!("--names gives two systems the name {}; use different names", printable(name))),
+        Some(name) => refuse(format!(
+            "--names gives two systems the name {}; use different names",
+            printable(name)
+        )),
     }
 }
 
 fn duplicate(names: &[String]) -> Option<&String> {
-    names.iter().enumerate().find(|(index, name)| names[..*index].contains(name)).map(|(_, name)| name)
+    names
+        .iter()
+        .enumerate()
+        .find(|(index, name)| names[..*index].contains(name))
+        .map(|(_, name)| name)
 }

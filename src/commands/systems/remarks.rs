@@ -39,19 +39,29 @@ impl RemarksBuilder {
         if let Some(id) = id {
             let before = *self.rows_of_ids.entry(hash((group, id))).or_insert(row);
             if before != row {
-                let first = RepeatedIds { segments: 0, first: id.to_owned(), rows: [before, row] };
+                let first = RepeatedIds {
+                    segments: 0,
+                    first: id.to_owned(),
+                    rows: [before, row],
+                };
                 self.repeated_ids.get_or_insert(first).segments += 1;
             }
         }
-        let entities = texts.any(html_entities::has_entity).then_some(html_entities::NOTE);
+        let entities = texts
+            .any(html_entities::has_entity)
+            .then_some(html_entities::NOTE);
         let mut notes: Vec<&str> = entities.into_iter().chain(scored).collect();
         notes.sort_unstable();
         notes.dedup();
-        self.notes.add(&id.map_or_else(|| row.to_string(), str::to_owned), &notes);
+        self.notes
+            .add(&id.map_or_else(|| row.to_string(), str::to_owned), &notes);
     }
 
     /// The remarks.
     pub fn finish(self) -> Remarks {
-        Remarks { notes: self.notes, repeated_ids: self.repeated_ids }
+        Remarks {
+            notes: self.notes,
+            repeated_ids: self.repeated_ids,
+        }
     }
 }

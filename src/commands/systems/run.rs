@@ -85,21 +85,37 @@ impl SystemsRun {
 
     /// The same run, which keeps the texts.
     pub fn with_texts(self) -> Self {
-        Self { kept: Some(Vec::new()), ..self }
+        Self {
+            kept: Some(Vec::new()),
+            ..self
+        }
     }
 
     /// Scores a window.
     pub fn window(&mut self, rows: &[Row]) -> Result<()> {
-        let candidates: Vec<Candidate<'_>> = rows.iter().flatten().flat_map(candidates_by_system).collect();
+        let candidates: Vec<Candidate<'_>> = rows
+            .iter()
+            .flatten()
+            .flat_map(candidates_by_system)
+            .collect();
         let mut outcomes = self.scoring.score(&candidates).into_iter();
         for row in rows {
             let number = self.failures.next_row();
-            let row = row.as_ref().map_err(|bad| bad.message.clone()).and_then(|pair| {
-                // Reads all candidates of the row, even after an error, because the next ones belong to the next row.
-                let of_row: Vec<_> = outcomes.by_ref().take(1 + pair.other_systems.len()).collect();
-                let of_row = of_row.into_iter().collect::<Result<Vec<_>, _>>();
-                Ok((pair, of_row.map_err(|problem| format!("segment {number}: {problem}"))?))
-            });
+            let row = row
+                .as_ref()
+                .map_err(|bad| bad.message.clone())
+                .and_then(|pair| {
+                    // Reads all candidates of the row, even after an error, because the next ones belong to the next row.
+                    let of_row: Vec<_> = outcomes
+                        .by_ref()
+                        .take(1 + pair.other_systems.len())
+                        .collect();
+                    let of_row = of_row.into_iter().collect::<Result<Vec<_>, _>>();
+                    Ok((
+                        pair,
+                        of_row.map_err(|problem| format!("segment {number}: {problem}"))?,
+                    ))
+                });
             match row {
                 Ok((pair, outcomes)) => self.add(number, pair, outcomes),
                 Err(problem) if self.strict => return refuse(problem),
@@ -113,10 +129,18 @@ impl SystemsRun {
 
     fn add(&mut self, number: u64, pair: &PairRecord, outcomes: Vec<CandidateOutcome>) {
         let id = pair.id.as_ref().map(ToString::to_string);
-        let looked = SegmentInfo { row: number, id: id.as_deref(), group: pair.group.as_deref() };
+        let looked = SegmentInfo {
+            row: number,
+            id: id.as_deref(),
+            group: pair.group.as_deref(),
+        };
         let references = pair.references.iter().map(String::as_str);
         let texts = references.chain(candidates_by_system(pair).map(|candidate| candidate.text));
-        self.remarks.add(looked, texts, outcomes.iter().flat_map(|outcome| &outcome.notes).copied());
+        self.remarks.add(
+            looked,
+            texts,
+            outcomes.iter().flat_map(|outcome| &outcome.notes).copied(),
+        );
         if let (true, Some(outcome)) = (self.signature.is_empty(), outcomes.first()) {
             self.signature.clone_from(&outcome.signature);
         }
@@ -129,16 +153,25 @@ impl SystemsRun {
                 id: id.clone(),
                 group: pair.group.clone(),
                 references: pair.references.clone(),
-                outputs: candidates_by_system(pair).zip(&outcomes).map(output).collect(),
+                outputs: candidates_by_system(pair)
+                    .zip(&outcomes)
+                    .map(output)
+                    .collect(),
             });
         }
         let id = id.unwrap_or_else(|| number.to_string());
-        let (scores, drivers): (Vec<_>, Vec<_>) =
-            outcomes.into_iter().map(|outcome| (outcome.scores, outcome.drivers)).unzip();
-        let drivers: Vec<_> =
-            drivers.into_iter().zip(&scores).map(|(drivers, scores)| (drivers, scores.human)).collect();
+        let (scores, drivers): (Vec<_>, Vec<_>) = outcomes
+            .into_iter()
+            .map(|outcome| (outcome.scores, outcome.drivers))
+            .unzip();
+        let drivers: Vec<_> = drivers
+            .into_iter()
+            .zip(&scores)
+            .map(|(drivers, scores)| (drivers, scores.human))
+            .collect();
         self.drivers.add(&id, &drivers);
-        self.scores.push(id, pair.group.as_deref().unwrap_or_default(), &scores);
+        self.scores
+            .push(id, pair.group.as_deref().unwrap_or_default(), &scores);
     }
 
     /// Ends the run: returns its results, and the model for further analyses.
@@ -160,9 +193,16 @@ impl SystemsRun {
 
 /// The candidate of each system.
 fn candidates_by_system(pair: &PairRecord) -> impl Iterator<Item = Candidate<'_>> {
-    let rivals = pair.other_systems.iter().map(|rival| (&rival.candidate, rival.human));
+    let rivals = pair
+        .other_systems
+        .iter()
+        .map(|rival| (&rival.candidate, rival.human));
     let all = std::iter::once((&pair.candidate, pair.human)).chain(rivals);
-    all.map(|(text, human)| Candidate { text, references: &pair.references, human })
+    all.map(|(text, human)| Candidate {
+        text,
+        references: &pair.references,
+        human,
+    })
 }
 
 /// The number of segments that could not be compared, as a sentence.

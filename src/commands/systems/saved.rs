@@ -69,25 +69,44 @@ impl SavedScores {
     /// The error of a line that has the id of an earlier one.
     pub fn duplicate(&self, number: u64, id: &str, before: usize) -> Report {
         let before = self.line_number(before);
-        let sentence = format!("line {number}: the id {} is already used on line {before}", printable(id));
+        let sentence = format!(
+            "line {number}: the id {} is already used on line {before}",
+            printable(id)
+        );
         self.error(&sentence, "give each segment a unique id")
     }
 
     /// An error in this file.
     pub fn error(&self, problem: &str, way_out: &str) -> Report {
-        let comma = if problem.starts_with("line ") { "," } else { "" };
-        UsageError(format!("{}{comma} {}; {way_out}", printable(&self.name), printable(problem))).into()
+        let comma = if problem.starts_with("line ") {
+            ","
+        } else {
+            ""
+        };
+        UsageError(format!(
+            "{}{comma} {}; {way_out}",
+            printable(&self.name),
+            printable(problem)
+        ))
+        .into()
     }
 }
 
 /// The common signature; `None` if no file has one.
 pub fn common_signature(systems: &[SavedScores]) -> Result<Option<String>> {
-    let mut signed = systems.iter().filter_map(|system| Some((system, system.signature.as_ref()?)));
-    let Some((first, signature)) = signed.next() else { return Ok(None) };
+    let mut signed = systems
+        .iter()
+        .filter_map(|system| Some((system, system.signature.as_ref()?)));
+    let Some((first, signature)) = signed.next() else {
+        return Ok(None);
+    };
     match signed.find(|(_, other)| *other != signature) {
         None => Ok(Some(signature.clone())),
         Some((other, differs)) => {
-            let sentence = format!("was scored with {differs}, but {} with {signature}", printable(&first.name));
+            let sentence = format!(
+                "was scored with {differs}, but {} with {signature}",
+                printable(&first.name)
+            );
             Err(other.error(&sentence, "score all systems with the same settings"))
         }
     }

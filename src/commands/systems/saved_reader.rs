@@ -38,7 +38,10 @@ impl SavedScores {
         // The first line with scores tells which measures there are.
         let (mut waiting, mut is_measured) = (Vec::new(), false);
         loop {
-            let some = lines.by_ref().take(BATCH_LINES).collect::<Result<Vec<_>, _>>()?;
+            let some = lines
+                .by_ref()
+                .take(BATCH_LINES)
+                .collect::<Result<Vec<_>, _>>()?;
             if some.is_empty() {
                 break;
             }
@@ -56,15 +59,22 @@ impl SavedScores {
                 is_measured = true;
             }
             if is_measured {
-                waiting.drain(..).try_for_each(|line| scores.push(line, texts, order.as_mut()))?;
+                waiting
+                    .drain(..)
+                    .try_for_each(|line| scores.push(line, texts, order.as_mut()))?;
             }
         }
         if !is_measured {
             scores.measure(first.map_or_else(Vec::new, |first| first.layers.clone()));
-            waiting.into_iter().try_for_each(|line| scores.push(line, texts, order.as_mut()))?;
+            waiting
+                .into_iter()
+                .try_for_each(|line| scores.push(line, texts, order.as_mut()))?;
         }
         if scores.scores.is_empty() {
-            return Err(scores.error("has no scores", "pass the output of `bertscope score --json`"));
+            return Err(scores.error(
+                "has no scores",
+                "pass the output of `bertscope score --json`",
+            ));
         }
         if let (Some(_), Some(number)) = (scores.with_id, scores.without_id) {
             let sentence = format!("line {number} has no id, but other lines have one");
@@ -74,7 +84,11 @@ impl SavedScores {
             Some(order) => order.finish(&scores)?,
             None => {
                 if let Some([line, before]) = IdIndex::new(&scores).first_duplicate(&scores) {
-                    return Err(scores.duplicate(scores.line_number(line), scores.scores.id(line), before));
+                    return Err(scores.duplicate(
+                        scores.line_number(line),
+                        scores.scores.id(line),
+                        before,
+                    ));
                 }
                 (0..scores.scores.len() as u32).collect()
             }
@@ -83,22 +97,46 @@ impl SavedScores {
     }
 
     fn empty(file: String, name: String) -> Self {
-        Self { name: file, scores: Segments::new(vec![name], &[]), has_texts: true, ..Self::default() }
+        Self {
+            name: file,
+            scores: Segments::new(vec![name], &[]),
+            has_texts: true,
+            ..Self::default()
+        }
     }
 
     /// Prepares for lines with these layers.
     fn measure(&mut self, layers: Vec<usize>) {
         // Which weights a layer has follows from the signature of all files.
-        let at = layers.iter().map(|layer| Measure::F1AtLayer { layer: *layer, idf: false });
+        let at = layers.iter().map(|layer| Measure::F1AtLayer {
+            layer: *layer,
+            idf: false,
+        });
         let measures: Vec<Measure> = at.chain(Measure::OVERLAP).collect();
         self.scores = Segments::new(self.scores.systems().to_vec(), &measures);
         self.layers = layers;
     }
 
-    fn push(&mut self, of: SavedLine, texts: bool, order: Option<&mut LineOrder<'_>>) -> Result<()> {
-        let SavedLine { line, id, overlap, references, has_entities } = of;
+    fn push(
+        &mut self,
+        of: SavedLine,
+        texts: bool,
+        order: Option<&mut LineOrder<'_>>,
+    ) -> Result<()> {
+        let SavedLine {
+            line,
+            id,
+            overlap,
+            references,
+            has_entities,
+        } = of;
         let (index, number, is_first) = (self.scores.len(), line.number, order.is_none());
-        *(if id.is_some() { &mut self.with_id } else { &mut self.without_id }).get_or_insert(number) = number;
+        *(if id.is_some() {
+            &mut self.with_id
+        } else {
+            &mut self.without_id
+        })
+        .get_or_insert(number) = number;
         let offset = number - index as u64;
         if self.offsets.last().is_none_or(|(_, last)| *last != offset) {
             self.offsets.push((index, offset));
@@ -108,11 +146,14 @@ impl SavedScores {
         }
         if line.scores.is_ok() && !line.layers.iter().map(|(layer, _)| layer).eq(&self.layers) {
             self.layers.clear();
-            self.scores.map_measures(|measure| (!matches!(measure, Measure::F1AtLayer { .. })).then_some(measure));
+            self.scores.map_measures(|measure| {
+                (!matches!(measure, Measure::F1AtLayer { .. })).then_some(measure)
+            });
         }
         if line.scores.is_ok() && overlap.is_none() && self.has_texts {
             self.has_texts = false;
-            self.scores.map_measures(|measure| (!Measure::OVERLAP.contains(&measure)).then_some(measure));
+            self.scores
+                .map_measures(|measure| (!Measure::OVERLAP.contains(&measure)).then_some(measure));
         }
         let at = |layer: &usize| {
             let found = line.layers.iter().find(|(known, _)| known == layer);
@@ -126,17 +167,26 @@ impl SavedScores {
             others: self.layers.iter().map(at).chain(overlap).collect(),
         };
         let flags = [line.note.is_some(), has_entities];
-        self.noted.iter_mut().zip(flags).filter(|(_, flag)| *flag).for_each(|(lines, _)| lines.push(index as u32));
+        self.noted
+            .iter_mut()
+            .zip(flags)
+            .filter(|(_, flag)| *flag)
+            .for_each(|(lines, _)| lines.push(index as u32));
         if is_first {
             let id = id.unwrap_or_else(|| (index + 1).to_string());
             self.references.push(references);
-            self.scores.push(id, line.group.as_deref().unwrap_or_default(), &[row]);
+            self.scores
+                .push(id, line.group.as_deref().unwrap_or_default(), &[row]);
         } else {
             self.scores.push("", "", &[row]);
         }
         if let Some((candidate, references)) = line.texts.filter(|_| texts) {
             let references = if is_first { references } else { Vec::new() };
-            self.texts.push(SavedTexts { candidate, references, group: line.group });
+            self.texts.push(SavedTexts {
+                candidate,
+                references,
+                group: line.group,
+            });
         }
         if let Err(why) = line.scores {
             self.unscored.insert(index, why);
@@ -149,8 +199,10 @@ impl SavedScores {
         if let (Some(known), Some(other)) = (&self.signature, &line.signature)
             && known != other
         {
-            let sentence =
-                format!("line {} was scored with {other}, but the lines before it with {known}", line.number);
+            let sentence = format!(
+                "line {} was scored with {other}, but the lines before it with {known}",
+                line.number
+            );
             return Err(self.error(&sentence, "score the whole file with the same settings"));
         }
         if self.signature.is_none() {
@@ -163,10 +215,25 @@ impl SavedScores {
 impl SavedLine {
     fn new(mut line: ScoredLine) -> Self {
         let has_entities = line.texts.as_ref().is_some_and(|(candidate, references)| {
-            references.iter().chain([candidate]).any(|text| html_entities::has_entity(text))
+            references
+                .iter()
+                .chain([candidate])
+                .any(|text| html_entities::has_entity(text))
         });
-        let overlap = line.texts.as_ref().map(|(candidate, references)| word_overlap(candidate, references));
-        let references = line.texts.as_ref().and_then(|(_, references)| NonZeroU32::new(hash(references) as u32 | 1));
-        Self { id: line.id.take().map(|id| id.to_string()), line, overlap, references, has_entities }
+        let overlap = line
+            .texts
+            .as_ref()
+            .map(|(candidate, references)| word_overlap(candidate, references));
+        let references = line
+            .texts
+            .as_ref()
+            .and_then(|(_, references)| NonZeroU32::new(hash(references) as u32 | 1));
+        Self {
+            id: line.id.take().map(|id| id.to_string()),
+            line,
+            overlap,
+            references,
+            has_entities,
+        }
     }
 }

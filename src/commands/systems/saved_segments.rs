@@ -20,7 +20,8 @@ use bertscope_report::findings::{Remarks, Segment, SystemOutput};
 use bertscope_systems::{Measure, Segments};
 
 /// The note on a segment about which `score` wrote a note.
-const NOTE: &str = "`score` wrote a note with the scores, such as on a text without words or a truncated text";
+const NOTE: &str =
+    "`score` wrote a note with the scores, such as on a text without words or a truncated text";
 
 /// Saved systems with the same segments and measures.
 pub struct SavedSegments {
@@ -37,12 +38,20 @@ impl SavedSegments {
             systems.push(SavedScores::read(path, name, texts, systems.first())?);
         }
         let signature = common_signature(&systems)?;
-        let own = signature.as_deref().and_then(ScoreProvenance::from_signature).unwrap_or_default();
-        let has_layers = systems.iter().all(|system| system.layers == systems[0].layers);
+        let own = signature
+            .as_deref()
+            .and_then(ScoreProvenance::from_signature)
+            .unwrap_or_default();
+        let has_layers = systems
+            .iter()
+            .all(|system| system.layers == systems[0].layers);
         let has_texts = systems.iter().all(|system| system.has_texts);
         let rename = |measure: Measure| match measure {
             Measure::F1AtLayer { layer, .. } if has_layers && Some(layer) != own.layer => {
-                Some(Measure::F1AtLayer { layer, idf: own.idf.unwrap_or(false) })
+                Some(Measure::F1AtLayer {
+                    layer,
+                    idf: own.idf.unwrap_or(false),
+                })
             }
             Measure::F1AtLayer { .. } => None,
             _ if Measure::OVERLAP.contains(&measure) => Some(measure).filter(|_| has_texts),
@@ -64,7 +73,8 @@ impl SavedSegments {
         for segment in 0..all {
             let number = failures.next_row();
             let is_noted = |kind: usize| {
-                self.lines(segment).any(|(system, line)| system.noted[kind].binary_search(&(line as u32)).is_ok())
+                self.lines(segment)
+                    .any(|(system, line)| system.noted[kind].binary_search(&(line as u32)).is_ok())
             };
             match self.check(segment) {
                 Err(problem) if !with_texts && strict => return refuse(problem),
@@ -88,20 +98,36 @@ impl SavedSegments {
         let scores = self.join(&kept);
         let signature = self.signature.unwrap_or_default();
         // Files with duplicate ids are refused.
-        let remarks = Remarks { notes, repeated_ids: None };
-        Ok(SystemsResults { signature, scores, drivers: None, remarks, failures, segments })
+        let remarks = Remarks {
+            notes,
+            repeated_ids: None,
+        };
+        Ok(SystemsResults {
+            signature,
+            scores,
+            drivers: None,
+            remarks,
+            failures,
+            segments,
+        })
     }
 
     /// Each system with the index of its line for a segment.
     fn lines(&self, segment: usize) -> impl Iterator<Item = (&SavedScores, usize)> {
-        self.systems.iter().map(move |system| (system, system.order[segment] as usize))
+        self.systems
+            .iter()
+            .map(move |system| (system, system.order[segment] as usize))
     }
 
     /// Why a segment lacks scores of some system, with file and line.
     fn check(&self, segment: usize) -> Result<(), String> {
         let unscored = self.lines(segment).find_map(|(system, line)| {
             let (why, number) = (system.unscored.get(&line)?, system.line_number(line));
-            Some(format!("{}, line {number}: was not scored: {}", printable(&system.name), printable(why)))
+            Some(format!(
+                "{}, line {number}: was not scored: {}",
+                printable(&system.name),
+                printable(why)
+            ))
         });
         unscored.map_or(Ok(()), Err)
     }
@@ -110,7 +136,10 @@ impl SavedSegments {
     fn join(&mut self, kept: &[u32]) -> Segments {
         let mut joined: Option<Segments> = None;
         for system in self.systems.drain(..) {
-            let rows: Vec<u32> = kept.iter().map(|segment| system.order[*segment as usize]).collect();
+            let rows: Vec<u32> = kept
+                .iter()
+                .map(|segment| system.order[*segment as usize])
+                .collect();
             let mut scores = system.scores;
             scores.rearrange(&rows);
             match &mut joined {

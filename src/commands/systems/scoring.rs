@@ -65,11 +65,17 @@ impl SystemScorer {
         extent: LayerScope,
         count: impl FnOnce(&Tokenizer) -> Result<DocumentFrequencies>,
     ) -> Result<Self> {
-        let model = open_model(metric.model_name(), &metric.open_options(extent == LayerScope::All)?)?;
+        let model = open_model(
+            metric.model_name(),
+            &metric.open_options(extent == LayerScope::All)?,
+        )?;
         let settings = metric.settings(&model, Idf::References)?;
         let (layers, keep) = match extent {
             LayerScope::Chosen => (vec![settings.layer], KeptLayers::Only(settings.layer)),
-            LayerScope::UpToChosen => (layers_up_to(settings.layer), KeptLayers::UpTo(settings.layer)),
+            LayerScope::UpToChosen => (
+                layers_up_to(settings.layer),
+                KeptLayers::UpTo(settings.layer),
+            ),
             LayerScope::All => {
                 let last = Layer(model.encoder.layer_count());
                 (layers_up_to(last), KeptLayers::UpTo(last))
@@ -83,27 +89,59 @@ impl SystemScorer {
             Idf::Table => false,
         };
         let counted = counts
-            .then(|| count(analyzer.model().tokenizer_of(settings.program)).map(TokenWeights::Counted))
+            .then(|| {
+                count(analyzer.model().tokenizer_of(settings.program)).map(TokenWeights::Counted)
+            })
             .transpose()?;
-        Ok(Self { analyzer, settings, layers, counted, compares })
+        Ok(Self {
+            analyzer,
+            settings,
+            layers,
+            counted,
+            compares,
+        })
     }
 
     /// The measures besides P, R and F1.
     pub fn measures(&self) -> Vec<Measure> {
-        if self.compares { self.other_settings().measures() } else { Vec::new() }
+        if self.compares {
+            self.other_settings().measures()
+        } else {
+            Vec::new()
+        }
     }
 
     /// Scores candidates; an error is a sentence.
     pub fn score(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<CandidateOutcome, String>> {
-        let Self { analyzer, settings, layers, counted, compares } = self;
+        let Self {
+            analyzer,
+            settings,
+            layers,
+            counted,
+            compares,
+        } = self;
         let others = OtherSettings::new(*settings, layers, counted.as_ref());
-        let chosen = layers.iter().position(|layer| *layer == settings.layer).unwrap_or(0);
-        let wanted =
-            BulkSettings { settings: *settings, layers, references: counted.as_ref().and_then(TokenWeights::counted) };
+        let chosen = layers
+            .iter()
+            .position(|layer| *layer == settings.layer)
+            .unwrap_or(0);
+        let wanted = BulkSettings {
+            settings: *settings,
+            layers,
+            references: counted.as_ref().and_then(TokenWeights::counted),
+        };
         let compares = *compares;
         analyzer.analyze_many(&bulk_pairs(candidates), wanted, |i, analyses| {
-            let layers: Vec<ScoredCandidate> = analyses?.into_iter().map(ScoredCandidate::new).collect();
-            let (scored, Candidate { text, references, human }) = (&layers[chosen], candidates[i]);
+            let layers: Vec<ScoredCandidate> =
+                analyses?.into_iter().map(ScoredCandidate::new).collect();
+            let (
+                scored,
+                Candidate {
+                    text,
+                    references,
+                    human,
+                },
+            ) = (&layers[chosen], candidates[i]);
             let best = &scored.analyses[scored.best_reference()];
             let score = scored.score();
             Ok(CandidateOutcome {
@@ -113,15 +151,27 @@ impl SystemScorer {
                 scores: SegmentScores {
                     scores: score.numbers(),
                     human,
-                    others: if compares { others.values(&layers, text, references)? } else { Vec::new() },
+                    others: if compares {
+                        others.values(&layers, text, references)?
+                    } else {
+                        Vec::new()
+                    },
                 },
             })
         })
     }
 
     /// F1 of candidates, with the analyses of the best references; an error is a sentence.
-    pub fn analyze(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<(f64, Analysis), String>> {
-        let Self { analyzer, settings, counted, .. } = self;
+    pub fn analyze(
+        &mut self,
+        candidates: &[Candidate<'_>],
+    ) -> Vec<Result<(f64, Analysis), String>> {
+        let Self {
+            analyzer,
+            settings,
+            counted,
+            ..
+        } = self;
         let layers = [settings.layer];
         let wanted = BulkSettings {
             settings: *settings,
@@ -146,5 +196,11 @@ fn layers_up_to(last: Layer) -> Vec<Layer> {
 }
 
 fn bulk_pairs<'a>(candidates: &[Candidate<'a>]) -> Vec<BulkPair<'a>> {
-    candidates.iter().map(|of| BulkPair { candidate: of.text, references: of.references }).collect()
+    candidates
+        .iter()
+        .map(|of| BulkPair {
+            candidate: of.text,
+            references: of.references,
+        })
+        .collect()
 }

@@ -8,17 +8,35 @@ use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
     let inspection = state.inspection();
     let ready = state.models.current.as_ref();
-    let default = ready.map(|info| inspection.program.default_layer(info.layer, info.last_layer).0);
+    let default = ready.map(|info| {
+        inspection
+            .program
+            .default_layer(info.layer, info.last_layer)
+            .0
+    });
     let view = PairView {
         layer: inspection.layer.filter(|layer| Some(*layer) != default),
         palette: Some(state.look.palette()),
         ..inspection.to_view(state.display())
     };
-    let kept = view.other_references.iter().chain(view.others.iter()).map(|text| &**text);
-    if kept.chain([&*view.reference, &*view.candidate]).any(|text| text.chars().count() > MAX_TEXT_CHARS) {
-        return Err(format!("a link can hold texts of up to {MAX_TEXT_CHARS} characters"));
+    let kept = view
+        .other_references
+        .iter()
+        .chain(view.others.iter())
+        .map(|text| &**text);
+    if kept
+        .chain([&*view.reference, &*view.candidate])
+        .any(|text| text.chars().count() > MAX_TEXT_CHARS)
+    {
+        return Err(format!(
+            "a link can hold texts of up to {MAX_TEXT_CHARS} characters"
+        ));
     }
-    Ok(format!("{}#{}", state.exports.page, Link::Pair(Box::new(view)).fragment()))
+    Ok(format!(
+        "{}#{}",
+        state.exports.page,
+        Link::Pair(Box::new(view)).fragment()
+    ))
 }
 
 /// Opens the pair of a link as the user's own, scored by the current model.

@@ -23,33 +23,54 @@ pub fn render(job: &MarkedJob, analyzer: &Analyzer) -> Vec<u8> {
 }
 
 fn handout(job: &MarkedJob, analyzer: &Analyzer) -> Handout {
-    let layer = job.settings.layer.min(Layer(analyzer.model().encoder.layer_count()));
+    let layer = job
+        .settings
+        .layer
+        .min(Layer(analyzer.model().encoder.layer_count()));
     let mut analyzer = {
         let frequencies = analyzer.frequencies();
         let mut own = analyzer.clone_for_many(KeptLayers::Only(layer));
         own.set_frequencies(job.table.clone().or(frequencies));
         own
     };
-    let settings = Settings { layer, ..job.settings };
+    let settings = Settings {
+        layer,
+        ..job.settings
+    };
     let mut pairs = Vec::with_capacity(job.pairs.len());
     for some in job.pairs.chunks(BATCH_PAIRS) {
         let jobs = some.iter().flat_map(|marked| {
-            marked.pair.candidates().map(|candidate| BulkPair { candidate, references: &marked.pair.references })
+            marked.pair.candidates().map(|candidate| BulkPair {
+                candidate,
+                references: &marked.pair.references,
+            })
         });
         let jobs: Vec<BulkPair<'_>> = jobs.collect();
-        let wanted = BulkSettings { settings, layers: &[layer], references: None };
-        let scored = |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<ScoredCandidate, String> {
-            let analyses = analyses?.pop().filter(|analyses| !analyses.is_empty());
-            analyses.map(ScoredCandidate::new).ok_or_else(|| "the pair has no reference".to_owned())
+        let wanted = BulkSettings {
+            settings,
+            layers: &[layer],
+            references: None,
         };
+        let scored =
+            |_, analyses: Result<Vec<Vec<Analysis>>, String>| -> Result<ScoredCandidate, String> {
+                let analyses = analyses?.pop().filter(|analyses| !analyses.is_empty());
+                analyses
+                    .map(ScoredCandidate::new)
+                    .ok_or_else(|| "the pair has no reference".to_owned())
+            };
         let mut scored = analyzer.analyze_many(&jobs, wanted, scored).into_iter();
         pairs.extend(some.iter().map(|marked| {
-            let outputs = marked.pair.candidates().zip(&marked.human).zip(scored.by_ref());
-            let output = |((candidate, human), scored): ((&String, &Option<f64>), _)| HandoutOutput {
-                candidate: candidate.clone(),
-                human: *human,
-                scored,
-            };
+            let outputs = marked
+                .pair
+                .candidates()
+                .zip(&marked.human)
+                .zip(scored.by_ref());
+            let output =
+                |((candidate, human), scored): ((&String, &Option<f64>), _)| HandoutOutput {
+                    candidate: candidate.clone(),
+                    human: *human,
+                    scored,
+                };
             HandoutPair {
                 origin: marked.origin.clone(),
                 references: marked.pair.references.clone(),
@@ -61,5 +82,11 @@ fn handout(job: &MarkedJob, analyzer: &Analyzer) -> Handout {
         1 => format!("1 marked pair from {}", job.name),
         n => format!("{n} marked pairs from {}", job.name),
     };
-    Handout { title, systems: job.systems.clone(), pairs, palette: job.palette, special: job.special }
+    Handout {
+        title,
+        systems: job.systems.clone(),
+        pairs,
+        palette: job.palette,
+        special: job.special,
+    }
 }

@@ -22,10 +22,19 @@ impl MarksFile {
     /// Reads the file; a missing one has no marks, and one that is no marks file is an error, so that it is never overwritten.
     pub fn read(path: PathBuf) -> Result<Self, PairsError> {
         let name = path.display().to_string();
-        let bytes = read_if_present(&path)
-            .map_err(|error| PairsError::Marks { name: name.clone(), reason: error.to_string() })?;
-        let marks = bytes.as_deref().map_or(Ok(Vec::new()), |bytes| parse(bytes, &name))?;
-        Ok(Self { path, bytes, marks, unwritten: None })
+        let bytes = read_if_present(&path).map_err(|error| PairsError::Marks {
+            name: name.clone(),
+            reason: error.to_string(),
+        })?;
+        let marks = bytes
+            .as_deref()
+            .map_or(Ok(Vec::new()), |bytes| parse(bytes, &name))?;
+        Ok(Self {
+            path,
+            bytes,
+            marks,
+            unwritten: None,
+        })
     }
 
     /// Writes marks atomically, unless another program has changed the file meanwhile.
@@ -37,13 +46,17 @@ impl MarksFile {
 
     fn try_write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
         let name = self.path.display();
-        let there = read_if_present(&self.path).map_err(|error| format!("cannot read {name}: {error}"))?;
+        let there =
+            read_if_present(&self.path).map_err(|error| format!("cannot read {name}: {error}"))?;
         if there != self.bytes {
             let file = self.path.file_name().unwrap_or_default().display();
-            return Err(format!("{file} was changed by another program; rename it and mark the pairs again"));
+            return Err(format!(
+                "{file} was changed by another program; rename it and mark the pairs again"
+            ));
         }
         let bytes = to_bytes(marks);
-        let place = Destination::check(&self.path, self.bytes.is_some()).map_err(|error| error.to_string())?;
+        let place = Destination::check(&self.path, self.bytes.is_some())
+            .map_err(|error| error.to_string())?;
         place.write(&bytes).map_err(|error| error.to_string())?;
         self.bytes = Some(bytes);
         Ok(())
@@ -55,17 +68,33 @@ impl MarksFile {
         let marks = self.unwritten.take()?;
         let why = self.try_write(marks.clone()).err()?;
         let bytes = to_bytes(marks);
-        let file = self.path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let file = self
+            .path
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let sessions = Session::folder();
         let folders = [self.path.parent(), sessions.as_deref()];
-        let folders = folders.into_iter().flatten().map(Path::to_owned).chain([std::env::temp_dir()]);
+        let folders = folders
+            .into_iter()
+            .flatten()
+            .map(Path::to_owned)
+            .chain([std::env::temp_dir()]);
         let mut places = folders.flat_map(|folder| {
             let file = &file;
             (1..100).map(move |n| folder.join(format!("{file}.rescued-{n}")))
         });
-        let kept = places.find(|path| Destination::check(path, false).and_then(|place| place.write(&bytes)).is_ok());
+        let kept = places.find(|path| {
+            Destination::check(path, false)
+                .and_then(|place| place.write(&bytes))
+                .is_ok()
+        });
         Some(match kept {
-            Some(path) => format!("marks and notes were not written ({why}); they are in {}", path.display()),
+            Some(path) => format!(
+                "marks and notes were not written ({why}); they are in {}",
+                path.display()
+            ),
             None => format!("marks and notes were not written and are lost: {why}"),
         })
     }

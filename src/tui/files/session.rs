@@ -44,7 +44,12 @@ impl Session {
     /// folder.
     pub fn folder() -> Option<PathBuf> {
         let folders = choose_base_strategy().ok()?;
-        Some(folders.state_dir().unwrap_or_else(|| folders.cache_dir()).join("bertscope"))
+        Some(
+            folders
+                .state_dir()
+                .unwrap_or_else(|| folders.cache_dir())
+                .join("bertscope"),
+        )
     }
 
     /// The valid fields of a file, and the problems of the others. In a truncated file, the fields before the cut are
@@ -56,10 +61,13 @@ impl Session {
         let text = String::from_utf8_lossy(bytes);
         let mut fields = BTreeMap::new();
         let mut json = serde_json::Deserializer::from_str(&text);
-        let read = json.deserialize_map(Fields(&mut fields)).and_then(|()| json.end());
+        let read = json
+            .deserialize_map(Fields(&mut fields))
+            .and_then(|()| json.end());
         let mut bad = Vec::new();
         fields.retain(|name, value| {
-            let good = Self::from_fields(&BTreeMap::from([(name.clone(), value.clone())])).is_some();
+            let good =
+                Self::from_fields(&BTreeMap::from([(name.clone(), value.clone())])).is_some();
             if !good {
                 bad.push(format!("`{name}`"));
             }
@@ -94,7 +102,8 @@ impl Session {
         } else {
             own.display.scale = self.scale;
             if own.reference.text().is_empty() && own.candidate.text().is_empty() {
-                (own.reference, own.candidate) = (Editor::example(EXAMPLE.0), Editor::example(EXAMPLE.1));
+                (own.reference, own.candidate) =
+                    (Editor::example(EXAMPLE.0), Editor::example(EXAMPLE.1));
             }
         }
         own
@@ -105,14 +114,29 @@ impl Session {
         let (own, coming) = (&state.own, state.models.opening.as_ref());
         let (model, layer) = match &state.models.current {
             Some(info) => (Some(info.reopen.clone()), own.layer),
-            None => (coming.map(|o| o.request.name.clone()), coming.and_then(|o| o.layer)),
+            None => (
+                coming.map(|o| o.request.name.clone()),
+                coming.and_then(|o| o.layer),
+            ),
         };
-        let mut view = PairView { layer, palette: state.look.palette, hidden: false, ..own.to_view(&own.display) };
+        let mut view = PairView {
+            layer,
+            palette: state.look.palette,
+            hidden: false,
+            ..own.to_view(&own.display)
+        };
         [view.reference, view.candidate] = own.own_texts();
         // Texts kept in the last session stay until others are kept.
-        for (side, kept) in [(Side::Candidate, &mut view.others), (Side::Reference, &mut view.other_references)] {
+        for (side, kept) in [
+            (Side::Candidate, &mut view.others),
+            (Side::Reference, &mut view.other_references),
+        ] {
             if kept.is_empty() {
-                let earlier = state.progress.earlier_texts.iter().filter(|(of, _)| *of == side);
+                let earlier = state
+                    .progress
+                    .earlier_texts
+                    .iter()
+                    .filter(|(of, _)| *of == side);
                 kept.add(earlier.map(|(_, text)| Arc::clone(text)));
             }
         }
@@ -123,21 +147,30 @@ impl Session {
             folders: state.models.folders.clone(),
             scale: own.display.scale,
             projector: state.look.projector,
-            introduced: others.filter(|other| *other != topic).chain([topic]).collect(),
+            introduced: others
+                .filter(|other| *other != topic)
+                .chain([topic])
+                .collect(),
         };
         kept.without_file(state)
     }
 
     /// Texts and settings loaded from a file of pairs are not saved unless they were edited; the earlier ones are kept.
     fn without_file(mut self, state: &State) -> Self {
-        let Some((list, own)) = state.pairs.as_ref().and_then(|list| Some((list, list.before.as_ref()?))) else {
+        let Some((list, own)) = state
+            .pairs
+            .as_ref()
+            .and_then(|list| Some((list, list.before.as_ref()?)))
+        else {
             return self;
         };
         let view = &mut self.view;
         if list.idf.table().is_some() {
             view.idf = own.idf;
         }
-        if [state.own.reference.text(), state.own.candidate.text()] == list.shown.each_ref().map(String::as_str) {
+        if [state.own.reference.text(), state.own.candidate.text()]
+            == list.shown.each_ref().map(String::as_str)
+        {
             view.reference.clone_from(&own.reference);
             view.candidate.clone_from(&own.candidate);
             view.other_references.clone_from(&own.references);
@@ -222,7 +255,9 @@ mod tests {
     }
 
     fn fields(session: &Session) -> Map<String, Value> {
-        let Value::Object(fields) = serde_json::to_value(session).unwrap() else { panic!("an object") };
+        let Value::Object(fields) = serde_json::to_value(session).unwrap() else {
+            panic!("an object")
+        };
         fields
     }
 
@@ -230,10 +265,16 @@ mod tests {
     fn what_was_written_is_read_again_and_no_file_is_an_empty_session() {
         assert_eq!(Session::parse(&full().to_bytes()), (full(), None));
         assert_eq!(Session::parse(b""), (Session::default(), None));
-        assert_eq!(Session::parse(b"{\"of a newer version\": {}}"), (Session::default(), None));
+        assert_eq!(
+            Session::parse(b"{\"of a newer version\": {}}"),
+            (Session::default(), None)
+        );
         // As versions before this one wrote it.
         let earlier = Session::parse(b"{\"direction\": \"Recall\"}");
-        assert_eq!((earlier.0.view.direction, earlier.1), (MatchDirection::Recall, None));
+        assert_eq!(
+            (earlier.0.view.direction, earlier.1),
+            (MatchDirection::Recall, None)
+        );
     }
 
     /// [`full`] without `hidden`, as earlier versions wrote it, with other names for some fields.
@@ -266,7 +307,8 @@ mod tests {
 }"#;
 
     #[test]
-    fn a_file_of_an_earlier_version_is_read_with_every_field_and_a_damaged_one_takes_no_other_with_it() {
+    fn a_file_of_an_earlier_version_is_read_with_every_field_and_a_damaged_one_takes_no_other_with_it()
+     {
         let (none, mut whole) = (fields(&Session::default()), fields(&full()));
         whole["hidden"] = false.into();
         let read = |written: &Map<String, Value>| {
@@ -274,19 +316,28 @@ mod tests {
             (fields(&session), problem)
         };
         let differs = |left: &Map<String, Value>, right: &Map<String, Value>| {
-            left.keys().filter(|name| left[*name] != right[*name]).cloned().collect::<Vec<_>>()
+            left.keys()
+                .filter(|name| left[*name] != right[*name])
+                .cloned()
+                .collect::<Vec<_>>()
         };
         let written: Map<String, Value> = serde_json::from_str(EARLIER).unwrap();
         assert_eq!(read(&written), (whole.clone(), None));
         for (name, value) in &written {
             let (alone, problem) = read(&[(name.clone(), value.clone())].into_iter().collect());
             let found = differs(&alone, &none);
-            assert!(found.len() == 1 && problem.is_none(), "{name} is read as {found:?}: {problem:?}");
+            assert!(
+                found.len() == 1 && problem.is_none(),
+                "{name} is read as {found:?}: {problem:?}"
+            );
             assert_eq!(alone[&found[0]], whole[&found[0]]);
             let mut damaged = written.clone();
             damaged[name] = json!({ "a": 1 });
             let (others, problem) = read(&damaged);
-            assert_eq!((differs(&others, &whole), problem), (found.clone(), Some(format!("has a bad `{}`", found[0]))));
+            assert_eq!(
+                (differs(&others, &whole), problem),
+                (found.clone(), Some(format!("has a bad `{}`", found[0])))
+            );
         }
         // As it was written with the examples, and with the bundled model before its layer was known.
         let fresh = br#"{"reference": null, "candidate": null, "model": null, "layer": null, "palette": null}"#;
@@ -306,20 +357,55 @@ mod tests {
     #[test]
     fn of_a_damaged_file_the_good_fields_are_used_and_the_others_named() {
         for (text, reference, problem) in [
-            (&b"{\"reference\": \"a\", \"layer\": -1, \"scale\": 3}"[..], Some("a"), "has a bad `layer`, `scale`"),
-            (b"{\"reference\": \"a\", \"layer\": 1e999}", Some("a"), "has a bad `layer`"),
-            (b"{\"reference\": \"a\", \"candidate\": \"\\ud800\"}", Some("a"), "has a bad `candidate`"),
-            (b"{\"reference\": 1, \"reference\": \"a\", \"rescale\": null}", Some("a"), "has a bad `rescale`"),
-            (b"{\"reference\": \"a\",\n \"candidate\": \"b", Some("a"), "is damaged in line 2"),
-            (b"{\"reference\": \"a\"} {", Some("a"), "is damaged in line 1"),
-            (b"{\"reference\": \"\xff\"}", Some("\u{fffd}"), "is not UTF-8"),
+            (
+                &b"{\"reference\": \"a\", \"layer\": -1, \"scale\": 3}"[..],
+                Some("a"),
+                "has a bad `layer`, `scale`",
+            ),
+            (
+                b"{\"reference\": \"a\", \"layer\": 1e999}",
+                Some("a"),
+                "has a bad `layer`",
+            ),
+            (
+                b"{\"reference\": \"a\", \"candidate\": \"\\ud800\"}",
+                Some("a"),
+                "has a bad `candidate`",
+            ),
+            (
+                b"{\"reference\": 1, \"reference\": \"a\", \"rescale\": null}",
+                Some("a"),
+                "has a bad `rescale`",
+            ),
+            (
+                b"{\"reference\": \"a\",\n \"candidate\": \"b",
+                Some("a"),
+                "is damaged in line 2",
+            ),
+            (
+                b"{\"reference\": \"a\"} {",
+                Some("a"),
+                "is damaged in line 1",
+            ),
+            (
+                b"{\"reference\": \"\xff\"}",
+                Some("\u{fffd}"),
+                "is not UTF-8",
+            ),
             (b"[]", None, "is damaged in line 1"),
             (b"\0\0\0", None, "is damaged in line 1"),
         ] {
             let (session, found) = Session::parse(text);
-            assert_eq!((&*session.view.reference, found.as_deref()), (reference.unwrap_or_default(), Some(problem)));
+            assert_eq!(
+                (&*session.view.reference, found.as_deref()),
+                (reference.unwrap_or_default(), Some(problem))
+            );
         }
-        let deep = format!("{{\"reference\": \"a\", \"folders\": {}{}}}", "[".repeat(100_000), "]".repeat(100_000));
+        let deep = format!(
+            "{{\"reference\": \"a\", \"folders\": {}{}}}",
+            "[".repeat(100_000),
+            "]".repeat(100_000)
+        );
         assert_eq!(Session::parse(deep.as_bytes()).0.view.reference, "a");
     }
 

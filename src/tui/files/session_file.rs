@@ -63,14 +63,24 @@ impl SessionFile {
             match (read_session(&path, lock.is_some()), lock) {
                 (Ok((session, notice)), Some(lock)) => {
                     notices.extend(notice);
-                    return OpenedSession { file: Some(Self { path, _lock: lock }), session, notices };
+                    return OpenedSession {
+                        file: Some(Self { path, _lock: lock }),
+                        session,
+                        notices,
+                    };
                 }
                 (Ok((session, _)), None) => newest = Some(session),
-                (Err(why), Some(_)) => notices.push(format!("{} was not used: {why}.", name(&path))),
+                (Err(why), Some(_)) => {
+                    notices.push(format!("{} was not used: {why}.", name(&path)))
+                }
                 (Err(_), None) => {}
             }
         }
-        OpenedSession { file: Some(Self::new(folder)), session: newest.unwrap_or_default(), notices }
+        OpenedSession {
+            file: Some(Self::new(folder)),
+            session: newest.unwrap_or_default(),
+            notices,
+        }
     }
 
     /// A file that does not exist yet.
@@ -78,9 +88,15 @@ impl SessionFile {
         let free = (1..=MAX_WINDOWS).find_map(|number| {
             let path = path(folder, number);
             let unused = path.symlink_metadata().is_err();
-            Some(Self { _lock: unused.then(|| lock(&path))??, path })
+            Some(Self {
+                _lock: unused.then(|| lock(&path))??,
+                path,
+            })
         });
-        free.unwrap_or_else(|| Self { path: path(folder, MAX_WINDOWS), _lock: Lock { _file: None } })
+        free.unwrap_or_else(|| Self {
+            path: path(folder, MAX_WINDOWS),
+            _lock: Lock { _file: None },
+        })
     }
 
     pub fn path(&self) -> &Path {
@@ -89,8 +105,12 @@ impl SessionFile {
 
     /// Writes the session atomically, so that a crash leaves the old one.
     pub fn write(&self, session: &Session) -> Result<(), String> {
-        self.try_write(&session.to_bytes())
-            .map_err(|error| format!("Texts and settings are not saved: cannot write {}: {error}", self.path.display()))
+        self.try_write(&session.to_bytes()).map_err(|error| {
+            format!(
+                "Texts and settings are not saved: cannot write {}: {error}",
+                self.path.display()
+            )
+        })
     }
 
     fn try_write(&self, bytes: &[u8]) -> std::io::Result<()> {
@@ -98,7 +118,10 @@ impl SessionFile {
             std::fs::create_dir_all(folder)?;
         }
         // Links are followed.
-        let path = self.path.canonicalize().unwrap_or_else(|_| self.path.clone());
+        let path = self
+            .path
+            .canonicalize()
+            .unwrap_or_else(|_| self.path.clone());
         if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
             return Err(std::io::Error::other("it is not a regular file"));
         }
@@ -116,7 +139,11 @@ impl SessionFile {
 
 /// The path of the file with a number.
 fn path(folder: &Path, number: usize) -> PathBuf {
-    folder.join(if number == 1 { "session.json".to_owned() } else { format!("session-{number}.json") })
+    folder.join(if number == 1 {
+        "session.json".to_owned()
+    } else {
+        format!("session-{number}.json")
+    })
 }
 
 /// The existing session files, newest first.
@@ -137,8 +164,15 @@ fn lock(path: &Path) -> Option<Lock> {
     if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
         return None;
     }
-    let opened = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(&path);
-    let locked = opened.map_err(TryLockError::Error).and_then(|file| file.try_lock().map(|()| file));
+    let opened = OpenOptions::new()
+        .read(true)
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(&path);
+    let locked = opened
+        .map_err(TryLockError::Error)
+        .and_then(|file| file.try_lock().map(|()| file));
     match locked {
         Err(TryLockError::WouldBlock) => None,
         locked => Some(Lock { _file: locked.ok() }),
@@ -150,10 +184,15 @@ fn lock(path: &Path) -> Option<Lock> {
 fn read_session(path: &Path, own: bool) -> std::io::Result<(Session, Option<String>)> {
     let bytes = read(path)?;
     let (session, problem) = Session::parse(&bytes);
-    let Some(problem) = problem.filter(|_| own) else { return Ok((session, None)) };
+    let Some(problem) = problem.filter(|_| own) else {
+        return Ok((session, None));
+    };
     let copy = keep_copy(path, &bytes)?;
-    let notice =
-        format!("{} {problem}; the rest was restored. The old file was copied to {}.", name(path), copy.display());
+    let notice = format!(
+        "{} {problem}; the rest was restored. The old file was copied to {}.",
+        name(path),
+        copy.display()
+    );
     Ok((session, Some(notice)))
 }
 
@@ -163,8 +202,14 @@ fn name(path: &Path) -> std::path::Display<'_> {
 
 fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > MAX_BYTES { Err(std::io::Error::other("it is too large")) } else { Ok(bytes) }
+    File::open(path)?
+        .take(MAX_BYTES + 1)
+        .read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        Err(std::io::Error::other("it is too large"))
+    } else {
+        Ok(bytes)
+    }
 }
 
 /// Copies a damaged file, unless there is a copy. The oldest copy is replaced if there are too many.
@@ -178,7 +223,10 @@ fn keep_copy(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
         Ok(found) => found.is_file() && std::fs::read(path).is_ok_and(|there| there == bytes),
         Err(_) => true,
     };
-    let path = (1..=MAX_COPIES).map(copy).find(fits).unwrap_or_else(|| copy(MAX_COPIES));
+    let path = (1..=MAX_COPIES)
+        .map(copy)
+        .find(fits)
+        .unwrap_or_else(|| copy(MAX_COPIES));
     replace(&path, bytes)?;
     Ok(path)
 }
@@ -208,8 +256,14 @@ mod tests {
     use super::*;
 
     fn with(text: &str) -> Session {
-        let view = PairView { reference: text.to_owned(), ..PairView::default() };
-        Session { view, ..Session::default() }
+        let view = PairView {
+            reference: text.to_owned(),
+            ..PairView::default()
+        };
+        Session {
+            view,
+            ..Session::default()
+        }
     }
 
     fn write(opened: &OpenedSession, text: &str) {
@@ -225,8 +279,10 @@ mod tests {
     }
 
     fn names(folder: &Path) -> Vec<String> {
-        let mut names: Vec<String> =
-            std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        let mut names: Vec<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
         names.retain(|name| !name.contains(".lock"));
         names.sort();
         names
@@ -235,7 +291,12 @@ mod tests {
     /// Makes a file this many seconds older.
     fn age(path: &Path, seconds: u64) {
         let then = SystemTime::now() - Duration::from_secs(seconds);
-        File::options().write(true).open(path).unwrap().set_modified(then).unwrap();
+        File::options()
+            .write(true)
+            .open(path)
+            .unwrap()
+            .set_modified(then)
+            .unwrap();
     }
 
     #[test]
@@ -243,10 +304,17 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let folder = folder.path().join("deep");
         let first = SessionFile::open(&folder);
-        assert_eq!((reference(&first), path_of(&first)), (None, &*folder.join("session.json")));
+        assert_eq!(
+            (reference(&first), path_of(&first)),
+            (None, &*folder.join("session.json"))
+        );
         write(&first, "one");
         let second = SessionFile::open(&folder);
-        assert_eq!(reference(&second), Some("one"), "what was saved last, although its file is taken");
+        assert_eq!(
+            reference(&second),
+            Some("one"),
+            "what was saved last, although its file is taken"
+        );
         write(&second, "two");
         write(&first, "one again");
         age(path_of(&first), 60);
@@ -254,11 +322,18 @@ mod tests {
 
         let newest = SessionFile::open(&folder);
         let other = SessionFile::open(&folder);
-        assert_eq!([&newest, &other].map(reference), [Some("two"), Some("one again")]);
+        assert_eq!(
+            [&newest, &other].map(reference),
+            [Some("two"), Some("one again")]
+        );
         write(&newest, "three");
         drop((newest, other));
         assert_eq!(reference(&SessionFile::open(&folder)), Some("three"));
-        assert_eq!(names(&folder), ["session-2.json", "session.json"], "as many as there were windows");
+        assert_eq!(
+            names(&folder),
+            ["session-2.json", "session.json"],
+            "as many as there were windows"
+        );
     }
 
     #[test]
@@ -271,11 +346,22 @@ mod tests {
             // What is looked at twice is copied once.
             for _ in 0..2 {
                 let opened = SessionFile::open(folder.path());
-                assert_eq!((reference(&opened), path_of(&opened)), (Some("kept"), &*path));
-                let [notice] = &opened.notices[..] else { panic!("{:?}", opened.notices) };
-                let copy = folder.path().join(format!("session.json.damaged-{}", (round + 1).min(MAX_COPIES)));
+                assert_eq!(
+                    (reference(&opened), path_of(&opened)),
+                    (Some("kept"), &*path)
+                );
+                let [notice] = &opened.notices[..] else {
+                    panic!("{:?}", opened.notices)
+                };
+                let copy = folder.path().join(format!(
+                    "session.json.damaged-{}",
+                    (round + 1).min(MAX_COPIES)
+                ));
                 assert_eq!(std::fs::read_to_string(&copy).unwrap(), damaged);
-                assert!(notice.starts_with("session.json has a bad `layer`; the rest was restored"), "{notice}");
+                assert!(
+                    notice.starts_with("session.json has a bad `layer`; the rest was restored"),
+                    "{notice}"
+                );
                 assert!(notice.contains(copy.to_str().unwrap()), "{notice}");
             }
         }
@@ -298,7 +384,10 @@ mod tests {
         std::fs::write(&file, "").unwrap();
         let opened = SessionFile::open(&file);
         let why = opened.file.unwrap().write(&with("one")).unwrap_err();
-        assert!(why.starts_with("Texts and settings are not saved: cannot write ") && why.contains("session.json"));
+        assert!(
+            why.starts_with("Texts and settings are not saved: cannot write ")
+                && why.contains("session.json")
+        );
     }
 
     #[cfg(unix)]
@@ -316,8 +405,20 @@ mod tests {
         let opened = SessionFile::open(folder.path());
         write(&opened, "one");
         assert_eq!(path_of(&opened), at("session-5.json"));
-        assert_eq!(at("session-5.json").metadata().unwrap().permissions().mode() & 0o777, 0o600);
-        assert!(!at("session.json").is_file() && at("session-2.json").is_dir() && !at("nowhere").exists());
+        assert_eq!(
+            at("session-5.json")
+                .metadata()
+                .unwrap()
+                .permissions()
+                .mode()
+                & 0o777,
+            0o600
+        );
+        assert!(
+            !at("session.json").is_file()
+                && at("session-2.json").is_dir()
+                && !at("nowhere").exists()
+        );
         drop(opened);
 
         std::fs::write(at("elsewhere"), with("linked").to_bytes()).unwrap();
@@ -327,6 +428,9 @@ mod tests {
         assert_eq!(reference(&opened), Some("linked"));
         write(&opened, "more");
         assert!(at("session-6.json").is_symlink());
-        assert_eq!(Session::parse(&std::fs::read(at("elsewhere")).unwrap()).0, with("more"));
+        assert_eq!(
+            Session::parse(&std::fs::read(at("elsewhere")).unwrap()).0,
+            with("more")
+        );
     }
 }

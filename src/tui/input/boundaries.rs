@@ -4,12 +4,20 @@ use unicode_segmentation::{GraphemeCursor, UnicodeSegmentation};
 
 /// The start of the character before the cursor.
 pub fn previous_boundary(text: &str, cursor: usize) -> usize {
-    GraphemeCursor::new(cursor, text.len(), true).prev_boundary(text, 0).ok().flatten().unwrap_or(0)
+    GraphemeCursor::new(cursor, text.len(), true)
+        .prev_boundary(text, 0)
+        .ok()
+        .flatten()
+        .unwrap_or(0)
 }
 
 /// The end of the character after the cursor.
 pub fn next_boundary(text: &str, cursor: usize) -> usize {
-    GraphemeCursor::new(cursor, text.len(), true).next_boundary(text, 0).ok().flatten().unwrap_or(text.len())
+    GraphemeCursor::new(cursor, text.len(), true)
+        .next_boundary(text, 0)
+        .ok()
+        .flatten()
+        .unwrap_or(text.len())
 }
 
 /// The start of the word before the cursor.
@@ -26,7 +34,11 @@ pub fn word_start_before(text: &str, cursor: usize) -> usize {
 }
 
 /// The first boundary after the cursor between two characters of the kinds `sought`, or the end.
-pub fn class_boundary_before(text: &str, cursor: usize, sought: impl Fn(CharClass, CharClass) -> bool) -> usize {
+pub fn class_boundary_before(
+    text: &str,
+    cursor: usize,
+    sought: impl Fn(CharClass, CharClass) -> bool,
+) -> usize {
     let mut before = None;
     for (start, grapheme) in text[cursor..].grapheme_indices(true) {
         let kind = CharClass::classify(grapheme);

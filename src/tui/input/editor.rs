@@ -91,12 +91,20 @@ impl Editor {
     /// A box with this text, and the cursor at its end.
     pub fn new(text: &str) -> Self {
         let text = one_line(text);
-        Self { cursor: text.len(), text, ..Self::default() }
+        Self {
+            cursor: text.len(),
+            text,
+            ..Self::default()
+        }
     }
 
     /// A box with an example, selected, so that typing replaces it.
     pub fn example(text: &str) -> Self {
-        Self { anchor: Some(0), phase: Phase::Example, ..Self::new(text) }
+        Self {
+            anchor: Some(0),
+            phase: Phase::Example,
+            ..Self::new(text)
+        }
     }
 
     /// Whether the text is an example that no key has touched.
@@ -178,9 +186,11 @@ impl Editor {
             Motion::Left => boundaries::previous_boundary(&self.text, self.cursor),
             Motion::Right => boundaries::next_boundary(&self.text, self.cursor),
             Motion::WordLeft => boundaries::word_start_before(&self.text, self.cursor),
-            Motion::WordRight => boundaries::class_boundary_before(&self.text, self.cursor, |before, after| {
-                before != after && after != CharClass::Blank
-            }),
+            Motion::WordRight => {
+                boundaries::class_boundary_before(&self.text, self.cursor, |before, after| {
+                    before != after && after != CharClass::Blank
+                })
+            }
             Motion::Start => 0,
             Motion::End => self.text.len(),
         };
@@ -190,20 +200,34 @@ impl Editor {
         self.phase = Phase::Other;
         let selection = self.selection();
         let cursor = self.cursor;
-        let to = |end: usize| selection.clone().unwrap_or(cursor.min(end)..cursor.max(end));
+        let to = |end: usize| {
+            selection
+                .clone()
+                .unwrap_or(cursor.min(end)..cursor.max(end))
+        };
         let (range, keep) = match edit {
             Edit::Undo | Edit::Redo => return self.travel(edit == Edit::Undo),
             Edit::Paste => {
                 let cut = self.clipboard.clone();
                 return self.splice(to(cursor), cut);
             }
-            Edit::Backspace => (to(boundaries::previous_boundary(&self.text, self.cursor)), false),
-            Edit::Delete => (to(boundaries::next_boundary(&self.text, self.cursor)), false),
-            Edit::DeleteWordLeft => (to(boundaries::word_start_before(&self.text, self.cursor)), selection.is_none()),
+            Edit::Backspace => (
+                to(boundaries::previous_boundary(&self.text, self.cursor)),
+                false,
+            ),
+            Edit::Delete => (
+                to(boundaries::next_boundary(&self.text, self.cursor)),
+                false,
+            ),
+            Edit::DeleteWordLeft => (
+                to(boundaries::word_start_before(&self.text, self.cursor)),
+                selection.is_none(),
+            ),
             Edit::DeleteWordRight => {
-                let end = boundaries::class_boundary_before(&self.text, self.cursor, |before, after| {
-                    before != after && before != CharClass::Blank
-                });
+                let end =
+                    boundaries::class_boundary_before(&self.text, self.cursor, |before, after| {
+                        before != after && before != CharClass::Blank
+                    });
                 (to(end), selection.is_none())
             }
             Edit::DeleteToEnd => (to(self.text.len()), selection.is_none()),
@@ -228,19 +252,36 @@ impl Editor {
         if self.undo_stack.len() == MAX_UNDO_STEPS {
             self.undo_stack.pop_front();
         }
-        self.undo_stack.push_back(Splice { at, removed, inserted });
+        self.undo_stack.push_back(Splice {
+            at,
+            removed,
+            inserted,
+        });
         self.redo_stack.clear();
     }
 
     /// Undoes the last edit, or redoes the one undone last.
     fn travel(&mut self, back: bool) {
         self.anchor = None;
-        let splice = if back { self.undo_stack.pop_back() } else { self.redo_stack.pop() };
+        let splice = if back {
+            self.undo_stack.pop_back()
+        } else {
+            self.redo_stack.pop()
+        };
         let Some(splice) = splice else { return };
-        let (old, new) = if back { (&splice.inserted, &splice.removed) } else { (&splice.removed, &splice.inserted) };
-        self.text.replace_range(splice.at..splice.at + old.len(), new);
+        let (old, new) = if back {
+            (&splice.inserted, &splice.removed)
+        } else {
+            (&splice.removed, &splice.inserted)
+        };
+        self.text
+            .replace_range(splice.at..splice.at + old.len(), new);
         self.cursor = splice.at + new.len();
-        if back { self.redo_stack.push(splice) } else { self.undo_stack.push_back(splice) }
+        if back {
+            self.redo_stack.push(splice)
+        } else {
+            self.undo_stack.push_back(splice)
+        }
     }
 }
 
@@ -296,7 +337,17 @@ mod tests {
             editor.apply(Edit::Undo);
             seen.push(shown(&editor));
         }
-        assert_eq!(seen, ["new|", "one two and more|", "one two|", "one |", "one|", "one|"]);
+        assert_eq!(
+            seen,
+            [
+                "new|",
+                "one two and more|",
+                "one two|",
+                "one |",
+                "one|",
+                "one|"
+            ]
+        );
         for _ in 0..5 {
             editor.apply(Edit::Redo);
         }
@@ -304,7 +355,11 @@ mod tests {
         editor.apply(Edit::Undo);
         editor.insert("!");
         editor.apply(Edit::Redo);
-        assert_eq!(shown(&editor), "one two and more!|", "a new edit leaves nothing to redo");
+        assert_eq!(
+            shown(&editor),
+            "one two and more!|",
+            "a new edit leaves nothing to redo"
+        );
     }
 
     #[test]
@@ -339,7 +394,10 @@ mod tests {
         editor.move_cursor(Motion::Right, false);
         editor.apply(Edit::Backspace);
         editor.apply(Edit::Backspace);
-        assert_eq!((editor.cursor(), editor.text().len()), (139_998, 139_998 + 5));
+        assert_eq!(
+            (editor.cursor(), editor.text().len()),
+            (139_998, 139_998 + 5)
+        );
         editor.set_cursor(139_997);
         assert_eq!(editor.cursor(), 139_996, "never within a character");
     }

@@ -26,7 +26,8 @@ impl ClickableLine {
 
     /// Adds text without a key.
     pub fn push_text(&mut self, spans: impl IntoIterator<Item = Span<'static>>) {
-        self.parts.extend(spans.into_iter().map(|span| (span, None)));
+        self.parts
+            .extend(spans.into_iter().map(|span| (span, None)));
     }
 
     /// Adds words that press a key, given by its name in the table of keys.
@@ -35,7 +36,12 @@ impl ClickableLine {
     }
 
     /// Adds a key and its label; clicking either presses it.
-    pub fn push_labelled_key(&mut self, KeyLabel { key, text: shown }: KeyLabel, what: &str, theme: &Theme) {
+    pub fn push_labelled_key(
+        &mut self,
+        KeyLabel { key, text: shown }: KeyLabel,
+        what: &str,
+        theme: &Theme,
+    ) {
         self.push_key(key, Span::styled(shown, theme.accent()));
         self.push_key(key, Span::styled(format!(" {what}"), theme.quiet()));
     }

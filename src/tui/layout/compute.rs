@@ -20,7 +20,11 @@ impl Screen {
         if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
             return None;
         }
-        let line = |y: u16| Rect { y, height: 1, ..area };
+        let line = |y: u16| Rect {
+            y,
+            height: 1,
+            ..area
+        };
         // On a projector, lines below the matrix are only for derivations.
         let has_detail = has_room_for_detail(state, area.height)
             && !state.hides_scores()
@@ -30,14 +34,24 @@ impl Screen {
             Some(preview) => texts::preview_height(&preview, side, area),
             None => {
                 let text = state.editor(side).text();
-                let lines = wrap_at_most(text, area.width - 4, most_lines.into()).lines.len() as u16;
+                let lines = wrap_at_most(text, area.width - 4, most_lines.into())
+                    .lines
+                    .len() as u16;
                 lines.clamp(1, most_lines) + 2
             }
         };
         // Each panel starts on the last line of the one above it.
-        let under = |above: Rect, height: u16| Rect { y: above.bottom() - 1, height, ..area };
+        let under = |above: Rect, height: u16| Rect {
+            y: above.bottom() - 1,
+            height,
+            ..area
+        };
         let top = u16::from(!state.look.projector);
-        let reference = Rect { y: area.y + top, height: box_height(Side::Reference), ..area };
+        let reference = Rect {
+            y: area.y + top,
+            height: box_height(Side::Reference),
+            ..area
+        };
         let candidate = under(reference, box_height(Side::Candidate));
         let asks = state.prompt().is_some();
         let taken = if asks {
@@ -56,17 +70,38 @@ impl Screen {
         let pair = above(lists::pair_line_height(state, area.height));
         let guess = above(guess::height(state, area.height));
         let taken = area.bottom() - 1 - y;
-        let most_detail = if state.panel().derivation.is_some() { area.height * 2 / 5 } else { area.height / 3 };
+        let most_detail = if state.panel().derivation.is_some() {
+            area.height * 2 / 5
+        } else {
+            area.height / 3
+        };
         let most_detail = most_detail.saturating_sub(taken).max(3);
         let wanted = derivation::height(state, area.width.saturating_sub(4));
-        let detail_height = if has_detail { (wanted + 2).clamp(3, most_detail) } else { 1 };
+        let detail_height = if has_detail {
+            (wanted + 2).clamp(3, most_detail)
+        } else {
+            1
+        };
         let below = taken + detail_height;
-        let body = under(candidate, (area.bottom() - below).saturating_sub(candidate.bottom() - 1).max(3));
+        let body = under(
+            candidate,
+            (area.bottom() - below)
+                .saturating_sub(candidate.bottom() - 1)
+                .max(3),
+        );
         let detail = has_detail.then(|| under(body, detail_height));
 
-        let Body { matrix, score, panel, needs_room } = Body::compute(state, body, area.height);
+        let Body {
+            matrix,
+            score,
+            panel,
+            needs_room,
+        } = Body::compute(state, body, area.height);
         Some(Self {
-            status: Rect { height: top, ..line(area.y) },
+            status: Rect {
+                height: top,
+                ..line(area.y)
+            },
             reference,
             candidate,
             matrix,

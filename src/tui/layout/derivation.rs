@@ -12,7 +12,11 @@ use bertscope_report::wrap::wrapped_text;
 
 /// Its height at a width; one line if it is hidden.
 pub fn height(state: &State, width: u16) -> u16 {
-    if state.panel().derivation.is_some() { lines(state, width).len().max(1) as u16 } else { 1 }
+    if state.panel().derivation.is_some() {
+        lines(state, width).len().max(1) as u16
+    } else {
+        1
+    }
 }
 
 /// The key that closes it; in a text, Esc goes to the matrix first.
@@ -27,28 +31,50 @@ pub(in crate::tui) fn visible_lines(state: &State, area: Rect) -> Vec<Line<'stat
     let theme = &state.look.theme;
     let all = lines(state, area.width);
     let room = usize::from(area.height);
-    let first = state.panel().derivation.unwrap_or(0).min(all.len().saturating_sub(room));
+    let first = state
+        .panel()
+        .derivation
+        .unwrap_or(0)
+        .min(all.len().saturating_sub(room));
     let below = all.len() - first;
-    let mut shown: Vec<Line<'_>> =
-        all.into_iter().skip(first).take(room).map(|line| Line::styled(line, theme.text())).collect();
+    let mut shown: Vec<Line<'_>> = all
+        .into_iter()
+        .skip(first)
+        .take(room)
+        .map(|line| Line::styled(line, theme.text()))
+        .collect();
     if room > 0 && below > room {
         shown.truncate(room - 1);
-        let (more, key) = (below - shown.len(), state.key_name(Action::Panel(PanelAction::ToggleDerivation)));
+        let (more, key) = (
+            below - shown.len(),
+            state.key_name(Action::Panel(PanelAction::ToggleDerivation)),
+        );
         let lines = if more == 1 { "line" } else { "lines" };
-        shown.push(Line::styled(format!("… {more} more {lines}: {key}"), theme.warning()));
+        shown.push(Line::styled(
+            format!("… {more} more {lines}: {key}"),
+            theme.warning(),
+        ));
     }
     shown
 }
 
 /// The number of lines that can be scrolled, and the lines per page.
 pub(in crate::tui) fn scroll(state: &State) -> (usize, usize) {
-    let Some(area) = Screen::current(state).and_then(|screen| screen.detail).map(inside) else { return (0, 1) };
+    let Some(area) = Screen::current(state)
+        .and_then(|screen| screen.detail)
+        .map(inside)
+    else {
+        return (0, 1);
+    };
     let (all, room) = (lines(state, area.width).len(), usize::from(area.height));
     (all.saturating_sub(room), room.saturating_sub(1).max(1))
 }
 
 fn lines(state: &State, width: u16) -> Vec<String> {
-    sentences(state).iter().flat_map(|sentence| wrapped_text(sentence, width)).collect()
+    sentences(state)
+        .iter()
+        .flat_map(|sentence| wrapped_text(sentence, width))
+        .collect()
 }
 
 /// The change that the arrows beside the scores show.
@@ -64,7 +90,9 @@ fn change(state: &State) -> Option<String> {
 
 /// What has the focus comes first.
 fn sentences(state: &State) -> Vec<String> {
-    let Some(analysis) = &state.results.analysis else { return Vec::new() };
+    let Some(analysis) = &state.results.analysis else {
+        return Vec::new();
+    };
     if state.focus == Focus::Panel
         && let Some(page) = state.page()
     {
@@ -76,8 +104,12 @@ fn sentences(state: &State) -> Vec<String> {
             }
         }
     }
-    let cell =
-        cell(analysis, state.display().cell.candidate, state.display().cell.reference, state.results.cosine.as_ref());
+    let cell = cell(
+        analysis,
+        state.display().cell.candidate,
+        state.display().cell.reference,
+        state.results.cosine.as_ref(),
+    );
     let score = score(analysis).into_iter().chain(change(state));
     match state.focus {
         Focus::Text(_) => score.chain(cell).collect(),

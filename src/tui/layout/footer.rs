@@ -5,7 +5,9 @@ use ratatui::text::Span;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::{lesson, lists, opening_progress, walkthrough};
-use crate::tui::input::keymap::{Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting};
+use crate::tui::input::keymap::{
+    Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting,
+};
 use crate::tui::state::key_label::{KeyLabel, arrows};
 
 /// As many keys as fit with their labels, the most specific first; `None` if there is a message instead.
@@ -18,9 +20,16 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         Scope::Step | Scope::StepText => Scope::for_focus(state.focus),
         scope => scope,
     };
-    let shown = |scope: Scope| BINDINGS.iter().filter(move |b| b.scope == scope && !b.footer.is_empty());
+    let shown = |scope: Scope| {
+        BINDINGS
+            .iter()
+            .filter(move |b| b.scope == scope && !b.footer.is_empty())
+    };
     // A prompt, a menu or a list shows its own keys alone.
-    let here_only = !matches!(here, Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel);
+    let here_only = !matches!(
+        here,
+        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel
+    );
     let own = match here {
         _ if here_only => usize::MAX,
         Scope::Panel => 2,
@@ -28,11 +37,19 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
     };
     // A topic of the last session was not asked for in this one. In a lesson, the next is a step.
     let asks_again = state.panel().asked && state.lesson().is_none();
-    let list_is_filtered = state.pairs.as_ref().is_some_and(|list| !list.filter.text().is_empty());
+    let list_is_filtered = state
+        .pairs
+        .as_ref()
+        .is_some_and(|list| !list.filter.text().is_empty());
     let closes = BINDINGS.iter().filter(|b| {
-        state.messages.notice.is_some() && state.models.opening.is_none() && b.actions == [Action::StopOpening]
+        state.messages.notice.is_some()
+            && state.models.opening.is_none()
+            && b.actions == [Action::StopOpening]
     });
-    let commands = BINDINGS.iter().filter(|b| !here_only && b.actions == [Action::Commands]).take(1);
+    let commands = BINDINGS
+        .iter()
+        .filter(|b| !here_only && b.actions == [Action::Commands])
+        .take(1);
     let all = closes
         .chain(commands)
         .chain(shown(here).take(own))
@@ -45,7 +62,9 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         walkthrough::keys(state, &mut words);
     }
     match opening_progress::line(state, width) {
-        _ if here == Scope::Copy => words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())]),
+        _ if here == Scope::Copy => {
+            words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())])
+        }
         Some((line, stop)) => {
             words.push_text(line);
             for span in stop {
@@ -84,10 +103,20 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
 fn is_shown_beside_texts(state: &State, binding: &Binding) -> bool {
     let first = binding.action(0);
     let is_why = first == Action::Panel(PanelAction::NextTopic(true));
-    let is_of_walkthrough =
-        is_why || [Action::ToggleWalkthrough, Action::Panel(PanelAction::ToggleDerivation)].contains(&first);
-    let ways = [Action::Commands, Action::LeaveText, Action::Help, Action::ToggleWalkthrough];
-    let is_for_projector = is_why || ways.contains(&first) || first == Action::Set(Setting::Projector);
+    let is_of_walkthrough = is_why
+        || [
+            Action::ToggleWalkthrough,
+            Action::Panel(PanelAction::ToggleDerivation),
+        ]
+        .contains(&first);
+    let ways = [
+        Action::Commands,
+        Action::LeaveText,
+        Action::Help,
+        Action::ToggleWalkthrough,
+    ];
+    let is_for_projector =
+        is_why || ways.contains(&first) || first == Action::Set(Setting::Projector);
     (state.walkthrough().is_none() || binding.scope != Scope::Panel && !is_of_walkthrough)
         && (state.scope() != Scope::StepText || !matches!(first, Action::Crosshair(_)))
         && (!state.look.projector || is_for_projector)
@@ -104,10 +133,21 @@ fn has_effect(state: &State, binding: &Binding) -> bool {
             !is_judged && list.is_some_and(|list| list.columns.iter().next().is_some())
         }
         // Two systems have two scores to sort by, and one difference.
-        [Action::Pairs(PairsAction::NextSystem)] => systems > if binding.scope == Scope::Summary { 2 } else { 1 },
+        [Action::Pairs(PairsAction::NextSystem)] => {
+            systems
+                > if binding.scope == Scope::Summary {
+                    2
+                } else {
+                    1
+                }
+        }
         _ => true,
     };
-    has_effect && binding.actions.iter().all(|action| state.blocked_reason(*action).is_none())
+    has_effect
+        && binding
+            .actions
+            .iter()
+            .all(|action| state.blocked_reason(*action).is_none())
 }
 
 /// The keys of a row in the table: each key with its label if there is one for each; otherwise the first key, or both
@@ -117,10 +157,24 @@ fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str
     // Keys that work everywhere are shown only if this terminal delivers them.
     let keys: Vec<KeyLabel> = if binding.scope == Scope::Everywhere {
         // In a text, `Esc` stands before all of them.
-        let without_esc = |KeyLabel { key, text }: KeyLabel| KeyLabel { key, text: text.replacen("Esc ", "", 1) };
-        binding.actions.iter().map(|action| without_esc(state.key_label(*action))).collect()
+        let without_esc = |KeyLabel { key, text }: KeyLabel| KeyLabel {
+            key,
+            text: text.replacen("Esc ", "", 1),
+        };
+        binding
+            .actions
+            .iter()
+            .map(|action| without_esc(state.key_label(*action)))
+            .collect()
     } else {
-        binding.keys.split(' ').map(|key| KeyLabel { key, text: key.to_owned() }).collect()
+        binding
+            .keys
+            .split(' ')
+            .map(|key| KeyLabel {
+                key,
+                text: key.to_owned(),
+            })
+            .collect()
     };
     let each: Vec<&str> = what.split(", ").collect();
     if each.len() > 1 && each.len() == keys.len() {
@@ -130,9 +184,16 @@ fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str
         }
         return;
     }
-    let arrow = |label: &KeyLabel| Some((label.key, arrows(label.key))).filter(|(key, sign)| sign != key);
+    let arrow =
+        |label: &KeyLabel| Some((label.key, arrows(label.key))).filter(|(key, sign)| sign != key);
     let arrows: Vec<_> = keys.iter().map_while(arrow).collect();
-    let two_ways = matches!(binding.actions, [Action::Set(Setting::LayerDown), Action::Set(Setting::LayerUp)]);
+    let two_ways = matches!(
+        binding.actions,
+        [
+            Action::Set(Setting::LayerDown),
+            Action::Set(Setting::LayerUp)
+        ]
+    );
     match &keys[..] {
         _ if !arrows.is_empty() => {
             for (key, sign) in arrows {
@@ -141,7 +202,10 @@ fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str
             words.push_text([Span::styled(format!(" {what}"), theme.quiet())]);
         }
         [first, second] if two_ways => {
-            words.push_key(first.key, Span::styled(format!("{}/", first.text), theme.accent()));
+            words.push_key(
+                first.key,
+                Span::styled(format!("{}/", first.text), theme.accent()),
+            );
             words.push_labelled_key(second.clone(), what, theme);
         }
         keys => words.push_labelled_key(keys[0].clone(), what, theme),

@@ -63,16 +63,34 @@ impl HeatmapGeometry {
     /// folded before words or digits are left out.
     pub fn compute(state: &State, area: Rect) -> Option<Self> {
         let headline = area.height >= MIN_HEADLINE_HEIGHT && state.shows_costliest_word();
-        let area = Rect { y: area.y + u16::from(headline), height: area.height - u16::from(headline), ..area };
-        let for_tokens = |tokens: fn(&State, Side) -> Vec<usize>| {
-            Self::for_tokens(state, area, tokens(state, Side::Candidate), tokens(state, Side::Reference))
+        let area = Rect {
+            y: area.y + u16::from(headline),
+            height: area.height - u16::from(headline),
+            ..area
         };
-        let whole = Self { headline, ..for_tokens(State::shown_tokens)? };
+        let for_tokens = |tokens: fn(&State, Side) -> Vec<usize>| {
+            Self::for_tokens(
+                state,
+                area,
+                tokens(state, Side::Candidate),
+                tokens(state, Side::Reference),
+            )
+        };
+        let whole = Self {
+            headline,
+            ..for_tokens(State::shown_tokens)?
+        };
         if whole.has_all_digits() || state.look.zoom != Zoom::Fit || state.walkthrough().is_some() {
             return Some(whole);
         }
-        let folded = for_tokens(State::unfolded_tokens).filter(|folded| folded.mode != CellMode::Overview);
-        Some(folded.map_or(whole.clone(), |folded| Self { total: whole.total, headline, is_folded: true, ..folded }))
+        let folded =
+            for_tokens(State::unfolded_tokens).filter(|folded| folded.mode != CellMode::Overview);
+        Some(folded.map_or(whole.clone(), |folded| Self {
+            total: whole.total,
+            headline,
+            is_folded: true,
+            ..folded
+        }))
     }
 
     /// Whether every token has a row or column with digits.
@@ -80,7 +98,12 @@ impl HeatmapGeometry {
         self.mode == CellMode::Digits && (self.rows.len(), self.columns.len()) == self.total
     }
 
-    fn for_tokens(state: &State, area: Rect, rows: Vec<usize>, columns: Vec<usize>) -> Option<Self> {
+    fn for_tokens(
+        state: &State,
+        area: Rect,
+        rows: Vec<usize>,
+        columns: Vec<usize>,
+    ) -> Option<Self> {
         let analysis = state.results.analysis.as_ref()?;
         if rows.is_empty() || columns.is_empty() || area.width < 12 || area.height < 2 {
             return None;
@@ -88,10 +111,15 @@ impl HeatmapGeometry {
         let weights = analysis.settings.idf != Idf::Off && state.shows(Quantity::Weights);
         let widest = |side: Side, shown: &[usize]| {
             let tokens = &analysis.side(side).tokenized.tokens;
-            shown.iter().map(|&i| label::width(&tokens[i])).max().unwrap_or(1) as u16
+            shown
+                .iter()
+                .map(|&i| label::width(&tokens[i]))
+                .max()
+                .unwrap_or(1) as u16
         };
         let bar = if weights { 2 } else { 0 };
-        let row_label = (widest(Side::Candidate, &rows) + bar).clamp(3, (area.width * 3 / 10).max(3)) + 1;
+        let row_label =
+            (widest(Side::Candidate, &rows) + bar).clamp(3, (area.width * 3 / 10).max(3)) + 1;
         let column_label = widest(Side::Reference, &columns);
         let width = area.width - row_label;
         let (n_rows, n_columns) = (rows.len() as u16, columns.len() as u16);
@@ -106,7 +134,11 @@ impl HeatmapGeometry {
         let fits = |cell: u16, header: u16| {
             let all = n_columns.saturating_mul(cell);
             // Digits of most columns of a short reference say more than colours of all.
-            let scrolls = if cell == 2 { short(n_rows) } else { n_columns <= 20 && all <= width / 2 * 3 };
+            let scrolls = if cell == 2 {
+                short(n_rows)
+            } else {
+                n_columns <= 20 && all <= width / 2 * 3
+            };
             let across = all <= width || scrolls;
             across && (n_rows <= height(header) * 2 || short(n_rows) || short(n_columns))
         };
@@ -120,17 +152,27 @@ impl HeatmapGeometry {
         };
         let (header, cell) = match kind {
             CellMode::Digits => {
-                let wanted = if state.look.projector { width } else { (column_label + 1).clamp(7, MAX_CELL_WIDTH) };
-                let w = (width / n_columns.max(1)).clamp(MIN_CELL_WIDTH, wanted.max(MIN_CELL_WIDTH));
+                let wanted = if state.look.projector {
+                    width
+                } else {
+                    (column_label + 1).clamp(7, MAX_CELL_WIDTH)
+                };
+                let w =
+                    (width / n_columns.max(1)).clamp(MIN_CELL_WIDTH, wanted.max(MIN_CELL_WIDTH));
                 let lines = (column_label + 1)
                     .div_ceil(w)
                     .min(spare.max(1 + u16::from(area.height > 3) + u16::from(area.height >= 12)));
                 let header = weight_row + lines.min(3);
                 // On a projector, cells use all available space.
-                let most = if state.look.projector { area.height } else { (w / 3).min(3) };
+                let most = if state.look.projector {
+                    area.height
+                } else {
+                    (w / 3).min(3)
+                };
                 let h = (height(header) / n_rows.max(1)).clamp(1, most.max(1));
                 // On a projector, digits are large; the crosshair scrolls to the rest.
-                if state.look.projector && state.look.zoom == Zoom::Digits && width >= LARGE_CELL.0 {
+                if state.look.projector && state.look.zoom == Zoom::Digits && width >= LARGE_CELL.0
+                {
                     (2 + weight_row, (w.max(LARGE_CELL.0), h.max(LARGE_CELL.1)))
                 } else {
                     (header, (w, h))
@@ -138,15 +180,25 @@ impl HeatmapGeometry {
             }
             CellMode::Colour => {
                 let header = upright + weight_row;
-                let all = ((width / n_columns.max(1)).max(2), (height(header) / n_rows.max(1)).max(1));
+                let all = (
+                    (width / n_columns.max(1)).max(2),
+                    (height(header) / n_rows.max(1)).max(1),
+                );
                 (header, if state.look.projector { all } else { (2, 1) })
             }
             CellMode::Overview => {
-                let (w, h) = (area.width.saturating_sub(2) / n_columns.max(1), height(1) * 2 / n_rows.max(1));
+                let (w, h) = (
+                    area.width.saturating_sub(2) / n_columns.max(1),
+                    height(1) * 2 / n_rows.max(1),
+                );
                 (1, (w.min(2 * h).max(1), h.min(2 * w).max(1)))
             }
         };
-        let label_width = if kind == CellMode::Overview { 2 } else { row_label };
+        let label_width = if kind == CellMode::Overview {
+            2
+        } else {
+            row_label
+        };
         let below = Rect {
             x: area.x + label_width,
             y: area.y + header.min(area.height - 1),
@@ -158,8 +210,16 @@ impl HeatmapGeometry {
             (rows, columns)
         } else {
             (
-                window(rows, usize::from((below.height / cell.1).max(1)), state.display().cell.candidate),
-                window(columns, usize::from((below.width / cell.0).max(1)), state.display().cell.reference),
+                window(
+                    rows,
+                    usize::from((below.height / cell.1).max(1)),
+                    state.display().cell.candidate,
+                ),
+                window(
+                    columns,
+                    usize::from((below.width / cell.0).max(1)),
+                    state.display().cell.reference,
+                ),
             )
         };
         let cells = if kind == CellMode::Overview {
@@ -173,15 +233,29 @@ impl HeatmapGeometry {
         };
         Some(Self {
             mode: kind,
-            row_labels: Rect { x: area.x, y: cells.y, width: label_width, height: cells.height },
-            column_labels: Rect { x: cells.x, y: area.y, width: below.width, height: header },
+            row_labels: Rect {
+                x: area.x,
+                y: cells.y,
+                width: label_width,
+                height: cells.height,
+            },
+            column_labels: Rect {
+                x: cells.x,
+                y: area.y,
+                width: below.width,
+                height: header,
+            },
             cells,
             cell,
             rows,
             columns,
             total,
             weights,
-            label_lines: if kind == CellMode::Digits { header - weight_row } else { 1 },
+            label_lines: if kind == CellMode::Digits {
+                header - weight_row
+            } else {
+                1
+            },
             headline: false,
             is_folded: false,
         })
@@ -195,17 +269,31 @@ impl HeatmapGeometry {
         let (x, y) = (x - self.cells.x, y - self.cells.y);
         let (row, column) = if self.mode == CellMode::Overview {
             let (tall, wide) = self.block();
-            (usize::from(y * 2 / self.cell.1) * tall, usize::from(x / self.cell.0) * wide)
+            (
+                usize::from(y * 2 / self.cell.1) * tall,
+                usize::from(x / self.cell.0) * wide,
+            )
         } else {
             (usize::from(y / self.cell.1), usize::from(x / self.cell.0))
         };
-        Some(CellPosition { candidate: *self.rows.get(row)?, reference: *self.columns.get(column)? })
+        Some(CellPosition {
+            candidate: *self.rows.get(row)?,
+            reference: *self.columns.get(column)?,
+        })
     }
 
     /// In an overview: the number of rows and columns that share half a character.
     pub fn block(&self) -> (usize, usize) {
-        let tall = self.rows.len().div_ceil(usize::from(self.cells.height) * 2).max(1);
-        let wide = self.columns.len().div_ceil(usize::from(self.cells.width)).max(1);
+        let tall = self
+            .rows
+            .len()
+            .div_ceil(usize::from(self.cells.height) * 2)
+            .max(1);
+        let wide = self
+            .columns
+            .len()
+            .div_ceil(usize::from(self.cells.width))
+            .max(1);
         (tall, wide)
     }
 }

@@ -14,8 +14,12 @@ const MIN_SCREEN_ROWS: u16 = 16;
 
 /// Height of the line on a screen of this many rows.
 pub fn height(state: &State, rows: u16) -> u16 {
-    let has_words = state.takes_guess() && (state.hides_scores() || state.inspection().guess.is_some());
-    u16::from(state.guess_draft().is_some() || has_words && rows >= MIN_SCREEN_ROWS && !state.is_list_open())
+    let has_words =
+        state.takes_guess() && (state.hides_scores() || state.inspection().guess.is_some());
+    u16::from(
+        state.guess_draft().is_some()
+            || has_words && rows >= MIN_SCREEN_ROWS && !state.is_list_open(),
+    )
 }
 
 /// The text of the line, and its key.
@@ -36,14 +40,21 @@ pub(in crate::tui) fn guess_line(state: &State, width: u16) -> ClickableLine {
                 words.push_labelled_key(key(), "changes it", theme);
                 return words;
             }
-            let Some(truth) = state.actual_scores() else { return words };
-            let Some(verdict) = guess.verdict(&truth) else { return words };
+            let Some(truth) = state.actual_scores() else {
+                return words;
+            };
+            let Some(verdict) = guess.verdict(&truth) else {
+                return words;
+            };
             words.push_text([Span::raw(" · "), Span::styled(verdict, theme.strong())]);
             best_counts(truth.references).map(|rule| format!(" ({rule})"))
         }
         None => {
             words.push_labelled_key(key(), "enters the audience’s guess", theme);
-            Some(format!(": {}", hint(state.competing_texts(Side::Candidate).len())))
+            Some(format!(
+                ": {}",
+                hint(state.competing_texts(Side::Candidate).len())
+            ))
         }
     };
     let fits = |aside: &String| words.width() + aside.width() <= usize::from(width);

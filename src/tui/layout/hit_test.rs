@@ -32,10 +32,17 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
             return Some(Hit::Text(side, wrapped.byte_at(y - area.y, x - area.x)));
         }
     }
-    if let Some(area) = screen.panel.filter(|area| inside(*area).contains((x, y).into())) {
-        return Some(Hit::Panel(panel::row_at(state, area, y).filter(|_| state.walkthrough().is_none())));
+    if let Some(area) = screen
+        .panel
+        .filter(|area| inside(*area).contains((x, y).into()))
+    {
+        return Some(Hit::Panel(
+            panel::row_at(state, area, y).filter(|_| state.walkthrough().is_none()),
+        ));
     }
-    let area = screen.matrix.filter(|_| state.main_picture() == Some(MainView::Matrix))?;
+    let area = screen
+        .matrix
+        .filter(|_| state.main_picture() == Some(MainView::Matrix))?;
     let geometry = HeatmapGeometry::compute(state, inside(area))?;
     geometry.cell_at(x, y).map(Hit::Cell)
 }
@@ -47,7 +54,10 @@ pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
         footer::choose_keys(state, screen.footer.width)?
     } else if let Some(area) = screen.lesson.filter(|area| area.y == y) {
         lesson::head(state, state.lesson()?, area.width)
-    } else if let Some(area) = screen.guess.filter(|area| area.y == y && state.guess_draft().is_none()) {
+    } else if let Some(area) = screen
+        .guess
+        .filter(|area| area.y == y && state.guess_draft().is_none())
+    {
         guess::guess_line(state, area.width)
     } else {
         let area = screen.pair.filter(|area| area.y == y)?;
@@ -58,5 +68,7 @@ pub fn key_at(state: &State, x: u16, y: u16) -> Option<KeyEvent> {
 
 /// Whether a position is in the export prompt.
 pub fn is_in_prompt(state: &State, x: u16, y: u16) -> bool {
-    Screen::current(state).and_then(|screen| screen.prompt).is_some_and(|area| area.contains((x, y).into()))
+    Screen::current(state)
+        .and_then(|screen| screen.prompt)
+        .is_some_and(|area| area.contains((x, y).into()))
 }

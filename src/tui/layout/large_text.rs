@@ -5,8 +5,9 @@ use font8x8::UnicodeFonts;
 use bertscope_report::wrap::wrapped_text;
 
 /// Quarters of a character, one bit each: upper left, upper right, lower left, lower right.
-pub(in crate::tui) const QUARTERS: [char; 16] =
-    [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
+pub(in crate::tui) const QUARTERS: [char; 16] = [
+    ' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█',
+];
 
 /// The dots of a braille character, from left to right and from top to bottom.
 const DOTS: [u32; 8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80];
@@ -40,7 +41,8 @@ impl Size {
         let points: Vec<usize> = points.map(usize::from).collect();
         match self {
             _ if points.is_empty() => ' ',
-            Self::Small => char::from_u32(0x2800 + points.iter().map(|at| DOTS[*at]).sum::<u32>()).unwrap_or(' '),
+            Self::Small => char::from_u32(0x2800 + points.iter().map(|at| DOTS[*at]).sum::<u32>())
+                .unwrap_or(' '),
             Self::Medium => QUARTERS[points.iter().map(|at| 1 << at).sum::<usize>()],
             Self::Large => '█',
         }
@@ -53,17 +55,30 @@ pub fn lines(text: &str, width: u16, size: Size) -> Option<Vec<String>> {
     let (across, down) = size.points();
     let plain: String = text.chars().map(without_accents).collect();
     let room = width / (POINTS / across);
-    let has_room = plain.split_whitespace().all(|word| word.chars().count() <= room.into());
+    let has_room = plain
+        .split_whitespace()
+        .all(|word| word.chars().count() <= room.into());
     let character = |letter: [u8; 8], x: u16, y: u16| {
-        let is_set = |at: &u16| letter[usize::from(y * down + at / across)] >> (x * across + at % across) & 1 == 1;
+        let is_set = |at: &u16| {
+            letter[usize::from(y * down + at / across)] >> (x * across + at % across) & 1 == 1
+        };
         size.character((0..across * down).filter(is_set))
     };
     let line = |line: &[[u8; 8]], y: u16| {
-        line.iter().flat_map(|letter| (0..POINTS / across).map(|x| character(*letter, x, y))).collect::<String>()
+        line.iter()
+            .flat_map(|letter| (0..POINTS / across).map(|x| character(*letter, x, y)))
+            .collect::<String>()
     };
-    let wrapped = (room > 0 && has_room && has_large_form(text)).then(|| wrapped_text(&plain, room))?;
+    let wrapped =
+        (room > 0 && has_room && has_large_form(text)).then(|| wrapped_text(&plain, room))?;
     let letters = |text: &String| text.trim().chars().filter_map(points).collect::<Vec<_>>();
-    Some(wrapped.iter().map(letters).flat_map(|text| (0..POINTS / down).map(move |y| line(&text, y))).collect())
+    Some(
+        wrapped
+            .iter()
+            .map(letters)
+            .flat_map(|text| (0..POINTS / down).map(move |y| line(&text, y)))
+            .collect(),
+    )
 }
 
 /// Whether every letter has a large form.
@@ -84,7 +99,9 @@ fn without_accents(c: char) -> char {
 
 /// Eight rows of eight points, the leftmost in the lowest bit.
 fn points(c: char) -> Option<[u8; 8]> {
-    font8x8::BASIC_FONTS.get(c).or_else(|| font8x8::LATIN_FONTS.get(c))
+    font8x8::BASIC_FONTS
+        .get(c)
+        .or_else(|| font8x8::LATIN_FONTS.get(c))
 }
 
 #[cfg(test)]
@@ -93,17 +110,48 @@ mod tests {
 
     #[test]
     fn a_letter_has_the_points_of_its_font_in_every_size() {
-        let count: u32 = points('L').unwrap().iter().map(|line| line.count_ones()).sum();
+        let count: u32 = points('L')
+            .unwrap()
+            .iter()
+            .map(|line| line.count_ones())
+            .sum();
         let shown = |size| lines("L", 8, size).unwrap();
         let large = shown(Size::Large);
         assert_eq!(large.concat().matches('█').count() as u32, count);
-        let quarters = |c: char| QUARTERS.iter().position(|known| *known == c).unwrap().count_ones();
-        assert_eq!(shown(Size::Medium).concat().chars().map(quarters).sum::<u32>(), count);
+        let quarters = |c: char| {
+            QUARTERS
+                .iter()
+                .position(|known| *known == c)
+                .unwrap()
+                .count_ones()
+        };
+        assert_eq!(
+            shown(Size::Medium)
+                .concat()
+                .chars()
+                .map(quarters)
+                .sum::<u32>(),
+            count
+        );
         let dots = |c: char| (u32::from(c).saturating_sub(0x2800)).count_ones();
         let small = shown(Size::Small);
-        assert_eq!(small.concat().chars().filter(|c| *c != ' ').map(dots).sum::<u32>(), count);
-        assert_eq!([large.len(), shown(Size::Medium).len(), small.len()], [8, 4, 2]);
-        assert!(large[0].matches('█').count() < large[6].matches('█').count(), "the foot of an L is wider: {large:?}");
+        assert_eq!(
+            small
+                .concat()
+                .chars()
+                .filter(|c| *c != ' ')
+                .map(dots)
+                .sum::<u32>(),
+            count
+        );
+        assert_eq!(
+            [large.len(), shown(Size::Medium).len(), small.len()],
+            [8, 4, 2]
+        );
+        assert!(
+            large[0].matches('█').count() < large[6].matches('█').count(),
+            "the foot of an L is wider: {large:?}"
+        );
     }
 
     #[test]
@@ -111,6 +159,13 @@ mod tests {
         let lines = |text, width| lines(text, width, Size::Medium).map(|lines| lines.len());
         assert_eq!(lines("Which one?", 20), Some(8));
         assert!(lines("Who’s “first”?", 40).is_some() && lines("Größe", 40).is_some());
-        assert_eq!((lines("哪个", 40), lines("unpronounceable", 40), lines("", 2)), (None, None, None));
+        assert_eq!(
+            (
+                lines("哪个", 40),
+                lines("unpronounceable", 40),
+                lines("", 2)
+            ),
+            (None, None, None)
+        );
     }
 }

@@ -19,16 +19,30 @@ use bertscope_report::wrap::wrapped_text;
 /// Height of the strip at a width; none without a lesson. `rows` is the height of the screen.
 pub fn height(state: &State, width: u16, rows: u16) -> u16 {
     // On the smallest screens, the texts and the score need nine lines.
-    let most = if state.look.teacher_notes { rows / 2 } else { rows / 3 };
+    let most = if state.look.teacher_notes {
+        rows / 2
+    } else {
+        rows / 3
+    };
     let most = most.min(rows.saturating_sub(9)).max(2);
-    state.lesson().map_or(0, |active| (1 + words(state, active, width).len() as u16).min(most))
+    state.lesson().map_or(0, |active| {
+        (1 + words(state, active, width).len() as u16).min(most)
+    })
 }
 
 /// The lines of the strip in an area.
-pub(in crate::tui) fn lines(state: &State, active: &ActiveLesson, area: Rect) -> Vec<Line<'static>> {
+pub(in crate::tui) fn lines(
+    state: &State,
+    active: &ActiveLesson,
+    area: Rect,
+) -> Vec<Line<'static>> {
     let words = visible_lines(words(state, active, area.width), active.scrolled, area);
-    let words = words.into_iter().map(|(line, style)| Line::styled(format!(" {line}"), style));
-    std::iter::once(head(state, active, area.width).line()).chain(words).collect()
+    let words = words
+        .into_iter()
+        .map(|(line, style)| Line::styled(format!(" {line}"), style));
+    std::iter::once(head(state, active, area.width).line())
+        .chain(words)
+        .collect()
 }
 
 const END: (Action, &str) = (Action::Lesson(LessonAction::End), "end");
@@ -41,15 +55,24 @@ pub(in crate::tui) fn head(state: &State, active: &ActiveLesson, width: u16) -> 
         () if state.hides_scores() => &[(Action::Lesson(LessonAction::Reveal), next_reveal(state))],
         // Meanwhile, these keys control the walkthrough.
         () if state.walkthrough().is_some() => &[END],
-        () if active.scrolled < scroll(state).0 => {
-            &[(Action::Lesson(LessonAction::ScrollNote(true)), "more"), (Action::NextStep(true), "next"), END]
-        }
-        () => &[(Action::NextStep(true), "next"), (Action::NextStep(false), "back"), END],
+        () if active.scrolled < scroll(state).0 => &[
+            (Action::Lesson(LessonAction::ScrollNote(true)), "more"),
+            (Action::NextStep(true), "next"),
+            END,
+        ],
+        () => &[
+            (Action::NextStep(true), "next"),
+            (Action::NextStep(false), "back"),
+            END,
+        ],
     };
     let keys = ClickableLine::of_keys(state, offers);
     let title = printable(&active.current_step().title);
     let place = step_position(active, title.width() + keys.width(), width);
-    head.push_text([Span::styled(place, theme.accent()), Span::styled(title, theme.strong())]);
+    head.push_text([
+        Span::styled(place, theme.accent()),
+        Span::styled(title, theme.strong()),
+    ]);
     let gap = usize::from(width).saturating_sub(head.width() + keys.width() + 1);
     if gap > 1 {
         head.push_text([Span::raw(" ".repeat(gap))]);
@@ -76,10 +99,20 @@ fn words(state: &State, active: &ActiveLesson, width: u16) -> Vec<(String, Style
         () => step.note.as_str(),
     };
     let theme = &state.look.theme;
-    let teacher = if state.look.teacher_notes { teacher_notes(state, active) } else { Vec::new() };
-    let shown = paragraphs(&state.with_keys(text)).into_iter().map(|paragraph| (paragraph, theme.text()));
+    let teacher = if state.look.teacher_notes {
+        teacher_notes(state, active)
+    } else {
+        Vec::new()
+    };
+    let shown = paragraphs(&state.with_keys(text))
+        .into_iter()
+        .map(|paragraph| (paragraph, theme.text()));
     let mut lines: Vec<(String, Style)> = Vec::new();
-    for (paragraph, style) in shown.chain(teacher.into_iter().map(|paragraph| (paragraph, theme.quiet()))) {
+    for (paragraph, style) in shown.chain(
+        teacher
+            .into_iter()
+            .map(|paragraph| (paragraph, theme.quiet())),
+    ) {
         if !lines.is_empty() {
             lines.push((String::new(), theme.text()));
         }
@@ -94,14 +127,19 @@ fn teacher_notes(state: &State, active: &ActiveLesson) -> Vec<String> {
     let (step, lesson) = (active.current_step(), &active.lesson);
     let minutes = step.minutes.zip(lesson.minutes()).map(|(minutes, all)| {
         let so_far = lesson.minutes_up_to(active.step + 1).unwrap_or(minutes);
-        format!(", {minutes} minute{} ({so_far} of {all})", if minutes == 1 { "" } else { "s" })
+        format!(
+            ", {minutes} minute{} ({so_far} of {all})",
+            if minutes == 1 { "" } else { "s" }
+        )
     });
     let notes = paragraphs(&state.with_keys(step.teacher_note.as_deref().unwrap_or_default()));
     if minutes.is_none() && notes.is_empty() {
         return Vec::new();
     }
     let mut notes = notes.into_iter();
-    let first = notes.next().map_or_else(|| ".".to_owned(), |note| format!(": {note}"));
+    let first = notes
+        .next()
+        .map_or_else(|| ".".to_owned(), |note| format!(": {note}"));
     let first = format!("Teacher{}{first}", minutes.unwrap_or_default());
     std::iter::once(first).chain(notes).collect()
 }
@@ -110,11 +148,19 @@ fn teacher_notes(state: &State, active: &ActiveLesson) -> Vec<String> {
 fn step_position(active: &ActiveLesson, others: usize, width: u16) -> String {
     let place = format!(" {}/{} ", active.step + 1, active.lesson.steps.len());
     let named = format!(" {}{place}", printable(&active.lesson.title));
-    if named.width() + others + 4 <= usize::from(width) { named } else { place }
+    if named.width() + others + 4 <= usize::from(width) {
+        named
+    } else {
+        place
+    }
 }
 
 /// The lines that fit, ending in `…` if there are more.
-fn visible_lines(mut words: Vec<(String, Style)>, scrolled: usize, area: Rect) -> Vec<(String, Style)> {
+fn visible_lines(
+    mut words: Vec<(String, Style)>,
+    scrolled: usize,
+    area: Rect,
+) -> Vec<(String, Style)> {
     let room = usize::from(area.height).saturating_sub(1);
     let above = scrolled.min(words.len().saturating_sub(room));
     words.drain(..above);
@@ -131,6 +177,8 @@ fn visible_lines(mut words: Vec<(String, Style)>, scrolled: usize, area: Rect) -
 pub(in crate::tui) fn scroll(state: &State) -> (usize, usize) {
     let (width, rows) = state.terminal.size;
     let room = usize::from(height(state, width, rows).saturating_sub(1));
-    let lines = state.lesson().map_or(0, |active| words(state, active, width).len());
+    let lines = state
+        .lesson()
+        .map_or(0, |active| words(state, active, width).len());
     (lines.saturating_sub(room), room.saturating_sub(1).max(1))
 }

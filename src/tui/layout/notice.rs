@@ -9,12 +9,19 @@ use bertscope_report::wrap::wrapped_text;
 
 /// What to do next after a fresh start, until both examples are edited.
 fn hint(state: &State) -> Option<&'static str> {
-    let [is_reference, is_candidate] = [Side::Reference, Side::Candidate].map(|side| state.editor(side).is_example());
+    let [is_reference, is_candidate] =
+        [Side::Reference, Side::Candidate].map(|side| state.editor(side).is_example());
     Some(match (is_reference, is_candidate, state.focus) {
-        (true, true, _) => "Type a reference, press Tab, type a candidate. Esc, then ? shows all commands.",
-        (false, true, Focus::Text(Side::Candidate)) => "Now type a candidate. Esc, then ? shows all commands.",
+        (true, true, _) => {
+            "Type a reference, press Tab, type a candidate. Esc, then ? shows all commands."
+        }
+        (false, true, Focus::Text(Side::Candidate)) => {
+            "Now type a candidate. Esc, then ? shows all commands."
+        }
         (false, true, _) => "Now press Tab and type a candidate. Esc, then ? shows all commands.",
-        (true, false, _) => "Now press Shift-Tab and type a reference. Esc, then ? shows all commands.",
+        (true, false, _) => {
+            "Now press Shift-Tab and type a reference. Esc, then ? shows all commands."
+        }
         (false, false, _) => return None,
     })
 }
@@ -22,9 +29,16 @@ fn hint(state: &State) -> Option<&'static str> {
 /// The lines of the notice, which starts with why nothing is saved; as many as a screen of this size can spare.
 pub fn notice(state: &State, width: u16, height: u16) -> Vec<String> {
     let hint = hint(state).filter(|_| shows_hint(state));
-    let said = [&state.saving.failure, &state.messages.notice].into_iter().flatten().map(String::as_str);
+    let said = [&state.saving.failure, &state.messages.notice]
+        .into_iter()
+        .flatten()
+        .map(String::as_str);
     let said: Vec<&str> = said.chain(hint).collect();
-    if said.is_empty() { Vec::new() } else { lines(&said.join(" "), width, usize::from(height / 6)) }
+    if said.is_empty() {
+        Vec::new()
+    } else {
+        lines(&said.join(" "), width, usize::from(height / 6))
+    }
 }
 
 /// Whether the notice says what to do next.
@@ -46,12 +60,17 @@ fn lines(sentence: &str, width: u16, most: usize) -> Vec<String> {
 
 /// The last line of a text that continues.
 pub(super) fn cut_off(last: &str, width: u16) -> String {
-    format!("{} …", fit(last, width.saturating_sub(4)).trim_end_matches(['…', ' ']))
+    format!(
+        "{} …",
+        fit(last, width.saturating_sub(4)).trim_end_matches(['…', ' '])
+    )
 }
 
 /// The height of the prompt: a line for the name, and lines for an error.
 pub fn prompt_height(state: &State, width: u16, height: u16) -> u16 {
-    state.prompt().map_or(0, |prompt| 1 + prompt_error(prompt, width, height).len().max(1) as u16)
+    state.prompt().map_or(0, |prompt| {
+        1 + prompt_error(prompt, width, height).len().max(1) as u16
+    })
 }
 
 /// The error in the name, as far as there is room.
@@ -59,7 +78,9 @@ pub(in crate::tui) fn prompt_error(prompt: &ExportPrompt, width: u16, height: u1
     let sentence = match &prompt.error {
         // The line of file extensions shows this error.
         None | Some(PromptError::UnknownExtension) => return Vec::new(),
-        Some(exists @ PromptError::Exists(_)) => format!("{}: Enter again replaces it", exists.message()),
+        Some(exists @ PromptError::Exists(_)) => {
+            format!("{}: Enter again replaces it", exists.message())
+        }
         Some(other) => other.message(),
     };
     lines(&sentence, width, usize::from(height / 6).max(2) - 1)

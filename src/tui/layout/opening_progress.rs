@@ -20,22 +20,36 @@ pub const CANCEL_KEY: &str = "Ctrl-g";
 /// the first model opens quickly.
 pub fn line(state: &State, width: u16) -> Option<(Vec<Span<'static>>, [Span<'static>; 2])> {
     let opening = state.models.opening.as_ref()?;
-    if state.models.current.is_none() && (opening.progress.is_none() || opening.request.name == bundled::NAME) {
+    if state.models.current.is_none()
+        && (opening.progress.is_none() || opening.request.name == bundled::NAME)
+    {
         return None;
     }
     let theme = &state.look.theme;
     let what = " stop  ";
     let room = usize::from(width).saturating_sub(3 + CANCEL_KEY.width() + what.width());
-    let words = sentences(opening).into_iter().find(|words| words.width() <= room);
-    let words = words.unwrap_or_else(|| fit(&sentences(opening).pop().unwrap_or_default(), room as u16));
+    let words = sentences(opening)
+        .into_iter()
+        .find(|words| words.width() <= room);
+    let words =
+        words.unwrap_or_else(|| fit(&sentences(opening).pop().unwrap_or_default(), room as u16));
     let mut spans = vec![Span::raw(" ")];
-    if let Some(part) = opening.fraction().filter(|_| room > words.width() + usize::from(GAUGE)) {
+    if let Some(part) = opening
+        .fraction()
+        .filter(|_| room > words.width() + usize::from(GAUGE))
+    {
         let (full, rest) = bar(part, GAUGE);
         spans.push(Span::styled(full, theme.bar()));
         spans.push(Span::styled(rest + " ", theme.border()));
     }
     spans.push(Span::styled(words + "  ", theme.strong()));
-    Some((spans, [Span::styled(CANCEL_KEY, theme.accent()), Span::styled(what, theme.quiet())]))
+    Some((
+        spans,
+        [
+            Span::styled(CANCEL_KEY, theme.accent()),
+            Span::styled(what, theme.quiet()),
+        ],
+    ))
 }
 
 /// Width of the bar.
@@ -51,12 +65,26 @@ fn sentences(opening: &Opening) -> Vec<String> {
             Some(part) => vec![format!("{name}: reading {}", percent(part)), percent(part)],
             None => vec![format!("{name}: reading …")],
         },
-        Some(Progress::Downloading { number, files, done, total, .. }) => {
+        Some(Progress::Downloading {
+            number,
+            files,
+            done,
+            total,
+            ..
+        }) => {
             let amount = amount(*done, *total);
-            let rate = opening.bytes_per_second().map(|rate| format!(", {}/s", size(two_digits(rate))));
-            let left = opening.time_left().map(|left| format!(", {} left", time(left)));
+            let rate = opening
+                .bytes_per_second()
+                .map(|rate| format!(", {}/s", size(two_digits(rate))));
+            let left = opening
+                .time_left()
+                .map(|left| format!(", {} left", time(left)));
             let rest = rate.unwrap_or_default() + &left.unwrap_or_default();
-            let file = if *files > 1 { format!("file {number} of {files}, ") } else { String::new() };
+            let file = if *files > 1 {
+                format!("file {number} of {files}, ")
+            } else {
+                String::new()
+            };
             let mut all = vec![
                 format!("{name}: {file}{amount}{rest}"),
                 format!("{name}: {amount}{rest}"),
@@ -95,7 +123,11 @@ fn amount(done: u64, total: u64) -> String {
 }
 
 fn unit(bytes: u64) -> (u64, &'static str) {
-    if bytes >= 1_000_000 { (1_000_000, "MB") } else { (1_000, "kB") }
+    if bytes >= 1_000_000 {
+        (1_000_000, "MB")
+    } else {
+        (1_000, "kB")
+    }
 }
 
 /// Rounds to two significant digits, so that the number does not flicker.
@@ -116,7 +148,12 @@ fn time(left: Duration) -> String {
 
 /// The text in place of the heatmap while there is no model yet.
 pub fn waiting(state: &State) -> &'static str {
-    match state.models.opening.as_ref().and_then(|opening| opening.progress.as_ref()) {
+    match state
+        .models
+        .opening
+        .as_ref()
+        .and_then(|opening| opening.progress.as_ref())
+    {
         Some(Progress::Connecting | Progress::Downloading { .. }) => "waiting for the model …",
         _ => "reading the model …",
     }
@@ -129,12 +166,22 @@ mod tests {
     #[test]
     fn sizes_and_times_have_few_digits() {
         let sizes = [0, 1, 466_062, 999_999, 90_868_376, 1_426_000_000].map(size);
-        assert_eq!(sizes, ["0 kB", "1 kB", "467 kB", "1000 kB", "91 MB", "1.43 GB"]);
-        assert_eq!([7.0, 23.4, 23_456_789.0, 0.0].map(two_digits), [7, 23, 23_000_000, 0]);
+        assert_eq!(
+            sizes,
+            ["0 kB", "1 kB", "467 kB", "1000 kB", "91 MB", "1.43 GB"]
+        );
+        assert_eq!(
+            [7.0, 23.4, 23_456_789.0, 0.0].map(two_digits),
+            [7, 23, 23_000_000, 0]
+        );
         let times = [0, 44, 99, 100, 3000, 6000].map(|s| time(Duration::from_secs(s)));
         assert_eq!(times, ["0 s", "44 s", "99 s", "2 min", "50 min", "2 h"]);
         assert_eq!(
-            [amount(412_400_000, 1_425_100_000), amount(12, 466_062), amount(5_000, 0)],
+            [
+                amount(412_400_000, 1_425_100_000),
+                amount(12, 466_062),
+                amount(5_000, 0)
+            ],
             ["412 of 1,426 MB", "0 of 467 kB", "5 kB"]
         );
     }

@@ -13,18 +13,34 @@ pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Ve
     let mut facts = Vec::new();
     // In a list sorted by the difference, the line below the rows has its details.
     let by_ranks = list.sort == Sort::RankDifference;
-    let ranks = list.ranks(index).filter(|_| !(!state.shows(Quantity::F1) || by_ranks && state.is_list_open()));
+    let ranks = list
+        .ranks(index)
+        .filter(|_| !(!state.shows(Quantity::F1) || by_ranks && state.is_list_open()));
     let ranks = ranks.map(|ranks| percent(ranks.difference()));
     // The position in the list, shown before it, names the order.
     facts.extend(ranks.clone().filter(|_| by_ranks));
     facts.extend(human_scores(list, index));
-    let of = if list.systems.len() > 1 { format!(" of {}", system(list, list.system)) } else { String::new() };
-    facts.extend(ranks.filter(|_| !by_ranks).map(|share| format!("{}{of} {share}", Sort::RankDifference.name())));
+    let of = if list.systems.len() > 1 {
+        format!(" of {}", system(list, list.system))
+    } else {
+        String::new()
+    };
+    facts.extend(
+        ranks
+            .filter(|_| !by_ranks)
+            .map(|share| format!("{}{of} {share}", Sort::RankDifference.name())),
+    );
     if list.system_difference(index).is_some() && !state.hides_scores() {
-        facts.push(format!("F1 of {}", systems_f1(list, &list.systems_f1(index))));
+        facts.push(format!(
+            "F1 of {}",
+            systems_f1(list, &list.systems_f1(index))
+        ));
     }
     let short = |text: &str| printable(&first_characters(text, 60));
-    let others = list.columns.values_in_row(index).filter(|(name, _)| !list.is_human_column(name));
+    let others = list
+        .columns
+        .values_in_row(index)
+        .filter(|(name, _)| !list.is_human_column(name));
     facts.extend(others.map(|(name, value)| match name {
         KINDS_COLUMN => format!("differs in {}", value.replace(' ', ", ")),
         name => format!("{} {}", short(name), short(value)),
@@ -37,7 +53,11 @@ pub(in crate::tui) fn ranks_sentence(list: &PairsList, index: usize) -> String {
     let Some(ranks) = list.ranks(index) else {
         return "not ranked: F1 or human score is missing".to_owned();
     };
-    let Ranks { f1, human, count: among } = ranks;
+    let Ranks {
+        f1,
+        human,
+        count: among,
+    } = ranks;
     let [f1, human] = [f1, human].map(|rank| {
         if rank.fract() == 0.0 {
             with_thousands_separators(rank as u64)
@@ -45,9 +65,20 @@ pub(in crate::tui) fn ranks_sentence(list: &PairsList, index: usize) -> String {
             format!("{}.5", with_thousands_separators(rank as u64))
         }
     });
-    let (among, share) = (with_thousands_separators(among as u64), percent(ranks.difference()));
-    let of = if list.systems.len() > 1 { format!(" of {}", system(list, list.system)) } else { String::new() };
-    let scored = if ranks.count < list.rows() { format!("{among} pairs with both") } else { format!("{among} pairs") };
+    let (among, share) = (
+        with_thousands_separators(among as u64),
+        percent(ranks.difference()),
+    );
+    let of = if list.systems.len() > 1 {
+        format!(" of {}", system(list, list.system))
+    } else {
+        String::new()
+    };
+    let scored = if ranks.count < list.rows() {
+        format!("{among} pairs with both")
+    } else {
+        format!("{among} pairs")
+    };
     format!("F1 rank{of} {f1} − human rank {human} = {share} of {scored}; rank 1 is lowest")
 }
 
@@ -57,7 +88,11 @@ fn human_scores(list: &PairsList, index: usize) -> Option<String> {
     let several = list.systems.len() > 1;
     let of = |at: usize| {
         let human = number(list.human_score(index, at)?);
-        Some(if several { format!("{} {human}", system(list, at)) } else { human })
+        Some(if several {
+            format!("{} {human}", system(list, at))
+        } else {
+            human
+        })
     };
     let all: Vec<String> = (0..list.systems.len().max(1)).filter_map(of).collect();
     (!all.is_empty()).then(|| format!("human {}", all.join(", ")))
@@ -65,27 +100,48 @@ fn human_scores(list: &PairsList, index: usize) -> Option<String> {
 
 /// The name of a system.
 pub(in crate::tui) fn system(list: &PairsList, at: usize) -> String {
-    list.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 16))
+    list.systems
+        .get(at)
+        .map_or_else(String::new, |name| fit(&printable(name), 16))
 }
 
 /// A signed fraction as a percentage.
 pub(in crate::tui) fn percent(fraction: f64) -> String {
     let text = signed(&format!("{:+.0}%", 100.0 * fraction));
-    if ["+0%", "−0%"].contains(&&*text) { "0%".to_owned() } else { text }
+    if ["+0%", "−0%"].contains(&&*text) {
+        "0%".to_owned()
+    } else {
+        text
+    }
 }
 
 /// A difference of F1, as in the findings.
 pub(in crate::tui) fn score_difference(difference: Option<f64>) -> String {
-    Cell::Difference { value: difference, places: 3 }.text()
+    Cell::Difference {
+        value: difference,
+        places: 3,
+    }
+    .text()
 }
 
 /// F1 of each system; the one that is compared with the first has the difference behind it.
 pub(in crate::tui) fn systems_f1(list: &PairsList, f1: &[Option<f64>]) -> String {
     let each = f1.iter().enumerate().map(|(at, value)| {
         let difference = value.zip(f1[0]).map(|(own, first)| own - first);
-        let suffix =
-            if at == list.compared_system() { format!(" ({})", score_difference(difference)) } else { String::new() };
-        format!("{} {}{suffix}", system(list, at), Cell::Score { value: *value, places: 3 }.text())
+        let suffix = if at == list.compared_system() {
+            format!(" ({})", score_difference(difference))
+        } else {
+            String::new()
+        };
+        format!(
+            "{} {}{suffix}",
+            system(list, at),
+            Cell::Score {
+                value: *value,
+                places: 3
+            }
+            .text()
+        )
     });
     each.collect::<Vec<_>>().join(", ")
 }
@@ -104,8 +160,14 @@ mod tests {
         let mut list = PairsList::new("scores.tsv".into(), Vec::new(), false);
         list.systems = ["base", "new", "newer"].map(str::to_owned).into();
         let f1 = [Some(0.89), Some(0.929), None];
-        assert_eq!(systems_f1(&list, &f1), "base 0.890, new 0.929 (+0.039), newer —");
+        assert_eq!(
+            systems_f1(&list, &f1),
+            "base 0.890, new 0.929 (+0.039), newer —"
+        );
         list.system = 2;
-        assert_eq!(systems_f1(&list, &[Some(0.89), None, Some(0.89)]), "base 0.890, new —, newer 0.890 (0.000)");
+        assert_eq!(
+            systems_f1(&list, &[Some(0.89), None, Some(0.89)]),
+            "base 0.890, new —, newer 0.890 (0.000)"
+        );
     }
 }

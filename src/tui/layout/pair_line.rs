@@ -18,24 +18,35 @@ use bertscope_report::label::fit;
 use bertscope_report::number::with_thousands_separators;
 
 /// The facts about the pair, and its keys, in a line of the screen's `width`; `None` while a note is edited.
-pub(in crate::tui) fn pair_line(state: &State, list: &PairsList, width: u16) -> Option<ClickableLine> {
+pub(in crate::tui) fn pair_line(
+    state: &State,
+    list: &PairsList,
+    width: u16,
+) -> Option<ClickableLine> {
     let theme = &state.look.theme;
     let index = state.target_pair().filter(|_| state.note().is_none())?;
     let tag = list.tags.get(&index).cloned().unwrap_or_default();
     let mut words = ClickableLine::default();
-    words.push_text([Span::styled(if tag.marked { " ● " } else { " " }, theme.warning())]);
+    words.push_text([Span::styled(
+        if tag.marked { " ● " } else { " " },
+        theme.warning(),
+    )]);
     words.push_text([Span::styled(name(list, index), theme.accent())]);
     if is_edited(state, list, index) {
         words.push_text([Span::styled(" (edited)", theme.warning())]);
     }
     if !state.is_list_open() {
-        words.push_text(position_text(list, index).map(|words| Span::styled(format!("  {words}"), theme.text())));
+        words.push_text(
+            position_text(list, index)
+                .map(|words| Span::styled(format!("  {words}"), theme.text())),
+        );
     }
     if let Some((said, key)) = reference_text(state, list, index) {
         words.push_text([Span::styled(format!("  {said}"), theme.text())]);
         if key {
             words.push_text([Span::styled(": ", theme.text())]);
-            let KeyLabel { key, text: shown } = state.key_label(Action::Panel(PanelAction::Ask(Topic::Compare)));
+            let KeyLabel { key, text: shown } =
+                state.key_label(Action::Panel(PanelAction::Ask(Topic::Compare)));
             words.push_key(key, Span::styled(shown, theme.accent()));
         }
     }
@@ -45,10 +56,13 @@ pub(in crate::tui) fn pair_line(state: &State, list: &PairsList, width: u16) -> 
     } else {
         let room = usize::from(width).saturating_sub(words.width() + 3);
         let some = [&KEYS[..2], &KEYS[..1]].map(|some| ClickableLine::of_keys(state, some));
-        some.into_iter().find(|keys| keys.width() <= room).unwrap_or_default()
+        some.into_iter()
+            .find(|keys| keys.width() <= room)
+            .unwrap_or_default()
     };
     let room = |words: &ClickableLine, keys: &ClickableLine| {
-        usize::from(width).saturating_sub(words.width() + keys.width() + if keys.width() > 0 { 3 } else { 1 })
+        usize::from(width)
+            .saturating_sub(words.width() + keys.width() + if keys.width() > 0 { 3 } else { 1 })
     };
     for fact in pair_facts::facts(state, list, index) {
         if fact.width() + 2 <= room(&words, &keys) {
@@ -66,8 +80,12 @@ pub(in crate::tui) fn pair_line(state: &State, list: &PairsList, width: u16) -> 
     }
     if keys.width() > 0 {
         let room = usize::from(width).saturating_sub(words.width() + 3);
-        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]]].map(|some| ClickableLine::of_keys(state, some));
-        let keys = some.into_iter().find(|more| more.width() <= room).unwrap_or(keys);
+        let some = [&KEYS[..], &[KEYS[0], KEYS[1], KEYS[3]]]
+            .map(|some| ClickableLine::of_keys(state, some));
+        let keys = some
+            .into_iter()
+            .find(|more| more.width() <= room)
+            .unwrap_or(keys);
         words.push_text([Span::raw(" ".repeat(room + 2 - keys.width()))]);
         words.append(keys);
     }
@@ -88,7 +106,10 @@ pub(in crate::tui) fn name(list: &PairsList, index: usize) -> String {
     let row = (index + 1).to_string();
     match list.items.get(index).map(|item| &item.row) {
         Some(Ok(pair)) if pair.id != row => {
-            format!("Row {row} {}", fit(&printable(&first_characters(&pair.id, 200)), 24))
+            format!(
+                "Row {row} {}",
+                fit(&printable(&first_characters(&pair.id, 200)), 24)
+            )
         }
         Some(Err(_)) if index >= list.rows() => "A mark whose pair is gone".to_owned(),
         Some(Err(_)) => format!("Row {row} (cannot be scored)"),
@@ -99,7 +120,11 @@ pub(in crate::tui) fn name(list: &PairsList, index: usize) -> String {
 /// Whether the user has edited a pair of the file.
 fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
     let texts = [state.own.reference.text(), state.own.candidate.text()];
-    if list.current == Some(index) { list.differs(texts) } else { list.drafts.contains_key(&index) }
+    if list.current == Some(index) {
+        list.differs(texts)
+    } else {
+        list.drafts.contains_key(&index)
+    }
 }
 
 /// The position of the pair in the list, unless the list is in file order.
@@ -117,13 +142,22 @@ fn position_text(list: &PairsList, index: usize) -> Option<String> {
         words += " marked";
     }
     if !typed.is_empty() {
-        let _ = write!(words, " “{}”", fit(&printable(&first_characters(typed, 100)), 20));
+        let _ = write!(
+            words,
+            " “{}”",
+            fit(&printable(&first_characters(typed, 100)), 20)
+        );
     }
     match (list.sort, list.reversed) {
         (Sort::File, false) => {}
         (Sort::File, true) => words += " last first",
         (_, reversed) => {
-            let _ = write!(words, " by {}{}", list.sort_name(), if reversed { ", reversed" } else { "" });
+            let _ = write!(
+                words,
+                " by {}{}",
+                list.sort_name(),
+                if reversed { ", reversed" } else { "" }
+            );
         }
     }
     Some(words)
@@ -132,16 +166,34 @@ fn position_text(list: &PairsList, index: usize) -> Option<String> {
 /// Which of several references the displayed scores belong to, and the best score in the list; and whether there is
 /// room for the key that compares them.
 fn reference_text(state: &State, list: &PairsList, index: usize) -> Option<(String, bool)> {
-    let pair = list.items.get(index)?.row.as_ref().ok().filter(|pair| pair.references.len() > 1)?;
+    let pair = list
+        .items
+        .get(index)?
+        .row
+        .as_ref()
+        .ok()
+        .filter(|pair| pair.references.len() > 1)?;
     let all = pair.references.len();
     if state.is_list_open() {
         return Some((format!("{all} references"), false));
     }
     // As the text box shows them, without line breaks.
     let here = state.inspection().reference.text();
-    let at = if here == list.shown[0] { Some(0) } else { pair.references.iter().position(|text| text == here) };
-    let which = at.map_or_else(|| format!("{all} references"), |at| format!("reference {} of {all}", at + 1));
-    let best = list.numbers(index).and_then(|[_, _, f1]| f1).filter(|_| state.shows(Quantity::F1));
-    let best = best.map_or_else(String::new, |f1| format!(", best F1 {f1:.3}").replace(" 0.", " ."));
+    let at = if here == list.shown[0] {
+        Some(0)
+    } else {
+        pair.references.iter().position(|text| text == here)
+    };
+    let which = at.map_or_else(
+        || format!("{all} references"),
+        |at| format!("reference {} of {all}", at + 1),
+    );
+    let best = list
+        .numbers(index)
+        .and_then(|[_, _, f1]| f1)
+        .filter(|_| state.shows(Quantity::F1));
+    let best = best.map_or_else(String::new, |f1| {
+        format!(", best F1 {f1:.3}").replace(" 0.", " .")
+    });
     Some((format!("{which}{best}"), state.terminal.size.0 >= 100))
 }

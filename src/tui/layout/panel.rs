@@ -31,13 +31,18 @@ pub(in crate::tui) fn viewport(state: &State, page: &Page<'_>, area: Rect) -> Vi
     let topic = state.panel().topic;
     // These begin with an answer about the pair, the others with an introduction. If there is little room, rows have
     // priority over an answer, which they repeat, and in a lesson, which has its own words.
-    let is_answer = matches!(topic, Topic::Edit | Topic::Ruler | Topic::Overlap) || state.lesson().is_some();
+    let is_answer =
+        matches!(topic, Topic::Edit | Topic::Ruler | Topic::Overlap) || state.lesson().is_some();
     let is_known = state.progress.introduced.contains(&topic);
     let has_room = match usize::from(area.height) {
         height if is_answer => lead.len() * 3 <= height,
         height => !is_known && lead.len() + MIN_ROWS <= height,
     };
-    let lead = if page.is_empty() || has_room { lead } else { Vec::new() };
+    let lead = if page.is_empty() || has_room {
+        lead
+    } else {
+        Vec::new()
+    };
     let height = usize::from(area.height).saturating_sub(lead.len());
     let only = |row: usize| row..row + 1;
     let rows = match state.focus {
@@ -53,13 +58,21 @@ pub(in crate::tui) fn viewport(state: &State, page: &Page<'_>, area: Rect) -> Vi
         Range { end, .. } => (end - 1).saturating_sub(height / 2),
     };
     let first = first.min(page.len().saturating_sub(height));
-    Viewport { lead, first, height }
+    Viewport {
+        lead,
+        first,
+        height,
+    }
 }
 
 /// The row of the page at a line of the screen; `area` is the panel with its border.
 pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
     let (page, area) = (state.page()?, inside(area));
-    let Viewport { lead, first, height } = viewport(state, &page, area);
+    let Viewport {
+        lead,
+        first,
+        height,
+    } = viewport(state, &page, area);
     let line = usize::from(y.checked_sub(area.y)?).checked_sub(lead.len())?;
     let row = first + line;
     (line < height && row < page.len() && page.target(row).is_some()).then_some(row)
@@ -89,7 +102,10 @@ pub(in crate::tui) fn is_at_crosshair(state: &State, target: Option<Target>) -> 
     match target {
         Some(Target::Token(Side::Candidate, token)) => token == cell.candidate,
         Some(Target::Token(Side::Reference, token)) => token == cell.reference,
-        Some(Target::Cell { candidate, reference }) => (candidate, reference) == (cell.candidate, cell.reference),
+        Some(Target::Cell {
+            candidate,
+            reference,
+        }) => (candidate, reference) == (cell.candidate, cell.reference),
         _ => false,
     }
 }

@@ -20,11 +20,18 @@ pub const LARGE: u16 = 34;
 pub const ON_FRAME: u16 = 39;
 
 /// Descriptions of P, R and F1, in this order.
-const NUMBERS: [Quantity; 3] = [Quantity::Mean(Side::Candidate), Quantity::Mean(Side::Reference), Quantity::F1];
+const NUMBERS: [Quantity; 3] = [
+    Quantity::Mean(Side::Candidate),
+    Quantity::Mean(Side::Reference),
+    Quantity::F1,
+];
 
 /// How many of P, R and F1 are shown.
 pub(in crate::tui) fn visible_number_count(state: &State) -> u16 {
-    NUMBERS.into_iter().filter(|number| state.shows(*number)).count() as u16
+    NUMBERS
+        .into_iter()
+        .filter(|number| state.shows(*number))
+        .count() as u16
 }
 
 /// Width of the screen from which there is a table of raw and rescaled numbers.
@@ -32,7 +39,11 @@ const MIN_TABLE_WIDTH: u16 = 100;
 
 /// Height of the numbers: a table, or a line.
 pub fn lines(state: &State) -> u16 {
-    if state.terminal.size.0 < MIN_TABLE_WIDTH { 1 } else { FULL }
+    if state.terminal.size.0 < MIN_TABLE_WIDTH {
+        1
+    } else {
+        FULL
+    }
 }
 
 /// Preferred height of the inside of the panel.
@@ -48,12 +59,17 @@ pub(in crate::tui) fn bar(x: f64, width: u16) -> (String, String) {
     }
     let halves = (x.clamp(0.0, 1.0) * f64::from(width) * 2.0).round() as usize;
     let full = "━".repeat(halves / 2) + if halves % 2 == 1 { "╸" } else { "" };
-    (full, "─".repeat(usize::from(width).saturating_sub(halves.div_ceil(2))))
+    (
+        full,
+        "─".repeat(usize::from(width).saturating_sub(halves.div_ceil(2))),
+    )
 }
 
 /// Notes on the numbers, and warnings, wrapped to `width`.
 pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
-    let Some(analysis) = &state.results.analysis else { return Vec::new() };
+    let Some(analysis) = &state.results.analysis else {
+        return Vec::new();
+    };
     // The walkthrough gives them at their stage.
     if state.walkthrough().is_some() {
         return Vec::new();
@@ -63,8 +79,11 @@ pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let quiet = state.look.theme.quiet();
     if let Some(error) = &state.results.error {
         let error = bertscope_printable::printable(error);
-        let shown =
-            if state.results.is_from_other_model { "shows the previous model" } else { "shows an earlier text" };
+        let shown = if state.results.is_from_other_model {
+            "shows the previous model"
+        } else {
+            "shows an earlier text"
+        };
         remarks.push((format!("{error}; the screen still {shown}."), warning));
     }
     // The text box itself reports truncation.
@@ -76,7 +95,9 @@ pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     }
     remarks.extend(sources(analysis).map(|text| (text, quiet)));
     let wrapped = |(text, style): (String, Style)| {
-        wrapped_text(&text, width).into_iter().map(move |line| Line::styled(line, style))
+        wrapped_text(&text, width)
+            .into_iter()
+            .map(move |line| Line::styled(line, style))
     };
     remarks.into_iter().flat_map(wrapped).collect()
 }

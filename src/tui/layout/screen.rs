@@ -55,7 +55,10 @@ impl Screen {
 
 /// The inside of a panel, with a space left and right.
 pub fn inside(panel: Rect) -> Rect {
-    panel.inner(Margin { horizontal: 2, vertical: 1 })
+    panel.inner(Margin {
+        horizontal: 2,
+        vertical: 1,
+    })
 }
 
 /// The whole terminal.

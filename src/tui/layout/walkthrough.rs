@@ -25,8 +25,11 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 const MAX_BAR_WIDTH: u16 = 4;
 
 /// Keys on the bottom line.
-const KEYS: [(Action, &str); 3] =
-    [(Action::NextStep(true), "next"), (Action::NextStep(false), "back"), (Action::ToggleWalkthrough, "end")];
+const KEYS: [(Action, &str); 3] = [
+    (Action::NextStep(true), "next"),
+    (Action::NextStep(false), "back"),
+    (Action::ToggleWalkthrough, "end"),
+];
 
 /// The keys of the walkthrough, at the start of the bottom line.
 pub(in crate::tui) fn keys(state: &State, words: &mut ClickableLine) {
@@ -36,8 +39,11 @@ pub(in crate::tui) fn keys(state: &State, words: &mut ClickableLine) {
         .zip(state.results.analysis.as_ref())
         .is_some_and(|(walk, analysis)| walk.step().has_more_rows(analysis));
     let rows = more_rows.then_some((Action::Lesson(LessonAction::StepEnd(true)), "all rows"));
-    let has_more = state.walkthrough().is_some_and(|walk| walk.first_line < last_line(state));
-    let more = (has_more && state.scope() == Scope::StepText).then_some((Action::Advance(true), "more"));
+    let has_more = state
+        .walkthrough()
+        .is_some_and(|walk| walk.first_line < last_line(state));
+    let more =
+        (has_more && state.scope() == Scope::StepText).then_some((Action::Advance(true), "more"));
     let [next, others @ ..] = KEYS;
     for (action, what) in more.into_iter().chain([next]).chain(rows).chain(others) {
         words.push_labelled_key(state.key_label(action), what, &state.look.theme);
@@ -47,31 +53,45 @@ pub(in crate::tui) fn keys(state: &State, words: &mut ClickableLine) {
 
 /// The largest scroll position of the text.
 pub fn last_line(state: &State) -> u16 {
-    let area = Screen::current(state).and_then(|screen| screen.panel).map(inside);
-    state
-        .walkthrough()
-        .zip(area)
-        .map_or(0, |(walking, area)| (lines(state, walking, area).len() as u16).saturating_sub(area.height))
+    let area = Screen::current(state)
+        .and_then(|screen| screen.panel)
+        .map(inside);
+    state.walkthrough().zip(area).map_or(0, |(walking, area)| {
+        (lines(state, walking, area).len() as u16).saturating_sub(area.height)
+    })
 }
 
 /// The text of a stage in an area. On a projector with little room, what a teacher would say is left out; the reason
 /// for the step stays on the screen.
-pub(in crate::tui) fn lines(state: &State, walking: &ActiveWalkthrough, area: Rect) -> Vec<Line<'static>> {
-    let Some(analysis) = &state.results.analysis else { return Vec::new() };
-    let facts = StepInputs { analysis, cosine: state.results.cosine.as_ref(), answer: walking.answer(analysis) };
+pub(in crate::tui) fn lines(
+    state: &State,
+    walking: &ActiveWalkthrough,
+    area: Rect,
+) -> Vec<Line<'static>> {
+    let Some(analysis) = &state.results.analysis else {
+        return Vec::new();
+    };
+    let facts = StepInputs {
+        analysis,
+        cosine: state.results.cosine.as_ref(),
+        answer: walking.answer(analysis),
+    };
     let mut parts = parts(walking.step(), facts);
     if !state.look.projector {
         return part_lines(state, &parts, area.width, 0);
     }
     if walking.stage == Stage::Texts {
         // Their boxes have small letters.
-        let texts = [Side::Reference, Side::Candidate].map(|side| printable(state.editor(side).text()));
+        let texts =
+            [Side::Reference, Side::Candidate].map(|side| printable(state.editor(side).text()));
         parts.splice(0..0, texts.map(StepPart::WorkedFormula));
     }
     let mut essential = parts.clone();
     essential.retain(|part| !matches!(part, StepPart::Detail(_)));
     let largest = if state.main_picture().is_none() { 3 } else { 0 };
-    let versions = (0..=largest).rev().flat_map(|large| [(&parts, large), (&essential, large)]);
+    let versions = (0..=largest)
+        .rev()
+        .flat_map(|large| [(&parts, large), (&essential, large)]);
     let mut versions = versions.map(|(parts, large)| part_lines(state, parts, area.width, large));
     let fitting = versions.find(|lines| lines.len() <= usize::from(area.height));
     fitting.unwrap_or_else(|| part_lines(state, &essential, area.width, 0))
@@ -94,7 +114,9 @@ fn part_lines(state: &State, parts: &[StepPart], width: u16, large: u8) -> Vec<L
             StepPart::Detail(text) => letters(text, width, false, theme.text()),
             StepPart::WorkedFormula(text) => letters(text, width, large >= 1, theme.strong()),
             StepPart::Pitfall(text) => wrap_with_symbol(text, width, "! ", theme.warning()),
-            StepPart::Strip { label, heights } => strip(state, &align_left(label, label_width), heights, width),
+            StepPart::Strip { label, heights } => {
+                strip(state, &align_left(label, label_width), heights, width)
+            }
             // It is drawn beside the text.
             StepPart::Angle { .. } => continue,
         };
@@ -108,20 +130,35 @@ fn part_lines(state: &State, parts: &[StepPart], width: u16, large: u8) -> Vec<L
 
 /// Wraps a text, in large letters if they are asked for and exist.
 fn letters(text: &str, width: u16, large: bool, style: Style) -> Vec<Line<'static>> {
-    match large.then(|| large_text::lines(text, width, Size::Small)).flatten() {
-        Some(lines) => lines.into_iter().map(|line| Line::styled(line, style)).collect(),
+    match large
+        .then(|| large_text::lines(text, width, Size::Small))
+        .flatten()
+    {
+        Some(lines) => lines
+            .into_iter()
+            .map(|line| Line::styled(line, style))
+            .collect(),
         None => wrap_with_symbol(text, width, "", style),
     }
 }
 
 /// Wraps a text, with a symbol before the first line and spaces before the others.
-fn wrap_with_symbol(text: &str, width: u16, sign: &'static str, style: Style) -> Vec<Line<'static>> {
+fn wrap_with_symbol(
+    text: &str,
+    width: u16,
+    sign: &'static str,
+    style: Style,
+) -> Vec<Line<'static>> {
     let indent = sign.width() as u16;
     wrapped_text(text, width.saturating_sub(indent).max(1))
         .into_iter()
         .enumerate()
         .map(|(i, line)| {
-            let before = if i == 0 { sign.to_owned() } else { " ".repeat(indent.into()) };
+            let before = if i == 0 {
+                sign.to_owned()
+            } else {
+                " ".repeat(indent.into())
+            };
             Line::styled(before + &line, style)
         })
         .collect()
@@ -133,7 +170,11 @@ fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Vec<Line<'s
     let count = heights.len() as u16;
     let label = fit(label, width.saturating_sub(count + 1));
     let room = width.saturating_sub(label.width() as u16 + 1);
-    let widest = if state.look.projector { MAX_BAR_WIDTH } else { 1 };
+    let widest = if state.look.projector {
+        MAX_BAR_WIDTH
+    } else {
+        1
+    };
     let columns = (room / count.max(1)).clamp(1, widest);
     let mut spans = vec![Span::styled(label + " ", state.look.theme.text())];
     for height in heights {
@@ -143,7 +184,10 @@ fn strip(state: &State, label: &str, heights: &[f32], width: u16) -> Vec<Line<'s
         } else {
             state.look.theme.cell_style(state.look.palette(), *height)
         };
-        spans.push(Span::styled(bar.to_string().repeat(usize::from(columns).max(2) - 1), style));
+        spans.push(Span::styled(
+            bar.to_string().repeat(usize::from(columns).max(2) - 1),
+            style,
+        ));
         if columns > 1 {
             spans.push(Span::raw(" "));
         }

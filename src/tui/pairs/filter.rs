@@ -42,28 +42,43 @@ impl FilterField {
     /// The field with a name: a column of the file, a score for a comparison, or a text that every row has.
     fn from_name(name: &str, fit: MatchMode, list: &PairsList) -> Option<Self> {
         let score = || Self::score(name, list).filter(|_| matches!(fit, MatchMode::Compare { .. }));
-        let system = || list.systems.iter().position(|system| system.to_lowercase() == name);
-        list.columns.index_of_name(name).map(Self::Column).or_else(score).or_else(|| {
-            Some(match name {
-                "" if fit == MatchMode::Word => Self::Anywhere,
-                "id" => Self::Id,
-                "reference" => Self::Reference,
-                "candidate" => Self::Candidate,
-                "note" => Self::Note,
-                _ => Self::CandidateOf(system()?),
+        let system = || {
+            list.systems
+                .iter()
+                .position(|system| system.to_lowercase() == name)
+        };
+        list.columns
+            .index_of_name(name)
+            .map(Self::Column)
+            .or_else(score)
+            .or_else(|| {
+                Some(match name {
+                    "" if fit == MatchMode::Word => Self::Anywhere,
+                    "id" => Self::Id,
+                    "reference" => Self::Reference,
+                    "candidate" => Self::Candidate,
+                    "note" => Self::Note,
+                    _ => Self::CandidateOf(system()?),
+                })
             })
-        })
     }
 
     /// A score of the system that the list is sorted by, or the human scores of a column.
     fn score(name: &str, list: &PairsList) -> Option<Self> {
-        let of_human = list.human_columns().iter().position(|column| !name.is_empty() && column.to_lowercase() == name);
+        let of_human = list
+            .human_columns()
+            .iter()
+            .position(|column| !name.is_empty() && column.to_lowercase() == name);
         let own = || Sort::from_filter_name(name).filter(|sort| list.can_sort_by(*sort));
-        of_human.map(|system| Self::Score(Sort::Human, system)).or_else(|| Some(Self::Score(own()?, list.system)))
+        of_human
+            .map(|system| Self::Score(Sort::Human, system))
+            .or_else(|| Some(Self::Score(own()?, list.system)))
     }
 
     fn covers(self, of: Self) -> bool {
-        self == of || self == Self::Anywhere || self == Self::Candidate && matches!(of, Self::CandidateOf(_))
+        self == of
+            || self == Self::Anywhere
+            || self == Self::Candidate && matches!(of, Self::CandidateOf(_))
     }
 }
 
@@ -86,8 +101,14 @@ impl MatchMode {
             '=' => Self::Value,
             '~' => Self::Word,
             ':' => Self::Part,
-            '<' => Self::Compare { side: Ordering::Less, or_equal: false },
-            '>' => Self::Compare { side: Ordering::Greater, or_equal: false },
+            '<' => Self::Compare {
+                side: Ordering::Less,
+                or_equal: false,
+            },
+            '>' => Self::Compare {
+                side: Ordering::Greater,
+                or_equal: false,
+            },
             _ => return None,
         })
     }
@@ -110,8 +131,14 @@ impl MatchMode {
 /// A number as the list prints it, or as a file has it.
 fn number(text: &str) -> Option<f64> {
     let text = text.trim().replace('−', "-");
-    let (digits, unit) = text.strip_suffix('%').map_or((&*text, 1.0), |digits| (digits, 0.01));
-    digits.parse().ok().map(|number: f64| number * unit).filter(|number| number.is_finite())
+    let (digits, unit) = text
+        .strip_suffix('%')
+        .map_or((&*text, 1.0), |digits| (digits, 0.01));
+    digits
+        .parse()
+        .ok()
+        .map(|number: f64| number * unit)
+        .filter(|number| number.is_finite())
 }
 
 impl Filter {
@@ -120,7 +147,10 @@ impl Filter {
     /// name. Quotes protect spaces in names and values; a quote inside them is doubled.
     pub fn parse(list: &PairsList) -> Self {
         Self {
-            words: typed_words(list.filter.text()).iter().filter_map(|typed| FilterTerm::new(typed, list)).collect(),
+            words: typed_words(list.filter.text())
+                .iter()
+                .filter_map(|typed| FilterTerm::new(typed, list))
+                .collect(),
         }
     }
 
@@ -136,12 +166,12 @@ impl Filter {
             let compares = matches!(fit, MatchMode::Compare { .. });
             let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_');
             match FilterField::from_name(name, fit, list) {
-                Some(_) if compares && number(value).is_none() => {
-                    Some(format!("“{value}” is not a number; compare with one, as in {name}>0.5"))
-                }
-                None if FilterField::score(name, list).is_some() => {
-                    Some(format!("{name} is a number; compare it with <, <=, > or >=, as in {name}>0.5"))
-                }
+                Some(_) if compares && number(value).is_none() => Some(format!(
+                    "“{value}” is not a number; compare with one, as in {name}>0.5"
+                )),
+                None if FilterField::score(name, list).is_some() => Some(format!(
+                    "{name} is a number; compare it with <, <=, > or >=, as in {name}>0.5"
+                )),
                 None if is_name => Some(list.unknown_column(name, compares)),
                 _ => None,
             }
@@ -158,12 +188,17 @@ impl Filter {
         let own = LazyCell::new(|| own_texts(row, list));
         self.words.iter().all(|word| {
             if let FilterField::Score(sort, system) = word.field {
-                return list.number(row, sort, system).is_some_and(|number| word.fit.has_number(number, &word.text));
+                return list
+                    .number(row, sort, system)
+                    .is_some_and(|number| word.fit.has_number(number, &word.text));
             }
-            let mut covered = (0..word.columns.len()).filter(|place| word.field.covers(FilterField::Column(*place)));
+            let mut covered = (0..word.columns.len())
+                .filter(|place| word.field.covers(FilterField::Column(*place)));
             covered.any(|place| word.is_in(place, row, &list.columns))
                 || !matches!(word.field, FilterField::Column(_))
-                    && own.iter().any(|(of, text)| word.field.covers(*of) && word.fit.has(text, &word.text))
+                    && own
+                        .iter()
+                        .any(|(of, text)| word.field.covers(*of) && word.fit.has(text, &word.text))
         })
     }
 }
@@ -171,22 +206,37 @@ impl Filter {
 impl FilterTerm {
     /// `None` for a column without a typed value.
     fn new(typed: &TypedWord, list: &PairsList) -> Option<Self> {
-        let restricted =
-            typed.parts().and_then(|(name, fit, value)| Some((FilterField::from_name(name, fit, list)?, fit, value)));
-        let (field, fit, text) = restricted.unwrap_or((FilterField::Anywhere, MatchMode::Part, &typed.text));
+        let restricted = typed.parts().and_then(|(name, fit, value)| {
+            Some((FilterField::from_name(name, fit, list)?, fit, value))
+        });
+        let (field, fit, text) =
+            restricted.unwrap_or((FilterField::Anywhere, MatchMode::Part, &typed.text));
         let text = text.to_owned();
         let found = |place: usize, value: &str| {
             field.covers(FilterField::Column(place)) && fit.has(&value.to_lowercase(), &text)
         };
         let columns = list.columns.iter().enumerate();
-        let columns = columns.map(|(place, column)| column.values.iter().map(|value| found(place, value)).collect());
+        let columns = columns.map(|(place, column)| {
+            column
+                .values
+                .iter()
+                .map(|value| found(place, value))
+                .collect()
+        });
         let columns = columns.collect();
-        (!text.is_empty()).then_some(Self { text, field, fit, columns })
+        (!text.is_empty()).then_some(Self {
+            text,
+            field,
+            fit,
+            columns,
+        })
     }
 
     fn is_in(&self, place: usize, row: usize, columns: &OtherColumns) -> bool {
         let column = columns.iter().nth(place);
-        column.and_then(|column| column.value_at(row)).is_some_and(|value| self.columns[place][value])
+        column
+            .and_then(|column| column.value_at(row))
+            .is_some_and(|value| self.columns[place][value])
     }
 }
 
@@ -198,8 +248,14 @@ fn own_texts(row: usize, list: &PairsList) -> Vec<(FilterField, String)> {
         Ok(pair) => {
             texts.push((FilterField::Id, pair.id.to_lowercase()));
             let candidates = pair.candidates().enumerate();
-            texts.extend(candidates.map(|(of, text)| (FilterField::CandidateOf(of), text.to_lowercase())));
-            texts.extend(pair.references.iter().map(|text| (FilterField::Reference, text.to_lowercase())));
+            texts.extend(
+                candidates.map(|(of, text)| (FilterField::CandidateOf(of), text.to_lowercase())),
+            );
+            texts.extend(
+                pair.references
+                    .iter()
+                    .map(|text| (FilterField::Reference, text.to_lowercase())),
+            );
         }
         // The message of a row that cannot be scored, or of a mark whose pair is gone.
         Err(why) => texts.push((FilterField::Candidate, why.to_lowercase())),
@@ -241,8 +297,12 @@ fn typed_words(typed: &str) -> Vec<TypedWord> {
                 while characters.next_if(|next| next.is_whitespace()).is_some() {}
                 // Blanks around a comparison belong to it: `f1 < 0.8`.
                 let continues = match word.separator {
-                    Some((start, end, _)) => end == word.text.len() && compares(word.text.as_bytes()[start].into()),
-                    None => !word.text.is_empty() && characters.peek().copied().is_some_and(compares),
+                    Some((start, end, _)) => {
+                        end == word.text.len() && compares(word.text.as_bytes()[start].into())
+                    }
+                    None => {
+                        !word.text.is_empty() && characters.peek().copied().is_some_and(compares)
+                    }
                 };
                 if !continues {
                     words.push(std::mem::take(&mut word));
@@ -259,7 +319,9 @@ fn typed_words(typed: &str) -> Vec<TypedWord> {
                     *or_equal = true;
                     word.text.push('=');
                 }
-                word.separator = word.separator.or(fit.map(|fit| (start, word.text.len(), fit)));
+                word.separator = word
+                    .separator
+                    .or(fit.map(|fit| (start, word.text.len(), fit)));
             }
         }
     }
@@ -274,23 +336,42 @@ mod tests {
     use bertscope_systems::drivers::quoted;
 
     fn texts(typed: &str) -> Vec<String> {
-        typed_words(typed).into_iter().map(|word| word.text).collect()
+        typed_words(typed)
+            .into_iter()
+            .map(|word| word.text)
+            .collect()
     }
 
     #[test]
     fn words_are_split_at_blanks_outside_quotes() {
-        assert_eq!(texts(" a  b=\"c d\" \"e f\" 5\" g"), ["a", "b=c d", "e f", "5\"", "g"]);
-        assert_eq!(texts("x:\"y z"), ["x:y z"], "a quote that is not closed yet");
+        assert_eq!(
+            texts(" a  b=\"c d\" \"e f\" 5\" g"),
+            ["a", "b=c d", "e f", "5\"", "g"]
+        );
+        assert_eq!(
+            texts("x:\"y z"),
+            ["x:y z"],
+            "a quote that is not closed yet"
+        );
         assert!(texts(" ").is_empty() && texts("\"\"").is_empty());
     }
 
     #[test]
     fn blanks_around_a_comparison_do_not_separate_it() {
-        for typed in ["f1<0.8 now", "f1 < 0.8 now", "f1  <0.8 now", " f1< 0.8  now"] {
+        for typed in [
+            "f1<0.8 now",
+            "f1 < 0.8 now",
+            "f1  <0.8 now",
+            " f1< 0.8  now",
+        ] {
             assert_eq!(texts(typed), ["f1<0.8", "now"], "{typed}");
         }
         assert_eq!(texts("year >= 2017 system = b"), ["year>=2017", "system=b"]);
-        assert_eq!(texts("ferry ~boat lp: de"), ["ferry", "~boat", "lp:", "de"], "only those");
+        assert_eq!(
+            texts("ferry ~boat lp: de"),
+            ["ferry", "~boat", "lp:", "de"],
+            "only those"
+        );
     }
 
     #[test]
@@ -310,12 +391,27 @@ mod tests {
             "a<b",
             ">=",
         ] {
-            let [of_column, name] = [format!("lp={} next", quoted(text)), format!("{}:v next", quoted(text))];
-            assert_eq!(typed_words(&of_column)[0].parts(), Some(("lp", MatchMode::Value, text)), "{of_column}");
-            assert_eq!(typed_words(&name)[0].parts(), Some((text, MatchMode::Part, "v")), "{name}");
+            let [of_column, name] = [
+                format!("lp={} next", quoted(text)),
+                format!("{}:v next", quoted(text)),
+            ];
+            assert_eq!(
+                typed_words(&of_column)[0].parts(),
+                Some(("lp", MatchMode::Value, text)),
+                "{of_column}"
+            );
+            assert_eq!(
+                typed_words(&name)[0].parts(),
+                Some((text, MatchMode::Part, "v")),
+                "{name}"
+            );
             assert_eq!((texts(&of_column).len(), texts(&name).len()), (2, 2));
             let alone = typed_words(&quoted(text));
-            assert_eq!((&*alone[0].text, alone[0].parts()), (text, None), "{alone:?}");
+            assert_eq!(
+                (&*alone[0].text, alone[0].parts()),
+                (text, None),
+                "{alone:?}"
+            );
         }
     }
 }

@@ -37,9 +37,13 @@ impl PairsList {
         self.count_done();
         let name = self.name();
         let words = match self.orphaned_marks {
-            1 => format!("1 mark belongs to a pair that is no longer in {name}; it is kept at the end of the list."),
+            1 => format!(
+                "1 mark belongs to a pair that is no longer in {name}; it is kept at the end of the list."
+            ),
             n => {
-                format!("{n} marks belong to pairs that are no longer in {name}; they are kept at the end of the list.")
+                format!(
+                    "{n} marks belong to pairs that are no longer in {name}; they are kept at the end of the list."
+                )
             }
         };
         self.remarks.push(words);
@@ -62,7 +66,10 @@ impl PairsList {
                     && !self.tags.contains_key(*index)
                     && found.iter().all(|(_, taken)| taken != *index)
             };
-            if let Some(index) = places.get(&*mark.candidate).and_then(|all| all.iter().find(free)) {
+            if let Some(index) = places
+                .get(&*mark.candidate)
+                .and_then(|all| all.iter().find(free))
+            {
                 found.push((number, *index));
             }
         }
@@ -73,12 +80,23 @@ impl PairsList {
     }
 
     pub(super) fn matches_mark(&self, mark: &Mark, index: usize) -> bool {
-        let pair = self.items.get(index).and_then(|item| item.row.as_ref().ok());
-        pair.is_some_and(|pair| pair.candidate == mark.candidate && pair.references.first() == Some(&mark.reference))
+        let pair = self
+            .items
+            .get(index)
+            .and_then(|item| item.row.as_ref().ok());
+        pair.is_some_and(|pair| {
+            pair.candidate == mark.candidate && pair.references.first() == Some(&mark.reference)
+        })
     }
 
     pub(super) fn attach_mark(&mut self, index: usize, mark: Mark) {
-        self.tags.insert(index, Tag { marked: mark.marked, note: mark.note });
+        self.tags.insert(
+            index,
+            Tag {
+                marked: mark.marked,
+                note: mark.note,
+            },
+        );
     }
 
     /// All marks to write, in file order, with the note that is being written.
@@ -97,8 +115,11 @@ impl PairsList {
         let mut tags = self.tags.clone();
         tags.extend(draft.map(|draft| (draft.item, draft.tag(self))));
         tags.retain(|_, tag| *tag != Tag::default());
-        let mut marks: Vec<Mark> =
-            tags.into_iter().filter_map(mark).chain(self.unmatched_marks.iter().cloned()).collect();
+        let mut marks: Vec<Mark> = tags
+            .into_iter()
+            .filter_map(mark)
+            .chain(self.unmatched_marks.iter().cloned())
+            .collect();
         marks.sort_by_key(|mark| mark.row);
         marks
     }

@@ -51,7 +51,9 @@ impl FileIdf {
     /// The model and the program whose tokens are counted.
     pub fn tokens(&self) -> Option<(&str, Program)> {
         match self {
-            Self::Counting { model, program, .. } | Self::On { model, program, .. } => Some((model, *program)),
+            Self::Counting { model, program, .. } | Self::On { model, program, .. } => {
+                Some((model, *program))
+            }
             Self::Off | Self::Requested => None,
         }
     }

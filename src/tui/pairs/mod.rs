@@ -134,7 +134,11 @@ impl PairsList {
             file,
             reading: true,
             unmatched_marks: marks,
-            idf: if file_idf { FileIdf::Requested } else { FileIdf::Off },
+            idf: if file_idf {
+                FileIdf::Requested
+            } else {
+                FileIdf::Off
+            },
             keeps_marks: true,
             batch: FIRST_BATCH_PAIRS,
             ..Self::default()
@@ -143,7 +147,11 @@ impl PairsList {
 
     /// The file name without its folder.
     pub fn name(&self) -> String {
-        self.file.file_name().unwrap_or(self.file.as_os_str()).to_string_lossy().into_owned()
+        self.file
+            .file_name()
+            .unwrap_or(self.file.as_os_str())
+            .to_string_lossy()
+            .into_owned()
     }
 
     /// Edits the filter, and lists what it selects.
@@ -167,14 +175,23 @@ impl PairsList {
     pub fn add_rows(&mut self, rows: Vec<FileRow>) {
         let first = self.items.len();
         self.failed += rows.iter().filter(|row| row.is_err()).count();
-        let width = |row: &FileRow| row.as_ref().map_or(0, |pair| pair.id.width().min(MAX_ID_WIDTH));
-        self.id_width = self.id_width.max(rows.iter().map(width).max().unwrap_or(0) as u16);
+        let width = |row: &FileRow| {
+            row.as_ref()
+                .map_or(0, |pair| pair.id.width().min(MAX_ID_WIDTH))
+        };
+        self.id_width = self
+            .id_width
+            .max(rows.iter().map(width).max().unwrap_or(0) as u16);
         self.items.extend(rows.into_iter().map(ListItem::new));
         self.file_scores_match = self.file_scores_hold();
         self.count_done();
         let there = self.items.len();
-        let new: Vec<Mark> =
-            self.unmatched_marks.extract_if(.., |mark| (first..there).contains(&(mark.row.wrapping_sub(1)))).collect();
+        let new: Vec<Mark> = self
+            .unmatched_marks
+            .extract_if(.., |mark| {
+                (first..there).contains(&(mark.row.wrapping_sub(1)))
+            })
+            .collect();
         for mark in new {
             let index = mark.row - 1;
             if self.matches_mark(&mark, index) {

@@ -18,7 +18,11 @@ impl NoteDraft {
     /// The note prompt of a pair, with its current note.
     pub fn new(list: &PairsList, item: usize) -> Self {
         let note = list.tags.get(&item).map_or("", |tag| &tag.note);
-        Self { item, editor: Editor::new(note), saved: note.trim().to_owned() }
+        Self {
+            item,
+            editor: Editor::new(note),
+            saved: note.trim().to_owned(),
+        }
     }
 
     /// The note as it is stored.
@@ -46,6 +50,9 @@ impl NoteDraft {
     /// The tag of its pair with the current text of the note.
     pub(super) fn tag(&self, list: &PairsList) -> Tag {
         let tag = list.tags.get(&self.item).cloned().unwrap_or_default();
-        Tag { note: self.text().to_owned(), ..tag }
+        Tag {
+            note: self.text().to_owned(),
+            ..tag
+        }
     }
 }

@@ -18,14 +18,23 @@ impl PairsList {
         }
         let filter = Filter::parse(self);
         self.order = if filter.is_empty() && self.only_marked {
-            self.tags.keys().copied().chain(self.rows()..self.items.len()).collect()
+            self.tags
+                .keys()
+                .copied()
+                .chain(self.rows()..self.items.len())
+                .collect()
         } else if filter.is_empty() {
             (0..self.items.len()).collect()
         } else {
             let rows = self.rows();
-            let listed = |index: &usize| !self.only_marked || self.tags.contains_key(index) || *index >= rows;
+            let listed = |index: &usize| {
+                !self.only_marked || self.tags.contains_key(index) || *index >= rows
+            };
             let matching = |index: &usize| listed(index) && filter.passes(*index, self);
-            (0..self.items.len()).into_par_iter().filter(matching).collect()
+            (0..self.items.len())
+                .into_par_iter()
+                .filter(matching)
+                .collect()
         };
         if self.sort == Sort::File {
             if self.reversed {
@@ -34,14 +43,23 @@ impl PairsList {
         } else {
             // Pairs without a number come last in either order.
             let sign = if self.reversed { -1.0 } else { 1.0 };
-            let key = |index: &usize| self.sort_number(*index).map_or(f64::INFINITY, |x| sign * self.sort.badness(x));
-            let mut keyed: Vec<(f64, usize)> = self.order.iter().map(|index| (key(index), *index)).collect();
+            let key = |index: &usize| {
+                self.sort_number(*index)
+                    .map_or(f64::INFINITY, |x| sign * self.sort.badness(x))
+            };
+            let mut keyed: Vec<(f64, usize)> = self
+                .order
+                .iter()
+                .map(|index| (key(index), *index))
+                .collect();
             keyed.par_sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
             self.order = keyed.into_iter().map(|(_, index)| index).collect();
         }
         self.on_listed_changed();
         let place = selected.and_then(|item| self.order.iter().position(|index| *index == item));
-        self.selected = place.unwrap_or(self.selected).min(self.order.len().saturating_sub(1));
+        self.selected = place
+            .unwrap_or(self.selected)
+            .min(self.order.len().saturating_sub(1));
     }
 
     /// Sorts by a column, and selects the first line.
@@ -81,17 +99,26 @@ impl PairsList {
             Sort::Human => self.human_score(index, system),
             Sort::RankDifference => self.ranks(index).map(Ranks::difference),
             Sort::SystemDifference => self.system_difference(index),
-            Sort::Kinds => self.columns.value(index, KINDS_COLUMN).map(|kinds| kinds.split(' ').count() as f64),
+            Sort::Kinds => self
+                .columns
+                .value(index, KINDS_COLUMN)
+                .map(|kinds| kinds.split(' ').count() as f64),
             sort => sort.key(self.scores_of_system(index, system)?),
         }
     }
 
     /// The name of the sort column; with several systems, including the system.
     pub fn sort_name(&self) -> String {
-        let name = |at: usize| self.systems.get(at).map_or_else(String::new, |name| fit(&printable(name), 12));
+        let name = |at: usize| {
+            self.systems
+                .get(at)
+                .map_or_else(String::new, |name| fit(&printable(name), 12))
+        };
         match self.sort {
             Sort::SystemDifference => format!("{} − {}", name(self.compared_system()), name(0)),
-            sort if matches!(sort, Sort::File | Sort::Kinds) || self.systems.len() < 2 => sort.name().to_owned(),
+            sort if matches!(sort, Sort::File | Sort::Kinds) || self.systems.len() < 2 => {
+                sort.name().to_owned()
+            }
             sort => format!("{} of {}", sort.name(), name(self.system)),
         }
     }
@@ -103,10 +130,23 @@ impl PairsList {
 
     /// The columns that the file has instead of the one in a filter; for a comparison also the scores.
     pub(super) fn unknown_column(&self, name: &str, compares: bool) -> String {
-        let scores = if compares { &["f1", "p", "r", "gap"][..] } else { &["reference", "candidate", "note"] };
-        let systems = self.systems.iter().map(String::as_str).filter(|_| !compares);
-        let others: Vec<&str> = systems.chain(self.columns.iter().map(|column| &*column.name)).collect();
-        format!("no column {name}; columns: {}", [&["id"], scores, &others].concat().join(", "))
+        let scores = if compares {
+            &["f1", "p", "r", "gap"][..]
+        } else {
+            &["reference", "candidate", "note"]
+        };
+        let systems = self
+            .systems
+            .iter()
+            .map(String::as_str)
+            .filter(|_| !compares);
+        let others: Vec<&str> = systems
+            .chain(self.columns.iter().map(|column| &*column.name))
+            .collect();
+        format!(
+            "no column {name}; columns: {}",
+            [&["id"], scores, &others].concat().join(", ")
+        )
     }
 
     /// The item of the selected line.
@@ -116,7 +156,11 @@ impl PairsList {
 
     /// Selects the line of an item, if it is listed.
     pub fn select(&mut self, item: usize) {
-        self.selected = self.order.iter().position(|index| *index == item).unwrap_or(self.selected);
+        self.selected = self
+            .order
+            .iter()
+            .position(|index| *index == item)
+            .unwrap_or(self.selected);
     }
 
     /// Moves the selection by lines.
@@ -128,7 +172,9 @@ impl PairsList {
     /// not listed, the first one.
     pub fn neighbour(&self, forward: bool) -> Option<usize> {
         let good = |index: &&usize| self.items[**index].row.is_ok();
-        let here = self.current.and_then(|current| self.order.iter().position(|index| *index == current));
+        let here = self
+            .current
+            .and_then(|current| self.order.iter().position(|index| *index == current));
         match here {
             None => self.order.iter().find(good),
             Some(here) if forward => self.order[here + 1..].iter().find(good),
@@ -142,8 +188,13 @@ impl PairsList {
     pub fn worst_after(&self, from: Option<usize>) -> Option<usize> {
         let badness = |index: usize| Some(self.sort.badness(self.sort_number(index)?));
         let before = from.and_then(|index| Some((badness(index)?, index)));
-        let later = |place: (f64, usize), than: (f64, usize)| place.0.total_cmp(&than.0).then(place.1.cmp(&than.1));
-        let places = self.order.iter().filter_map(|index| Some((badness(*index)?, *index)));
+        let later = |place: (f64, usize), than: (f64, usize)| {
+            place.0.total_cmp(&than.0).then(place.1.cmp(&than.1))
+        };
+        let places = self
+            .order
+            .iter()
+            .filter_map(|index| Some((badness(*index)?, *index)));
         places
             .filter(|place| before.is_none_or(|before| later(*place, before).is_gt()))
             .min_by(|a, b| later(*a, *b))

@@ -42,7 +42,13 @@ pub struct Column {
 impl Column {
     fn new(name: Arc<str>) -> Self {
         let width = name.width().min(MAX_COLUMN_WIDTH) as u16;
-        Self { name, values: Vec::new(), width, numbers: HashMap::new(), rows: Vec::new() }
+        Self {
+            name,
+            values: Vec::new(),
+            width,
+            numbers: HashMap::new(),
+            rows: Vec::new(),
+        }
     }
 
     /// Adds the value of a row after those before.
@@ -66,7 +72,11 @@ impl Column {
 
     /// Whether it has numbers and nothing else.
     pub fn is_numeric(&self) -> bool {
-        let numbers: Result<Vec<_>, _> = self.values.iter().map(|value| parse_human_score(value)).collect();
+        let numbers: Result<Vec<_>, _> = self
+            .values
+            .iter()
+            .map(|value| parse_human_score(value))
+            .collect();
         numbers.is_ok_and(|numbers| numbers.iter().any(Option::is_some))
     }
 
@@ -80,7 +90,10 @@ impl OtherColumns {
     pub fn add(&mut self, rows: Vec<Vec<OtherColumn>>, first: usize) {
         for (row, others) in (first..).zip(rows) {
             for OtherColumn { name, value } in others {
-                let known = self.columns.iter().position(|known| Arc::ptr_eq(&known.name, &name) || known.name == name);
+                let known = self
+                    .columns
+                    .iter()
+                    .position(|known| Arc::ptr_eq(&known.name, &name) || known.name == name);
                 let at = known.unwrap_or(self.columns.len());
                 if known.is_none() && at < MAX_COLUMNS {
                     self.columns.push(Column::new(name));
@@ -98,7 +111,9 @@ impl OtherColumns {
 
     /// The index of the column with this name, ignoring case.
     pub fn index_of_name(&self, name: &str) -> Option<usize> {
-        self.columns.iter().position(|column| column.name.to_lowercase() == name.to_lowercase())
+        self.columns
+            .iter()
+            .position(|column| column.name.to_lowercase() == name.to_lowercase())
     }
 
     /// A row's value in a column.
@@ -108,7 +123,9 @@ impl OtherColumns {
 
     /// The names and values of a row.
     pub fn values_in_row(&self, row: usize) -> impl Iterator<Item = (&str, &str)> {
-        self.columns.iter().filter_map(move |column| Some((&*column.name, column.value(row)?)))
+        self.columns
+            .iter()
+            .filter_map(move |column| Some((&*column.name, column.value(row)?)))
     }
 }
 
@@ -117,7 +134,13 @@ mod tests {
     use super::*;
 
     fn row(others: &[(&str, &str)]) -> Vec<OtherColumn> {
-        others.iter().map(|(name, value)| OtherColumn { name: (*name).into(), value: (*value).to_owned() }).collect()
+        others
+            .iter()
+            .map(|(name, value)| OtherColumn {
+                name: (*name).into(),
+                value: (*value).to_owned(),
+            })
+            .collect()
     }
 
     #[test]
@@ -136,23 +159,42 @@ mod tests {
                 first += piece.len();
             }
             for (index, row) in rows.iter().enumerate() {
-                let mut expected: Vec<(&str, &str)> = row.iter().map(|other| (&*other.name, &*other.value)).collect();
+                let mut expected: Vec<(&str, &str)> = row
+                    .iter()
+                    .map(|other| (&*other.name, &*other.value))
+                    .collect();
                 let mut found: Vec<(&str, &str)> = columns.values_in_row(index).collect();
                 expected.sort_unstable();
                 found.sort_unstable();
                 assert_eq!(found, expected, "row {index} in pieces of {size}");
             }
-            assert_eq!(columns.iter().map(|column| column.values.len()).collect::<Vec<_>>(), [2, 1, 1]);
-            assert_eq!((columns.index_of_name("LP"), columns.index_of_name("no")), (Some(0), None));
+            assert_eq!(
+                columns
+                    .iter()
+                    .map(|column| column.values.len())
+                    .collect::<Vec<_>>(),
+                [2, 1, 1]
+            );
+            assert_eq!(
+                (columns.index_of_name("LP"), columns.index_of_name("no")),
+                (Some(0), None)
+            );
         }
     }
 
     #[test]
     fn at_most_thirty_two_columns_are_kept() {
         let mut columns = OtherColumns::default();
-        columns.add((0..100).map(|i| row(&[(&format!("c{i}"), "x")])).collect(), 0);
+        columns.add(
+            (0..100).map(|i| row(&[(&format!("c{i}"), "x")])).collect(),
+            0,
+        );
         assert_eq!(
-            (columns.iter().count(), columns.values_in_row(31).count(), columns.values_in_row(32).count()),
+            (
+                columns.iter().count(),
+                columns.values_in_row(31).count(),
+                columns.values_in_row(32).count()
+            ),
             (32, 1, 0)
         );
     }

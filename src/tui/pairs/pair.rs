@@ -70,7 +70,10 @@ pub struct ListItem {
 impl ListItem {
     /// A row that is not scored yet; a row without a pair never is.
     pub fn new(row: FileRow) -> Self {
-        let mut item = Self { row, computed: None };
+        let mut item = Self {
+            row,
+            computed: None,
+        };
         item.forget();
         item
     }
@@ -126,7 +129,10 @@ impl Sort {
 
     /// The column of numbers with a name in a filter.
     pub(super) fn from_filter_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(.., known)| !known.is_empty() && *known == name).map(|(sort, ..)| *sort)
+        Self::ALL
+            .iter()
+            .find(|(.., known)| !known.is_empty() && *known == name)
+            .map(|(sort, ..)| *sort)
     }
 
     /// The next sort column.
@@ -142,7 +148,12 @@ impl Sort {
     /// How bad a pair with this number is; the lowest is the worst, and first in the list.
     pub(super) fn badness(self, number: f64) -> f64 {
         match self {
-            Self::File | Self::F1 | Self::Precision | Self::Recall | Self::Human | Self::SystemDifference => number,
+            Self::File
+            | Self::F1
+            | Self::Precision
+            | Self::Recall
+            | Self::Human
+            | Self::SystemDifference => number,
             Self::Gap | Self::Kinds => -number,
             // F1 and human scores disagree in either direction.
             Self::RankDifference => -number.abs(),

@@ -22,12 +22,21 @@ pub struct Preview<'a> {
 impl PairsList {
     /// The selected row; `here` has the text boxes if it is the pair on the screen. `None` before any row is read.
     pub fn preview<'a>(&'a self, here: [&'a Editor; 2]) -> Option<Preview<'a>> {
-        let Some(item) = self.selected_item() else { return (!self.items.is_empty()).then(Preview::default) };
-        let Ok(pair) = &self.items[item].row else { return Some(Preview { item: Some(item), ..Preview::default() }) };
+        let Some(item) = self.selected_item() else {
+            return (!self.items.is_empty()).then(Preview::default);
+        };
+        let Ok(pair) = &self.items[item].row else {
+            return Some(Preview {
+                item: Some(item),
+                ..Preview::default()
+            });
+        };
         let edited = if self.current == Some(item) {
             Some(here.map(Editor::text)).filter(|texts| self.differs(*texts))
         } else {
-            self.drafts.get(&item).map(|draft| draft.each_ref().map(Editor::text))
+            self.drafts
+                .get(&item)
+                .map(|draft| draft.each_ref().map(Editor::text))
         };
         let texts = edited.unwrap_or_else(|| [&pair.references[0], &pair.candidate]);
         let others = self.systems.iter().skip(1).zip(&pair.other_candidates);
@@ -37,7 +46,9 @@ impl PairsList {
             edited: edited.is_some(),
             references: pair.references.len(),
             system: self.systems.first().map_or("", String::as_str),
-            other_candidates: others.map(|(name, text)| (name.as_str(), text.as_str())).collect(),
+            other_candidates: others
+                .map(|(name, text)| (name.as_str(), text.as_str()))
+                .collect(),
         })
     }
 }
@@ -64,6 +75,9 @@ impl PairsList {
         self.shown = fresh.each_ref().map(|editor| editor.text().to_owned());
         self.current = Some(item);
         let [reference, candidate] = self.drafts.remove(&item).unwrap_or(fresh);
-        Some([reference.with_clipboard_of(&left[0]), candidate.with_clipboard_of(&left[1])])
+        Some([
+            reference.with_clipboard_of(&left[0]),
+            candidate.with_clipboard_of(&left[1]),
+        ])
     }
 }

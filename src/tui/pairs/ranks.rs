@@ -33,13 +33,23 @@ impl PairsList {
             return;
         }
         let system = self.system;
-        let both = |index| Some((index, self.scores_of_system(index, system)?[2]?, self.human_score(index, system)?));
+        let both = |index| {
+            Some((
+                index,
+                self.scores_of_system(index, system)?[2]?,
+                self.human_score(index, system)?,
+            ))
+        };
         let both: Vec<(usize, f64, f64)> = (0..self.items.len()).filter_map(both).collect();
         let by_f1 = ranks(&both.iter().map(|(_, f1, _)| *f1).collect::<Vec<_>>());
         let by_people = ranks(&both.iter().map(|(.., human)| *human).collect::<Vec<_>>());
         self.ranks = vec![None; self.items.len()];
         for ((index, ..), (f1, human)) in both.iter().zip(by_f1.into_iter().zip(by_people)) {
-            self.ranks[*index] = Some(Ranks { f1, human, count: both.len() });
+            self.ranks[*index] = Some(Ranks {
+                f1,
+                human,
+                count: both.len(),
+            });
         }
     }
 }
@@ -52,6 +62,16 @@ mod tests {
     fn equal_numbers_share_the_rank_in_their_middle() {
         assert_eq!(ranks(&[0.5, -1.0, 0.5, 2.0]), [2.5, 1.0, 2.5, 4.0]);
         assert!(ranks(&[]).is_empty());
-        assert!((Ranks { f1: 4.0, human: 1.0, count: 4 }.difference() - 0.75).abs() < 1e-12);
+        assert!(
+            (Ranks {
+                f1: 4.0,
+                human: 1.0,
+                count: 4
+            }
+            .difference()
+                - 0.75)
+                .abs()
+                < 1e-12
+        );
     }
 }

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::filter::Filter;
 use super::{
-    Basis, Batch, BatchScores, FIRST_BATCH_PAIRS, FilePair, KnownScore, ListItem, PairsList, ScoreTriple, Sort,
+    Basis, Batch, BatchScores, FIRST_BATCH_PAIRS, FilePair, KnownScore, ListItem, PairsList,
+    ScoreTriple, Sort,
 };
 use bertscope_analysis::Settings;
 use bertscope_metric::Score;
@@ -52,19 +53,33 @@ impl PairsList {
         if system == 0 {
             return self.numbers(index);
         }
-        self.items.get(index)?.raw_scores()?.get(system).map(|raw| self.scaled(*raw))
+        self.items
+            .get(index)?
+            .raw_scores()?
+            .get(system)
+            .map(|raw| self.scaled(*raw))
     }
 
     /// The scores in the file, while the settings are theirs.
     fn file_scores(&self, item: &ListItem) -> Option<ScoreTriple> {
-        item.row.as_ref().ok()?.scores.filter(|_| self.file_scores_match)
+        item.row
+            .as_ref()
+            .ok()?
+            .scores
+            .filter(|_| self.file_scores_match)
     }
 
     /// Raw scores on the current scale. The best of several references stays the best: a baseline is below 1, so
     /// rescaling preserves the order.
     pub(super) fn scaled(&self, raw: Score) -> ScoreTriple {
-        let rescales = self.basis.as_ref().is_some_and(|basis| basis.settings.rescale);
-        self.baseline.filter(|_| rescales).map_or(raw, |baseline| raw.rescaled(&baseline)).numbers()
+        let rescales = self
+            .basis
+            .as_ref()
+            .is_some_and(|basis| basis.settings.rescale);
+        self.baseline
+            .filter(|_| rescales)
+            .map_or(raw, |baseline| raw.rescaled(&baseline))
+            .numbers()
     }
 
     /// Changes the basis of the scores. Scores with another basis are dropped, unless only the scale changes.
@@ -114,7 +129,11 @@ impl PairsList {
         if scores.generation != self.generation {
             return;
         }
-        let wanted = if in_sight { OPEN_LIST_BATCH_TIME } else { BACKGROUND_BATCH_TIME };
+        let wanted = if in_sight {
+            OPEN_LIST_BATCH_TIME
+        } else {
+            BACKGROUND_BATCH_TIME
+        };
         if scores.elapsed > wanted {
             self.batch = (self.batch / 2).max(1);
         } else if scores.elapsed < wanted / 2 {
@@ -122,7 +141,9 @@ impl PairsList {
         }
         self.baseline = scores.baseline.or(self.baseline);
         for (index, score) in scores.scores {
-            let Some(item) = self.items.get(index) else { continue };
+            let Some(item) = self.items.get(index) else {
+                continue;
+            };
             self.done += usize::from(self.waits(item));
             self.items[index].computed = Some(score);
         }
@@ -136,7 +157,10 @@ impl PairsList {
 
     /// The pairs to score next: first those of the visible lines, then the others in order.
     pub fn next_batch(&mut self, in_sight: Range<usize>) -> Option<Batch> {
-        let settings = Settings { rescale: false, ..self.basis.as_ref()?.settings };
+        let settings = Settings {
+            rescale: false,
+            ..self.basis.as_ref()?.settings
+        };
         let table = self.idf.table().cloned();
         let (mut pairs, mut bytes): (Vec<(usize, Arc<FilePair>)>, usize) = (Vec::new(), 0);
         let wanted = |index: usize| {
@@ -144,12 +168,20 @@ impl PairsList {
             item.row.as_ref().ok().map(|pair| (index, Arc::clone(pair)))
         };
         let mut take = |pair: (usize, Arc<FilePair>)| {
-            bytes += pair.1.candidates().chain(&pair.1.references).map(String::len).sum::<usize>();
+            bytes += pair
+                .1
+                .candidates()
+                .chain(&pair.1.references)
+                .map(String::len)
+                .sum::<usize>();
             pairs.push(pair);
             pairs.len() < self.batch && bytes < MAX_BATCH_BYTES
         };
         let visible = self.order.get(in_sight).unwrap_or_default();
-        let mut room = visible.iter().filter_map(|index| wanted(*index)).all(&mut take);
+        let mut room = visible
+            .iter()
+            .filter_map(|index| wanted(*index))
+            .all(&mut take);
         let mut cursor = self.cursor;
         while room && cursor < self.items.len() {
             if let Some(pair) = wanted(cursor).filter(|(index, _)| !visible.contains(index)) {
@@ -159,6 +191,11 @@ impl PairsList {
         }
         self.cursor = cursor;
         self.busy = !pairs.is_empty();
-        self.busy.then_some(Batch { generation: self.generation, settings, table, pairs })
+        self.busy.then_some(Batch {
+            generation: self.generation,
+            settings,
+            table,
+            pairs,
+        })
     }
 }

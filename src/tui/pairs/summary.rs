@@ -4,7 +4,8 @@ use super::{Batch, ListItem, PairsList, ScoreTriple};
 use bertscope_report::findings::sheet::{Block, Table};
 use bertscope_report::findings::{self, drivers};
 use bertscope_systems::{
-    Drivers, DriversBuilder, Histogram, Measure, PairDrivers, Resampling, SegmentScores, Segments, SystemComparison,
+    Drivers, DriversBuilder, Histogram, Measure, PairDrivers, Resampling, SegmentScores, Segments,
+    SystemComparison,
 };
 
 /// Approximate number of bins in the histogram of one system's F1.
@@ -56,7 +57,11 @@ impl SummaryJob {
     pub fn run(self, sums: &DriverSums) -> Summary {
         let mut segments = Segments::new(self.systems.clone(), &[]);
         let row: Vec<SegmentScores> = (self.scores.iter().zip(&self.human))
-            .map(|(scores, human)| SegmentScores { scores: *scores, human: *human, others: Vec::new() })
+            .map(|(scores, human)| SegmentScores {
+                scores: *scores,
+                human: *human,
+                others: Vec::new(),
+            })
             .collect();
         for pair in row.chunks(self.systems.len().max(1)) {
             segments.push(String::new(), "", pair);
@@ -66,7 +71,9 @@ impl SummaryJob {
             f1_histogram: Histogram::from_scores(f1, BINS),
             comparison: SystemComparison::compute(&segments, self.resampling),
             missing: self.missing,
-            drivers: (self.resampling.resamples > 0).then(|| sums.finish(self.generation)).flatten(),
+            drivers: (self.resampling.resamples > 0)
+                .then(|| sums.finish(self.generation))
+                .flatten(),
             revision: self.revision,
         }
     }
@@ -76,15 +83,28 @@ impl Summary {
     /// The words that drive the score of a single system, highest cost first, or the difference between a system and
     /// the first, by its index: largest first, gains and losses alike.
     pub fn words(&self, difference: usize) -> Table {
-        let Some(drivers) = &self.drivers else { return Table::default() };
+        let Some(drivers) = &self.drivers else {
+            return Table::default();
+        };
         let system = difference + 1;
-        drivers::leading_words(drivers, self.comparison.systems.get(system).map(|name| (system, name.as_str())))
+        drivers::leading_words(
+            drivers,
+            self.comparison
+                .systems
+                .get(system)
+                .map(|name| (system, name.as_str())),
+        )
     }
 
     /// The findings, with the difference between a system and the first, by its index; `with_human` with the agreement
     /// with human scores.
     pub fn sheet(&self, difference: usize, with_human: bool) -> Vec<Block> {
-        findings::list_sheet(&self.comparison, difference, self.f1_histogram.as_ref(), with_human)
+        findings::list_sheet(
+            &self.comparison,
+            difference,
+            self.f1_histogram.as_ref(),
+            with_human,
+        )
     }
 }
 
@@ -101,7 +121,8 @@ impl Summaries {
 
     /// Drops a summary of an earlier revision, when the user asks for one.
     pub fn forget_old(&mut self) {
-        self.latest.take_if(|latest| latest.revision != self.revision);
+        self.latest
+            .take_if(|latest| latest.revision != self.revision);
     }
 
     /// Stores a summary.
@@ -116,12 +137,23 @@ impl PairsList {
     /// under way.
     pub fn next_summary(&mut self) -> Option<SummaryJob> {
         let revision = self.summaries.revision;
-        let is_known = self.summaries.latest.as_ref().is_some_and(|latest| latest.revision == revision);
+        let is_known = self
+            .summaries
+            .latest
+            .as_ref()
+            .is_some_and(|latest| latest.revision == revision);
         if is_known || self.summaries.busy {
             return None;
         }
-        let systems = if self.systems.is_empty() { vec![String::new()] } else { self.systems.clone() };
-        let (mut scores, mut human) = (Vec::with_capacity(self.order.len() * systems.len()), Vec::new());
+        let systems = if self.systems.is_empty() {
+            vec![String::new()]
+        } else {
+            self.systems.clone()
+        };
+        let (mut scores, mut human) = (
+            Vec::with_capacity(self.order.len() * systems.len()),
+            Vec::new(),
+        );
         // Resamples are drawn by position, so pairs are in file order: sorting the list changes no number.
         let mut listed = self.order.clone();
         listed.sort_unstable();
@@ -129,7 +161,11 @@ impl PairsList {
             self.add_scores_of_all(index, &mut scores);
             // Nor of pairs without scores.
             let judged = human.len()..scores.len();
-            human.extend(judged.enumerate().map(|(system, _)| self.human_score(index, system)));
+            human.extend(
+                judged
+                    .enumerate()
+                    .map(|(system, _)| self.human_score(index, system)),
+            );
         }
         let missing = self.order.len() - scores.len() / systems.len();
         if scores.is_empty() {
@@ -138,9 +174,20 @@ impl PairsList {
         }
         // Resamples of a large file take a second, and more pairs arrive with each batch.
         let complete = !self.reading && self.done == self.items.len();
-        let resampling = Resampling { resamples: if complete { 1000 } else { 0 }, ..Resampling::default() };
+        let resampling = Resampling {
+            resamples: if complete { 1000 } else { 0 },
+            ..Resampling::default()
+        };
         self.summaries.busy = true;
-        Some(SummaryJob { revision, systems, scores, human, missing, resampling, generation: self.generation })
+        Some(SummaryJob {
+            revision,
+            systems,
+            scores,
+            human,
+            missing,
+            resampling,
+            generation: self.generation,
+        })
     }
 
     /// Adds the scores of a pair, one entry per system; nothing while a score is missing.
@@ -166,9 +213,16 @@ pub struct DriverSums {
 impl DriverSums {
     /// Adds a pair of a batch, one entry per system.
     pub fn add(&mut self, batch: &Batch, id: &str, pair: Vec<PairDrivers>) {
-        if self.builder.as_ref().is_none_or(|(generation, _)| *generation != batch.generation) {
+        if self
+            .builder
+            .as_ref()
+            .is_none_or(|(generation, _)| *generation != batch.generation)
+        {
             self.systems = pair.len();
-            self.builder = Some((batch.generation, DriversBuilder::new(vec![String::new(); pair.len()])));
+            self.builder = Some((
+                batch.generation,
+                DriversBuilder::new(vec![String::new(); pair.len()]),
+            ));
         }
         if let Some((_, sums)) = self.builder.as_mut().filter(|_| pair.len() == self.systems) {
             let pair: Vec<_> = pair.into_iter().map(|drivers| (drivers, None)).collect();

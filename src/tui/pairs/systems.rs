@@ -19,7 +19,9 @@ impl PairsList {
     /// F1 of each system for a row, the first system first; empty with a single system or without scores.
     pub fn systems_f1(&self, index: usize) -> Vec<Option<f64>> {
         let item = self.items.get(index).filter(|_| self.systems.len() > 1);
-        let Some(raw) = item.and_then(ListItem::raw_scores) else { return Vec::new() };
+        let Some(raw) = item.and_then(ListItem::raw_scores) else {
+            return Vec::new();
+        };
         raw.iter().map(|raw| self.scaled(*raw)[2]).collect()
     }
 
@@ -59,18 +61,31 @@ impl PairsList {
         if self.systems.len() < 2 {
             return;
         }
-        let mut all = SystemMeans { pairs: 0, means: vec![0.0; self.systems.len()], higher: 0, lower: 0 };
+        let mut all = SystemMeans {
+            pairs: 0,
+            means: vec![0.0; self.systems.len()],
+            higher: 0,
+            lower: 0,
+        };
         for index in &self.order {
             let f1: Option<Vec<f64>> = self.systems_f1(*index).into_iter().collect();
-            let Some([first, .., compared]) = f1.as_deref().and_then(|f1| f1.get(..=self.compared_system())) else {
+            let Some([first, .., compared]) = f1
+                .as_deref()
+                .and_then(|f1| f1.get(..=self.compared_system()))
+            else {
                 continue;
             };
             all.pairs += 1;
             all.higher += usize::from(compared > first);
             all.lower += usize::from(compared < first);
-            all.means.iter_mut().zip(f1.iter().flatten()).for_each(|(sum, f1)| *sum += f1);
+            all.means
+                .iter_mut()
+                .zip(f1.iter().flatten())
+                .for_each(|(sum, f1)| *sum += f1);
         }
-        all.means.iter_mut().for_each(|sum| *sum /= all.pairs.max(1) as f64);
+        all.means
+            .iter_mut()
+            .for_each(|sum| *sum /= all.pairs.max(1) as f64);
         self.system_means = Some(all).filter(|all| all.pairs > 0);
     }
 }

@@ -57,12 +57,16 @@ impl ExplanationPanel {
 
     /// The answer to the current question, perhaps about an earlier version of the pair.
     pub fn answered_question(&self) -> Option<&AnsweredQuestion> {
-        self.answer.as_deref().filter(|answer| answer.topic == self.topic)
+        self.answer
+            .as_deref()
+            .filter(|answer| answer.topic == self.topic)
     }
 
     /// The alignment of `analysis` that is drawn instead of the metric's matches.
     pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
-        let answer = self.answered_question().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
+        let answer = self
+            .answered_question()
+            .filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
         match &answer.explanation {
             Explanation::Matches(all) if self.alignment != AlignmentKind::Greedy => {
                 all.get(self.alignment).map(|scored| &scored.alignment)
@@ -74,7 +78,10 @@ impl ExplanationPanel {
     /// The selectable row nearest to the selected one, preferring later rows.
     pub fn chosen_row(&self, page: &Page<'_>) -> usize {
         let can = |i: &usize| page.target(*i).is_some();
-        (self.row..page.len()).find(can).or_else(|| (0..self.row.min(page.len())).rev().find(can)).unwrap_or(0)
+        (self.row..page.len())
+            .find(can)
+            .or_else(|| (0..self.row.min(page.len())).rev().find(can))
+            .unwrap_or(0)
     }
 
     /// Whether no text is kept.

@@ -47,17 +47,23 @@ impl ExportSubject {
     /// The available formats: their file extensions, the usual one first, and a short description.
     pub fn formats(self) -> Vec<(&'static [&'static str], &'static str)> {
         match self {
-            Self::Screen => Format::ALL.iter().map(|(_, extensions, about)| (*extensions, *about)).collect(),
-            Self::Marked { .. } => {
-                HandoutFormat::ALL.iter().map(|(_, extensions, about)| (*extensions, *about)).collect()
-            }
+            Self::Screen => Format::ALL
+                .iter()
+                .map(|(_, extensions, about)| (*extensions, *about))
+                .collect(),
+            Self::Marked { .. } => HandoutFormat::ALL
+                .iter()
+                .map(|(_, extensions, about)| (*extensions, *about))
+                .collect(),
         }
     }
 
     /// The index in [`Self::formats`] of a file name's extension, upper or lower case.
     pub fn format_index(self, name: &Path) -> Option<usize> {
         let extension = name.extension()?.to_str()?.to_ascii_lowercase();
-        self.formats().iter().position(|(extensions, _)| extensions.contains(&&*extension))
+        self.formats()
+            .iter()
+            .position(|(extensions, _)| extensions.contains(&&*extension))
     }
 }
 

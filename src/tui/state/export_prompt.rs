@@ -45,7 +45,12 @@ impl ExportPrompt {
     pub fn new(subject: ExportSubject, suggestion: &str) -> Self {
         let mut name = Editor::new(suggestion);
         name.select_all();
-        Self { subject, name, error: None, waits_for: None }
+        Self {
+            subject,
+            name,
+            error: None,
+            waits_for: None,
+        }
     }
 
     /// The typed name.
@@ -62,15 +67,21 @@ impl ExportPrompt {
     pub fn check(&self) -> Result<(), PromptError> {
         let name = self.typed();
         if name.is_empty() {
-            return Err(PromptError::Other("type a file name first; the extension sets the format".to_owned()));
+            return Err(PromptError::Other(
+                "type a file name first; the extension sets the format".to_owned(),
+            ));
         }
         if name.chars().any(|c| visible(c) != c) {
-            return Err(PromptError::Other("the name contains control characters: type another one".to_owned()));
+            return Err(PromptError::Other(
+                "the name contains control characters: type another one".to_owned(),
+            ));
         }
         let most = HandoutFormat::from_path(Path::new(name)).and_then(HandoutFormat::max_pairs);
         match (self.format_index(), self.subject, most) {
             (None, ..) => Err(PromptError::UnknownExtension),
-            (Some(_), ExportSubject::Marked { pairs, systems }, Some(most)) if pairs * systems > most => {
+            (Some(_), ExportSubject::Marked { pairs, systems }, Some(most))
+                if pairs * systems > most =>
+            {
                 let words = format!(
                     "{} pictures are too many for one page ({most} at most): use .jsonl or .md for all pairs",
                     pairs * systems
@@ -122,10 +133,16 @@ mod tests {
     #[test]
     fn every_format_is_recognised_by_the_extension_offered_for_it() {
         for (format, endings, _) in Format::ALL {
-            assert_eq!(Format::from_path(Path::new(&format!("a.{}", endings[0]))), Some(*format));
+            assert_eq!(
+                Format::from_path(Path::new(&format!("a.{}", endings[0]))),
+                Some(*format)
+            );
         }
         for (format, endings, _) in HandoutFormat::ALL {
-            assert_eq!(HandoutFormat::from_path(Path::new(&format!("a.{}", endings[0]))), Some(*format));
+            assert_eq!(
+                HandoutFormat::from_path(Path::new(&format!("a.{}", endings[0]))),
+                Some(*format)
+            );
         }
     }
 
@@ -137,12 +154,18 @@ mod tests {
             prompt.cycle_extension(true);
             names.push(prompt.typed().to_owned());
         }
-        assert_eq!((&*names[0], &*names[7]), ("~/figs/v1.2.html", "~/figs/v1.2.png"));
+        assert_eq!(
+            (&*names[0], &*names[7]),
+            ("~/figs/v1.2.html", "~/figs/v1.2.png")
+        );
         prompt.cycle_extension(false);
         assert_eq!(prompt.typed(), "~/figs/v1.2.svg");
-        for (typed, reversed) in
-            [("", "bertscope.svg"), (" figs/ ", "figs/bertscope.svg"), ("v1.2", "v1.2.svg"), ("a.", "a.svg")]
-        {
+        for (typed, reversed) in [
+            ("", "bertscope.svg"),
+            (" figs/ ", "figs/bertscope.svg"),
+            ("v1.2", "v1.2.svg"),
+            ("a.", "a.svg"),
+        ] {
             let mut prompt = ExportPrompt::new(ExportSubject::Screen, typed);
             prompt.cycle_extension(true);
             assert_eq!(prompt.typed(), reversed);

@@ -49,8 +49,9 @@ pub struct DisplaySettings {
 impl Inspection {
     /// The pair and settings of a link, a session or a lesson step. Its layer waits for the model.
     pub fn from_view(view: &PairView) -> Self {
-        let kept =
-            |all: &KeptTexts| KeptTexts::with_shown_position(all.shown_at(), all.iter().take(MAX_KEPT_TEXTS).cloned());
+        let kept = |all: &KeptTexts| {
+            KeptTexts::with_shown_position(all.shown_at(), all.iter().take(MAX_KEPT_TEXTS).cloned())
+        };
         Self {
             reference: Editor::new(&view.reference),
             candidate: Editor::new(&view.candidate),
@@ -63,7 +64,10 @@ impl Inspection {
                 direction: view.direction,
                 show_special: view.special,
                 scale: ColorScale::Unit,
-                cell: CellPosition { candidate: 1, reference: 1 },
+                cell: CellPosition {
+                    candidate: 1,
+                    reference: 1,
+                },
                 is_cell_chosen: false,
             },
             panel: ExplanationPanel {
@@ -72,7 +76,11 @@ impl Inspection {
                 references: kept(&view.other_references),
                 ..ExplanationPanel::default()
             },
-            hidden: if view.hidden { HiddenContent::All } else { HiddenContent::Nothing },
+            hidden: if view.hidden {
+                HiddenContent::All
+            } else {
+                HiddenContent::Nothing
+            },
             guess: None,
         }
     }
@@ -99,7 +107,13 @@ impl Inspection {
     /// The reference and the candidate, to restore later; empty while both are untouched examples.
     pub fn own_texts(&self) -> [String; 2] {
         let untouched = self.is_untouched();
-        [&self.reference, &self.candidate].map(|text| if untouched { String::new() } else { text.text().to_owned() })
+        [&self.reference, &self.candidate].map(|text| {
+            if untouched {
+                String::new()
+            } else {
+                text.text().to_owned()
+            }
+        })
     }
 
     /// Whether both texts are examples that no key has touched.
@@ -109,7 +123,12 @@ impl Inspection {
 
     /// The settings of a score at a layer.
     pub fn settings(&self, layer: Layer, display: &DisplaySettings) -> Settings {
-        Settings { layer, idf: self.idf, rescale: display.rescale, program: self.program }
+        Settings {
+            layer,
+            idf: self.idf,
+            rescale: display.rescale,
+            program: self.program,
+        }
     }
 
     /// The text box of a side.
@@ -133,14 +152,27 @@ impl Inspection {
     /// such a text.
     pub fn show_kept(&mut self, side: Side, index: usize) -> bool {
         let shown = self.editor(side).text().into();
-        let Some(text) = self.panel.kept_mut(side).swap(index, shown) else { return false };
-        let found = self.kept_editors.iter().position(|(of, editor)| *of == side && editor.text() == &*text);
-        let editor = found.map_or_else(|| Editor::new(&text), |found| self.kept_editors.remove(found).1);
+        let Some(text) = self.panel.kept_mut(side).swap(index, shown) else {
+            return false;
+        };
+        let found = self
+            .kept_editors
+            .iter()
+            .position(|(of, editor)| *of == side && editor.text() == &*text);
+        let editor = found.map_or_else(
+            || Editor::new(&text),
+            |found| self.kept_editors.remove(found).1,
+        );
         let editor = editor.with_clipboard_of(self.editor(side));
         let left = std::mem::replace(self.editor_mut(side), editor);
         self.kept_editors.push((side, left));
         let panel = &mut self.panel;
-        self.kept_editors.retain(|(side, editor)| panel.kept_mut(*side).iter().any(|kept| **kept == *editor.text()));
+        self.kept_editors.retain(|(side, editor)| {
+            panel
+                .kept_mut(*side)
+                .iter()
+                .any(|kept| **kept == *editor.text())
+        });
         true
     }
 
@@ -154,11 +186,18 @@ impl Inspection {
 
     /// Swaps the texts. The crosshair stays on the same two tokens.
     pub fn swap(&mut self) {
-        let [reference, candidate] = [&self.reference, &self.candidate].map(|editor| editor.text().to_owned());
+        let [reference, candidate] =
+            [&self.reference, &self.candidate].map(|editor| editor.text().to_owned());
         self.reference.replace(&candidate);
         self.candidate.replace(&reference);
-        let CellPosition { candidate, reference } = self.display.cell;
-        self.display.cell = CellPosition { candidate: reference, reference: candidate };
+        let CellPosition {
+            candidate,
+            reference,
+        } = self.display.cell;
+        self.display.cell = CellPosition {
+            candidate: reference,
+            reference: candidate,
+        };
     }
 }
 

@@ -1,7 +1,9 @@
 //! The label of the key for an action, one that this terminal delivers, and the keys in a lesson’s text.
 
 use super::State;
-use crate::tui::input::keymap::{Action, LessonAction, PanelAction, Scope, Setting, first_key, reaches_program};
+use crate::tui::input::keymap::{
+    Action, LessonAction, PanelAction, Scope, Setting, first_key, reaches_program,
+};
 use bertscope_lessons::{TextAction, fill};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,15 +22,28 @@ impl State {
     pub fn key_label(&self, action: Action) -> KeyLabel {
         let scope = self.scene_scope();
         let plain = first_key(action, Scope::Matrix).filter(|key| reaches_program(key));
-        let after_esc = |plain: &str| if scope == Scope::Text { format!("Esc {plain}") } else { arrows(plain) };
-        match (first_key(action, scope), plain) {
-            (Some(key), Some(plain)) if scope == Scope::Text && !reaches_program(key) => {
-                KeyLabel { key, text: after_esc(plain) }
+        let after_esc = |plain: &str| {
+            if scope == Scope::Text {
+                format!("Esc {plain}")
+            } else {
+                arrows(plain)
             }
-            (Some(key), _) => KeyLabel { key, text: arrows(key) },
+        };
+        match (first_key(action, scope), plain) {
+            (Some(key), Some(plain)) if scope == Scope::Text && !reaches_program(key) => KeyLabel {
+                key,
+                text: after_esc(plain),
+            },
+            (Some(key), _) => KeyLabel {
+                key,
+                text: arrows(key),
+            },
             (None, plain) => {
                 let key = plain.expect("every action that the screen names has a key");
-                KeyLabel { key, text: after_esc(key) }
+                KeyLabel {
+                    key,
+                    text: after_esc(key),
+                }
             }
         }
     }
@@ -41,9 +56,16 @@ impl State {
 
 /// Replaces the name of an arrow key with the arrow.
 pub fn arrows(key: &str) -> String {
-    let arrow = |(name, arrow): &(&str, &str)| key.strip_suffix(name).map(|start| format!("{start}{arrow}"));
-    let found = [("Left", "←"), ("Down", "↓"), ("Up", "↑"), ("Right", "→")].iter().find_map(arrow);
-    found.filter(|_| !key.contains("Page")).unwrap_or_else(|| key.to_owned())
+    let arrow = |(name, arrow): &(&str, &str)| {
+        key.strip_suffix(name)
+            .map(|start| format!("{start}{arrow}"))
+    };
+    let found = [("Left", "←"), ("Down", "↓"), ("Up", "↑"), ("Right", "→")]
+        .iter()
+        .find_map(arrow);
+    found
+        .filter(|_| !key.contains("Page"))
+        .unwrap_or_else(|| key.to_owned())
 }
 
 /// What the key for an action of a text does.
@@ -75,14 +97,21 @@ impl State {
     pub fn with_keys(&self, text: &str) -> String {
         fill(text, |action| {
             // The way to the panel leads through other parts of the screen, so its key has to work in all of them.
-            let everywhere = (action == TextAction::Panel).then(|| first_key(key_action(action), Scope::Everywhere));
+            let everywhere = (action == TextAction::Panel)
+                .then(|| first_key(key_action(action), Scope::Everywhere));
             let key = everywhere.flatten().map(str::to_owned);
-            Some(in_words(key.unwrap_or_else(|| self.key_name(key_action(action)))))
+            Some(in_words(
+                key.unwrap_or_else(|| self.key_name(key_action(action))),
+            ))
         })
     }
 }
 
 /// A key in a sentence: a single character would be hard to tell from a word, a number or punctuation.
 fn in_words(key: String) -> String {
-    if key.chars().nth(1).is_none() { format!("key {key}") } else { key }
+    if key.chars().nth(1).is_none() {
+        format!("key {key}")
+    } else {
+        key
+    }
 }

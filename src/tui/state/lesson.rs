@@ -27,9 +27,21 @@ pub struct ActiveLesson {
 impl ActiveLesson {
     /// A lesson at a step. `own` are the user's texts and settings, `last_layer` is that of the model once it is
     /// loaded.
-    pub fn new(lesson: Arc<Lesson>, step: usize, own: &Inspection, last_layer: Option<usize>) -> Self {
+    pub fn new(
+        lesson: Arc<Lesson>,
+        step: usize,
+        own: &Inspection,
+        last_layer: Option<usize>,
+    ) -> Self {
         let (inspection, answered) = (own.clone(), BTreeSet::new());
-        let mut active = Self { lesson, step, scrolled: 0, inspection, pending_cell: None, answered };
+        let mut active = Self {
+            lesson,
+            step,
+            scrolled: 0,
+            inspection,
+            pending_cell: None,
+            answered,
+        };
         active.show_step(step, own, last_layer);
         active
     }
@@ -44,7 +56,9 @@ impl ActiveLesson {
         let mut view = step.view();
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
         // The default layer of torchmetrics is the last.
-        let default = last_layer.filter(|_| view.program == Program::TorchMetrics).or(own.layer);
+        let default = last_layer
+            .filter(|_| view.program == Program::TorchMetrics)
+            .or(own.layer);
         view.hidden &= !self.answered.contains(&self.step);
         // The other texts are compared below, or when the matrix is revealed.
         (view.others, view.other_references) = Default::default();
@@ -53,8 +67,12 @@ impl ActiveLesson {
         self.inspection = Inspection {
             layer: view.layer.map(limit).or(default),
             // Undo does not cross steps.
-            reference: inspection.reference.with_clipboard_of(&self.inspection.reference),
-            candidate: inspection.candidate.with_clipboard_of(&self.inspection.candidate),
+            reference: inspection
+                .reference
+                .with_clipboard_of(&self.inspection.reference),
+            candidate: inspection
+                .candidate
+                .with_clipboard_of(&self.inspection.candidate),
             ..inspection
         };
         if !view.hidden {
@@ -66,15 +84,22 @@ impl ActiveLesson {
     /// column depend on the texts on the screen.
     pub fn locate_cell(&mut self, analysis: &Analysis) {
         let step = self.current_step();
-        let texts = [Side::Reference, Side::Candidate].map(|side| analysis.side(side).tokenized.text.to_string());
+        let texts = [Side::Reference, Side::Candidate]
+            .map(|side| analysis.side(side).tokenized.text.to_string());
         let is_pair = step.references.contains(&texts[0]) && step.candidates.contains(&texts[1]);
         if !is_pair || self.pending_cell.as_ref() == Some(&texts) {
             return;
         }
-        let found = step.cell.as_ref().and_then(|cell| find_cell(analysis, cell).ok());
+        let found = step
+            .cell
+            .as_ref()
+            .and_then(|cell| find_cell(analysis, cell).ok());
         self.pending_cell = Some(texts);
         if let Some((candidate, reference)) = found {
-            self.inspection.display.cell = CellPosition { candidate, reference };
+            self.inspection.display.cell = CellPosition {
+                candidate,
+                reference,
+            };
         }
     }
 
@@ -93,7 +118,11 @@ impl ActiveLesson {
 
     /// The other texts of a side of the step, before they are compared with the one on the screen.
     pub fn waiting_texts(&self, side: Side) -> &[String] {
-        if self.waits() { &self.current_step().texts(side)[1..] } else { &[] }
+        if self.waits() {
+            &self.current_step().texts(side)[1..]
+        } else {
+            &[]
+        }
     }
 
     /// Whether the other texts of the step are hidden until the matrix is revealed.
@@ -101,7 +130,9 @@ impl ActiveLesson {
         let (step, inspection) = (self.current_step(), &self.inspection);
         let is_placed = |side: Side| {
             let (shown, kept) = (inspection.editor(side).text(), inspection.panel.kept(side));
-            step.texts(side)[1..].iter().any(|text| text == shown || kept.iter().any(|kept| **kept == **text))
+            step.texts(side)[1..]
+                .iter()
+                .any(|text| text == shown || kept.iter().any(|kept| **kept == **text))
         };
         let is_compared = is_placed(Side::Candidate) || is_placed(Side::Reference);
         inspection.hidden == HiddenContent::All && step.compares() && !is_compared
@@ -132,7 +163,8 @@ impl ActiveLesson {
     /// Whether the step shows the panel, even on a projector.
     pub fn needs_panel(&self) -> bool {
         let step = self.current_step();
-        self.inspection.hidden == HiddenContent::Nothing && (step.compares() || step.settings.panel.is_some())
+        self.inspection.hidden == HiddenContent::Nothing
+            && (step.compares() || step.settings.panel.is_some())
     }
 }
 
@@ -154,6 +186,9 @@ impl LessonProgress {
 
     /// The step to resume at, from 0.
     pub fn resume_step(&self, lesson: &Lesson) -> usize {
-        self.left_lessons.iter().find(|(left, _)| **left == *lesson).map_or(0, |(_, step)| *step)
+        self.left_lessons
+            .iter()
+            .find(|(left, _)| **left == *lesson)
+            .map_or(0, |(_, step)| *step)
     }
 }

@@ -54,6 +54,10 @@ pub struct Look {
 impl Look {
     /// Colours of the heatmap.
     pub fn palette(&self) -> Palette {
-        self.palette.unwrap_or(if self.theme.light { Palette::Blues } else { Palette::Viridis })
+        self.palette.unwrap_or(if self.theme.light {
+            Palette::Blues
+        } else {
+            Palette::Viridis
+        })
     }
 }

@@ -142,12 +142,16 @@ impl State {
 
     /// The pair and settings, mutable.
     pub fn inspection_mut(&mut self) -> &mut Inspection {
-        self.scene.lesson.as_mut().map_or(&mut self.own, |active| &mut active.inspection)
+        self.scene
+            .lesson
+            .as_mut()
+            .map_or(&mut self.own, |active| &mut active.inspection)
     }
 
     /// The display settings: of the walkthrough, of the lesson, or the user's.
     pub fn display(&self) -> &DisplaySettings {
-        self.walkthrough().map_or(&self.inspection().display, |walk| &walk.display)
+        self.walkthrough()
+            .map_or(&self.inspection().display, |walk| &walk.display)
     }
 
     pub fn display_mut(&mut self) -> &mut DisplaySettings {
@@ -161,7 +165,11 @@ impl State {
     /// The page of the newest answer to the question of the panel.
     pub fn page(&self) -> Option<Page<'_>> {
         let answer = self.panel().answered_question()?;
-        Some(page(&answer.explanation, &answer.analysis, &self.page_settings()))
+        Some(page(
+            &answer.explanation,
+            &answer.analysis,
+            &self.page_settings(),
+        ))
     }
 
     pub fn panel(&self) -> &ExplanationPanel {
@@ -192,7 +200,11 @@ impl State {
 
     /// The side of the text with the focus, or of the text edited last.
     pub fn text_side(&self) -> Side {
-        if let Focus::Text(side) = self.focus { side } else { self.last_text }
+        if let Focus::Text(side) = self.focus {
+            side
+        } else {
+            self.last_text
+        }
     }
 
     pub fn lesson(&self) -> Option<&ActiveLesson> {
@@ -206,7 +218,10 @@ impl State {
     /// Opens a file of pairs and shows its list.
     pub fn open_pairs(&mut self, list: PairsList) {
         self.pairs = Some(list);
-        self.scene = Scene { pairs: Some(PairsPart::List), ..Scene::default() };
+        self.scene = Scene {
+            pairs: Some(PairsPart::List),
+            ..Scene::default()
+        };
         // Below the list, letters are keys, as in the list.
         (self.focus, self.last_text) = (Focus::Matrix, Side::Candidate);
     }
@@ -219,7 +234,11 @@ impl State {
     /// Index of the pair of the file that keys act on: the selected one, or the one on the screen.
     pub fn target_pair(&self) -> Option<usize> {
         let list = self.pairs.as_ref()?;
-        if self.is_list_open() { list.selected_item() } else { list.current }
+        if self.is_list_open() {
+            list.selected_item()
+        } else {
+            list.current
+        }
     }
 
     /// The texts of the selected row, while the list of pairs is visible.
@@ -239,7 +258,9 @@ impl State {
     pub fn file_table(&self) -> Option<&Arc<FrequencyTable>> {
         let (list, model) = (self.pairs.as_ref()?, self.models.current.as_ref()?);
         let tokens = Some((&*model.reopen, self.own.program));
-        list.idf.table().filter(|_| self.lesson().is_none() && list.idf.tokens() == tokens)
+        list.idf
+            .table()
+            .filter(|_| self.lesson().is_none() && list.idf.tokens() == tokens)
     }
 
     /// Whether mouse capture is on. The terminal then selects no text; a list has rows to click and no text worth
@@ -252,7 +273,13 @@ impl State {
     /// The current scope of keys.
     pub fn scope(&self) -> Scope {
         match &self.overlay {
-            _ if self.commands.as_ref().is_some_and(|open| open.content == PaletteContent::Lessons) => Scope::Lessons,
+            _ if self
+                .commands
+                .as_ref()
+                .is_some_and(|open| open.content == PaletteContent::Lessons) =>
+            {
+                Scope::Lessons
+            }
             _ if self.commands.is_some() => Scope::Commands,
             Some(Overlay::Models(_)) => Scope::Picker,
             Some(Overlay::Export(_)) => Scope::Export,
@@ -272,7 +299,9 @@ impl State {
             None => match self.focus {
                 Focus::Panel if self.walkthrough().is_some() => Scope::StepText,
                 Focus::Matrix if self.main_picture() == Some(MainView::Question) => Scope::StepText,
-                Focus::Matrix if self.walkthrough().is_some() || self.lesson().is_some() => Scope::Step,
+                Focus::Matrix if self.walkthrough().is_some() || self.lesson().is_some() => {
+                    Scope::Step
+                }
                 focus => Scope::for_focus(focus),
             },
         }
@@ -280,21 +309,34 @@ impl State {
 
     /// Indices of the tokens with a row or column.
     pub fn shown_tokens(&self, side: Side) -> Vec<usize> {
-        let Some(analysis) = &self.results.analysis else { return Vec::new() };
+        let Some(analysis) = &self.results.analysis else {
+            return Vec::new();
+        };
         let tokens = &analysis.side(side).tokenized.tokens;
-        (0..tokens.len()).filter(|&i| self.display().show_special || !tokens[i].special).collect()
+        (0..tokens.len())
+            .filter(|&i| self.display().show_special || !tokens[i].special)
+            .collect()
     }
 
     /// The shown tokens without the special ones that no word matches, except under the crosshair.
     pub fn unfolded_tokens(&self, side: Side) -> Vec<usize> {
-        let Some(analysis) = &self.results.analysis else { return Vec::new() };
+        let Some(analysis) = &self.results.analysis else {
+            return Vec::new();
+        };
         let cell = self.display().cell;
         let at = side.pick(cell.reference, cell.candidate);
         let is_kept = |i: usize| {
-            let is_matched = || analysis.matched_to_special(side.other()).any(|(_, found)| found.token == i);
+            let is_matched = || {
+                analysis
+                    .matched_to_special(side.other())
+                    .any(|(_, found)| found.token == i)
+            };
             i == at || !analysis.side(side).tokenized.tokens[i].special || is_matched()
         };
-        self.shown_tokens(side).into_iter().filter(|i| is_kept(*i)).collect()
+        self.shown_tokens(side)
+            .into_iter()
+            .filter(|i| is_kept(*i))
+            .collect()
     }
 
     /// The sides whose matches are shown.
@@ -316,19 +358,26 @@ impl State {
 
     /// Whether the audience can type a guess: not if a lesson's question has an answer in words.
     pub fn takes_guess(&self) -> bool {
-        self.lesson().is_none_or(|active| active.current_step().takes_guess())
+        self.lesson()
+            .is_none_or(|active| active.current_step().takes_guess())
     }
 
     /// Whether there is a panel: not while the audience guesses, and on a projector only for the walkthrough, for a
     /// lesson step that needs it, and when the user asked a question.
     pub fn has_panel(&self) -> bool {
         let lesson = || self.lesson().is_some_and(ActiveLesson::needs_panel);
-        !self.hides_scores() && (!self.look.projector || self.walkthrough().is_some() || self.panel().asked || lesson())
+        !self.hides_scores()
+            && (!self.look.projector
+                || self.walkthrough().is_some()
+                || self.panel().asked
+                || lesson())
     }
 
     /// Whether the derivation of the cosine under the crosshair is computed.
     pub fn needs_cosine(&self) -> bool {
         self.panel().derivation.is_some()
-            || self.walkthrough().is_some_and(|walking| walking.stage.shows_cell_numbers())
+            || self
+                .walkthrough()
+                .is_some_and(|walking| walking.stage.shows_cell_numbers())
     }
 }

@@ -31,13 +31,24 @@ pub struct Opening {
 impl Opening {
     /// An opening without a progress report yet.
     pub fn new(request: ModelRequest, named: bool, layer: Option<usize>) -> Self {
-        Self { request, named, layer, progress: None, rate: DownloadRate::default() }
+        Self {
+            request,
+            named,
+            layer,
+            progress: None,
+            rate: DownloadRate::default(),
+        }
     }
 
     /// Handles a progress report.
     pub fn on_progress(&mut self, progress: Progress, now: Instant) {
         match progress {
-            Progress::Downloading { number, done, total, .. } => self.rate.add(number, done, total, now),
+            Progress::Downloading {
+                number,
+                done,
+                total,
+                ..
+            } => self.rate.add(number, done, total, now),
             Progress::Connecting | Progress::Reading { .. } => self.rate = DownloadRate::default(),
         }
         self.progress = Some(progress);
@@ -50,7 +61,9 @@ impl Opening {
 
     /// The remaining time of the current file at this rate.
     pub fn time_left(&self) -> Option<Duration> {
-        let Some(Progress::Downloading { done, total, .. }) = &self.progress else { return None };
+        let Some(Progress::Downloading { done, total, .. }) = &self.progress else {
+            return None;
+        };
         let rate = self.bytes_per_second()?;
         let seconds = total.checked_sub(*done).filter(|_| *total > 0)? as f64 / rate;
         // Longer than any clock can represent is unknown.
@@ -61,7 +74,9 @@ impl Opening {
     pub fn fraction(&self) -> Option<f64> {
         let (done, total) = match self.progress.as_ref()? {
             Progress::Connecting => return None,
-            Progress::Downloading { done, total, .. } | Progress::Reading { done, total } => (*done, *total),
+            Progress::Downloading { done, total, .. } | Progress::Reading { done, total } => {
+                (*done, *total)
+            }
         };
         (total > 0).then(|| (done as f64 / total as f64).clamp(0.0, 1.0))
     }
@@ -94,7 +109,11 @@ impl DownloadRate {
             } else {
                 self.before = self.before.saturating_add(self.file.1);
                 // The hub took time to respond for the next file, which does not count for the rate.
-                if self.reports.back().is_some_and(|(at, _)| now.duration_since(*at) >= MAX_GAP) {
+                if self
+                    .reports
+                    .back()
+                    .is_some_and(|(at, _)| now.duration_since(*at) >= MAX_GAP)
+                {
                     self.reports.clear();
                 }
             }
@@ -106,7 +125,11 @@ impl DownloadRate {
             self.reports.clear();
         }
         self.reports.push_back((now, bytes));
-        while self.reports.get(1).is_some_and(|(at, _)| now.duration_since(*at) >= RATE_WINDOW) {
+        while self
+            .reports
+            .get(1)
+            .is_some_and(|(at, _)| now.duration_since(*at) >= RATE_WINDOW)
+        {
             self.reports.pop_front();
         }
     }
@@ -161,11 +184,24 @@ mod tests {
     use super::*;
 
     fn opening() -> Opening {
-        Opening::new(ModelRequest { number: 1, name: "m".into() }, false, None)
+        Opening::new(
+            ModelRequest {
+                number: 1,
+                name: "m".into(),
+            },
+            false,
+            None,
+        )
     }
 
     fn at(number: usize, done: u64, total: u64) -> Progress {
-        Progress::Downloading { file: "f".into(), number, files: 2, done, total }
+        Progress::Downloading {
+            file: "f".into(),
+            number,
+            files: 2,
+            done,
+            total,
+        }
     }
 
     #[test]
@@ -173,15 +209,27 @@ mod tests {
         let (mut opening, start) = (opening(), Instant::now());
         opening.on_progress(at(1, 50, 10_000), start);
         opening.on_progress(at(1, 100, 10_000), start + Duration::from_millis(900));
-        assert_eq!((opening.bytes_per_second(), opening.time_left()), (None, None));
+        assert_eq!(
+            (opening.bytes_per_second(), opening.time_left()),
+            (None, None)
+        );
         for second in 1..=10 {
-            opening.on_progress(at(1, 50 + 100 * second, 10_000), start + Duration::from_secs(second));
+            opening.on_progress(
+                at(1, 50 + 100 * second, 10_000),
+                start + Duration::from_secs(second),
+            );
         }
         for second in 11..=13 {
-            opening.on_progress(at(1, 1050 + 300 * (second - 10), 10_000), start + Duration::from_secs(second));
+            opening.on_progress(
+                at(1, 1050 + 300 * (second - 10), 10_000),
+                start + Duration::from_secs(second),
+            );
         }
         assert_eq!(opening.bytes_per_second(), Some(300.0));
-        assert_eq!(opening.time_left(), Some(Duration::from_secs_f64((10_000.0 - 1950.0) / 300.0)));
+        assert_eq!(
+            opening.time_left(),
+            Some(Duration::from_secs_f64((10_000.0 - 1950.0) / 300.0))
+        );
     }
 
     #[test]
@@ -210,26 +258,41 @@ mod tests {
         opening.on_progress(at(1, 0, 100), start);
         opening.on_progress(at(1, 100, 100), start + Duration::from_secs(1));
         opening.on_progress(at(2, 0, 9_000), start + Duration::from_secs(4));
-        assert_eq!((opening.bytes_per_second(), opening.time_left()), (None, None));
+        assert_eq!(
+            (opening.bytes_per_second(), opening.time_left()),
+            (None, None)
+        );
         opening.on_progress(at(2, 1_000, 9_000), start + Duration::from_secs(5));
-        assert_eq!((opening.bytes_per_second(), opening.time_left()), (Some(1_000.0), Some(Duration::from_secs(8))));
+        assert_eq!(
+            (opening.bytes_per_second(), opening.time_left()),
+            (Some(1_000.0), Some(Duration::from_secs(8)))
+        );
     }
 
     #[test]
     fn nothing_that_is_reported_breaks_it() {
         let (mut opening, start) = (opening(), Instant::now());
-        for (i, progress) in
-            [at(2, u64::MAX, 0), at(1, 9, 3), at(1, u64::MAX, u64::MAX), at(2, u64::MAX, 1), at(2, 0, 1)]
-                .into_iter()
-                .chain([
-                    Progress::Connecting,
-                    Progress::Reading { done: 3, total: 0 },
-                    Progress::Reading { done: 9, total: 3 },
-                ])
-                .enumerate()
+        for (i, progress) in [
+            at(2, u64::MAX, 0),
+            at(1, 9, 3),
+            at(1, u64::MAX, u64::MAX),
+            at(2, u64::MAX, 1),
+            at(2, 0, 1),
+        ]
+        .into_iter()
+        .chain([
+            Progress::Connecting,
+            Progress::Reading { done: 3, total: 0 },
+            Progress::Reading { done: 9, total: 3 },
+        ])
+        .enumerate()
         {
             opening.on_progress(progress, start + Duration::from_secs(i as u64));
-            assert!(opening.fraction().is_none_or(|part| (0.0..=1.0).contains(&part)));
+            assert!(
+                opening
+                    .fraction()
+                    .is_none_or(|part| (0.0..=1.0).contains(&part))
+            );
             assert!(opening.bytes_per_second().is_none_or(f64::is_finite));
             let _ = opening.time_left();
         }

@@ -75,7 +75,11 @@ pub enum PaletteContent {
 impl CommandPalette {
     /// A palette with an empty search.
     pub fn new(content: PaletteContent) -> Self {
-        Self { search: Editor::new(""), selected: 0, content }
+        Self {
+            search: Editor::new(""),
+            selected: 0,
+            content,
+        }
     }
 
     /// Whether each entry has lines of explanation.
@@ -133,7 +137,8 @@ impl State {
 
     /// Opens the command palette over a list or an export prompt; other overlays close.
     pub fn open_palette(&mut self, content: PaletteContent) {
-        self.overlay.take_if(|overlay| !matches!(overlay, Overlay::Models(_) | Overlay::Export(_)));
+        self.overlay
+            .take_if(|overlay| !matches!(overlay, Overlay::Models(_) | Overlay::Export(_)));
         self.commands = Some(CommandPalette::new(content));
     }
 
@@ -153,7 +158,10 @@ impl State {
             (Some(_), _) => {
                 matches!(
                     action,
-                    Action::Quit | Action::Suspend | Action::Redraw | Action::Lesson(LessonAction::Start(_))
+                    Action::Quit
+                        | Action::Suspend
+                        | Action::Redraw
+                        | Action::Lesson(LessonAction::Start(_))
                 )
             }
             (None, Some(overlay)) => overlay.accepts(action),

@@ -5,10 +5,12 @@ use std::sync::LazyLock;
 use super::State;
 use super::matrix::{ColorScale, Zoom};
 use super::overlay::{CommandPalette, PaletteContent};
-use crate::tui::input::command_palette::{COMMANDS, Command, EntryAction, PaletteEntry, find, glossary};
+use crate::tui::input::command_palette::{
+    COMMANDS, Command, EntryAction, PaletteEntry, find, glossary,
+};
 use crate::tui::input::keymap::{
-    Action, BINDINGS, FILE_LESSON_NUMBER, Focus, LessonAction, PairsAction, PanelAction, Scope, Setting, first_key,
-    keys_for, reaches_program,
+    Action, BINDINGS, FILE_LESSON_NUMBER, Focus, LessonAction, PairsAction, PanelAction, Scope,
+    Setting, first_key, keys_for, reaches_program,
 };
 use bertscope_analysis::{Idf, Program};
 use bertscope_encoder::families::SUPPORTED;
@@ -19,8 +21,13 @@ use bertscope_printable::printable;
 use bertscope_report::export::Format;
 
 /// The bundled lessons with their numbers, parsed once.
-static LESSONS: LazyLock<Vec<(usize, Lesson)>> =
-    LazyLock::new(|| BUNDLED.iter().filter_map(|(name, _)| bundled_lessons::find(name).ok()).enumerate().collect());
+static LESSONS: LazyLock<Vec<(usize, Lesson)>> = LazyLock::new(|| {
+    BUNDLED
+        .iter()
+        .filter_map(|(name, _)| bundled_lessons::find(name).ok())
+        .enumerate()
+        .collect()
+});
 
 const PICTURE: &str = "Each row is a token of the candidate, each column a token of the reference; a cell is the cosine similarity of their \
     hidden states. ▶ marks each row’s best cell: precision is their weighted mean. ▼ marks each column’s best: recall is \
@@ -31,7 +38,9 @@ impl CommandPalette {
     pub fn search_results(&self, state: &State) -> Vec<PaletteEntry> {
         let (entries, recent) = match self.content {
             PaletteContent::Lessons => (lessons(state), &[][..]),
-            PaletteContent::Commands | PaletteContent::Help => (all(state, self.explains()), &*state.recent),
+            PaletteContent::Commands | PaletteContent::Help => {
+                (all(state, self.explains()), &*state.recent)
+            }
         };
         find(&entries, self.search.text(), !self.explains(), recent)
     }
@@ -39,37 +48,73 @@ impl CommandPalette {
 
 /// All entries; with `explains`, also keys that only move or edit and cannot be run.
 pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
-    let mut entries: Vec<PaletteEntry> =
-        COMMANDS.iter().filter(|command| applies(state, command.action)).map(|c| command_entry(state, c)).collect();
+    let mut entries: Vec<PaletteEntry> = COMMANDS
+        .iter()
+        .filter(|command| applies(state, command.action))
+        .map(|c| command_entry(state, c))
+        .collect();
     entries.extend(layers(state));
     entries.extend(programs(state));
-    entries.extend(Format::ALL.iter().map(|(format, extensions, about)| PaletteEntry {
-        name: format!("Export as {}", extensions[0].to_uppercase()),
-        synonyms: format!("save screenshot picture write .{}", extensions[0]),
-        ..entry(format!("{about} (.{})", extensions[0]), EntryAction::Export(*format))
-    }));
+    entries.extend(
+        Format::ALL
+            .iter()
+            .map(|(format, extensions, about)| PaletteEntry {
+                name: format!("Export as {}", extensions[0].to_uppercase()),
+                synonyms: format!("save screenshot picture write .{}", extensions[0]),
+                ..entry(
+                    format!("{about} (.{})", extensions[0]),
+                    EntryAction::Export(*format),
+                )
+            }),
+    );
     entries.extend(lessons(state));
     entries.extend(models(state));
     if explains {
         let name = "How to read the matrix".into();
-        entries.insert(0, PaletteEntry { name, ..entry(PICTURE.into(), EntryAction::Nothing) });
-        if let Some(page) = state.page().filter(|_| state.focus == Focus::Panel && state.has_panel()) {
+        entries.insert(
+            0,
+            PaletteEntry {
+                name,
+                ..entry(PICTURE.into(), EntryAction::Nothing)
+            },
+        );
+        if let Some(page) = state
+            .page()
+            .filter(|_| state.focus == Focus::Panel && state.has_panel())
+        {
             let name = state.panel().topic.title().to_owned();
-            entries.insert(0, PaletteEntry { name, ..entry(page.lead(), EntryAction::Nothing) });
+            entries.insert(
+                0,
+                PaletteEntry {
+                    name,
+                    ..entry(page.lead(), EntryAction::Nothing)
+                },
+            );
         }
         entries.extend(keys_without_command(state.scene_scope()));
     }
-    entries.extend(glossary::ENTRIES.iter().map(|(word, meaning)| PaletteEntry {
-        name: (*word).to_owned(),
-        value: "in the glossary".to_owned(),
-        ..entry(meaning.clone(), EntryAction::Nothing)
-    }));
+    entries.extend(
+        glossary::ENTRIES
+            .iter()
+            .map(|(word, meaning)| PaletteEntry {
+                name: (*word).to_owned(),
+                value: "in the glossary".to_owned(),
+                ..entry(meaning.clone(), EntryAction::Nothing)
+            }),
+    );
     entries
 }
 
 fn entry(explanation: String, run: EntryAction) -> PaletteEntry {
     let empty = String::new;
-    PaletteEntry { name: empty(), synonyms: empty(), value: empty(), keys: empty(), explanation, run }
+    PaletteEntry {
+        name: empty(),
+        synonyms: empty(),
+        value: empty(),
+        keys: empty(),
+        explanation,
+        run,
+    }
 }
 
 fn command_entry(state: &State, command: &Command) -> PaletteEntry {
@@ -78,7 +123,10 @@ fn command_entry(state: &State, command: &Command) -> PaletteEntry {
         synonyms: command.synonyms.to_owned(),
         value: value(state, command.action),
         keys: keys(state, command.action),
-        ..entry(command.explanation.to_owned(), EntryAction::Action(command.action))
+        ..entry(
+            command.explanation.to_owned(),
+            EntryAction::Action(command.action),
+        )
     }
 }
 
@@ -98,10 +146,15 @@ fn name(state: &State, command: &Command) -> &'static str {
 /// The keys of a command in this scene, delivered ones first; in a text, also the plain key after Esc.
 fn keys(state: &State, action: Action) -> String {
     let scope = state.scene_scope();
-    let mut keys: Vec<String> = keys_for(action, scope).into_iter().map(str::to_owned).collect();
+    let mut keys: Vec<String> = keys_for(action, scope)
+        .into_iter()
+        .map(str::to_owned)
+        .collect();
     keys.sort_by_key(|key| !reaches_program(key));
     if scope == Scope::Text && !keys.iter().any(|key| reaches_program(key)) {
-        let plain = keys_for(action, Scope::Matrix).into_iter().find(|key| reaches_program(key));
+        let plain = keys_for(action, Scope::Matrix)
+            .into_iter()
+            .find(|key| reaches_program(key));
         keys.splice(0..0, plain.map(|key| format!("Esc {key}")));
     }
     keys.join("  ")
@@ -169,9 +222,15 @@ fn value(state: &State, action: Action) -> String {
 }
 
 fn layers(state: &State) -> Vec<PaletteEntry> {
-    let Some(info) = &state.models.current else { return Vec::new() };
+    let Some(info) = &state.models.current else {
+        return Vec::new();
+    };
     let now = state.inspection().layer.unwrap_or(info.layer.0);
-    let default = state.inspection().program.default_layer(info.layer, info.last_layer).0;
+    let default = state
+        .inspection()
+        .program
+        .default_layer(info.layer, info.last_layer)
+        .0;
     let value = |n: usize| match (n == now, n == default) {
         (true, true) => "current, default",
         (true, false) => "current",
@@ -181,37 +240,70 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
     let layer = |n: usize| PaletteEntry {
         name: format!("Layer {n}"),
         value: value(n).into(),
-        synonyms: if n == default { "default reset".into() } else { String::new() },
-        ..entry(format!("score at layer {n} of {}", info.last_layer), EntryAction::Layer(n))
+        synonyms: if n == default {
+            "default reset".into()
+        } else {
+            String::new()
+        },
+        ..entry(
+            format!("score at layer {n} of {}", info.last_layer),
+            EntryAction::Layer(n),
+        )
     };
     (0..=info.last_layer.0).map(layer).collect()
 }
 
 /// The way out of the active lesson, the lessons with their digits, and the steps of all.
 fn lessons(state: &State) -> Vec<PaletteEntry> {
-    let end = COMMANDS.iter().filter(|command| command.action == Action::Lesson(LessonAction::End));
-    let mut entries: Vec<PaletteEntry> =
-        end.filter(|_| state.lesson().is_some()).map(|command| command_entry(state, command)).collect();
+    let end = COMMANDS
+        .iter()
+        .filter(|command| command.action == Action::Lesson(LessonAction::End));
+    let mut entries: Vec<PaletteEntry> = end
+        .filter(|_| state.lesson().is_some())
+        .map(|command| command_entry(state, command))
+        .collect();
     let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
-    let own = state.progress.lessons.file_lesson.iter().map(|lesson| (FILE_LESSON_NUMBER, &**lesson));
+    let own = state
+        .progress
+        .lessons
+        .file_lesson
+        .iter()
+        .map(|lesson| (FILE_LESSON_NUMBER, &**lesson));
     let mut steps = Vec::new();
     for (number, lesson) in shipped.chain(own) {
         let title = printable(&lesson.title);
-        let minutes = lesson.minutes().map(|minutes| format!("{minutes} minutes. ")).unwrap_or_default();
-        let about = format!("{minutes}{}", paragraphs(&state.with_keys(&lesson.about)).join(" "));
+        let minutes = lesson
+            .minutes()
+            .map(|minutes| format!("{minutes} minutes. "))
+            .unwrap_or_default();
+        let about = format!(
+            "{minutes}{}",
+            paragraphs(&state.with_keys(&lesson.about)).join(" ")
+        );
         let start = Action::Lesson(LessonAction::Start(number));
         entries.push(PaletteEntry {
             name: format!("Lesson: {title}"),
             // The names on the command line can be searched for, too.
-            synonyms: BUNDLED.get(number).map_or(String::new(), |(name, _)| name.replace('-', " ")),
+            synonyms: BUNDLED
+                .get(number)
+                .map_or(String::new(), |(name, _)| name.replace('-', " ")),
             keys: format!("L {}", first_key(start, Scope::Lessons).unwrap_or_default()),
             ..entry(printable(&about), EntryAction::Action(start))
         });
-        steps.extend(lesson.steps.iter().enumerate().map(|(step, taught)| PaletteEntry {
-            name: format!("{title}: {}", printable(&taught.title)),
-            synonyms: "lesson step".into(),
-            ..entry(format!("step {} of {}", step + 1, lesson.steps.len()), EntryAction::Step(number, step))
-        }));
+        steps.extend(
+            lesson
+                .steps
+                .iter()
+                .enumerate()
+                .map(|(step, taught)| PaletteEntry {
+                    name: format!("{title}: {}", printable(&taught.title)),
+                    synonyms: "lesson step".into(),
+                    ..entry(
+                        format!("step {} of {}", step + 1, lesson.steps.len()),
+                        EntryAction::Step(number, step),
+                    )
+                }),
+        );
     }
     entries.extend(steps);
     entries
@@ -219,23 +311,41 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
 
 fn programs(state: &State) -> impl Iterator<Item = PaletteEntry> {
     let now = state.inspection().program;
-    Program::ALL.into_iter().map(move |(program, name, about)| PaletteEntry {
-        name: format!("Program: {name}"),
-        synonyms: "as version tokenizer which BERTScore".into(),
-        value: if program == now { "current".into() } else { String::new() },
-        ..entry(about.to_owned(), EntryAction::Program(program))
-    })
+    Program::ALL
+        .into_iter()
+        .map(move |(program, name, about)| PaletteEntry {
+            name: format!("Program: {name}"),
+            synonyms: "as version tokenizer which BERTScore".into(),
+            value: if program == now {
+                "current".into()
+            } else {
+                String::new()
+            },
+            ..entry(about.to_owned(), EntryAction::Program(program))
+        })
 }
 
 fn models(state: &State) -> Vec<PaletteEntry> {
     let current = |name: &str| matches!(&state.models.current, Some(info) if info.reopen == name);
     std::iter::once(bundled::NAME)
-        .chain(known::all().iter().filter(|model| SUPPORTED.contains(&model.family)).map(|model| model.name))
+        .chain(
+            known::all()
+                .iter()
+                .filter(|model| SUPPORTED.contains(&model.family))
+                .map(|model| model.name),
+        )
         .map(|name| PaletteEntry {
             name: format!("Model: {name}"),
             synonyms: "open load download".into(),
-            value: if current(name) { "current".into() } else { String::new() },
-            ..entry("open it; the current model stays active until then".into(), EntryAction::Model(name.to_owned()))
+            value: if current(name) {
+                "current".into()
+            } else {
+                String::new()
+            },
+            ..entry(
+                "open it; the current model stays active until then".into(),
+                EntryAction::Model(name.to_owned()),
+            )
         })
         .collect()
 }
@@ -243,7 +353,10 @@ fn models(state: &State) -> Vec<PaletteEntry> {
 /// Keys that move or edit, by their scope; those of the current one come first.
 fn keys_without_command(here: Scope) -> Vec<PaletteEntry> {
     let (own, others): (Vec<_>, Vec<_>) = BINDINGS.iter().partition(|b| b.scope == here);
-    let all = own.into_iter().chain(others).filter(|b| b.scope != Scope::Commands && !b.help.is_empty());
+    let all = own
+        .into_iter()
+        .chain(others)
+        .filter(|b| b.scope != Scope::Commands && !b.help.is_empty());
     all.map(|b| PaletteEntry {
         name: format!("{}: {}", b.scope.name(), b.help),
         keys: b.keys.to_owned(),

@@ -46,7 +46,12 @@ pub struct ModelPicker {
 impl ModelPicker {
     /// A picker without a list yet.
     pub fn new(current: &str) -> Self {
-        Self { filter: Editor::new(""), choices: None, selected: 0, current: current.to_owned() }
+        Self {
+            filter: Editor::new(""),
+            choices: None,
+            selected: 0,
+            current: current.to_owned(),
+        }
     }
 
     /// Sets the list.
@@ -59,9 +64,15 @@ impl ModelPicker {
     pub fn rows(&self) -> Vec<PickerRow<'_>> {
         let typed = self.filter.text().trim();
         let all = self.choices.as_deref().unwrap_or_default();
-        let own =
-            (!typed.is_empty() && all.iter().all(|choice| choice.name != typed)).then_some(PickerRow::Typed(typed));
-        own.into_iter().chain(all.iter().filter(|choice| choice.matches(typed)).map(PickerRow::Choice)).collect()
+        let own = (!typed.is_empty() && all.iter().all(|choice| choice.name != typed))
+            .then_some(PickerRow::Typed(typed));
+        own.into_iter()
+            .chain(
+                all.iter()
+                    .filter(|choice| choice.matches(typed))
+                    .map(PickerRow::Choice),
+            )
+            .collect()
     }
 
     /// The rows, with group titles.
@@ -92,8 +103,7 @@ impl ModelPicker {
     /// Selects the likely choice after typing: the first model that matches, or the typed text if none does.
     pub fn on_filter_changed(&mut self) {
         let has_text = !self.filter.text().trim().is_empty();
-        let wanted =
-            |row: &PickerRow<'_>| matches!(row, PickerRow::Choice(choice) if has_text || choice.name == self.current);
+        let wanted = |row: &PickerRow<'_>| matches!(row, PickerRow::Choice(choice) if has_text || choice.name == self.current);
         self.selected = self.rows().iter().position(wanted).unwrap_or(0);
     }
 }
@@ -128,14 +138,28 @@ mod tests {
         let picker = picker();
         assert_eq!(
             names(&picker),
-            ["MiniLM-L6", "bert-base-uncased", "roberta-large", "microsoft/deberta-xlarge-mnli"]
+            [
+                "MiniLM-L6",
+                "bert-base-uncased",
+                "roberta-large",
+                "microsoft/deberta-xlarge-mnli"
+            ]
         );
         let choices = picker.choices.as_ref().unwrap();
         assert_eq!(
-            (choices[1].location, &*choices[1].family, choices[1].default_layer),
+            (
+                choices[1].location,
+                &*choices[1].family,
+                choices[1].default_layer
+            ),
             (ModelLocation::OnDisk, "BERT", Some(9))
         );
-        let titles = [ModelLocation::Bundled, ModelLocation::OnDisk, ModelLocation::Known].map(PickerLine::Title);
+        let titles = [
+            ModelLocation::Bundled,
+            ModelLocation::OnDisk,
+            ModelLocation::Known,
+        ]
+        .map(PickerLine::Title);
         assert_eq!(
             picker.lines(),
             [
@@ -154,16 +178,37 @@ mod tests {
     fn every_typed_word_must_stand_in_the_name_or_family_whatever_its_case() {
         let mut picker = picker();
         for (typed, expected, selected) in [
-            ("LARGE", vec!["LARGE", "roberta-large", "microsoft/deberta-xlarge-mnli"], 1),
-            ("mnli Large", vec!["mnli Large", "microsoft/deberta-xlarge-mnli"], 1),
+            (
+                "LARGE",
+                vec!["LARGE", "roberta-large", "microsoft/deberta-xlarge-mnli"],
+                1,
+            ),
+            (
+                "mnli Large",
+                vec!["mnli Large", "microsoft/deberta-xlarge-mnli"],
+                1,
+            ),
             ("roberta-large", vec!["roberta-large"], 0),
             ("roberta-large@abc", vec!["roberta-large@abc"], 0),
             (" ../my model ", vec!["../my model"], 0),
-            ("  ", vec!["MiniLM-L6", "bert-base-uncased", "roberta-large", "microsoft/deberta-xlarge-mnli"], 0),
+            (
+                "  ",
+                vec![
+                    "MiniLM-L6",
+                    "bert-base-uncased",
+                    "roberta-large",
+                    "microsoft/deberta-xlarge-mnli",
+                ],
+                0,
+            ),
         ] {
             picker.filter = Editor::new(typed);
             picker.on_filter_changed();
-            assert_eq!((names(&picker), picker.selected), (expected, selected), "{typed}");
+            assert_eq!(
+                (names(&picker), picker.selected),
+                (expected, selected),
+                "{typed}"
+            );
         }
     }
 

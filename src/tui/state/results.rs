@@ -45,14 +45,18 @@ impl Results {
     pub fn is_late(&self, now: Instant) -> bool {
         self.error.is_some()
             || self.is_from_other_model
-            || self.stale_since.is_some_and(|since| now.duration_since(since) >= DIM_AFTER)
+            || self
+                .stale_since
+                .is_some_and(|since| now.duration_since(since) >= DIM_AFTER)
     }
 
     /// The change since the last pause: P, R and F1, on the current scale.
     pub fn change(&self) -> Option<[Option<f64>; 3]> {
         let analysis = self.analysis.as_ref()?;
         let before = self.anchor.as_ref()?.raw;
-        let before = analysis.rescaling().map_or(before, |r| before.rescaled(&r.baseline));
+        let before = analysis
+            .rescaling()
+            .map_or(before, |r| before.rescaled(&r.baseline));
         let [before, now] = [before, analysis.score()].map(Score::numbers);
         Some(std::array::from_fn(|i| Some(now[i]? - before[i]?)))
     }

@@ -32,16 +32,35 @@ impl PairsPart {
     /// Whether an action is run while this part of the list has the keys; the others would act on what is covered.
     pub fn accepts(self, action: Action) -> bool {
         match (self, action) {
-            (_, Action::Quit | Action::Suspend | Action::Redraw | Action::Set(_) | Action::Commands | Action::Help) => {
-                true
-            }
-            (_, Action::StopOpening | Action::Lesson(LessonAction::Hide | LessonAction::Reveal)) => true,
+            (
+                _,
+                Action::Quit
+                | Action::Suspend
+                | Action::Redraw
+                | Action::Set(_)
+                | Action::Commands
+                | Action::Help,
+            ) => true,
+            (
+                _,
+                Action::StopOpening | Action::Lesson(LessonAction::Hide | LessonAction::Reveal),
+            ) => true,
             (Self::Summary(_), Action::Pairs(action)) => matches!(
                 action,
-                PairsAction::List | PairsAction::FileIdf | PairsAction::Summary | PairsAction::NextSystem
+                PairsAction::List
+                    | PairsAction::FileIdf
+                    | PairsAction::Summary
+                    | PairsAction::NextSystem
             ),
-            (Self::Summary(_), _) | (_, Action::Panel(PanelAction::Keep) | Action::NextStep(_)) => false,
-            (_, Action::Lesson(LessonAction::Choose | LessonAction::StepEnd(_) | LessonAction::ScrollNote(_))) => false,
+            (Self::Summary(_), _) | (_, Action::Panel(PanelAction::Keep) | Action::NextStep(_)) => {
+                false
+            }
+            (
+                _,
+                Action::Lesson(
+                    LessonAction::Choose | LessonAction::StepEnd(_) | LessonAction::ScrollNote(_),
+                ),
+            ) => false,
             (Self::List | Self::Filter, _) => !action.is_of_panes(),
         }
     }
@@ -59,7 +78,11 @@ pub struct SummarySelection {
 impl Scene {
     /// Shows or hides the list of pairs.
     pub fn toggle_pairs(&mut self) {
-        self.pairs = if self.pairs.is_none() { Some(PairsPart::List) } else { None };
+        self.pairs = if self.pairs.is_none() {
+            Some(PairsPart::List)
+        } else {
+            None
+        };
     }
 
     /// Focuses a part of the list of pairs, if it is visible.

@@ -22,7 +22,10 @@ pub enum MainView {
 impl State {
     /// Whether a part of the pair may be shown: the walkthrough has built it, and it is not hidden for a guess.
     pub fn shows(&self, product: Quantity) -> bool {
-        self.walkthrough().map_or(self.inspection().hidden.shows(product), |walk| walk.stage.has_computed(product))
+        self.walkthrough()
+            .map_or(self.inspection().hidden.shows(product), |walk| {
+                walk.stage.has_computed(product)
+            })
     }
 
     /// Whether a cell of the matrix may be shown.
@@ -40,29 +43,42 @@ impl State {
 
     /// What the matrix shows instead of similarities while the panel explains the sentence vectors.
     pub fn contributions(&self) -> Option<&Contributions> {
-        let analysis =
-            self.results.analysis.as_ref().filter(|_| self.walkthrough().is_none() && !self.hides_scores())?;
-        let answer = self.panel().answered_question().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
+        let analysis = self
+            .results
+            .analysis
+            .as_ref()
+            .filter(|_| self.walkthrough().is_none() && !self.hides_scores())?;
+        let answer = self
+            .panel()
+            .answered_question()
+            .filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
         match &answer.explanation {
-            Explanation::Pooled(vectors) if vectors.has_tokens_of(analysis) => vectors.contributions.as_ref(),
+            Explanation::Pooled(vectors) if vectors.has_tokens_of(analysis) => {
+                vectors.contributions.as_ref()
+            }
             _ => None,
         }
     }
 
     /// Whether a sentence names the costliest word. Lessons and walkthroughs have sentences of their own.
     pub fn shows_costliest_word(&self) -> bool {
-        !self.hides_scores() && !self.look.projector && self.lesson().is_none() && self.walkthrough().is_none()
+        !self.hides_scores()
+            && !self.look.projector
+            && self.lesson().is_none()
+            && self.walkthrough().is_none()
     }
 
     /// The content of the main area; `None` if the text of a stage uses it.
     pub fn main_picture(&self) -> Option<MainView> {
-        match (self.walkthrough().map(|walk| walk.stage.picture()), self.inspection().hidden) {
+        match (
+            self.walkthrough().map(|walk| walk.stage.picture()),
+            self.inspection().hidden,
+        ) {
             (Some(StagePicture::None), _) => None,
             (Some(StagePicture::Angle), _) => Some(MainView::Angle),
             (None, HiddenContent::All) => Some(MainView::Question),
-            (Some(StagePicture::Matrix), _) | (None, HiddenContent::Nothing | HiddenContent::Scores) => {
-                Some(MainView::Matrix)
-            }
+            (Some(StagePicture::Matrix), _)
+            | (None, HiddenContent::Nothing | HiddenContent::Scores) => Some(MainView::Matrix),
         }
     }
 
@@ -74,13 +90,19 @@ impl State {
             let key = self.key_name(Action::Lesson(LessonAction::Reveal));
             return Some(format!("The scores are still hidden: {key} shows them."));
         }
-        if self.walkthrough().is_some() && matches!(action, Action::Set(Setting::Rescale | Setting::Direction)) {
+        if self.walkthrough().is_some()
+            && matches!(action, Action::Set(Setting::Rescale | Setting::Direction))
+        {
             let key = self.key_name(Action::ToggleWalkthrough);
-            return Some(format!("Each walkthrough step sets its own matches and scale; {key} ends it."));
+            return Some(format!(
+                "Each walkthrough step sets its own matches and scale; {key} ends it."
+            ));
         }
         if !self.shows(Quantity::F1) && action.writes_scores() {
             let (number, key) = (Stage::F1.number(), self.key_name(Action::ToggleWalkthrough));
-            return Some(format!("The scores appear at step {number}; {key} ends the walkthrough."));
+            return Some(format!(
+                "The scores appear at step {number}; {key} ends the walkthrough."
+            ));
         }
         None
     }

@@ -26,19 +26,27 @@ pub struct ActiveWalkthrough {
 impl ActiveWalkthrough {
     /// The stage with the cell under the crosshair.
     pub fn step(&self) -> Step {
-        Step { stage: self.stage, cell: (self.display.cell.candidate, self.display.cell.reference) }
+        Step {
+            stage: self.stage,
+            cell: (self.display.cell.candidate, self.display.cell.reference),
+        }
     }
 
     /// The answer to the question of the stage, if it is about this pair.
     pub fn answer(&self, analysis: &Arc<Analysis>) -> Option<&Explanation> {
-        let answer = self.answer.as_deref().filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
+        let answer = self
+            .answer
+            .as_deref()
+            .filter(|answer| Arc::ptr_eq(&answer.analysis, analysis))?;
         (Some(answer.topic) == self.stage.question()).then_some(&answer.explanation)
     }
 
     /// The alignment that is drawn instead of the metric's matches.
     pub fn overlay(&self, analysis: &Arc<Analysis>) -> Option<&Alignment> {
         match self.answer(analysis)? {
-            Explanation::Matches(all) => all.get(AlignmentKind::OneToOne).map(|scored| &scored.alignment),
+            Explanation::Matches(all) => all
+                .get(AlignmentKind::OneToOne)
+                .map(|scored| &scored.alignment),
             _ => None,
         }
     }

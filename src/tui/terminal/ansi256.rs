@@ -25,7 +25,9 @@ pub fn rgb(index: u8) -> (u8, u8, u8) {
 
 /// The index of the nearest colour.
 pub fn nearest(wanted: (u8, u8, u8)) -> u8 {
-    (16..=255).min_by_key(|index| distance(rgb(*index), wanted)).unwrap_or(16)
+    (16..=255)
+        .min_by_key(|index| distance(rgb(*index), wanted))
+        .unwrap_or(16)
 }
 
 /// The index for the value `x` between 0 and 1 of a palette. The nearest of the 256 colours are not always monotonic in
@@ -35,7 +37,10 @@ pub fn ramp(palette: Palette, x: f32) -> u8 {
 }
 
 fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> u32 {
-    [(a.0, b.0), (a.1, b.1), (a.2, b.2)].iter().map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2)).sum()
+    [(a.0, b.0), (a.1, b.1), (a.2, b.2)]
+        .iter()
+        .map(|(a, b)| u32::from(a.abs_diff(*b)).pow(2))
+        .sum()
 }
 
 #[cfg(test)]
@@ -47,9 +52,14 @@ mod tests {
     #[test]
     fn the_colours_of_the_cube_and_the_greys_are_those_of_xterm() {
         let colours = [16, 17, 52, 67, 196, 231, 232, 244, 255].map(rgb);
-        let expected: [u32; 9] =
-            [0x00_0000, 0x00_005f, 0x5f_0000, 0x5f_87af, 0xff_0000, 0xff_ffff, 0x08_0808, 0x80_8080, 0xee_eeee];
-        assert_eq!(colours.map(|(r, g, b)| u32::from_be_bytes([0, r, g, b])), expected);
+        let expected: [u32; 9] = [
+            0x00_0000, 0x00_005f, 0x5f_0000, 0x5f_87af, 0xff_0000, 0xff_ffff, 0x08_0808, 0x80_8080,
+            0xee_eeee,
+        ];
+        assert_eq!(
+            colours.map(|(r, g, b)| u32::from_be_bytes([0, r, g, b])),
+            expected
+        );
     }
 
     /// A colour in CIELAB, where distances are about as large as they look.
@@ -58,7 +68,13 @@ mod tests {
         // The parts of X and Z, from those of Y.
         let x = (r * 1.9396 + g * 0.5 + b * 2.5) / 0.9505;
         let z = (r * 0.0909 + g * 0.1667 + b * 13.1667) / 1.0891;
-        let f = |t: f32| if t > 0.008_856 { t.cbrt() } else { 7.787 * t + 16.0 / 116.0 };
+        let f = |t: f32| {
+            if t > 0.008_856 {
+                t.cbrt()
+            } else {
+                7.787 * t + 16.0 / 116.0
+            }
+        };
         let y = f(r + g + b);
         [116.0 * y - 16.0, 500.0 * (f(x) - y), 200.0 * (y - f(z))]
     }
@@ -82,11 +98,20 @@ mod tests {
     #[test]
     fn the_lightness_of_every_palette_never_turns_back() {
         for (palette, ..) in Palette::ALL {
-            let indices: Vec<u8> = (0..=200).map(|step| ramp(palette, step as f32 / 200.0)).collect();
+            let indices: Vec<u8> = (0..=200)
+                .map(|step| ramp(palette, step as f32 / 200.0))
+                .collect();
             let light: Vec<f32> = indices.iter().map(|index| luminance(rgb(*index))).collect();
             let rises = light[200] > light[0];
             for pair in light.windows(2) {
-                assert!(if rises { pair[1] >= pair[0] } else { pair[1] <= pair[0] }, "{palette:?} {light:?}");
+                assert!(
+                    if rises {
+                        pair[1] >= pair[0]
+                    } else {
+                        pair[1] <= pair[0]
+                    },
+                    "{palette:?} {light:?}"
+                );
             }
             let greys = indices.iter().filter(|index| **index >= 232).count();
             assert_eq!(greys > 0, palette == Palette::Greys, "{palette:?}");
@@ -112,7 +137,12 @@ mod tests {
             for step in 0..=100 {
                 let x = step as f32 / 100.0;
                 let far = distance(rgb(ramp(palette, x)), palette.rgb(x));
-                assert!(far < 110 * 110, "{palette:?} at {x}: {:?} for {:?}", rgb(ramp(palette, x)), palette.rgb(x));
+                assert!(
+                    far < 110 * 110,
+                    "{palette:?} at {x}: {:?} for {:?}",
+                    rgb(ramp(palette, x)),
+                    palette.rgb(x)
+                );
             }
         }
     }

@@ -1,6 +1,8 @@
 //! What a unit of the terminal's output means: an event, or a reply.
 
-use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
 use termina::escape::csi::{Csi, Device, Keyboard};
 use termina::event as read;
 
@@ -25,15 +27,22 @@ pub fn decode(unit: Unit) -> Option<Input> {
     Some(match parser.pop()? {
         termina::Event::Key(event) => Input::Event(Event::Key(key(event)?)),
         termina::Event::Mouse(event) => Input::Event(Event::Mouse(mouse(event))),
-        termina::Event::Csi(Csi::Keyboard(Keyboard::ReportFlags(_))) => Input::Reply(TerminalReply::KeyboardProtocol),
-        termina::Event::Csi(Csi::Device(Device::DeviceAttributes(()))) => Input::Reply(TerminalReply::Attributes),
+        termina::Event::Csi(Csi::Keyboard(Keyboard::ReportFlags(_))) => {
+            Input::Reply(TerminalReply::KeyboardProtocol)
+        }
+        termina::Event::Csi(Csi::Device(Device::DeviceAttributes(()))) => {
+            Input::Reply(TerminalReply::Attributes)
+        }
         _ => return None,
     })
 }
 
 /// Whether the reply `ESC ] 11 ; rgb:R/G/B` or `rgba:R/G/B/A`, of hexadecimal digits, is of a light background.
 fn is_light(reply: &str) -> Option<bool> {
-    let digits = reply.strip_prefix("\x1b]11;rgb")?.trim_start_matches('a').strip_prefix(':')?;
+    let digits = reply
+        .strip_prefix("\x1b]11;rgb")?
+        .trim_start_matches('a')
+        .strip_prefix(':')?;
     let part = |digits: &str| {
         let digits = digits.trim_end_matches(|c: char| !c.is_ascii_hexdigit());
         let most = 16f64.powi(digits.len().try_into().ok()?) - 1.0;
@@ -71,7 +80,11 @@ fn key(event: read::KeyEvent) -> Option<KeyEvent> {
         read::KeyEventKind::Release => KeyEventKind::Release,
         read::KeyEventKind::Repeat => KeyEventKind::Repeat,
     };
-    Some(KeyEvent::new_with_kind(code, modifiers(event.modifiers), kind))
+    Some(KeyEvent::new_with_kind(
+        code,
+        modifiers(event.modifiers),
+        kind,
+    ))
 }
 
 fn modifiers(held: read::Modifiers) -> KeyModifiers {
@@ -83,7 +96,11 @@ fn modifiers(held: read::Modifiers) -> KeyModifiers {
         (read::Modifiers::HYPER, KeyModifiers::HYPER),
         (read::Modifiers::META, KeyModifiers::META),
     ];
-    names.into_iter().filter(|(name, _)| held.contains(*name)).map(|(_, name)| name).collect()
+    names
+        .into_iter()
+        .filter(|(name, _)| held.contains(*name))
+        .map(|(_, name)| name)
+        .collect()
 }
 
 fn mouse(event: read::MouseEvent) -> MouseEvent {
@@ -102,7 +119,12 @@ fn mouse(event: read::MouseEvent) -> MouseEvent {
         read::MouseEventKind::ScrollLeft => MouseEventKind::ScrollLeft,
         read::MouseEventKind::ScrollRight => MouseEventKind::ScrollRight,
     };
-    MouseEvent { kind, column: event.column, row: event.row, modifiers: modifiers(event.modifiers) }
+    MouseEvent {
+        kind,
+        column: event.column,
+        row: event.row,
+        modifiers: modifiers(event.modifiers),
+    }
 }
 
 #[cfg(test)]
@@ -131,7 +153,11 @@ mod tests {
             _ => None,
         };
         for (bytes, code, modifiers) in [
-            (&b"\x1b[1;6C"[..], KeyCode::Right, KeyModifiers::CONTROL | KeyModifiers::SHIFT),
+            (
+                &b"\x1b[1;6C"[..],
+                KeyCode::Right,
+                KeyModifiers::CONTROL | KeyModifiers::SHIFT,
+            ),
             (b"\x1bx", KeyCode::Char('x'), KeyModifiers::ALT),
             ("\u{1b}é".as_bytes(), KeyCode::Char('é'), KeyModifiers::ALT),
             (b"\x03", KeyCode::Char('c'), KeyModifiers::CONTROL),

@@ -7,11 +7,13 @@ use base64::prelude::{BASE64_STANDARD, Engine as _};
 use bertscope_encoder::panic_guard::is_guarded;
 use crossterm::cursor::Show;
 use crossterm::event::{
-    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture, KeyboardEnhancementFlags,
-    PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
+    DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture,
+    KeyboardEnhancementFlags, PopKeyboardEnhancementFlags, PushKeyboardEnhancementFlags,
 };
 use crossterm::execute;
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 
 use super::signals;
 
@@ -54,7 +56,10 @@ pub enum TerminalRequest<'a> {
 #[derive(Debug)]
 pub struct TerminalGuard(());
 
-#[expect(clippy::unused_self, reason = "only who holds the guard may write to the terminal")]
+#[expect(
+    clippy::unused_self,
+    reason = "only who holds the guard may write to the terminal"
+)]
 impl TerminalGuard {
     /// Takes over the terminal; restores it if it cannot be put in raw mode or written to.
     pub fn enter() -> io::Result<Self> {
@@ -78,7 +83,8 @@ impl TerminalGuard {
     /// whether it may answer.
     pub fn ask(&self) -> io::Result<bool> {
         let name = std::env::var("TERM").unwrap_or_default();
-        let answers = cfg!(unix) && !matches!(&*name, "" | "dumb" | "Eterm") && !name.starts_with("screen");
+        let answers =
+            cfg!(unix) && !matches!(&*name, "" | "dumb" | "Eterm") && !name.starts_with("screen");
         if answers {
             stdout().write_all(b"\x1b]11;?\x07\x1b[?u\x1b[c")?;
             stdout().flush()?;
@@ -88,11 +94,18 @@ impl TerminalGuard {
 
     /// Carries out a request.
     pub fn request(&self, request: TerminalRequest<'_>) -> io::Result<()> {
-        let capture =
-            |on| if on { execute!(stdout(), EnableMouseCapture) } else { execute!(stdout(), DisableMouseCapture) };
+        let capture = |on| {
+            if on {
+                execute!(stdout(), EnableMouseCapture)
+            } else {
+                execute!(stdout(), DisableMouseCapture)
+            }
+        };
         match request {
             TerminalRequest::CaptureMouse(on) => capture(on),
-            TerminalRequest::DistinguishKeys if DISTINGUISHES_KEYS.swap(true, Ordering::SeqCst) => Ok(()),
+            TerminalRequest::DistinguishKeys if DISTINGUISHES_KEYS.swap(true, Ordering::SeqCst) => {
+                Ok(())
+            }
             TerminalRequest::DistinguishKeys => distinguish_keys(),
             TerminalRequest::Suspend { mouse } if signals::shell_can_resume() => {
                 restore();
@@ -126,12 +139,19 @@ fn set_up() -> io::Result<()> {
     enable_raw_mode()?;
     IS_SET_UP.store(true, Ordering::SeqCst);
     execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste)
-        .and_then(|()| if DISTINGUISHES_KEYS.load(Ordering::SeqCst) { distinguish_keys() } else { Ok(()) })
+        .and_then(|()| {
+            if DISTINGUISHES_KEYS.load(Ordering::SeqCst) {
+                distinguish_keys()
+            } else {
+                Ok(())
+            }
+        })
         .inspect_err(|_| restore())
 }
 
 fn distinguish_keys() -> io::Result<()> {
-    let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES | KeyboardEnhancementFlags::REPORT_ALTERNATE_KEYS;
+    let flags = KeyboardEnhancementFlags::DISAMBIGUATE_ESCAPE_CODES
+        | KeyboardEnhancementFlags::REPORT_ALTERNATE_KEYS;
     execute!(stdout(), PushKeyboardEnhancementFlags(flags))
 }
 
@@ -142,7 +162,13 @@ fn restore() {
         if DISTINGUISHES_KEYS.load(Ordering::SeqCst) {
             let _ = execute!(out, PopKeyboardEnhancementFlags);
         }
-        let _ = execute!(out, DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
+        let _ = execute!(
+            out,
+            DisableMouseCapture,
+            DisableBracketedPaste,
+            LeaveAlternateScreen,
+            Show
+        );
         let _ = disable_raw_mode();
         let _ = out.flush();
     }

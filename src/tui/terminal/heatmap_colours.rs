@@ -15,18 +15,27 @@ impl Theme {
                 // Too few colours for a palette: five steps of increasing lightness, the same for all palettes.
                 // By number: black, blue, green, cyan, yellow. Named colours are other sequences, which some terminals
                 // draw brighter.
-                const STEPS: [(u8, Color); 5] =
-                    [(0, Color::White), (4, Color::White), (2, Color::Black), (6, Color::Black), (3, Color::Black)];
+                const STEPS: [(u8, Color); 5] = [
+                    (0, Color::White),
+                    (4, Color::White),
+                    (2, Color::Black),
+                    (6, Color::Black),
+                    (3, Color::Black),
+                ];
                 let (background, text) = STEPS[((x.clamp(0.0, 1.0) * 5.0) as usize).min(4)];
                 Style::reset().fg(text).bg(Color::Indexed(background))
             }
             ColorDepth::Ansi256 => {
                 let index = ansi256::ramp(palette, x);
-                Style::reset().fg(self.color(ink_on(ansi256::rgb(index)))).bg(Color::Indexed(index))
+                Style::reset()
+                    .fg(self.color(ink_on(ansi256::rgb(index))))
+                    .bg(Color::Indexed(index))
             }
             ColorDepth::True => {
                 let rgb = palette.rgb(x);
-                Style::reset().fg(self.color(ink_on(rgb))).bg(self.color(rgb))
+                Style::reset()
+                    .fg(self.color(ink_on(rgb)))
+                    .bg(self.color(rgb))
             }
         }
     }

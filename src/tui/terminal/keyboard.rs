@@ -60,7 +60,10 @@ struct Keyboard<E> {
 
 impl<E: InputSource> Keyboard<E> {
     fn new(events: E) -> Self {
-        Self { events, lookahead: None }
+        Self {
+            events,
+            lookahead: None,
+        }
     }
 
     /// Waits for the next event, and collects the text that follows immediately.
@@ -76,7 +79,9 @@ impl<E: InputSource> Keyboard<E> {
             Event::Key(key) if key_char(key).is_some() => {
                 let keys = self.text_from(key);
                 return if keys.len() > MAX_TYPED_CHARS {
-                    vec![TerminalEvent::Paste(keys.iter().filter_map(|key| key_char(*key)).collect())]
+                    vec![TerminalEvent::Paste(
+                        keys.iter().filter_map(|key| key_char(*key)).collect(),
+                    )]
                 } else {
                     typed_messages(&keys)
                 };
@@ -94,7 +99,11 @@ impl<E: InputSource> Keyboard<E> {
     fn text_from(&mut self, first: KeyEvent) -> Vec<KeyEvent> {
         let mut keys = vec![first];
         while keys.len() < MAX_PASTE_CHARS {
-            let patience = if keys.len() > MAX_TYPED_CHARS { PASTE_TIMEOUT } else { NEXT_KEY_TIMEOUT };
+            let patience = if keys.len() > MAX_TYPED_CHARS {
+                PASTE_TIMEOUT
+            } else {
+                NEXT_KEY_TIMEOUT
+            };
             if !self.events.poll(patience) {
                 break;
             }
@@ -116,7 +125,10 @@ impl<E: InputSource> Keyboard<E> {
 fn typed_messages(keys: &[KeyEvent]) -> Vec<TerminalEvent> {
     let is_character = |key: &KeyEvent| matches!(key.code, KeyCode::Char(_)) && is_plain(*key);
     let message = |(at, key): (usize, &KeyEvent)| {
-        if key.code == KeyCode::Enter && is_plain(*key) && keys.get(at + 1).is_some_and(is_character) {
+        if key.code == KeyCode::Enter
+            && is_plain(*key)
+            && keys.get(at + 1).is_some_and(is_character)
+        {
             TerminalEvent::LineEnd(*key)
         } else {
             TerminalEvent::Key(*key)
@@ -212,8 +224,14 @@ mod tests {
     #[test]
     fn keys_that_a_user_may_have_typed_ahead_stay_keys() {
         assert_eq!(messages_of("a|b\t^Qc\r"), ["a", "b", "\t", "q", "c", "\r"]);
-        assert_eq!(messages_of("a\rb\r|c\r\r"), ["a", "LF", "b", "\r", "c", "\r", "\r"]);
-        assert_eq!(messages_of(&"j".repeat(MAX_TYPED_CHARS)).len(), MAX_TYPED_CHARS);
+        assert_eq!(
+            messages_of("a\rb\r|c\r\r"),
+            ["a", "LF", "b", "\r", "c", "\r", "\r"]
+        );
+        assert_eq!(
+            messages_of(&"j".repeat(MAX_TYPED_CHARS)).len(),
+            MAX_TYPED_CHARS
+        );
     }
 
     #[test]
@@ -224,7 +242,10 @@ mod tests {
             messages_of(&format!("x|{text}^Q|y")),
             ["x".to_owned(), format!("{text:?}"), "q".into(), "y".into()]
         );
-        assert_eq!(messages_of(&text.replace('\r', "\r\n")), [format!("{:?}", text.replace('\r', "\r\n"))]);
+        assert_eq!(
+            messages_of(&text.replace('\r', "\r\n")),
+            [format!("{:?}", text.replace('\r', "\r\n"))]
+        );
     }
 
     #[test]

@@ -75,7 +75,8 @@ impl Splitter {
             shape @ (Shape::Key | Shape::Damaged) => {
                 self.pending.pop();
                 // An Esc within a reply may be the start of what follows.
-                let escape = self.pending.len() > 1 && self.pending.pop_if(|last| *last == ESC).is_some();
+                let escape =
+                    self.pending.len() > 1 && self.pending.pop_if(|last| *last == ESC).is_some();
                 if shape == Shape::Key {
                     self.release();
                 } else if std::mem::take(&mut self.pending).is_empty() {
@@ -113,7 +114,8 @@ impl Splitter {
     }
 
     fn release(&mut self) {
-        self.units.push_back(Unit::Sequence(std::mem::take(&mut self.pending)));
+        self.units
+            .push_back(Unit::Sequence(std::mem::take(&mut self.pending)));
     }
 }
 
@@ -140,7 +142,11 @@ fn shape(bytes: &[u8]) -> Shape {
 
 /// A key and then a byte that does not continue it, or a damaged sequence.
 fn damaged(rest: &[u8]) -> Shape {
-    if rest.len() == 1 { Shape::Key } else { Shape::Damaged }
+    if rest.len() == 1 {
+        Shape::Key
+    } else {
+        Shape::Damaged
+    }
 }
 
 /// CSI: parameters, then a final byte; the older forms have more bytes after it.
@@ -162,7 +168,9 @@ fn control_sequence(rest: &[u8], last: u8) -> Shape {
 /// OSC, DCS and APC end with ST (`ESC \`) or BEL. What does not begin like a reply is a chord with Alt and a character.
 fn string(kind: u8, rest: &[u8], last: u8) -> Shape {
     match (kind, rest) {
-        (b']', [b'0'..=b'9' | b'l' | b'L', ..]) | (b'P', [b'0'..=b'9' | b'!' | b'>', ..]) | (b'_', [b'G', ..]) => {}
+        (b']', [b'0'..=b'9' | b'l' | b'L', ..])
+        | (b'P', [b'0'..=b'9' | b'!' | b'>', ..])
+        | (b'_', [b'G', ..]) => {}
         _ => return Shape::Key,
     }
     match (rest, last) {
@@ -211,20 +219,44 @@ mod tests {
     }
 
     fn sequences(parts: &[&str]) -> Vec<Unit> {
-        parts.iter().map(|part| Unit::Sequence(part.as_bytes().to_vec())).collect()
+        parts
+            .iter()
+            .map(|part| Unit::Sequence(part.as_bytes().to_vec()))
+            .collect()
     }
 
     #[test]
     fn characters_keys_and_chords_are_units() {
-        let keys =
-            ["a", "é", "字", "🎉", "\r", "\u{1b}[A", "\u{1b}[1;5C", "\u{1b}OP", "\u{1b}[[A", "\u{1b}[M !!", "\u{1b}x"];
+        let keys = [
+            "a",
+            "é",
+            "字",
+            "🎉",
+            "\r",
+            "\u{1b}[A",
+            "\u{1b}[1;5C",
+            "\u{1b}OP",
+            "\u{1b}[[A",
+            "\u{1b}[M !!",
+            "\u{1b}x",
+        ];
         assert_eq!(units(keys.concat().as_bytes()), sequences(&keys));
-        for key in ["\u{1b}", "\u{1b}]", "\u{1b}[", "\u{1b}O", "\u{1b}P", "\u{1b}_"] {
+        for key in [
+            "\u{1b}", "\u{1b}]", "\u{1b}[", "\u{1b}O", "\u{1b}P", "\u{1b}_",
+        ] {
             assert_eq!(units(key.as_bytes()), sequences(&[key]), "on its own");
             let chord = if key == "\u{1b}" { "\u{1b}\r" } else { "\r" };
-            assert_eq!(units(format!("{key}\r").as_bytes()).last(), sequences(&[chord]).first(), "and a key after it");
+            assert_eq!(
+                units(format!("{key}\r").as_bytes()).last(),
+                sequences(&[chord]).first(),
+                "and a key after it"
+            );
         }
-        assert_eq!(units(b"\x1b]x"), sequences(&["\u{1b}]", "x"]), "no reply begins so");
+        assert_eq!(
+            units(b"\x1b]x"),
+            sequences(&["\u{1b}]", "x"]),
+            "no reply begins so"
+        );
         assert_eq!(units(b"\x1b\x1b[A"), sequences(&["\u{1b}", "\u{1b}[A"]));
     }
 
@@ -236,9 +268,18 @@ mod tests {
 
     #[test]
     fn a_reply_that_stops_half_way_gives_the_keys_back() {
-        for broken in ["\u{1b}]11;rgb:", "\u{1b}P>|xterm", "\u{1b}[?2026;2$", "\u{1b}_Gi=1"] {
+        for broken in [
+            "\u{1b}]11;rgb:",
+            "\u{1b}P>|xterm",
+            "\u{1b}[?2026;2$",
+            "\u{1b}_Gi=1",
+        ] {
             for key in ["\r", "\u{1b}[A"] {
-                assert_eq!(units(format!("{broken}{key}").as_bytes()).last(), sequences(&[key]).first(), "{broken:?}");
+                assert_eq!(
+                    units(format!("{broken}{key}").as_bytes()).last(),
+                    sequences(&[key]).first(),
+                    "{broken:?}"
+                );
             }
             assert_eq!(units(broken.as_bytes()), [], "{broken:?}");
         }
@@ -249,7 +290,10 @@ mod tests {
         let paste = |text: &str| Unit::Paste(text.as_bytes().to_vec());
         let escapes = "two\r\nlines, \u{1b}[A and \u{1b}]11;";
         let whole = units(format!("a\u{1b}[200~{escapes}\u{1b}[201~b").as_bytes());
-        assert_eq!(whole, [sequences(&["a"]), vec![paste(escapes)], sequences(&["b"])].concat());
+        assert_eq!(
+            whole,
+            [sequences(&["a"]), vec![paste(escapes)], sequences(&["b"])].concat()
+        );
         assert_eq!(units(b"\x1b[200~half"), [paste("half")]);
     }
 

@@ -11,7 +11,8 @@ mod unix {
 
     use rustix::process::{getpgid, getppid, getsid};
     use signal_hook::consts::{
-        SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGWINCH, SIGXCPU,
+        SIGALRM, SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGUSR1, SIGUSR2, SIGWINCH,
+        SIGXCPU,
     };
     use signal_hook::iterator::Signals;
 
@@ -21,7 +22,8 @@ mod unix {
     /// up again when it continues.
     pub fn listen(sender: Sender<impl From<TerminalEvent> + Send + 'static>) {
         let Ok(mut signals) = Signals::new([
-            SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGTSTP, SIGCONT, SIGWINCH,
+            SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGXCPU, SIGTSTP, SIGCONT,
+            SIGWINCH,
         ]) else {
             return;
         };

@@ -24,13 +24,22 @@ pub struct Theme {
 impl Theme {
     /// A theme for a background and a terminal.
     pub fn new(light: bool, depth: ColorDepth) -> Self {
-        Self { light, depth, strong: false, terminal: Some(light) }
+        Self {
+            light,
+            depth,
+            strong: false,
+            terminal: Some(light),
+        }
     }
 
     /// Takes the terminal's own background, unless the command line chose one.
     pub fn set_terminal_background(&mut self, light: bool) {
         if let Some(before) = self.terminal {
-            self.light = if self.light == before { light } else { self.light };
+            self.light = if self.light == before {
+                light
+            } else {
+                self.light
+            };
             self.terminal = Some(light);
         }
     }
@@ -52,7 +61,11 @@ impl Theme {
         if self.terminal == Some(self.light) || self.depth == ColorDepth::None {
             return None;
         }
-        let named = if self.light { (Color::Black, Color::White) } else { (Color::White, Color::Black) };
+        let named = if self.light {
+            (Color::Black, Color::White)
+        } else {
+            (Color::White, Color::Black)
+        };
         let text = self.pick((230, 237, 243), (31, 35, 40), named.0);
         Some((text, self.pick((13, 17, 23), (255, 255, 255), named.1)))
     }
@@ -67,7 +80,11 @@ impl Theme {
 
     /// Plain text, in the terminal's colours.
     pub fn text(&self) -> Style {
-        if self.strong { self.strong() } else { Style::reset() }
+        if self.strong {
+            self.strong()
+        } else {
+            Style::reset()
+        }
     }
 
     /// Secondary text.
@@ -94,21 +111,32 @@ impl Theme {
     /// The part with the focus.
     pub fn accent(&self) -> Style {
         let named = if self.light { Color::Blue } else { Color::Cyan };
-        let (dark, light) =
-            if self.strong { ((120, 220, 255), (0, 60, 160)) } else { ((121, 192, 255), (9, 105, 218)) };
-        Style::reset().fg(self.pick(dark, light, named)).add_modifier(Modifier::BOLD)
+        let (dark, light) = if self.strong {
+            ((120, 220, 255), (0, 60, 160))
+        } else {
+            ((121, 192, 255), (9, 105, 218))
+        };
+        Style::reset()
+            .fg(self.pick(dark, light, named))
+            .add_modifier(Modifier::BOLD)
     }
 
     /// Titles and the numbers that count.
     pub fn strong(&self) -> Style {
         let style = Style::reset().add_modifier(Modifier::BOLD);
-        if self.strong { style.fg(self.pick((255, 255, 255), (0, 0, 0), Color::Reset)) } else { style }
+        if self.strong {
+            style.fg(self.pick((255, 255, 255), (0, 0, 0), Color::Reset))
+        } else {
+            style
+        }
     }
 
     /// Warnings.
     pub fn warning(&self) -> Style {
         if self.strong {
-            return Style::reset().fg(self.pick((255, 220, 90), (110, 60, 0), Color::Yellow)).bold();
+            return Style::reset()
+                .fg(self.pick((255, 220, 90), (110, 60, 0), Color::Yellow))
+                .bold();
         }
         Style::reset().fg(self.pick((227, 179, 65), (154, 103, 0), Color::Yellow))
     }
@@ -144,7 +172,11 @@ mod tests {
             for step in 0..=100 {
                 let rgb = palette.rgb(step as f32 / 100.0);
                 let l = luminance(rgb);
-                let contrast = if l > 0.18 { (l + 0.05) / 0.05 } else { 1.05 / (l + 0.05) };
+                let contrast = if l > 0.18 {
+                    (l + 0.05) / 0.05
+                } else {
+                    1.05 / (l + 0.05)
+                };
                 assert!(contrast >= 4.5, "{palette:?} at {step}%: {contrast}");
             }
         }
@@ -153,9 +185,17 @@ mod tests {
     #[test]
     fn without_colours_every_style_keeps_the_terminals_own() {
         let theme = Theme::new(false, ColorDepth::None);
-        for style in [theme.accent(), theme.warning(), theme.up(), theme.cell_style(Palette::Viridis, 0.5), theme.bar()]
-        {
-            assert_eq!((style.fg, style.bg), (Some(Color::Reset), Some(Color::Reset)));
+        for style in [
+            theme.accent(),
+            theme.warning(),
+            theme.up(),
+            theme.cell_style(Palette::Viridis, 0.5),
+            theme.bar(),
+        ] {
+            assert_eq!(
+                (style.fg, style.bg),
+                (Some(Color::Reset), Some(Color::Reset))
+            );
         }
     }
 }

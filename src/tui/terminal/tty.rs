@@ -22,12 +22,19 @@ pub struct TtyInput {
 impl TtyInput {
     /// Nothing was read.
     pub fn new() -> Self {
-        Self { splitter: Splitter::default(), since: Instant::now(), inputs: VecDeque::new() }
+        Self {
+            splitter: Splitter::default(),
+            since: Instant::now(),
+            inputs: VecDeque::new(),
+        }
     }
 
     /// Reads what is there, or waits for it; at most for `limit`, or until an incomplete sequence is too old.
     fn read(&mut self, limit: Option<Duration>) -> io::Result<()> {
-        let rest = self.splitter.patience().map(|patience| patience.saturating_sub(self.since.elapsed()));
+        let rest = self
+            .splitter
+            .patience()
+            .map(|patience| patience.saturating_sub(self.since.elapsed()));
         let wait = [limit, rest].into_iter().flatten().min();
         if is_readable(wait)? {
             let mut bytes = [0; 4096];
@@ -46,7 +53,8 @@ impl TtyInput {
         } else if rest.is_some() && rest == wait {
             self.splitter.silence();
         }
-        self.inputs.extend(std::iter::from_fn(|| self.splitter.pop()).filter_map(decode));
+        self.inputs
+            .extend(std::iter::from_fn(|| self.splitter.pop()).filter_map(decode));
         Ok(())
     }
 }
@@ -70,7 +78,10 @@ impl InputSource for TtyInput {
 /// Whether there is something to read within a time; without one, whenever there is.
 fn is_readable(time: Option<Duration>) -> io::Result<bool> {
     let stdin = rustix::stdio::stdin();
-    let time = time.map(|time| Timespec { tv_sec: time.as_secs().cast_signed(), tv_nsec: time.subsec_nanos().into() });
+    let time = time.map(|time| Timespec {
+        tv_sec: time.as_secs().cast_signed(),
+        tv_nsec: time.subsec_nanos().into(),
+    });
     match poll(&mut [PollFd::new(&stdin, PollFlags::IN)], time.as_ref()) {
         Ok(ready) => Ok(ready > 0),
         Err(Errno::INTR) => Ok(false),

@@ -7,7 +7,9 @@ use super::crosshair::move_cell;
 use super::focus::{enter_text, focus};
 use super::settings::set;
 use super::status::show_status;
-use super::{enter_and_esc, explanation_panel, export, lesson, models, overlay, pairs, walkthrough};
+use super::{
+    enter_and_esc, explanation_panel, export, lesson, models, overlay, pairs, walkthrough,
+};
 use crate::tui::input::editor::Editor;
 use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::layout::texts::byte_on_next_line;
@@ -29,7 +31,9 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) {
         Action::PickModel => models::open_list(state),
         Action::Export => export::open(state, None),
         Action::Copy => state.overlay = Some(Overlay::Copy),
-        Action::CopyContent(content) => export::start_export(state, ExportTarget::Clipboard(content)),
+        Action::CopyContent(content) => {
+            export::start_export(state, ExportTarget::Clipboard(content))
+        }
         Action::StopOpening => models::cancel(state),
         Action::FocusNext => focus(state, true),
         Action::FocusPrevious => focus(state, false),
@@ -40,7 +44,9 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) {
                 with_editor(state, |editor| editor.set_cursor(byte));
             }
         }
-        Action::MoveCursor(motion) => with_editor(state, |editor| editor.move_cursor(motion, false)),
+        Action::MoveCursor(motion) => {
+            with_editor(state, |editor| editor.move_cursor(motion, false))
+        }
         Action::Select(motion) => with_editor(state, |editor| editor.move_cursor(motion, true)),
         Action::SelectAll => with_editor(state, Editor::select_all),
         Action::Edit(edit) => {

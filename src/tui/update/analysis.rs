@@ -12,7 +12,9 @@ pub(super) fn analyze_edit(state: &mut State, now: Instant) {
     state.saving.unsaved = true;
     // After a pause, the score before the first change becomes the one that changes are measured against.
     let results = &mut state.results;
-    let paused = results.last_edit.is_none_or(|last| now.duration_since(last) >= EDIT_PAUSE);
+    let paused = results
+        .last_edit
+        .is_none_or(|last| now.duration_since(last) >= EDIT_PAUSE);
     if paused && !results.is_from_other_model {
         results.anchor = results.analysis.clone().or(results.anchor.take());
     }
@@ -24,7 +26,10 @@ pub(super) fn analyze_edit(state: &mut State, now: Instant) {
 fn question(state: &State) -> Question {
     let panel = state.panel();
     match state.walkthrough().and_then(|walk| walk.stage.question()) {
-        Some(topic) => Question { references: panel.references.clone(), ..Question::new(topic) },
+        Some(topic) => Question {
+            references: panel.references.clone(),
+            ..Question::new(topic)
+        },
         None => panel.question(state.results.anchor.clone()),
     }
 }
@@ -32,7 +37,9 @@ fn question(state: &State) -> Question {
 /// Requests the analysis of the pair on screen, with the explanation in the panel.
 pub(super) fn request_analysis(state: &mut State, now: Instant) {
     let inspection = state.inspection();
-    let (Some(_), Some(layer)) = (&state.models.current, inspection.layer) else { return };
+    let (Some(_), Some(layer)) = (&state.models.current, inspection.layer) else {
+        return;
+    };
     let picture = state.display();
     let job = AnalysisJob {
         number: state.results.newest_job + 1,
@@ -41,7 +48,9 @@ pub(super) fn request_analysis(state: &mut State, now: Instant) {
         settings: inspection.settings(Layer(layer), picture),
         table: state.file_table().cloned(),
         question: question(state),
-        cell: state.needs_cosine().then_some((picture.cell.candidate, picture.cell.reference)),
+        cell: state
+            .needs_cosine()
+            .then_some((picture.cell.candidate, picture.cell.reference)),
     };
     state.results.newest_job = job.number;
     state.results.stale_since.get_or_insert(now);

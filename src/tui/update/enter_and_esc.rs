@@ -35,7 +35,10 @@ pub(super) fn close(state: &mut State) {
         Scope::Pairs => match &mut state.pairs {
             Some(list) if !list.filter.text().is_empty() => {
                 list.edit_filter(|filter| filter.replace(""));
-                show_status(state, "The filter is cleared: Esc again goes back to the pair.");
+                show_status(
+                    state,
+                    "The filter is cleared: Esc again goes back to the pair.",
+                );
             }
             _ => state.scene.toggle_pairs(),
         },
@@ -60,7 +63,11 @@ pub(super) fn leave(state: &mut State) {
         return;
     }
     leave_text(state);
-    let way_out = if state.walkthrough().is_some() { walkthrough::way_out(state) } else { lesson::way_out(state) };
+    let way_out = if state.walkthrough().is_some() {
+        walkthrough::way_out(state)
+    } else {
+        lesson::way_out(state)
+    };
     if let Some(way_out) = way_out.filter(|_| state.focus == before) {
         show_status(state, format!("{way_out}."));
     }

@@ -23,7 +23,12 @@ use bertscope_report::explanation::{Target, costliest_token};
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
-    if let Some(walk) = state.scene.walkthrough.as_mut().filter(|walk| walk.stage.question().is_some()) {
+    if let Some(walk) = state
+        .scene
+        .walkthrough
+        .as_mut()
+        .filter(|walk| walk.stage.question().is_some())
+    {
         walk.answer = Some(explained);
         return;
     }
@@ -52,7 +57,10 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) {
             state.progress.walkthrough = state.walkthrough().map(|walking| walking.stage);
             let number = state.progress.walkthrough.map_or(0, Stage::number);
             let key = state.key_name(Action::ToggleWalkthrough);
-            show_status(state, format!("Walkthrough paused at step {number}: {key} resumes it."));
+            show_status(
+                state,
+                format!("Walkthrough paused at step {number}: {key} resumes it."),
+            );
             walkthrough::leave(state);
             let topic = match action {
                 PanelAction::Ask(topic) => topic,
@@ -65,7 +73,9 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) {
             }
         }
         // Where the panel takes room from the matrix, the same question again hides it.
-        PanelAction::Ask(topic) if (state.look.projector || needs_room(state)) && state.panel().topic == topic => {
+        PanelAction::Ask(topic)
+            if (state.look.projector || needs_room(state)) && state.panel().topic == topic =>
+        {
             let hides = state.panel().asked;
             state.panel_mut().asked = !hides;
             keep_focus_on_screen(state);
@@ -73,7 +83,10 @@ pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) {
                 return;
             }
             let key = state.key_name(Action::Panel(action));
-            show_status(state, format!("The panel is hidden and leaves its room to the matrix: {key} shows it."));
+            show_status(
+                state,
+                format!("The panel is hidden and leaves its room to the matrix: {key} shows it."),
+            );
         }
         PanelAction::Ask(topic) => ask(state, topic, now),
         PanelAction::NextTopic(forward) => ask(state, state.panel().topic.next(forward), now),
@@ -115,10 +128,21 @@ fn ask(state: &mut State, topic: Topic, now: Instant) {
     let earlier = state.progress.earlier_texts.len();
     if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
         let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
-        let texts = if earlier == 1 { "1 text was".to_owned() } else { format!("{earlier} texts were") };
-        show_status(state, format!("{texts} kept in the last session: {key} restores them."));
+        let texts = if earlier == 1 {
+            "1 text was".to_owned()
+        } else {
+            format!("{earlier} texts were")
+        };
+        show_status(
+            state,
+            format!("{texts} kept in the last session: {key} restores them."),
+        );
     } else if state.terminal.size.0 < SIDE_BY_SIDE_WIDTH && state.focus != Focus::Panel {
-        let keys = if state.focus == Focus::Matrix { "Tab" } else { "Esc Tab" };
+        let keys = if state.focus == Focus::Matrix {
+            "Tab"
+        } else {
+            "Esc Tab"
+        };
         show_status(state, format!("{keys} shows “{}”.", topic.title()));
     }
     let is_new = state.panel().topic != topic;
@@ -162,8 +186,14 @@ fn toggle_derivation(state: &mut State, now: Instant) {
 
 /// Requests the cosine under the crosshair, which the worker computes from the vectors.
 pub(super) fn request_cosine(state: &mut State, now: Instant) {
-    let CellPosition { candidate, reference } = state.display().cell;
-    let is_here = state.results.cosine.is_some_and(|c| (c.candidate, c.reference) == (candidate, reference));
+    let CellPosition {
+        candidate,
+        reference,
+    } = state.display().cell;
+    let is_here = state
+        .results
+        .cosine
+        .is_some_and(|c| (c.candidate, c.reference) == (candidate, reference));
     if state.needs_cosine() && !is_here {
         request_analysis(state, now);
     }
@@ -178,17 +208,32 @@ fn chosen_target(state: &State) -> Option<Target> {
 
 fn choose(state: &mut State, by: isize) {
     let Some(page) = state.page() else { return };
-    let rows: Vec<usize> = (0..page.len()).filter(|&i| page.target(i).is_some()).collect();
+    let rows: Vec<usize> = (0..page.len())
+        .filter(|&i| page.target(i).is_some())
+        .collect();
     let chosen = state.panel().chosen_row(&page);
     let here = rows.iter().position(|&i| i == chosen).unwrap_or(rows.len());
-    let Some(&there) = rows.get(moved(here, by, rows.len())) else { return };
+    let Some(&there) = rows.get(moved(here, by, rows.len())) else {
+        return;
+    };
     let target = page.target(there);
     drop(page);
     state.panel_mut().row = there;
     // The crosshair follows, so that the matrix shows the tokens of the row.
     match target {
-        Some(Target::Token(side, token) | Target::Word(side, token)) => choose_token(state, side, token),
-        Some(Target::Cell { candidate, reference }) => choose_cell(state, CellPosition { candidate, reference }),
+        Some(Target::Token(side, token) | Target::Word(side, token)) => {
+            choose_token(state, side, token)
+        }
+        Some(Target::Cell {
+            candidate,
+            reference,
+        }) => choose_cell(
+            state,
+            CellPosition {
+                candidate,
+                reference,
+            },
+        ),
         _ => {}
     }
 }
@@ -220,8 +265,15 @@ pub(super) fn follow(state: &mut State, now: Instant) {
             state.panel_mut().alignment = kind;
         }
         Some(Target::KeptText(side, index)) => show_kept(state, &[(side, index)], now),
-        Some(Target::KeptPair { candidate, reference }) => {
-            show_kept(state, &[(Side::Candidate, candidate), (Side::Reference, reference)], now);
+        Some(Target::KeptPair {
+            candidate,
+            reference,
+        }) => {
+            show_kept(
+                state,
+                &[(Side::Candidate, candidate), (Side::Reference, reference)],
+                now,
+            );
         }
         Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
             choose(state, 0);
@@ -251,7 +303,10 @@ fn keep(state: &mut State, now: Instant) {
         state.inspection_mut().keep(side);
         let clears = first_key(Action::Edit(Edit::Clear), Scope::Text).unwrap_or_default();
         let name = side.name();
-        show_status(state, format!("Kept this {name}. Edit it, or clear it with {clears}, to compare both."));
+        show_status(
+            state,
+            format!("Kept this {name}. Edit it, or clear it with {clears}, to compare both."),
+        );
     }
     show(state, Topic::Compare);
     request_analysis(state, now);
@@ -274,7 +329,9 @@ fn restore_kept(state: &mut State, now: Instant) {
 }
 
 fn drop_kept(state: &mut State, now: Instant) {
-    let Some(Target::KeptText(side, index)) = chosen_target(state).filter(|_| state.walkthrough().is_none()) else {
+    let Some(Target::KeptText(side, index)) =
+        chosen_target(state).filter(|_| state.walkthrough().is_none())
+    else {
         return;
     };
     let kept = state.panel_mut().kept_mut(side);
@@ -288,7 +345,10 @@ fn drop_kept(state: &mut State, now: Instant) {
 
 /// Swaps in kept texts.
 fn show_kept(state: &mut State, texts: &[(Side, usize)], now: Instant) {
-    let shown = texts.iter().filter(|(side, index)| state.inspection_mut().show_kept(*side, *index)).count();
+    let shown = texts
+        .iter()
+        .filter(|(side, index)| state.inspection_mut().show_kept(*side, *index))
+        .count();
     if shown > 0 {
         analyze_edit(state, now);
     }
@@ -303,5 +363,8 @@ fn reverse_kept(state: &mut State, now: Instant) {
         return request_analysis(state, now);
     }
     let key = state.key_name(Action::Panel(PanelAction::Keep));
-    show_status(state, format!("No other text to flip to: {key} keeps this one, then write another."));
+    show_status(
+        state,
+        format!("No other text to flip to: {key} keeps this one, then write another."),
+    );
 }

@@ -12,7 +12,9 @@ use crate::tui::layout::hit_test::is_in_prompt;
 use crate::tui::layout::screen::Screen;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
-use crate::tui::state::export::{ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage};
+use crate::tui::state::export::{
+    ExportJob, ExportOutcome, ExportSubject, ExportTarget, PendingExport, StatusMessage,
+};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::matrix::CellPosition;
 use crate::tui::state::overlay::Overlay;
@@ -35,7 +37,8 @@ pub(super) fn open(state: &mut State, format: Option<Format>) {
 
 /// A click outside the prompt closes it.
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
-    let beside = matches!(event.kind, MouseEventKind::Down(_)) && !is_in_prompt(state, event.column, event.row);
+    let beside = matches!(event.kind, MouseEventKind::Down(_))
+        && !is_in_prompt(state, event.column, event.row);
     if beside {
         close(state);
     }
@@ -44,7 +47,9 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
 /// Writes the file, or says what is wrong with its name.
 pub(super) fn write(state: &mut State) {
     let number = state.exports.newest + 1;
-    let Some(prompt) = state.prompt_mut() else { return };
+    let Some(prompt) = state.prompt_mut() else {
+        return;
+    };
     if let Err(error) = prompt.check() {
         prompt.error = Some(error);
         return;
@@ -64,7 +69,10 @@ pub(super) fn write(state: &mut State) {
 pub(super) fn close(state: &mut State) {
     let Some(prompt) = state.prompt() else { return };
     let number = prompt.waits_for;
-    state.exports.pending.retain(|pending| pending.waits_for.is_none() || Some(pending.number) != number);
+    state
+        .exports
+        .pending
+        .retain(|pending| pending.waits_for.is_none() || Some(pending.number) != number);
     state.overlay = None;
 }
 
@@ -74,7 +82,12 @@ pub(super) fn start_export(state: &mut State, target: ExportTarget) {
     let late = state.results.finished_job < state.results.newest_job;
     let number = state.exports.newest;
     let waits_for = late.then_some(state.results.newest_job);
-    let pending = PendingExport { number, target, subject: ExportSubject::Screen, waits_for };
+    let pending = PendingExport {
+        number,
+        target,
+        subject: ExportSubject::Screen,
+        waits_for,
+    };
     if late {
         state.exports.pending.push(pending);
         return;
@@ -94,11 +107,21 @@ pub(super) fn start_ready_exports(state: &mut State) {
 
 fn run_export(state: &mut State, pending: PendingExport) {
     let analysis = match &state.results.analysis {
-        Some(analysis) if state.results.error.is_none() && !state.results.is_from_other_model => analysis.clone(),
+        Some(analysis) if state.results.error.is_none() && !state.results.is_from_other_model => {
+            analysis.clone()
+        }
         _ => {
             let loading = state.models.current.is_none();
-            let why = if loading { "the model is not ready yet" } else { "the current text has no score" };
-            return report_error(state, &pending, PromptError::Other(format!("{why}, so there is nothing to export")));
+            let why = if loading {
+                "the model is not ready yet"
+            } else {
+                "the current text has no score"
+            };
+            return report_error(
+                state,
+                &pending,
+                PromptError::Other(format!("{why}, so there is nothing to export")),
+            );
         }
     };
     let format = match &pending.target {
@@ -118,48 +141,96 @@ fn run_export(state: &mut State, pending: PendingExport) {
     let options = ExportOptions {
         dark: !state.look.theme.light,
         palette: state.look.palette(),
-        text_names: Pair { reference: state.text_name(Side::Reference), candidate: state.text_name(Side::Candidate) },
+        text_names: Pair {
+            reference: state.text_name(Side::Reference),
+            candidate: state.text_name(Side::Candidate),
+        },
         origin: state.pair_origin(),
         special: state.display().show_special,
-        explanations: export_section(state, &analysis, format).into_iter().collect(),
+        explanations: export_section(state, &analysis, format)
+            .into_iter()
+            .collect(),
         ..ExportOptions::default()
     };
     let target = pending.target.clone();
-    state.exports.pending.push(PendingExport { waits_for: None, ..pending });
-    state.effects.push(Effect::Export(ExportJob { number, analysis, format, options, target }));
+    state.exports.pending.push(PendingExport {
+        waits_for: None,
+        ..pending
+    });
+    state.effects.push(Effect::Export(ExportJob {
+        number,
+        analysis,
+        format,
+        options,
+        target,
+    }));
 }
 
 /// The explanation in the panel, if it is about the same pair, with all columns. Pictures and pages have it if it is on
 /// the screen; other formats have tables of the matches anyway.
 fn export_section(state: &State, analysis: &Analysis, format: Format) -> Option<Section> {
     const WIDTH: u16 = 100;
-    let answer = state.panel().answered_question().filter(|answer| *answer.analysis == *analysis)?;
+    let answer = state
+        .panel()
+        .answered_question()
+        .filter(|answer| *answer.analysis == *analysis)?;
     let is_left_out = match format {
         Format::Svg | Format::Png | Format::Html => Screen::current(state)?.panel.is_none(),
         _ => answer.topic == Topic::Matches,
     };
-    let CellPosition { candidate, reference } = state.display().cell;
-    let section = || Section::with_cell(Some((candidate, reference)), &answer.explanation, &answer.analysis, WIDTH);
+    let CellPosition {
+        candidate,
+        reference,
+    } = state.display().cell;
+    let section = || {
+        Section::with_cell(
+            Some((candidate, reference)),
+            &answer.explanation,
+            &answer.analysis,
+            WIDTH,
+        )
+    };
     (!is_left_out).then(section)
 }
 
 /// The scores as quoted in a paper.
 fn scores(analysis: &Analysis) -> String {
-    format!("{}  {}", numbers(&analysis.score()), printable(&analysis.signature))
+    format!(
+        "{}  {}",
+        numbers(&analysis.score()),
+        printable(&analysis.signature)
+    )
 }
 
 /// Handles the outcome of an export.
 pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcome) {
-    let Some(at) = state.exports.pending.iter().position(|pending| pending.number == number) else { return };
+    let Some(at) = state
+        .exports
+        .pending
+        .iter()
+        .position(|pending| pending.number == number)
+    else {
+        return;
+    };
     let pending = state.exports.pending.remove(at);
     match (exported, &pending.target) {
         (ExportOutcome::Text(text), _) => copy_text(state, &pending, text),
-        (ExportOutcome::File { path, bytes, missing }, ExportTarget::File { name, .. }) => {
+        (
+            ExportOutcome::File {
+                path,
+                bytes,
+                missing,
+            },
+            ExportTarget::File { name, .. },
+        ) => {
             match pending.subject {
                 ExportSubject::Screen => state.exports.file_name.clone_from(name),
                 ExportSubject::Marked { .. } => state.exports.marked_name = Some(name.clone()),
             }
-            if state.prompt().is_some_and(|prompt| prompt.waits_for == Some(number)) {
+            if state
+                .prompt()
+                .is_some_and(|prompt| prompt.waits_for == Some(number))
+            {
                 close(state);
             }
             state.messages.status = Some(StatusMessage::Written(path, bytes, missing));
@@ -173,7 +244,9 @@ pub(super) fn on_exported(state: &mut State, number: u64, exported: ExportOutcom
 }
 
 fn copy_text(state: &mut State, pending: &PendingExport, text: String) {
-    let ExportTarget::Clipboard(what) = pending.target else { return };
+    let ExportTarget::Clipboard(what) = pending.target else {
+        return;
+    };
     state.messages.status = Some(StatusMessage::Copied(what, text.len()));
     state.effects.push(Effect::Copy(text));
 }

@@ -23,11 +23,21 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) {
             state.overlay = None;
             return asked.into_iter().for_each(|action| act(state, action, now));
         }
-        Scope::Commands | Scope::Lessons | Scope::Picker | Scope::Export | Scope::Guess | Scope::Note => {
+        Scope::Commands
+        | Scope::Lessons
+        | Scope::Picker
+        | Scope::Export
+        | Scope::Guess
+        | Scope::Note => {
             return on_overlay(state, key, asked, now);
         }
         Scope::Pairs | Scope::Filter | Scope::Summary => return on_overlay(state, key, asked, now),
-        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {}
+        Scope::Everywhere
+        | Scope::Text
+        | Scope::Matrix
+        | Scope::Panel
+        | Scope::Step
+        | Scope::StepText => {}
     }
     if let Some(text) = selected_text(state, key) {
         show_status(state, "Copied the selection; without one, Ctrl-c quits.");
@@ -45,8 +55,14 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) {
 
 /// While an overlay with a text box or the list of pairs is open, it handles keys first; settings and chords keep working.
 fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Instant) {
-    let at_once = matches!(asked, Some(Action::Quit | Action::Suspend | Action::Redraw | Action::Close));
-    let waits = state.scope() == Scope::Export && state.prompt().is_some_and(|prompt| prompt.waits_for.is_some());
+    let at_once = matches!(
+        asked,
+        Some(Action::Quit | Action::Suspend | Action::Redraw | Action::Close)
+    );
+    let waits = state.scope() == Scope::Export
+        && state
+            .prompt()
+            .is_some_and(|prompt| prompt.waits_for.is_some());
     if waits && !at_once {
         state.typed_ahead.push(TerminalEvent::Key(key));
         return;
@@ -75,7 +91,10 @@ fn types(state: &mut State, asked: Option<Action>, key: KeyEvent) -> bool {
 fn explain_letter(state: &mut State, key: KeyEvent) {
     let (part, ways) = match state.scope() {
         Scope::Summary => ("summary", "Esc goes back to the list, : finds commands"),
-        Scope::Pairs => ("list", "Esc goes back to the pair, / filters, : finds commands"),
+        Scope::Pairs => (
+            "list",
+            "Esc goes back to the pair, / filters, : finds commands",
+        ),
         _ => return,
     };
     if let Some(c) = typed_character(key).filter(|c| !c.is_whitespace()) {
@@ -85,10 +104,14 @@ fn explain_letter(state: &mut State, key: KeyEvent) {
 
 /// The text that Ctrl-c copies: the selection of the focused text box.
 fn selected_text(state: &State, key: KeyEvent) -> Option<String> {
-    let Focus::Text(side) = state.focus else { return None };
+    let Focus::Text(side) = state.focus else {
+        return None;
+    };
     // The selection of an example is not the user's.
     let editor = Some(state.editor(side)).filter(|editor| !editor.is_example())?;
-    let selection = editor.selection().filter(|_| key == keymap::key("Ctrl-c").expect("a key of the table"))?;
+    let selection = editor
+        .selection()
+        .filter(|_| key == keymap::key("Ctrl-c").expect("a key of the table"))?;
     Some(editor.text()[selection].to_owned())
 }
 

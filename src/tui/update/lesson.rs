@@ -43,7 +43,9 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) {
             open_guess(state);
         }
         // In the panel, Space has no other meaning.
-        LessonAction::Reveal if !state.hides_scores() && state.lesson().is_some() && state.focus == Focus::Panel => {
+        LessonAction::Reveal
+            if !state.hides_scores() && state.lesson().is_some() && state.focus == Focus::Panel =>
+        {
             advance(state, true, now);
         }
         LessonAction::Reveal if !state.hides_scores() => {
@@ -53,7 +55,10 @@ pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) {
         LessonAction::Guess if !state.takes_guess() => {
             let reveal = state.key_name(Action::Lesson(LessonAction::Reveal));
             let what = layout::lesson::next_reveal(state);
-            show_status(state, format!("This question is answered in words; {reveal} {what}."));
+            show_status(
+                state,
+                format!("This question is answered in words; {reveal} {what}."),
+            );
         }
         LessonAction::Hide | LessonAction::Reveal => reveal(state, now),
         LessonAction::Guess => open_guess(state),
@@ -74,7 +79,10 @@ fn start(state: &mut State, number: usize, now: Instant) {
             }
             begin(state, lesson, now);
         }
-        Ok(None) => show_status(state, "No lesson from a file is open: `bertscope lesson FILE` opens one."),
+        Ok(None) => show_status(
+            state,
+            "No lesson from a file is open: `bertscope lesson FILE` opens one.",
+        ),
         Err(error) => show_failure(state, error.to_string()),
     }
 }
@@ -93,7 +101,8 @@ pub(super) fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) {
     if lesson.steps.is_empty() {
         return;
     }
-    let is_inside = |(name, _): &(&str, &str)| bundled::find(name).is_ok_and(|inside| inside == *lesson);
+    let is_inside =
+        |(name, _): &(&str, &str)| bundled::find(name).is_ok_and(|inside| inside == *lesson);
     if !bundled::BUNDLED.iter().any(is_inside) {
         state.progress.lessons.file_lesson = Some(Arc::clone(&lesson));
     }
@@ -101,14 +110,25 @@ pub(super) fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) {
     // An answer about the user's own pair does not match the pair on the screen.
     state.own.panel.answer = None;
     state.own.panel.derivation = None;
-    let step = state.progress.lessons.resume_step(&lesson).min(lesson.steps.len() - 1);
+    let step = state
+        .progress
+        .lessons
+        .resume_step(&lesson)
+        .min(lesson.steps.len() - 1);
     if step > 0 {
         let first = state.key_name(Action::Lesson(LessonAction::StepEnd(false)));
-        let words = format!("Resumed at step {} of {}; {first} goes to the first step.", step + 1, lesson.steps.len());
+        let words = format!(
+            "Resumed at step {} of {}; {first} goes to the first step.",
+            step + 1,
+            lesson.steps.len()
+        );
         show_status(state, words);
     }
     let active = ActiveLesson::new(lesson, step, &state.own, state.models.last_layer());
-    state.scene = Scene { lesson: Some(Box::new(active)), ..Scene::default() };
+    state.scene = Scene {
+        lesson: Some(Box::new(active)),
+        ..Scene::default()
+    };
     free_letters(state);
     on_step(state, now);
 }
@@ -116,7 +136,9 @@ pub(super) fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) {
 /// Ends the lesson; the user's own texts and settings are restored.
 pub(super) fn end(state: &mut State, now: Instant) {
     state.scene.walkthrough = None;
-    let Some(active) = state.scene.lesson.take() else { return };
+    let Some(active) = state.scene.lesson.take() else {
+        return;
+    };
     state.progress.lessons.start_at(&active.lesson, active.step);
     keep_focus_on_screen(state);
     keep_cell(state);
@@ -130,7 +152,11 @@ pub(super) fn advance(state: &mut State, forward: bool, now: Instant) {
         return reveal(state, now);
     }
     let walks = state.walkthrough().is_some();
-    let scrolled = if walks { walkthrough::scroll_page(state, forward) } else { scroll(state, forward) };
+    let scrolled = if walks {
+        walkthrough::scroll_page(state, forward)
+    } else {
+        scroll(state, forward)
+    };
     if !scrolled {
         next_step(state, forward, now);
     }
@@ -143,27 +169,48 @@ pub(super) fn next_step(state: &mut State, forward: bool, now: Instant) {
     } else if state.lesson().is_some() {
         go_to_next(state, forward, now);
     } else {
-        let starts = [Action::Lesson(LessonAction::Choose), Action::ToggleWalkthrough];
+        let starts = [
+            Action::Lesson(LessonAction::Choose),
+            Action::ToggleWalkthrough,
+        ];
         let [lesson, walk] = starts.map(|action| state.key_name(action));
-        show_status(state, format!("No lesson or walkthrough is running: {lesson} and {walk} start one."));
+        show_status(
+            state,
+            format!("No lesson or walkthrough is running: {lesson} and {walk} start one."),
+        );
     }
 }
 
 /// How to end the lesson.
 pub(super) fn way_out(state: &State) -> Option<String> {
-    state.lesson().map(|_| format!("{} ends the lesson", state.key_name(Action::Lesson(LessonAction::End))))
+    state.lesson().map(|_| {
+        format!(
+            "{} ends the lesson",
+            state.key_name(Action::Lesson(LessonAction::End))
+        )
+    })
 }
 
 fn go_to_next(state: &mut State, forward: bool, now: Instant) {
     let Some(active) = state.lesson() else { return };
-    let step = if forward { active.step + 1 } else { active.step.saturating_sub(1) };
+    let step = if forward {
+        active.step + 1
+    } else {
+        active.step.saturating_sub(1)
+    };
     if step == active.step || step >= active.lesson.steps.len() {
         return show_last_step(state, forward, way_out(state));
     }
     // On a narrow screen, the bottom line has the key that reveals.
     if forward && state.hides_scores() && state.terminal.size.0 >= 60 {
         let back = state.key_name(Action::NextStep(false));
-        show_status(state, format!("The scores of step {} were not shown: {back} goes back to it.", active.step + 1));
+        show_status(
+            state,
+            format!(
+                "The scores of step {} were not shown: {back} goes back to it.",
+                active.step + 1
+            ),
+        );
     }
     go_to_step(state, step, now);
 }
@@ -174,7 +221,11 @@ fn go_to_end(state: &mut State, last: bool, now: Instant) {
         let start = state.key_name(Action::Lesson(LessonAction::Choose));
         return show_status(state, format!("No lesson is running; {start} starts one."));
     };
-    let step = if last { active.lesson.steps.len() - 1 } else { 0 };
+    let step = if last {
+        active.lesson.steps.len() - 1
+    } else {
+        0
+    };
     go_to_step(state, step, now);
 }
 
@@ -205,15 +256,23 @@ fn on_step(state: &mut State, now: Instant) {
 /// Scrolls a note that is longer than its area; returns whether it moved.
 fn scroll(state: &mut State, down: bool) -> bool {
     let (most, page) = layout::lesson::scroll(state);
-    let Some(active) = &mut state.scene.lesson else { return false };
+    let Some(active) = &mut state.scene.lesson else {
+        return false;
+    };
     let before = active.scrolled.min(most);
-    active.scrolled = if down { (before + page).min(most) } else { before.saturating_sub(page) };
+    active.scrolled = if down {
+        (before + page).min(most)
+    } else {
+        before.saturating_sub(page)
+    };
     active.scrolled != before
 }
 
 /// Reports that the model lacks the layer of the step.
 pub(super) fn notify_missing_layer(state: &mut State) {
-    let (Some(active), Some(info)) = (state.lesson(), &state.models.current) else { return };
+    let (Some(active), Some(info)) = (state.lesson(), &state.models.current) else {
+        return;
+    };
     if let Some(problem) = missing_layer(active.current_step().settings.layer, info.last_layer) {
         show_failure(state, format!("{problem}; showing its last layer."));
     }
@@ -246,13 +305,22 @@ fn reveal(state: &mut State, now: Instant) {
 
 /// Opens the prompt.
 fn open_guess(state: &mut State) {
-    let typed = state.inspection().guess.as_ref().map_or_else(String::new, Guess::typed);
+    let typed = state
+        .inspection()
+        .guess
+        .as_ref()
+        .map_or_else(String::new, Guess::typed);
     state.overlay = Some(Overlay::Guess(Editor::new(&typed)));
 }
 
 /// Saves the guess. An invalid one stays in the prompt.
 pub(super) fn keep_guess(state: &mut State) {
-    let Some(typed) = state.guess_draft().map(|draft| draft.text().trim().to_owned()) else { return };
+    let Some(typed) = state
+        .guess_draft()
+        .map(|draft| draft.text().trim().to_owned())
+    else {
+        return;
+    };
     let guess = match Guess::parse(&typed, state.competing_texts(Side::Candidate).len()) {
         _ if typed.is_empty() => None,
         Ok(guess) => Some(guess),

@@ -86,11 +86,22 @@ fn handle_message(state: &mut State, message: Message, now: Instant) {
 fn handle_event(state: &mut State, event: TerminalEvent, now: Instant) {
     let mut said = None;
     let click = match &event {
-        TerminalEvent::Mouse(event) => Some(event).filter(|event| matches!(event.kind, MouseEventKind::Down(_))),
+        TerminalEvent::Mouse(event) => {
+            Some(event).filter(|event| matches!(event.kind, MouseEventKind::Down(_)))
+        }
         _ => None,
     };
-    if click.is_some() || matches!(event, TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) | TerminalEvent::Paste(_)) {
-        state.scene.walkthrough.iter_mut().for_each(|walk| walk.next_row_at = None);
+    if click.is_some()
+        || matches!(
+            event,
+            TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) | TerminalEvent::Paste(_)
+        )
+    {
+        state
+            .scene
+            .walkthrough
+            .iter_mut()
+            .for_each(|walk| walk.next_row_at = None);
         // A click on an overlay does not press the words below it.
         said = state.messages.status.take();
         if said.is_some() && click.is_some_and(|click| click.row + 1 == state.terminal.size.1) {
@@ -98,21 +109,31 @@ fn handle_event(state: &mut State, event: TerminalEvent, now: Instant) {
         }
     }
     match (event, said) {
-        (TerminalEvent::Key(key), Some(StatusMessage::Pasted(text))) if key == KeyCode::Enter.into() => {
+        (TerminalEvent::Key(key), Some(StatusMessage::Pasted(text)))
+            if key == KeyCode::Enter.into() =>
+        {
             enter_text(state, state.last_text);
             handle_paste(state, text, now);
         }
         (TerminalEvent::Paste(text), _) => handle_paste(state, text, now),
         // In a text box, the line end belongs to the text; elsewhere it is the key Enter.
-        (TerminalEvent::LineEnd(_), _) if state.scope() == Scope::Text => handle_paste(state, "\n".into(), now),
-        (TerminalEvent::Key(key) | TerminalEvent::LineEnd(key), _) => keys::handle_key(state, key, now),
+        (TerminalEvent::LineEnd(_), _) if state.scope() == Scope::Text => {
+            handle_paste(state, "\n".into(), now)
+        }
+        (TerminalEvent::Key(key) | TerminalEvent::LineEnd(key), _) => {
+            keys::handle_key(state, key, now)
+        }
         (TerminalEvent::Mouse(event), _) => mouse::handle_mouse(state, event, now),
         (TerminalEvent::Reply(TerminalReply::Background { light }), _) => {
             state.look.theme.set_terminal_background(light);
         }
-        (TerminalEvent::Reply(TerminalReply::KeyboardProtocol), _) => state.effects.push(Effect::DistinguishKeys),
+        (TerminalEvent::Reply(TerminalReply::KeyboardProtocol), _) => {
+            state.effects.push(Effect::DistinguishKeys)
+        }
         (TerminalEvent::Reply(TerminalReply::Attributes), _) => {}
-        (TerminalEvent::Resize(width, height), _) => state.terminal.size = drawn_size((width, height)),
+        (TerminalEvent::Resize(width, height), _) => {
+            state.terminal.size = drawn_size((width, height))
+        }
         (TerminalEvent::Suspend, _) => state.effects.push(Effect::Suspend),
         (TerminalEvent::Resumed, _) => state.effects.push(Effect::Resume),
         (TerminalEvent::Terminate, _) => pairs::quit(state),
@@ -126,10 +147,19 @@ fn handle_paste(state: &mut State, text: String, now: Instant) {
     // The line break at the end of a copied line is not part of a name or a search.
     let line = text.trim_end_matches(['\r', '\n']);
     match state.scope() {
-        Scope::Export if state.prompt().is_some_and(|prompt| prompt.waits_for.is_some()) => {
+        Scope::Export
+            if state
+                .prompt()
+                .is_some_and(|prompt| prompt.waits_for.is_some()) =>
+        {
             state.typed_ahead.push(TerminalEvent::Paste(text));
         }
-        Scope::Commands | Scope::Lessons | Scope::Picker | Scope::Export | Scope::Guess | Scope::Note => {
+        Scope::Commands
+        | Scope::Lessons
+        | Scope::Picker
+        | Scope::Export
+        | Scope::Guess
+        | Scope::Note => {
             state.edit_overlay(|editor| editor.insert(line));
         }
         Scope::Pairs | Scope::Filter => pairs::handle_paste(state, line),
@@ -156,7 +186,12 @@ fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) {
     match outcome.result {
         Ok(analysis) => {
             // The time of the same pair with another explanation is not worth showing.
-            if state.results.analysis.as_ref().is_none_or(|known| *known != analysis) {
+            if state
+                .results
+                .analysis
+                .as_ref()
+                .is_none_or(|known| *known != analysis)
+            {
                 state.results.elapsed = outcome.elapsed;
             }
             if let Some(lesson) = &mut state.scene.lesson {

@@ -18,7 +18,12 @@ const MAX_FOLDERS: usize = 8;
 /// Handles the choice of a model.
 pub(super) fn choose(state: &mut State, name: &str) {
     state.messages.notice = None;
-    if state.models.opening.as_ref().is_some_and(|opening| opening.request.name == name) {
+    if state
+        .models
+        .opening
+        .as_ref()
+        .is_some_and(|opening| opening.request.name == name)
+    {
         return;
     }
     if matches!(&state.models.current, Some(info) if info.reopen == name) {
@@ -29,7 +34,10 @@ pub(super) fn choose(state: &mut State, name: &str) {
 
 fn open(state: &mut State, name: &str) {
     state.models.requests += 1;
-    let request = ModelRequest { number: state.models.requests, name: name.to_owned() };
+    let request = ModelRequest {
+        number: state.models.requests,
+        name: name.to_owned(),
+    };
     let layer = state.models.layers.get(name).copied();
     state.models.opening = Some(Opening::new(request.clone(), false, layer));
     state.effects.push(Effect::OpenModel(request));
@@ -53,7 +61,12 @@ pub(super) fn cancel(state: &mut State) {
 }
 
 pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, now: Instant) {
-    if let Some(opening) = state.models.opening.as_mut().filter(|opening| opening.request.number == number) {
+    if let Some(opening) = state
+        .models
+        .opening
+        .as_mut()
+        .filter(|opening| opening.request.number == number)
+    {
         opening.on_progress(progress, now);
     }
 }
@@ -61,11 +74,23 @@ pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, no
 /// Activates the new model. Texts, history, cursors and settings stay; the layer is the new model's default, or the one
 /// chosen for it before.
 pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: Instant) {
-    let Some(opening) = state.models.opening.take_if(|opening| opening.request.number == number) else {
+    let Some(opening) = state
+        .models
+        .opening
+        .take_if(|opening| opening.request.number == number)
+    else {
         return;
     };
     let before = opening.layer;
-    let layer = before.unwrap_or(state.own.program.default_layer(info.layer, info.last_layer).0).min(info.last_layer.0);
+    let layer = before
+        .unwrap_or(
+            state
+                .own
+                .program
+                .default_layer(info.layer, info.last_layer)
+                .0,
+        )
+        .min(info.last_layer.0);
     if let Some(problem) = missing_layer(before, info.last_layer) {
         state.messages.notice = Some(format!("{problem}; showing its last layer."));
     }
@@ -74,7 +99,14 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     }
     state.own.layer = Some(layer);
     if let Some(active) = &mut state.scene.lesson {
-        active.inspection.layer = Some(active.current_step().settings.layer.unwrap_or(layer).min(info.last_layer.0));
+        active.inspection.layer = Some(
+            active
+                .current_step()
+                .settings
+                .layer
+                .unwrap_or(layer)
+                .min(info.last_layer.0),
+        );
     }
     if std::path::Path::new(&info.reopen).is_absolute() {
         state.models.folders.retain(|folder| *folder != info.reopen);
@@ -99,7 +131,11 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
 /// Keeps the current model active. Without one, the bundled model replaces the failed one, unless the command line
 /// asked for that.
 pub(super) fn on_open_failed(state: &mut State, number: u64, why: String) {
-    let Some(opening) = state.models.opening.take_if(|opening| opening.request.number == number) else {
+    let Some(opening) = state
+        .models
+        .opening
+        .take_if(|opening| opening.request.number == number)
+    else {
         return;
     };
     let name = &opening.request.name;
@@ -116,14 +152,24 @@ pub(super) fn on_open_failed(state: &mut State, number: u64, why: String) {
 pub(super) fn open_list(state: &mut State) {
     state.messages.notice = None;
     state.models.early_picker = None;
-    let current = state.models.current.as_ref().map_or("", |info| &info.reopen);
+    let current = state
+        .models
+        .current
+        .as_ref()
+        .map_or("", |info| &info.reopen);
     state.overlay = Some(Overlay::Models(ModelPicker::new(current)));
-    state.effects.push(Effect::ListModels(state.models.folders.clone()));
+    state
+        .effects
+        .push(Effect::ListModels(state.models.folders.clone()));
 }
 
 /// Copies the name of the selected model to the filter.
 pub(super) fn use_name(state: &mut State) {
-    if let Some(name) = state.picker().and_then(ModelPicker::row).map(|row| row.name().to_owned()) {
+    if let Some(name) = state
+        .picker()
+        .and_then(ModelPicker::row)
+        .map(|row| row.name().to_owned())
+    {
         state.edit_overlay(|filter| *filter = Editor::new(&name));
     }
 }
@@ -132,7 +178,10 @@ pub(super) fn use_name(state: &mut State) {
 pub(super) fn fill_list(state: &mut State, choices: Vec<ModelChoice>) {
     if let Some(mut early) = state.models.early_picker.take() {
         early.fill(choices);
-        return early.row().into_iter().for_each(|row| choose(state, row.name()));
+        return early
+            .row()
+            .into_iter()
+            .for_each(|row| choose(state, row.name()));
     }
     if let Some(picker) = state.picker_mut() {
         picker.fill(choices);
@@ -141,10 +190,13 @@ pub(super) fn fill_list(state: &mut State, choices: Vec<ModelChoice>) {
 
 /// Opens the selected model.
 pub(super) fn choose_selected(state: &mut State) {
-    let Some(Overlay::Models(picker)) = state.overlay.take() else { return };
+    let Some(Overlay::Models(picker)) = state.overlay.take() else {
+        return;
+    };
     if picker.choices.is_none() {
         // A choice made before the list arrives applies to the list.
-        state.models.early_picker = Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
+        state.models.early_picker =
+            Some(picker).filter(|picker| !picker.filter.text().trim().is_empty());
         return;
     }
     if let Some(row) = picker.row() {

@@ -33,36 +33,49 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
             export::handle_mouse(state, event);
             return;
         }
-        Scope::Pairs | Scope::Filter | Scope::Note | Scope::Summary => return pairs::handle_mouse(state, event, now),
-        Scope::Everywhere | Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {}
+        Scope::Pairs | Scope::Filter | Scope::Note | Scope::Summary => {
+            return pairs::handle_mouse(state, event, now);
+        }
+        Scope::Everywhere
+        | Scope::Text
+        | Scope::Matrix
+        | Scope::Panel
+        | Scope::Step
+        | Scope::StepText => {}
     }
     let found = hit(state, event.column, event.row);
     match event.kind {
-        MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => match found {
-            Some(Hit::Text(side, byte)) => {
-                // An example stays selected when its box is entered.
-                if state.focus == Focus::Text(side) || !state.editor(side).is_example() {
-                    state.editor_mut(side).set_cursor(byte);
+        MouseEventKind::Down(MouseButton::Left) | MouseEventKind::Drag(MouseButton::Left) => {
+            match found {
+                Some(Hit::Text(side, byte)) => {
+                    // An example stays selected when its box is entered.
+                    if state.focus == Focus::Text(side) || !state.editor(side).is_example() {
+                        state.editor_mut(side).set_cursor(byte);
+                    }
+                    enter_text(state, side);
                 }
-                enter_text(state, side);
-            }
-            Some(Hit::Cell(cell)) => {
-                state.focus = Focus::Matrix;
-                choose_cell(state, cell);
-            }
-            Some(Hit::Panel(row)) => {
-                let again = state.focus == Focus::Panel && row == Some(state.panel().row);
-                state.focus = Focus::Panel;
-                match row {
-                    Some(_) if again => explanation_panel::follow(state, now),
-                    Some(row) => explanation_panel::select_row(state, row, now),
-                    None => {}
+                Some(Hit::Cell(cell)) => {
+                    state.focus = Focus::Matrix;
+                    choose_cell(state, cell);
                 }
+                Some(Hit::Panel(row)) => {
+                    let again = state.focus == Focus::Panel && row == Some(state.panel().row);
+                    state.focus = Focus::Panel;
+                    match row {
+                        Some(_) if again => explanation_panel::follow(state, now),
+                        Some(row) => explanation_panel::select_row(state, row, now),
+                        None => {}
+                    }
+                }
+                None => {}
             }
-            None => {}
-        },
+        }
         MouseEventKind::ScrollDown | MouseEventKind::ScrollUp => {
-            let by = if event.kind == MouseEventKind::ScrollDown { 1 } else { -1 };
+            let by = if event.kind == MouseEventKind::ScrollDown {
+                1
+            } else {
+                -1
+            };
             if matches!(found, Some(Hit::Panel(_))) {
                 state.focus = Focus::Panel;
                 return explanation_panel::pick(state, by, now);

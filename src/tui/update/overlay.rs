@@ -12,9 +12,14 @@ use std::time::Instant;
 
 /// Moves the selection by rows.
 pub(super) fn pick(state: &mut State, by: isize, now: Instant) {
-    let results = state.commands.as_ref().map(|palette| palette.search_results(state).len());
+    let results = state
+        .commands
+        .as_ref()
+        .map(|palette| palette.search_results(state).len());
     match (state.scope(), &mut state.commands, &mut state.overlay) {
-        (_, Some(palette), _) => palette.selected = moved(palette.selected, by, results.unwrap_or(0)),
+        (_, Some(palette), _) => {
+            palette.selected = moved(palette.selected, by, results.unwrap_or(0))
+        }
         (_, None, Some(Overlay::Models(picker))) => picker.step(by),
         (Scope::Pairs | Scope::Filter | Scope::Summary, ..) => pairs::pick(state, by),
         _ => explanation_panel::pick(state, by, now),
@@ -27,11 +32,21 @@ const MAX_RECENT_COMMANDS: usize = 8;
 /// Closes the palette and the overlay below it, and runs the selected entry; returns the action that is left to do.
 pub(super) fn run(state: &mut State, now: Instant) -> Option<Action> {
     let palette = state.commands.as_ref()?;
-    let entry = palette.search_results(state).into_iter().nth(palette.selected)?;
+    let entry = palette
+        .search_results(state)
+        .into_iter()
+        .nth(palette.selected)?;
     if entry.run == EntryAction::Nothing {
         // The help shows it in full, with all that mentions it; again closes the help.
-        let mut help = CommandPalette { search: Editor::new(&entry.name), ..CommandPalette::new(PaletteContent::Help) };
-        help.selected = help.search_results(state).iter().position(|found| *found == entry).unwrap_or(0);
+        let mut help = CommandPalette {
+            search: Editor::new(&entry.name),
+            ..CommandPalette::new(PaletteContent::Help)
+        };
+        help.selected = help
+            .search_results(state)
+            .iter()
+            .position(|found| *found == entry)
+            .unwrap_or(0);
         let is_shown = |open: &CommandPalette| open.explains() && open.search.text() == entry.name;
         state.commands = Some(help).filter(|_| !state.commands.as_ref().is_some_and(is_shown));
         return None;
@@ -46,7 +61,9 @@ pub(super) fn run(state: &mut State, now: Instant) -> Option<Action> {
         EntryAction::Program(program) => set_program(state, program, now),
         EntryAction::Model(name) => models::choose(state, &name),
         EntryAction::Step(number, step) => lesson::open_step(state, number, step, now),
-        EntryAction::Export(_) if state.blocked_reason(Action::Export).is_some() => return Some(Action::Export),
+        EntryAction::Export(_) if state.blocked_reason(Action::Export).is_some() => {
+            return Some(Action::Export);
+        }
         EntryAction::Export(format) => export::open(state, Some(format)),
         EntryAction::Nothing => {}
     }

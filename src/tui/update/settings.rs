@@ -28,7 +28,8 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) {
 pub(super) fn set_program(state: &mut State, program: Program, now: Instant) {
     let before = std::mem::replace(&mut state.inspection_mut().program, program);
     if let Some(info) = &state.models.current {
-        let [old, new] = [before, program].map(|of| of.default_layer(info.layer, info.last_layer).0);
+        let [old, new] =
+            [before, program].map(|of| of.default_layer(info.layer, info.last_layer).0);
         let layer = &mut state.inspection_mut().layer;
         *layer = layer.map(|layer| if layer == old { new } else { layer });
     }
@@ -44,7 +45,11 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) {
             // With IDF from a single reference, all its weights are 0; the panel of IDF weights explains this and
             // offers to switch.
             let idf = &mut state.inspection_mut().idf;
-            *idf = if *idf == Idf::Off { Idf::Table } else { Idf::Off };
+            *idf = if *idf == Idf::Off {
+                Idf::Table
+            } else {
+                Idf::Off
+            };
             analyze_edit(state, now);
         }
         Setting::Rescale => {
@@ -53,7 +58,11 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) {
         }
         Setting::LayerDown | Setting::LayerUp => {
             let layer = state.inspection().layer.unwrap_or(0);
-            let to = if setting == Setting::LayerDown { layer.saturating_sub(1) } else { layer + 1 };
+            let to = if setting == Setting::LayerDown {
+                layer.saturating_sub(1)
+            } else {
+                layer + 1
+            };
             set_layer(state, to, now);
         }
         Setting::Direction => {
@@ -67,7 +76,11 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) {
         Setting::Palette => look.palette = Some(look.palette().next()),
         Setting::Scale => {
             let scale = &mut state.display_mut().scale;
-            *scale = if *scale == ColorScale::Unit { ColorScale::Data } else { ColorScale::Unit };
+            *scale = if *scale == ColorScale::Unit {
+                ColorScale::Data
+            } else {
+                ColorScale::Unit
+            };
         }
         Setting::Zoom => {
             look.zoom = match look.zoom {

@@ -17,12 +17,22 @@ pub(super) fn show_failure(state: &mut State, why: impl Into<String>) {
 /// Says that there is no further step of a lesson or walkthrough, and how to end it.
 pub(super) fn show_last_step(state: &mut State, forward: bool, way_out: Option<String>) {
     let last = format!("This was the last step; {}.", way_out.unwrap_or_default());
-    show_status(state, if forward { &last } else { "This is the first step." });
+    show_status(
+        state,
+        if forward {
+            &last
+        } else {
+            "This is the first step."
+        },
+    );
 }
 
 /// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
 pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
-    match state.prompt_mut().filter(|prompt| prompt.waits_for == Some(pending.number)) {
+    match state
+        .prompt_mut()
+        .filter(|prompt| prompt.waits_for == Some(pending.number))
+    {
         Some(prompt) => {
             prompt.error = Some(why);
             prompt.waits_for = None;
@@ -31,7 +41,11 @@ pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: Prom
             state.typed_ahead.clear();
         }
         None => {
-            let word = if matches!(pending.target, ExportTarget::File { .. }) { "written" } else { "copied" };
+            let word = if matches!(pending.target, ExportTarget::File { .. }) {
+                "written"
+            } else {
+                "copied"
+            };
             show_failure(state, format!("Not {word}: {}", why.message()));
         }
     }

@@ -32,8 +32,13 @@ pub(super) fn toggle(state: &mut State, now: Instant) {
         picture.cell = step_cell(Step::for_stage(stage, analysis));
     }
     state.scene.pairs = None;
-    state.scene.walkthrough =
-        Some(Box::new(ActiveWalkthrough { stage, first_line: 0, display: picture, next_row_at: None, answer: None }));
+    state.scene.walkthrough = Some(Box::new(ActiveWalkthrough {
+        stage,
+        first_line: 0,
+        display: picture,
+        next_row_at: None,
+        answer: None,
+    }));
     state.panel_mut().derivation = None;
     free_letters(state);
     show_stage(state, now);
@@ -43,7 +48,11 @@ pub(super) fn toggle(state: &mut State, now: Instant) {
 pub(super) fn leave(state: &mut State) {
     if state.scene.walkthrough.take().is_some() {
         // The panel has other content now.
-        state.focus = if state.focus == Focus::Panel { Focus::Matrix } else { state.focus };
+        state.focus = if state.focus == Focus::Panel {
+            Focus::Matrix
+        } else {
+            state.focus
+        };
         keep_focus_on_screen(state);
         keep_cell(state);
     }
@@ -51,13 +60,20 @@ pub(super) fn leave(state: &mut State) {
 
 /// How to end the walkthrough.
 pub(super) fn way_out(state: &State) -> Option<String> {
-    state.walkthrough().map(|_| format!("{} ends the walkthrough", state.key_name(Action::ToggleWalkthrough)))
+    state.walkthrough().map(|_| {
+        format!(
+            "{} ends the walkthrough",
+            state.key_name(Action::ToggleWalkthrough)
+        )
+    })
 }
 
 /// Goes forward or back by one step; with `all_rows`, by all remaining rows.
 pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool, now: Instant) {
     let analysis = state.results.analysis.clone();
-    let Some(walk) = &mut state.scene.walkthrough else { return };
+    let Some(walk) = &mut state.scene.walkthrough else {
+        return;
+    };
     let step = walk.step();
     let next = match &analysis {
         Some(analysis) if all_rows => step.skip(forward, analysis),
@@ -76,11 +92,17 @@ pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool, now: Ins
 
 /// Shows the next row when it is time, until the matrix is complete.
 pub(super) fn play(state: &mut State, now: Instant) {
-    let Some(walk) = &mut state.scene.walkthrough else { return };
+    let Some(walk) = &mut state.scene.walkthrough else {
+        return;
+    };
     if walk.next_row_at.is_none_or(|at| at > now) {
         return;
     }
-    let has_more = state.results.analysis.as_ref().is_some_and(|analysis| walk.step().has_more_rows(analysis));
+    let has_more = state
+        .results
+        .analysis
+        .as_ref()
+        .is_some_and(|analysis| walk.step().has_more_rows(analysis));
     walk.next_row_at = has_more.then_some(now + ROW_TIME);
     if has_more {
         step_by(state, false, true, now);
@@ -90,7 +112,9 @@ pub(super) fn play(state: &mut State, now: Instant) {
 /// Scrolls the text of a stage that is longer than its area; returns whether it moved.
 pub(super) fn scroll(state: &mut State, lines: isize) -> bool {
     let most = last_line(state);
-    let Some(walk) = &mut state.scene.walkthrough else { return false };
+    let Some(walk) = &mut state.scene.walkthrough else {
+        return false;
+    };
     let before = walk.first_line.min(most);
     walk.first_line = moved(before.into(), lines, usize::from(most) + 1) as u16;
     walk.first_line != before
@@ -98,28 +122,42 @@ pub(super) fn scroll(state: &mut State, lines: isize) -> bool {
 
 /// Scrolls by the height of the area; returns whether the text moved.
 pub(super) fn scroll_page(state: &mut State, forward: bool) -> bool {
-    let area = Screen::current(state).and_then(|screen| screen.panel).map(inside);
-    let page = area.map_or(0, |area| area.height.saturating_sub(1).max(1).cast_signed().into());
+    let area = Screen::current(state)
+        .and_then(|screen| screen.panel)
+        .map(inside);
+    let page = area.map_or(0, |area| {
+        area.height.saturating_sub(1).max(1).cast_signed().into()
+    });
     scroll(state, if forward { page } else { -page })
 }
 
 fn step_cell(step: Step) -> CellPosition {
-    CellPosition { candidate: step.cell.0, reference: step.cell.1 }
+    CellPosition {
+        candidate: step.cell.0,
+        reference: step.cell.1,
+    }
 }
 
 /// Shows the part of the score that the stage is about, and closes everything that would show more.
 fn show_stage(state: &mut State, now: Instant) {
-    let Some(walk) = &mut state.scene.walkthrough else { return };
+    let Some(walk) = &mut state.scene.walkthrough else {
+        return;
+    };
     let stage = walk.stage;
-    walk.display =
-        DisplaySettings { show_special: true, direction: stage.direction(), rescale: stage.rescales(), ..walk.display };
+    walk.display = DisplaySettings {
+        show_special: true,
+        direction: stage.direction(),
+        rescale: stage.rescales(),
+        ..walk.display
+    };
     keep_cell(state);
     if !state.shows(Quantity::F1) {
         export::close(state);
     }
     // In the text, arrows go on; the angle is that of a cell, which they choose.
     if !matches!(state.focus, Focus::Text(_)) {
-        let chooses = stage.picture() == StagePicture::Angle && state.terminal.size.0 >= SIDE_BY_SIDE_WIDTH;
+        let chooses =
+            stage.picture() == StagePicture::Angle && state.terminal.size.0 >= SIDE_BY_SIDE_WIDTH;
         state.focus = if chooses { Focus::Matrix } else { Focus::Panel };
     }
     request_analysis(state, now);

@@ -13,8 +13,13 @@ use bertscope_report::label::{fit, token};
 use bertscope_report::number::{five_places, short};
 
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let Some(analysis) = &state.results.analysis else { return };
-    let (c, r) = (state.display().cell.candidate, state.display().cell.reference);
+    let Some(analysis) = &state.results.analysis else {
+        return;
+    };
+    let (c, r) = (
+        state.display().cell.candidate,
+        state.display().cell.reference,
+    );
     if c >= analysis.similarity.candidate_tokens() || r >= analysis.similarity.reference_tokens() {
         return;
     }
@@ -25,8 +30,14 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let room = (inside(area).width / 2).saturating_sub(8).max(4);
     let token = |t: &Token| fit(&token(t), room);
     let mut spans = vec![
-        Span::styled(format!("“{}” × “{}”  ", token(candidate), token(reference)), theme.accent()),
-        Span::styled(five_places(Some(f64::from(analysis.cell(c, r)))), theme.strong()),
+        Span::styled(
+            format!("“{}” × “{}”  ", token(candidate), token(reference)),
+            theme.accent(),
+        ),
+        Span::styled(
+            five_places(Some(f64::from(analysis.cell(c, r)))),
+            theme.strong(),
+        ),
     ];
     if analysis.rescaling().is_some() {
         let raw = five_places(Some(f64::from(analysis.similarity.get(c, r))));
@@ -34,7 +45,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
     if let Some(sum) = state.contributions() {
         let added = five_places(Some(sum.pair(c, r)));
-        spans.push(Span::styled(format!("   adds {added} to the cosine of the sentences"), theme.quiet()));
+        spans.push(Span::styled(
+            format!("   adds {added} to the cosine of the sentences"),
+            theme.quiet(),
+        ));
     }
     let standing = match analysis.matches.best_of_row_and_column(c, r) {
         (true, true) => "mutual best match".to_owned(),
@@ -47,8 +61,14 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     }
     if analysis.idf.is_some() && analysis.settings.idf != Idf::Off {
         let weight = |weights: &bertscope_metric::Weights, i: usize| weights.as_slice()[i];
-        let (a, b) = (weight(&analysis.candidate.weights, c), weight(&analysis.reference.weights, r));
-        spans.push(Span::styled(format!("   IDF {a:.2} × {b:.2}"), theme.quiet()));
+        let (a, b) = (
+            weight(&analysis.candidate.weights, c),
+            weight(&analysis.reference.weights, r),
+        );
+        spans.push(Span::styled(
+            format!("   IDF {a:.2} × {b:.2}"),
+            theme.quiet(),
+        ));
     }
     spans.push(Span::styled(neighbours(analysis, c, r), theme.quiet()));
     let area = inside(area);
@@ -63,7 +83,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 
 /// The runner-up or the best match of the row's token.
 fn neighbours(analysis: &Analysis, c: usize, r: usize) -> String {
-    let Some(found) = analysis.matches.candidate.get(c) else { return String::new() };
+    let Some(found) = analysis.matches.candidate.get(c) else {
+        return String::new();
+    };
     let name = |i: usize| token(&analysis.reference.tokenized.tokens[i]);
     if found.token != r {
         return format!(
@@ -74,7 +96,11 @@ fn neighbours(analysis: &Analysis, c: usize, r: usize) -> String {
     }
     match found.runner_up {
         Some(second) => {
-            format!("   runner-up “{}” {}", name(second.token), short(analysis.scaled_similarity(second.similarity)))
+            format!(
+                "   runner-up “{}” {}",
+                name(second.token),
+                short(analysis.scaled_similarity(second.similarity))
+            )
         }
         None => String::new(),
     }

@@ -46,7 +46,13 @@ pub(super) fn large(
         ..area
     };
     if let Some(sign) = sign.filter(|_| room >= SYMBOL_WIDTH) {
-        buffer.set_stringn(middle.x - SYMBOL_WIDTH, middle.y + size.height() / 2, sign.to_string(), 1, style);
+        buffer.set_stringn(
+            middle.x - SYMBOL_WIDTH,
+            middle.y + size.height() / 2,
+            sign.to_string(),
+            1,
+            style,
+        );
     }
     large_digits::draw(buffer, middle.intersection(area), &number, size, style);
     if crossed {
@@ -78,7 +84,11 @@ pub(super) fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) 
         };
         return format!("{}{number}", sign.unwrap_or(' '));
     }
-    let number = if width < 5 { number::shortest(value) } else { label::align_left(&number::short(value), 4) };
+    let number = if width < 5 {
+        number::shortest(value)
+    } else {
+        label::align_left(&number::short(value), 4)
+    };
     let body = format!("{}{number}", sign.unwrap_or(' '));
     match (width, crossed) {
         (7.., true) => label::centre(&format!("[{}]", body.trim()), width),
@@ -94,8 +104,15 @@ mod tests {
     #[test]
     fn two_characters_never_call_a_number_above_1_negative() {
         let two = |value| digits(value, None, false, 3).trim_start().to_owned();
-        let numbers = [-20.0, -0.15, 0.0, 0.07, 0.83, 0.996, 1.0, 2.1, 3.55, 9.6, 120.0];
-        assert_eq!(numbers.map(two), ["<0", "<0", "00", "07", "83", "1.", "1.", "2.", "4.", ">9", ">9"]);
+        let numbers = [
+            -20.0, -0.15, 0.0, 0.07, 0.83, 0.996, 1.0, 2.1, 3.55, 9.6, 120.0,
+        ];
+        assert_eq!(
+            numbers.map(two),
+            [
+                "<0", "<0", "00", "07", "83", "1.", "1.", "2.", "4.", ">9", ">9"
+            ]
+        );
         assert_eq!([-0.15, -1.25, 2.1].map(hundredths), ["−15", "−1.2", "2.1"]);
     }
 }

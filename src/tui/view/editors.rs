@@ -29,7 +29,9 @@ pub fn frame(state: &State, side: Side) -> Block<'static> {
     let focused = is_focused(state, Focus::Text(side));
     let name = side.pick(" Reference ", " Candidate ");
     // Each compared text shows its name everywhere.
-    let title = state.text_name(side).map_or_else(|| name.to_owned(), |own| format!("{name}{own} "));
+    let title = state
+        .text_name(side)
+        .map_or_else(|| name.to_owned(), |own| format!("{name}{own} "));
     let mut block = panel(state, title, focused);
     if let Some(count) = length_line(state, side).filter(|_| !state.look.projector) {
         block = block.title(count.alignment(Alignment::Right));
@@ -56,8 +58,14 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
     let buffer = frame.buffer_mut();
     if lines.lines.len() < total {
         // On the frame, before the number of tokens, if there is room for both.
-        let part = format!(" lines {}–{} of {total} ", first + 1, first + lines.lines.len());
-        let count = length_line(state, side).filter(|_| !state.look.projector).map_or(0, |line| line.width() as u16);
+        let part = format!(
+            " lines {}–{} of {total} ",
+            first + 1,
+            first + lines.lines.len()
+        );
+        let count = length_line(state, side)
+            .filter(|_| !state.look.projector)
+            .map_or(0, |line| line.width() as u16);
         let x = area.right().saturating_sub(part.width() as u16 + count);
         if x > area.x + MAX_TITLE_WIDTH {
             buffer.set_string(x, area.y - 1, part, state.look.theme.accent());
@@ -67,35 +75,63 @@ fn draw_one(frame: &mut Frame<'_>, area: Rect, state: &State, side: Side) {
         let mut x = area.x;
         for glyph in line {
             let mut style = marks.style(glyph.bytes.start, state);
-            if selection.as_ref().is_some_and(|s| s.contains(&glyph.bytes.start)) {
+            if selection
+                .as_ref()
+                .is_some_and(|s| s.contains(&glyph.bytes.start))
+            {
                 style = state.look.theme.selection();
             }
             if x + glyph.width <= area.right() {
-                buffer.set_stringn(x, area.y + y as u16, &glyph.symbol, glyph.width.into(), style);
+                buffer.set_stringn(
+                    x,
+                    area.y + y as u16,
+                    &glyph.symbol,
+                    glyph.width.into(),
+                    style,
+                );
             }
             x += glyph.width;
         }
     }
     if editor.text().is_empty() && !focused {
-        buffer.set_stringn(area.x, area.y, "type here", area.width.into(), state.look.theme.quiet());
+        buffer.set_stringn(
+            area.x,
+            area.y,
+            "type here",
+            area.width.into(),
+            state.look.theme.quiet(),
+        );
     }
     if focused {
         let (x, y) = lines.position(editor.cursor());
-        frame.set_cursor_position((area.x + x.min(area.width - 1), area.y + y.min(area.height - 1)));
+        frame.set_cursor_position((
+            area.x + x.min(area.width - 1),
+            area.y + y.min(area.height - 1),
+        ));
     }
 }
 
 /// The number of words and tokens, or a truncation warning.
 fn length_line(state: &State, side: Side) -> Option<Line<'static>> {
-    let tokenized = &state.results.analysis.as_ref().filter(|_| state.shows(Quantity::Tokens))?.side(side).tokenized;
+    let tokenized = &state
+        .results
+        .analysis
+        .as_ref()
+        .filter(|_| state.shows(Quantity::Tokens))?
+        .side(side)
+        .tokenized;
     Some(match tokenized.truncated {
-        Some(cut) => {
-            Line::styled(format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total), state.look.theme.warning())
-        }
+        Some(cut) => Line::styled(
+            format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total),
+            state.look.theme.warning(),
+        ),
         None => {
             let (count, all) = (tokenized.text_token_count(), tokenized.tokens.len());
             let noun = if count == 1 { "token" } else { "tokens" };
-            Line::styled(format!(" {count} {noun} + {} special ", all - count), state.look.theme.quiet())
+            Line::styled(
+                format!(" {count} {noun} + {} special ", all - count),
+                state.look.theme.quiet(),
+            )
         }
     })
 }
@@ -112,8 +148,14 @@ impl Highlights {
     /// Nothing is highlighted while the analysis is that of another text.
     fn new(state: &State, side: Side) -> Self {
         let text = state.editor(side).text();
-        let shown = state.results.analysis.as_ref().filter(|_| state.shows(Quantity::Tokens));
-        let tokenized = shown.map(|shown| &shown.side(side).tokenized).filter(|known| *known.text == *text);
+        let shown = state
+            .results
+            .analysis
+            .as_ref()
+            .filter(|_| state.shows(Quantity::Tokens));
+        let tokenized = shown
+            .map(|shown| &shown.side(side).tokenized)
+            .filter(|known| *known.text == *text);
         let cut = tokenized.and_then(|tokenized| text.char_indices().nth(tokenized.truncated?.at));
         Self {
             crossed: crossed_bytes(state, side),
@@ -134,6 +176,10 @@ impl Highlights {
             Some(parts) => overlap_highlights::covers(parts, byte),
             None => is_crossed && byte < self.cut_from,
         };
-        if is_underlined { style.add_modifier(Modifier::UNDERLINED) } else { style }
+        if is_underlined {
+            style.add_modifier(Modifier::UNDERLINED)
+        } else {
+            style
+        }
     }
 }

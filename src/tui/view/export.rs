@@ -20,22 +20,41 @@ const MAX_SAFE_CLIPBOARD_BYTES: usize = 74_994;
 
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPrompt) {
     let theme = &state.look.theme;
-    let field = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
+    let field = Rect {
+        x: area.x + 1,
+        width: area.width.saturating_sub(2),
+        height: 1,
+        ..area
+    };
     let has_keys = state.commands.is_none() && prompt.waits_for.is_none();
     let to = match prompt.subject {
         ExportSubject::Screen => "Export to › ".to_owned(),
         ExportSubject::Marked { pairs: 1, .. } => "Export 1 marked pair to › ".to_owned(),
         ExportSubject::Marked { pairs, .. } => format!("Export {pairs} marked pairs to › "),
     };
-    text_field::draw(frame, field, theme, &prompt.name, [&to, "a file name"], has_keys);
-    let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
+    text_field::draw(
+        frame,
+        field,
+        theme,
+        &prompt.name,
+        [&to, "a file name"],
+        has_keys,
+    );
+    let below = Rect {
+        y: area.y + 1,
+        height: area.height.saturating_sub(1),
+        ..area
+    };
     let status = prompt_error(prompt, area.width, state.terminal.size.1);
     let lines: Vec<Line<'_>> = if prompt.waits_for.is_some() {
         vec![Line::styled(" writing …", theme.quiet())]
     } else if status.is_empty() {
         vec![kinds(state, prompt, area.width)]
     } else {
-        status.into_iter().map(|line| Line::styled(format!(" {line}"), theme.warning())).collect()
+        status
+            .into_iter()
+            .map(|line| Line::styled(format!(" {line}"), theme.warning()))
+            .collect()
     };
     frame.render_widget(Paragraph::new(lines), below);
 }
@@ -44,16 +63,29 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, prompt: &ExportPro
 fn kinds(state: &State, prompt: &ExportPrompt, width: u16) -> Line<'static> {
     let (theme, here) = (&state.look.theme, prompt.format_index());
     let wrong = prompt.error.as_ref().map(PromptError::message);
-    let usual = if wrong.is_some() { theme.warning() } else { theme.quiet() };
+    let usual = if wrong.is_some() {
+        theme.warning()
+    } else {
+        theme.quiet()
+    };
     let mut spans = Vec::new();
     let formats = prompt.subject.formats();
     for (i, (extensions, _)) in formats.iter().enumerate() {
         spans.push(Span::styled(" ", usual));
-        spans.push(Span::styled(extensions[0], if Some(i) == here { theme.accent() } else { usual }));
+        spans.push(Span::styled(
+            extensions[0],
+            if Some(i) == here {
+                theme.accent()
+            } else {
+                usual
+            },
+        ));
     }
     let style = if wrong.is_some() { usual } else { theme.text() };
-    let words =
-        wrong.unwrap_or_else(|| here.map_or("the extension sets the format", |here| formats[here].1).to_owned());
+    let words = wrong.unwrap_or_else(|| {
+        here.map_or("the extension sets the format", |here| formats[here].1)
+            .to_owned()
+    });
     let used: usize = spans.iter().map(Span::width).sum();
     if used + words.width() + 4 <= width.into() {
         spans.push(Span::styled(format!("   {words}"), style));
@@ -66,8 +98,11 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
     let theme = &state.look.theme;
     let room = width.saturating_sub(2);
     let longest = |sentences: &[String]| {
-        let fits = sentences.iter().find(|sentence| sentence.width() <= room.into());
-        fits.cloned().unwrap_or_else(|| fit(sentences.last().map_or("", String::as_str), room))
+        let fits = sentences
+            .iter()
+            .find(|sentence| sentence.width() <= room.into());
+        fits.cloned()
+            .unwrap_or_else(|| fit(sentences.last().map_or("", String::as_str), room))
     };
     let (text, style): (String, Style) = match status {
         StatusMessage::Written(path, bytes, missing) => {
@@ -84,7 +119,13 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
         StatusMessage::Copied(what, bytes) if *bytes <= MAX_SAFE_CLIPBOARD_BYTES => {
             let sent = format!("Sent to the clipboard: {}", what.name());
             (
-                longest(&[format!("Sent to the terminal’s clipboard: {}, {bytes} bytes", what.name()), sent]),
+                longest(&[
+                    format!(
+                        "Sent to the terminal’s clipboard: {}, {bytes} bytes",
+                        what.name()
+                    ),
+                    sent,
+                ]),
                 theme.strong(),
             )
         }
@@ -93,7 +134,10 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
             let limit = "but many accept only 75 kB: Ctrl-s writes a file";
             let sentences = [
                 format!("Sent to the terminal’s clipboard: {what}, {amount}, {limit}"),
-                format!("{what} sent: {amount}, {}", limit.replace("many", "many terminals")),
+                format!(
+                    "{what} sent: {amount}, {}",
+                    limit.replace("many", "many terminals")
+                ),
                 format!("{amount} may be too much: Ctrl-s"),
             ];
             (longest(&sentences), theme.warning())
@@ -101,7 +145,10 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
         StatusMessage::Info(what) => (fit(&printable(what), room), theme.strong()),
         StatusMessage::Failed(why) => (fit(&printable(why), room), theme.warning()),
         StatusMessage::Pasted(_) => {
-            let words = format!("Pasted outside the texts: Enter inserts it into the {}", state.last_text.name());
+            let words = format!(
+                "Pasted outside the texts: Enter inserts it into the {}",
+                state.last_text.name()
+            );
             (fit(&words, room), theme.strong())
         }
     };

@@ -16,7 +16,11 @@ pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool
     let theme = &state.look.theme;
     // Shapes and reversed colours are seen in any number of colours.
     let (lines, line, title_style) = if focused {
-        (BorderType::Thick, theme.accent(), theme.accent().add_modifier(Modifier::REVERSED))
+        (
+            BorderType::Thick,
+            theme.accent(),
+            theme.accent().add_modifier(Modifier::REVERSED),
+        )
     } else {
         (BorderType::Plain, theme.border(), theme.strong())
     };
@@ -30,11 +34,20 @@ pub(super) fn panel<'a>(state: &State, title: impl Into<Line<'a>>, focused: bool
 
 /// Erases an area for a list. The border of the text box above stays; the list joins it.
 pub(super) fn clear_below_text(frame: &mut Frame<'_>, place: Rect, theme: &Theme) {
-    let below = Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place };
+    let below = Rect {
+        y: place.y + 1,
+        height: place.height.saturating_sub(1),
+        ..place
+    };
     frame.render_widget(Clear, below);
     frame.buffer_mut().set_style(below, theme.text());
-    let end = format!("└{}┘", "─".repeat(usize::from(place.width).saturating_sub(2)));
-    frame.buffer_mut().set_string(place.x, place.y, end, theme.border());
+    let end = format!(
+        "└{}┘",
+        "─".repeat(usize::from(place.width).saturating_sub(2))
+    );
+    frame
+        .buffer_mut()
+        .set_string(place.x, place.y, end, theme.border());
 }
 
 /// Whether a part of the screen has the focus, without an overlay.

@@ -31,13 +31,17 @@ use bertscope_report::label;
 pub fn frame(state: &State, area: Rect) -> Block<'static> {
     let title = state
         .contributions()
-        .map_or(" Similarity ".to_owned(), |sum| format!(" Contributions × {} ", sum.pair_count()));
+        .map_or(" Similarity ".to_owned(), |sum| {
+            format!(" Contributions × {} ", sum.pair_count())
+        });
     let mut block = panel(state, title, is_focused(state, Focus::Matrix));
-    if let Some(geometry) = HeatmapGeometry::compute(state, inside(area)).filter(|g| g.mode != CellMode::Overview)
+    if let Some(geometry) =
+        HeatmapGeometry::compute(state, inside(area)).filter(|g| g.mode != CellMode::Overview)
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
     {
         let (rows, columns) = geometry.total;
-        let words = [Side::Candidate, Side::Reference].map(|side| state.unfolded_tokens(side).len());
+        let words =
+            [Side::Candidate, Side::Reference].map(|side| state.unfolded_tokens(side).len());
         let shown = (geometry.rows.len(), geometry.columns.len());
         let part = if geometry.is_folded && shown == words.into() {
             " special folded ".to_owned()
@@ -46,15 +50,35 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
         };
         // If the matrix covers the panel, the scores are on the right.
         let alone = area.width == state.terminal.size.0 && area.width >= SIDE_BY_SIDE_WIDTH;
-        let alignment = if alone { Alignment::Left } else { Alignment::Right };
+        let alignment = if alone {
+            Alignment::Left
+        } else {
+            Alignment::Right
+        };
         block = block.title(Line::styled(part, state.look.theme.quiet()).alignment(alignment));
     }
-    let texts = state.results.analysis.iter().flat_map(|analysis| [&analysis.candidate, &analysis.reference]);
-    let cuts = texts.filter_map(|text| text.tokenized.truncated.filter(|_| state.shows(Quantity::Tokens)));
+    let texts = state
+        .results
+        .analysis
+        .iter()
+        .flat_map(|analysis| [&analysis.candidate, &analysis.reference]);
+    let cuts = texts.filter_map(|text| {
+        text.tokenized
+            .truncated
+            .filter(|_| state.shows(Quantity::Tokens))
+    });
     let cut: usize = cuts.map(|cut| cut.total - cut.kept).sum();
-    let title = Line::styled(format!(" {cut} more tokens cut "), state.look.theme.warning()).right_aligned();
+    let title = Line::styled(
+        format!(" {cut} more tokens cut "),
+        state.look.theme.warning(),
+    )
+    .right_aligned();
     // Beside a panel on 80 columns there is no room; the text box says it too.
-    if cut == 0 || area.width < 56 { block } else { block.title(title) }
+    if cut == 0 || area.width < 56 {
+        block
+    } else {
+        block.title(title)
+    }
 }
 
 /// Draws the heatmap, and the legend on the bottom line of the frame.
@@ -77,7 +101,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
         Some(walk) => walk.overlay(analysis),
         None => state.panel().overlay(analysis),
     };
-    let picture = HeatmapPicture { state, analysis: drawn, geometry: &geometry, overlay, scale };
+    let picture = HeatmapPicture {
+        state,
+        analysis: drawn,
+        geometry: &geometry,
+        overlay,
+        scale,
+    };
     let buffer = frame.buffer_mut();
     if geometry.mode == CellMode::Overview {
         overview::draw(buffer, &picture);
@@ -87,13 +117,24 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
     }
     if geometry.headline
         && let Some(sentence) = match state.contributions() {
-            Some(sum) => Some(format!("The mean of all {} cells is the cosine.", sum.pair_count())),
+            Some(sum) => Some(format!(
+                "The mean of all {} cells is the cosine.",
+                sum.pair_count()
+            )),
             None => costliest_word(analysis, &state.sides(), inner.width),
         }
     {
         buffer.set_string(inner.x, inner.y, sentence, state.look.theme.text());
     }
-    legend::draw(buffer, Rect { y: area.bottom() - 1, height: 1, ..inner }, &picture);
+    legend::draw(
+        buffer,
+        Rect {
+            y: area.bottom() - 1,
+            height: 1,
+            ..inner
+        },
+        &picture,
+    );
     if state.results.is_late(now) {
         fade(buffer, inner, state);
     }
@@ -104,26 +145,46 @@ fn ends(state: &State, analysis: &Analysis) -> (f32, f32) {
         return (0.0, 1.0);
     }
     if let (true, Some((low, high))) = (state.display().show_special, analysis.similarity.range()) {
-        return (analysis.scaled_similarity(low), analysis.scaled_similarity(high));
+        return (
+            analysis.scaled_similarity(low),
+            analysis.scaled_similarity(high),
+        );
     }
     let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| state.shown_tokens(side));
     let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
     for row in rows.iter().map(|row| analysis.similarity.row(*row)) {
-        low = columns.iter().fold(low, |low, column| low.min(row[*column]));
-        high = columns.iter().fold(high, |high, column| high.max(row[*column]));
+        low = columns
+            .iter()
+            .fold(low, |low, column| low.min(row[*column]));
+        high = columns
+            .iter()
+            .fold(high, |high, column| high.max(row[*column]));
     }
     // Rescaling preserves the order, so rescaling the ends of the scale is enough.
-    (analysis.scaled_similarity(low), analysis.scaled_similarity(high))
+    (
+        analysis.scaled_similarity(low),
+        analysis.scaled_similarity(high),
+    )
 }
 
 fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
-    let HeatmapPicture { state, analysis, geometry, .. } = picture;
+    let HeatmapPicture {
+        state,
+        analysis,
+        geometry,
+        ..
+    } = picture;
     let most = [&analysis.candidate, &analysis.reference]
         .iter()
         .flat_map(|side| side.weights.as_slice())
         .fold(0.0f64, |most, w| most.max(*w));
-    let counted = [Side::Candidate, Side::Reference].map(|side| overlap_highlights::tokens(state, analysis, side));
-    let is_counted = |side: usize, i: usize| counted[side].as_ref().is_some_and(|tokens| tokens.get(i) == Some(&true));
+    let counted = [Side::Candidate, Side::Reference]
+        .map(|side| overlap_highlights::tokens(state, analysis, side));
+    let is_counted = |side: usize, i: usize| {
+        counted[side]
+            .as_ref()
+            .is_some_and(|tokens| tokens.get(i) == Some(&true))
+    };
     let style = |side: Side, i: usize, crossed: bool| -> Style {
         match (crossed, analysis.side(side).tokenized.tokens[i].special) {
             (true, _) => state.look.theme.accent(),
@@ -139,13 +200,33 @@ fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
         let text_width = area.width - 1 - if geometry.weights { 2 } else { 0 };
         let at = area.y + y as u16 * h + h / 2;
         let text = label::align_right(&label::fit_token(token, text_width), text_width);
-        buffer.set_stringn(area.x, at, text, text_width.into(), style(Side::Candidate, i, crossed));
+        buffer.set_stringn(
+            area.x,
+            at,
+            text,
+            text_width.into(),
+            style(Side::Candidate, i, crossed),
+        );
         if is_counted(0, i) {
-            underline(buffer, Rect { y: at, width: text_width, height: 1, ..area });
+            underline(
+                buffer,
+                Rect {
+                    y: at,
+                    width: text_width,
+                    height: 1,
+                    ..area
+                },
+            );
         }
         if geometry.weights {
             let bar = label::weight_bar(analysis.candidate.weights.as_slice()[i], most);
-            buffer.set_stringn(area.x + text_width + 1, at, bar.to_string(), 1, state.look.theme.bar());
+            buffer.set_stringn(
+                area.x + text_width + 1,
+                at,
+                bar.to_string(),
+                1,
+                state.look.theme.bar(),
+            );
         }
     }
     let area = geometry.column_labels;
@@ -157,24 +238,53 @@ fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
         let line = x as u16 % geometry.label_lines;
         if geometry.label_lines > 1 {
             let room = (geometry.label_lines * w - 1).min(area.right() - left);
-            buffer.set_stringn(left, area.y + line, label::fit_token(token, room), room.into(), style);
+            buffer.set_stringn(
+                left,
+                area.y + line,
+                label::fit_token(token, room),
+                room.into(),
+                style,
+            );
         } else if geometry.mode == CellMode::Digits {
             let text = label::centre(&label::fit_token(token, w - 1), w);
             buffer.set_stringn(left, area.y, text, w.into(), style);
         } else {
-            let text = if token.unknown { label::fit_token(token, lines + 1) } else { label::token(token) };
+            let text = if token.unknown {
+                label::fit_token(token, lines + 1)
+            } else {
+                label::token(token)
+            };
             upright(buffer, left, area.y, lines, &text, style);
         }
         if is_counted(1, i) {
             // On several lines, a label has the width of as many columns.
             let width = (geometry.label_lines * w - 1).max(w.min(2));
-            let height = if geometry.mode == CellMode::Digits { 1 } else { lines };
-            underline(buffer, Rect { x: left, y: area.y + line, width, height }.intersection(area));
+            let height = if geometry.mode == CellMode::Digits {
+                1
+            } else {
+                lines
+            };
+            underline(
+                buffer,
+                Rect {
+                    x: left,
+                    y: area.y + line,
+                    width,
+                    height,
+                }
+                .intersection(area),
+            );
         }
         if geometry.weights {
             let bar = label::weight_bar(analysis.reference.weights.as_slice()[i], most);
             let middle = left + (w - 1) / 2;
-            buffer.set_stringn(middle, area.bottom() - 1, bar.to_string(), 1, state.look.theme.bar());
+            buffer.set_stringn(
+                middle,
+                area.bottom() - 1,
+                bar.to_string(),
+                1,
+                state.look.theme.bar(),
+            );
         }
     }
 }
@@ -194,34 +304,57 @@ fn upright(buffer: &mut Buffer, x: u16, y: u16, lines: u16, text: &str, style: S
     use unicode_segmentation::UnicodeSegmentation;
     let characters: Vec<&str> = text.graphemes(true).collect();
     let fits = characters.len() <= usize::from(lines);
-    let shown = if fits { characters.len() } else { usize::from(lines).saturating_sub(1) };
+    let shown = if fits {
+        characters.len()
+    } else {
+        usize::from(lines).saturating_sub(1)
+    };
     let first = y + lines - (if fits { shown } else { shown + 1 }) as u16;
-    for (i, character) in characters[..shown].iter().chain((!fits).then_some(&"…")).enumerate() {
+    for (i, character) in characters[..shown]
+        .iter()
+        .chain((!fits).then_some(&"…"))
+        .enumerate()
+    {
         buffer.set_stringn(x, first + i as u16, character, 2, style);
     }
 }
 
 fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
-    let HeatmapPicture { state, analysis, geometry, .. } = picture;
+    let HeatmapPicture {
+        state,
+        analysis,
+        geometry,
+        ..
+    } = picture;
     let (w, h) = geometry.cell;
     let large_figures = large_digit_size(picture);
-    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| sentence_starts(analysis, side));
+    let [rows, columns] =
+        [Side::Candidate, Side::Reference].map(|side| sentence_starts(analysis, side));
     for (y, &c) in geometry.rows.iter().enumerate() {
         for (x, &r) in geometry.columns.iter().enumerate() {
             let value = analysis.cell(c, r);
             let place = picture.position_on_scale(value);
             let mut style = state.look.theme.cell_style(state.look.palette(), place);
-            let area =
-                Rect { x: geometry.cells.x + x as u16 * w, y: geometry.cells.y + y as u16 * h, width: w, height: h }
-                    .intersection(geometry.cells);
+            let area = Rect {
+                x: geometry.cells.x + x as u16 * w,
+                y: geometry.cells.y + y as u16 * h,
+                width: w,
+                height: h,
+            }
+            .intersection(geometry.cells);
             if area.is_empty() || !state.shows_cell(c, r) {
                 continue;
             }
-            let blank = if geometry.mode == CellMode::Digits { ' ' } else { shade(state, place) };
+            let blank = if geometry.mode == CellMode::Digits {
+                ' '
+            } else {
+                shade(state, place)
+            };
             for cell in area.positions() {
                 buffer[cell].set_char(blank).set_style(style);
             }
-            let crossed = c == state.display().cell.candidate && r == state.display().cell.reference;
+            let crossed =
+                c == state.display().cell.candidate && r == state.display().cell.reference;
             let sign = picture.symbol(c, r);
             let text = if geometry.mode == CellMode::Digits {
                 digits(value, sign, crossed, w)
@@ -240,17 +373,31 @@ fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
                 style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
             }
             // A line below the last row of a sentence.
-            if geometry.rows.get(y + 1).is_some_and(|next| rows.contains(next)) {
+            if geometry
+                .rows
+                .get(y + 1)
+                .is_some_and(|next| rows.contains(next))
+            {
                 style = style.add_modifier(Modifier::UNDERLINED);
             }
             if let Some(size) = large_figures {
                 large(buffer, area, (value, sign), crossed, size, style);
             } else {
-                buffer.set_stringn(area.x, area.y + area.height / 2, text, area.width.into(), style);
+                buffer.set_stringn(
+                    area.x,
+                    area.y + area.height / 2,
+                    text,
+                    area.width.into(),
+                    style,
+                );
             }
             if geometry.mode == CellMode::Digits && w == MIN_CELL_WIDTH {
                 // The first column is the gap to the cell before, also if it has a symbol.
-                let gap = if sign.is_some() { state.look.theme.strong() } else { state.look.theme.text() };
+                let gap = if sign.is_some() {
+                    state.look.theme.strong()
+                } else {
+                    state.look.theme.text()
+                };
                 buffer[area.as_position()].set_style(Style::reset().patch(gap));
             }
             // A line left of the first column of a sentence, where there is room.
@@ -260,7 +407,10 @@ fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
                     cell.set_char('▏');
                 }
             }
-            if state.walkthrough().is_some_and(|walk| !walk.step().highlights(analysis, (c, r))) {
+            if state
+                .walkthrough()
+                .is_some_and(|walk| !walk.step().highlights(analysis, (c, r)))
+            {
                 fade(buffer, area, state);
             }
         }
@@ -270,12 +420,22 @@ fn cells(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
 /// The digit size on a projector: the largest for which all cells have room. Different sizes in one matrix would
 /// suggest that some cells count more.
 fn large_digit_size(picture: &HeatmapPicture<'_>) -> Option<Size> {
-    let HeatmapPicture { state, analysis, geometry, .. } = picture;
+    let HeatmapPicture {
+        state,
+        analysis,
+        geometry,
+        ..
+    } = picture;
     let (w, h) = geometry.cell;
     if !state.look.projector || geometry.mode != CellMode::Digits {
         return None;
     }
-    let pairs = || geometry.rows.iter().flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)));
+    let pairs = || {
+        geometry
+            .rows
+            .iter()
+            .flat_map(|&c| geometry.columns.iter().map(move |&r| (c, r)))
+    };
     [Size::Full, Size::Half].into_iter().find(|size| {
         let width = |(c, r)| large_width(analysis.cell(c, r), picture.symbol(c, r), *size);
         size.height() <= h && pairs().map(width).max().is_some_and(|widest| widest <= w)
@@ -294,7 +454,12 @@ fn fade(buffer: &mut Buffer, area: Rect, state: &State) {
     };
     for position in area.positions() {
         let cell = &mut buffer[position];
-        cell.set_style(Style::new().fg(half(cell.fg)).bg(half(cell.bg)).add_modifier(Modifier::DIM));
+        cell.set_style(
+            Style::new()
+                .fg(half(cell.fg))
+                .bg(half(cell.bg))
+                .add_modifier(Modifier::DIM),
+        );
     }
 }
 
@@ -305,9 +470,13 @@ fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
         (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {
             let key = state.key_name(Action::Set(Setting::Special));
-            format!("one text has no words, and special tokens are hidden: type something, or press {key} to show them")
+            format!(
+                "one text has no words, and special tokens are hidden: type something, or press {key} to show them"
+            )
         }
     };
-    let message = Paragraph::new(text).style(state.look.theme.quiet()).wrap(Wrap { trim: true });
+    let message = Paragraph::new(text)
+        .style(state.look.theme.quiet())
+        .wrap(Wrap { trim: true });
     frame.render_widget(message, area);
 }

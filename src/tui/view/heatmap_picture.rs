@@ -23,7 +23,11 @@ impl HeatmapPicture<'_> {
     /// The position of a number on the colour scale: 0 at the low end, 1 at the high end.
     pub fn position_on_scale(&self, value: f32) -> f32 {
         let (low, high) = self.scale;
-        if high > low { (value - low) / (high - low) } else { 1.0 }
+        if high > low {
+            (value - low) / (high - low)
+        } else {
+            1.0
+        }
     }
 
     /// The match symbol: the candidate's best, the reference's best, or both.
@@ -38,9 +42,15 @@ impl HeatmapPicture<'_> {
         }
         let direction = self.state.display().direction;
         let shows = |side: Side| self.state.shows(Quantity::Matches(side));
-        let (row, column) = self.analysis.matches.best_of_row_and_column(candidate, reference);
+        let (row, column) = self
+            .analysis
+            .matches
+            .best_of_row_and_column(candidate, reference);
         let row = row && direction.has_precision() && shows(Side::Candidate);
-        GreedyMatches::symbol_of((row, column && direction.has_recall() && shows(Side::Reference)))
+        GreedyMatches::symbol_of((
+            row,
+            column && direction.has_recall() && shows(Side::Reference),
+        ))
     }
 }
 

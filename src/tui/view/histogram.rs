@@ -40,19 +40,34 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, theme: &Theme, block: &Histo
             buffer.set_stringn(area.x + bin * wide, y, part, drawn.into(), style);
         }
     }
-    axis(buffer, Rect { y: foot, height: 1, width: bins * wide, ..area }, theme, block, wide);
+    axis(
+        buffer,
+        Rect {
+            y: foot,
+            height: 1,
+            width: bins * wide,
+            ..area
+        },
+        theme,
+        block,
+        wide,
+    );
 }
 
 /// The edges of the first and last bin, and 0 if it is between them.
 fn axis(buffer: &mut Buffer, area: Rect, theme: &Theme, block: &HistogramBlock, wide: u16) {
     let last = block.histogram.counts.len();
-    let zero = (0..=last).find(|bin| block.histogram.edge(*bin) == 0.0).filter(|_| block.is_signed);
+    let zero = (0..=last)
+        .find(|bin| block.histogram.edge(*bin) == 0.0)
+        .filter(|_| block.is_signed);
     let mut free = area.x;
     for bin in [Some(0), zero, Some(last)].into_iter().flatten() {
         let text = block.edge(bin);
         let width = text.width() as u16;
         let x = area.x + bin as u16 * wide;
-        let x = x.saturating_sub(width / 2).clamp(area.x, (area.right().saturating_sub(width)).max(area.x));
+        let x = x
+            .saturating_sub(width / 2)
+            .clamp(area.x, (area.right().saturating_sub(width)).max(area.x));
         if x >= free {
             buffer.set_stringn(x, area.y, text, width.into(), theme.quiet());
             free = x + width + 1;
@@ -63,5 +78,10 @@ fn axis(buffer: &mut Buffer, area: Rect, theme: &Theme, block: &HistogramBlock, 
 /// The label above the bars.
 pub(super) fn label(block: &HistogramBlock) -> String {
     let highest = block.histogram.counts.iter().copied().max().unwrap_or(0);
-    format!("{}, steps of {}, highest bar: {}", block.title, block.step(), with_thousands_separators(highest as u64))
+    format!(
+        "{}, steps of {}, highest bar: {}",
+        block.title,
+        block.step(),
+        with_thousands_separators(highest as u64)
+    )
 }

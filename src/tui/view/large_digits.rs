@@ -23,8 +23,16 @@ impl Size {
 
     /// Width of a number in columns.
     pub fn width(self, number: &str) -> u16 {
-        let points: u16 = number.chars().map(|c| glyph(c).0 + 1).sum::<u16>().saturating_sub(1);
-        if self == Self::Full { points * 2 } else { points }
+        let points: u16 = number
+            .chars()
+            .map(|c| glyph(c).0 + 1)
+            .sum::<u16>()
+            .saturating_sub(1);
+        if self == Self::Full {
+            points * 2
+        } else {
+            points
+        }
     }
 }
 
@@ -60,11 +68,19 @@ pub fn draw(buffer: &mut Buffer, area: Rect, number: &str, size: Size, style: St
             let line = points.get(usize::from(y / height));
             line.is_some_and(|bits| bits >> (columns - 1 - x / width) & 1 == 1)
         };
-        let place = Rect { x, y: area.y, width: columns * width / 2, height: size.height() };
+        let place = Rect {
+            x,
+            y: area.y,
+            width: columns * width / 2,
+            height: size.height(),
+        };
         for at in place.intersection(area).positions() {
             let (x, y) = (2 * (at.x - place.x), 2 * (at.y - place.y));
             let quarters = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)];
-            let bits = quarters.into_iter().rev().fold(0, |bits, quarter| bits * 2 + usize::from(is_set(quarter)));
+            let bits = quarters
+                .into_iter()
+                .rev()
+                .fold(0, |bits, quarter| bits * 2 + usize::from(is_set(quarter)));
             if bits > 0 {
                 buffer[at].set_char(QUARTERS[bits]).set_style(style);
             }
@@ -88,7 +104,9 @@ mod tests {
                 .filter(|at| buffer[(at.x, at.y)].symbol() != " ")
                 .map(|at| (at.x + 1, at.y + 1))
                 .collect();
-            let most = inked.iter().fold((0, 0), |most, at| (most.0.max(at.0), most.1.max(at.1)));
+            let most = inked
+                .iter()
+                .fold((0, 0), |most, at| (most.0.max(at.0), most.1.max(at.1)));
             assert_eq!(most, (size.width("-.72"), size.height()));
         }
     }

@@ -25,13 +25,20 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>
         let style = state.look.theme.cell_style(state.look.palette(), place);
         spans.push(Span::styled(shade(state, place).to_string(), style));
     }
-    let range = if state.display().scale == ColorScale::Unit { "" } else { " (range of this pair)" };
+    let range = if state.display().scale == ColorScale::Unit {
+        ""
+    } else {
+        " (range of this pair)"
+    };
     spans.push(Span::styled(format!(" {}{range}  ", end(high)), quiet));
     if picture.geometry.mode != CellMode::Overview {
         let used: usize = spans.iter().map(Span::width).sum();
         let signs: &[(&str, &str)] = match state.display().direction {
             _ if !state.shows(Quantity::Matches(Side::Candidate)) => &[],
-            _ if picture.overlay.is_some_and(|alignment| alignment.kind == Alignments::Mutual) => {
+            _ if picture
+                .overlay
+                .is_some_and(|alignment| alignment.kind == Alignments::Mutual) =>
+            {
                 &[("◆", "each other’s best (mutual)")]
             }
             _ if picture.overlay.is_some() => &[("◆", "one-to-one")],
@@ -42,7 +49,8 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>
             MatchDirection::Precision => &[("▶", "candidate’s best (precision)")],
             MatchDirection::Recall => &[("▼", "reference’s best (recall)")],
         };
-        let hundredths = picture.geometry.mode == CellMode::Digits && picture.geometry.cell.0 < COMFORTABLE_CELL_WIDTH;
+        let hundredths = picture.geometry.mode == CellMode::Digits
+            && picture.geometry.cell.0 < COMFORTABLE_CELL_WIDTH;
         let about = hundredths.then_some(("75", "is .75"));
         for (sign, meaning) in signs.iter().chain(&about) {
             let width: usize = spans.iter().map(Span::width).sum();
@@ -50,7 +58,11 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>
                 break;
             }
             spans.push(Span::styled(format!("{sign} "), state.look.theme.strong()));
-            let gap = if width + meaning.len() + 4 > area.width.into() { "" } else { "  " };
+            let gap = if width + meaning.len() + 4 > area.width.into() {
+                ""
+            } else {
+                "  "
+            };
             spans.push(Span::styled(format!("{meaning}{gap}"), quiet));
         }
     }
@@ -58,5 +70,9 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>
 }
 
 fn end(x: f32) -> String {
-    if x == 0.0 || (x - 1.0).abs() < f32::EPSILON { format!("{x:.0}") } else { short(x) }
+    if x == 0.0 || (x - 1.0).abs() < f32::EPSILON {
+        format!("{x:.0}")
+    } else {
+        short(x)
+    }
 }

@@ -93,16 +93,28 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     }
     if let Some(area) = screen.detail {
         if state.panel().derivation.is_some() {
-            frame.render_widget(Paragraph::new(derivation::visible_lines(state, inside(area))), inside(area));
+            frame.render_widget(
+                Paragraph::new(derivation::visible_lines(state, inside(area))),
+                inside(area),
+            );
         } else {
             cell_detail::draw(frame, area, state);
         }
     }
     if let Some(area) = screen.notice {
         let lines = notice::notice(state, area.width, frame.area().height);
-        let lines: Vec<Line<'_>> = lines.into_iter().map(|line| Line::from(format!(" {line}"))).collect();
-        let only_hint = notice::shows_hint(state) && state.messages.notice.is_none() && state.saving.failure.is_none();
-        let style = if only_hint { state.look.theme.accent() } else { state.look.theme.warning() };
+        let lines: Vec<Line<'_>> = lines
+            .into_iter()
+            .map(|line| Line::from(format!(" {line}")))
+            .collect();
+        let only_hint = notice::shows_hint(state)
+            && state.messages.notice.is_none()
+            && state.saving.failure.is_none();
+        let style = if only_hint {
+            state.look.theme.accent()
+        } else {
+            state.look.theme.warning()
+        };
         frame.render_widget(Paragraph::new(lines).style(style), area);
     }
     if let (Some(area), Some(prompt)) = (screen.prompt, state.prompt()) {
@@ -124,17 +136,35 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
 /// Draws the line of the audience's guess, or its prompt.
 fn draw_guess(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(draft) = state.guess_draft() else {
-        frame.render_widget(Paragraph::new(guess::guess_line(state, area.width).line()), area);
+        frame.render_widget(
+            Paragraph::new(guess::guess_line(state, area.width).line()),
+            area,
+        );
         return;
     };
-    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
+    let area = Rect {
+        x: area.x + 1,
+        width: area.width.saturating_sub(2),
+        height: 1,
+        ..area
+    };
     let hint = hint(state.competing_texts(Side::Candidate).len());
-    text_field::draw(frame, area, &state.look.theme, draft, ["The audience’s guess › ", &hint], true);
+    text_field::draw(
+        frame,
+        area,
+        &state.look.theme,
+        draft,
+        ["The audience’s guess › ", &hint],
+        true,
+    );
 }
 
 /// Draws the bottom line: the keys, or a status message.
 fn draw_footer(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let line = match (&state.messages.status, footer::choose_keys(state, area.width)) {
+    let line = match (
+        &state.messages.status,
+        footer::choose_keys(state, area.width),
+    ) {
         (Some(status), _) => export::status_line(state, status, area.width),
         (None, Some(words)) => words.line(),
         (None, None) => return,
@@ -144,7 +174,9 @@ fn draw_footer(frame: &mut Frame<'_>, area: Rect, state: &State) {
 
 /// Replaces default colours with those of the theme, if the theme differs from the terminal.
 fn paint(frame: &mut Frame<'_>, state: &State) {
-    let Some((text, background)) = state.look.theme.paint() else { return };
+    let Some((text, background)) = state.look.theme.paint() else {
+        return;
+    };
     for cell in &mut frame.buffer_mut().content {
         if cell.fg == Color::Reset {
             cell.fg = text;
@@ -158,8 +190,16 @@ fn paint(frame: &mut Frame<'_>, state: &State) {
 /// Draws the frames of the panels, the focused one last, so that it owns the lines shared with its neighbours.
 fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
     let mut frames = vec![
-        (Some(Focus::Text(Side::Reference)), screen.reference, editors::frame(state, Side::Reference)),
-        (Some(Focus::Text(Side::Candidate)), screen.candidate, editors::frame(state, Side::Candidate)),
+        (
+            Some(Focus::Text(Side::Reference)),
+            screen.reference,
+            editors::frame(state, Side::Reference),
+        ),
+        (
+            Some(Focus::Text(Side::Candidate)),
+            screen.candidate,
+            editors::frame(state, Side::Candidate),
+        ),
     ];
     if let Some(area) = screen.score.filter(|area| area.height > 1) {
         frames.push((None, area, bordered(state, score::title(state), false)));
@@ -180,18 +220,40 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         frames.push((Some(Focus::Panel), area, block));
     }
     if let Some(area) = screen.detail {
-        let close = state.panel().derivation.map(|_| format!(" {} closes ", derivation::close_key(state)));
-        let close = close.map(|words| Line::styled(words, state.look.theme.quiet()).alignment(Alignment::Right));
-        frames.push((None, area, close.into_iter().fold(bordered(state, "", false), Block::title_bottom)));
+        let close = state
+            .panel()
+            .derivation
+            .map(|_| format!(" {} closes ", derivation::close_key(state)));
+        let close = close
+            .map(|words| Line::styled(words, state.look.theme.quiet()).alignment(Alignment::Right));
+        frames.push((
+            None,
+            area,
+            close
+                .into_iter()
+                .fold(bordered(state, "", false), Block::title_bottom),
+        ));
     }
     frames.sort_by_key(|(focus, ..)| *focus == Some(state.focus));
     for (_, area, block) in frames {
         // The title of a neighbour on a shared line keeps its colour.
-        let bottom = Rect { y: area.bottom() - 1, height: 1, ..area };
-        let is_line = |symbol: &str| symbol == " " || symbol.starts_with(|c| ('\u{2500}'..='\u{257f}').contains(&c));
-        let titles: Vec<_> = bottom.positions().map(|at| (at, frame.buffer_mut()[at].clone())).collect();
+        let bottom = Rect {
+            y: area.bottom() - 1,
+            height: 1,
+            ..area
+        };
+        let is_line = |symbol: &str| {
+            symbol == " " || symbol.starts_with(|c| ('\u{2500}'..='\u{257f}').contains(&c))
+        };
+        let titles: Vec<_> = bottom
+            .positions()
+            .map(|at| (at, frame.buffer_mut()[at].clone()))
+            .collect();
         frame.render_widget(block, area);
-        for (at, cell) in titles.into_iter().filter(|(_, cell)| !is_line(cell.symbol())) {
+        for (at, cell) in titles
+            .into_iter()
+            .filter(|(_, cell)| !is_line(cell.symbol()))
+        {
             frame.buffer_mut()[at] = cell;
         }
     }
@@ -199,9 +261,18 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
 
 fn too_small(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let (width, height) = screen::MIN_SIZE;
-    let text = format!("bertscope needs {width}×{height} cells; this is {}×{}", area.width, area.height);
-    let message =
-        Paragraph::new(text).style(state.look.theme.text()).alignment(Alignment::Center).wrap(Wrap { trim: true });
-    let middle = Rect { y: area.y + area.height / 2, height: area.height - area.height / 2, ..area };
+    let text = format!(
+        "bertscope needs {width}×{height} cells; this is {}×{}",
+        area.width, area.height
+    );
+    let message = Paragraph::new(text)
+        .style(state.look.theme.text())
+        .alignment(Alignment::Center)
+        .wrap(Wrap { trim: true });
+    let middle = Rect {
+        y: area.y + area.height / 2,
+        height: area.height - area.height / 2,
+        ..area
+    };
     frame.render_widget(message, if area.height < 3 { area } else { middle });
 }

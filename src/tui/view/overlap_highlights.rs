@@ -15,12 +15,17 @@ pub(super) fn parts(state: &State, side: Side) -> Option<Vec<Range<usize>>> {
         && state.walkthrough().is_none()
         && !state.hides_scores();
     let answer = state.panel().answered_question().filter(|_| is_open)?;
-    let is_of_text = |side: Side| *answer.analysis.side(side).tokenized.text == *state.editor(side).text();
+    let is_of_text =
+        |side: Side| *answer.analysis.side(side).tokenized.text == *state.editor(side).text();
     if !is_of_text(Side::Candidate) || !is_of_text(Side::Reference) {
         return None;
     }
     let page = state.page()?;
-    let row = if state.focus == Focus::Panel { state.panel().chosen_row(&page) } else { usize::MAX };
+    let row = if state.focus == Focus::Panel {
+        state.panel().chosen_row(&page)
+    } else {
+        usize::MAX
+    };
     Some(page.highlights(row, side))
 }
 
@@ -34,7 +39,17 @@ pub(super) fn covers(parts: &[Range<usize>], byte: usize) -> bool {
 pub(super) fn tokens(state: &State, analysis: &Analysis, side: Side) -> Option<Vec<bool>> {
     let parts = parts(state, side)?;
     let text = &analysis.side(side).tokenized;
-    let characters: Vec<bool> = text.text.char_indices().map(|(byte, _)| covers(&parts, byte)).collect();
-    let is_counted = |range: Range<usize>| characters.get(range).is_some_and(|all| all.contains(&true));
-    Some(text.tokens.iter().map(|token| !token.special && is_counted(token.start..token.end)).collect())
+    let characters: Vec<bool> = text
+        .text
+        .char_indices()
+        .map(|(byte, _)| covers(&parts, byte))
+        .collect();
+    let is_counted =
+        |range: Range<usize>| characters.get(range).is_some_and(|all| all.contains(&true));
+    Some(
+        text.tokens
+            .iter()
+            .map(|token| !token.special && is_counted(token.start..token.end))
+            .collect(),
+    )
 }

@@ -15,7 +15,10 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
     let area = geometry.cells;
     let (cell_width, cell_height) = (usize::from(geometry.cell.0), usize::from(geometry.cell.1));
     let columns: Vec<&[usize]> = geometry.columns.chunks(wide).collect();
-    let made = geometry.rows.chunks(tall).take_while(|rows| state.shows_cell(rows[0], 0));
+    let made = geometry
+        .rows
+        .chunks(tall)
+        .take_while(|rows| state.shows_cell(rows[0], 0));
     let values: Vec<Vec<f32>> = made.map(|rows| maxima(picture, rows, &columns)).collect();
     let width = (columns.len() * cell_width).min(area.width.into());
     let halves = (values.len() * cell_height).min(usize::from(area.height) * 2);
@@ -29,7 +32,8 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
             let cell = &mut buffer[place];
             let ink = |value: f32| state.look.theme.ink(state.look.palette(), value);
             if state.look.theme.depth == ColorDepth::None {
-                cell.set_char(shade(state, top.max(bottom.unwrap_or(top)))).set_style(state.look.theme.text());
+                cell.set_char(shade(state, top.max(bottom.unwrap_or(top))))
+                    .set_style(state.look.theme.text());
             } else {
                 let style = Style::reset().fg(ink(top));
                 let style = bottom.map_or(style, |bottom| style.bg(ink(bottom)));
@@ -40,22 +44,40 @@ pub(super) fn draw(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
     // Where sentences start, on both axes.
     let places = |side: Side, shown: &[usize]| -> Vec<usize> {
         let starts = sentence_starts(picture.analysis, side).into_iter();
-        starts.filter_map(|start| shown.iter().position(|&token| token == start)).collect()
+        starts
+            .filter_map(|start| shown.iter().position(|&token| token == start))
+            .collect()
     };
-    let (quiet, accent, cell) = (state.look.theme.quiet(), state.look.theme.accent(), state.display().cell);
-    let crossed = |shown: &[usize], token: usize| shown.iter().position(|&i| i == token).unwrap_or(0);
-    let rows = places(Side::Candidate, &geometry.rows).into_iter().map(|row| (row, '─', quiet));
-    for (row, sign, style) in rows.chain([(crossed(&geometry.rows, cell.candidate), '▸', accent)]) {
+    let (quiet, accent, cell) = (
+        state.look.theme.quiet(),
+        state.look.theme.accent(),
+        state.display().cell,
+    );
+    let crossed =
+        |shown: &[usize], token: usize| shown.iter().position(|&i| i == token).unwrap_or(0);
+    let rows = places(Side::Candidate, &geometry.rows)
+        .into_iter()
+        .map(|row| (row, '─', quiet));
+    for (row, sign, style) in rows.chain([(crossed(&geometry.rows, cell.candidate), '▸', accent)])
+    {
         let y = row / tall * cell_height / 2;
         if y < area.height.into() {
-            buffer[(geometry.row_labels.x, area.y + y as u16)].set_char(sign).set_style(style);
+            buffer[(geometry.row_labels.x, area.y + y as u16)]
+                .set_char(sign)
+                .set_style(style);
         }
     }
-    let columns = places(Side::Reference, &geometry.columns).into_iter().map(|column| (column, '│', quiet));
-    for (column, sign, style) in columns.chain([(crossed(&geometry.columns, cell.reference), '▾', accent)]) {
+    let columns = places(Side::Reference, &geometry.columns)
+        .into_iter()
+        .map(|column| (column, '│', quiet));
+    for (column, sign, style) in
+        columns.chain([(crossed(&geometry.columns, cell.reference), '▾', accent)])
+    {
         let x = column / wide * cell_width;
         if x < area.width.into() {
-            buffer[(area.x + x as u16, geometry.column_labels.y)].set_char(sign).set_style(style);
+            buffer[(area.x + x as u16, geometry.column_labels.y)]
+                .set_char(sign)
+                .set_style(style);
         }
     }
 }
@@ -70,11 +92,16 @@ fn maxima(picture: &HeatmapPicture<'_>, rows: &[usize], columns: &[&[usize]]) ->
             let (first, last) = (block[0], block[block.len() - 1]);
             // Neighbours, unless there is a hidden special token between them.
             *most = if last - first + 1 == block.len() {
-                row[first..=last].iter().fold(*most, |most, &value| most.max(value))
+                row[first..=last]
+                    .iter()
+                    .fold(*most, |most, &value| most.max(value))
             } else {
                 block.iter().fold(*most, |most, &r| most.max(row[r]))
             };
         }
     }
-    maxima.iter().map(|&value| picture.analysis.scaled_similarity(value)).collect()
+    maxima
+        .iter()
+        .map(|&value| picture.analysis.scaled_similarity(value))
+        .collect()
 }

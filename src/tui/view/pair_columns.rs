@@ -67,21 +67,47 @@ impl PairColumns {
             40.. => list.id_width.clamp(2, 8),
             _ => 0,
         };
-        let judged = list.human_columns().iter().enumerate().filter(|(_, name)| is_wide && !name.is_empty());
+        let judged = list
+            .human_columns()
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| is_wide && !name.is_empty());
         let judged: Vec<usize> = judged.map(|(system, _)| system).collect();
         let human = |systems: Vec<usize>| -> Vec<_> {
-            let label = |at: usize| if at == 0 && count > 1 { HUMAN_LABEL_WIDTH } else { 0 };
+            let label = |at: usize| {
+                if at == 0 && count > 1 {
+                    HUMAN_LABEL_WIDTH
+                } else {
+                    0
+                }
+            };
             let column = |(at, system)| (Content::Human(system, at == 0), HUMAN_WIDTH + label(at));
             systems.into_iter().enumerate().map(column).collect()
         };
-        let own = human(judged.iter().copied().filter(|system| *system == list.system).collect());
-        let fitting = room.saturating_sub(id + 4 + MIN_TEXTS_WIDTH + width_of(&own) + NUMBER_WIDTH) / NUMBER_WIDTH;
+        let own = human(
+            judged
+                .iter()
+                .copied()
+                .filter(|system| *system == list.system)
+                .collect(),
+        );
+        let fitting = room.saturating_sub(id + 4 + MIN_TEXTS_WIDTH + width_of(&own) + NUMBER_WIDTH)
+            / NUMBER_WIDTH;
         let shown = usize::from(fitting).max(2).min(count);
         let number = |content| (content, NUMBER_WIDTH);
         let more = if is_wide { count - shown } else { 0 };
-        let more = (Content::Difference(more), NUMBER_WIDTH + if more > 0 { MORE_WIDTH } else { 0 });
+        let more = (
+            Content::Difference(more),
+            NUMBER_WIDTH + if more > 0 { MORE_WIDTH } else { 0 },
+        );
         // The system that is compared with the first is always there.
-        let system = |at: usize| number(Content::F1(if at + 1 == shown { at.max(list.compared_system()) } else { at }));
+        let system = |at: usize| {
+            number(Content::F1(if at + 1 == shown {
+                at.max(list.compared_system())
+            } else {
+                at
+            }))
+        };
         let mut columns = vec![(Content::Id, id)];
         match (is_wide, count) {
             (false, 0 | 1) => columns.push(number(Content::Score(2))),
@@ -92,16 +118,32 @@ impl PairColumns {
             }
         }
         let all = human(judged);
-        let has_room = room >= 110 && width_of(&columns) + width_of(&all) + NUMBER_WIDTH + 4 + MIN_TEXTS_WIDTH <= room;
+        let has_room = room >= 110
+            && width_of(&columns) + width_of(&all) + NUMBER_WIDTH + 4 + MIN_TEXTS_WIDTH <= room;
         let human = if has_room { all } else { own };
         let ranks = !human.is_empty() && (room >= 90 || list.sort == Sort::RankDifference);
-        columns.extend(human.into_iter().chain(ranks.then_some(number(Content::RankDifference))));
+        columns.extend(
+            human
+                .into_iter()
+                .chain(ranks.then_some(number(Content::RankDifference))),
+        );
         let mut texts = room.saturating_sub(width_of(&columns) + 4);
-        let notes = list.tags.values().map(|tag| tag.note.width().min((*NOTE_WIDTH.end()).into()) as u16).max();
-        let note = notes.unwrap_or(0).min(texts.saturating_sub(COMFORTABLE_TEXTS_WIDTH + 2));
+        let notes = list
+            .tags
+            .values()
+            .map(|tag| tag.note.width().min((*NOTE_WIDTH.end()).into()) as u16)
+            .max();
+        let note = notes
+            .unwrap_or(0)
+            .min(texts.saturating_sub(COMFORTABLE_TEXTS_WIDTH + 2));
         let note = Some((Content::Note, note)).filter(|_| note >= *NOTE_WIDTH.start());
-        let others = list.columns.iter().enumerate().filter(|(_, column)| !list.is_human_column(&column.name));
-        let others = others.map(|(place, column)| (Content::Other(place), column.width.min(MAX_OTHER_WIDTH)));
+        let others = list
+            .columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| !list.is_human_column(&column.name));
+        let others = others
+            .map(|(place, column)| (Content::Other(place), column.width.min(MAX_OTHER_WIDTH)));
         for column in note.into_iter().chain(others).filter(|_| is_wide) {
             if texts >= COMFORTABLE_TEXTS_WIDTH + column.1 + 2 {
                 texts -= column.1 + 2;
@@ -135,12 +177,19 @@ impl PairColumns {
             Content::Difference(0) => "± F1".to_owned(),
             Content::Difference(more) => format!("+{more}   ± F1"),
             Content::Human(..) if list.systems.len() < 2 => "human".to_owned(),
-            Content::Human(at, is_first) => if is_first { "human: " } else { "" }.to_owned() + &system(at, HUMAN_WIDTH),
+            Content::Human(at, is_first) => {
+                if is_first { "human: " } else { "" }.to_owned() + &system(at, HUMAN_WIDTH)
+            }
             Content::RankDifference => "rank ±".to_owned(),
             Content::Note => "note".to_owned(),
-            Content::Other(place) => {
-                fit(&list.columns.iter().nth(place).map_or_else(String::new, |column| printable(&column.name)), width)
-            }
+            Content::Other(place) => fit(
+                &list
+                    .columns
+                    .iter()
+                    .nth(place)
+                    .map_or_else(String::new, |column| printable(&column.name)),
+                width,
+            ),
             Content::Reference => "reference".to_owned(),
             Content::Candidate => "candidate".to_owned(),
         };
@@ -150,43 +199,82 @@ impl PairColumns {
     /// A row with its scores; unknown scores are a dot.
     pub fn row(&self, list: &PairsList, index: usize, known: &KnownScore) -> String {
         let tag = list.tags.get(&index);
-        let mark = if tag.is_some_and(|tag| tag.marked) { '●' } else { ' ' };
-        let note = if tag.is_some_and(|tag| !tag.note.is_empty()) { '¶' } else { ' ' };
+        let mark = if tag.is_some_and(|tag| tag.marked) {
+            '●'
+        } else {
+            ' '
+        };
+        let note = if tag.is_some_and(|tag| !tag.note.is_empty()) {
+            '¶'
+        } else {
+            ' '
+        };
         match &list.items[index].row {
             Err(why) => format!("{mark}{note} {}", printable(why)),
             Ok(pair) => {
-                format!("{mark}{note} {}", self.line(|content, width| cell(list, index, pair, known, content, width)))
+                format!(
+                    "{mark}{note} {}",
+                    self.line(|content, width| cell(list, index, pair, known, content, width))
+                )
             }
         }
     }
 }
 
 /// A cell of a row.
-fn cell(list: &PairsList, index: usize, pair: &FilePair, known: &KnownScore, content: Content, width: u16) -> String {
+fn cell(
+    list: &PairsList,
+    index: usize,
+    pair: &FilePair,
+    known: &KnownScore,
+    content: Content,
+    width: u16,
+) -> String {
     let text = |text: &str| printable(&first_characters(text, 4 * usize::from(width) + 8));
-    let from_file = if matches!(known, KnownScore::File(_)) { "~" } else { "" };
+    let from_file = if matches!(known, KnownScore::File(_)) {
+        "~"
+    } else {
+        ""
+    };
     let score = |x: f64| format!("{from_file}{}", rounded(x, 3, 6 - from_file.len()));
     let number = |number: Option<f64>, show: &dyn Fn(f64) -> String| match known {
         KnownScore::NotYet => "·".to_owned(),
         KnownScore::Failed(_) => MISSING.to_owned(),
-        KnownScore::File(_) | KnownScore::Scored(_) => number.map_or_else(|| MISSING.to_owned(), show),
+        KnownScore::File(_) | KnownScore::Scored(_) => {
+            number.map_or_else(|| MISSING.to_owned(), show)
+        }
     };
     match content {
         Content::Id => text(&pair.id),
         Content::Score(at) => number(known.numbers().and_then(|numbers| numbers[at]), &score),
-        Content::F1(system) => number(list.systems_f1(index).get(system).copied().flatten(), &score),
-        Content::Difference(_) => {
-            number(list.system_difference(index), &|difference| score_difference(Some(difference)))
-        }
+        Content::F1(system) => number(
+            list.systems_f1(index).get(system).copied().flatten(),
+            &score,
+        ),
+        Content::Difference(_) => number(list.system_difference(index), &|difference| {
+            score_difference(Some(difference))
+        }),
         Content::Human(system, _) => {
-            let shown = |human| rounded(human, list.human_decimal_places(), (HUMAN_WIDTH - 1).into());
-            list.human_score(index, system).map_or_else(|| MISSING.to_owned(), shown)
+            let shown =
+                |human| rounded(human, list.human_decimal_places(), (HUMAN_WIDTH - 1).into());
+            list.human_score(index, system)
+                .map_or_else(|| MISSING.to_owned(), shown)
         }
         Content::RankDifference => number(list.ranks(index).map(Ranks::difference), &percent),
-        Content::Note => fit(&text(list.tags.get(&index).map_or("", |tag| &tag.note)), width),
-        Content::Other(place) => {
-            fit(&text(list.columns.iter().nth(place).and_then(|column| column.value(index)).unwrap_or_default()), width)
-        }
+        Content::Note => fit(
+            &text(list.tags.get(&index).map_or("", |tag| &tag.note)),
+            width,
+        ),
+        Content::Other(place) => fit(
+            &text(
+                list.columns
+                    .iter()
+                    .nth(place)
+                    .and_then(|column| column.value(index))
+                    .unwrap_or_default(),
+            ),
+            width,
+        ),
         Content::Reference => text(pair.references.first().map_or("", String::as_str)),
         Content::Candidate => text(pair.candidate_for(list.system)),
     }

@@ -32,34 +32,68 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
         summary::draw(frame, area, screen, state, list, place);
         return;
     }
-    if !state.is_list_open() || screen.pair.is_some_and(|pair| pair.y < screen.candidate.bottom()) {
+    if !state.is_list_open()
+        || screen
+            .pair
+            .is_some_and(|pair| pair.y < screen.candidate.bottom())
+    {
         return;
     }
     let theme = &state.look.theme;
     let layout = lists::pairs(screen);
     let place = layout.frame;
     clear_below_text(frame, place, theme);
-    let found = Line::styled(match_count_text(list, place.width), theme.quiet()).alignment(Alignment::Right);
+    let found = Line::styled(match_count_text(list, place.width), theme.quiet())
+        .alignment(Alignment::Right);
     let most = place.width.saturating_sub(found.width() as u16 + 6);
-    let block: Block<'_> = panel(state, format!(" {} ", fit(&printable(&list.name()), most)), true).title(found);
-    let means =
-        list.system_means.as_ref().filter(|_| !state.hides_scores()).map(|means| systems(list, means, place.width));
+    let block: Block<'_> = panel(
+        state,
+        format!(" {} ", fit(&printable(&list.name()), most)),
+        true,
+    )
+    .title(found);
+    let means = list
+        .system_means
+        .as_ref()
+        .filter(|_| !state.hides_scores())
+        .map(|means| systems(list, means, place.width));
     let means = means.map(|means| Line::styled(means, theme.text()));
     frame.render_widget(means.into_iter().fold(block, Block::title_bottom), place);
 
     let filters = state.scope() == Scope::Filter;
-    let hint = if filters { filter_hint(list) } else { "/ filters".to_owned() };
-    text_field::draw(frame, layout.filter, theme, &list.filter, ["› ", &hint], filters);
+    let hint = if filters {
+        filter_hint(list)
+    } else {
+        "/ filters".to_owned()
+    };
+    text_field::draw(
+        frame,
+        layout.filter,
+        theme,
+        &list.filter,
+        ["› ", &hint],
+        filters,
+    );
     let columns = PairColumns::new(layout.list.width, list);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
-        buffer.set_stringn(header.x, header.y, columns.header(list), header.width.into(), theme.strong());
+        buffer.set_stringn(
+            header.x,
+            header.y,
+            columns.header(list),
+            header.width.into(),
+            theme.strong(),
+        );
     }
     for (position, y) in lists::visible_rows(&layout, list).zip(layout.list.y..) {
         let index = list.order[position];
         let selected = position == list.selected;
         // A list next to an open guess would reveal the answer.
-        let known = if state.shows(Quantity::F1) { list.known_score(index) } else { KnownScore::NotYet };
+        let known = if state.shows(Quantity::F1) {
+            list.known_score(index)
+        } else {
+            KnownScore::NotYet
+        };
         let style = match (&list.items[index].row, &known) {
             _ if selected => theme.selection(),
             (Err(_), _) | (_, KnownScore::Failed(_)) => theme.quiet(),
@@ -92,7 +126,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             None => words,
         };
         let words = fit(&printable(&words), layout.list.width.saturating_sub(3));
-        buffer.set_stringn(layout.list.x + 3, layout.list.y, words, layout.list.width.into(), theme.quiet());
+        buffer.set_stringn(
+            layout.list.x + 3,
+            layout.list.y,
+            words,
+            layout.list.width.into(),
+            theme.quiet(),
+        );
     }
     if let Some(about) = layout.about {
         let facts = fit(&self::about(state, list), about.width);
@@ -106,23 +146,48 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State, list: &Pairs
         frame.render_widget(Paragraph::new(words.line()), area);
     }
     let Some(note) = state.note() else { return };
-    let area = Rect { x: area.x + 1, width: area.width.saturating_sub(2), height: 1, ..area };
-    let long = format!("Note on {} › ", pair_line::name(list, note.item).replacen("Row", "row", 1));
-    let prompt = if long.width() * 2 > usize::from(area.width) { "Note › ".to_owned() } else { long };
+    let area = Rect {
+        x: area.x + 1,
+        width: area.width.saturating_sub(2),
+        height: 1,
+        ..area
+    };
+    let long = format!(
+        "Note on {} › ",
+        pair_line::name(list, note.item).replacen("Row", "row", 1)
+    );
+    let prompt = if long.width() * 2 > usize::from(area.width) {
+        "Note › ".to_owned()
+    } else {
+        long
+    };
     let words = [&*prompt, "saved in the marks file"];
-    text_field::draw(frame, area, &state.look.theme, &note.editor, words, state.commands.is_none());
+    text_field::draw(
+        frame,
+        area,
+        &state.look.theme,
+        &note.editor,
+        words,
+        state.commands.is_none(),
+    );
 }
 
 /// The systems over the listed pairs, as far as the frame has room.
 fn systems(list: &PairsList, means: &SystemMeans, width: u16) -> String {
-    let each = pair_facts::systems_f1(list, &means.means.iter().copied().map(Some).collect::<Vec<_>>());
-    let [pairs, higher, lower] = [means.pairs, means.higher, means.lower].map(|n| with_thousands_separators(n as u64));
+    let each = pair_facts::systems_f1(
+        list,
+        &means.means.iter().copied().map(Some).collect::<Vec<_>>(),
+    );
+    let [pairs, higher, lower] =
+        [means.pairs, means.higher, means.lower].map(|n| with_thousands_separators(n as u64));
     let lead = format!(" mean F1 of {pairs}: {each}");
     let compared = pair_facts::system(list, list.compared_system());
     let whole = format!("{lead} · {compared} higher in {higher}, lower in {lower} ");
     let room = width.saturating_sub(4);
     let offer = format!("{whole}· S summary ");
-    let fitting = [offer, whole].into_iter().find(|words| words.width() <= room.into());
+    let fitting = [offer, whole]
+        .into_iter()
+        .find(|words| words.width() <= room.into());
     fitting.unwrap_or_else(|| format!("{} ", fit(&lead, room)))
 }
 
@@ -133,24 +198,42 @@ fn match_count_text(list: &PairsList, width: u16) -> String {
     let number = if list.order.len() == list.items.len() {
         all
     } else {
-        format!("{} of {all}", with_thousands_separators(list.order.len() as u64))
+        format!(
+            "{} of {all}",
+            with_thousands_separators(list.order.len() as u64)
+        )
     };
     let bad = match list.failed {
         _ if width < 76 => String::new(),
         0 => String::new(),
         1 => " · 1 line cannot be scored".to_owned(),
-        n => format!(" · {} lines cannot be scored", with_thousands_separators(n as u64)),
+        n => format!(
+            " · {} lines cannot be scored",
+            with_thousands_separators(n as u64)
+        ),
     };
     let order = match (list.sort, list.reversed) {
         (Sort::File, false) => "file order".to_owned(),
         (Sort::File, true) => "file order, last first".to_owned(),
         (Sort::RankDifference, reversed) => {
-            format!("by {}, {} first", list.sort_name(), if reversed { "smallest" } else { "largest" })
+            format!(
+                "by {}, {} first",
+                list.sort_name(),
+                if reversed { "smallest" } else { "largest" }
+            )
         }
         (Sort::SystemDifference, reversed) => {
-            format!("by {}, {} first", list.sort_name(), if reversed { "highest" } else { "lowest" })
+            format!(
+                "by {}, {} first",
+                list.sort_name(),
+                if reversed { "highest" } else { "lowest" }
+            )
         }
-        (_, reversed) => format!("by {}, {} first", list.sort_name(), if reversed { "best" } else { "worst" }),
+        (_, reversed) => format!(
+            "by {}, {} first",
+            list.sort_name(),
+            if reversed { "best" } else { "worst" }
+        ),
     };
     let marked = if list.only_marked { "marked · " } else { "" };
     format!(" {number}{more}{bad} · {marked}{order} ")
@@ -158,7 +241,9 @@ fn match_count_text(list: &PairsList, width: u16) -> String {
 
 /// Facts that do not fit in the line, and the origin of the scores.
 fn about(state: &State, list: &PairsList) -> String {
-    let Some(index) = list.selected_item() else { return String::new() };
+    let Some(index) = list.selected_item() else {
+        return String::new();
+    };
     let item = &list.items[index];
     let known = list.known_score(index);
     let mut parts = Vec::new();
@@ -175,7 +260,10 @@ fn about(state: &State, list: &PairsList) -> String {
                 parts.push(format!("¶ {}", printable(&tag.note)));
             }
             if pair.references.len() > 1 {
-                parts.push(format!("{} references: best P, R and F1 over all", pair.references.len()));
+                parts.push(format!(
+                    "{} references: best P, R and F1 over all",
+                    pair.references.len()
+                ));
             }
             if list.drafts.contains_key(&index) {
                 parts.push("edited here; the scores are for the texts in the file".to_owned());
@@ -183,7 +271,10 @@ fn about(state: &State, list: &PairsList) -> String {
             if matches!(known, KnownScore::File(_)) {
                 parts.push("~ scores from the file".to_owned());
             }
-            if list.sort != Sort::RankDifference && list.ranks(index).is_some() && state.shows(Quantity::F1) {
+            if list.sort != Sort::RankDifference
+                && list.ranks(index).is_some()
+                && state.shows(Quantity::F1)
+            {
                 parts.push(pair_facts::ranks_sentence(list, index));
             }
         }
@@ -197,14 +288,22 @@ const EXAMPLE: usize = 24;
 /// Filter syntax, with an example column and value of this file if it has other columns.
 fn filter_hint(list: &PairsList) -> String {
     let is_short = |value: &&Arc<str>| value.chars().count() <= EXAMPLE;
-    let example = list.columns.iter().find_map(|column| Some((&column.name, column.values.iter().find(is_short)?)));
+    let example = list
+        .columns
+        .iter()
+        .find_map(|column| Some((&column.name, column.values.iter().find(is_short)?)));
     match example {
         None => "words in the texts, id or note; f1<0.5, f1>0.9; ~word: whole word".to_owned(),
         Some((name, value)) => {
             let [name, value] = [name, value].map(|text| printable(text));
             let (name, whole) = (quoted(&name), quoted(&value));
-            let part = value.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-            format!("words; f1<0.5, f1>0.9; ~word: whole word; {name}={whole}: exact value; {name}:{part}: part")
+            let part = value
+                .split(|c: char| !c.is_alphanumeric())
+                .next()
+                .unwrap_or_default();
+            format!(
+                "words; f1<0.5, f1>0.9; ~word: whole word; {name}={whole}: exact value; {name}:{part}: part"
+            )
         }
     }
 }

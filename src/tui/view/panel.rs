@@ -20,35 +20,64 @@ use bertscope_report::explanation::Tone;
 pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
     let topic = state.panel().topic;
     let number = topic as usize + 1;
-    let block = panel(state, format!(" {} ", topic.title()), is_focused(state, Focus::Panel));
+    let block = panel(
+        state,
+        format!(" {} ", topic.title()),
+        is_focused(state, Focus::Panel),
+    );
     if usize::from(area.width) < topic.title().len() + 12 {
         return block;
     }
     block.title(
-        Line::styled(format!(" {number}/{} ", Topic::ALL.len()), state.look.theme.quiet()).alignment(Alignment::Right),
+        Line::styled(
+            format!(" {number}/{} ", Topic::ALL.len()),
+            state.look.theme.quiet(),
+        )
+        .alignment(Alignment::Right),
     )
 }
 
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(page) = state.page() else { return };
     let area = inside(area);
-    let Viewport { lead, first, height } = viewport(state, &page, area);
+    let Viewport {
+        lead,
+        first,
+        height,
+    } = viewport(state, &page, area);
     let said = lead.len() as u16;
-    let mut lines: Vec<Line<'_>> = lead.into_iter().map(|line| Line::styled(line, state.look.theme.quiet())).collect();
+    let mut lines: Vec<Line<'_>> = lead
+        .into_iter()
+        .map(|line| Line::styled(line, state.look.theme.quiet()))
+        .collect();
     let chosen = (state.focus == Focus::Panel).then(|| state.panel().chosen_row(&page));
     for index in first..(first + height).min(page.len()) {
         let here = chosen == Some(index);
-        let crossed = state.panel().topic == Topic::Matches && is_at_crosshair(state, page.target(index));
+        let crossed =
+            state.panel().topic == Topic::Matches && is_at_crosshair(state, page.target(index));
         let spans = page.row(index, area.width).into_iter().map(|span| {
-            let tone = if crossed && span.tone == Tone::Plain { Tone::Accent } else { span.tone };
+            let tone = if crossed && span.tone == Tone::Plain {
+                Tone::Accent
+            } else {
+                span.tone
+            };
             let style = style(&state.look.theme, tone);
-            Span::styled(span.text, if here { style.patch(state.look.theme.selection()) } else { style })
+            Span::styled(
+                span.text,
+                if here {
+                    style.patch(state.look.theme.selection())
+                } else {
+                    style
+                },
+            )
         });
         lines.push(Line::from(spans.collect::<Vec<_>>()));
     }
     frame.render_widget(Paragraph::new(lines), area);
     if first > 0 {
-        frame.buffer_mut().set_string(area.right(), area.y + said, "↑", state.look.theme.accent());
+        frame
+            .buffer_mut()
+            .set_string(area.right(), area.y + said, "↑", state.look.theme.accent());
     }
     if first + height < page.height(area.width) {
         mark_more(frame, area, state);

@@ -25,39 +25,70 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
     if place.width == screen.footer.width {
         clear_below_text(frame, place, theme);
     } else {
-        frame.render_widget(Clear, place.inner(Margin { horizontal: 1, vertical: 1 }));
+        frame.render_widget(
+            Clear,
+            place.inner(Margin {
+                horizontal: 1,
+                vertical: 1,
+            }),
+        );
         // The title on the frame of the matrix is erased, but not where other frames join it.
         let line = "─".repeat(usize::from(place.width).saturating_sub(2));
         for y in [place.y, place.bottom() - 1] {
-            frame.buffer_mut().set_string(place.x + 1, y, &line, theme.border());
+            frame
+                .buffer_mut()
+                .set_string(place.x + 1, y, &line, theme.border());
         }
     }
     frame.buffer_mut().set_style(place, theme.text());
     let found = TextLine::styled(match_count_text(picker, &rows), theme.quiet());
-    let block = panel(state, " Models ", state.commands.is_none()).title(found.alignment(Alignment::Right));
+    let block =
+        panel(state, " Models ", state.commands.is_none()).title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
     let columns = PickerColumns::new(layout.list.width);
     let buffer = frame.buffer_mut();
     if let Some(header) = layout.header {
-        buffer.set_stringn(header.x, header.y, columns.header(), header.width.into(), theme.quiet());
+        buffer.set_stringn(
+            header.x,
+            header.y,
+            columns.header(),
+            header.width.into(),
+            theme.quiet(),
+        );
     }
     let first = lists::first_model_line(&layout, picker, &lines);
     for (y, line) in (layout.list.y..layout.list.bottom()).zip(lines.iter().skip(first)) {
         match *line {
             PickerLine::Title(group) => {
-                buffer.set_stringn(layout.list.x, y, title(group), layout.list.width.into(), theme.strong());
+                buffer.set_stringn(
+                    layout.list.x,
+                    y,
+                    title(group),
+                    layout.list.width.into(),
+                    theme.strong(),
+                );
             }
             PickerLine::Row(i) => {
                 let selected = i == picker.selected;
                 let (text, style) = match rows[i] {
                     PickerRow::Typed(typed) => {
                         let room = columns.name.saturating_sub(7) + columns.width_without_name();
-                        (format!("  open “{}”", fit(&printable(typed), room)), theme.text())
+                        (
+                            format!("  open “{}”", fit(&printable(typed), room)),
+                            theme.text(),
+                        )
                     }
                     PickerRow::Choice(choice) => {
                         let current = picker.current == choice.name;
-                        (columns.row(choice, current), if current { theme.accent() } else { theme.text() })
+                        (
+                            columns.row(choice, current),
+                            if current {
+                                theme.accent()
+                            } else {
+                                theme.text()
+                            },
+                        )
                     }
                 };
                 let mark = if selected { "▸" } else { " " };
@@ -68,10 +99,26 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
         }
     }
     if let Some(about) = layout.about {
-        buffer.set_stringn(about.x, about.y, about_row(picker, columns), about.width.into(), theme.quiet());
+        buffer.set_stringn(
+            about.x,
+            about.y,
+            about_row(picker, columns),
+            about.width.into(),
+            theme.quiet(),
+        );
     }
-    let words = ["› ", "filter, or type a hub name, NAME@REVISION, or a folder"];
-    text_field::draw(frame, layout.filter, theme, &picker.filter, words, state.commands.is_none());
+    let words = [
+        "› ",
+        "filter, or type a hub name, NAME@REVISION, or a folder",
+    ];
+    text_field::draw(
+        frame,
+        layout.filter,
+        theme,
+        &picker.filter,
+        words,
+        state.commands.is_none(),
+    );
 }
 
 fn title(group: ModelLocation) -> &'static str {
@@ -84,16 +131,27 @@ fn title(group: ModelLocation) -> &'static str {
 
 /// The number of matching models.
 fn match_count_text(picker: &ModelPicker, rows: &[PickerRow<'_>]) -> String {
-    let Some(choices) = &picker.choices else { return " searching … ".into() };
-    let matching = rows.iter().filter(|row| matches!(row, PickerRow::Choice(_))).count();
-    if matching == choices.len() { format!(" {matching} ") } else { format!(" {matching} of {} ", choices.len()) }
+    let Some(choices) = &picker.choices else {
+        return " searching … ".into();
+    };
+    let matching = rows
+        .iter()
+        .filter(|row| matches!(row, PickerRow::Choice(_)))
+        .count();
+    if matching == choices.len() {
+        format!(" {matching} ")
+    } else {
+        format!(" {matching} of {} ", choices.len())
+    }
 }
 
 /// The effect of Enter, and facts that do not fit in the row.
 fn about_row(picker: &ModelPicker, columns: PickerColumns) -> String {
     match picker.row() {
         None => String::new(),
-        Some(PickerRow::Typed(_)) => "Enter opens it as a hub name, NAME@REVISION, or a folder".into(),
+        Some(PickerRow::Typed(_)) => {
+            "Enter opens it as a hub name, NAME@REVISION, or a folder".into()
+        }
         Some(PickerRow::Choice(choice)) => {
             let mut parts = Vec::new();
             if choice.name.width() > columns.name.into() {
@@ -111,7 +169,10 @@ fn about_row(picker: &ModelPicker, columns: PickerColumns) -> String {
                 parts.push(printable(&choice.note));
             }
             if parts.is_empty() && choice.correlation.is_some() {
-                parts.push("human r: correlation with human judgements, as listed by bert_score".to_owned());
+                parts.push(
+                    "human r: correlation with human judgements, as listed by bert_score"
+                        .to_owned(),
+                );
             }
             parts.join(" · ")
         }
@@ -141,7 +202,13 @@ impl PickerColumns {
         };
         let (size, correlation, layer) = (take(10), take(9), take(7));
         let family = take(if width >= 90 { 16 } else { 13 });
-        Self { name: room, family, layer, correlation, size }
+        Self {
+            name: room,
+            family,
+            layer,
+            correlation,
+            size,
+        }
     }
 
     /// Columns beside the name.
@@ -150,23 +217,46 @@ impl PickerColumns {
     }
 
     fn line(self, [name, family, layer, correlation, size]: [&str; 5]) -> String {
-        let family = if self.family > 0 { format!("  {}", align_left(family, self.family - 2)) } else { String::new() };
-        let rest = [(layer, self.layer), (correlation, self.correlation), (size, self.size)];
-        let rest: String = rest.iter().map(|(text, width)| align_right(text, *width)).collect();
+        let family = if self.family > 0 {
+            format!("  {}", align_left(family, self.family - 2))
+        } else {
+            String::new()
+        };
+        let rest = [
+            (layer, self.layer),
+            (correlation, self.correlation),
+            (size, self.size),
+        ];
+        let rest: String = rest
+            .iter()
+            .map(|(text, width)| align_right(text, *width))
+            .collect();
         format!("{}{family}{rest}", align_left(name, self.name))
     }
 
     fn header(self) -> String {
-        format!("   {}", self.line(["model", "family", "layer", "human r", "size"]))
+        format!(
+            "   {}",
+            self.line(["model", "family", "layer", "human r", "size"])
+        )
     }
 
     /// The cells of a model; unknown values are blank.
     fn row(self, choice: &ModelChoice, current: bool) -> String {
-        let layer = choice.default_layer.map(|layer| layer.to_string()).unwrap_or_default();
-        let correlation = choice.correlation.map(|r| format!("{r:.4}").replacen("0.", ".", 1)).unwrap_or_default();
+        let layer = choice
+            .default_layer
+            .map(|layer| layer.to_string())
+            .unwrap_or_default();
+        let correlation = choice
+            .correlation
+            .map(|r| format!("{r:.4}").replacen("0.", ".", 1))
+            .unwrap_or_default();
         let size = choice.bytes.map(size).unwrap_or_default();
         let (name, family) = (printable(&choice.name), printable(&choice.family));
         let mark = if current { '●' } else { ' ' };
-        format!("{mark} {}", self.line([&name, &family, &layer, &correlation, &size]))
+        format!(
+            "{mark} {}",
+            self.line([&name, &family, &layer, &correlation, &size])
+        )
     }
 }

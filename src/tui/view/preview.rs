@@ -15,14 +15,19 @@ use bertscope_report::wrap::wrapped_text;
 
 /// The frame of a box; its title says whose text it is.
 pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'static> {
-    let of =
-        preview.item.map_or_else(String::new, |item| format!(" of row {}", with_thousands_separators(item as u64 + 1)));
+    let of = preview.item.map_or_else(String::new, |item| {
+        format!(" of row {}", with_thousands_separators(item as u64 + 1))
+    });
     let (title, more) = match (side, preview.references) {
         (Side::Reference, 0 | 1) => (format!(" Preview{of}: reference "), String::new()),
         (Side::Reference, n) => (format!(" Preview{of}: reference 1 of {n} "), String::new()),
         (Side::Candidate, 0) => (" Candidate ".to_owned(), String::new()),
         (Side::Candidate, _) => {
-            let edited = if preview.edited { "edited; the scores below are for the texts in the file · " } else { "" };
+            let edited = if preview.edited {
+                "edited; the scores below are for the texts in the file · "
+            } else {
+                ""
+            };
             let (title, opens) = match preview.other_candidates.len() {
                 0 => (" Candidate ", "Enter opens the pair"),
                 _ => (" Candidates ", "Enter opens them side by side"),
@@ -32,14 +37,27 @@ pub(super) fn frame(state: &State, preview: &Preview<'_>, side: Side) -> Block<'
     };
     let theme = &state.look.theme;
     let block = panel(state, Line::styled(title, theme.quiet()), false);
-    if more.is_empty() { block } else { block.title(Line::styled(more, theme.quiet()).alignment(Alignment::Right)) }
+    if more.is_empty() {
+        block
+    } else {
+        block.title(Line::styled(more, theme.quiet()).alignment(Alignment::Right))
+    }
 }
 
-pub(super) fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, preview: &Preview<'_>, side: Side) {
+pub(super) fn draw(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    state: &State,
+    preview: &Preview<'_>,
+    side: Side,
+) {
     let theme = &state.look.theme;
     let buffer = frame.buffer_mut();
     if preview.texts.is_none() {
-        let why = preview.item.map_or("no pair is listed", |_| "no text: this row cannot be scored");
+        let why = preview.item.map_or(
+            "no pair is listed",
+            |_| "no text: this row cannot be scored",
+        );
         buffer.set_stringn(area.x, area.y, why, area.width.into(), theme.quiet());
         return;
     }

@@ -33,23 +33,40 @@ const TEXT_NAME_WIDTH: u16 = 2;
 /// The scaled numbers, where there is no room for a table: with five decimals, or with three if they do not fit.
 fn one_line(state: &State, analysis: &Analysis, width: u16) -> Line<'static> {
     let score = analysis.score();
-    let numbers = [("P ", score.precision), ("R ", score.recall), ("F1 ", Some(score.f1))];
+    let numbers = [
+        ("P ", score.precision),
+        ("R ", score.recall),
+        ("F1 ", Some(score.f1)),
+    ];
     let shown = &numbers[..visible_number_count(state).into()];
     let line = |(number, gap): (fn(Option<f64>) -> String, &str)| -> Line<'static> {
         let spans = shown.iter().flat_map(|(name, x)| {
             let number = format!("{}{gap}", number(*x));
-            [Span::styled(*name, state.look.theme.quiet()), Span::styled(number, state.look.theme.strong())]
+            [
+                Span::styled(*name, state.look.theme.quiet()),
+                Span::styled(number, state.look.theme.strong()),
+            ]
         });
         spans.collect()
     };
-    let three_places: fn(Option<f64>) -> String = |x| x.map_or_else(|| five_places(None), three_places);
-    let mut lines = [(five_places as fn(_) -> _, "  "), (five_places, " "), (three_places, " ")].map(line).into_iter();
-    lines.find(|line| line.width() <= usize::from(width) + 1).unwrap_or_default()
+    let three_places: fn(Option<f64>) -> String =
+        |x| x.map_or_else(|| five_places(None), three_places);
+    let mut lines = [
+        (five_places as fn(_) -> _, "  "),
+        (five_places, " "),
+        (three_places, " "),
+    ]
+    .map(line)
+    .into_iter();
+    lines
+        .find(|line| line.width() <= usize::from(width) + 1)
+        .unwrap_or_default()
 }
 
 /// The change of F1 by the last edit, if it can be seen.
 fn f1_change(state: &State) -> Option<(String, Style)> {
-    let f1 = state.results.change()?[2].filter(|f1| f1.abs() >= 5e-5 && state.walkthrough().is_none())?;
+    let f1 = state.results.change()?[2]
+        .filter(|f1| f1.abs() >= 5e-5 && state.walkthrough().is_none())?;
     let (sign, style) = sign(f1, &state.look.theme);
     Some((format!("{sign}{} ", short(f1.abs() as f32)), style))
 }
@@ -57,7 +74,10 @@ fn f1_change(state: &State) -> Option<(String, Style)> {
 /// The title of the panel; on a projector, which has no status line, it includes settings that are not the default.
 pub fn title(state: &State) -> String {
     let title = match ranking(state) {
-        Some(ranking) if ranking.side == Side::Candidate && state.competing_texts(Side::Reference).len() > 1 => {
+        Some(ranking)
+            if ranking.side == Side::Candidate
+                && state.competing_texts(Side::Reference).len() > 1 =>
+        {
             " Best F1 "
         }
         Some(_) => " F1 ",
@@ -67,7 +87,11 @@ pub fn title(state: &State) -> String {
     if lines(state) == 1 {
         title.extend(f1_change(state).map(|(change, _)| format!("F1 {change}")));
     }
-    let Some(analysis) = state.results.analysis.as_ref().filter(|_| state.look.projector && state.shows(Quantity::F1))
+    let Some(analysis) = state
+        .results
+        .analysis
+        .as_ref()
+        .filter(|_| state.look.projector && state.shows(Quantity::F1))
     else {
         return title;
     };
@@ -84,17 +108,29 @@ pub fn title(state: &State) -> String {
 
 /// Draws the panel; with a height of 1, only the numbers, on the frame of the matrix.
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let Some(analysis) = &state.results.analysis else { return };
+    let Some(analysis) = &state.results.analysis else {
+        return;
+    };
     if area.height == 1 {
         let mut line = one_line(state, analysis, area.width);
         line.spans.insert(0, Span::raw(" "));
-        line.spans.extend(f1_change(state).map(|(change, style)| Span::styled(change, style)));
+        line.spans
+            .extend(f1_change(state).map(|(change, style)| Span::styled(change, style)));
         let room = area.width.saturating_sub(line.width() as u16);
-        frame.render_widget(line, Rect { x: area.x + room, width: area.width - room, ..area });
+        frame.render_widget(
+            line,
+            Rect {
+                x: area.x + room,
+                width: area.width - room,
+                ..area
+            },
+        );
         return;
     }
     let area = inside(area);
-    if state.look.projector && (draw_competing_texts(frame, area, state) || large(frame, area, state, analysis)) {
+    if state.look.projector
+        && (draw_competing_texts(frame, area, state) || large(frame, area, state, analysis))
+    {
         return;
     }
     let mut lines = if area.height <= visible_number_count(state) || lines(state) == 1 {
@@ -112,7 +148,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 fn ranking(state: &State) -> Option<&TextRanking> {
     let shown = state.look.projector && state.has_panel() && state.walkthrough().is_none();
     let answer = state.panel().answered_question().filter(|_| shown)?;
-    let Explanation::Compare(comparison) = &answer.explanation else { return None };
+    let Explanation::Compare(comparison) = &answer.explanation else {
+        return None;
+    };
     let ranking = |side| Some(comparison.ranking(side)).filter(|ranking| ranking.texts.len() > 1);
     ranking(Side::Candidate).or(ranking(Side::Reference))
 }
@@ -120,13 +158,25 @@ fn ranking(state: &State) -> Option<&TextRanking> {
 /// After a guess on a projector: F1 of each compared text, side by side. Returns whether there are such texts, and
 /// room.
 fn draw_competing_texts(frame: &mut Frame<'_>, area: Rect, state: &State) -> bool {
-    let Some(ranking) = ranking(state) else { return false };
-    let f1: Vec<String> = ranking.texts.iter().map(|compared| short(compared.score.f1 as f32)).collect();
-    let width = |size: Size| f1.iter().map(|number| TEXT_NAME_WIDTH + size.width(number)).sum::<u16>();
+    let Some(ranking) = ranking(state) else {
+        return false;
+    };
+    let f1: Vec<String> = ranking
+        .texts
+        .iter()
+        .map(|compared| short(compared.score.f1 as f32))
+        .collect();
+    let width = |size: Size| {
+        f1.iter()
+            .map(|number| TEXT_NAME_WIDTH + size.width(number))
+            .sum::<u16>()
+    };
     let gaps = (f1.len() as u16 - 1).max(1);
     // Closer together, they would read as one number.
     let fits = |size: &Size| width(*size) + 3 * gaps <= area.width && size.height() <= area.height;
-    let Some(size) = [Size::Full, Size::Half].into_iter().find(fits) else { return false };
+    let Some(size) = [Size::Full, Size::Half].into_iter().find(fits) else {
+        return false;
+    };
     let gap = ((area.width - width(size)) / gaps).min(6);
     let mut x = area.x;
     let [.., winners] = ranking.winners();
@@ -135,9 +185,22 @@ fn draw_competing_texts(frame: &mut Frame<'_>, area: Rect, state: &State) -> boo
         let middle = area.y + size.height() / 2;
         let buffer = frame.buffer_mut();
         buffer.set_string(x, middle, ranking.name(i), state.look.theme.accent());
-        buffer.set_string(x, middle + 1, if wins { "▴" } else { " " }, state.look.theme.up());
-        let at = Rect { x: x + TEXT_NAME_WIDTH, width: size.width(number), ..area };
-        let style = if wins { state.look.theme.strong() } else { state.look.theme.text() };
+        buffer.set_string(
+            x,
+            middle + 1,
+            if wins { "▴" } else { " " },
+            state.look.theme.up(),
+        );
+        let at = Rect {
+            x: x + TEXT_NAME_WIDTH,
+            width: size.width(number),
+            ..area
+        };
+        let style = if wins {
+            state.look.theme.strong()
+        } else {
+            state.look.theme.text()
+        };
         large_digits::draw(buffer, at, number, size, style);
         x += TEXT_NAME_WIDTH + size.width(number) + gap;
     }
@@ -147,7 +210,11 @@ fn draw_competing_texts(frame: &mut Frame<'_>, area: Rect, state: &State) -> boo
 /// On a projector: P, R and F1 in large digits; in a walkthrough, the newest. Returns whether there is room.
 fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) -> bool {
     let score = analysis.score();
-    let all = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
+    let all = [
+        ("P", score.precision),
+        ("R", score.recall),
+        ("F1", Some(score.f1)),
+    ];
     let made = usize::from(visible_number_count(state));
     let shown = match state.display().direction {
         // Beside a panel, there is room for one: the newest, or that of the selected direction.
@@ -157,25 +224,51 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
         MatchDirection::Recall => &all[1..2],
         MatchDirection::Both => &all[2..],
     };
-    let widest = |size: Size| shown.iter().map(|(_, x)| size.width(&number(*x))).max().unwrap_or(0) + 4;
+    let widest = |size: Size| {
+        shown
+            .iter()
+            .map(|(_, x)| size.width(&number(*x)))
+            .max()
+            .unwrap_or(0)
+            + 4
+    };
     let count = shown.len() as u16;
     let Some((size, gap)) = [(Size::Full, 2), (Size::Full, 1), (Size::Half, 1)]
         .into_iter()
-        .find(|(size, gap)| widest(*size) <= area.width && count * (size.height() + gap) - gap <= area.height)
+        .find(|(size, gap)| {
+            widest(*size) <= area.width && count * (size.height() + gap) - gap <= area.height
+        })
     else {
         return false;
     };
     for (i, (name, x)) in shown.iter().enumerate() {
         let y = area.y + i as u16 * (size.height() + gap);
-        let at = Rect { x: area.x + 4, y, width: area.width - 4, height: size.height() };
+        let at = Rect {
+            x: area.x + 4,
+            y,
+            width: area.width - 4,
+            height: size.height(),
+        };
         let buffer = frame.buffer_mut();
-        buffer.set_stringn(area.x, y + size.height() / 2, name, 3, state.look.theme.accent());
+        buffer.set_stringn(
+            area.x,
+            y + size.height() / 2,
+            name,
+            3,
+            state.look.theme.accent(),
+        );
         large_digits::draw(buffer, at, &number(*x), size, state.look.theme.strong());
     }
     let used = count * (size.height() + gap);
-    let rest = Rect { y: area.y + used.min(area.height), height: area.height.saturating_sub(used), ..area };
+    let rest = Rect {
+        y: area.y + used.min(area.height),
+        height: area.height.saturating_sub(used),
+        ..area
+    };
     // Facts that prevent misreading a number are shown on a projector as well.
-    let warnings = remarks(state, rest.width).into_iter().filter(|line| line.style == state.look.theme.warning());
+    let warnings = remarks(state, rest.width)
+        .into_iter()
+        .filter(|line| line.style == state.look.theme.warning());
     if state.walkthrough().is_none() && !state.has_panel() {
         frame.render_widget(Paragraph::new(warnings.collect::<Vec<_>>()), rest);
     }
@@ -183,7 +276,11 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
 }
 
 fn sign(change: f64, theme: &Theme) -> (char, Style) {
-    if change > 0.0 { ('▲', theme.up()) } else { ('▼', theme.down()) }
+    if change > 0.0 {
+        ('▲', theme.up())
+    } else {
+        ('▼', theme.down())
+    }
 }
 
 fn number(x: Option<f64>) -> String {
@@ -194,50 +291,86 @@ fn header(state: &State, analysis: &Analysis) -> Line<'static> {
     let quiet = state.look.theme.quiet();
     let asked = state.look.theme.strong();
     let rescaled = analysis.rescaling().is_some();
-    let raw = Span::styled(align_right("raw", 2 + RAW_WIDTH), if rescaled { quiet } else { asked });
+    let raw = Span::styled(
+        align_right("raw", 2 + RAW_WIDTH),
+        if rescaled { quiet } else { asked },
+    );
     let other = if analysis.rescaled.is_some() && state.shows(Quantity::Rescaled) {
         align_right("rescaled", RESCALED_WIDTH)
     } else {
         String::new()
     };
-    Line::from(vec![raw, Span::styled(other, if rescaled { asked } else { quiet })])
+    Line::from(vec![
+        raw,
+        Span::styled(other, if rescaled { asked } else { quiet }),
+    ])
 }
 
 fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>> {
     let raw = analysis.raw.numbers();
-    let rescaled = analysis.rescaled.as_ref().filter(|_| state.shows(Quantity::Rescaled)).map(|r| r.score.numbers());
+    let rescaled = analysis
+        .rescaled
+        .as_ref()
+        .filter(|_| state.shows(Quantity::Rescaled))
+        .map(|r| r.score.numbers());
     let asked = analysis.score().numbers();
     // A walkthrough computes a single pair, without a comparison.
-    let change = state.results.change().filter(|_| state.walkthrough().is_none());
+    let change = state
+        .results
+        .change()
+        .filter(|_| state.walkthrough().is_none());
     let is_rescaled = analysis.rescaling().is_some();
-    let emphasis = [MatchDirection::Precision, MatchDirection::Recall, MatchDirection::Both];
+    let emphasis = [
+        MatchDirection::Precision,
+        MatchDirection::Recall,
+        MatchDirection::Both,
+    ];
     let worth = |change: Option<f64>| change.filter(|c| c.abs() >= 5e-5);
     let any_change = change.is_some_and(|c| c.into_iter().any(|c| worth(c).is_some()));
     let theme = &state.look.theme;
-    let (raw_style, rescaled_style) =
-        if is_rescaled { (theme.quiet(), theme.strong()) } else { (theme.strong(), theme.quiet()) };
+    let (raw_style, rescaled_style) = if is_rescaled {
+        (theme.quiet(), theme.strong())
+    } else {
+        (theme.strong(), theme.quiet())
+    };
     let row = |i: usize| {
-        let name = if state.display().direction == emphasis[i] { theme.accent() } else { theme.strong() };
+        let name = if state.display().direction == emphasis[i] {
+            theme.accent()
+        } else {
+            theme.strong()
+        };
         let mut spans = vec![
             Span::styled(["P ", "R ", "F1"][i], name),
             Span::styled(align_right(&five_places(raw[i]), RAW_WIDTH), raw_style),
         ];
         let mut used = 2 + RAW_WIDTH;
         if let Some(rescaled) = rescaled {
-            spans.push(Span::styled(align_right(&five_places(rescaled[i]), RESCALED_WIDTH), rescaled_style));
+            spans.push(Span::styled(
+                align_right(&five_places(rescaled[i]), RESCALED_WIDTH),
+                rescaled_style,
+            ));
             used += RESCALED_WIDTH;
         }
         let change = change.and_then(|c| worth(c[i]));
         let room = width.saturating_sub(used + 1 + if any_change { CHANGE_WIDTH } else { 0 });
         let (full, rest) = bar(asked[i].unwrap_or(0.0), room);
-        spans.extend([Span::raw(" "), Span::styled(full, theme.bar()), Span::styled(rest, theme.border())]);
+        spans.extend([
+            Span::raw(" "),
+            Span::styled(full, theme.bar()),
+            Span::styled(rest, theme.border()),
+        ]);
         if let Some(change) = change {
             let (sign, style) = sign(change, theme);
             let digits = format!("{:.4}", change.abs());
             let digits = digits.strip_prefix('0').unwrap_or(&digits);
-            spans.push(Span::styled(align_right(&format!("{sign}{digits}"), CHANGE_WIDTH), style));
+            spans.push(Span::styled(
+                align_right(&format!("{sign}{digits}"), CHANGE_WIDTH),
+                style,
+            ));
         }
         Line::from(spans)
     };
-    (0..usize::from(visible_number_count(state))).map(row).collect()
+    (0..usize::from(visible_number_count(state)))
+        .map(row)
+        .collect()
 }

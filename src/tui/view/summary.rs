@@ -34,15 +34,25 @@ pub(super) fn draw(
 ) {
     let theme = &state.look.theme;
     let top = screen.status.bottom();
-    let place = Rect { y: top, height: lists::bottom_lines(screen).saturating_sub(top), ..area };
+    let place = Rect {
+        y: top,
+        height: lists::bottom_lines(screen).saturating_sub(top),
+        ..area
+    };
     frame.render_widget(Clear, place);
     frame.buffer_mut().set_style(place, theme.text());
     let shown = state.shows(Quantity::F1) && !state.hides_scores();
     let summary = list.summaries.latest().filter(|_| shown);
-    let pairs = Line::styled(summary.map_or_else(String::new, |summary| pairs(summary, list)), theme.quiet());
+    let pairs = Line::styled(
+        summary.map_or_else(String::new, |summary| pairs(summary, list)),
+        theme.quiet(),
+    );
     let most = place.width.saturating_sub(pairs.width() as u16 + 16);
     let title = format!(" Summary of {} ", fit(&printable(&list.name()), most));
-    frame.render_widget(panel(state, title, true).title(pairs.alignment(Alignment::Right)), place);
+    frame.render_widget(
+        panel(state, title, true).title(pairs.alignment(Alignment::Right)),
+        place,
+    );
     let inner = inside(place);
     let Some(summary) = summary else {
         let why = if shown && list.order.is_empty() && !list.items.is_empty() {
@@ -50,7 +60,10 @@ pub(super) fn draw(
         } else if shown {
             "No listed pair has scores yet.".to_owned()
         } else {
-            format!("The scores are still hidden: {} shows them.", state.key_name(Action::Lesson(LessonAction::Reveal)))
+            format!(
+                "The scores are still hidden: {} shows them.",
+                state.key_name(Action::Lesson(LessonAction::Reveal))
+            )
         };
         frame.render_widget(Paragraph::new(Line::styled(why, theme.quiet())), inner);
         return;
@@ -58,13 +71,29 @@ pub(super) fn draw(
     let words = summary.words(at.difference);
     let (blocks, high) = blocks_that_fit(summary, at, &words, inner, |blocks| {
         // Drawn once without its histogram, to see what room is left.
-        sheet::draw(&mut ratatui::buffer::Buffer::empty(inner), inner, theme, blocks, 0)
+        sheet::draw(
+            &mut ratatui::buffer::Buffer::empty(inner),
+            inner,
+            theme,
+            blocks,
+            0,
+        )
     });
     let used = sheet::draw(frame.buffer_mut(), inner, theme, &blocks, high);
-    let rest = Rect { y: inner.y + used, height: inner.height - used, ..inner };
-    if let Some(note) = words_note(summary, list).filter(|_| !words.rows.is_empty() && rest.height > 3) {
+    let rest = Rect {
+        y: inner.y + used,
+        height: inner.height - used,
+        ..inner
+    };
+    if let Some(note) =
+        words_note(summary, list).filter(|_| !words.rows.is_empty() && rest.height > 3)
+    {
         let note = sheet::draw(frame.buffer_mut(), rest, theme, &[Block::Note(note)], 0);
-        let rest = Rect { y: rest.y + note, height: rest.height - note, ..rest };
+        let rest = Rect {
+            y: rest.y + note,
+            height: rest.height - note,
+            ..rest
+        };
         sheet::draw_choice(frame.buffer_mut(), rest, theme, &words, at.word);
     }
 }
@@ -78,12 +107,28 @@ fn blocks_that_fit(
     area: Rect,
     measure: impl Fn(&[Block]) -> u16,
 ) -> (Vec<Block>, u16) {
-    let needed = if words.rows.is_empty() { MIN_HISTOGRAM } else { 2 * MIN_HISTOGRAM };
+    let needed = if words.rows.is_empty() {
+        MIN_HISTOGRAM
+    } else {
+        2 * MIN_HISTOGRAM
+    };
     let all = summary.sheet(at.difference, true);
-    let blocks = if measure(&all) + needed <= area.height { all } else { summary.sheet(at.difference, false) };
+    let blocks = if measure(&all) + needed <= area.height {
+        all
+    } else {
+        summary.sheet(at.difference, false)
+    };
     // Blank lines between the blocks, if there is room for the words, too.
-    let apart = blocks.iter().flat_map(|block| [Block::Text(String::new()), block.clone()]).skip(1).collect::<Vec<_>>();
-    let blocks = if measure(&apart) + 4 * MIN_HISTOGRAM <= area.height { apart } else { blocks };
+    let apart = blocks
+        .iter()
+        .flat_map(|block| [Block::Text(String::new()), block.clone()])
+        .skip(1)
+        .collect::<Vec<_>>();
+    let blocks = if measure(&apart) + 4 * MIN_HISTOGRAM <= area.height {
+        apart
+    } else {
+        blocks
+    };
     let room = area.height.saturating_sub(measure(&blocks));
     let high = if words.rows.is_empty() {
         room.min(MAX_HISTOGRAM + 1)
@@ -99,9 +144,20 @@ fn words_note(summary: &Summary, list: &PairsList) -> Option<String> {
     let over = if drivers.segments == summary.comparison.segments as u64 {
         String::new()
     } else {
-        format!(", over all {} scored pairs", with_thousands_separators(drivers.segments))
+        format!(
+            ", over all {} scored pairs",
+            with_thousands_separators(drivers.segments)
+        )
     };
-    let raw = if list.basis.as_ref().is_some_and(|basis| basis.settings.rescale) { ", raw" } else { "" };
+    let raw = if list
+        .basis
+        .as_ref()
+        .is_some_and(|basis| basis.settings.rescale)
+    {
+        ", raw"
+    } else {
+        ""
+    };
     Some(format!("What drives it, per word{over}{raw}"))
 }
 
@@ -111,10 +167,17 @@ fn pairs(summary: &Summary, list: &PairsList) -> String {
         1 => "1 pair".to_owned(),
         n => format!("{} pairs", with_thousands_separators(n as u64)),
     };
-    let filtered = if list.order.len() == list.items.len() { "" } else { "listed " };
+    let filtered = if list.order.len() == list.items.len() {
+        ""
+    } else {
+        "listed "
+    };
     let missing = match summary.missing {
         0 => String::new(),
         n => format!(", {} without scores", with_thousands_separators(n as u64)),
     };
-    format!(" {}{missing} ", pairs.replacen(' ', &format!(" {filtered}"), 1))
+    format!(
+        " {}{missing} ",
+        pairs.replacen(' ', &format!(" {filtered}"), 1)
+    )
 }

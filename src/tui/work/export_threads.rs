@@ -32,11 +32,19 @@ pub struct ExportThreads {
 impl ExportThreads {
     /// Renders with `render`, which in the program is [`bertscope_report::export::render`].
     pub fn new(
-        render: impl Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String> + Send + Sync + 'static,
+        render: impl Fn(&Analysis, Format, &ExportOptions) -> Result<Rendered, String>
+        + Send
+        + Sync
+        + 'static,
         files: CommandFiles,
         messages: Sender<Message>,
     ) -> Self {
-        Self { render: Arc::new(render), files, messages, running: Vec::new() }
+        Self {
+            render: Arc::new(render),
+            files,
+            messages,
+            running: Vec::new(),
+        }
     }
 
     /// From now on, no export may replace the files of this model either, if it is a folder.
@@ -47,13 +55,18 @@ impl ExportThreads {
     /// Runs a job. Its outcome is a [`Message::Exported`] with its number.
     pub fn start(&mut self, job: ExportJob) {
         let render = Arc::clone(&self.render);
-        self.run(job.number, job.target, move || render(&job.analysis, job.format, &job.options));
+        self.run(job.number, job.target, move || {
+            render(&job.analysis, job.format, &job.options)
+        });
     }
 
     /// Scores the marked pairs of a file and writes them, as [`Self::start`] does.
     pub fn start_marked(&mut self, job: MarkedJob, analyzer: Analyzer) {
         self.run(job.number, job.target.clone(), move || {
-            Ok(Rendered { bytes: marked_export::render(&job, &analyzer), missing_glyphs: Vec::new() })
+            Ok(Rendered {
+                bytes: marked_export::render(&job, &analyzer),
+                missing_glyphs: Vec::new(),
+            })
         });
     }
 
@@ -67,17 +80,23 @@ impl ExportThreads {
             ExportTarget::File { name, .. } => self.files.refuse(&expand_home(name)).err(),
             ExportTarget::Clipboard(_) => None,
         };
-        let export = move || refused.map_or_else(|| run(&target, render), |error| Err(error.to_string()));
+        let export =
+            move || refused.map_or_else(|| run(&target, render), |error| Err(error.to_string()));
         let messages = self.messages.clone();
         let (done, running) = channel();
-        self.running.retain(|running| running.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty));
+        self.running
+            .retain(|running| running.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty));
         self.running.push(running);
         std::thread::spawn(move || {
             // After a panic here, the prompt must not wait forever.
-            let exported = catch_unwind(AssertUnwindSafe(export))
-                .unwrap_or_else(|_| Err("drawing failed because of a bug in bertscope; please report it".to_owned()));
+            let exported = catch_unwind(AssertUnwindSafe(export)).unwrap_or_else(|_| {
+                Err("drawing failed because of a bug in bertscope; please report it".to_owned())
+            });
             // Sending fails only if the program is ending, so nothing is lost.
-            let _ = messages.send(Message::Exported(number, exported.unwrap_or_else(ExportOutcome::Failed)));
+            let _ = messages.send(Message::Exported(
+                number,
+                exported.unwrap_or_else(ExportOutcome::Failed),
+            ));
             drop::<Sender<()>>(done);
         });
     }
@@ -93,7 +112,10 @@ impl Drop for ExportThreads {
 }
 
 /// Renders, and writes if the target is a file.
-fn run(target: &ExportTarget, render: impl FnOnce() -> Result<Rendered, String>) -> Result<ExportOutcome, String> {
+fn run(
+    target: &ExportTarget,
+    render: impl FnOnce() -> Result<Rendered, String>,
+) -> Result<ExportOutcome, String> {
     match target {
         ExportTarget::File { name, replace } => {
             let failed = |error| match error {
@@ -105,7 +127,10 @@ fn run(target: &ExportTarget, render: impl FnOnce() -> Result<Rendered, String>)
                 Ok(place) => place,
                 Err(error) => return failed(error),
             };
-            let Rendered { bytes, missing_glyphs } = render()?;
+            let Rendered {
+                bytes,
+                missing_glyphs,
+            } = render()?;
             let written = ExportOutcome::File {
                 path: place.path().to_owned(),
                 bytes: bytes.len() as u64,
@@ -113,8 +138,8 @@ fn run(target: &ExportTarget, render: impl FnOnce() -> Result<Rendered, String>)
             };
             place.write(&bytes).map_or_else(failed, |()| Ok(written))
         }
-        ExportTarget::Clipboard(_) => {
-            String::from_utf8(render()?.bytes).map(ExportOutcome::Text).map_err(|error| error.to_string())
-        }
+        ExportTarget::Clipboard(_) => String::from_utf8(render()?.bytes)
+            .map(ExportOutcome::Text)
+            .map_err(|error| error.to_string()),
     }
 }

@@ -8,7 +8,9 @@ use crate::tui::state::opening::ModelInfo;
 use crate::tui::state::picker::{ModelChoice, ModelLocation};
 use bertscope_analysis::Analyzer;
 use bertscope_encoder::Layer;
-use bertscope_models::{FrequencyTable, Hub, HubName, Model, ModelError, ProgressMonitor, bundled, catalogue};
+use bertscope_models::{
+    FrequencyTable, Hub, HubName, Model, ModelError, ProgressMonitor, bundled, catalogue,
+};
 
 /// The [`ModelLibrary`] of the program; tests use another.
 #[derive(Debug, Clone)]
@@ -22,7 +24,10 @@ impl ModelRegistry {
     /// All models; `--layer`, `--baseline` and `--idf` belong to the model named on the command line, or to the bundled
     /// one.
     pub fn new(args: &MetricOptions) -> Self {
-        Self { args: args.clone(), table_model: reopen_name(args.model_name().unwrap_or(bundled::NAME)) }
+        Self {
+            args: args.clone(),
+            table_model: reopen_name(args.model_name().unwrap_or(bundled::NAME)),
+        }
     }
 
     /// An analyzer with the tables of the command line that fit its model. Token ids belong to one tokenizer and
@@ -36,16 +41,33 @@ impl ModelRegistry {
             None | Some("" | "bundled") => None,
             Some(file) => Some(file).filter(|file| !FrequencyTable::is_table(Path::new(file))),
         };
-        let (idf, lang, kinds) = (corpus.map(str::to_owned), self.args.lang.clone(), self.args.kinds.clone());
-        MetricOptions { lang, idf, kinds, ..MetricOptions::default() }.with_tables(analyzer)
+        let (idf, lang, kinds) = (
+            corpus.map(str::to_owned),
+            self.args.lang.clone(),
+            self.args.kinds.clone(),
+        );
+        MetricOptions {
+            lang,
+            idf,
+            kinds,
+            ..MetricOptions::default()
+        }
+        .with_tables(analyzer)
     }
 }
 
 impl ModelLibrary for ModelRegistry {
-    fn open(&self, name: &str, watch: &ProgressMonitor) -> Result<(Analyzer, ModelInfo), ModelError> {
+    fn open(
+        &self,
+        name: &str,
+        watch: &ProgressMonitor,
+    ) -> Result<(Analyzer, ModelInfo), ModelError> {
         let reopen = reopen_name(name);
         // The signature has the name as given on the command line.
-        let written = self.args.model_name().filter(|name| !name.starts_with("~/") && reopen == self.table_model);
+        let written = self
+            .args
+            .model_name()
+            .filter(|name| !name.starts_with("~/") && reopen == self.table_model);
         let asked = written.unwrap_or(&reopen);
         let model = bertscope_models::open(Some(asked), &self.args.open_options(true)?, watch)?;
         watch.check_cancelled()?;
@@ -79,11 +101,15 @@ pub fn reopen_name(name: &str) -> String {
     if matches!(name, "bundled" | bundled::NAME | bundled::FULL_NAME) {
         return bundled::NAME.to_owned();
     }
-    let home = name.strip_prefix("~/").and_then(|rest| Some(etcetera::home_dir().ok()?.join(rest)));
+    let home = name
+        .strip_prefix("~/")
+        .and_then(|rest| Some(etcetera::home_dir().ok()?.join(rest)));
     let path = home.as_deref().unwrap_or(Path::new(name));
     match path.canonicalize() {
         // A path that is not UTF-8 cannot be stored in the session file.
-        Ok(folder) if folder.is_dir() => folder.to_str().map_or_else(|| name.to_owned(), str::to_owned),
+        Ok(folder) if folder.is_dir() => folder
+            .to_str()
+            .map_or_else(|| name.to_owned(), str::to_owned),
         _ => name.to_owned(),
     }
 }
@@ -105,10 +131,26 @@ mod tests {
     /// The IDF source, whether there is a baseline, and the notes of a pair scored with a model.
     fn figures(registry: &ModelRegistry, name: &str) -> (Option<String>, bool, Vec<Note>) {
         let (mut analyzer, info) = registry.open(name, &ProgressMonitor::silent()).unwrap();
-        let settings =
-            Settings { layer: Layer(info.layer.0.min(1)), idf: Idf::Table, rescale: true, program: Program::default() };
-        let analysis = analyzer.analyze(Pair { reference: "A house.", candidate: "A home." }, settings).unwrap();
-        (analysis.idf.map(|idf| idf.name), analysis.rescaled.is_some(), analysis.notes)
+        let settings = Settings {
+            layer: Layer(info.layer.0.min(1)),
+            idf: Idf::Table,
+            rescale: true,
+            program: Program::default(),
+        };
+        let analysis = analyzer
+            .analyze(
+                Pair {
+                    reference: "A house.",
+                    candidate: "A home.",
+                },
+                settings,
+            )
+            .unwrap();
+        (
+            analysis.idf.map(|idf| idf.name),
+            analysis.rescaled.is_some(),
+            analysis.notes,
+        )
     }
 
     #[test]
@@ -119,7 +161,10 @@ mod tests {
             std::fs::write(&path, text).unwrap();
             path
         };
-        let table = write("table.tsv", "#bertscope-idf 1\n#documents 9\n#source nine texts\n7\t3\n");
+        let table = write(
+            "table.tsv",
+            "#bertscope-idf 1\n#documents 9\n#source nine texts\n7\t3\n",
+        );
         let corpus = write("corpus.txt", "A house.\nA home by the sea.\n");
         let baseline = write("baseline.csv", "LAYER,P,R,F\n0,.1,.1,.1\n1,.1,.1,.1\n");
         let args = |idf: &Path, model: Option<&str>| MetricOptions {
@@ -130,18 +175,30 @@ mod tests {
         };
         let says_so = |notes: &[Note]| {
             notes.iter().any(|note| matches!(note, Note::NoFrequencies))
-                && notes.iter().any(|note| matches!(note, Note::NoBaseline { .. }))
+                && notes
+                    .iter()
+                    .any(|note| matches!(note, Note::NoBaseline { .. }))
         };
 
         let registry = ModelRegistry::new(&args(&table, None));
-        assert_eq!(figures(&registry, bundled::NAME), (Some("nine texts".into()), true, vec![]));
+        assert_eq!(
+            figures(&registry, bundled::NAME),
+            (Some("nine texts".into()), true, vec![])
+        );
         let (idf, rescaled, notes) = figures(&registry, OTHER);
         assert!(idf.is_none() && !rescaled && says_so(&notes), "{notes:?}");
 
         let registry = ModelRegistry::new(&args(&table, Some(OTHER)));
-        assert_eq!(figures(&registry, OTHER), (Some("nine texts".into()), true, vec![]));
+        assert_eq!(
+            figures(&registry, OTHER),
+            (Some("nine texts".into()), true, vec![])
+        );
         let (idf, ..) = figures(&registry, bundled::NAME);
-        assert_ne!(idf.as_deref(), Some("nine texts"), "the bundled model has a table of its own");
+        assert_ne!(
+            idf.as_deref(),
+            Some("nine texts"),
+            "the bundled model has a table of its own"
+        );
 
         let registry = ModelRegistry::new(&args(&corpus, None));
         for model in [bundled::NAME, OTHER] {
@@ -165,12 +222,27 @@ mod tests {
             ..MetricOptions::default()
         });
         let (analyzer, info) = registry.open(&folder, &ProgressMonitor::silent()).unwrap();
-        assert_eq!((&*analyzer.model().name, info.reopen), ("tests/fixtures/bert", folder.clone()));
+        assert_eq!(
+            (&*analyzer.model().name, info.reopen),
+            ("tests/fixtures/bert", folder.clone())
+        );
         let list = registry.choices(&[folder.clone(), "/no/such/folder".into()]);
-        let here: Vec<_> = list.iter().filter(|choice| choice.location != ModelLocation::Known).collect();
-        assert_eq!(here.iter().map(|choice| &*choice.name).collect::<Vec<_>>(), [bundled::NAME, &folder]);
-        let large = list.iter().find(|choice| choice.name == "roberta-large").unwrap();
-        assert_eq!((&*large.family, large.default_layer, large.location), ("roberta", Some(17), ModelLocation::Known));
+        let here: Vec<_> = list
+            .iter()
+            .filter(|choice| choice.location != ModelLocation::Known)
+            .collect();
+        assert_eq!(
+            here.iter().map(|choice| &*choice.name).collect::<Vec<_>>(),
+            [bundled::NAME, &folder]
+        );
+        let large = list
+            .iter()
+            .find(|choice| choice.name == "roberta-large")
+            .unwrap();
+        assert_eq!(
+            (&*large.family, large.default_layer, large.location),
+            ("roberta", Some(17), ModelLocation::Known)
+        );
         assert!(large.correlation.is_some() && !list.iter().any(|choice| choice.family == "xlnet"));
     }
 }

@@ -15,7 +15,11 @@ use bertscope_models::{ModelError, Progress, ProgressMonitor};
 /// The available models. Both functions run on separate threads and may be slow.
 pub trait ModelLibrary: Send + Sync + 'static {
     /// Opens the model of this name, with its tables; [`ModelError::Cancelled`] soon after `watch` is cancelled.
-    fn open(&self, name: &str, watch: &ProgressMonitor) -> Result<(Analyzer, ModelInfo), ModelError>;
+    fn open(
+        &self,
+        name: &str,
+        watch: &ProgressMonitor,
+    ) -> Result<(Analyzer, ModelInfo), ModelError>;
 
     /// The models to choose from, in order; `folders` were used before.
     fn choices(&self, folders: &[String]) -> Vec<ModelChoice>;
@@ -39,7 +43,11 @@ pub struct Opener {
 impl Opener {
     /// An opener without requests.
     pub fn new(library: impl ModelLibrary, messages: Sender<Message>) -> Self {
-        Self { library: Arc::new(library), messages, latest: Arc::default() }
+        Self {
+            library: Arc::new(library),
+            messages,
+            latest: Arc::default(),
+        }
     }
 
     /// Opens a model; replaces the one that is being opened. Progress, success and failure are sent as messages with
@@ -47,7 +55,11 @@ impl Opener {
     pub fn open(&self, request: ModelRequest) {
         let watch = watch(request.number, self.messages.clone());
         self.set_latest(request.number, Some(watch.clone()));
-        let (library, messages, latest) = (Arc::clone(&self.library), self.messages.clone(), Arc::clone(&self.latest));
+        let (library, messages, latest) = (
+            Arc::clone(&self.library),
+            self.messages.clone(),
+            Arc::clone(&self.latest),
+        );
         std::thread::spawn(move || {
             // After a panic here, the screen must not wait forever.
             let opened = catch_unwind(AssertUnwindSafe(|| library.open(&request.name, &watch)));
@@ -62,7 +74,8 @@ impl Opener {
                 }
                 Ok(Err(error)) => Message::OpenFailed(request.number, error.to_string()),
                 Err(_) => {
-                    let bug = "reading the model failed because of a bug in bertscope; please report it";
+                    let bug =
+                        "reading the model failed because of a bug in bertscope; please report it";
                     Message::OpenFailed(request.number, bug.to_owned())
                 }
             };
@@ -80,7 +93,9 @@ impl Opener {
     /// Takes the analyzer of a finished request.
     pub fn take(&self, number: u64) -> Option<Analyzer> {
         let mut latest = lock(&self.latest);
-        (latest.number == number).then(|| latest.analyzer.take()).flatten()
+        (latest.number == number)
+            .then(|| latest.analyzer.take())
+            .flatten()
     }
 
     /// Collects the models to choose from, and sends them as [`Message::ModelsListed`].
@@ -88,14 +103,22 @@ impl Opener {
         let (library, messages) = (Arc::clone(&self.library), self.messages.clone());
         std::thread::spawn(move || {
             // After a panic, the list is empty, but a name can still be typed.
-            let choices = catch_unwind(AssertUnwindSafe(|| library.choices(&folders))).unwrap_or_default();
+            let choices =
+                catch_unwind(AssertUnwindSafe(|| library.choices(&folders))).unwrap_or_default();
             let _ = messages.send(Message::ModelsListed(choices));
         });
     }
 
     fn set_latest(&self, number: u64, watch: Option<ProgressMonitor>) {
         let mut latest = lock(&self.latest);
-        let old = std::mem::replace(&mut *latest, LatestRequest { number, watch, analyzer: None });
+        let old = std::mem::replace(
+            &mut *latest,
+            LatestRequest {
+                number,
+                watch,
+                analyzer: None,
+            },
+        );
         if let Some(old) = &old.watch {
             old.cancel();
         }
@@ -119,10 +142,16 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 fn watch(number: u64, messages: Sender<Message>) -> ProgressMonitor {
     let last = Mutex::new(None);
     ProgressMonitor::new(move |progress| {
-        let file = if let Progress::Downloading { number, .. } = progress { Some(number) } else { None };
+        let file = if let Progress::Downloading { number, .. } = progress {
+            Some(number)
+        } else {
+            None
+        };
         let (now, phase) = (Instant::now(), (discriminant(&progress), file));
         let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
-        if last.is_none_or(|(at, before)| before != phase || now.duration_since(at) >= REPORT_INTERVAL) {
+        if last
+            .is_none_or(|(at, before)| before != phase || now.duration_since(at) >= REPORT_INTERVAL)
+        {
             *last = Some((now, phase));
             let _ = messages.send(Message::Opening(number, progress));
         }
@@ -139,13 +168,26 @@ mod tests {
     struct Talkative;
 
     impl ModelLibrary for Talkative {
-        fn open(&self, name: &str, watch: &ProgressMonitor) -> Result<(Analyzer, ModelInfo), ModelError> {
+        fn open(
+            &self,
+            name: &str,
+            watch: &ProgressMonitor,
+        ) -> Result<(Analyzer, ModelInfo), ModelError> {
             for done in 0..10_000 {
                 for number in 1..=2 {
                     watch.check_cancelled()?;
-                    watch.report(Progress::Reading { done, total: 10_000 });
+                    watch.report(Progress::Reading {
+                        done,
+                        total: 10_000,
+                    });
                     if done % 5_000 == 0 {
-                        watch.report(Progress::Downloading { file: "f".into(), number, files: 2, done, total: 10_000 });
+                        watch.report(Progress::Downloading {
+                            file: "f".into(),
+                            number,
+                            files: 2,
+                            done,
+                            total: 10_000,
+                        });
                     }
                 }
             }
@@ -158,7 +200,9 @@ mod tests {
     }
 
     fn next(messages: &Receiver<Message>) -> Message {
-        messages.recv_timeout(Duration::from_secs(60)).expect("a message comes")
+        messages
+            .recv_timeout(Duration::from_secs(60))
+            .expect("a message comes")
     }
 
     #[test]
@@ -166,7 +210,10 @@ mod tests {
         let (sender, messages) = channel();
         let opener = Opener::new(Talkative, sender);
         let start = Instant::now();
-        opener.open(ModelRequest { number: 7, name: "nowhere".into() });
+        opener.open(ModelRequest {
+            number: 7,
+            name: "nowhere".into(),
+        });
         let mut reports = 0;
         let why = loop {
             match next(&messages) {

@@ -21,15 +21,29 @@ pub(super) fn human_score(pair: &PairRecord, system: usize) -> Option<f64> {
 /// The column `kinds`: what differs in kind between a candidate and its closest reference; `None` if nothing does, or the
 /// file has such a column.
 pub(super) fn kinds_column(pair: &PairRecord, list: &WordList) -> Option<OtherColumn> {
-    let candidates = std::iter::once(&pair.candidate).chain(pair.other_systems.iter().map(|other| &other.candidate));
+    let candidates = std::iter::once(&pair.candidate)
+        .chain(pair.other_systems.iter().map(|other| &other.candidate));
     let of = |candidate: &String| {
-        let found = pair.references.iter().map(|reference| differences(reference, candidate, list));
+        let found = pair
+            .references
+            .iter()
+            .map(|reference| differences(reference, candidate, list));
         found.min_by_key(Vec::len).unwrap_or_default()
     };
-    let found: BTreeSet<DifferenceKind> = candidates.flat_map(of).map(|difference| difference.kind).collect();
+    let found: BTreeSet<DifferenceKind> = candidates
+        .flat_map(of)
+        .map(|difference| difference.kind)
+        .collect();
     let names: Vec<&str> = found.into_iter().map(DifferenceKind::name).collect();
-    let is_free = !names.is_empty() && pair.others.iter().all(|column| &*column.name != KINDS_COLUMN);
-    is_free.then(|| OtherColumn { name: KINDS_COLUMN.into(), value: names.join(" ") })
+    let is_free = !names.is_empty()
+        && pair
+            .others
+            .iter()
+            .all(|column| &*column.name != KINDS_COLUMN);
+    is_free.then(|| OtherColumn {
+        name: KINDS_COLUMN.into(),
+        value: names.join(" "),
+    })
 }
 
 /// Accepts scores for a file with as many rows; a file that cannot be read to its end reports that later.
@@ -43,8 +57,16 @@ pub(super) fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), 
     if scored == there || ended {
         return Ok(());
     }
-    let pairs = input.sources().first().map_or(String::new(), |source| source.name());
-    Err(PairsError::ScoreCountMismatch { scores: scores.name.clone(), scored, pairs, there })
+    let pairs = input
+        .sources()
+        .first()
+        .map_or(String::new(), |source| source.name());
+    Err(PairsError::ScoreCountMismatch {
+        scores: scores.name.clone(),
+        scored,
+        pairs,
+        there,
+    })
 }
 
 pub(super) struct RowBuilder<'a> {
@@ -63,30 +85,47 @@ impl RowBuilder<'_> {
     pub fn row(&mut self, row: Row, number: usize) -> FileRow {
         let pair = row.map_err(|bad| {
             let sentence = &bad.message;
-            let without = sentence.strip_prefix(&self.name).and_then(|rest| rest.strip_prefix(", "));
+            let without = sentence
+                .strip_prefix(&self.name)
+                .and_then(|rest| rest.strip_prefix(", "));
             Arc::from(without.unwrap_or(sentence))
         })?;
-        let id = pair.id.map_or_else(|| number.to_string(), |id| id.to_string());
+        let id = pair
+            .id
+            .map_or_else(|| number.to_string(), |id| id.to_string());
         let known = self.scores.and_then(|scores| scores.rows.get(number - 1));
-        let (mut scores, mut made) = if self.scores.is_some() { (None, None) } else { (pair.scores, pair.provenance) };
+        let (mut scores, mut made) = if self.scores.is_some() {
+            (None, None)
+        } else {
+            (pair.scores, pair.provenance)
+        };
         if let Some(known) = known {
             (scores, made) = (known.scores, known.provenance.clone());
             if let Some(other) = known.id.as_ref().filter(|other| **other != id) {
-                self.mismatch.get_or_insert_with(|| format!("row {number} has the id {id:?} here but {other:?} there"));
+                self.mismatch.get_or_insert_with(|| {
+                    format!("row {number} has the id {id:?} here but {other:?} there")
+                });
                 scores = None;
             }
         }
         if scores.is_some() && made != self.provenance {
-            let described =
-                |made: &Option<ScoreProvenance>| made.as_ref().map_or("unknown settings".to_owned(), describe);
+            let described = |made: &Option<ScoreProvenance>| {
+                made.as_ref()
+                    .map_or("unknown settings".to_owned(), describe)
+            };
             let (this, first) = (described(&made), described(&self.provenance));
-            self.mismatch
-                .get_or_insert_with(|| format!("row {number} was scored with {this}, the first rows with {first}"));
+            self.mismatch.get_or_insert_with(|| {
+                format!("row {number} was scored with {this}, the first rows with {first}")
+            });
             scores = None;
         }
         // A file has scores of one system.
         let scores = scores.filter(|_| pair.other_systems.is_empty());
-        let rivals = pair.other_systems.into_iter().map(|rival| rival.candidate).collect();
+        let rivals = pair
+            .other_systems
+            .into_iter()
+            .map(|rival| rival.candidate)
+            .collect();
         Ok(Arc::new(FilePair {
             id,
             candidate: pair.candidate,

@@ -59,7 +59,11 @@ pub struct OpenPairsOptions {
 
 impl OpenedPairs {
     /// Reads a file of pairs up to the first valid row, without which it is refused, and its marks file.
-    pub fn open(input: &Input, file: PathBuf, options: OpenPairsOptions) -> Result<Self, PairsError> {
+    pub fn open(
+        input: &Input,
+        file: PathBuf,
+        options: OpenPairsOptions,
+    ) -> Result<Self, PairsError> {
         let mut rows = input.rows()?;
         let mut first: VecDeque<Result<Row, PairsError>> = VecDeque::new();
         let (mut found, mut own) = (false, None);
@@ -78,24 +82,42 @@ impl OpenedPairs {
         }
         if !found {
             // The first invalid row shows what is wrong with all of them.
-            let bad: Vec<String> = first.into_iter().filter_map(|row| Some(row.ok()?.err()?.message)).collect();
+            let bad: Vec<String> = first
+                .into_iter()
+                .filter_map(|row| Some(row.ok()?.err()?.message))
+                .collect();
             let problem = no_human_scores(&bad).or_else(|| bad.into_iter().next());
             return Err(problem.map_or_else(|| input.empty_error(), PairsError::Row));
         }
-        let provenance = options.scores.as_ref().map_or(own.flatten(), |scores| scores.provenance().cloned());
+        let provenance = options
+            .scores
+            .as_ref()
+            .map_or(own.flatten(), |scores| scores.provenance().cloned());
         if let Some(scores) = &options.scores {
             compare_lengths(scores, input)?;
         }
-        let marks =
-            (!options.no_marks).then(|| MarksFile::read(bertscope_pairs::marks::marks_path(&file))).transpose()?;
+        let marks = (!options.no_marks)
+            .then(|| MarksFile::read(bertscope_pairs::marks::marks_path(&file)))
+            .transpose()?;
         let rows = Box::new(first.into_iter().chain(rows));
-        Ok(Self { file, rows, provenance, start_settings: StartSettings::default(), marks, options })
+        Ok(Self {
+            file,
+            rows,
+            provenance,
+            start_settings: StartSettings::default(),
+            marks,
+            options,
+        })
     }
 
     /// Starts with the settings of the scores, unless the command line overrides them; puts the model into it.
     pub fn use_settings_of_scores(&mut self, args: &mut MetricOptions) {
         let Some(made) = &self.provenance else { return };
-        let name = self.options.scores.as_ref().map_or(self.file.as_path(), |scores| Path::new(&scores.name));
+        let name = self
+            .options
+            .scores
+            .as_ref()
+            .map_or(self.file.as_path(), |scores| Path::new(&scores.name));
         let name = name.file_name().unwrap_or_default().to_string_lossy();
         self.start_settings = StartSettings::from_provenance(made, &name, args);
         self.options.file_idf |= self.start_settings.idf == Some(true);
@@ -103,35 +125,65 @@ impl OpenedPairs {
 
     /// Adds the list, without its rows, and the initial settings to the state.
     pub fn add_to_state(&self, state: &mut State) {
-        if let (Some(layer), Some(opening)) = (self.start_settings.layer, &mut state.models.opening) {
+        if let (Some(layer), Some(opening)) = (self.start_settings.layer, &mut state.models.opening)
+        {
             opening.layer = Some(layer);
         }
         if self.start_settings.idf.is_some() {
             // IDF over the references is counted later.
             state.own.idf = Idf::Off;
         }
-        state.own.display.rescale = self.start_settings.rescale.unwrap_or(state.own.display.rescale);
+        state.own.display.rescale = self
+            .start_settings
+            .rescale
+            .unwrap_or(state.own.display.rescale);
         state.open_pairs(self.list());
     }
 
     /// The list, without its rows.
     pub fn list(&self) -> PairsList {
-        let marks = self.marks.as_ref().map_or(Vec::new(), |marks| marks.marks.clone());
-        let OpenPairsOptions { file_idf, human, systems, filter, .. } = &self.options;
+        let marks = self
+            .marks
+            .as_ref()
+            .map_or(Vec::new(), |marks| marks.marks.clone());
+        let OpenPairsOptions {
+            file_idf,
+            human,
+            systems,
+            filter,
+            ..
+        } = &self.options;
         let mut list = PairsList::new(self.file.clone(), marks, *file_idf);
         list.human_scores = (!human.is_empty()).then(|| HumanScores::new(human.clone()));
         list.keeps_marks = self.marks.is_some();
         list.systems.clone_from(systems);
         list.filter = Editor::new(filter);
-        list.score_settings.clone_from(&self.start_settings.score_settings);
+        list.score_settings
+            .clone_from(&self.start_settings.score_settings);
         list.remarks.extend(self.start_settings.remark.clone());
         list
     }
 
     /// Passes on the rows in chunks, until `give` returns false.
     fn read(self, mut give: impl FnMut(PairsMessage) -> bool) -> Result<(), String> {
-        let Self { file, rows, provenance, options: OpenPairsOptions { scores, human, kind_words, .. }, .. } = self;
-        let (mut piece, mut judgements, mut columns) = (Vec::with_capacity(FIRST_MESSAGE_ROWS), Vec::new(), Vec::new());
+        let Self {
+            file,
+            rows,
+            provenance,
+            options:
+                OpenPairsOptions {
+                    scores,
+                    human,
+                    kind_words,
+                    ..
+                },
+            ..
+        } = self;
+        let (mut piece, mut judgements, mut columns) = (
+            Vec::with_capacity(FIRST_MESSAGE_ROWS),
+            Vec::new(),
+            Vec::new(),
+        );
         let mut number = 0;
         let mut give = |judgements: &mut Vec<_>, columns: &mut Vec<_>, piece: &mut Vec<_>| {
             // Sent before the rows, so that the rows are drawn with them.
@@ -139,8 +191,12 @@ impl OpenedPairs {
                 && give(PairsMessage::Columns(std::mem::take(columns)))
                 && give(PairsMessage::Rows(std::mem::take(piece)))
         };
-        let mut builder =
-            RowBuilder { name: file.display().to_string(), scores: scores.as_ref(), provenance, mismatch: None };
+        let mut builder = RowBuilder {
+            name: file.display().to_string(),
+            scores: scores.as_ref(),
+            provenance,
+            mismatch: None,
+        };
         let mut ended = Ok(());
         for row in rows {
             let mut row = match row {
@@ -157,18 +213,28 @@ impl OpenedPairs {
                 |_| Vec::new(),
                 |pair| {
                     let kinds = kinds_column(pair, &kind_words);
-                    std::mem::take(&mut pair.others).into_iter().chain(kinds).collect()
+                    std::mem::take(&mut pair.others)
+                        .into_iter()
+                        .chain(kinds)
+                        .collect()
                 },
             ));
             piece.push(builder.row(row, number));
-            let full = piece.len() >= if number <= FIRST_MESSAGE_ROWS { FIRST_MESSAGE_ROWS } else { MESSAGE_ROWS };
+            let full = piece.len()
+                >= if number <= FIRST_MESSAGE_ROWS {
+                    FIRST_MESSAGE_ROWS
+                } else {
+                    MESSAGE_ROWS
+                };
             if full && !give(&mut judgements, &mut columns, &mut piece) {
                 return Ok(());
             }
         }
         give(&mut judgements, &mut columns, &mut piece);
         ended?;
-        builder.mismatch.map_or(Ok(()), |why| Err(format!("Not all scores of the file were used: {why}.")))
+        builder.mismatch.map_or(Ok(()), |why| {
+            Err(format!("Not all scores of the file were used: {why}."))
+        })
     }
 }
 
@@ -192,17 +258,31 @@ impl PairThreads {
     /// Starts to read. Rows and scores arrive as messages.
     pub fn start(opened: OpenedPairs, messages: Sender<Message>) -> Self {
         let (orders, receiver) = channel();
-        let name = opened.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = opened
+            .file
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned();
         let marks = opened.marks.clone();
         let described = messages.clone();
         std::thread::spawn(move || work(&receiver, &described, &name));
         std::thread::spawn(move || {
             let tell = |message| messages.send(Message::Pairs(message)).is_ok();
             let read = catch_unwind(AssertUnwindSafe(|| opened.read(tell)));
-            let bug = || Err("reading the file stopped because of a bug in bertscope; please report it".to_owned());
+            let bug = || {
+                Err(
+                    "reading the file stopped because of a bug in bertscope; please report it"
+                        .to_owned(),
+                )
+            };
             tell(PairsMessage::Read(read.unwrap_or_else(|_| bug())));
         });
-        Self { commands: orders, analyzer: None, marks }
+        Self {
+            commands: orders,
+            analyzer: None,
+            marks,
+        }
     }
 
     /// Uses another model from here on.
@@ -210,20 +290,28 @@ impl PairThreads {
         let own = || analyzer.clone_for_many(KeptLayers::Only(Layer(0)));
         self.analyzer = Some(own());
         // The thread ends only with this.
-        let _ = self.commands.send(PairCommand::SetAnalyzer(Box::new(own())));
+        let _ = self
+            .commands
+            .send(PairCommand::SetAnalyzer(Box::new(own())));
     }
 
     /// Another analyzer with the same model, once it is ready.
     pub fn analyzer(&self) -> Option<Analyzer> {
-        self.analyzer.as_ref().map(|analyzer| analyzer.clone_for_many(KeptLayers::Only(Layer(0))))
+        self.analyzer
+            .as_ref()
+            .map(|analyzer| analyzer.clone_for_many(KeptLayers::Only(Layer(0))))
     }
 
     /// Carries out a request of the list.
     pub fn run_effect(&mut self, effect: PairsEffect) -> Result<(), String> {
         if let PairsEffect::Save(marks) = effect {
             // Immediately and not on a thread, so that nothing is unwritten when the program ends.
-            let Some(file) = &mut self.marks else { return Ok(()) };
-            return file.write(marks).map_err(|why| format!("Marks not written: {why}"));
+            let Some(file) = &mut self.marks else {
+                return Ok(());
+            };
+            return file
+                .write(marks)
+                .map_err(|why| format!("Marks not written: {why}"));
         }
         let _ = self.commands.send(PairCommand::Run(effect));
         Ok(())
@@ -246,7 +334,9 @@ fn work(orders: &Receiver<PairCommand>, messages: &Sender<Message>, name: &str) 
             }
             PairCommand::Run(effect) => effect,
         };
-        let Some(answer) = answer(effect, scorer.as_mut(), &mut sums, name) else { continue };
+        let Some(answer) = answer(effect, scorer.as_mut(), &mut sums, name) else {
+            continue;
+        };
         if messages.send(Message::Pairs(answer)).is_err() {
             return;
         }

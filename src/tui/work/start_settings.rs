@@ -33,12 +33,19 @@ impl StartSettings {
     pub fn from_provenance(made: &ScoreProvenance, name: &str, args: &mut MetricOptions) -> Self {
         let model = made.model.as_deref().map(reopen_name);
         let asked = args.model_name().map(reopen_name);
-        let mut other = model.as_ref().zip(asked.as_ref()).is_some_and(|(model, asked)| model != asked);
+        let mut other = model
+            .as_ref()
+            .zip(asked.as_ref())
+            .is_some_and(|(model, asked)| model != asked);
         let mut why = "";
         if let (Some(model), None) = (&model, &asked) {
             if is_available_offline(model) {
                 // Unchanged, for the signature.
-                let written = if model == bundled::NAME { Some(model.clone()) } else { made.model.clone() };
+                let written = if model == bundled::NAME {
+                    Some(model.clone())
+                } else {
+                    made.model.clone()
+                };
                 args.model = written;
             } else {
                 other = true;
@@ -59,15 +66,28 @@ impl StartSettings {
             why = " (give that baseline with --baseline)";
         }
         let rescale = made.rescaling.map(|rescaling| rescaling != Rescaling::Raw);
-        let program = made.program.and_then(Program::from_name).unwrap_or_default();
-        let fits = ScoreSettings { model, layer: made.layer, idf: made.idf, rescale, program, never_match: never };
+        let program = made
+            .program
+            .and_then(Program::from_name)
+            .unwrap_or_default();
+        let fits = ScoreSettings {
+            model,
+            layer: made.layer,
+            idf: made.idf,
+            rescale,
+            program,
+            never_match: never,
+        };
         let asks_rescaled = args.rescale || custom;
         let layer = made.layer.filter(|_| args.layer.is_none() && !other);
         let idf = made.idf.filter(|_| args.idf.is_none() && !other);
         let differs = other
             || never
             || args.program().is_some_and(|asked| asked != program)
-            || args.layer.zip(made.layer).is_some_and(|(asked, made)| asked != made)
+            || args
+                .layer
+                .zip(made.layer)
+                .is_some_and(|(asked, made)| asked != made)
             || (args.idf.is_some() && made.idf == Some(false))
             || (asks_rescaled && rescale == Some(false));
         args.program = args.program().or(Some(program));
@@ -77,10 +97,20 @@ impl StartSettings {
                 "The scores in {name} were computed with {made}{why}. Other settings apply here, so they are computed again."
             )
         } else {
-            let table = if idf == Some(true) { "; IDF from the references of the file" } else { "" };
+            let table = if idf == Some(true) {
+                "; IDF from the references of the file"
+            } else {
+                ""
+            };
             format!("Started with the settings of the scores in {name}: {made}{table}.")
         };
         let rescale = rescale.filter(|_| !asks_rescaled && !never && !other);
-        Self { score_settings: Some(fits), layer, idf, rescale, remark: Some(remark) }
+        Self {
+            score_settings: Some(fits),
+            layer,
+            idf,
+            rescale,
+            remark: Some(remark),
+        }
     }
 }

@@ -28,7 +28,16 @@ impl Worker {
     /// Starts the thread. It waits for an analyzer, and then for jobs.
     pub fn start(messages: Sender<Message>) -> Self {
         let (orders, receiver) = channel();
-        std::thread::spawn(move || work(Inbox { orders: receiver, analyzer: None, job: None }, &messages));
+        std::thread::spawn(move || {
+            work(
+                Inbox {
+                    orders: receiver,
+                    analyzer: None,
+                    job: None,
+                },
+                &messages,
+            )
+        });
         Self { orders }
     }
 
@@ -81,7 +90,8 @@ impl Inbox {
             let order = self.orders.recv().ok()?;
             self.add(order);
         }
-        self.collect().then(|| (self.analyzer.take(), self.job.take()))
+        self.collect()
+            .then(|| (self.analyzer.take(), self.job.take()))
     }
 }
 
@@ -94,39 +104,68 @@ fn work(mut inbox: Inbox, messages: &Sender<Message>) {
             // Frees the memory of the old model here, off the main thread.
             current = Some(analyzer);
         }
-        let (Some(analyzer), Some(job)) = (&mut current, job) else { continue };
+        let (Some(analyzer), Some(job)) = (&mut current, job) else {
+            continue;
+        };
         analyzer.set_frequencies(job.table.clone().or_else(|| own.clone()));
         let start = Instant::now();
         // After a panic here, the screen must not wait forever.
         let result = catch_unwind(AssertUnwindSafe(|| {
-            analyzer.analyze(Pair { reference: &job.reference, candidate: &job.candidate }, job.settings)
+            analyzer.analyze(
+                Pair {
+                    reference: &job.reference,
+                    candidate: &job.candidate,
+                },
+                job.settings,
+            )
         }));
         let elapsed = start.elapsed();
         let result = match result {
             Ok(Ok(analysis)) => Ok(Arc::new(analysis)),
             Ok(Err(error)) => Err(error.to_string()),
-            Err(_) => Err("the analysis of this pair failed; another text or layer may work".to_owned()),
+            Err(_) => {
+                Err("the analysis of this pair failed; another text or layer may work".to_owned())
+            }
         };
         let analysis = result.as_ref().ok().cloned();
-        let cosine = job.cell.filter(|_| analysis.is_some()).and_then(|(c, r)| analyzer.cosine(c, r));
-        let outcome = AnalysisOutcome { job: job.number, result, cosine, elapsed };
+        let cosine = job
+            .cell
+            .filter(|_| analysis.is_some())
+            .and_then(|(c, r)| analyzer.cosine(c, r));
+        let outcome = AnalysisOutcome {
+            job: job.number,
+            result,
+            cosine,
+            elapsed,
+        };
         if messages.send(Message::Analyzed(outcome)).is_err() {
             return;
         }
         let Some(analysis) = analysis else { continue };
         let answered = catch_unwind(AssertUnwindSafe(|| {
             answer(analyzer, &job, &analysis, &mut |explained| {
-                let received = messages.send(Message::Explained(Arc::new(explained))).is_ok();
+                let received = messages
+                    .send(Message::Explained(Arc::new(explained)))
+                    .is_ok();
                 let waits = inbox.is_waiting();
-                if received && !waits { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if received && !waits {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
             })
         }));
         let why = match answered {
             Ok(Ok(())) => continue,
             Ok(Err(error)) => error.to_string(),
-            Err(_) => "the explanation failed because of a bug in bertscope; please report it".to_owned(),
+            Err(_) => {
+                "the explanation failed because of a bug in bertscope; please report it".to_owned()
+            }
         };
-        if messages.send(Message::ExplanationFailed(job.number, why)).is_err() {
+        if messages
+            .send(Message::ExplanationFailed(job.number, why))
+            .is_err()
+        {
             return;
         }
     }
@@ -141,6 +180,11 @@ pub fn answer(
 ) -> Result<(), bertscope_models::ModelError> {
     let topic = job.question.topic;
     explain(analyzer, analysis, &job.question, &mut |explanation| {
-        on_partial_result(AnsweredQuestion { job: job.number, topic, explanation, analysis: Arc::clone(analysis) })
+        on_partial_result(AnsweredQuestion {
+            job: job.number,
+            topic,
+            explanation,
+            analysis: Arc::clone(analysis),
+        })
     })
 }

@@ -12,9 +12,17 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let mut bindgen = Bindgen::new();
-    bindgen.input_path(module).omit_default_module_path(true).typescript(false);
-    bindgen.remove_name_section(true).remove_producers_section(true);
-    match bindgen.web(true).and_then(|bindgen| bindgen.generate(folder)) {
+    bindgen
+        .input_path(module)
+        .omit_default_module_path(true)
+        .typescript(false);
+    bindgen
+        .remove_name_section(true)
+        .remove_producers_section(true);
+    match bindgen
+        .web(true)
+        .and_then(|bindgen| bindgen.generate(folder))
+    {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("glue: {module}: {error:#}");

@@ -37,9 +37,16 @@ impl Encoder for Picky {
         self.encoder.vocabulary_size()
     }
 
-    fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>, EncoderError> {
+    fn encode(
+        &self,
+        texts: &[&[TokenId]],
+        keep: KeptLayers,
+    ) -> Result<Vec<HiddenStates>, EncoderError> {
         if texts.iter().any(|ids| ids.contains(&self.refused)) {
-            return Err(EncoderError::UnknownId { id: self.refused, vocabulary: 1 });
+            return Err(EncoderError::UnknownId {
+                id: self.refused,
+                vocabulary: 1,
+            });
         }
         self.encoded.fetch_add(texts.len(), Ordering::Relaxed);
         self.encoder.encode(texts, keep)
@@ -53,7 +60,11 @@ impl Encoder for Picky {
 fn picky(mut model: Model, refused: &str) -> (Arc<Model>, Arc<AtomicUsize>) {
     let refused = model.tokenizer.tokenize(refused).unwrap().tokens[1].id;
     let encoded = Arc::new(AtomicUsize::new(0));
-    model.encoder = Box::new(Picky { encoder: model.encoder, refused, encoded: Arc::clone(&encoded) });
+    model.encoder = Box::new(Picky {
+        encoder: model.encoder,
+        refused,
+        encoded: Arc::clone(&encoded),
+    });
     (Arc::new(model), encoded)
 }
 
@@ -63,9 +74,12 @@ fn own(text: &str) -> (Program, &str) {
 }
 
 #[test]
-fn a_text_that_the_model_refuses_does_not_lose_the_others_and_each_distinct_text_is_embedded_once() {
+fn a_text_that_the_model_refuses_does_not_lose_the_others_and_each_distinct_text_is_embedded_once()
+{
     let (model, encoded) = picky(bundled::model().unwrap(), "pineapple");
-    let sentences: Vec<String> = (0..300).map(|i| format!("Boat number {} left the harbour.", i % 100)).collect();
+    let sentences: Vec<String> = (0..300)
+        .map(|i| format!("Boat number {} left the harbour.", i % 100))
+        .collect();
     let mut asked: Vec<_> = sentences.iter().map(|text| own(text)).collect();
     asked.insert(7, own("A pineapple fell down."));
     asked.insert(200, own("A pineapple fell down."));
@@ -76,36 +90,59 @@ fn a_text_that_the_model_refuses_does_not_lose_the_others_and_each_distinct_text
         match found {
             Ok(embedded) => {
                 assert_eq!(&*embedded.tokenized.text, *text);
-                assert_eq!(embedded.hidden.token_count(), embedded.tokenized.tokens.len());
+                assert_eq!(
+                    embedded.hidden.token_count(),
+                    embedded.tokenized.tokens.len()
+                );
                 assert_eq!(embedded.hidden.last_layer(), Layer(3));
             }
-            Err(error) => assert!(text.contains("pineapple") && error.to_string().contains("vocabulary"), "{error}"),
+            Err(error) => assert!(
+                text.contains("pineapple") && error.to_string().contains("vocabulary"),
+                "{error}"
+            ),
         }
     }
     assert_eq!(found.iter().filter(|found| found.is_err()).count(), 2);
     assert_eq!(encoded.swap(0, Ordering::Relaxed), 100);
     assert!(many.get_each(&asked[..7]).iter().all(Result::is_ok));
-    assert_eq!(encoded.load(Ordering::Relaxed), 0, "what is known is not embedded again");
-    assert!(many.get(&["A boat.", "A pineapple fell down."].map(own), Layer(3)).is_err());
+    assert_eq!(
+        encoded.load(Ordering::Relaxed),
+        0,
+        "what is known is not embedded again"
+    );
+    assert!(
+        many.get(&["A boat.", "A pineapple fell down."].map(own), Layer(3))
+            .is_err()
+    );
 }
 
 #[test]
 fn many_texts_have_the_same_vectors_as_one_however_the_model_computes() {
     for compute in [Compute::Panels, Compute::Candle(Device::Cpu)] {
-        let options = OpenOptions { compute, ..OpenOptions::default() };
+        let options = OpenOptions {
+            compute,
+            ..OpenOptions::default()
+        };
         let model = Arc::new(open(Some(FIXTURE), &options, &ProgressMonitor::silent()).unwrap());
         let last = Layer(model.encoder.layer_count());
-        let sentences: Vec<String> = (0..80).map(|i| "rain and wind ".repeat(i % 9 + 1)).collect();
+        let sentences: Vec<String> = (0..80)
+            .map(|i| "rain and wind ".repeat(i % 9 + 1))
+            .collect();
         let texts: Vec<_> = sentences.iter().map(|text| own(text)).collect();
-        let many = EmbeddingCache::bulk(Arc::clone(&model), KeptLayers::Only(last)).get_each(&texts);
+        let many =
+            EmbeddingCache::bulk(Arc::clone(&model), KeptLayers::Only(last)).get_each(&texts);
         let mut single = EmbeddingCache::new(model);
         for (text, found) in texts.iter().zip(many) {
             let alone = &single.get(&[*text], last).unwrap()[0];
-            let [found, alone] = [&found.unwrap(), alone].map(|embedded| embedded.hidden.vectors_at(last).unwrap());
+            let [found, alone] =
+                [&found.unwrap(), alone].map(|embedded| embedded.hidden.vectors_at(last).unwrap());
             let rows = (0..found.count()).flat_map(|i| found.row(i).iter().zip(alone.row(i)));
             let difference = rows.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
             // candle's products add up in an order that depends on the number of rows.
-            assert!(found.count() == alone.count() && difference <= 1e-5, "{text:?} differs by {difference}");
+            assert!(
+                found.count() == alone.count() && difference <= 1e-5,
+                "{text:?} differs by {difference}"
+            );
         }
     }
 }

@@ -69,10 +69,19 @@ fn golden(path: &str) -> Golden {
 fn analyzer(model: &Arc<Model>, golden: &Golden) -> Analyzer {
     let corpus: Vec<&str> = golden.idf_corpus.iter().map(String::as_str).collect();
     let frequencies = frequencies::count(&corpus, &model.tokenizer).unwrap();
-    let baseline = BaselineTable::parse(&golden.baseline_tsv, "golden".into(), BaselineSource::Custom).unwrap();
+    let baseline = BaselineTable::parse(
+        &golden.baseline_tsv,
+        "golden".into(),
+        BaselineSource::Custom,
+    )
+    .unwrap();
     let weights = TokenWeights::Counted(frequencies);
     Analyzer::new(Arc::clone(model))
-        .with_frequencies(FrequencyTable { source: "golden".into(), tokenizer: None, weights })
+        .with_frequencies(FrequencyTable {
+            source: "golden".into(),
+            tokenizer: None,
+            weights,
+        })
         .with_baselines(baseline)
 }
 
@@ -80,19 +89,36 @@ fn ways(layer: usize) -> [(&'static str, Settings); 3] {
     let plain = Settings::plain(Layer(layer));
     [
         ("plain", plain),
-        ("idf", Settings { idf: Idf::Table, ..plain }),
-        ("rescaled", Settings { rescale: true, ..plain }),
+        (
+            "idf",
+            Settings {
+                idf: Idf::Table,
+                ..plain
+            },
+        ),
+        (
+            "rescaled",
+            Settings {
+                rescale: true,
+                ..plain
+            },
+        ),
     ]
 }
 
 fn assert_score(what: &str, ours: Score, theirs: Numbers, tolerance: f64) {
     // bert_score turns a NaN F1 into 0; ours is a number for the same reason.
-    for (name, ours, theirs) in
-        [("P", ours.precision, theirs[0]), ("R", ours.recall, theirs[1]), ("F1", Some(ours.f1), theirs[2])]
-    {
+    for (name, ours, theirs) in [
+        ("P", ours.precision, theirs[0]),
+        ("R", ours.recall, theirs[1]),
+        ("F1", Some(ours.f1), theirs[2]),
+    ] {
         match (ours, theirs) {
             (Some(a), Some(b)) => {
-                assert!((a - b).abs() <= tolerance, "{what}: {name} is {a}, bert_score has {b}");
+                assert!(
+                    (a - b).abs() <= tolerance,
+                    "{what}: {name} is {a}, bert_score has {b}"
+                );
             }
             (None, None) => {}
             (a, b) => panic!("{what}: {name} is {a:?}, bert_score has {b:?}"),
@@ -100,7 +126,10 @@ fn assert_score(what: &str, ours: Score, theirs: Numbers, tolerance: f64) {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "names the instruction set of a failure")]
+#[expect(
+    clippy::print_stdout,
+    reason = "names the instruction set of a failure"
+)]
 fn check(model: Model, golden: &Golden, tolerance: f64) {
     let model = Arc::new(model);
     for set in InstructionSet::available() {
@@ -113,9 +142,13 @@ fn check_scores(model: &Arc<Model>, golden: &Golden, tolerance: f64) {
     for (text, tokens) in &golden.tokens {
         let ours = model.tokenizer.tokenize(text).unwrap();
         assert_eq!(ours.ids(), tokens.ids, "token ids of {text:?}");
-        assert_eq!(ours.tokens.iter().map(|t| &t.piece).collect::<Vec<_>>(), tokens.pieces.iter().collect::<Vec<_>>());
+        assert_eq!(
+            ours.tokens.iter().map(|t| &t.piece).collect::<Vec<_>>(),
+            tokens.pieces.iter().collect::<Vec<_>>()
+        );
         for token in &ours.tokens {
-            let is_unknown = matches!(&*token.piece, "[UNK]" | "<unk>") && token.text != token.piece;
+            let is_unknown =
+                matches!(&*token.piece, "[UNK]" | "<unk>") && token.text != token.piece;
             assert_eq!(token.unknown, is_unknown, "{token:?}");
         }
     }
@@ -132,13 +165,28 @@ fn check_scores(model: &Arc<Model>, golden: &Golden, tolerance: f64) {
 
     // `bert_score`'s dictionary, given as it is.
     let weights = TokenWeights::Given(golden.idf.clone(), Some(golden.idf_unseen));
-    let table = FrequencyTable { source: "weights.json".into(), tokenizer: None, weights };
+    let table = FrequencyTable {
+        source: "weights.json".into(),
+        tokenizer: None,
+        weights,
+    };
     let mut given = Analyzer::new(Arc::clone(model)).with_frequencies(table);
     for case in &golden.cases {
-        let settings = Settings { idf: Idf::Table, ..Settings::plain(Layer(case.layer)) };
-        let pair = Pair { reference: &*case.reference, candidate: &*case.candidate };
+        let settings = Settings {
+            idf: Idf::Table,
+            ..Settings::plain(Layer(case.layer))
+        };
+        let pair = Pair {
+            reference: &*case.reference,
+            candidate: &*case.candidate,
+        };
         let analysis = given.analyze(pair, settings).unwrap();
-        assert_score(&format!("{} layer {} given", case.name, case.layer), analysis.score(), case.idf, tolerance);
+        assert_score(
+            &format!("{} layer {} given", case.name, case.layer),
+            analysis.score(),
+            case.idf,
+            tolerance,
+        );
     }
 
     for case in &golden.cases {
@@ -148,15 +196,31 @@ fn check_scores(model: &Arc<Model>, golden: &Golden, tolerance: f64) {
                 "idf" => case.idf,
                 _ => case.rescaled,
             };
-            let analysis =
-                analyzer.analyze(Pair { reference: &case.reference, candidate: &case.candidate }, settings).unwrap();
-            assert_score(&format!("{} layer {} {way}", case.name, case.layer), analysis.score(), theirs, tolerance);
+            let analysis = analyzer
+                .analyze(
+                    Pair {
+                        reference: &case.reference,
+                        candidate: &case.candidate,
+                    },
+                    settings,
+                )
+                .unwrap();
+            assert_score(
+                &format!("{} layer {} {way}", case.name, case.layer),
+                analysis.score(),
+                theirs,
+                tolerance,
+            );
             if let (Some(matrix), "plain") = (&case.matrix, way) {
                 assert_eq!(analysis.similarity.candidate_tokens(), matrix.len());
                 for (c, row) in matrix.iter().enumerate() {
                     for (r, &cell) in row.iter().enumerate() {
                         let ours = analysis.similarity.get(c, r);
-                        assert!((ours - cell).abs() < CELL, "{} cell {c},{r}: {ours} and {cell}", case.name);
+                        assert!(
+                            (ours - cell).abs() < CELL,
+                            "{} cell {c},{r}: {ours} and {cell}",
+                            case.name
+                        );
                     }
                 }
             }
@@ -173,7 +237,16 @@ fn check_scores(model: &Arc<Model>, golden: &Golden, tolerance: f64) {
                 .references
                 .iter()
                 .map(|reference| {
-                    analyzer.analyze(Pair { reference, candidate: &case.candidate }, settings).unwrap().score()
+                    analyzer
+                        .analyze(
+                            Pair {
+                                reference,
+                                candidate: &case.candidate,
+                            },
+                            settings,
+                        )
+                        .unwrap()
+                        .score()
                 })
                 .collect();
             assert_score(
@@ -188,13 +261,22 @@ fn check_scores(model: &Arc<Model>, golden: &Golden, tolerance: f64) {
 
 fn folder(name: &str) -> Model {
     let path = format!("{}/../../tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
-    bertscope_models::open(Some(&path), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap()
+    bertscope_models::open(
+        Some(&path),
+        &OpenOptions::default(),
+        &ProgressMonitor::silent(),
+    )
+    .unwrap()
 }
 
 #[test]
 fn the_bundled_model_scores_as_bert_score_does_with_the_published_weights() {
     let model = bertscope_models::bundled::model().unwrap();
-    check(model, &golden("data/minilm_golden.json"), BERT_SCORE_TOLERANCE);
+    check(
+        model,
+        &golden("data/minilm_golden.json"),
+        BERT_SCORE_TOLERANCE,
+    );
 }
 
 #[test]

@@ -7,7 +7,15 @@ use bertscope_metric::Pair;
 fn note(reference: &str, candidate: &str) -> Option<String> {
     let model = bertscope_models::bundled::model().unwrap();
     let settings = Settings::plain(model.default_layer);
-    let analysis = Analyzer::new(model.into()).analyze(Pair { reference, candidate }, settings).unwrap();
+    let analysis = Analyzer::new(model.into())
+        .analyze(
+            Pair {
+                reference,
+                candidate,
+            },
+            settings,
+        )
+        .unwrap();
     analysis.notes.into_iter().find_map(|note| match note {
         Note::Unknown(sentence) => Some(sentence),
         _ => None,
@@ -35,19 +43,28 @@ fn it_counts_the_unknown_tokens_names_their_text_and_a_model_for_the_script() {
 
 #[test]
 fn a_script_of_many_languages_has_the_multilingual_model_and_emoji_have_none() {
-    let many = "A model for more scripts: bert-base-multilingual-cased (--lang and the language’s code).";
+    let many =
+        "A model for more scripts: bert-base-multilingual-cased (--lang and the language’s code).";
     for text in ["ฉันชอบดื่มชา 🚀", "私達は寿司と緑茶が好き", "አዲስ አበባ"]
     {
         let sentence = note("a cup of tea", text).unwrap_or_default();
         assert!(sentence.ends_with(many), "{text}: {sentence}");
     }
     for text in ["👍 🚀", "tea for 👍"] {
-        assert!(note("a cup of tea", text).unwrap().ends_with("means nothing."), "{text}");
+        assert!(
+            note("a cup of tea", text)
+                .unwrap()
+                .ends_with("means nothing."),
+            "{text}"
+        );
     }
 }
 
 #[test]
 fn text_that_spells_out_the_token_is_not_unknown() {
     assert_eq!(note("[UNK] is a token", "the [UNK] token"), None);
-    assert_eq!(note("the weather is cold today", "it is freezing today"), None);
+    assert_eq!(
+        note("the weather is cold today", "it is freezing today"),
+        None
+    );
 }

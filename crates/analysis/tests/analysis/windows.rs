@@ -22,13 +22,37 @@ struct Case {
 
 fn open(name: &str) -> Arc<Model> {
     let path = format!("{}/../../tests/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
-    let fixture = || bertscope_models::open(Some(&path), &OpenOptions::default(), &ProgressMonitor::silent());
-    Arc::new(if name == "minilm" { bertscope_models::bundled::model() } else { fixture() }.unwrap())
+    let fixture = || {
+        bertscope_models::open(
+            Some(&path),
+            &OpenOptions::default(),
+            &ProgressMonitor::silent(),
+        )
+    };
+    Arc::new(
+        if name == "minilm" {
+            bertscope_models::bundled::model()
+        } else {
+            fixture()
+        }
+        .unwrap(),
+    )
 }
 
 fn in_windows(model: &Arc<Model>, layer: Layer, [reference, candidate]: [&str; 2]) -> Analysis {
-    let settings = Settings { program: Program::Windows, ..Settings::plain(layer) };
-    Analyzer::new(Arc::clone(model)).analyze(Pair { reference, candidate }, settings).unwrap()
+    let settings = Settings {
+        program: Program::Windows,
+        ..Settings::plain(layer)
+    };
+    Analyzer::new(Arc::clone(model))
+        .analyze(
+            Pair {
+                reference,
+                candidate,
+            },
+            settings,
+        )
+        .unwrap()
 }
 
 #[test]
@@ -39,16 +63,40 @@ fn long_texts_score_as_windows_of_transformers_do() {
     for (name, cases) in &all {
         let model = open(name);
         for case in cases {
-            let analysis = in_windows(&model, Layer(case.layer), [&case.reference, &case.candidate]);
+            let analysis = in_windows(
+                &model,
+                Layer(case.layer),
+                [&case.reference, &case.candidate],
+            );
             let sides = [&analysis.reference, &analysis.candidate];
-            let counts = sides.map(|side| side.tokenized.windows.map_or(1, |windows| windows.count()));
+            let counts =
+                sides.map(|side| side.tokenized.windows.map_or(1, |windows| windows.count()));
             assert_eq!(counts, case.windows, "{name}");
-            assert_eq!(sides.map(|side| side.tokenized.truncated), [None; 2], "{name}");
-            let told = analysis.notes.iter().filter(|note| matches!(note, Note::Windows { .. })).count();
-            assert_eq!(told, counts.iter().filter(|count| **count > 1).count(), "{name}: {:?}", analysis.notes);
+            assert_eq!(
+                sides.map(|side| side.tokenized.truncated),
+                [None; 2],
+                "{name}"
+            );
+            let told = analysis
+                .notes
+                .iter()
+                .filter(|note| matches!(note, Note::Windows { .. }))
+                .count();
+            assert_eq!(
+                told,
+                counts.iter().filter(|count| **count > 1).count(),
+                "{name}: {:?}",
+                analysis.notes
+            );
             let score = analysis.raw;
-            for (ours, theirs) in [score.precision.unwrap(), score.recall.unwrap(), score.f1].iter().zip(case.scores) {
-                assert!((ours - theirs).abs() <= BERT_SCORE_TOLERANCE, "{name}: {ours}, not {theirs}");
+            for (ours, theirs) in [score.precision.unwrap(), score.recall.unwrap(), score.f1]
+                .iter()
+                .zip(case.scores)
+            {
+                assert!(
+                    (ours - theirs).abs() <= BERT_SCORE_TOLERANCE,
+                    "{name}: {ours}, not {theirs}"
+                );
             }
         }
     }
@@ -58,10 +106,19 @@ fn long_texts_score_as_windows_of_transformers_do() {
 fn texts_that_fit_have_the_same_vectors_and_scores_to_the_last_bit() {
     let model = open("bert");
     let words = |count: usize| vec!["a"; count].join(" ");
-    for [reference, candidate] in [["The ferry leaves at noon.", "The boat departs."], [&words(126), ""], ["", ""]] {
+    for [reference, candidate] in [
+        ["The ferry leaves at noon.", "The boat departs."],
+        [&words(126), ""],
+        ["", ""],
+    ] {
         let windows = in_windows(&model, Layer(4), [reference, candidate]);
-        let pair = Pair { reference, candidate };
-        let cut = Analyzer::new(Arc::clone(&model)).analyze(pair, Settings::plain(Layer(4))).unwrap();
+        let pair = Pair {
+            reference,
+            candidate,
+        };
+        let cut = Analyzer::new(Arc::clone(&model))
+            .analyze(pair, Settings::plain(Layer(4)))
+            .unwrap();
         assert_eq!(windows.similarity, cut.similarity);
         assert_eq!((windows.raw, &windows.notes), (cut.raw, &cut.notes));
         assert_eq!(windows.signature, format!("{}-windows", cut.signature));
@@ -78,9 +135,21 @@ fn a_book_is_cut_even_in_windows_and_says_so() {
 
 #[test]
 fn a_rescaled_score_says_that_its_baseline_knows_no_windows() {
-    let settings = Settings { program: Program::Windows, rescale: true, ..Settings::plain(Layer(6)) };
+    let settings = Settings {
+        program: Program::Windows,
+        rescale: true,
+        ..Settings::plain(Layer(6))
+    };
     let noted = |analyzer: &mut Analyzer, reference: &str| {
-        let analysis = analyzer.analyze(Pair { reference, candidate: "a ferry" }, settings).unwrap();
+        let analysis = analyzer
+            .analyze(
+                Pair {
+                    reference,
+                    candidate: "a ferry",
+                },
+                settings,
+            )
+            .unwrap();
         analysis.notes.contains(&Note::BaselineWithoutWindows)
     };
     let (mut analyzer, long) = (Analyzer::new(open("minilm")), "a ferry leaves ".repeat(200));
@@ -88,5 +157,8 @@ fn a_rescaled_score_says_that_its_baseline_knows_no_windows() {
     assert!(!noted(&mut analyzer, "a ferry leaves"));
     let rows = "LAYER,P,R,F\n0,.1,.1,.1\n1,.1,.1,.1\n2,.1,.1,.1\n3,.1,.1,.1\n4,.1,.1,.1\n5,.1,.1,.1\n6,.1,.1,.1\n";
     let own = BaselineTable::parse(rows, "mine.csv".into(), BaselineSource::Custom).unwrap();
-    assert!(!noted(&mut analyzer.with_baselines(own), &long), "a table of the user may know windows");
+    assert!(
+        !noted(&mut analyzer.with_baselines(own), &long),
+        "a table of the user may know windows"
+    );
 }

@@ -33,10 +33,19 @@ pub fn attention(
     rotation: Option<&RotaryEmbedding>,
 ) -> Result<Tensor> {
     let (texts, n, _) = query_key_value.dims3()?;
-    let &Attention { heads, width, scale } = attention;
+    let &Attention {
+        heads,
+        width,
+        scale,
+    } = attention;
     let device = query_key_value.device();
     let part = |i: usize| {
-        let part = query_key_value.narrow(2, i * width, width)?.reshape((texts, n, heads, width / heads))?;
+        let part = query_key_value.narrow(2, i * width, width)?.reshape((
+            texts,
+            n,
+            heads,
+            width / heads,
+        ))?;
         part.transpose(1, 2)?.contiguous()
     };
     let (mut query, mut key, value) = (part(0)?, part(1)?, part(2)?);

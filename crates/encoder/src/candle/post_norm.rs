@@ -28,10 +28,16 @@ pub struct PostNorm {
 impl PostNorm {
     /// Moves a block to a device, in f32; an error if candle-transformers' BERT lacks its activation function.
     pub fn new(block: &PostNormLayers, attention: &Attention, device: &Device) -> Result<Self> {
-        let &Attention { heads, width, scale } = attention;
+        let &Attention {
+            heads,
+            width,
+            scale,
+        } = attention;
         let shrunk = f64::from(scale) * ((width / heads) as f64).sqrt();
         let linear = |layer: &layers::Linear| -> candle_core::Result<(Tensor, Tensor)> {
-            let (weight, Some(bias)) = layer.to_device(device)? else { unreachable!("a post-norm layer without bias") };
+            let (weight, Some(bias)) = layer.to_device(device)? else {
+                unreachable!("a post-norm layer without bias")
+            };
             Ok((weight, bias))
         };
         let [query, key, value] = block.query_key_value.each_ref().map(linear);
@@ -62,12 +68,24 @@ impl PostNorm {
         let tensors: HashMap<String, Tensor> = named
             .into_iter()
             .flat_map(|(name, (weight, bias))| {
-                [(format!("layer.0.{name}.weight"), weight), (format!("layer.0.{name}.bias"), bias)]
+                [
+                    (format!("layer.0.{name}.weight"), weight),
+                    (format!("layer.0.{name}.bias"), bias),
+                ]
             })
             .collect();
-        let encoder = BertEncoder::load(VarBuilder::from_tensors(tensors, DType::F32, device), &config)?;
+        let encoder = BertEncoder::load(
+            VarBuilder::from_tensors(tensors, DType::F32, device),
+            &config,
+        )?;
         let [query, key] = [query, key].map(|(weight, bias)| Linear::new(weight, Some(bias)));
-        Ok(Self { block: encoder, query, key, query_scale: shrunk, heads })
+        Ok(Self {
+            block: encoder,
+            query,
+            key,
+            query_scale: shrunk,
+            heads,
+        })
     }
 
     /// Applies the block to \[texts, tokens, width\].
@@ -78,7 +96,10 @@ impl PostNorm {
     ) -> Result<Tensor> {
         let bias = bias(&|| {
             let rows = x.flatten_to(1)?;
-            Ok([(self.query.forward(&rows)? / self.query_scale)?, self.key.forward(&rows)?])
+            Ok([
+                (self.query.forward(&rows)? / self.query_scale)?,
+                self.key.forward(&rows)?,
+            ])
         })?;
         let n = x.dim(1)?;
         let added = match bias {

@@ -23,7 +23,10 @@ pub struct Bert {
 }
 
 /// MPNet's buckets of distances. They do not depend on config.json: that is what transformers computes.
-const BUCKETS: Buckets = Buckets { count: 32, max_distance: 128 };
+const BUCKETS: Buckets = Buckets {
+    count: 32,
+    max_distance: 128,
+};
 
 /// The differences between the families.
 struct BertVariant {
@@ -42,7 +45,13 @@ struct BertVariant {
 }
 
 const BERT: BertVariant = BertVariant {
-    fields: ["hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size", "hidden_act"],
+    fields: [
+        "hidden_size",
+        "num_hidden_layers",
+        "num_attention_heads",
+        "intermediate_size",
+        "hidden_act",
+    ],
     names: &post_norm::BERT,
     block: |i| format!("encoder.layer.{i}."),
     positions_after_padding: false,
@@ -88,10 +97,17 @@ impl BertVariant {
                 token_types: false,
                 ..BERT
             },
-            "electra" => Self { projection: Some("embeddings_project"), ..BERT },
-            "mpnet" => {
-                Self { names: &MPNET, positions_after_padding: true, token_types: false, relative: true, ..BERT }
-            }
+            "electra" => Self {
+                projection: Some("embeddings_project"),
+                ..BERT
+            },
+            "mpnet" => Self {
+                names: &MPNET,
+                positions_after_padding: true,
+                token_types: false,
+                relative: true,
+                ..BERT
+            },
             "albert" => Self {
                 names: &ALBERT,
                 block: |_| "encoder.albert_layer_groups.0.albert_layers.0.".into(),
@@ -100,7 +116,10 @@ impl BertVariant {
                 ..BERT
             },
             "bert" => BERT,
-            _ => Self { positions_after_padding: true, ..BERT },
+            _ => Self {
+                positions_after_padding: true,
+                ..BERT
+            },
         }
     }
 }
@@ -118,12 +137,23 @@ impl Bert {
             activation: config.activation(activation, "gelu")?,
             epsilon: config.number("layer_norm_eps", kind.epsilon)?,
         };
-        if let Some(other) = config.text("position_embedding_type")?.filter(|value| *value != "absolute") {
-            let problem = format!("position_embedding_type {other:?} is not supported, only \"absolute\"");
+        if let Some(other) = config
+            .text("position_embedding_type")?
+            .filter(|value| *value != "absolute")
+        {
+            let problem =
+                format!("position_embedding_type {other:?} is not supported, only \"absolute\"");
             return Err(EncoderError::Config(problem));
         }
-        if kind.shared && (config.size_or("num_hidden_groups", 1)?, config.size_or("inner_group_num", 1)?) != (1, 1) {
-            return Err(EncoderError::Config("ALBERT with more than one group of layers is not supported".into()));
+        if kind.shared
+            && (
+                config.size_or("num_hidden_groups", 1)?,
+                config.size_or("inner_group_num", 1)?,
+            ) != (1, 1)
+        {
+            return Err(EncoderError::Config(
+                "ALBERT with more than one group of layers is not supported".into(),
+            ));
         }
         let weights = weights.with_prefix_of("embeddings.word_embeddings.weight")?;
         let compute = loading.compute.clone();
@@ -133,27 +163,55 @@ impl Bert {
         let blocks = (0..if kind.shared { loaded.min(1) } else { loaded })
             .map(|i| {
                 let prefix = (kind.block)(i);
-                let layers = PostNormLayers::load(Loader { weights: &weights, prefix: &prefix }, kind.names, size)?;
+                let layers = PostNormLayers::load(
+                    Loader {
+                        weights: &weights,
+                        prefix: &prefix,
+                    },
+                    kind.names,
+                    size,
+                )?;
                 Block::new(layers, &attention, &compute)
             })
             .collect::<Result<_>>()?;
         let relative = || weights.table("encoder.relative_attention_bias.weight", heads);
         let relative = kind.relative.then(relative).transpose()?;
-        let base =
-            EncoderBase { compute, embeddings, hidden_size: width, layer_count: layers, loaded, final_norm: None };
-        Ok(Self { base, blocks, attention, relative })
+        let base = EncoderBase {
+            compute,
+            embeddings,
+            hidden_size: width,
+            layer_count: layers,
+            loaded,
+            final_norm: None,
+        };
+        Ok(Self {
+            base,
+            blocks,
+            attention,
+            relative,
+        })
     }
 }
 
-fn embeddings(kind: &BertVariant, config: &ModelConfig, weights: &Checkpoint, size: BlockSize) -> Result<Embeddings> {
+fn embeddings(
+    kind: &BertVariant,
+    config: &ModelConfig,
+    weights: &Checkpoint,
+    size: BlockSize,
+) -> Result<Embeddings> {
     let own = match kind.projection {
         Some(_) => config.size_or("embedding_size", if kind.shared { 128 } else { size.width })?,
         None => size.width,
     };
-    let loader = Loader { weights, prefix: "" };
+    let loader = Loader {
+        weights,
+        prefix: "",
+    };
     let places = weights.table("embeddings.position_embeddings.weight", own)?;
     let token_type = if kind.token_types && weights.has("embeddings.token_type_embeddings.weight") {
-        weights.table("embeddings.token_type_embeddings.weight", own)?.row(0)
+        weights
+            .table("embeddings.token_type_embeddings.weight", own)?
+            .row(0)
     } else {
         None
     };
@@ -168,9 +226,17 @@ fn embeddings(kind: &BertVariant, config: &ModelConfig, weights: &Checkpoint, si
         },
         token_type,
         projection_before: None,
-        norm: Some(loader.norm("embeddings.LayerNorm", own, size.epsilon)?.pack()),
+        norm: Some(
+            loader
+                .norm("embeddings.LayerNorm", own, size.epsilon)?
+                .pack(),
+        ),
         projection_after: match project {
-            Some(name) => Some(loader.linear(name, own, size.width, Activation::Identity)?.pack()?),
+            Some(name) => Some(
+                loader
+                    .linear(name, own, size.width, Activation::Identity)?
+                    .pack()?,
+            ),
             None => None,
         },
     })
@@ -182,10 +248,19 @@ impl Family for Bert {
     }
 
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>> {
-        Ok(self.relative.as_ref().map(|table| bias_by_length(lengths, |n| BUCKETS.bias(n, table))))
+        Ok(self
+            .relative
+            .as_ref()
+            .map(|table| bias_by_length(lengths, |n| BUCKETS.bias(n, table))))
     }
 
-    fn block(&self, index: usize, x: &Activations, lengths: &[usize], bias: Option<&Bias>) -> Result<Activations> {
+    fn block(
+        &self,
+        index: usize,
+        x: &Activations,
+        lengths: &[usize],
+        bias: Option<&Bias>,
+    ) -> Result<Activations> {
         // ALBERT has one block for all layers.
         let block = &self.blocks[index.min(self.blocks.len() - 1)];
         block.forward(x, &self.attention, lengths, |_| Ok(bias.cloned()))

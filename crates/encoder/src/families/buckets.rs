@@ -21,7 +21,8 @@ impl Buckets {
             far
         } else {
             // In f32 and in PyTorch's order of operations: other rounding would give another bucket.
-            let ratio = (far as f32 / near as f32).ln() / (self.max_distance as f64 / near as f64).ln() as f32;
+            let ratio = (far as f32 / near as f32).ln()
+                / (self.max_distance as f64 / near as f64).ln() as f32;
             (near + (ratio * (half - near) as f32) as usize).min(half.saturating_sub(1))
         };
         bucket + if distance > 0 { half } else { 0 }
@@ -32,7 +33,9 @@ impl Buckets {
         let heads = table.width;
         let mut bias = vec![0.0; heads * n * n];
         for distance in 1 - n as i64..n as i64 {
-            let row = table.row(self.bidirectional(distance)).unwrap_or_else(|| vec![0.0; heads]);
+            let row = table
+                .row(self.bidirectional(distance))
+                .unwrap_or_else(|| vec![0.0; heads]);
             for query in 0..n {
                 let key = query as i64 + distance;
                 if (0..n as i64).contains(&key) {

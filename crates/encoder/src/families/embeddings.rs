@@ -41,7 +41,9 @@ impl Embeddings {
             Positions::None => None,
             Positions::Rotary(most) => Some(*most),
             Positions::FromZero(table) => Some(table.entries),
-            Positions::AfterPadding(table, padding) => Some(table.entries.saturating_sub(*padding as usize + 1)),
+            Positions::AfterPadding(table, padding) => {
+                Some(table.entries.saturating_sub(*padding as usize + 1))
+            }
         }
     }
 
@@ -59,18 +61,29 @@ impl Embeddings {
                 return Err(EncoderError::TooLong { found, most });
             }
             for (&id, sum) in ids.iter().zip(&mut rows) {
-                let unknown = EncoderError::UnknownId { id, vocabulary: self.words.entries };
+                let unknown = EncoderError::UnknownId {
+                    id,
+                    vocabulary: self.words.entries,
+                };
                 self.words.add_row(id as usize, sum).ok_or(unknown)?;
                 let row = match positions {
                     Positions::None | Positions::Rotary(_) => None,
                     Positions::FromZero(table) => Some((table, seen)),
-                    Positions::AfterPadding(table, padding) if id == *padding => Some((table, id as usize)),
-                    Positions::AfterPadding(table, padding) => Some((table, *padding as usize + 1 + seen)),
+                    Positions::AfterPadding(table, padding) if id == *padding => {
+                        Some((table, id as usize))
+                    }
+                    Positions::AfterPadding(table, padding) => {
+                        Some((table, *padding as usize + 1 + seen))
+                    }
                 };
-                seen += usize::from(!matches!(positions, Positions::AfterPadding(_, padding) if id == *padding));
+                seen += usize::from(
+                    !matches!(positions, Positions::AfterPadding(_, padding) if id == *padding),
+                );
                 if let Some((table, row)) = row {
                     let most = self.max_tokens().unwrap_or(usize::MAX);
-                    table.add_row(row, sum).ok_or(EncoderError::TooLong { found, most })?;
+                    table
+                        .add_row(row, sum)
+                        .ok_or(EncoderError::TooLong { found, most })?;
                 }
                 for (sum, number) in sum.iter_mut().zip(self.token_type.iter().flatten()) {
                     *sum += number;

@@ -33,7 +33,12 @@ impl<F: Family> Encoder for F {
                     [] | [_] => encode(self, texts, keep),
                     _ => {
                         let states = map_single_threaded(&parts, |texts| encode(self, texts, keep));
-                        Ok(states.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+                        Ok(states
+                            .into_iter()
+                            .collect::<Result<Vec<_>, _>>()?
+                            .into_iter()
+                            .flatten()
+                            .collect())
                     }
                 }
             }
@@ -46,14 +51,23 @@ impl<F: Family> Encoder for F {
         if ids.is_empty() {
             return HiddenStates::empty(keep, width).vectors_at(Layer(0));
         }
-        let embed = || Ok::<_, EncoderError>(hidden(self, &self.base().embeddings.embed(&[ids], &Positions::None)?));
+        let embed = || {
+            Ok::<_, EncoderError>(hidden(
+                self,
+                &self.base().embeddings.embed(&[ids], &Positions::None)?,
+            ))
+        };
         HiddenStates::new(keep, vec![in_pool(embed)?], ids.len(), width).vectors_at(Layer(0))
     }
 }
 
 /// The hidden states that `bert_score` compares, \[tokens, width\].
 fn hidden<F: Family>(family: &F, x: &Panels) -> Vec<f32> {
-    family.base().final_norm.as_ref().map_or_else(|| x.to_rows(), |norm| norm.forward(x, None).to_rows())
+    family
+        .base()
+        .final_norm
+        .as_ref()
+        .map_or_else(|| x.to_rows(), |norm| norm.forward(x, None).to_rows())
 }
 
 /// Tokens that a thread runs through the model at a time: as many as keep their activations in its cache.
@@ -87,14 +101,22 @@ fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [To
     parts.extend((!rest.is_empty()).then_some(rest));
     // A text much longer than a thread's share would keep the other threads waiting.
     let longest = parts.iter().map(|part| tokens(part)).max().unwrap_or(0);
-    if longest * threads > total + total / 2 { vec![texts] } else { parts }
+    if longest * threads > total + total / 2 {
+        vec![texts]
+    } else {
+        parts
+    }
 }
 
 /// Tokens that a device runs through the model at a time: their attention needs less than about 300 MB.
 const BATCH_TOKENS: usize = 4096;
 
 /// Encodes texts of equal length together, because a device would compute the padding of shorter ones too.
-fn encode_by_length<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>> {
+fn encode_by_length<F: Family>(
+    family: &F,
+    texts: &[&[TokenId]],
+    keep: KeptLayers,
+) -> Result<Vec<HiddenStates>> {
     let order = longest_first(texts);
     let mut states = Vec::with_capacity(texts.len());
     for equal in order.chunk_by(|&a, &b| texts[a].len() == texts[b].len()) {
@@ -110,21 +132,41 @@ fn encode_by_length<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayer
 /// About the bytes for running texts of these lengths through a model: the activations of a block whose inner size is four
 /// times the hidden size, candle's attention scores with heads of 64, and the hidden states that are kept.
 fn working_bytes(lengths: &[usize], width: usize, layers: usize) -> usize {
-    lengths.iter().map(|&tokens| tokens * width * (12 + tokens / 16 + layers) * size_of::<f32>()).sum()
+    lengths
+        .iter()
+        .map(|&tokens| tokens * width * (12 + tokens / 16 + layers) * size_of::<f32>())
+        .sum()
 }
 
-fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>> {
-    let EncoderBase { compute, embeddings, hidden_size: width, loaded, .. } = family.base();
+fn encode<F: Family>(
+    family: &F,
+    texts: &[&[TokenId]],
+    keep: KeptLayers,
+) -> Result<Vec<HiddenStates>> {
+    let EncoderBase {
+        compute,
+        embeddings,
+        hidden_size: width,
+        loaded,
+        ..
+    } = family.base();
     let (width, keep) = (*width, keep.capped_at(Layer(*loaded)));
     let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
     let count: usize = lengths.iter().sum();
     if count == 0 {
-        return Ok(texts.iter().map(|_| HiddenStates::empty(keep, width)).collect());
+        return Ok(texts
+            .iter()
+            .map(|_| HiddenStates::empty(keep, width))
+            .collect());
     }
     let last = keep.last_layer().0;
     ensure_available(working_bytes(&lengths, width, last + 1))?;
     let mut x = compute.import(embeddings.embed(texts, &embeddings.positions)?, texts.len())?;
-    let bias = if last == 0 { None } else { family.bias(&lengths)? };
+    let bias = if last == 0 {
+        None
+    } else {
+        family.bias(&lengths)?
+    };
     let mut layers = Vec::new();
     for index in 0..=last {
         if index > 0 {
@@ -140,7 +182,12 @@ fn encode<F: Family>(family: &F, texts: &[&[TokenId]], keep: KeptLayers) -> Resu
         .map(|length| {
             let range = first * width..(first + length) * width;
             first += length;
-            HiddenStates::new(keep, layers.iter().map(|l| l[range.clone()].to_vec()).collect(), length, width)
+            HiddenStates::new(
+                keep,
+                layers.iter().map(|l| l[range.clone()].to_vec()).collect(),
+                length,
+                width,
+            )
         })
         .collect())
 }

@@ -53,7 +53,13 @@ pub trait Family: Send + Sync {
     }
 
     /// Applies block `index`.
-    fn block(&self, index: usize, x: &Activations, lengths: &[usize], bias: Option<&Bias>) -> Result<Activations>;
+    fn block(
+        &self,
+        index: usize,
+        x: &Activations,
+        lengths: &[usize],
+        bias: Option<&Bias>,
+    ) -> Result<Activations>;
 }
 
 /// Attention biases that depend only on the length of a text, computed once for each length.

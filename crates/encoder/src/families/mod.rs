@@ -37,17 +37,25 @@ pub const SUPPORTED: [&str; 13] = [
 
 /// Loads the encoder that a config.json describes. Fails for an unsupported family, and for
 /// instructions that the processor lacks; otherwise the error names the field or tensor that is wrong.
-pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Box<dyn Encoder>> {
+pub fn load(
+    config: &ModelConfig,
+    weights: Checkpoint,
+    loading: &LoadOptions,
+) -> Result<Box<dyn Encoder>> {
     // Fails now, not at the first text, if the processor lacks the requested set.
     InstructionSet::check()?;
     let name = config.model_type();
     match name {
-        "bert" | "roberta" | "xlm-roberta" | "camembert" | "distilbert" | "electra" | "mpnet" | "albert" => {
-            Ok(Box::new(bert::Bert::load(config, weights, loading)?))
-        }
+        "bert" | "roberta" | "xlm-roberta" | "camembert" | "distilbert" | "electra" | "mpnet"
+        | "albert" => Ok(Box::new(bert::Bert::load(config, weights, loading)?)),
         "deberta" | "deberta-v2" => Ok(Box::new(deberta::Deberta::load(config, weights, loading)?)),
         "t5" | "mt5" => Ok(Box::new(t5::T5::load(config, weights, loading)?)),
-        "modernbert" => Ok(Box::new(modernbert::ModernBert::load(config, weights, loading)?)),
-        _ => Err(EncoderError::Architecture { name: name.to_owned(), works: SUPPORTED.join(", ") }),
+        "modernbert" => Ok(Box::new(modernbert::ModernBert::load(
+            config, weights, loading,
+        )?)),
+        _ => Err(EncoderError::Architecture {
+            name: name.to_owned(),
+            works: SUPPORTED.join(", "),
+        }),
     }
 }

@@ -37,12 +37,16 @@ impl ModernBert {
         let layers = config.layer_count("num_hidden_layers")?;
         for field in ["attention_bias", "mlp_bias", "norm_bias"] {
             if config.flag(field, false)? {
-                return Err(EncoderError::Config(format!("ModernBERT with {field} is not supported")));
+                return Err(EncoderError::Config(format!(
+                    "ModernBERT with {field} is not supported"
+                )));
             }
         }
         let head = width / heads;
         if !head.is_multiple_of(2) {
-            return Err(EncoderError::Config(format!("heads of {head} features cannot be rotated")));
+            return Err(EncoderError::Config(format!(
+                "heads of {head} features cannot be rotated"
+            )));
         }
         let size = BlockSize {
             width,
@@ -57,16 +61,30 @@ impl ModernBert {
                 let prefix = format!("layers.{i}.");
                 // The embeddings are already normalised.
                 let has_norm = i > 0;
-                block(Loader { weights: &weights, prefix: &prefix }, &size, has_norm, &compute)
+                block(
+                    Loader {
+                        weights: &weights,
+                        prefix: &prefix,
+                    },
+                    &size,
+                    has_norm,
+                    &compute,
+                )
             })
             .collect::<Result<_>>()?;
-        let loader = Loader { weights: &weights, prefix: "" };
+        let loader = Loader {
+            weights: &weights,
+            prefix: "",
+        };
         let norm = |name| -> Result<AddNorm> {
-            Ok(loader.norm_without_bias(NormKind::Layer, name, width, size.epsilon)?.pack())
+            Ok(loader
+                .norm_without_bias(NormKind::Layer, name, width, size.epsilon)?
+                .pack())
         };
         let positions = config.size_or("max_position_embeddings", 8192)?;
         if positions.saturating_mul(head) > MAX_ANGLES {
-            let problem = format!("heads of {head} features cannot be rotated to {positions} positions");
+            let problem =
+                format!("heads of {head} features cannot be rotated to {positions} positions");
             return Err(EncoderError::Config(problem));
         }
         let embeddings = Embeddings {
@@ -82,7 +100,11 @@ impl ModernBert {
             blocks,
             attention: Attention::scaled(heads, width),
             global_rotation: RotaryEmbedding::new(positions, head, theta),
-            local_rotation: RotaryEmbedding::new(positions, head, config.number("local_rope_theta", theta)?),
+            local_rotation: RotaryEmbedding::new(
+                positions,
+                head,
+                config.number("local_rope_theta", theta)?,
+            ),
             global_every: config.size_or("global_attn_every_n_layers", 3)?,
             window: config.size_or("local_attention", 128)? / 2,
             base: EncoderBase {
@@ -99,22 +121,40 @@ impl ModernBert {
     /// The attention bias of local attention: −∞ outside the window, 0 inside.
     fn mask(&self, n: usize) -> Arc<[f32]> {
         let one = (0..n).flat_map(|q| (0..n).map(move |k| q.abs_diff(k)));
-        let one: Vec<f32> = one.map(|far| if far <= self.window { 0.0 } else { f32::NEG_INFINITY }).collect();
+        let one: Vec<f32> = one
+            .map(|far| {
+                if far <= self.window {
+                    0.0
+                } else {
+                    f32::NEG_INFINITY
+                }
+            })
+            .collect();
         one.repeat(self.attention.heads).into()
     }
 }
 
 fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute) -> Result<Block> {
-    let &BlockSize { width, inner, activation, epsilon } = size;
+    let &BlockSize {
+        width,
+        inner,
+        activation,
+        epsilon,
+    } = size;
     let norm = |name| -> Result<LayerFn> {
-        Ok(loader.norm_without_bias(NormKind::Layer, name, width, epsilon)?.load(compute)?)
+        Ok(loader
+            .norm_without_bias(NormKind::Layer, name, width, epsilon)?
+            .load(compute)?)
     };
     let linear = |name, inputs, outputs| -> Result<LayerFn> {
-        Ok(loader.without_bias(name, inputs, outputs, Activation::Identity)?.load(compute)?)
+        Ok(loader
+            .without_bias(name, inputs, outputs, Activation::Identity)?
+            .load(compute)?)
     };
     // The inner layer and its gate are stored in one matrix, one below the other.
     let both = loader.matrix("mlp.Wi", 2 * inner, width)?;
-    let half = |rows, activation| Linear::new(both.range(rows)?, Vec::new(), activation).load(compute);
+    let half =
+        |rows, activation| Linear::new(both.range(rows)?, Vec::new(), activation).load(compute);
     Ok(Block {
         attention_norm: has_norm.then(|| norm("attn_norm")).transpose()?,
         query_key_value: linear("attn.Wqkv", width, 3 * width)?,
@@ -137,9 +177,19 @@ impl Family for ModernBert {
         Ok(hides.then(|| bias_by_length(lengths, |n| self.mask(n).to_vec())))
     }
 
-    fn block(&self, index: usize, x: &Activations, lengths: &[usize], bias: Option<&Bias>) -> Result<Activations> {
+    fn block(
+        &self,
+        index: usize,
+        x: &Activations,
+        lengths: &[usize],
+        bias: Option<&Bias>,
+    ) -> Result<Activations> {
         let sees_all = index.is_multiple_of(self.global_every);
-        let (bias, rotation) = if sees_all { (None, &self.global_rotation) } else { (bias, &self.local_rotation) };
+        let (bias, rotation) = if sees_all {
+            (None, &self.global_rotation)
+        } else {
+            (bias, &self.local_rotation)
+        };
         Ok(self.blocks[index].forward(x, &self.attention, lengths, bias, Some(rotation))?)
     }
 }

@@ -9,7 +9,10 @@ use crate::layers::{Attention, Bias, Linear};
 use crate::{Compute, Result, candle};
 
 /// One block.
-#[expect(clippy::large_enum_variant, reason = "a model has a few dozen blocks, all of one kind")]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "a model has a few dozen blocks, all of one kind"
+)]
 pub enum Block {
     /// In the kernel.
     Kernel(KernelBlock),
@@ -22,7 +25,9 @@ impl Block {
     pub fn new(layers: PostNormLayers, attention: &Attention, compute: &Compute) -> Result<Self> {
         Ok(match compute {
             Compute::Panels => Self::Kernel(KernelBlock::new(layers)?),
-            Compute::Candle(device) => Self::Candle(candle::PostNorm::new(&layers, attention, device)?),
+            Compute::Candle(device) => {
+                Self::Candle(candle::PostNorm::new(&layers, attention, device)?)
+            }
         })
     }
 
@@ -35,7 +40,9 @@ impl Block {
         bias: impl FnOnce(&QueriesAndKeys<'_>) -> Result<Option<Bias>>,
     ) -> Result<Activations> {
         match self {
-            Self::Kernel(block) => block.forward(x.panels(), attention, lengths, bias).map(Activations::Panels),
+            Self::Kernel(block) => block
+                .forward(x.panels(), attention, lengths, bias)
+                .map(Activations::Panels),
             Self::Candle(block) => block.forward(x.tensor(), bias).map(Activations::Candle),
         }
     }

@@ -35,10 +35,18 @@ impl Block {
         bias: Option<&Bias>,
         rotation: Option<&RotaryEmbedding>,
     ) -> Result<Activations> {
-        let normed = self.attention_norm.as_ref().map(|norm| norm(x)).transpose()?;
+        let normed = self
+            .attention_norm
+            .as_ref()
+            .map(|norm| norm(x))
+            .transpose()?;
         let context = match (self.query_key_value)(normed.as_ref().unwrap_or(x))? {
-            Activations::Panels(all) => Activations::Panels(attention.forward(&all, lengths, bias, rotation)),
-            Activations::Candle(all) => Activations::Candle(candle::attention(attention, &all, bias, rotation)?),
+            Activations::Panels(all) => {
+                Activations::Panels(attention.forward(&all, lengths, bias, rotation))
+            }
+            Activations::Candle(all) => {
+                Activations::Candle(candle::attention(attention, &all, bias, rotation)?)
+            }
         };
         let x = (self.attention_output)(&context)?.add(x)?;
         let normed = (self.inner_norm)(&x)?;

@@ -55,18 +55,35 @@ impl T5 {
         let blocks = (0..loaded)
             .map(|i| {
                 let prefix = format!("encoder.block.{i}.layer.");
-                block(Loader { weights: &weights, prefix: &prefix }, &size, &compute)
+                block(
+                    Loader {
+                        weights: &weights,
+                        prefix: &prefix,
+                    },
+                    &size,
+                    &compute,
+                )
             })
             .collect::<Result<_>>()?;
-        let distances = weights.table("encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight", heads)?;
+        let distances = weights.table(
+            "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight",
+            heads,
+        )?;
         let buckets = Buckets {
             count: config.size_or("relative_attention_num_buckets", 32)?,
             max_distance: config.size_or("relative_attention_max_distance", 128)?,
         };
-        if buckets.count < 4 || buckets.count != distances.entries || buckets.max_distance <= buckets.count / 4 {
-            return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
+        if buckets.count < 4
+            || buckets.count != distances.entries
+            || buckets.max_distance <= buckets.count / 4
+        {
+            return Err(EncoderError::Config(
+                "the buckets of its relative attention are not valid".into(),
+            ));
         }
-        let words = ["shared.weight", "encoder.embed_tokens.weight"].into_iter().find(|name| weights.has(name));
+        let words = ["shared.weight", "encoder.embed_tokens.weight"]
+            .into_iter()
+            .find(|name| weights.has(name));
         let embeddings = Embeddings {
             words: weights.table(words.unwrap_or("shared.weight"), width)?,
             positions: Positions::None,
@@ -75,35 +92,80 @@ impl T5 {
             norm: None,
             projection_after: None,
         };
-        let loader = Loader { weights: &weights, prefix: "encoder." };
+        let loader = Loader {
+            weights: &weights,
+            prefix: "encoder.",
+        };
         let kind = NormKind::RootMeanSquare;
-        let final_norm = Some(loader.norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?.pack());
+        let final_norm = Some(
+            loader
+                .norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?
+                .pack(),
+        );
         // The published weights already include the scale 1/√d_kv.
-        let attention = Attention { heads, width: heads_width, scale: 1.0 };
-        let base = EncoderBase { compute, embeddings, hidden_size: width, layer_count: layers, loaded, final_norm };
-        Ok(Self { base, blocks, attention, buckets, distances })
+        let attention = Attention {
+            heads,
+            width: heads_width,
+            scale: 1.0,
+        };
+        let base = EncoderBase {
+            compute,
+            embeddings,
+            hidden_size: width,
+            layer_count: layers,
+            loaded,
+            final_norm,
+        };
+        Ok(Self {
+            base,
+            blocks,
+            attention,
+            buckets,
+            distances,
+        })
     }
 }
 
 fn block(loader: Loader<'_>, size: &BlockSize, compute: &Compute) -> Result<Block> {
-    let &BlockSize { width, heads_width, inner, activation, gated, epsilon } = size;
+    let &BlockSize {
+        width,
+        heads_width,
+        inner,
+        activation,
+        gated,
+        epsilon,
+    } = size;
     let identity = Activation::Identity;
     let norm = |name| -> Result<LayerFn> {
-        Ok(loader.norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon)?.load(compute)?)
+        Ok(loader
+            .norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon)?
+            .load(compute)?)
     };
     let linear = |name, inputs, outputs, activation| -> Result<LayerFn> {
-        Ok(loader.without_bias(name, inputs, outputs, activation)?.load(compute)?)
+        Ok(loader
+            .without_bias(name, inputs, outputs, activation)?
+            .load(compute)?)
     };
-    let [query, key, value] = ["0.SelfAttention.q", "0.SelfAttention.k", "0.SelfAttention.v"]
-        .map(|name| loader.without_bias(name, width, heads_width, identity));
-    let first = if gated { "1.DenseReluDense.wi_0" } else { "1.DenseReluDense.wi" };
+    let [query, key, value] = [
+        "0.SelfAttention.q",
+        "0.SelfAttention.k",
+        "0.SelfAttention.v",
+    ]
+    .map(|name| loader.without_bias(name, width, heads_width, identity));
+    let first = if gated {
+        "1.DenseReluDense.wi_0"
+    } else {
+        "1.DenseReluDense.wi"
+    };
     Ok(Block {
         attention_norm: Some(norm("0.layer_norm")?),
         query_key_value: Linear::side_by_side([query?, key?, value?]).load(compute)?,
         attention_output: linear("0.SelfAttention.o", heads_width, width, identity)?,
         inner_norm: norm("1.layer_norm")?,
         inner: linear(first, width, inner, activation)?,
-        gate: gated.then(|| linear("1.DenseReluDense.wi_1", width, inner, identity)).transpose()?,
+        gate: gated
+            .then(|| linear("1.DenseReluDense.wi_1", width, inner, identity))
+            .transpose()?,
         output: linear("1.DenseReluDense.wo", inner, width, identity)?,
     })
 }
@@ -114,10 +176,18 @@ impl Family for T5 {
     }
 
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>> {
-        Ok(Some(bias_by_length(lengths, |n| self.buckets.bias(n, &self.distances))))
+        Ok(Some(bias_by_length(lengths, |n| {
+            self.buckets.bias(n, &self.distances)
+        })))
     }
 
-    fn block(&self, index: usize, x: &Activations, lengths: &[usize], bias: Option<&Bias>) -> Result<Activations> {
+    fn block(
+        &self,
+        index: usize,
+        x: &Activations,
+        lengths: &[usize],
+        bias: Option<&Bias>,
+    ) -> Result<Activations> {
         Ok(self.blocks[index].forward(x, &self.attention, lengths, bias, None)?)
     }
 }

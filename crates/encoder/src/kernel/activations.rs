@@ -30,11 +30,19 @@ impl Panels {
     /// Panels with unspecified contents; NaN in tests, so that an unwritten element is noticed.
     pub fn unwritten(tokens: usize, width: usize) -> Self {
         let count = width.div_ceil(LANES) * tokens * LANES;
-        let mut data = if is_single_threaded() { take_kept_buffer(count) } else { vec![0.0; count] };
+        let mut data = if is_single_threaded() {
+            take_kept_buffer(count)
+        } else {
+            vec![0.0; count]
+        };
         if cfg!(test) {
             data.fill(f32::NAN);
         }
-        Self { data, tokens, width }
+        Self {
+            data,
+            tokens,
+            width,
+        }
     }
 
     /// Panels of \[tokens, width\] numbers.
@@ -81,8 +89,15 @@ impl Panels {
 
     /// Combines every number with that of `other` at the same position.
     pub fn zip_with(&mut self, other: &Self, combine: impl Fn(f32, f32) -> f32) {
-        assert_eq!((self.tokens, self.width), (other.tokens, other.width), "activations of the same shape");
-        self.data.iter_mut().zip(&other.data).for_each(|(number, other)| *number = combine(*number, *other));
+        assert_eq!(
+            (self.tokens, self.width),
+            (other.tokens, other.width),
+            "activations of the same shape"
+        );
+        self.data
+            .iter_mut()
+            .zip(&other.data)
+            .for_each(|(number, other)| *number = combine(*number, *other));
     }
 }
 
@@ -91,7 +106,9 @@ impl Drop for Panels {
         if is_single_threaded() {
             let numbers = std::mem::take(&mut self.data);
             KEPT.with_borrow_mut(|kept| {
-                if kept.iter().map(Vec::capacity).sum::<usize>() + numbers.capacity() <= MAX_KEPT_NUMBERS {
+                if kept.iter().map(Vec::capacity).sum::<usize>() + numbers.capacity()
+                    <= MAX_KEPT_NUMBERS
+                {
                     kept.push(numbers);
                 }
             });
@@ -102,7 +119,10 @@ impl Drop for Panels {
 /// The smallest kept buffer that is large enough.
 fn take_kept_buffer(count: usize) -> Vec<f32> {
     let kept = KEPT.with_borrow_mut(|kept| {
-        let fitting = kept.iter().enumerate().filter(|(_, buffer)| buffer.capacity() >= count);
+        let fitting = kept
+            .iter()
+            .enumerate()
+            .filter(|(_, buffer)| buffer.capacity() >= count);
         let (best, _) = fitting.min_by_key(|(_, buffer)| buffer.capacity())?;
         Some(kept.swap_remove(best))
     });

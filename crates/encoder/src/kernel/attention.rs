@@ -35,20 +35,37 @@ impl SelfAttention<'_> {
     /// Query, key and value side by side, 3 · width columns → the weighted values, width columns.
     pub fn forward(&self, query_key_value: &Panels) -> Panels {
         let (x, tokens) = (query_key_value.rows(), query_key_value.tokens);
-        assert_eq!(query_key_value.width, 3 * self.width, "query, key and value side by side");
-        assert_eq!(self.lengths.iter().sum::<usize>(), tokens, "tokens of all texts");
+        assert_eq!(
+            query_key_value.width,
+            3 * self.width,
+            "query, key and value side by side"
+        );
+        assert_eq!(
+            self.lengths.iter().sum::<usize>(),
+            tokens,
+            "tokens of all texts"
+        );
         assert!(self.width.is_multiple_of(self.heads), "heads of equal size");
         let head = self.width / self.heads;
         let bias_fits = |bias: &[Arc<[f32]>]| {
             let sizes = bias.iter().map(|bias| bias.len());
-            bias.len() == self.lengths.len() && sizes.eq(self.lengths.iter().map(|n| self.heads * n * n))
+            bias.len() == self.lengths.len()
+                && sizes.eq(self.lengths.iter().map(|n| self.heads * n * n))
         };
         assert!(self.bias.is_none_or(bias_fits), "a bias for every text");
         let longest = self.lengths.iter().copied().max().unwrap_or(0);
-        let rotation_fits = |r: &RotaryEmbedding| r.half * 2 == head && r.cos.len() >= longest * r.half;
-        assert!(self.rotation.is_none_or(rotation_fits), "angles for every position of a head");
+        let rotation_fits =
+            |r: &RotaryEmbedding| r.half * 2 == head && r.cos.len() >= longest * r.half;
+        assert!(
+            self.rotation.is_none_or(rotation_fits),
+            "angles for every position of a head"
+        );
         // Heads whose features fill whole panels, so that each task writes its own part of the result.
-        let group = if is_single_threaded() { self.heads } else { least_common_multiple(head, LANES) / head };
+        let group = if is_single_threaded() {
+            self.heads
+        } else {
+            least_common_multiple(head, LANES) / head
+        };
         let mut out = Panels::unwritten(tokens, self.width);
         let rows = out.rows_mut();
         if !self.width.is_multiple_of(LANES) {
@@ -58,12 +75,21 @@ impl SelfAttention<'_> {
         let instructions = InstructionSet::current();
         let attended = |(task, out): (usize, _)| {
             let heads = task * group..((task + 1) * group).min(self.heads);
-            instructions.dispatch(Heads { attention: self, x, tokens, head, heads, out });
+            instructions.dispatch(Heads {
+                attention: self,
+                x,
+                tokens,
+                head,
+                heads,
+                out,
+            });
         };
         if is_single_threaded() {
             attended((0, rows));
         } else {
-            rows.par_chunks_mut((group * head / LANES * tokens).max(1)).enumerate().for_each(attended);
+            rows.par_chunks_mut((group * head / LANES * tokens).max(1))
+                .enumerate()
+                .for_each(attended);
         }
         out
     }
@@ -92,16 +118,40 @@ impl WithSimd for Heads<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { attention, x, tokens, head, heads, out } = self;
-        let SelfAttention { width, scale, lengths, bias, rotation, .. } = *attention;
+        let Self {
+            attention,
+            x,
+            tokens,
+            head,
+            heads,
+            out,
+        } = self;
+        let SelfAttention {
+            width,
+            scale,
+            lengths,
+            bias,
+            rotation,
+            ..
+        } = *attention;
         let deep = head.div_ceil(LANES);
         let mut widened = WidenedPanels::default();
         let [mut query, mut key, mut value, mut scores, mut context] = [const { Rows::new() }; 5];
         for (index, h) in heads.enumerate() {
             let mut first = 0;
-            for (text, &length) in lengths.iter().enumerate().filter(|(_, length)| **length > 0) {
+            for (text, &length) in lengths
+                .iter()
+                .enumerate()
+                .filter(|(_, length)| **length > 0)
+            {
                 let wide = length.div_ceil(LANES);
-                let part = |column: usize| ColumnRange { x, tokens, columns: column..column + head, first, length };
+                let part = |column: usize| ColumnRange {
+                    x,
+                    tokens,
+                    columns: column..column + head,
+                    first,
+                    length,
+                };
                 // Products with elements beyond the head or the text must be finite, and one factor 0. If a
                 // panel ends with the head, only the values have such rows; keys beyond the text are masked later.
                 let whole = head.is_multiple_of(LANES);
@@ -109,12 +159,17 @@ impl WithSimd for Heads<'_> {
                 part(h * head).for_each_panel(|panel, lane, from, lanes, rows| {
                     copy_columns(rows, from, &mut query[panel * length..], lane, lanes);
                 });
-                query.as_flattened_mut().iter_mut().for_each(|v| *v *= scale);
+                query
+                    .as_flattened_mut()
+                    .iter_mut()
+                    .for_each(|v| *v *= scale);
                 let key = key.rows(wide * deep * LANES, !whole);
                 part(width + h * head).for_each_panel(|panel, lane, from, lanes, rows| {
                     for (t, row) in rows.iter().enumerate() {
                         let d = t / LANES * deep * LANES + panel * LANES + lane;
-                        for (target, number) in key[d..d + lanes].iter_mut().zip(&row[from..from + lanes]) {
+                        for (target, number) in
+                            key[d..d + lanes].iter_mut().zip(&row[from..from + lanes])
+                        {
                             target[t % LANES] = *number;
                         }
                     }
@@ -130,7 +185,10 @@ impl WithSimd for Heads<'_> {
                     rotation.apply(query, key, length, deep);
                 }
                 let scores = scores.rows(wide * length, false);
-                let queries = Inputs { rows: query, stride: length };
+                let queries = Inputs {
+                    rows: query,
+                    stride: length,
+                };
                 multiply_each(simd, queries, key, deep * LANES, scores, &mut widened);
                 if let Some(bias) = bias {
                     let bias = &bias[text][h * length * length..(h + 1) * length * length];
@@ -142,15 +200,30 @@ impl WithSimd for Heads<'_> {
                 }
                 softmax(scores, length);
                 let context = context.rows(deep * length, false);
-                let probabilities = Inputs { rows: scores, stride: length };
-                multiply_each(simd, probabilities, value, wide * LANES, context, &mut widened);
-                let columns = index * head..(index + 1) * head;
-                ColumnRange { x: &[], tokens, columns, first, length }.for_each_run(
-                    |panel, lane, from, lanes, place| {
-                        let context = &context[panel * length..(panel + 1) * length];
-                        copy_columns(context, lane, &mut out[place..], from, lanes);
-                    },
+                let probabilities = Inputs {
+                    rows: scores,
+                    stride: length,
+                };
+                multiply_each(
+                    simd,
+                    probabilities,
+                    value,
+                    wide * LANES,
+                    context,
+                    &mut widened,
                 );
+                let columns = index * head..(index + 1) * head;
+                ColumnRange {
+                    x: &[],
+                    tokens,
+                    columns,
+                    first,
+                    length,
+                }
+                .for_each_run(|panel, lane, from, lanes, place| {
+                    let context = &context[panel * length..(panel + 1) * length];
+                    copy_columns(context, lane, &mut out[place..], from, lanes);
+                });
                 first += length;
             }
         }
@@ -167,9 +240,20 @@ fn multiply_each<S: Simd>(
     out: &mut [Row],
     widened: &mut WidenedPanels,
 ) {
-    for (panel, out) in panels.chunks_exact(depth).zip(out.chunks_exact_mut(x.stride)) {
+    for (panel, out) in panels
+        .chunks_exact(depth)
+        .zip(out.chunks_exact_mut(x.stride))
+    {
         let (panels, initial) = ([PanelRows::F32(panel)], Some([&[0.0; LANES]]));
-        PanelMultiplication { x, panels, prefetch: None, initial, out: [out], widened }.run(simd);
+        PanelMultiplication {
+            x,
+            panels,
+            prefetch: None,
+            initial,
+            out: [out],
+            widened,
+        }
+        .run(simd);
     }
 }
 
@@ -189,7 +273,11 @@ impl Rows {
         if self.0.len() < needed {
             self.0.resize(needed, 0.0);
         }
-        let start = self.0.as_ptr().align_offset(LINE).min(LINE / size_of::<f32>());
+        let start = self
+            .0
+            .as_ptr()
+            .align_offset(LINE)
+            .min(LINE / size_of::<f32>());
         let rows = &mut self.0[start..].as_chunks_mut().0[..rows];
         if zeros {
             rows.fill([0.0; LANES]);
@@ -218,8 +306,16 @@ impl<'a> ColumnRange<'a> {
         while column < self.columns.end {
             let (there, here) = (column - self.columns.start, column % LANES);
             let lane = there % LANES;
-            let lanes = (LANES - lane).min(LANES - here).min(self.columns.end - column);
-            each(there / LANES, lane, here, lanes, column / LANES * self.tokens + self.first);
+            let lanes = (LANES - lane)
+                .min(LANES - here)
+                .min(self.columns.end - column);
+            each(
+                there / LANES,
+                lane,
+                here,
+                lanes,
+                column / LANES * self.tokens + self.first,
+            );
             column += lanes;
         }
     }
@@ -228,14 +324,26 @@ impl<'a> ColumnRange<'a> {
     #[inline(always)]
     fn for_each_panel(&self, mut each: impl FnMut(usize, usize, usize, usize, &'a [[f32; LANES]])) {
         self.for_each_run(|panel, lane, here, lanes, place| {
-            each(panel, lane, here, lanes, &self.x[place..place + self.length]);
+            each(
+                panel,
+                lane,
+                here,
+                lanes,
+                &self.x[place..place + self.length],
+            );
         });
     }
 }
 
 /// Copies columns of rows to columns of other rows.
 #[inline(always)]
-fn copy_columns(rows: &[[f32; LANES]], from: usize, to: &mut [[f32; LANES]], at: usize, columns: usize) {
+fn copy_columns(
+    rows: &[[f32; LANES]],
+    from: usize,
+    to: &mut [[f32; LANES]],
+    at: usize,
+    columns: usize,
+) {
     if columns == LANES {
         to[..rows.len()].copy_from_slice(rows);
         return;

@@ -10,8 +10,22 @@ use std::f32::consts::{FRAC_1_SQRT_2, LOG2_E};
 pub fn erf(x: f32) -> f32 {
     // The first is close to erf's slope at 0, 2/√π, but is fitted like the others.
     #[allow(clippy::approx_constant)]
-    const P: [f32; 6] = [1.128_379, 0.196_246_2, 0.053_466_924, 0.004_003_450_8, 0.000_288_024_63, 0.000_001_974_706_6];
-    const Q: [f32; 6] = [1.0, 0.507_249_8, 0.116_475_1, 0.015_444_074, 0.001_216_287_4, 0.000_037_478_666];
+    const P: [f32; 6] = [
+        1.128_379,
+        0.196_246_2,
+        0.053_466_924,
+        0.004_003_450_8,
+        0.000_288_024_63,
+        0.000_001_974_706_6,
+    ];
+    const Q: [f32; 6] = [
+        1.0,
+        0.507_249_8,
+        0.116_475_1,
+        0.015_444_074,
+        0.001_216_287_4,
+        0.000_037_478_666,
+    ];
     let x = x.clamp(-4.0, 4.0);
     let u = x * x;
     let p = ((((P[5] * u + P[4]) * u + P[3]) * u + P[2]) * u + P[1]) * u + P[0];
@@ -55,7 +69,14 @@ pub fn exp(x: f32) -> f32 {
     /// ln 2 in two parts, the first short enough for n·`LN_2_HI` to be exact.
     const LN_2_HI: f32 = 0.693_359_4;
     const LN_2_LO: f32 = -2.121_944_4e-4;
-    const C: [f32; 6] = [0.5, 1.0 / 6.0, 1.0 / 24.0, 1.0 / 120.0, 1.0 / 720.0, 1.0 / 5040.0];
+    const C: [f32; 6] = [
+        0.5,
+        1.0 / 6.0,
+        1.0 / 24.0,
+        1.0 / 120.0,
+        1.0 / 720.0,
+        1.0 / 5040.0,
+    ];
     let x = x.clamp(-87.0, 88.0);
     let shifted = x * LOG2_E + ROUND;
     let n = shifted - ROUND;
@@ -69,7 +90,12 @@ pub fn exp(x: f32) -> f32 {
 mod tests {
     use super::*;
 
-    fn worst(f: impl Fn(f32) -> f32, exact: impl Fn(f64) -> f64, relative: bool, range: f32) -> f64 {
+    fn worst(
+        f: impl Fn(f32) -> f32,
+        exact: impl Fn(f64) -> f64,
+        relative: bool,
+        range: f32,
+    ) -> f64 {
         (-100_000..=100_000)
             .map(|i| {
                 let x = i as f32 / 100_000.0 * range;
@@ -102,8 +128,10 @@ mod tests {
 
     #[test]
     fn gelu_by_tanh_follows_its_definition() {
-        let exact =
-            |x: f64| 0.5 * x * (1.0 + ((2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x.powi(3))).tanh());
+        let exact = |x: f64| {
+            0.5 * x
+                * (1.0 + ((2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x.powi(3))).tanh())
+        };
         assert!(worst(gelu_tanh, exact, false, 10.0) < 1e-6);
     }
 }

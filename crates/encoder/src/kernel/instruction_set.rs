@@ -87,7 +87,9 @@ impl InstructionSet {
     /// The set that the calling thread uses: the one of [`Self::run`], otherwise that of [`ENVIRONMENT_VARIABLE`], otherwise the
     /// widest. Panics if [`Self::check`] returns an error.
     pub(crate) fn current() -> Self {
-        FORCED.get().unwrap_or_else(|| chosen().expect("checked when a model is loaded"))
+        FORCED
+            .get()
+            .unwrap_or_else(|| chosen().expect("checked when a model is loaded"))
     }
 
     /// Checks that [`ENVIRONMENT_VARIABLE`], which is read once, names a set of this processor, if it is set.
@@ -119,7 +121,9 @@ impl InstructionSet {
 
 fn chosen() -> Result<InstructionSet, InstructionSetError> {
     static CHOSEN: LazyLock<Result<InstructionSet, InstructionSetError>> = LazyLock::new(|| {
-        choose(std::env::var_os(ENVIRONMENT_VARIABLE).map(|name| name.to_string_lossy().into_owned()))
+        choose(
+            std::env::var_os(ENVIRONMENT_VARIABLE).map(|name| name.to_string_lossy().into_owned()),
+        )
     });
     CHOSEN.clone()
 }
@@ -133,7 +137,11 @@ fn choose(name: Option<String>) -> Result<InstructionSet, InstructionSetError> {
     };
     found.copied().ok_or_else(|| InstructionSetError {
         name: name.unwrap_or_default(),
-        available: available.iter().map(|set| set.name()).collect::<Vec<_>>().join(", "),
+        available: available
+            .iter()
+            .map(|set| set.name())
+            .collect::<Vec<_>>()
+            .join(", "),
     })
 }
 
@@ -168,9 +176,15 @@ mod tests {
     #[test]
     fn the_widest_set_is_chosen_unless_one_is_named() {
         let available = InstructionSet::available();
-        assert_eq!(choose(None).unwrap().name(), available.last().unwrap().name());
+        assert_eq!(
+            choose(None).unwrap().name(),
+            available.last().unwrap().name()
+        );
         for set in available {
-            assert_eq!(choose(Some(set.name().to_owned())).unwrap().name(), set.name());
+            assert_eq!(
+                choose(Some(set.name().to_owned())).unwrap().name(),
+                set.name()
+            );
         }
     }
 
@@ -178,7 +192,9 @@ mod tests {
     fn a_name_that_is_no_set_of_this_processor_is_an_error_that_lists_the_sets() {
         for name in ["", "AVX2", "avx9"] {
             let error = choose(Some(name.to_owned())).unwrap_err().to_string();
-            let start = format!("BERTSCOPE_INSTRUCTION_SET is {name:?}, but this processor has only scalar");
+            let start = format!(
+                "BERTSCOPE_INSTRUCTION_SET is {name:?}, but this processor has only scalar"
+            );
             assert!(error.starts_with(&start), "{error}");
         }
     }
@@ -187,7 +203,9 @@ mod tests {
     #[cfg_attr(panic = "abort", ignore = "a panic cannot be caught")]
     fn a_forced_set_ends_with_its_work_even_when_that_panics() {
         let before = InstructionSet::current().name();
-        let work = || InstructionSet::Scalar.run(|| assert_ne!(InstructionSet::current().name(), "scalar"));
+        let work = || {
+            InstructionSet::Scalar.run(|| assert_ne!(InstructionSet::current().name(), "scalar"))
+        };
         assert!(std::panic::catch_unwind(work).is_err());
         assert_eq!(InstructionSet::current().name(), before);
     }

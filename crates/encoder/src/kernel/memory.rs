@@ -54,7 +54,10 @@ struct Bytes {
 impl Bytes {
     fn zeros(count: usize) -> Result<Self> {
         // Some systems refuse an empty map.
-        Ok(Self { map: memmap2::MmapMut::map_anon(count.max(1))?, count })
+        Ok(Self {
+            map: memmap2::MmapMut::map_anon(count.max(1))?,
+            count,
+        })
     }
 
     fn as_slice(&self) -> &[u8] {
@@ -82,7 +85,11 @@ impl Bytes {
         const LINE: usize = 64;
         let bytes = vec![0; count + LINE];
         let start = bytes.as_ptr().align_offset(LINE);
-        Ok(Self { bytes, start, count })
+        Ok(Self {
+            bytes,
+            start,
+            count,
+        })
     }
 
     fn as_slice(&self) -> &[u8] {

@@ -30,13 +30,24 @@ pub struct AddNorm {
 impl AddNorm {
     /// A normalisation with one gain and one bias for each feature; an empty slice means no bias.
     pub fn new(kind: NormKind, gain: &[f32], bias: &[f32], epsilon: f64) -> Self {
-        assert!(bias.is_empty() || gain.len() == bias.len(), "{} gains but {} biases", gain.len(), bias.len());
+        assert!(
+            bias.is_empty() || gain.len() == bias.len(),
+            "{} gains but {} biases",
+            gain.len(),
+            bias.len()
+        );
         let padded = |values: &[f32]| {
             let mut rows = vec![[0.0; LANES]; gain.len().div_ceil(LANES)];
             rows.as_flattened_mut()[..values.len()].copy_from_slice(values);
             rows
         };
-        Self { kind, gain: padded(gain), bias: padded(bias), width: gain.len(), epsilon: epsilon as f32 }
+        Self {
+            kind,
+            gain: padded(gain),
+            bias: padded(bias),
+            width: gain.len(),
+            epsilon: epsilon as f32,
+        }
     }
 
     /// Tokens that a thread takes at a time: enough work (about 10 µs) to be worth the handover.
@@ -48,16 +59,33 @@ impl AddNorm {
     pub fn forward(&self, x: &Panels, residual: Option<&Panels>) -> Panels {
         let tokens = x.tokens;
         for other in residual.into_iter().chain([x]) {
-            assert_eq!((other.tokens, other.width), (tokens, self.width), "activations of the same shape");
+            assert_eq!(
+                (other.tokens, other.width),
+                (tokens, self.width),
+                "activations of the same shape"
+            );
         }
         let (x, residual) = (x.rows(), residual.map(Panels::rows));
         let mut out = Panels::unwritten(tokens, self.width);
         let instructions = InstructionSet::current();
-        let normed = |(first, out)| instructions.dispatch(Rows { x, residual, tokens, first, norm: self, out });
+        let normed = |(first, out)| {
+            instructions.dispatch(Rows {
+                x,
+                residual,
+                tokens,
+                first,
+                norm: self,
+                out,
+            })
+        };
         if is_single_threaded() {
-            token_groups(out.rows_mut(), tokens, tokens.max(1)).into_iter().for_each(normed);
+            token_groups(out.rows_mut(), tokens, tokens.max(1))
+                .into_iter()
+                .for_each(normed);
         } else {
-            token_groups(out.rows_mut(), tokens, self.tokens_at_a_time()).into_par_iter().for_each(normed);
+            token_groups(out.rows_mut(), tokens, self.tokens_at_a_time())
+                .into_par_iter()
+                .for_each(normed);
         }
         out
     }
@@ -65,7 +93,10 @@ impl AddNorm {
 
 /// Splits \[panels\]\[tokens\] rows into groups of `size` tokens: the first token of each, and its rows in every panel.
 fn token_groups<T>(rows: &mut [T], tokens: usize, size: usize) -> Vec<(usize, Vec<&mut [T]>)> {
-    let mut groups: Vec<_> = (0..tokens).step_by(size).map(|first| (first, Vec::new())).collect();
+    let mut groups: Vec<_> = (0..tokens)
+        .step_by(size)
+        .map(|first| (first, Vec::new()))
+        .collect();
     for panel in rows.chunks_mut(tokens.max(1)) {
         for (group, rows) in groups.iter_mut().zip(panel.chunks_mut(size)) {
             group.1.push(rows);
@@ -89,7 +120,14 @@ impl WithSimd for Rows<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, _: S) {
-        let Self { x, residual, tokens, first, norm, mut out } = self;
+        let Self {
+            x,
+            residual,
+            tokens,
+            first,
+            norm,
+            mut out,
+        } = self;
         let count = out[0].len();
         assert_eq!(out.len(), norm.gain.len(), "a row in every panel");
         let padding = (out.len() * LANES - norm.width) as f32;
@@ -127,7 +165,8 @@ impl WithSimd for Rows<'_> {
                 }
             }
             // The padding's zeros each added mean² to the sum of squares.
-            let variance = (squares.iter().sum::<f32>() - padding * mean * mean) / norm.width as f32;
+            let variance =
+                (squares.iter().sum::<f32>() - padding * mean * mean) / norm.width as f32;
             let scale = 1.0 / (variance.max(0.0) + norm.epsilon).sqrt();
             for (rows, (gain, bias)) in out.iter_mut().zip(norm.gain.iter().zip(&norm.bias)) {
                 let row = &mut rows[t];

@@ -45,7 +45,9 @@ impl<'a> PanelRows<'a> {
             Self::F32(rows) => PanelRows::F32(&rows[start..end]),
             Self::F16(rows) => PanelRows::F16(&rows[start..end]),
             Self::Bf16(rows) => PanelRows::Bf16(&rows[start..end]),
-            Self::I16(rows, scales) => PanelRows::I16(&rows[start..end], &scales[start / LANES..end / LANES]),
+            Self::I16(rows, scales) => {
+                PanelRows::I16(&rows[start..end], &scales[start / LANES..end / LANES])
+            }
         }
     }
 }
@@ -77,21 +79,37 @@ impl PackedWeight {
         let (number, inputs) = (parts[0].dtype, parts[0].inputs);
         let width = inputs * number.bytes();
         for part in parts {
-            if part.dtype != number || part.inputs != inputs || part.data.len() != part.outputs * width {
-                return Err(Error::other("weight matrices to be packed together differ in type or shape"));
+            if part.dtype != number
+                || part.inputs != inputs
+                || part.data.len() != part.outputs * width
+            {
+                return Err(Error::other(
+                    "weight matrices to be packed together differ in type or shape",
+                ));
             }
         }
         let outputs: usize = parts.iter().map(|p| p.outputs).sum();
         let rows = outputs.div_ceil(LANES) * inputs.next_multiple_of(LANES);
         let singles = |parts: &[Part<'_>], inputs, rows| {
-            Memory::filled(rows, |rows: &mut [Row]| transpose(parts, inputs, rows, f32::from_le_bytes))
+            Memory::filled(rows, |rows: &mut [Row]| {
+                transpose(parts, inputs, rows, f32::from_le_bytes)
+            })
         };
         let halves = |parts: &[Part<'_>]| {
-            Memory::filled(rows, |rows: &mut [HalfRow]| transpose(parts, inputs, rows, u16::from_le_bytes))
+            Memory::filled(rows, |rows: &mut [HalfRow]| {
+                transpose(parts, inputs, rows, u16::from_le_bytes)
+            })
         };
-        let whole: Vec<Part<'_>> = parts.iter().map(|part| (&part.data, part.outputs)).collect();
-        let packed = parts.iter().map(|part| Some((part.data.as_packed()?, part.outputs)));
-        let packed: Option<Vec<_>> = packed.collect::<Option<_>>().filter(|_| inputs.is_multiple_of(LANES));
+        let whole: Vec<Part<'_>> = parts
+            .iter()
+            .map(|part| (&part.data, part.outputs))
+            .collect();
+        let packed = parts
+            .iter()
+            .map(|part| Some((part.data.as_packed()?, part.outputs)));
+        let packed: Option<Vec<_>> = packed
+            .collect::<Option<_>>()
+            .filter(|_| inputs.is_multiple_of(LANES));
         let numbers = match (number, packed) {
             (DType::F32, Some(packed)) => {
                 let (integers, scales): (Vec<Part<'_>>, Vec<Part<'_>>) = packed
@@ -99,13 +117,20 @@ impl PackedWeight {
                     .map(|((integers, scales), outputs)| ((integers, outputs), (scales, outputs)))
                     .unzip();
                 let scales = singles(&scales, inputs / LANES, rows / LANES)?;
-                Numbers::I16 { integers: halves(&integers)?, scales }
+                Numbers::I16 {
+                    integers: halves(&integers)?,
+                    scales,
+                }
             }
             (DType::F32, None) => Numbers::F32(singles(&whole, inputs, rows)?),
             (DType::F16, _) => Numbers::F16(halves(&whole)?),
             (DType::Bf16, _) => Numbers::Bf16(halves(&whole)?),
         };
-        Ok(Self { numbers, inputs, outputs })
+        Ok(Self {
+            numbers,
+            inputs,
+            outputs,
+        })
     }
 
     /// Number of panels: output features over 32, rounded up.
@@ -141,32 +166,39 @@ fn transpose<T: Copy + Send + Sync, const BYTES: usize>(
     number: impl Fn([u8; BYTES]) -> T + Sync,
 ) -> Result<()> {
     let width = inputs * BYTES;
-    let rows: Vec<Part<'_>> =
-        parts.iter().flat_map(|(data, outputs)| (0..*outputs).map(move |row| (*data, row))).collect();
+    let rows: Vec<Part<'_>> = parts
+        .iter()
+        .flat_map(|(data, outputs)| (0..*outputs).map(move |row| (*data, row)))
+        .collect();
     let count = rows.len().div_ceil(LANES);
     let depth = panels.len() / count.max(1);
-    assert!(panels.len() == count * depth && depth >= inputs, "rows of all panels");
+    assert!(
+        panels.len() == count * depth && depth >= inputs,
+        "rows of all panels"
+    );
     let panels = panels.par_chunks_mut(depth.max(1));
-    panels.zip(rows.par_chunks(LANES)).try_for_each_init(Vec::new, |buffer, (panel, rows)| {
-        // Rows of one matrix are contiguous: a panel is one read, or one for each row where two matrices meet.
-        let (part, first) = rows[0];
-        let mut gathered = Vec::new();
-        let bytes = if rows.iter().all(|(other, _)| std::ptr::eq(*other, part)) {
-            part.read(first * width..(first + rows.len()) * width, buffer)?
-        } else {
-            for (part, row) in rows {
-                gathered.extend_from_slice(part.read(row * width..(row + 1) * width, buffer)?);
-            }
-            &gathered
-        };
-        for (block, panel) in panel.chunks_mut(LANES).enumerate() {
-            for (lane, row) in bytes.chunks_exact(width.max(1)).enumerate() {
-                let numbers = row.as_chunks::<BYTES>().0.iter().skip(block * LANES);
-                for (target, bytes) in panel.iter_mut().zip(numbers) {
-                    target[lane] = number(*bytes);
+    panels
+        .zip(rows.par_chunks(LANES))
+        .try_for_each_init(Vec::new, |buffer, (panel, rows)| {
+            // Rows of one matrix are contiguous: a panel is one read, or one for each row where two matrices meet.
+            let (part, first) = rows[0];
+            let mut gathered = Vec::new();
+            let bytes = if rows.iter().all(|(other, _)| std::ptr::eq(*other, part)) {
+                part.read(first * width..(first + rows.len()) * width, buffer)?
+            } else {
+                for (part, row) in rows {
+                    gathered.extend_from_slice(part.read(row * width..(row + 1) * width, buffer)?);
+                }
+                &gathered
+            };
+            for (block, panel) in panel.chunks_mut(LANES).enumerate() {
+                for (lane, row) in bytes.chunks_exact(width.max(1)).enumerate() {
+                    let numbers = row.as_chunks::<BYTES>().0.iter().skip(block * LANES);
+                    for (target, bytes) in panel.iter_mut().zip(numbers) {
+                        target[lane] = number(*bytes);
+                    }
                 }
             }
-        }
-        Ok(())
-    })
+            Ok(())
+        })
 }

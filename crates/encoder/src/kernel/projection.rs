@@ -41,26 +41,50 @@ impl Projection {
     /// A layer with one bias for each output; an empty slice means no bias.
     pub fn new(weight: PackedWeight, bias: &[f32], activation: Activation) -> Self {
         let outputs = weight.outputs;
-        assert!(bias.is_empty() || bias.len() == outputs, "{} biases for {outputs} outputs", bias.len());
+        assert!(
+            bias.is_empty() || bias.len() == outputs,
+            "{} biases for {outputs} outputs",
+            bias.len()
+        );
         let mut padded = vec![[0.0; LANES]; weight.panels()];
         padded.as_flattened_mut()[..bias.len()].copy_from_slice(bias);
-        Self { weight, bias: padded, activation }
+        Self {
+            weight,
+            bias: padded,
+            activation,
+        }
     }
 
     /// Applies the layer.
     pub fn forward(&self, x: &Panels) -> Panels {
-        assert_eq!(x.width, self.weight.inputs, "activations of the layer's inputs");
+        assert_eq!(
+            x.width, self.weight.inputs,
+            "activations of the layer's inputs"
+        );
         let (x, tokens) = (x.rows(), x.tokens);
         let mut out = Panels::unwritten(tokens, self.weight.outputs);
         let instructions = InstructionSet::current();
-        let product = |first, out| instructions.dispatch(PanelProduct { x, tokens, first, layer: self, out });
+        let product = |first, out| {
+            instructions.dispatch(PanelProduct {
+                x,
+                tokens,
+                first,
+                layer: self,
+                out,
+            })
+        };
         if is_single_threaded() {
             product(0, out.rows_mut());
         } else {
             // Handed out one at a time, because the threads of a busy machine do not run at the same speed.
             let some = self.panels_at_a_time(tokens);
-            let parts = out.rows_mut().chunks_mut((some * tokens).max(1)).enumerate();
-            parts.par_bridge().for_each(|(part, out)| product(part * some, out));
+            let parts = out
+                .rows_mut()
+                .chunks_mut((some * tokens).max(1))
+                .enumerate();
+            parts
+                .par_bridge()
+                .for_each(|(part, out)| product(part * some, out));
         }
         out
     }
@@ -96,7 +120,13 @@ impl WithSimd for PanelProduct<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self { x, tokens, first, layer, out } = self;
+        let Self {
+            x,
+            tokens,
+            first,
+            layer,
+            out,
+        } = self;
         let weight = &layer.weight;
         let inputs = weight.inputs.next_multiple_of(LANES);
         assert!(out.len().is_multiple_of(tokens.max(1)), "a part of a panel");
@@ -105,15 +135,32 @@ impl WithSimd for PanelProduct<'_> {
         for group in 0..groups {
             let range = group * tokens / groups..(group + 1) * tokens / groups;
             // As many inputs at a time as stay in the cache until the next panel needs them.
-            let deep = (CACHED_INPUT_BYTES / (range.len() * size_of::<f32>()).max(1)).max(LANES) / LANES * LANES;
+            let deep = (CACHED_INPUT_BYTES / (range.len() * size_of::<f32>()).max(1)).max(LANES)
+                / LANES
+                * LANES;
             for start in (0..inputs).step_by(deep) {
                 let end = (start + deep).min(inputs);
-                let x = Inputs { rows: &x[range.start..], stride: tokens }.skip(start);
-                let panels = out.chunks_exact_mut(tokens.max(1)).map(|out| &mut out[range.clone()]);
+                let x = Inputs {
+                    rows: &x[range.start..],
+                    stride: tokens,
+                }
+                .skip(start);
+                let panels = out
+                    .chunks_exact_mut(tokens.max(1))
+                    .map(|out| &mut out[range.clone()]);
                 let mut panels = panels.enumerate().map(|(i, out)| (first + i, out));
                 while let Some(one) = panels.next() {
-                    let part = RowsProduct { layer, x, rows: start..end, widened: &mut widened };
-                    match if two_at_once::<S>(range.len()) { panels.next() } else { None } {
+                    let part = RowsProduct {
+                        layer,
+                        x,
+                        rows: start..end,
+                        widened: &mut widened,
+                    };
+                    match if two_at_once::<S>(range.len()) {
+                        panels.next()
+                    } else {
+                        None
+                    } {
                         Some(other) => part.multiply(simd, [one.0, other.0], [one.1, other.1]),
                         None => part.multiply(simd, [one.0], [one.1]),
                     }
@@ -140,17 +187,29 @@ impl RowsProduct<'_> {
         panels: [usize; PANELS],
         mut out: [&mut [[f32; LANES]]; PANELS],
     ) {
-        let Self { layer, x, rows, widened } = self;
+        let Self {
+            layer,
+            x,
+            rows,
+            widened,
+        } = self;
         let weight = &layer.weight;
         let begin = (rows.start == 0).then(|| panels.map(|p| &layer.bias[p]));
         let part = |p| weight.panel(p).slice(rows.start, rows.end);
         // If only one is left, it is used for both.
         let next = panels[PANELS - 1] + 1;
-        let ahead =
-            (next < weight.panels()).then(|| std::array::from_fn(|p| part((next + p).min(weight.panels() - 1))));
+        let ahead = (next < weight.panels())
+            .then(|| std::array::from_fn(|p| part((next + p).min(weight.panels() - 1))));
         let outputs = out.each_mut().map(|out| &mut **out);
-        PanelMultiplication { x, panels: panels.map(part), prefetch: ahead, initial: begin, out: outputs, widened }
-            .run(simd);
+        PanelMultiplication {
+            x,
+            panels: panels.map(part),
+            prefetch: ahead,
+            initial: begin,
+            out: outputs,
+            widened,
+        }
+        .run(simd);
         if rows.end == weight.inputs.next_multiple_of(LANES) {
             for out in out {
                 layer.activation.apply(out.as_flattened_mut());

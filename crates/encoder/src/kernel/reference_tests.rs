@@ -9,7 +9,8 @@ use half::{bf16, f16};
 
 use super::threads::map_single_threaded;
 use super::{
-    Activation, AddNorm, InstructionSet, NormKind, PackedWeight, Panels, Projection, RotaryEmbedding, SelfAttention,
+    Activation, AddNorm, InstructionSet, NormKind, PackedWeight, Panels, Projection,
+    RotaryEmbedding, SelfAttention,
 };
 use crate::weights::{DType, Matrix, Region};
 
@@ -24,7 +25,9 @@ fn random(seed: u64, count: usize) -> Vec<f32> {
     const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
     let bits = |i: u64| (i + 1 + (seed << 32)).wrapping_mul(STEP);
     let mixed = |i| (bits(i) ^ (bits(i) >> 29)).wrapping_mul(STEP) >> 40;
-    (0..count as u64).map(|i| mixed(i) as f32 / 8_388_608.0 - 1.0).collect()
+    (0..count as u64)
+        .map(|i| mixed(i) as f32 / 8_388_608.0 - 1.0)
+        .collect()
 }
 
 /// Compares the result of `compute` for \[tokens, width\] numbers with `exact`, on every set: with the operation shared among
@@ -40,18 +43,31 @@ fn assert_everywhere(
         let panels = compute(&Panels::from_rows(x, x.len() / tokens));
         assert_eq!(panels.width, width, "{what}");
         let padded = panels.columns(width, width.next_multiple_of(32) - width);
-        assert!(padded.iter().all(|v| *v == 0.0), "{what}: columns beyond the width");
+        assert!(
+            padded.iter().all(|v| *v == 0.0),
+            "{what}: columns beyond the width"
+        );
         panels.to_rows()
     };
     for set in InstructionSet::available() {
         let shared = set.run(run);
-        let alone = set.run(|| map_single_threaded(&[()], |()| [run(), run()])).remove(0);
-        for (way, ours) in [("shared", &shared), ("alone", &alone[0]), ("recycled", &alone[1])] {
+        let alone = set
+            .run(|| map_single_threaded(&[()], |()| [run(), run()]))
+            .remove(0);
+        for (way, ours) in [
+            ("shared", &shared),
+            ("alone", &alone[0]),
+            ("recycled", &alone[1]),
+        ] {
             assert_eq!(ours.len(), exact.len());
             for (i, (&ours, &exact)) in ours.iter().zip(exact).enumerate() {
                 let error = (f64::from(ours) - exact).abs() / exact.abs().max(1.0);
                 let place = format!("token {}, column {}", i / width, i % width);
-                assert!(error <= TOLERANCE, "{what}, {}, {way}: {ours} is not {exact} at {place}", set.name());
+                assert!(
+                    error <= TOLERANCE,
+                    "{what}, {}, {way}: {ours} is not {exact} at {place}",
+                    set.name()
+                );
             }
         }
     }
@@ -62,7 +78,8 @@ fn exact_activation(activation: Activation, x: f64) -> f64 {
         Activation::Identity => x,
         Activation::Gelu => 0.5 * x * (1.0 + candle_core::cpu::erf::erf_f64(x / 2f64.sqrt())),
         Activation::GeluTanh => {
-            0.5 * x * (1.0 + ((2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x.powi(3))).tanh())
+            0.5 * x
+                * (1.0 + ((2.0 / std::f64::consts::PI).sqrt() * (x + 0.044_715 * x.powi(3))).tanh())
         }
         Activation::Relu => x.max(0.0),
         Activation::Silu => x / (1.0 + (-x).exp()),
@@ -76,33 +93,63 @@ const PACKED: Option<DType> = None;
 /// A random \[outputs, inputs\] matrix of a number type, and its numbers.
 fn matrix(seed: u64, number: Option<DType>, outputs: usize, inputs: usize) -> (Matrix, Vec<f32>) {
     let spread = 2.0 / (inputs as f32).sqrt();
-    let drawn = random(seed, outputs * inputs).into_iter().map(|v| v * spread);
+    let drawn = random(seed, outputs * inputs)
+        .into_iter()
+        .map(|v| v * spread);
     let bytes: Vec<u8> = match number {
         Some(DType::F32) => drawn.flat_map(f32::to_le_bytes).collect(),
         Some(DType::F16) => drawn.flat_map(|v| f16::from_f32(v).to_le_bytes()).collect(),
-        Some(DType::Bf16) => drawn.flat_map(|v| bf16::from_f32(v).to_le_bytes()).collect(),
-        None => drawn.flat_map(|v| ((v / spread * 32_767.0) as i16).to_le_bytes()).collect(),
+        Some(DType::Bf16) => drawn
+            .flat_map(|v| bf16::from_f32(v).to_le_bytes())
+            .collect(),
+        None => drawn
+            .flat_map(|v| ((v / spread * 32_767.0) as i16).to_le_bytes())
+            .collect(),
     };
     let data = match number {
         Some(_) => Region::Memory(bytes.into()),
         None => {
-            let scales = random(seed + 100, outputs * inputs / 32).into_iter().map(|scale| scale * spread * 1e-4);
+            let scales = random(seed + 100, outputs * inputs / 32)
+                .into_iter()
+                .map(|scale| scale * spread * 1e-4);
             let scales: Vec<u8> = scales.flat_map(f32::to_le_bytes).collect();
             Region::packed(Region::Memory(bytes.into()), Region::Memory(scales.into())).unwrap()
         }
     };
-    let matrix = Matrix { data, dtype: number.unwrap_or(DType::F32), outputs, inputs };
+    let matrix = Matrix {
+        data,
+        dtype: number.unwrap_or(DType::F32),
+        outputs,
+        inputs,
+    };
     let numbers = matrix.numbers().unwrap();
     (matrix, numbers)
 }
 
 /// One layer of two matrices with the same inputs.
-fn check_projection(tokens: usize, inputs: usize, outputs: [usize; 2], number: Option<DType>, activation: Activation) {
-    let parts = [matrix(1, number, outputs[0], inputs), matrix(2, number, outputs[1], inputs)];
-    let weights: Vec<&[f32]> = parts.iter().flat_map(|(_, numbers)| numbers.chunks_exact(inputs)).collect();
+fn check_projection(
+    tokens: usize,
+    inputs: usize,
+    outputs: [usize; 2],
+    number: Option<DType>,
+    activation: Activation,
+) {
+    let parts = [
+        matrix(1, number, outputs[0], inputs),
+        matrix(2, number, outputs[1], inputs),
+    ];
+    let weights: Vec<&[f32]> = parts
+        .iter()
+        .flat_map(|(_, numbers)| numbers.chunks_exact(inputs))
+        .collect();
     let matrices = parts.each_ref().map(|(matrix, _)| matrix.clone());
     let (x, bias) = (random(3, tokens * inputs), random(4, weights.len()));
-    let dot = |x: &[f32], w: &[f32]| x.iter().zip(w).map(|(x, w)| f64::from(*x) * f64::from(*w)).sum::<f64>();
+    let dot = |x: &[f32], w: &[f32]| {
+        x.iter()
+            .zip(w)
+            .map(|(x, w)| f64::from(*x) * f64::from(*w))
+            .sum::<f64>()
+    };
     for bias in [&bias[..], &[]] {
         let exact = x.chunks_exact(inputs).flat_map(|x| {
             let outputs = weights.iter().enumerate();
@@ -110,7 +157,10 @@ fn check_projection(tokens: usize, inputs: usize, outputs: [usize; 2], number: O
         });
         let exact: Vec<f64> = exact.map(|y| exact_activation(activation, y)).collect();
         let layer = Projection::new(PackedWeight::pack(&matrices).unwrap(), bias, activation);
-        let what = format!("{tokens} × {inputs} → {outputs:?}, {number:?}, {activation:?}, {} biases", bias.len());
+        let what = format!(
+            "{tokens} × {inputs} → {outputs:?}, {number:?}, {activation:?}, {} biases",
+            bias.len()
+        );
         assert_everywhere(&what, &exact, (&x, tokens), |x| layer.forward(x));
     }
 }
@@ -127,9 +177,14 @@ fn a_projection_is_the_product_of_any_number_of_tokens_and_type_of_weights() {
 
 #[test]
 fn a_projection_is_the_product_for_any_width() {
-    for (inputs, outputs) in
-        [(1, [1, 1]), (31, [33, 33]), (33, [5, 150]), (60, [180, 60]), (132, [1, 31]), (64, [64, 32])]
-    {
+    for (inputs, outputs) in [
+        (1, [1, 1]),
+        (31, [33, 33]),
+        (33, [5, 150]),
+        (60, [180, 60]),
+        (132, [1, 31]),
+        (64, [64, 32]),
+    ] {
         check_projection(7, inputs, outputs, Some(DType::F32), Activation::Identity);
         check_projection(13, inputs, outputs, Some(DType::F16), Activation::Identity);
     }
@@ -161,8 +216,13 @@ fn exact_attention(attention: &SelfAttention<'_>, x: &[f32]) -> Vec<f64> {
         for h in 0..heads {
             let features = |part: usize, t: usize| -> Vec<f64> {
                 let start = (first + t) * 3 * width + part * width + h * head;
-                let row: Vec<f64> = x[start..start + head].iter().map(|v| f64::from(*v)).collect();
-                let Some(RotaryEmbedding { cos, sin, half }) = attention.rotation.filter(|_| part < 2) else {
+                let row: Vec<f64> = x[start..start + head]
+                    .iter()
+                    .map(|v| f64::from(*v))
+                    .collect();
+                let Some(RotaryEmbedding { cos, sin, half }) =
+                    attention.rotation.filter(|_| part < 2)
+                else {
                     return row;
                 };
                 let angle = |d: usize| (f64::from(cos[t * half + d]), f64::from(sin[t * half + d]));
@@ -174,14 +234,18 @@ fn exact_attention(attention: &SelfAttention<'_>, x: &[f32]) -> Vec<f64> {
                 let query = features(0, q);
                 let score = |k: usize| {
                     let product: f64 = query.iter().zip(features(1, k)).map(|(q, k)| q * k).sum();
-                    let bias = attention.bias.map_or(0.0, |bias| bias[text][(h * n + q) * n + k]);
+                    let bias = attention
+                        .bias
+                        .map_or(0.0, |bias| bias[text][(h * n + q) * n + k]);
                     (product * f64::from(attention.scale) + f64::from(bias)).exp()
                 };
                 let scores: Vec<f64> = (0..n).map(score).collect();
                 let total: f64 = scores.iter().sum();
                 for (k, score) in scores.iter().enumerate() {
                     let out = &mut exact[(first + q) * width + h * head..][..head];
-                    out.iter_mut().zip(features(2, k)).for_each(|(out, value)| *out += score / total * value);
+                    out.iter_mut()
+                        .zip(features(2, k))
+                        .for_each(|(out, value)| *out += score / total * value);
                 }
             }
         }
@@ -215,13 +279,23 @@ fn check_attention(heads: usize, head: usize, lengths: &[usize], with_bias: bool
         rotation: rotated.then_some(&rotation),
     };
     let exact = exact_attention(&attention, &x);
-    let what = format!("{heads} heads of {head}, texts of {lengths:?}, bias {with_bias}, rotation {rotated}");
+    let what = format!(
+        "{heads} heads of {head}, texts of {lengths:?}, bias {with_bias}, rotation {rotated}"
+    );
     assert_everywhere(&what, &exact, (&x, tokens), |x| attention.forward(x));
 }
 
 #[test]
 fn attention_follows_its_definition_for_heads_of_any_size() {
-    for (heads, head) in [(33, 4), (5, 12), (3, 15), (2, 27), (3, 32), (1, 45), (2, 64)] {
+    for (heads, head) in [
+        (33, 4),
+        (5, 12),
+        (3, 15),
+        (2, 27),
+        (3, 32),
+        (1, 45),
+        (2, 64),
+    ] {
         for lengths in [&[33][..], &[7, 1, 16], &[0, 31, 40, 0, 2]] {
             check_attention(heads, head, lengths, false, false);
         }
@@ -255,27 +329,49 @@ fn norms_follow_their_definitions_for_any_width_and_number_of_tokens() {
     const EPSILON: f64 = 1e-5;
     for width in [1, 31, 33, 45, 54, 60, 64, 132] {
         let (gain, bias) = (random(7, width), random(8, width));
-        for (tokens, bias) in TOKENS.into_iter().chain([500]).flat_map(|tokens| [(tokens, &bias[..]), (tokens, &[])]) {
+        for (tokens, bias) in TOKENS
+            .into_iter()
+            .chain([500])
+            .flat_map(|tokens| [(tokens, &bias[..]), (tokens, &[])])
+        {
             let (x, residual) = (random(9, tokens * width), random(10, tokens * width));
-            for (kind, with_residual) in
-                [NormKind::Layer, NormKind::RootMeanSquare].into_iter().flat_map(|kind| [(kind, true), (kind, false)])
+            for (kind, with_residual) in [NormKind::Layer, NormKind::RootMeanSquare]
+                .into_iter()
+                .flat_map(|kind| [(kind, true), (kind, false)])
             {
-                let sum = |i: usize| f64::from(if with_residual { x[i] + residual[i] } else { x[i] });
+                let sum = |i: usize| {
+                    f64::from(if with_residual {
+                        x[i] + residual[i]
+                    } else {
+                        x[i]
+                    })
+                };
                 let exact = (0..tokens).flat_map(|t| {
                     let row: Vec<f64> = (t * width..(t + 1) * width).map(sum).collect();
-                    let mean = if kind == NormKind::Layer { row.iter().sum::<f64>() / width as f64 } else { 0.0 };
-                    let variance = row.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / width as f64;
+                    let mean = if kind == NormKind::Layer {
+                        row.iter().sum::<f64>() / width as f64
+                    } else {
+                        0.0
+                    };
+                    let variance =
+                        row.iter().map(|v| (v - mean).powi(2)).sum::<f64>() / width as f64;
                     let scale = 1.0 / (variance + EPSILON).sqrt();
                     let numbers = row.into_iter().zip(&gain).enumerate();
                     numbers.map(move |(i, (v, gain))| {
-                        (v - mean) * scale * f64::from(*gain) + bias.get(i).map_or(0.0, |b| f64::from(*b))
+                        (v - mean) * scale * f64::from(*gain)
+                            + bias.get(i).map_or(0.0, |b| f64::from(*b))
                     })
                 });
                 let exact: Vec<f64> = exact.collect();
                 let norm = AddNorm::new(kind, &gain, bias, EPSILON);
                 let residual = with_residual.then(|| Panels::from_rows(&residual, width));
-                let what = format!("{kind:?} of {tokens} × {width}, residual {with_residual}, {} biases", bias.len());
-                assert_everywhere(&what, &exact, (&x, tokens), |x| norm.forward(x, residual.as_ref()));
+                let what = format!(
+                    "{kind:?} of {tokens} × {width}, residual {with_residual}, {} biases",
+                    bias.len()
+                );
+                assert_everywhere(&what, &exact, (&x, tokens), |x| {
+                    norm.forward(x, residual.as_ref())
+                });
             }
         }
     }
@@ -284,12 +380,26 @@ fn norms_follow_their_definitions_for_any_width_and_number_of_tokens() {
 #[test]
 fn a_nan_comes_out_of_every_operation_as_a_nan() {
     let (matrix, _) = matrix(11, Some(DType::F32), 33, 33);
-    for activation in [Activation::Gelu, Activation::GeluTanh, Activation::Relu, Activation::Silu, Activation::Tanh] {
-        let layer = Projection::new(PackedWeight::pack(std::slice::from_ref(&matrix)).unwrap(), &[], activation);
+    for activation in [
+        Activation::Gelu,
+        Activation::GeluTanh,
+        Activation::Relu,
+        Activation::Silu,
+        Activation::Tanh,
+    ] {
+        let layer = Projection::new(
+            PackedWeight::pack(std::slice::from_ref(&matrix)).unwrap(),
+            &[],
+            activation,
+        );
         let x = Panels::from_rows(&[f32::NAN; 33], 33);
         for set in InstructionSet::available() {
             let y = set.run(|| layer.forward(&x).to_rows());
-            assert!(y.iter().all(|v| v.is_nan()), "{activation:?}, {}", set.name());
+            assert!(
+                y.iter().all(|v| v.is_nan()),
+                "{activation:?}, {}",
+                set.name()
+            );
         }
     }
 }

@@ -30,7 +30,13 @@ impl RotaryEmbedding {
 
     /// Rotates the queries \[`deep`\]\[`length`\]\[32\] and the keys \[`length` / 32\]\[32 · `deep`\]\[32\] of one head.
     #[inline(always)]
-    pub fn apply(&self, query: &mut [[f32; LANES]], key: &mut [[f32; LANES]], length: usize, deep: usize) {
+    pub fn apply(
+        &self,
+        query: &mut [[f32; LANES]],
+        key: &mut [[f32; LANES]],
+        length: usize,
+        deep: usize,
+    ) {
         for t in 0..length {
             for d in 0..self.half {
                 let (cos, sin) = (self.cos[t * self.half + d], self.sin[t * self.half + d]);

@@ -23,7 +23,11 @@ pub fn softmax(scores: &mut [[f32; LANES]], n: usize) {
             let row = &mut scores[p * n + t];
             for lane in 0..LANES {
                 // exp() is never less than e⁻⁸⁷ here, so keys beyond the text need their own mask.
-                row[lane] = if row[lane] == f32::NEG_INFINITY { 0.0 } else { exp(row[lane] - most) };
+                row[lane] = if row[lane] == f32::NEG_INFINITY {
+                    0.0
+                } else {
+                    exp(row[lane] - most)
+                };
                 sums[lane] += row[lane];
             }
         }

@@ -32,7 +32,11 @@ pub fn threads() -> usize {
 /// are in the order of the parts.
 pub fn map_single_threaded<P: Sync, R: Send>(parts: &[P], work: impl Fn(&P) -> R + Sync) -> Vec<R> {
     let forced = ForcedSet::current();
-    parts.par_iter().with_max_len(1).map(|part| forced.run(|| run_single_threaded(|| work(part)))).collect()
+    parts
+        .par_iter()
+        .with_max_len(1)
+        .map(|part| forced.run(|| run_single_threaded(|| work(part))))
+        .collect()
 }
 
 /// Runs `work` with every operation of this module on the calling thread alone.

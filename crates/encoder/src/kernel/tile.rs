@@ -19,7 +19,10 @@ pub struct WidenedPanels([[Row; BLOCK_ROWS]; MAX_PANELS]);
 
 impl Default for WidenedPanels {
     /// Allocated once for many panels: clearing it takes as long as the product of a few tokens.
-    #[expect(clippy::large_stack_arrays, reason = "24 KB, and its address must be a multiple of 64")]
+    #[expect(
+        clippy::large_stack_arrays,
+        reason = "24 KB, and its address must be a multiple of 64"
+    )]
     fn default() -> Self {
         Self([[[0.0; LANES]; BLOCK_ROWS]; MAX_PANELS])
     }
@@ -39,7 +42,10 @@ impl Inputs<'_> {
     /// The inputs from the k-th number of every token on; k is a multiple of 32.
     #[inline(always)]
     pub fn skip(self, k: usize) -> Self {
-        Self { rows: &self.rows[k / LANES * self.stride..], ..self }
+        Self {
+            rows: &self.rows[k / LANES * self.stride..],
+            ..self
+        }
     }
 }
 
@@ -76,7 +82,10 @@ impl<const PANELS: usize> PanelMultiplication<'_, PANELS> {
     pub fn run<S: Simd>(self, simd: S) {
         const { assert!(PANELS >= 1 && PANELS <= MAX_PANELS) }
         // One function for each kind of vector, shared by all callers, to limit compile time.
-        simd.vectorize(MultiplicationTask { simd, multiply: self });
+        simd.vectorize(MultiplicationTask {
+            simd,
+            multiply: self,
+        });
     }
 }
 
@@ -92,17 +101,35 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for MultiplicationTask<'_, S, P
     fn call(self) {
         let Self {
             simd,
-            multiply: PanelMultiplication { x, panels, prefetch: ahead, initial: mut begin, mut out, widened },
+            multiply:
+                PanelMultiplication {
+                    x,
+                    panels,
+                    prefetch: ahead,
+                    initial: mut begin,
+                    mut out,
+                    widened,
+                },
         } = self;
         let (depth, tokens) = (panels[0].len(), out[0].len());
         // The code below iterates over whole blocks of equal panels; a skipped row would give a wrong sum.
         assert!(depth.is_multiple_of(LANES), "a panel of {depth} rows");
-        assert!(panels.iter().all(|panel| panel.len() == depth), "panels of different depth");
-        assert!(out.iter().all(|out| out.len() == tokens), "results of different length");
+        assert!(
+            panels.iter().all(|panel| panel.len() == depth),
+            "panels of different depth"
+        );
+        assert!(
+            out.iter().all(|out| out.len() == tokens),
+            "results of different length"
+        );
         let mut start = 0;
         while start < depth {
             let end = (start + BLOCK_ROWS).min(depth);
-            let next = if end < depth { Some(panels.map(|panel| panel.slice(end, depth))) } else { ahead };
+            let next = if end < depth {
+                Some(panels.map(|panel| panel.slice(end, depth)))
+            } else {
+                ahead
+            };
             // Loops, not closures: the functions called here must be compiled for these vectors as well.
             let mut blocks: [&[Row]; PANELS] = [&[]; PANELS];
             for ((block, panel), buffer) in blocks.iter_mut().zip(&panels).zip(&mut widened.0) {
@@ -113,7 +140,14 @@ impl<S: Simd, const PANELS: usize> NullaryFnOnce for MultiplicationTask<'_, S, P
                     PanelRows::I16(rows, scales) => widen_i16(rows, scales, buffer),
                 };
             }
-            tiles(simd, x.skip(start), blocks, next.map(Prefetch::from_panels), begin.take(), &mut out);
+            tiles(
+                simd,
+                x.skip(start),
+                blocks,
+                next.map(Prefetch::from_panels),
+                begin.take(),
+                &mut out,
+            );
             start = end;
         }
     }
@@ -132,9 +166,15 @@ impl<'a, const PANELS: usize> Prefetch<'a, PANELS> {
         Self {
             bytes: panels.map(|panel| match panel {
                 PanelRows::F32(rows) => bytemuck::cast_slice(rows),
-                PanelRows::F16(rows) | PanelRows::Bf16(rows) | PanelRows::I16(rows, _) => bytemuck::cast_slice(rows),
+                PanelRows::F16(rows) | PanelRows::Bf16(rows) | PanelRows::I16(rows, _) => {
+                    bytemuck::cast_slice(rows)
+                }
             }),
-            row: if matches!(panels[0], PanelRows::F32(_)) { size_of::<Row>() } else { size_of::<HalfRow>() },
+            row: if matches!(panels[0], PanelRows::F32(_)) {
+                size_of::<Row>()
+            } else {
+                size_of::<HalfRow>()
+            },
         }
     }
 
@@ -168,7 +208,11 @@ fn tiles<S: Simd, const PANELS: usize>(
     let tokens = out[0].len();
     let tiles = tokens.div_ceil(max_rows::<S, PANELS>());
     // WebAssembly has no prefetch instruction.
-    let all = if cfg!(target_family = "wasm") { 0 } else { next.map_or(0, |next| next.lines()) };
+    let all = if cfg!(target_family = "wasm") {
+        0
+    } else {
+        next.map_or(0, |next| next.lines())
+    };
     // The first tiles share the prefetching.
     let share = if tiles == 1 { all } else { all.div_ceil(2) };
     // As even as possible: the first few have one more token.
@@ -233,7 +277,11 @@ fn tile<S: Simd, const PANELS: usize, const LINES: usize, const ROWS: usize>(
     out: &mut [&mut [[f32; LANES]]; PANELS],
     ahead: ([&[u8]; LINES], usize),
 ) {
-    let out = out.each_mut().map(|out| out[first..].first_chunk_mut::<ROWS>().expect("results of every token"));
+    let out = out.each_mut().map(|out| {
+        out[first..]
+            .first_chunk_mut::<ROWS>()
+            .expect("results of every token")
+    });
     for pair in 0..LANES / (2 * S::F32_LANES) {
         let (left, right) = (2 * pair, 2 * pair + 1);
         let mut sums = [[[simd.splat_f32s(0.0); 2]; PANELS]; ROWS];
@@ -245,7 +293,9 @@ fn tile<S: Simd, const PANELS: usize, const LINES: usize, const ROWS: usize>(
         }
         let weights = blocks.map(|block| block.as_chunks::<LANES>().0);
         for k in 0..weights[0].len() {
-            let inputs = x.rows[k * x.stride + first..].first_chunk::<ROWS>().expect("inputs of every token");
+            let inputs = x.rows[k * x.stride + first..]
+                .first_chunk::<ROWS>()
+                .expect("inputs of every token");
             let blocks = weights.map(|block| &block[k]);
             for lane in 0..LANES {
                 if pair == 0 {

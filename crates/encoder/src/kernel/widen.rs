@@ -7,14 +7,21 @@ use crate::weights::{bf16_to_f32, f16_to_f32};
 
 /// Widens IEEE half precision.
 #[inline(always)]
-pub fn widen_f16<'b, S: Simd, const ROWS: usize>(simd: S, rows: &[HalfRow], buffer: &'b mut [Row; ROWS]) -> &'b [Row] {
+pub fn widen_f16<'b, S: Simd, const ROWS: usize>(
+    simd: S,
+    rows: &[HalfRow],
+    buffer: &'b mut [Row; ROWS],
+) -> &'b [Row] {
     // AVX-512 has an instruction for it. The type S is known at compile time.
     #[cfg(target_arch = "x86_64")]
     if let Some(simd) = (&simd as &dyn std::any::Any).downcast_ref::<pulp::x86::V4>() {
         let wide = &mut buffer[..rows.len()];
         for (row, wide) in rows.iter().zip(&mut *wide) {
             let [low, high]: [core::arch::x86_64::__m256i; 2] = pulp::cast(*row);
-            *wide = pulp::cast([simd.avx512f._mm512_cvtph_ps(low), simd.avx512f._mm512_cvtph_ps(high)]);
+            *wide = pulp::cast([
+                simd.avx512f._mm512_cvtph_ps(low),
+                simd.avx512f._mm512_cvtph_ps(high),
+            ]);
         }
         return wide;
     }
@@ -44,25 +51,42 @@ fn widen_f16_simd128<'b, const ROWS: usize>(
     for (row, wide) in rows.iter().zip(&mut *wide) {
         let halves: [v128; 4] = pulp::cast(*row);
         for half in halves {
-            special = simd.v128_or(special, simd.i16x8_eq(simd.v128_and(half, exponent), exponent));
+            special = simd.v128_or(
+                special,
+                simd.i16x8_eq(simd.v128_and(half, exponent), exponent),
+            );
         }
         *wide = pulp::cast(halves.map(|half| {
-            let (low, high) = (simd.i32x4_extend_low_i16x8(half), simd.i32x4_extend_high_i16x8(half));
+            let (low, high) = (
+                simd.i32x4_extend_low_i16x8(half),
+                simd.i32x4_extend_high_i16x8(half),
+            );
             [widened(low), widened(high)]
         }));
     }
-    if simd.v128_any_true(special) { widen(rows, buffer, f16_to_f32) } else { &buffer[..rows.len()] }
+    if simd.v128_any_true(special) {
+        widen(rows, buffer, f16_to_f32)
+    } else {
+        &buffer[..rows.len()]
+    }
 }
 
 /// Widens bfloat16.
 #[inline(always)]
-pub fn widen_bf16<'b, const ROWS: usize>(rows: &[HalfRow], buffer: &'b mut [Row; ROWS]) -> &'b [Row] {
+pub fn widen_bf16<'b, const ROWS: usize>(
+    rows: &[HalfRow],
+    buffer: &'b mut [Row; ROWS],
+) -> &'b [Row] {
     widen(rows, buffer, bf16_to_f32)
 }
 
 /// Widens integers: each times the scale of its 32 rows.
 #[inline(always)]
-pub fn widen_i16<'b, const ROWS: usize>(rows: &[HalfRow], scales: &[Row], buffer: &'b mut [Row; ROWS]) -> &'b [Row] {
+pub fn widen_i16<'b, const ROWS: usize>(
+    rows: &[HalfRow],
+    scales: &[Row],
+    buffer: &'b mut [Row; ROWS],
+) -> &'b [Row] {
     let wide = &mut buffer[..rows.len()];
     for ((rows, wide), scales) in rows.chunks(LANES).zip(wide.chunks_mut(LANES)).zip(scales) {
         for (row, wide) in rows.iter().zip(wide) {
@@ -115,8 +139,13 @@ mod tests {
                 let halves: HalfRow = std::array::from_fn(|lane| first + lane as u16);
                 for (half, wide) in halves.into_iter().zip(set.dispatch(Widen(halves))) {
                     let exact = half::f16::from_bits(half).to_f32();
-                    let same = wide.to_bits() == exact.to_bits() || (wide.is_nan() && exact.is_nan());
-                    assert!(same, "{half:#06x} is {wide}, not {exact}, with {}", set.name());
+                    let same =
+                        wide.to_bits() == exact.to_bits() || (wide.is_nan() && exact.is_nan());
+                    assert!(
+                        same,
+                        "{half:#06x} is {wide}, not {exact}, with {}",
+                        set.name()
+                    );
                 }
             }
         }

@@ -9,7 +9,9 @@ use crate::{EncoderError, Result};
 pub fn activation(name: &str) -> Result<Activation> {
     match name {
         "gelu" | "gelu_python" => Ok(Activation::Gelu),
-        "gelu_new" | "gelu_fast" | "gelu_pytorch_tanh" | "gelu_approximate" => Ok(Activation::GeluTanh),
+        "gelu_new" | "gelu_fast" | "gelu_pytorch_tanh" | "gelu_approximate" => {
+            Ok(Activation::GeluTanh)
+        }
         "relu" => Ok(Activation::Relu),
         "silu" | "swish" => Ok(Activation::Silu),
         "tanh" => Ok(Activation::Tanh),

@@ -21,7 +21,11 @@ pub struct Attention {
 impl Attention {
     /// The usual attention, with scale 1/√(head size).
     pub fn scaled(heads: usize, width: usize) -> Self {
-        Self { heads, width, scale: 1.0 / ((width / heads.max(1)) as f32).sqrt() }
+        Self {
+            heads,
+            width,
+            scale: 1.0 / ((width / heads.max(1)) as f32).sqrt(),
+        }
     }
 
     /// Query, key and value side by side → the weighted values, in panels.
@@ -32,8 +36,20 @@ impl Attention {
         bias: Option<&Bias>,
         rotation: Option<&RotaryEmbedding>,
     ) -> Panels {
-        let Self { heads, width, scale } = *self;
+        let Self {
+            heads,
+            width,
+            scale,
+        } = *self;
         let bias = bias.map(Vec::as_slice);
-        SelfAttention { heads, width, scale, lengths, bias, rotation }.forward(query_key_value)
+        SelfAttention {
+            heads,
+            width,
+            scale,
+            lengths,
+            bias,
+            rotation,
+        }
+        .forward(query_key_value)
     }
 }

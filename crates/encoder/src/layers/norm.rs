@@ -31,11 +31,15 @@ impl Norm {
         match compute {
             Compute::Panels => {
                 let packed = self.pack();
-                Ok(Box::new(move |x| Ok(Activations::Panels(packed.forward(x.panels(), None)))))
+                Ok(Box::new(move |x| {
+                    Ok(Activations::Panels(packed.forward(x.panels(), None)))
+                }))
             }
             Compute::Candle(device) => {
                 let layer = candle::norm(self.kind, self.to_device(device)?, self.epsilon as f32);
-                Ok(Box::new(move |x| layer(x.tensor()).map(Activations::Candle)))
+                Ok(Box::new(move |x| {
+                    layer(x.tensor()).map(Activations::Candle)
+                }))
             }
         }
     }
@@ -43,7 +47,11 @@ impl Norm {
     /// Gain and bias on a device; the bias is zeros if there is none.
     pub fn to_device(&self, device: &Device) -> Result<(Tensor, Tensor)> {
         let gain = Tensor::new(&self.gain[..], device)?;
-        let bias = if self.bias.is_empty() { gain.zeros_like()? } else { Tensor::new(&self.bias[..], device)? };
+        let bias = if self.bias.is_empty() {
+            gain.zeros_like()?
+        } else {
+            Tensor::new(&self.bias[..], device)?
+        };
         Ok((gain, bias))
     }
 }

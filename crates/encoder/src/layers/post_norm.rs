@@ -25,7 +25,11 @@ pub struct TensorNames {
 
 /// BERT's names, which most families share.
 pub const BERT: TensorNames = TensorNames {
-    query_key_value: ["attention.self.query", "attention.self.key", "attention.self.value"],
+    query_key_value: [
+        "attention.self.query",
+        "attention.self.key",
+        "attention.self.value",
+    ],
     attention_output: "attention.output.dense",
     attention_norm: "attention.output.LayerNorm",
     intermediate: "intermediate.dense",
@@ -65,8 +69,9 @@ pub struct PostNormLayers {
 impl PostNormLayers {
     /// Loads a block whose query, key and value are three separate layers.
     pub fn load(loader: Loader<'_>, names: &TensorNames, size: BlockSize) -> Result<Self> {
-        let [query, key, value] =
-            names.query_key_value.map(|name| loader.linear(name, size.width, size.width, Activation::Identity));
+        let [query, key, value] = names
+            .query_key_value
+            .map(|name| loader.linear(name, size.width, size.width, Activation::Identity));
         Self::with([query?, key?, value?], loader, names, size)
     }
 
@@ -77,7 +82,12 @@ impl PostNormLayers {
         names: &TensorNames,
         size: BlockSize,
     ) -> Result<Self> {
-        let BlockSize { width, inner, activation, epsilon } = size;
+        let BlockSize {
+            width,
+            inner,
+            activation,
+            epsilon,
+        } = size;
         let identity = Activation::Identity;
         Ok(Self {
             query_key_value,

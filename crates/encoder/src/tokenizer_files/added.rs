@@ -28,7 +28,11 @@ pub struct AddedToken {
 impl AddedToken {
     /// A special token with default options.
     pub fn special(content: &str) -> Self {
-        Self { content: content.to_owned(), special: true, ..Self::default() }
+        Self {
+            content: content.to_owned(),
+            special: true,
+            ..Self::default()
+        }
     }
 }
 
@@ -76,7 +80,11 @@ impl PrefixTree {
             node = *self.next.get(&(node, glyph.c))?;
             Some(node)
         });
-        nodes.enumerate().filter(|(_, node)| self.ends.contains(node)).last().map(|(at, _)| at + 1)
+        nodes
+            .enumerate()
+            .filter(|(_, node)| self.ends.contains(node))
+            .last()
+            .map(|(at, _)| at + 1)
     }
 }
 
@@ -140,7 +148,9 @@ impl AddedTokens {
 
     /// Applies lstrip, rstrip and single_word; turns a token that fails single_word back into text.
     fn apply_strip_rules(&self, i: usize, parts: &mut [TracedText]) {
-        let Some((_, token)) = self.by_content.get(&parts[i].text()) else { return };
+        let Some((_, token)) = self.by_content.get(&parts[i].text()) else {
+            return;
+        };
         let touches = |g: Option<&Glyph>| g.is_some_and(|g| g.c != ' ');
         let before = i > 0 && touches(parts[i - 1].0.last());
         let after = touches(parts.get(i + 1).and_then(|next| next.0.first()));

@@ -45,7 +45,8 @@ pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
     if json.len() > MAX_FILE_BYTES {
         return Err(format!("it is larger than {} MB", MAX_FILE_BYTES >> 20));
     }
-    let mut parts: BTreeMap<String, &RawValue> = serde_json::from_slice(json).map_err(|e| e.to_string())?;
+    let mut parts: BTreeMap<String, &RawValue> =
+        serde_json::from_slice(json).map_err(|e| e.to_string())?;
     for unused in ["decoder", "padding", "truncation"] {
         parts.remove(unused);
     }
@@ -55,7 +56,9 @@ pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
     let mut steps = StepTotals::default();
     let (mut growth, mut read) = (1usize, BTreeMap::new());
     for name in ["normalizer", "pre_tokenizer", "post_processor"] {
-        let Some(part) = parts.remove(name) else { continue };
+        let Some(part) = parts.remove(name) else {
+            continue;
+        };
         let part: Value = serde_json::from_str(part.get()).map_err(|e| e.to_string())?;
         if name == "post_processor" {
             steps.check_copies(&part)?;
@@ -73,8 +76,13 @@ pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
     }
     let fields = parts.iter().map(|(name, part)| (name.as_str(), part.get()));
     let fields = fields.chain(read.iter().map(|(name, part)| (*name, part.as_str())));
-    let fields: Vec<String> = fields.map(|(name, part)| format!("{}:{part}", Value::from(name))).collect();
-    Ok(BoundedJson { json: format!("{{{}}}", fields.join(",")).into_bytes(), growth })
+    let fields: Vec<String> = fields
+        .map(|(name, part)| format!("{}:{part}", Value::from(name)))
+        .collect();
+    Ok(BoundedJson {
+        json: format!("{{{}}}", fields.join(",")).into_bytes(),
+        growth,
+    })
 }
 
 fn check_added(tokens: &RawValue) -> Result<(), String> {
@@ -82,8 +90,11 @@ fn check_added(tokens: &RawValue) -> Result<(), String> {
     struct Added {
         content: String,
     }
-    let tokens: Vec<Added> = serde_json::from_str(tokens.get()).map_err(|e| format!("added_tokens: {e}"))?;
-    let long = tokens.iter().any(|token| token.content.len() > MAX_TOKEN_BYTES);
+    let tokens: Vec<Added> =
+        serde_json::from_str(tokens.get()).map_err(|e| format!("added_tokens: {e}"))?;
+    let long = tokens
+        .iter()
+        .any(|token| token.content.len() > MAX_TOKEN_BYTES);
     if long || tokens.len() > MAX_ADDED_TOKENS {
         return Err("it adds more tokens, or longer ones, than any model has".to_owned());
     }
@@ -117,9 +128,13 @@ impl StepTotals {
             _ => (1, Vec::new()),
         };
         if depth > MAX_DEPTH || self.count > MAX_STEPS {
-            return Err("it has more steps, or more deeply nested steps, than any model".to_owned());
+            return Err(
+                "it has more steps, or more deeply nested steps, than any model".to_owned(),
+            );
         }
-        inner.into_iter().try_fold(own, |growth, part| Ok(growth.saturating_mul(self.growth(part, depth + 1)?)))
+        inner.into_iter().try_fold(own, |growth, part| {
+            Ok(growth.saturating_mul(self.growth(part, depth + 1)?))
+        })
     }
 
     /// Checks a post-processor, which may repeat the text.
@@ -136,7 +151,11 @@ impl StepTotals {
 fn own_growth(kind: Option<&str>, fields: &serde_json::Map<String, Value>) -> usize {
     match (kind, fields.get("content"), fields.get("pattern")) {
         (Some("Replace"), Some(Value::String(content)), Some(pattern)) => {
-            let shortest = pattern.get("String").and_then(Value::as_str).map_or(1, str::len).max(1);
+            let shortest = pattern
+                .get("String")
+                .and_then(Value::as_str)
+                .map_or(1, str::len)
+                .max(1);
             // A pattern that matches the empty string inserts the content between all characters.
             let between = usize::from(pattern.get("String").is_none() && content.len() > 1);
             content.len().div_ceil(shortest).max(1) + between
@@ -144,7 +163,10 @@ fn own_growth(kind: Option<&str>, fields: &serde_json::Map<String, Value>) -> us
         // U+FDFA expands to 18 characters.
         (Some("NFKC" | "NFKD"), ..) => 18,
         (Some("ByteLevel"), ..) => 2,
-        (Some("Prepend"), ..) => fields.get("prepend").and_then(Value::as_str).map_or(1, |text| 1 + text.len() / 8),
+        (Some("Prepend"), ..) => fields
+            .get("prepend")
+            .and_then(Value::as_str)
+            .map_or(1, |text| 1 + text.len() / 8),
         (Some(_), ..) => 1,
         (None, ..) if fields.contains_key("Regex") || fields.contains_key("String") => 1,
         (None, ..) => 2,
@@ -154,16 +176,21 @@ fn own_growth(kind: Option<&str>, fields: &serde_json::Map<String, Value>) -> us
 /// The longest replacement of a character in a table.
 fn charsmap_growth(table: Option<&Value>) -> Result<usize, String> {
     let text = table.and_then(Value::as_str).unwrap_or_default();
-    let bytes = base64::engine::general_purpose::STANDARD.decode(text).map_err(|e| e.to_string())?;
-    Charsmap::parse(&bytes, "the table").map(|table| table.longest().max(1)).map_err(|e| e.to_string())
+    let bytes = base64::engine::general_purpose::STANDARD
+        .decode(text)
+        .map_err(|e| e.to_string())?;
+    Charsmap::parse(&bytes, "the table")
+        .map(|table| table.longest().max(1))
+        .map_err(|e| e.to_string())
 }
 
 /// How often a template contains the text.
 fn copies(value: &Value) -> usize {
     match value {
-        Value::Object(fields) => {
-            fields.iter().map(|(name, value)| usize::from(name == "Sequence") + copies(value)).sum()
-        }
+        Value::Object(fields) => fields
+            .iter()
+            .map(|(name, value)| usize::from(name == "Sequence") + copies(value))
+            .sum(),
         Value::Array(list) => list.iter().map(copies).sum(),
         _ => 0,
     }

@@ -37,14 +37,24 @@ pub fn read_merges(bytes: &[u8]) -> Result<Merges> {
     // Python drops the first line, whatever it contains, and the text after the last line break.
     let lines: Vec<&str> = text.split('\n').collect();
     let inner = lines.len().saturating_sub(2);
-    for (i, line) in lines.iter().enumerate().skip(1).take(inner).filter(|(_, line)| !line.trim().is_empty()) {
+    for (i, line) in lines
+        .iter()
+        .enumerate()
+        .skip(1)
+        .take(inner)
+        .filter(|(_, line)| !line.trim().is_empty())
+    {
         let mut parts = line.split_whitespace();
         match (parts.next(), parts.next(), parts.next()) {
             (Some(left), Some(right), None) => merges.push((left.to_owned(), right.to_owned())),
             _ => return Err(wrong(format!("has no pair of pieces on line {}", i + 1))),
         }
     }
-    if merges.is_empty() { Err(wrong("is empty".to_owned())) } else { Ok(merges) }
+    if merges.is_empty() {
+        Err(wrong("is empty".to_owned()))
+    } else {
+        Ok(merges)
+    }
 }
 
 impl ByteLevel {
@@ -62,14 +72,21 @@ impl ByteLevel {
             builder = builder.unk_token(unknown.to_owned());
         }
         let model = builder.build().map_err(|e| {
-            EncoderError::Tokenizer(format!("{file} does not belong to the vocabulary next to it ({e})"))
+            EncoderError::Tokenizer(format!(
+                "{file} does not belong to the vocabulary next to it ({e})"
+            ))
         })?;
         Ok(Self::from_model(file, model, size))
     }
 
     /// A tokenizer from an existing model; `size` is the largest id + 1.
     pub fn from_model(file: &'static str, model: BPE, size: usize) -> Self {
-        Self { file, model, size, regex: Regex::new(false, false, true) }
+        Self {
+            file,
+            model,
+            size,
+            regex: Regex::new(false, false, true),
+        }
     }
 
     /// The id of a vocabulary entry.
@@ -96,8 +113,12 @@ impl ByteLevel {
         let wrong = |e: tokenizers::Error| EncoderError::Tokenizer(format!("{}: {e}", self.file));
         let mut words = PreTokenizedString::from(text.text());
         self.regex.pre_tokenize(&mut words).map_err(wrong)?;
-        words.tokenize(|word| self.model.tokenize(word.get())).map_err(wrong)?;
-        let encoding = words.into_encoding(None, 0, OffsetType::Char).map_err(wrong)?;
+        words
+            .tokenize(|word| self.model.tokenize(word.get()))
+            .map_err(wrong)?;
+        let encoding = words
+            .into_encoding(None, 0, OffsetType::Char)
+            .map_err(wrong)?;
         let mut pieces = Vec::with_capacity(encoding.len());
         for i in 0..encoding.len() {
             let (from, to) = encoding.get_offsets()[i];

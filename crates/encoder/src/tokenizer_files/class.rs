@@ -43,20 +43,70 @@ pub struct TokenizerClass {
 }
 
 /// Names of the special tokens in the configuration, in the order of [`TokenizerClass::special`].
-pub const ROLES: [&str; 7] =
-    ["bos_token", "eos_token", "unk_token", "sep_token", "pad_token", "cls_token", "mask_token"];
+pub const ROLES: [&str; 7] = [
+    "bos_token",
+    "eos_token",
+    "unk_token",
+    "sep_token",
+    "pad_token",
+    "cls_token",
+    "mask_token",
+];
 
-const SQUARE: [Option<&str>; 7] =
-    [None, None, Some("[UNK]"), Some("[SEP]"), Some("[PAD]"), Some("[CLS]"), Some("[MASK]")];
-const DEBERTA: [Option<&str>; 7] =
-    [Some("[CLS]"), Some("[SEP]"), Some("[UNK]"), Some("[SEP]"), Some("[PAD]"), Some("[CLS]"), Some("[MASK]")];
-const ANGLE: [Option<&str>; 7] =
-    [Some("<s>"), Some("</s>"), Some("<unk>"), Some("</s>"), Some("<pad>"), Some("<s>"), Some("<mask>")];
-const MPNET: [Option<&str>; 7] =
-    [Some("<s>"), Some("</s>"), Some("[UNK]"), Some("</s>"), Some("<pad>"), Some("<s>"), Some("<mask>")];
-const ALBERT: [Option<&str>; 7] =
-    [Some("[CLS]"), Some("[SEP]"), Some("<unk>"), Some("[SEP]"), Some("<pad>"), Some("[CLS]"), Some("[MASK]")];
-const T5: [Option<&str>; 7] = [None, Some("</s>"), Some("<unk>"), None, Some("<pad>"), None, None];
+const SQUARE: [Option<&str>; 7] = [
+    None,
+    None,
+    Some("[UNK]"),
+    Some("[SEP]"),
+    Some("[PAD]"),
+    Some("[CLS]"),
+    Some("[MASK]"),
+];
+const DEBERTA: [Option<&str>; 7] = [
+    Some("[CLS]"),
+    Some("[SEP]"),
+    Some("[UNK]"),
+    Some("[SEP]"),
+    Some("[PAD]"),
+    Some("[CLS]"),
+    Some("[MASK]"),
+];
+const ANGLE: [Option<&str>; 7] = [
+    Some("<s>"),
+    Some("</s>"),
+    Some("<unk>"),
+    Some("</s>"),
+    Some("<pad>"),
+    Some("<s>"),
+    Some("<mask>"),
+];
+const MPNET: [Option<&str>; 7] = [
+    Some("<s>"),
+    Some("</s>"),
+    Some("[UNK]"),
+    Some("</s>"),
+    Some("<pad>"),
+    Some("<s>"),
+    Some("<mask>"),
+];
+const ALBERT: [Option<&str>; 7] = [
+    Some("[CLS]"),
+    Some("[SEP]"),
+    Some("<unk>"),
+    Some("[SEP]"),
+    Some("<pad>"),
+    Some("[CLS]"),
+    Some("[MASK]"),
+];
+const T5: [Option<&str>; 7] = [
+    None,
+    Some("</s>"),
+    Some("<unk>"),
+    None,
+    Some("<pad>"),
+    None,
+    None,
+];
 
 const fn class(
     name: &'static str,
@@ -64,7 +114,12 @@ const fn class(
     special: [Option<&'static str>; 7],
     mask_strips: bool,
 ) -> TokenizerClass {
-    TokenizerClass { name, kind, special, mask_strips }
+    TokenizerClass {
+        name,
+        kind,
+        special,
+        mask_strips,
+    }
 }
 
 const PLAIN_BYTE_LEVEL: TokenizerKind = TokenizerKind::ByteLevel { blank_first: false };
@@ -73,40 +128,141 @@ const PLAIN_BYTE_LEVEL: TokenizerKind = TokenizerKind::ByteLevel { blank_first: 
 const CLASSES: &[(TokenizerClass, &[&str])] = &[
     (
         class("BertTokenizer", TokenizerKind::WordPiece, SQUARE, false),
-        &["bert", "nezha", "megatron-bert", "ernie", "visual_bert", "nomic_bert"],
+        &[
+            "bert",
+            "nezha",
+            "megatron-bert",
+            "ernie",
+            "visual_bert",
+            "nomic_bert",
+        ],
     ),
-    (class("DistilBertTokenizer", TokenizerKind::WordPiece, SQUARE, false), &["distilbert"]),
-    (class("ElectraTokenizer", TokenizerKind::WordPiece, SQUARE, false), &["electra"]),
-    (class("MobileBertTokenizer", TokenizerKind::WordPiece, SQUARE, false), &["mobilebert"]),
-    (class("ConvBertTokenizer", TokenizerKind::WordPiece, SQUARE, false), &["convbert"]),
-    (class("SqueezeBertTokenizer", TokenizerKind::WordPiece, SQUARE, false), &["squeezebert"]),
-    (class("MPNetTokenizer", TokenizerKind::WordPiece, MPNET, true), &["mpnet"]),
     (
-        class("RobertaTokenizer", TokenizerKind::ByteLevel { blank_first: true }, ANGLE, true),
+        class(
+            "DistilBertTokenizer",
+            TokenizerKind::WordPiece,
+            SQUARE,
+            false,
+        ),
+        &["distilbert"],
+    ),
+    (
+        class("ElectraTokenizer", TokenizerKind::WordPiece, SQUARE, false),
+        &["electra"],
+    ),
+    (
+        class(
+            "MobileBertTokenizer",
+            TokenizerKind::WordPiece,
+            SQUARE,
+            false,
+        ),
+        &["mobilebert"],
+    ),
+    (
+        class("ConvBertTokenizer", TokenizerKind::WordPiece, SQUARE, false),
+        &["convbert"],
+    ),
+    (
+        class(
+            "SqueezeBertTokenizer",
+            TokenizerKind::WordPiece,
+            SQUARE,
+            false,
+        ),
+        &["squeezebert"],
+    ),
+    (
+        class("MPNetTokenizer", TokenizerKind::WordPiece, MPNET, true),
+        &["mpnet"],
+    ),
+    (
+        class(
+            "RobertaTokenizer",
+            TokenizerKind::ByteLevel { blank_first: true },
+            ANGLE,
+            true,
+        ),
         &["roberta", "roberta-prelayernorm", "ibert", "data2vec-text"],
     ),
-    (class("BartTokenizer", PLAIN_BYTE_LEVEL, ANGLE, true), &["bart"]),
-    (class("LongformerTokenizer", PLAIN_BYTE_LEVEL, ANGLE, true), &["longformer"]),
-    (class("DebertaTokenizer", PLAIN_BYTE_LEVEL, DEBERTA, true), &["deberta"]),
     (
-        class("XLMRobertaTokenizer", TokenizerKind::SentencePiece(Wrapper::XlmRoberta), ANGLE, true),
+        class("BartTokenizer", PLAIN_BYTE_LEVEL, ANGLE, true),
+        &["bart"],
+    ),
+    (
+        class("LongformerTokenizer", PLAIN_BYTE_LEVEL, ANGLE, true),
+        &["longformer"],
+    ),
+    (
+        class("DebertaTokenizer", PLAIN_BYTE_LEVEL, DEBERTA, true),
+        &["deberta"],
+    ),
+    (
+        class(
+            "XLMRobertaTokenizer",
+            TokenizerKind::SentencePiece(Wrapper::XlmRoberta),
+            ANGLE,
+            true,
+        ),
         &["xlm-roberta", "xlm-roberta-xl"],
     ),
-    (class("CamembertTokenizer", TokenizerKind::SentencePiece(Wrapper::Camembert), ANGLE, true), &["camembert"]),
-    (class("AlbertTokenizer", TokenizerKind::SentencePiece(Wrapper::Albert), ALBERT, true), &["albert"]),
-    (class("DebertaV2Tokenizer", TokenizerKind::SentencePiece(Wrapper::DebertaV2), DEBERTA, false), &["deberta-v2"]),
-    (class("T5Tokenizer", TokenizerKind::SentencePiece(Wrapper::T5), T5, false), &["t5", "mt5", "umt5", "longt5"]),
+    (
+        class(
+            "CamembertTokenizer",
+            TokenizerKind::SentencePiece(Wrapper::Camembert),
+            ANGLE,
+            true,
+        ),
+        &["camembert"],
+    ),
+    (
+        class(
+            "AlbertTokenizer",
+            TokenizerKind::SentencePiece(Wrapper::Albert),
+            ALBERT,
+            true,
+        ),
+        &["albert"],
+    ),
+    (
+        class(
+            "DebertaV2Tokenizer",
+            TokenizerKind::SentencePiece(Wrapper::DebertaV2),
+            DEBERTA,
+            false,
+        ),
+        &["deberta-v2"],
+    ),
+    (
+        class(
+            "T5Tokenizer",
+            TokenizerKind::SentencePiece(Wrapper::T5),
+            T5,
+            false,
+        ),
+        &["t5", "mt5", "umt5", "longt5"],
+    ),
 ];
 
 impl TokenizerClass {
     /// The class with this name in transformers.
     pub fn from_name(name: &str) -> Option<Self> {
-        let name = if name == "MT5Tokenizer" { "T5Tokenizer" } else { name };
-        CLASSES.iter().map(|(class, _)| *class).find(|class| class.name == name)
+        let name = if name == "MT5Tokenizer" {
+            "T5Tokenizer"
+        } else {
+            name
+        };
+        CLASSES
+            .iter()
+            .map(|(class, _)| *class)
+            .find(|class| class.name == name)
     }
 
     /// The class of a `model_type` of config.json.
     pub fn for_model_type(model_type: &str) -> Option<Self> {
-        CLASSES.iter().find(|(_, models)| models.contains(&model_type)).map(|(class, _)| *class)
+        CLASSES
+            .iter()
+            .find(|(_, models)| models.contains(&model_type))
+            .map(|(class, _)| *class)
     }
 }

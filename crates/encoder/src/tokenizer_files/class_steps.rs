@@ -12,10 +12,17 @@ use super::special::TokenizerConfig;
 use crate::Result;
 
 /// A tokenizer.json with the normalizer and the pre-tokenizer of its class.
-pub fn replace_steps(json: &[u8], settings: &TokenizerConfig, class: TokenizerClass) -> Result<Vec<u8>> {
+pub fn replace_steps(
+    json: &[u8],
+    settings: &TokenizerConfig,
+    class: TokenizerClass,
+) -> Result<Vec<u8>> {
     // Raw parts, so that the scores of the vocabulary stay the same to the last bit.
-    let mut parts: BTreeMap<String, Box<RawValue>> = serde_json::from_slice(json).map_err(invalid_file)?;
-    let described = parts.get("normalizer").map_or(Ok(Value::Null), |part| serde_json::from_str(part.get()));
+    let mut parts: BTreeMap<String, Box<RawValue>> =
+        serde_json::from_slice(json).map_err(invalid_file)?;
+    let described = parts
+        .get("normalizer")
+        .map_or(Ok(Value::Null), |part| serde_json::from_str(part.get()));
     let described = described.map_err(invalid_file)?;
     let (normalizer, pre_tokenizer) = steps(charsmap(&described), settings, class);
     for (name, steps) in [("normalizer", normalizer), ("pre_tokenizer", pre_tokenizer)] {
@@ -25,9 +32,14 @@ pub fn replace_steps(json: &[u8], settings: &TokenizerConfig, class: TokenizerCl
 }
 
 /// The normalizer and the pre-tokenizer of a class, as its constructor in transformers 5.23 builds them.
-fn steps(charsmap: Option<&str>, settings: &TokenizerConfig, class: TokenizerClass) -> (Value, Value) {
+fn steps(
+    charsmap: Option<&str>,
+    settings: &TokenizerConfig,
+    class: TokenizerClass,
+) -> (Value, Value) {
     let flag = |name, default| settings.flag(name).unwrap_or(default);
-    let precompiled = charsmap.map(|table| json!({"type": "Precompiled", "precompiled_charsmap": table}));
+    let precompiled =
+        charsmap.map(|table| json!({"type": "Precompiled", "precompiled_charsmap": table}));
     let words = |prefix: bool, otherwise: &str| {
         let scheme = if prefix { "always" } else { otherwise };
         json!({"type": "Metaspace", "replacement": "▁", "prepend_scheme": scheme, "split": true})
@@ -46,7 +58,10 @@ fn steps(charsmap: Option<&str>, settings: &TokenizerConfig, class: TokenizerCla
         ),
         TokenizerKind::ByteLevel { .. } => {
             let blank = flag("add_prefix_space", false);
-            (Value::Null, json!({"type": "ByteLevel", "add_prefix_space": blank, "trim_offsets": true}))
+            (
+                Value::Null,
+                json!({"type": "ByteLevel", "add_prefix_space": blank, "trim_offsets": true}),
+            )
         }
         TokenizerKind::SentencePiece(Wrapper::DebertaV2) => {
             let blanks = json!({"type": "Replace", "pattern": {"Regex": r"\s{2,}|[\n\r\t]"}, "content": " "});
@@ -65,7 +80,8 @@ fn steps(charsmap: Option<&str>, settings: &TokenizerConfig, class: TokenizerCla
             )
         }
         TokenizerKind::SentencePiece(Wrapper::Albert) => {
-            let quote = |from| json!({"type": "Replace", "pattern": {"String": from}, "content": "\""});
+            let quote =
+                |from| json!({"type": "Replace", "pattern": {"String": from}, "content": "\""});
             let mut normalizers = vec![quote("``"), quote("''")];
             if !flag("keep_accents", false) {
                 normalizers.extend([json!({"type": "NFKD"}), json!({"type": "StripAccents"})]);
@@ -73,12 +89,18 @@ fn steps(charsmap: Option<&str>, settings: &TokenizerConfig, class: TokenizerCla
             normalizers.extend(flag("do_lower_case", true).then(|| json!({"type": "Lowercase"})));
             normalizers.extend(precompiled);
             let normalizer = json!({"type": "Sequence", "normalizers": normalizers});
-            (normalizer, words_between_spaces(flag("add_prefix_space", true)))
+            (
+                normalizer,
+                words_between_spaces(flag("add_prefix_space", true)),
+            )
         }
         TokenizerKind::SentencePiece(wrapper) => {
             // T5 has no such setting.
             let prefix = wrapper == Wrapper::T5 || flag("add_prefix_space", true);
-            (precompiled.unwrap_or_default(), words_between_spaces(prefix))
+            (
+                precompiled.unwrap_or_default(),
+                words_between_spaces(prefix),
+            )
         }
     }
 }

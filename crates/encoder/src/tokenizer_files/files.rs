@@ -33,11 +33,21 @@ impl TokenizerFiles {
         ("vocab_txt", &["vocab.txt"]),
         ("vocab_json", &["vocab.json"]),
         ("merges_txt", &["merges.txt"]),
-        ("sentencepiece", &["spm.model", "spiece.model", "sentencepiece.bpe.model", "tokenizer.model"]),
+        (
+            "sentencepiece",
+            &[
+                "spm.model",
+                "spiece.model",
+                "sentencepiece.bpe.model",
+                "tokenizer.model",
+            ],
+        ),
     ];
 
     /// Reads the existing files. `read` returns `None` for a file that does not exist.
-    pub fn from_reader<E>(mut read: impl FnMut(&str) -> Result<Option<Bytes>, E>) -> Result<Self, E> {
+    pub fn from_reader<E>(
+        mut read: impl FnMut(&str) -> Result<Option<Bytes>, E>,
+    ) -> Result<Self, E> {
         let mut files = Self::default();
         let fields = [
             &mut files.tokenizer_json,
@@ -62,12 +72,21 @@ impl TokenizerFiles {
 
     /// Every name in [`Self::NAMES`].
     pub fn names() -> impl Iterator<Item = &'static str> {
-        Self::NAMES.into_iter().flat_map(|(_, names)| names.iter().copied())
+        Self::NAMES
+            .into_iter()
+            .flat_map(|(_, names)| names.iter().copied())
     }
 
     /// Whether there is a vocabulary among the files for which `has` returns true; without one no tokenizer can be built.
     pub fn has_vocabulary(has: impl Fn(&str) -> bool) -> bool {
-        let any = |field: &str| Self::NAMES.iter().any(|(name, files)| *name == field && files.iter().any(|f| has(f)));
-        any("tokenizer_json") || any("vocab_txt") || any("vocab_json") && any("merges_txt") || any("sentencepiece")
+        let any = |field: &str| {
+            Self::NAMES
+                .iter()
+                .any(|(name, files)| *name == field && files.iter().any(|f| has(f)))
+        };
+        any("tokenizer_json")
+            || any("vocab_txt")
+            || any("vocab_json") && any("merges_txt")
+            || any("sentencepiece")
     }
 }

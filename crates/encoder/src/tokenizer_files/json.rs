@@ -25,7 +25,9 @@ pub(super) fn invalid_file(e: impl std::fmt::Display) -> EncoderError {
 }
 
 fn other_model(needed: &str) -> EncoderError {
-    invalid_file(format!("this model's tokenizer class needs {needed}, but the file describes another tokenizer"))
+    invalid_file(format!(
+        "this model's tokenizer class needs {needed}, but the file describes another tokenizer"
+    ))
 }
 
 /// Maximum accepted `max_input_chars_per_word` of a `WordPiece`, whose time grows with its square. Models have 100 or 200.
@@ -49,27 +51,45 @@ fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T>) -> Res
 /// The class of a tokenizer.json when no other file states it: only BERT's can be recognised, by its vocabulary.
 pub fn class(files: &TokenizerFiles) -> Option<TokenizerClass> {
     let bert = read(files.tokenizer_json.as_ref()?, |tokenizer, _| {
-        let has_marks = ["[CLS]", "[SEP]"].into_iter().all(|mark| tokenizer.token_to_id(mark).is_some());
+        let has_marks = ["[CLS]", "[SEP]"]
+            .into_iter()
+            .all(|mark| tokenizer.token_to_id(mark).is_some());
         Ok(matches!(tokenizer.get_model(), ModelWrapper::WordPiece(_)) && has_marks)
     });
-    bert.ok()?.then(|| TokenizerClass::from_name("BertTokenizer")).flatten()
+    bert.ok()?
+        .then(|| TokenizerClass::from_name("BertTokenizer"))
+        .flatten()
 }
 
 /// A tokenizer that runs exactly as described, for a class without a slow version.
-pub fn build(json: &[u8], settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<TokenizerParts> {
-    read(json, |inner, growth| build_parts(inner, growth, settings, class))
+pub fn build(
+    json: &[u8],
+    settings: &TokenizerConfig,
+    class: Option<&TokenizerClass>,
+) -> Result<TokenizerParts> {
+    read(json, |inner, growth| {
+        build_parts(inner, growth, settings, class)
+    })
 }
 
 /// The fast tokenizer of a class: tokenizer.json, with the settings that transformers takes from tokenizer_config.json
 /// instead. If that file lacks a setting, the default of the class overrides tokenizer.json.
-pub fn build_fast(json: &[u8], settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<TokenizerParts> {
+pub fn build_fast(
+    json: &[u8],
+    settings: &TokenizerConfig,
+    class: Option<&TokenizerClass>,
+) -> Result<TokenizerParts> {
     read(json, |mut inner, growth| {
         apply_config(&mut inner, settings, class)?;
         build_parts(inner, growth, settings, class)
     })
 }
 
-fn apply_config(inner: &mut Tokenizer, settings: &TokenizerConfig, class: Option<&TokenizerClass>) -> Result<()> {
+fn apply_config(
+    inner: &mut Tokenizer,
+    settings: &TokenizerConfig,
+    class: Option<&TokenizerClass>,
+) -> Result<()> {
     match class.map(|class| class.kind) {
         Some(TokenizerKind::WordPiece) => {
             if let Some(NormalizerWrapper::BertNormalizer(described)) = inner.get_normalizer() {
@@ -77,7 +97,10 @@ fn apply_config(inner: &mut Tokenizer, settings: &TokenizerConfig, class: Option
                     Some(class) if class.name == "MPNetTokenizer" => described.handle_chinese_chars,
                     _ => settings.flag("tokenize_chinese_chars").unwrap_or(true),
                 };
-                let (accents, lower) = (settings.flag("strip_accents"), settings.flag("do_lower_case").unwrap_or(true));
+                let (accents, lower) = (
+                    settings.flag("strip_accents"),
+                    settings.flag("do_lower_case").unwrap_or(true),
+                );
                 let ruled = BertNormalizer::new(described.clean_text, chinese, accents, lower);
                 inner.with_normalizer(Some(ruled)).map_err(invalid_file)?;
             }
@@ -103,18 +126,37 @@ fn build_parts(
     let sample = inner.encode("a", true).map_err(invalid_file)?;
     let mask = sample.get_special_tokens_mask();
     let before = mask.iter().take_while(|special| **special == 1).count();
-    let after = mask[before..].iter().rev().take_while(|special| **special == 1).count();
+    let after = mask[before..]
+        .iter()
+        .rev()
+        .take_while(|special| **special == 1)
+        .count();
     let special = settings.special(class);
-    let id = |role: &str| special.role(role).and_then(|content| inner.token_to_id(content));
+    let id = |role: &str| {
+        special
+            .role(role)
+            .and_then(|content| inner.token_to_id(content))
+    };
     let ids = sample.get_ids();
     Ok(TokenizerParts {
         prefix_ids: ids[..before].to_vec(),
         suffix_ids: ids[ids.len() - after..].to_vec(),
-        weightless: ["cls_token", "sep_token"].into_iter().filter_map(id).collect(),
-        unknown_id: id("unk_token").or_else(|| ["[UNK]", "<unk>"].iter().find_map(|piece| inner.token_to_id(piece))),
+        weightless: ["cls_token", "sep_token"]
+            .into_iter()
+            .filter_map(id)
+            .collect(),
+        unknown_id: id("unk_token").or_else(|| {
+            ["[UNK]", "<unk>"]
+                .iter()
+                .find_map(|piece| inner.token_to_id(piece))
+        }),
         end_once: false,
         max_tokens: settings.limit()?,
-        vocabulary_size: inner.get_vocab(false).values().max().map_or(0, |id| *id as usize + 1),
+        vocabulary_size: inner
+            .get_vocab(false)
+            .values()
+            .max()
+            .map_or(0, |id| *id as usize + 1),
         engine: Box::new(JsonTokenizer { inner, growth }),
     })
 }
@@ -127,19 +169,32 @@ pub fn wordpiece(
     unknown: &str,
 ) -> Result<(WordPiece, bool)> {
     read(json, |tokenizer, _| {
-        let ModelWrapper::WordPiece(model) = tokenizer.get_model() else { return Err(other_model("WordPiece")) };
+        let ModelWrapper::WordPiece(model) = tokenizer.get_model() else {
+            return Err(other_model("WordPiece"));
+        };
         let bert = match tokenizer.get_normalizer() {
             Some(NormalizerWrapper::BertNormalizer(bert)) => Some(bert),
             _ => None,
         };
-        let lower = settings.flag("do_lower_case").or(bert.map(|b| b.lowercase)).unwrap_or(true);
+        let lower = settings
+            .flag("do_lower_case")
+            .or(bert.map(|b| b.lowercase))
+            .unwrap_or(true);
         let mut basic = BasicTokenizer::read(settings, special, lower);
         if let Some(bert) = bert {
-            basic.strip_accents = settings.flag("strip_accents").or(bert.strip_accents).unwrap_or(lower);
-            basic.chinese = settings.flag("tokenize_chinese_chars").unwrap_or(bert.handle_chinese_chars);
+            basic.strip_accents = settings
+                .flag("strip_accents")
+                .or(bert.strip_accents)
+                .unwrap_or(lower);
+            basic.chinese = settings
+                .flag("tokenize_chinese_chars")
+                .unwrap_or(bert.handle_chinese_chars);
         }
         let vocabulary = Vocabulary::from_entries(tokenizers::Model::get_vocab(model));
-        Ok((WordPiece::new("tokenizer.json", vocabulary, unknown, basic)?, lower))
+        Ok((
+            WordPiece::new("tokenizer.json", vocabulary, unknown, basic)?,
+            lower,
+        ))
     })
 }
 
@@ -148,14 +203,19 @@ pub fn byte_level(json: &[u8]) -> Result<ByteLevel> {
     read(json, |tokenizer, _| {
         let bytes = match tokenizer.get_pre_tokenizer() {
             Some(PreTokenizerWrapper::ByteLevel(_)) => true,
-            Some(PreTokenizerWrapper::Sequence(sequence)) => {
-                sequence.as_ref().iter().any(|part| matches!(part, PreTokenizerWrapper::ByteLevel(_)))
-            }
+            Some(PreTokenizerWrapper::Sequence(sequence)) => sequence
+                .as_ref()
+                .iter()
+                .any(|part| matches!(part, PreTokenizerWrapper::ByteLevel(_))),
             _ => false,
         };
         match tokenizer.get_model() {
             ModelWrapper::BPE(model) if bytes => {
-                let size = model.get_vocab().values().max().map_or(0, |id| *id as usize + 1);
+                let size = model
+                    .get_vocab()
+                    .values()
+                    .max()
+                    .map_or(0, |id| *id as usize + 1);
                 Ok(ByteLevel::from_model("tokenizer.json", model.clone(), size))
             }
             _ => Err(other_model("byte-level BPE")),
@@ -171,14 +231,20 @@ pub fn unigram(
     special: &SpecialTokens,
 ) -> Result<SentencePiece> {
     read(json, |tokenizer, _| {
-        let ModelWrapper::Unigram(model) = tokenizer.get_model() else { return Err(other_model("Unigram")) };
+        let ModelWrapper::Unigram(model) = tokenizer.get_model() else {
+            return Err(other_model("Unigram"));
+        };
         let described = serde_json::to_value(tokenizer.get_normalizer()).map_err(invalid_file)?;
         let charsmap = match charsmap(&described) {
-            Some(text) => base64::engine::general_purpose::STANDARD.decode(text).map_err(invalid_file)?,
+            Some(text) => base64::engine::general_purpose::STANDARD
+                .decode(text)
+                .map_err(invalid_file)?,
             None => Vec::new(),
         };
         let added = tokenizer.get_added_tokens_decoder();
-        let unknown = special.role("unk_token").and_then(|content| tokenizer.token_to_id(content));
+        let unknown = special
+            .role("unk_token")
+            .and_then(|content| tokenizer.token_to_id(content));
         let entries = model.iter().enumerate().map(|(id, (piece, score))| {
             let kind = if Some(id as u32) == unknown {
                 PieceKind::Unknown
@@ -194,7 +260,14 @@ pub fn unigram(
             };
             (piece.clone(), *score as f32, kind)
         });
-        SentencePiece::from_unigram(entries, &charsmap, model.byte_fallback(), wrapper, settings, special)
+        SentencePiece::from_unigram(
+            entries,
+            &charsmap,
+            model.byte_fallback(),
+            wrapper,
+            settings,
+            special,
+        )
     })
 }
 

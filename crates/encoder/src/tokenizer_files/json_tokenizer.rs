@@ -22,7 +22,10 @@ pub struct JsonTokenizer {
 impl Engine for JsonTokenizer {
     fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>> {
         if text.len().saturating_mul(self.growth) > MAX_TEXT_BYTES {
-            let problem = format!("a text of {} bytes is too long for the steps of tokenizer.json", text.len());
+            let problem = format!(
+                "a text of {} bytes is too long for the steps of tokenizer.json",
+                text.len()
+            );
             return Err(EncoderError::Tokenizer(problem));
         }
         let failure = |e| EncoderError::Tokenizer(format!("tokenizer.json: {e}"));
@@ -38,13 +41,26 @@ impl Engine for JsonTokenizer {
 
 fn pieces(encoding: &Encoding, text: &TracedText) -> Vec<Piece> {
     let words = encoding.get_word_ids();
-    let pieces = encoding.get_ids().iter().zip(encoding.get_offsets()).enumerate();
+    let pieces = encoding
+        .get_ids()
+        .iter()
+        .zip(encoding.get_offsets())
+        .enumerate();
     pieces
         .map(|(i, (id, (from, to)))| {
             let continues = i > 0 && words[i].is_some() && words[i] == words[i - 1];
             let place = text.0.get(*from).or(text.0.last()).map_or(0, |g| g.start);
-            let piece = Piece::from_glyphs(*id, text.0.get(*from..*to).unwrap_or_default(), continues);
-            if from < to { piece } else { Piece { start: place, end: place, ..piece } }
+            let piece =
+                Piece::from_glyphs(*id, text.0.get(*from..*to).unwrap_or_default(), continues);
+            if from < to {
+                piece
+            } else {
+                Piece {
+                    start: place,
+                    end: place,
+                    ..piece
+                }
+            }
         })
         .collect()
 }

@@ -48,7 +48,9 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
     let stated = settings.text("tokenizer_class");
     let fast = stated.is_some_and(|name| name.ends_with("Fast"));
     let named = stated_class(&settings);
-    let class = named.or_else(|| TokenizerClass::for_model_type(model_type)).or_else(|| json::class(files));
+    let class = named
+        .or_else(|| TokenizerClass::for_model_type(model_type))
+        .or_else(|| json::class(files));
     match (&files.tokenizer_json, class) {
         (Some(json), class) if fast || class.is_none() || stated.is_some() && named.is_none() => {
             json::build(json, &settings, class.as_ref())
@@ -64,17 +66,35 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
 /// Builds the fast tokenizer that a program gets from transformers: in version 4 that of tokenizer.json, even if its class
 /// has a slow version; in version 5 the vocabulary of tokenizer.json with the steps of its class, if transformers knows it.
 /// The error names the file that is missing or damaged.
-pub(super) fn build_fast(files: &TokenizerFiles, model_type: &str, program: Program) -> Result<TokenizerParts> {
+pub(super) fn build_fast(
+    files: &TokenizerFiles,
+    model_type: &str,
+    program: Program,
+) -> Result<TokenizerParts> {
     let settings = TokenizerConfig::read(files)?;
     let missing = || EncoderError::Tokenizer("there is no tokenizer.json".into());
-    let (json, of_model) =
-        (files.tokenizer_json.as_ref().ok_or_else(missing)?, TokenizerClass::for_model_type(model_type));
+    let (json, of_model) = (
+        files.tokenizer_json.as_ref().ok_or_else(missing)?,
+        TokenizerClass::for_model_type(model_type),
+    );
     if program == Program::Transformers5 {
-        let class = if settings.text("tokenizer_class").is_some() { stated_class(&settings) } else { of_model };
-        let Some(class) = class else { return json::build(json, &settings, None) };
-        return json::build(&class_steps::replace_steps(json, &settings, class)?, &settings, Some(&class));
+        let class = if settings.text("tokenizer_class").is_some() {
+            stated_class(&settings)
+        } else {
+            of_model
+        };
+        let Some(class) = class else {
+            return json::build(json, &settings, None);
+        };
+        return json::build(
+            &class_steps::replace_steps(json, &settings, class)?,
+            &settings,
+            Some(&class),
+        );
     }
-    let class = stated_class(&settings).or(of_model).or_else(|| json::class(files));
+    let class = stated_class(&settings)
+        .or(of_model)
+        .or_else(|| json::class(files));
     json::build_fast(json, &settings, class.as_ref())
 }
 
@@ -84,7 +104,11 @@ fn stated_class(settings: &TokenizerConfig) -> Option<TokenizerClass> {
 }
 
 /// A tokenizer that reproduces the slow tokenizer of a class.
-fn build_class(files: &TokenizerFiles, settings: &TokenizerConfig, class: TokenizerClass) -> Result<TokenizerParts> {
+fn build_class(
+    files: &TokenizerFiles,
+    settings: &TokenizerConfig,
+    class: TokenizerClass,
+) -> Result<TokenizerParts> {
     let special = settings.special(Some(&class));
     let unknown = special.role("unk_token").unwrap_or("[UNK]");
     let mut lower = settings.flag("do_lower_case");
@@ -93,9 +117,15 @@ fn build_class(files: &TokenizerFiles, settings: &TokenizerConfig, class: Tokeni
             lower = lower.or(Some(true));
             match (&files.vocab_txt, json) {
                 (Some(vocab), _) => {
-                    let basic = wordpiece::BasicTokenizer::read(settings, &special, lower == Some(true));
+                    let basic =
+                        wordpiece::BasicTokenizer::read(settings, &special, lower == Some(true));
                     let vocabulary = wordpiece::read(vocab)?;
-                    Splitter::WordPiece(wordpiece::WordPiece::new("vocab.txt", vocabulary, unknown, basic)?)
+                    Splitter::WordPiece(wordpiece::WordPiece::new(
+                        "vocab.txt",
+                        vocabulary,
+                        unknown,
+                        basic,
+                    )?)
                 }
                 (None, Some(json)) => {
                     let (splitter, lowers) = json::wordpiece(json, settings, &special, unknown)?;
@@ -105,21 +135,30 @@ fn build_class(files: &TokenizerFiles, settings: &TokenizerConfig, class: Tokeni
                 (None, None) => return Err(missing_file_error("vocab.txt", class)),
             }
         }
-        (TokenizerKind::ByteLevel { .. }, json) => match (&files.vocab_json, &files.merges_txt, json) {
-            (Some(vocab), Some(merges), _) => {
-                let entries = byte_level::read_vocabulary(vocab)?;
-                let merges = byte_level::read_merges(merges)?;
-                let splitter = byte_level::ByteLevel::new("merges.txt", entries, merges, special.role("unk_token"))?;
-                Splitter::ByteLevel(splitter)
+        (TokenizerKind::ByteLevel { .. }, json) => {
+            match (&files.vocab_json, &files.merges_txt, json) {
+                (Some(vocab), Some(merges), _) => {
+                    let entries = byte_level::read_vocabulary(vocab)?;
+                    let merges = byte_level::read_merges(merges)?;
+                    let splitter = byte_level::ByteLevel::new(
+                        "merges.txt",
+                        entries,
+                        merges,
+                        special.role("unk_token"),
+                    )?;
+                    Splitter::ByteLevel(splitter)
+                }
+                (_, _, Some(json)) => Splitter::ByteLevel(json::byte_level(json)?),
+                _ => return Err(missing_file_error("vocab.json with merges.txt", class)),
             }
-            (_, _, Some(json)) => Splitter::ByteLevel(json::byte_level(json)?),
-            _ => return Err(missing_file_error("vocab.json with merges.txt", class)),
-        },
+        }
         (TokenizerKind::SentencePiece(wrapper), json) => match (&files.sentencepiece, json) {
-            (Some(model), _) => {
-                Splitter::SentencePiece(sentencepiece::SentencePiece::read(model, wrapper, settings, &special)?)
+            (Some(model), _) => Splitter::SentencePiece(sentencepiece::SentencePiece::read(
+                model, wrapper, settings, &special,
+            )?),
+            (None, Some(json)) => {
+                Splitter::SentencePiece(json::unigram(json, wrapper, settings, &special)?)
             }
-            (None, Some(json)) => Splitter::SentencePiece(json::unigram(json, wrapper, settings, &special)?),
             (None, None) => return Err(missing_file_error("sentencepiece model", class)),
         },
     };
@@ -127,5 +166,8 @@ fn build_class(files: &TokenizerFiles, settings: &TokenizerConfig, class: Tokeni
 }
 
 fn missing_file_error(file: &str, class: TokenizerClass) -> EncoderError {
-    EncoderError::Tokenizer(format!("found neither tokenizer.json nor the {file} of a {}", class.name))
+    EncoderError::Tokenizer(format!(
+        "found neither tokenizer.json nor the {file} of a {}",
+        class.name
+    ))
 }

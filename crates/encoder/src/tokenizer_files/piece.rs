@@ -21,10 +21,18 @@ impl Piece {
     pub(super) fn from_glyphs(id: TokenId, glyphs: &[Glyph], continues_word: bool) -> Self {
         let blank = |g: &Glyph| g.c == '\u{2581}' || is_space(g.c);
         let first = glyphs.iter().position(|g| !blank(g)).unwrap_or(0);
-        let after = glyphs.iter().rposition(|g| !blank(g)).map_or(glyphs.len(), |last| last + 1);
+        let after = glyphs
+            .iter()
+            .rposition(|g| !blank(g))
+            .map_or(glyphs.len(), |last| last + 1);
         let glyphs = &glyphs[first.min(after)..after];
         let start = glyphs.iter().map(|g| g.start).min().unwrap_or(0);
         let end = glyphs.iter().map(|g| g.end).max().unwrap_or(start);
-        Self { id, start, end, continues_word }
+        Self {
+            id,
+            start,
+            end,
+            continues_word,
+        }
     }
 }

@@ -111,21 +111,41 @@ impl Pipeline {
         let (entries, vocabulary) = splitter.size();
         let added = settings.added(&class, special, entries, |entry| splitter.id(entry));
         let id = |role: &str| {
-            let missing =
-                || EncoderError::Tokenizer(format!("a {} needs a {role}, but the files define none", class.name));
+            let missing = || {
+                EncoderError::Tokenizer(format!(
+                    "a {} needs a {role}, but the files define none",
+                    class.name
+                ))
+            };
             let content = special.role(role).ok_or_else(missing)?;
-            added.id(content).or_else(|| splitter.id(content)).ok_or_else(missing)
+            added
+                .id(content)
+                .or_else(|| splitter.id(content))
+                .ok_or_else(missing)
         };
         let t5 = class.kind == TokenizerKind::SentencePiece(Wrapper::T5);
-        let (begin, end) =
-            if t5 { (vec![], vec![id("eos_token")?]) } else { (vec![id("cls_token")?], vec![id("sep_token")?]) };
-        let weightless = ["cls_token", "sep_token"].into_iter().filter_map(|role| id(role).ok()).collect();
+        let (begin, end) = if t5 {
+            (vec![], vec![id("eos_token")?])
+        } else {
+            (vec![id("cls_token")?], vec![id("sep_token")?])
+        };
+        let weightless = ["cls_token", "sep_token"]
+            .into_iter()
+            .filter_map(|role| id(role).ok())
+            .collect();
         let unknown_id = id("unk_token").ok();
         let mut keep = PrefixTree::default();
-        let other = added.iter().filter(|(_, token)| !token.special && token.normalized);
-        special.contents().chain(other.map(|(_, token)| token.content.as_str())).for_each(|text| keep.insert(text));
+        let other = added
+            .iter()
+            .filter(|(_, token)| !token.special && token.normalized);
+        special
+            .contents()
+            .chain(other.map(|(_, token)| token.content.as_str()))
+            .for_each(|text| keep.insert(text));
         let lowers = match class.kind {
-            TokenizerKind::WordPiece | TokenizerKind::SentencePiece(Wrapper::DebertaV2) => lower.unwrap_or(false),
+            TokenizerKind::WordPiece | TokenizerKind::SentencePiece(Wrapper::DebertaV2) => {
+                lower.unwrap_or(false)
+            }
             TokenizerKind::SentencePiece(Wrapper::Albert) => lower.unwrap_or(true),
             // These classes have no such setting, whatever the files say.
             _ => false,
@@ -163,7 +183,9 @@ impl Engine for Pipeline {
             text = text.map_chars(|c| [if c == '\u{2581}' { ' ' } else { c }]);
         }
         match &self.splitter {
-            Splitter::SentencePiece(sentence) if sentence.modern && sentence.prefix => text.prefix('\u{2581}'),
+            Splitter::SentencePiece(sentence) if sentence.modern && sentence.prefix => {
+                text.prefix('\u{2581}')
+            }
             _ if self.blank_first => text.prefix(' '),
             _ => {}
         }
@@ -174,7 +196,9 @@ impl Engine for Pipeline {
         let mut pieces = Vec::new();
         for (i, part) in parts.iter().enumerate() {
             match part {
-                TextPart::Token(id, glyphs) => pieces.push(Piece::from_glyphs(*id, &glyphs.0, false)),
+                TextPart::Token(id, glyphs) => {
+                    pieces.push(Piece::from_glyphs(*id, &glyphs.0, false))
+                }
                 TextPart::Text(glyphs) => {
                     let found = self.splitter.split(glyphs)?;
                     let mark = modern && i == 0 && found.len() == 1 && glyphs.text() == "\u{2581}";
@@ -190,7 +214,10 @@ impl Engine for Pipeline {
     }
 
     fn name(&self, id: TokenId) -> Option<String> {
-        self.added.name(id).map(str::to_owned).or_else(|| self.splitter.name(id))
+        self.added
+            .name(id)
+            .map(str::to_owned)
+            .or_else(|| self.splitter.name(id))
     }
 }
 
@@ -204,7 +231,9 @@ fn lowercase(text: &TracedText, keep: &PrefixTree) -> TracedText {
         rest = after;
         match kept {
             Some(_) => out.0.extend_from_slice(now),
-            None => out.0.extend(TracedText(now.to_vec()).map_chars(char::to_lowercase).0),
+            None => out
+                .0
+                .extend(TracedText(now.to_vec()).map_chars(char::to_lowercase).0),
         }
     }
     out

@@ -39,16 +39,29 @@ impl TokenizerConfig {
             return Ok(settings);
         }
         if let Some(json) = &files.special_tokens_map {
-            settings.config.extend(parse_object("special_tokens_map.json", json)?);
+            settings
+                .config
+                .extend(parse_object("special_tokens_map.json", json)?);
         }
         if let Some(json) = &files.added_tokens {
             let added: BTreeMap<String, TokenId> = parse("added_tokens.json", json)?;
             check_count("added_tokens.json", added.len())?;
-            let named = ROLES.iter().filter_map(|role| settings.config.get(*role).and_then(content));
-            let special: HashSet<&str> = named.chain(settings.list("additional_special_tokens")).collect();
+            let named = ROLES
+                .iter()
+                .filter_map(|role| settings.config.get(*role).and_then(content));
+            let special: HashSet<&str> = named
+                .chain(settings.list("additional_special_tokens"))
+                .collect();
             let token = |(content, id): (String, TokenId)| {
                 let special = special.contains(content.as_str());
-                (id, AddedToken { normalized: !special, special, ..AddedToken::special(&content) })
+                (
+                    id,
+                    AddedToken {
+                        normalized: !special,
+                        special,
+                        ..AddedToken::special(&content)
+                    },
+                )
             };
             settings.added = added.into_iter().map(token).collect();
         }
@@ -56,7 +69,10 @@ impl TokenizerConfig {
             let list: AddedList = parse("tokenizer.json", json)?;
             check_count("tokenizer.json", list.added_tokens.len())?;
             for value in list.added_tokens {
-                let id = value.get("id").and_then(Value::as_u64).and_then(|id| TokenId::try_from(id).ok());
+                let id = value
+                    .get("id")
+                    .and_then(Value::as_u64)
+                    .and_then(|id| TokenId::try_from(id).ok());
                 if let (Some(id), Some(token)) = (id, added_token(&value)) {
                     settings.added.insert(id, token);
                 }
@@ -77,14 +93,28 @@ impl TokenizerConfig {
 
     /// Strings of a list in tokenizer_config.json.
     pub fn list(&self, key: &str) -> impl Iterator<Item = &str> {
-        self.config.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(content)
+        self.config
+            .get(key)
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten()
+            .filter_map(content)
     }
 
     /// `model_max_length`, if it is a real limit: some files state 10³⁰.
     pub fn limit(&self) -> Result<Option<usize>> {
-        let Some(value) = self.config.get("model_max_length").filter(|value| !value.is_null()) else { return Ok(None) };
-        let wrong =
-            || EncoderError::Tokenizer(format!("tokenizer_config.json: model_max_length is {value}, not a number"));
+        let Some(value) = self
+            .config
+            .get("model_max_length")
+            .filter(|value| !value.is_null())
+        else {
+            return Ok(None);
+        };
+        let wrong = || {
+            EncoderError::Tokenizer(format!(
+                "tokenizer_config.json: model_max_length is {value}, not a number"
+            ))
+        };
         let stated = value.as_f64().ok_or_else(wrong)?;
         Ok((1.0..1e9).contains(&stated).then_some(stated as usize))
     }
@@ -94,7 +124,9 @@ impl TokenizerConfig {
         let token = |i: usize| match self.config.get(ROLES[i]) {
             Some(Value::Null) => None,
             Some(value) => Some(added_token(value).unwrap_or_else(|| AddedToken::special(""))),
-            None => class.and_then(|class| class.special[i]).map(AddedToken::special),
+            None => class
+                .and_then(|class| class.special[i])
+                .map(AddedToken::special),
         };
         let strips = class.is_some_and(|class| class.mask_strips);
         let plain = |i: usize| !self.config.get(ROLES[i]).is_some_and(Value::is_object);
@@ -105,15 +137,28 @@ impl TokenizerConfig {
                 token.lstrip = strips;
             }
             // A token's description in the files takes precedence over the default of its class.
-            Some(self.added.values().find(|known| known.content == token.content).cloned().unwrap_or(token))
+            Some(
+                self.added
+                    .values()
+                    .find(|known| known.content == token.content)
+                    .cloned()
+                    .unwrap_or(token),
+            )
         });
-        let mut additional: Vec<String> = self.list("additional_special_tokens").map(str::to_owned).collect();
+        let mut additional: Vec<String> = self
+            .list("additional_special_tokens")
+            .map(str::to_owned)
+            .collect();
         match class.map(|class| class.kind) {
-            Some(TokenizerKind::SentencePiece(Wrapper::T5)) if !additional.iter().any(|t| is_sentinel(t)) => {
+            Some(TokenizerKind::SentencePiece(Wrapper::T5))
+                if !additional.iter().any(|t| is_sentinel(t)) =>
+            {
                 additional.extend((0..self.sentinel_count()).map(|i| format!("<extra_id_{i}>")));
             }
             Some(TokenizerKind::SentencePiece(Wrapper::Camembert)) if additional.is_empty() => {
-                additional = ["<s>NOTUSED", "</s>NOTUSED", "<unk>NOTUSED"].map(str::to_owned).to_vec();
+                additional = ["<s>NOTUSED", "</s>NOTUSED", "<unk>NOTUSED"]
+                    .map(str::to_owned)
+                    .to_vec();
             }
             _ => {}
         }
@@ -122,7 +167,11 @@ impl TokenizerConfig {
 
     /// Number of sentinel tokens of a T5 tokenizer: at most a few hundred in any model.
     fn sentinel_count(&self) -> usize {
-        let stated = self.config.get("extra_ids").and_then(Value::as_u64).unwrap_or(100);
+        let stated = self
+            .config
+            .get("extra_ids")
+            .and_then(Value::as_u64)
+            .unwrap_or(100);
         usize::try_from(stated).unwrap_or(0).min(10_000)
     }
 
@@ -144,11 +193,24 @@ impl TokenizerConfig {
                 for i in 0..extra {
                     let token = AddedToken::special(&format!("<extra_id_{i}>"));
                     let place = id(&token.content).unwrap_or((entries + extra - 1 - i) as TokenId);
-                    all.insert(place, AddedToken { lstrip: true, rstrip: true, ..token });
+                    all.insert(
+                        place,
+                        AddedToken {
+                            lstrip: true,
+                            rstrip: true,
+                            ..token
+                        },
+                    );
                 }
             }
             TokenizerKind::SentencePiece(Wrapper::Camembert) => {
-                let fixed = ["<s>NOTUSED", "<pad>", "</s>NOTUSED", "<unk>", "<unk>NOTUSED"];
+                let fixed = [
+                    "<s>NOTUSED",
+                    "<pad>",
+                    "</s>NOTUSED",
+                    "<unk>",
+                    "<unk>NOTUSED",
+                ];
                 for (i, content) in fixed.into_iter().enumerate() {
                     all.insert(i as TokenId, AddedToken::special(content));
                 }
@@ -158,10 +220,19 @@ impl TokenizerConfig {
         for (id, token) in &self.added {
             all.insert(*id, token.clone());
         }
-        let beyond = |place: TokenId, token: &AddedToken| place as usize >= entries && id(&token.content).is_none();
-        let outside = all.iter().filter(|(place, token)| beyond(*place, token)).count();
+        let beyond = |place: TokenId, token: &AddedToken| {
+            place as usize >= entries && id(&token.content).is_none()
+        };
+        let outside = all
+            .iter()
+            .filter(|(place, token)| beyond(*place, token))
+            .count();
         let mut next = (entries + outside) as TokenId;
-        let additional: Vec<_> = special.additional.iter().map(|content| AddedToken::special(content)).collect();
+        let additional: Vec<_> = special
+            .additional
+            .iter()
+            .map(|content| AddedToken::special(content))
+            .collect();
         for token in special.roles.iter().flatten().chain(&additional) {
             if all.id(&token.content).is_none() {
                 let place = id(&token.content).unwrap_or_else(|| {
@@ -186,20 +257,33 @@ impl SpecialTokens {
     /// The token with a role such as `cls_token`.
     pub fn role(&self, role: &str) -> Option<&str> {
         let place = ROLES.iter().position(|known| *known == role)?;
-        self.roles[place].as_ref().map(|token| token.content.as_str())
+        self.roles[place]
+            .as_ref()
+            .map(|token| token.content.as_str())
     }
 
     /// Contents of all special tokens.
     pub fn contents(&self) -> impl Iterator<Item = &str> {
-        self.roles.iter().flatten().map(|t| t.content.as_str()).chain(self.additional.iter().map(String::as_str))
+        self.roles
+            .iter()
+            .flatten()
+            .map(|t| t.content.as_str())
+            .chain(self.additional.iter().map(String::as_str))
     }
 }
 
 /// Checks the number of tokens that a file adds.
 fn check_count(file: &str, count: usize) -> Result<()> {
-    let problem =
-        || format!("{file}: it adds {count} tokens, more than any model has; the limit is {MAX_ADDED_TOKENS}");
-    if count > MAX_ADDED_TOKENS { Err(EncoderError::Tokenizer(problem())) } else { Ok(()) }
+    let problem = || {
+        format!(
+            "{file}: it adds {count} tokens, more than any model has; the limit is {MAX_ADDED_TOKENS}"
+        )
+    };
+    if count > MAX_ADDED_TOKENS {
+        Err(EncoderError::Tokenizer(problem()))
+    } else {
+        Ok(())
+    }
 }
 
 #[derive(Deserialize)]
@@ -243,7 +327,9 @@ fn parse_object(name: &str, json: &[u8]) -> Result<Map<String, Value>> {
             | "keep_accents"
             | "legacy" => (value.is_boolean(), "true or false"),
             "never_split" | "additional_special_tokens" => (
-                value.as_array().is_some_and(|list| list.iter().all(|item| content(item).is_some())),
+                value
+                    .as_array()
+                    .is_some_and(|list| list.iter().all(|item| content(item).is_some())),
                 "a list of tokens",
             ),
             "tokenizer_class" => (value.is_string(), "a string"),
@@ -261,5 +347,6 @@ fn parse_object(name: &str, json: &[u8]) -> Result<Map<String, Value>> {
 }
 
 fn parse<T: for<'a> Deserialize<'a>>(name: &str, json: &[u8]) -> Result<T> {
-    serde_json::from_slice(json).map_err(|e| EncoderError::Tokenizer(format!("{name}: {}", brief_message(&e))))
+    serde_json::from_slice(json)
+        .map_err(|e| EncoderError::Tokenizer(format!("{name}: {}", brief_message(&e))))
 }

@@ -22,7 +22,16 @@ pub struct TracedText(pub Vec<Glyph>);
 impl TracedText {
     /// A text whose first character has index `first`.
     pub fn new(text: &str, first: usize) -> Self {
-        Self(text.chars().enumerate().map(|(i, c)| Glyph { c, start: first + i, end: first + i + 1 }).collect())
+        Self(
+            text.chars()
+                .enumerate()
+                .map(|(i, c)| Glyph {
+                    c,
+                    start: first + i,
+                    end: first + i + 1,
+                })
+                .collect(),
+        )
     }
 
     /// The current characters.
@@ -33,15 +42,30 @@ impl TracedText {
     /// Inserts a character at the start that covers nothing of the original.
     pub fn prefix(&mut self, c: char) {
         let place = self.0.first().map_or(0, |g| g.start);
-        self.0.insert(0, Glyph { c, start: place, end: place });
+        self.0.insert(
+            0,
+            Glyph {
+                c,
+                start: place,
+                end: place,
+            },
+        );
     }
 
     /// Replaces each character with the result of `change`.
-    pub fn map_chars<I: IntoIterator<Item = char>>(&self, mut change: impl FnMut(char) -> I) -> Self {
+    pub fn map_chars<I: IntoIterator<Item = char>>(
+        &self,
+        mut change: impl FnMut(char) -> I,
+    ) -> Self {
         Self(
             self.0
                 .iter()
-                .flat_map(|g| change(g.c).into_iter().map(|c| Glyph { c, ..*g }).collect::<Vec<_>>())
+                .flat_map(|g| {
+                    change(g.c)
+                        .into_iter()
+                        .map(|c| Glyph { c, ..*g })
+                        .collect::<Vec<_>>()
+                })
                 .collect(),
         )
     }
@@ -67,7 +91,10 @@ impl TracedText {
         let mut out = Vec::with_capacity(self.0.len());
         let mut rest = &self.0[..];
         while !rest.is_empty() {
-            let length = 1 + rest[1..].iter().take_while(|g| !is_composition_boundary(g.c)).count();
+            let length = 1 + rest[1..]
+                .iter()
+                .take_while(|g| !is_composition_boundary(g.c))
+                .count();
             let (chunk, after) = rest.split_at(length);
             rest = after;
             let text: String = chunk.iter().map(|g| g.c).collect();
@@ -75,7 +102,10 @@ impl TracedText {
             if changed.len() == chunk.len() && changed.iter().zip(chunk).all(|(c, g)| *c == g.c) {
                 out.extend_from_slice(chunk);
             } else {
-                let (start, end) = (chunk[0].start, chunk.iter().map(|g| g.end).max().unwrap_or(chunk[0].end));
+                let (start, end) = (
+                    chunk[0].start,
+                    chunk.iter().map(|g| g.end).max().unwrap_or(chunk[0].end),
+                );
                 out.extend(changed.into_iter().map(|c| Glyph { c, start, end }));
             }
         }
@@ -98,7 +128,9 @@ impl TracedText {
 
 /// Whether this character cannot change the one before it in composition.
 fn is_composition_boundary(c: char) -> bool {
-    let settled = |c: char| canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes;
+    let settled = |c: char| {
+        canonical_combining_class(c) == 0 && is_nfc_quick(std::iter::once(c)) == IsNormalized::Yes
+    };
     if c.is_ascii() || settled(c) {
         return true;
     }

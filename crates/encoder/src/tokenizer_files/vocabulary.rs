@@ -57,17 +57,31 @@ impl Vocabulary {
             let part = |index: &usize| &text[entries[*index].1.clone()];
             let entry = part(&index);
             longest = longest.max(entry.chars().count());
-            match by_text.entry(hasher.hash_one(entry), |i| part(i) == entry, |i| hasher.hash_one(part(i))) {
-                Entry::Occupied(mut known) => entries[std::mem::replace(known.get_mut(), index)].1 = 0..0,
+            match by_text.entry(
+                hasher.hash_one(entry),
+                |i| part(i) == entry,
+                |i| hasher.hash_one(part(i)),
+            ) {
+                Entry::Occupied(mut known) => {
+                    entries[std::mem::replace(known.get_mut(), index)].1 = 0..0
+                }
                 Entry::Vacant(free) => drop(free.insert(index)),
             }
         }
-        Self { text, entries, by_text, hasher, longest }
+        Self {
+            text,
+            entries,
+            by_text,
+            hasher,
+            longest,
+        }
     }
 
     /// The id of an entry.
     pub fn id(&self, entry: &str) -> Option<TokenId> {
-        let index = self.by_text.find(self.hasher.hash_one(entry), |index| self.entry_text(*index) == entry)?;
+        let index = self.by_text.find(self.hasher.hash_one(entry), |index| {
+            self.entry_text(*index) == entry
+        })?;
         Some(self.entries[*index].0)
     }
 
@@ -84,7 +98,9 @@ impl Vocabulary {
 
     /// The largest id + 1.
     pub fn size(&self) -> usize {
-        self.entries.last().map_or(0, |(id, _)| (*id as usize).saturating_add(1))
+        self.entries
+            .last()
+            .map_or(0, |(id, _)| (*id as usize).saturating_add(1))
     }
 
     fn entry_text(&self, index: usize) -> &str {
@@ -100,9 +116,13 @@ mod tests {
     fn entries_are_found_by_text_and_by_id_whatever_their_order_and_gaps() {
         let most = TokenId::MAX;
         let entries = [("##b", 7), ("a", 3), ("", most), ("日本", 5)];
-        let vocabulary = Vocabulary::from_entries(entries.map(|(entry, id)| (entry.to_owned(), id)));
+        let vocabulary =
+            Vocabulary::from_entries(entries.map(|(entry, id)| (entry.to_owned(), id)));
         for (entry, id) in entries {
-            assert_eq!((vocabulary.id(entry), vocabulary.name(id)), (Some(id), Some(entry)));
+            assert_eq!(
+                (vocabulary.id(entry), vocabulary.name(id)),
+                (Some(id), Some(entry))
+            );
         }
         assert_eq!((vocabulary.id("b"), vocabulary.name(4)), (None, None));
         assert_eq!(
@@ -114,8 +134,14 @@ mod tests {
     #[test]
     fn a_line_that_stands_there_twice_has_its_last_id_and_the_other_id_no_text() {
         let vocabulary = Vocabulary::from_lines("a\n\nb\na".to_owned());
-        assert_eq!((vocabulary.id("a"), vocabulary.id(""), vocabulary.id("b")), (Some(3), Some(1), Some(2)));
-        assert_eq!([0, 1, 2, 3].map(|id| vocabulary.name(id)), [Some(""), Some(""), Some("b"), Some("a")]);
+        assert_eq!(
+            (vocabulary.id("a"), vocabulary.id(""), vocabulary.id("b")),
+            (Some(3), Some(1), Some(2))
+        );
+        assert_eq!(
+            [0, 1, 2, 3].map(|id| vocabulary.name(id)),
+            [Some(""), Some(""), Some("b"), Some("a")]
+        );
         assert_eq!((vocabulary.len(), vocabulary.size()), (3, 4));
     }
 }

@@ -28,7 +28,11 @@ impl BasicTokenizer {
         Self {
             strip_accents: settings.flag("strip_accents").unwrap_or(lower),
             chinese: settings.flag("tokenize_chinese_chars").unwrap_or(true),
-            never_split: settings.list("never_split").chain(special.contents()).map(str::to_owned).collect(),
+            never_split: settings
+                .list("never_split")
+                .chain(special.contents())
+                .map(str::to_owned)
+                .collect(),
         }
     }
 }
@@ -43,9 +47,13 @@ pub struct WordPiece {
 
 /// Reads vocab.txt; an entry's id is its line number, from 0. Fails when it is not text.
 pub fn read(bytes: &[u8]) -> Result<Vocabulary> {
-    let text =
-        std::str::from_utf8(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is not text: {e}")))?;
-    let mut lines = if text.contains('\r') { text.replace("\r\n", "\n").replace('\r', "\n") } else { text.to_owned() };
+    let text = std::str::from_utf8(bytes)
+        .map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is not text: {e}")))?;
+    let mut lines = if text.contains('\r') {
+        text.replace("\r\n", "\n").replace('\r', "\n")
+    } else {
+        text.to_owned()
+    };
     if lines.ends_with('\n') {
         lines.pop();
     }
@@ -57,10 +65,21 @@ pub fn read(bytes: &[u8]) -> Result<Vocabulary> {
 
 impl WordPiece {
     /// Builds a tokenizer; `file` is the source of the entries. Fails when the vocabulary lacks the unknown token.
-    pub fn new(file: &str, vocabulary: Vocabulary, unknown: &str, basic: BasicTokenizer) -> Result<Self> {
-        let missing = || EncoderError::Tokenizer(format!("{file} has no entry {unknown:?} for unknown words"));
+    pub fn new(
+        file: &str,
+        vocabulary: Vocabulary,
+        unknown: &str,
+        basic: BasicTokenizer,
+    ) -> Result<Self> {
+        let missing = || {
+            EncoderError::Tokenizer(format!("{file} has no entry {unknown:?} for unknown words"))
+        };
         let unknown = vocabulary.id(unknown).ok_or_else(missing)?;
-        Ok(Self { vocabulary, basic, unknown })
+        Ok(Self {
+            vocabulary,
+            basic,
+            unknown,
+        })
     }
 
     /// Splits a text that is already lower-cased.
@@ -71,7 +90,11 @@ impl WordPiece {
             if matches!(g.c, '\0' | '\u{fffd}') || is_control(g.c) {
                 continue;
             }
-            let blank = |place| Glyph { c: ' ', start: place, end: place };
+            let blank = |place| Glyph {
+                c: ' ',
+                start: place,
+                end: place,
+            };
             if self.basic.chinese && is_chinese(c) {
                 clean.extend([blank(g.start), Glyph { c, ..*g }, blank(g.end)]);
             } else {
@@ -80,19 +103,36 @@ impl WordPiece {
         }
         let clean = TracedText(clean).nfc();
         let mut pieces = Vec::new();
-        for token in clean.0.split(|g| is_space(g.c)).filter(|token| !token.is_empty()) {
+        for token in clean
+            .0
+            .split(|g| is_space(g.c))
+            .filter(|token| !token.is_empty())
+        {
             let token = TracedText(token.to_vec());
             if self.basic.never_split.contains(&token.text()) {
                 self.split_word(&token.0, &mut pieces);
                 continue;
             }
             let token = if self.basic.strip_accents {
-                TracedText(token.nfd().0.into_iter().filter(|g| !is_accent(g.c)).collect())
+                TracedText(
+                    token
+                        .nfd()
+                        .0
+                        .into_iter()
+                        .filter(|g| !is_accent(g.c))
+                        .collect(),
+                )
             } else {
                 token
             };
-            for word in token.0.chunk_by(|a, b| !is_punctuation(a.c) && !is_punctuation(b.c)) {
-                for word in word.split(|g| is_space(g.c)).filter(|word| !word.is_empty()) {
+            for word in token
+                .0
+                .chunk_by(|a, b| !is_punctuation(a.c) && !is_punctuation(b.c))
+            {
+                for word in word
+                    .split(|g| is_space(g.c))
+                    .filter(|word| !word.is_empty())
+                {
                     self.split_word(word, &mut pieces);
                 }
             }
@@ -109,7 +149,11 @@ impl WordPiece {
                 let mut entry = String::from(if from > 0 { "##" } else { "" });
                 let mut found = None;
                 let prefix = entry.len();
-                for (i, g) in word[from..].iter().take(self.vocabulary.longest).enumerate() {
+                for (i, g) in word[from..]
+                    .iter()
+                    .take(self.vocabulary.longest)
+                    .enumerate()
+                {
                     entry.push(g.c);
                     if let Some(id) = self.vocabulary.id(&entry) {
                         found = Some((id, from + i + 1));

@@ -12,7 +12,11 @@ pub fn f16_to_f32(half: u16) -> f32 {
     const EXPONENT: u32 = 0x7c00;
     let bits = u32::from(half);
     let magnitude = f32::from_bits((bits & 0x7fff) << 13) * f32::from_bits(0x7780_0000);
-    let special = if bits & EXPONENT == EXPONENT { f32::INFINITY.to_bits() } else { 0 };
+    let special = if bits & EXPONENT == EXPONENT {
+        f32::INFINITY.to_bits()
+    } else {
+        0
+    };
     f32::from_bits(magnitude.to_bits() | special | (bits & 0x8000) << 16)
 }
 
@@ -35,11 +39,19 @@ mod tests {
 
     #[test]
     fn every_half_is_widened_exactly() {
-        (0..=u16::MAX).for_each(|half| assert_same(half, f16_to_f32(half), half::f16::from_bits(half).to_f32()));
+        (0..=u16::MAX).for_each(|half| {
+            assert_same(half, f16_to_f32(half), half::f16::from_bits(half).to_f32())
+        });
     }
 
     #[test]
     fn every_bfloat_is_widened_exactly() {
-        (0..=u16::MAX).for_each(|half| assert_same(half, bf16_to_f32(half), half::bf16::from_bits(half).to_f32()));
+        (0..=u16::MAX).for_each(|half| {
+            assert_same(
+                half,
+                bf16_to_f32(half),
+                half::bf16::from_bits(half).to_f32(),
+            )
+        });
     }
 }

@@ -26,10 +26,22 @@ impl DType {
     /// Reads little-endian numbers.
     pub fn read(self, bytes: &[u8]) -> Result<Vec<f32>> {
         let mut numbers = Vec::new();
-        numbers.try_reserve_exact(bytes.len() / self.bytes()).map_err(|_| Error::from(ErrorKind::OutOfMemory))?;
-        let halves = bytes.as_chunks().0.iter().map(|half| u16::from_le_bytes(*half));
+        numbers
+            .try_reserve_exact(bytes.len() / self.bytes())
+            .map_err(|_| Error::from(ErrorKind::OutOfMemory))?;
+        let halves = bytes
+            .as_chunks()
+            .0
+            .iter()
+            .map(|half| u16::from_le_bytes(*half));
         match self {
-            Self::F32 => numbers.extend(bytes.as_chunks().0.iter().map(|number| f32::from_le_bytes(*number))),
+            Self::F32 => numbers.extend(
+                bytes
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .map(|number| f32::from_le_bytes(*number)),
+            ),
             Self::F16 => numbers.extend(halves.map(f16_to_f32)),
             Self::Bf16 => numbers.extend(halves.map(bf16_to_f32)),
         }
@@ -57,9 +69,16 @@ impl Matrix {
         let mut bytes = Vec::with_capacity(rows.len() * width);
         let mut buffer = Vec::new();
         for row in rows {
-            bytes.extend_from_slice(self.data.read(row * width..(row + 1) * width, &mut buffer)?);
+            bytes.extend_from_slice(
+                self.data
+                    .read(row * width..(row + 1) * width, &mut buffer)?,
+            );
         }
-        Ok(Self { data: Region::Memory(bytes.into()), outputs: rows.len(), ..*self })
+        Ok(Self {
+            data: Region::Memory(bytes.into()),
+            outputs: rows.len(),
+            ..*self
+        })
     }
 
     /// Consecutive rows. Fails when the rows are out of range.
@@ -67,14 +86,26 @@ impl Matrix {
         let width = self.inputs * self.dtype.bytes();
         let outputs = rows.len();
         match self.data.slice(rows.start * width..rows.end * width) {
-            Some(data) => Ok(Self { data, outputs, ..*self }),
-            None => Err(Error::other(format!("a weight matrix has only {} rows", self.outputs))),
+            Some(data) => Ok(Self {
+                data,
+                outputs,
+                ..*self
+            }),
+            None => Err(Error::other(format!(
+                "a weight matrix has only {} rows",
+                self.outputs
+            ))),
         }
     }
 
     /// A matrix of f32, little-endian.
     pub fn in_memory(bytes: Vec<u8>, outputs: usize, inputs: usize) -> Self {
-        Self { data: Region::Memory(bytes.into()), dtype: DType::F32, outputs, inputs }
+        Self {
+            data: Region::Memory(bytes.into()),
+            dtype: DType::F32,
+            outputs,
+            inputs,
+        }
     }
 
     /// All numbers in f32, row-major. Fails when the file cannot be read.

@@ -64,15 +64,25 @@ impl Checkpoint {
     /// [`EncoderError::Cancelled`].
     #[must_use]
     pub fn with_progress(self, on_read: OnRead) -> Self {
-        Self { on_read: Some(on_read), ..self }
+        Self {
+            on_read: Some(on_read),
+            ..self
+        }
     }
 
     /// The same tensors with the prefix before `anchor` removed from their names. If there are several prefixes, the
     /// shortest is removed. Fails when no name ends with `anchor`.
     pub fn with_prefix_of(mut self, anchor: &str) -> Result<Self> {
-        let roots = self.tensors.keys().filter_map(|name| name.strip_suffix(anchor));
-        let root = roots.filter(|r| r.is_empty() || r.ends_with('.')).min_by_key(|r| (r.len(), (*r).to_owned()));
-        self.root = root.ok_or_else(|| EncoderError::MissingTensor(anchor.to_owned()))?.to_owned();
+        let roots = self
+            .tensors
+            .keys()
+            .filter_map(|name| name.strip_suffix(anchor));
+        let root = roots
+            .filter(|r| r.is_empty() || r.ends_with('.'))
+            .min_by_key(|r| (r.len(), (*r).to_owned()));
+        self.root = root
+            .ok_or_else(|| EncoderError::MissingTensor(anchor.to_owned()))?
+            .to_owned();
         Ok(self)
     }
 
@@ -89,7 +99,12 @@ impl Checkpoint {
     pub(crate) fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Matrix> {
         let entry = self.find_with_shape(name, &[rows, columns])?;
         self.report_read(entry)?;
-        Ok(Matrix { data: entry.data.clone(), dtype: entry.dtype, outputs: rows, inputs: columns })
+        Ok(Matrix {
+            data: entry.data.clone(),
+            dtype: entry.dtype,
+            outputs: rows,
+            inputs: columns,
+        })
     }
 
     /// A vector of the given length, in f32.
@@ -101,7 +116,10 @@ impl Checkpoint {
     pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
         let entry = self.find_with_shape(name, shape)?;
         self.report_read(entry)?;
-        let numbers = entry.data.to_bytes().and_then(|bytes| entry.dtype.read(&bytes));
+        let numbers = entry
+            .data
+            .to_bytes()
+            .and_then(|bytes| entry.dtype.read(&bytes));
         numbers.map_err(|error| EncoderError::Checkpoint(format!("{name}: {error}")))
     }
 
@@ -115,37 +133,57 @@ impl Checkpoint {
 
     fn find(&self, name: &str) -> Result<&TensorEntry> {
         let full = format!("{}{name}", self.root);
-        let found = self.tensors.get(&full).or_else(|| self.tensors.get(&legacy_name(&full)?));
+        let found = self
+            .tensors
+            .get(&full)
+            .or_else(|| self.tensors.get(&legacy_name(&full)?));
         found.ok_or(EncoderError::MissingTensor(full))
     }
 
     fn find_with_shape(&self, name: &str, shape: &[usize]) -> Result<&TensorEntry> {
         let entry = self.find(name)?;
-        let size = shape.iter().try_fold(entry.dtype.bytes(), |size, n| size.checked_mul(*n));
+        let size = shape
+            .iter()
+            .try_fold(entry.dtype.bytes(), |size, n| size.checked_mul(*n));
         if entry.shape == shape && size == Some(entry.data.len()) {
             if entry.data.len() as u64 > MAX_TENSOR_BYTES {
                 let found = entry.data.len() >> 30;
-                let problem = format!("{name} has {found} GB; the limit is {} GB", MAX_TENSOR_BYTES >> 30);
+                let problem = format!(
+                    "{name} has {found} GB; the limit is {} GB",
+                    MAX_TENSOR_BYTES >> 30
+                );
                 return Err(EncoderError::Checkpoint(problem));
             }
             return Ok(entry);
         }
-        Err(EncoderError::Checkpoint(format!("{name} has the shape {:?} instead of {shape:?}", entry.shape)))
+        Err(EncoderError::Checkpoint(format!(
+            "{name} has the shape {:?} instead of {shape:?}",
+            entry.shape
+        )))
     }
 
     /// Counts a tensor as read and reports.
     fn report_read(&self, entry: &TensorEntry) -> Result<()> {
-        let Some(on_read) = &self.on_read else { return Ok(()) };
+        let Some(on_read) = &self.on_read else {
+            return Ok(());
+        };
         let length = entry.data.len() as u64;
         let read = self.read.fetch_add(length, Ordering::Relaxed) + length;
-        if on_read(read.min(self.total), self.total) { Ok(()) } else { Err(EncoderError::Cancelled) }
+        if on_read(read.min(self.total), self.total) {
+            Ok(())
+        } else {
+            Err(EncoderError::Cancelled)
+        }
     }
 }
 
 impl std::fmt::Debug for Checkpoint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let bytes = self.total;
-        f.debug_struct("Weights").field("tensors", &self.tensors.len()).field("bytes", &bytes).finish_non_exhaustive()
+        f.debug_struct("Weights")
+            .field("tensors", &self.tensors.len())
+            .field("bytes", &bytes)
+            .finish_non_exhaustive()
     }
 }
 
@@ -153,5 +191,8 @@ impl std::fmt::Debug for Checkpoint {
 fn legacy_name(name: &str) -> Option<String> {
     name.strip_suffix("LayerNorm.weight")
         .map(|norm| format!("{norm}LayerNorm.gamma"))
-        .or_else(|| name.strip_suffix("LayerNorm.bias").map(|norm| format!("{norm}LayerNorm.beta")))
+        .or_else(|| {
+            name.strip_suffix("LayerNorm.bias")
+                .map(|norm| format!("{norm}LayerNorm.beta"))
+        })
 }

@@ -44,8 +44,12 @@ const NUMBERS: usize = PACKED_BLOCK * size_of::<f32>();
 impl Region {
     /// Packed numbers; `None` if there is not one scale for each block.
     pub fn packed(integers: Self, scales: Self) -> Option<Self> {
-        let fits = integers.len().is_multiple_of(INTEGERS) && scales.len() == integers.len() / INTEGERS * SCALE;
-        fits.then(|| Self::Packed { integers: Box::new(integers), scales: Box::new(scales) })
+        let fits = integers.len().is_multiple_of(INTEGERS)
+            && scales.len() == integers.len() / INTEGERS * SCALE;
+        fits.then(|| Self::Packed {
+            integers: Box::new(integers),
+            scales: Box::new(scales),
+        })
     }
 
     /// Number of bytes.
@@ -64,12 +68,17 @@ impl Region {
         }
         Some(match self {
             Self::Memory(bytes) => Self::Memory(bytes.slice(range)),
-            Self::File { file, start, .. } => {
-                Self::File { file: Arc::clone(file), start: start + range.start as u64, length: range.len() }
-            }
+            Self::File { file, start, .. } => Self::File {
+                file: Arc::clone(file),
+                start: start + range.start as u64,
+                length: range.len(),
+            },
             Self::Packed { integers, scales } => {
                 let blocks = whole_blocks(&range)?;
-                Self::packed(integers.slice(scaled(&blocks, INTEGERS))?, scales.slice(scaled(&blocks, SCALE))?)?
+                Self::packed(
+                    integers.slice(scaled(&blocks, INTEGERS))?,
+                    scales.slice(scaled(&blocks, SCALE))?,
+                )?
             }
         })
     }
@@ -79,7 +88,11 @@ impl Region {
     /// # Errors
     /// I/O errors of the file; also `UnexpectedEof` for a part beyond the region, and `InvalidInput` for a part of a
     /// packed block.
-    pub fn read<'a>(&'a self, range: Range<usize>, buffer: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
+    pub fn read<'a>(
+        &'a self,
+        range: Range<usize>,
+        buffer: &'a mut Vec<u8>,
+    ) -> io::Result<&'a [u8]> {
         if range.start > range.end || range.end > self.len() {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
@@ -114,9 +127,10 @@ impl Region {
     pub fn in_memory(&self) -> io::Result<Self> {
         Ok(match self {
             Self::Memory(_) | Self::File { .. } => Self::Memory(self.to_bytes()?.into_owned()),
-            Self::Packed { integers, scales } => {
-                Self::Packed { integers: Box::new(integers.in_memory()?), scales: Box::new(scales.in_memory()?) }
-            }
+            Self::Packed { integers, scales } => Self::Packed {
+                integers: Box::new(integers.in_memory()?),
+                scales: Box::new(scales.in_memory()?),
+            },
         })
     }
 
@@ -146,10 +160,20 @@ fn scaled(blocks: &Range<usize>, size: usize) -> Range<usize> {
 
 /// Writes the numbers of packed blocks, in f32.
 fn widen(integers: &[u8], scales: &[u8], numbers: &mut [u8]) {
-    let blocks = integers.as_chunks::<INTEGERS>().0.iter().zip(scales.as_chunks().0);
-    for (numbers, (integers, scale)) in numbers.as_chunks_mut::<NUMBERS>().0.iter_mut().zip(blocks) {
+    let blocks = integers
+        .as_chunks::<INTEGERS>()
+        .0
+        .iter()
+        .zip(scales.as_chunks().0);
+    for (numbers, (integers, scale)) in numbers.as_chunks_mut::<NUMBERS>().0.iter_mut().zip(blocks)
+    {
         let scale = f32::from_le_bytes(*scale);
-        for (number, integer) in numbers.as_chunks_mut().0.iter_mut().zip(integers.as_chunks().0) {
+        for (number, integer) in numbers
+            .as_chunks_mut()
+            .0
+            .iter_mut()
+            .zip(integers.as_chunks().0)
+        {
             *number = (f32::from(i16::from_le_bytes(*integer)) * scale).to_le_bytes();
         }
     }
@@ -158,7 +182,9 @@ fn widen(integers: &[u8], scales: &[u8], numbers: &mut [u8]) {
 /// Resizes `buffer` to `length`. Returns an error if memory is insufficient, because a file may claim any size.
 fn try_reserve(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
     let more = length.saturating_sub(buffer.len());
-    buffer.try_reserve_exact(more).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+    buffer
+        .try_reserve_exact(more)
+        .map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
     buffer.resize(length, 0);
     Ok(())
 }

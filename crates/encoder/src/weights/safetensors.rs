@@ -30,13 +30,21 @@ struct StoredTensor {
 impl Checkpoint {
     /// Reads the header of a safetensors file that is in memory. Fails if it is not such a file.
     pub fn from_safetensors(bytes: &Bytes) -> Result<Self> {
-        let file = SafeTensors::deserialize(bytes).map_err(|e| EncoderError::Checkpoint(e.to_string()))?;
+        let file =
+            SafeTensors::deserialize(bytes).map_err(|e| EncoderError::Checkpoint(e.to_string()))?;
         let base = bytes.as_ptr() as usize;
         let mut stored = HashMap::new();
         for (name, view) in file.iter() {
             let start = view.data().as_ptr() as usize - base;
             let data = Region::Memory(bytes.slice(start..start + view.data().len()));
-            stored.insert(name.to_owned(), StoredTensor { dtype: view.dtype(), shape: view.shape().to_vec(), data });
+            stored.insert(
+                name.to_owned(),
+                StoredTensor {
+                    dtype: view.dtype(),
+                    shape: view.shape().to_vec(),
+                    data,
+                },
+            );
         }
         let mut weights = Self::default();
         weights.insert_stored(&stored)?;
@@ -53,19 +61,31 @@ impl Checkpoint {
                 Dtype::F16 => (DType::F16, data.clone()),
                 Dtype::BF16 => (DType::Bf16, data.clone()),
                 Dtype::I16 => {
-                    let Some(scales) = stored.get(&format!("{name}{SCALES_SUFFIX}")) else { continue };
-                    let packed =
-                        Region::packed(data.clone(), scales.data.clone()).filter(|_| scales.dtype == Dtype::F32);
+                    let Some(scales) = stored.get(&format!("{name}{SCALES_SUFFIX}")) else {
+                        continue;
+                    };
+                    let packed = Region::packed(data.clone(), scales.data.clone())
+                        .filter(|_| scales.dtype == Dtype::F32);
                     let problem = || {
                         format!(
                             "{name} and {name}{SCALES_SUFFIX} do not match: one f32 for each {PACKED_BLOCK} integers"
                         )
                     };
-                    (DType::F32, packed.ok_or_else(|| EncoderError::Checkpoint(problem()))?)
+                    (
+                        DType::F32,
+                        packed.ok_or_else(|| EncoderError::Checkpoint(problem()))?,
+                    )
                 }
                 _ => continue,
             };
-            self.insert(name, TensorEntry { dtype, shape: shape.clone(), data });
+            self.insert(
+                name,
+                TensorEntry {
+                    dtype,
+                    shape: shape.clone(),
+                    data,
+                },
+            );
         }
         Ok(())
     }
@@ -77,7 +97,8 @@ impl Checkpoint {
         let file = File::open(path).map_err(|e| wrong(&e))?;
         let size = file.metadata().map_err(|e| wrong(&e))?.len();
         let mut length = [0; 8];
-        read_at(&file, 0, &mut length).map_err(|_| wrong(&"it is too short to be a safetensors file"))?;
+        read_at(&file, 0, &mut length)
+            .map_err(|_| wrong(&"it is too short to be a safetensors file"))?;
         let length = u64::from_le_bytes(length);
         if length > MAX_HEADER_BYTES || length > size.saturating_sub(8) {
             return Err(wrong(
@@ -86,8 +107,8 @@ impl Checkpoint {
         }
         let mut head = vec![0; 8 + length as usize];
         read_at(&file, 0, &mut head).map_err(|e| wrong(&e))?;
-        let metadata: Metadata =
-            serde_json::from_slice(&head[8..]).map_err(|e| wrong(&format!("its header is invalid: {e}")))?;
+        let metadata: Metadata = serde_json::from_slice(&head[8..])
+            .map_err(|e| wrong(&format!("its header is invalid: {e}")))?;
         let file = Arc::new(file);
         let mut stored = HashMap::new();
         for (name, info) in metadata.tensors() {
@@ -99,8 +120,19 @@ impl Checkpoint {
                     "it ends before its tensor {name} is complete: it has {size} bytes and needs at least {needs}"
                 )));
             }
-            let data = Region::File { file: Arc::clone(&file), start: 8 + length + start as u64, length: end - start };
-            stored.insert(name, StoredTensor { dtype: info.dtype, shape: info.shape.clone(), data });
+            let data = Region::File {
+                file: Arc::clone(&file),
+                start: 8 + length + start as u64,
+                length: end - start,
+            };
+            stored.insert(
+                name,
+                StoredTensor {
+                    dtype: info.dtype,
+                    shape: info.shape.clone(),
+                    data,
+                },
+            );
         }
         self.insert_stored(&stored)
     }
@@ -108,6 +140,8 @@ impl Checkpoint {
 
 /// Whether a tensor has the scales of 16-bit integers.
 fn is_scales(name: &str, stored: &HashMap<String, StoredTensor>) -> bool {
-    let integers = name.strip_suffix(SCALES_SUFFIX).and_then(|name| stored.get(name));
+    let integers = name
+        .strip_suffix(SCALES_SUFFIX)
+        .and_then(|name| stored.get(name));
     integers.is_some_and(|tensor| tensor.dtype == Dtype::I16)
 }

@@ -17,9 +17,22 @@ pub struct Table {
 
 impl Table {
     /// The table of a tensor of this shape.
-    pub(super) fn new(entry: &TensorEntry, name: &str, entries: usize, width: usize) -> Result<Self> {
-        let data = entry.data.in_memory().map_err(|e| EncoderError::Checkpoint(format!("{name}: {e}")))?;
-        Ok(Self { data, dtype: entry.dtype, entries, width })
+    pub(super) fn new(
+        entry: &TensorEntry,
+        name: &str,
+        entries: usize,
+        width: usize,
+    ) -> Result<Self> {
+        let data = entry
+            .data
+            .in_memory()
+            .map_err(|e| EncoderError::Checkpoint(format!("{name}: {e}")))?;
+        Ok(Self {
+            data,
+            dtype: entry.dtype,
+            entries,
+            width,
+        })
     }
 
     /// Adds row `index` to `sum`; `None` if the index is out of range.
@@ -27,7 +40,10 @@ impl Table {
         let width = self.width * self.dtype.bytes();
         let start = index.checked_mul(width)?;
         let mut buffer = Vec::new();
-        let row = self.data.read(start..start.checked_add(width)?, &mut buffer).ok()?;
+        let row = self
+            .data
+            .read(start..start.checked_add(width)?, &mut buffer)
+            .ok()?;
         // The number type is matched once, not for each number.
         match self.dtype {
             DType::F32 => add(sum, row, f32::from_le_bytes),

@@ -50,14 +50,31 @@ struct Case {
 }
 
 fn path(fixture: &str, file: &str) -> std::path::PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "../../tests/fixtures", fixture, file].iter().collect()
+    [
+        env!("CARGO_MANIFEST_DIR"),
+        "../../tests/fixtures",
+        fixture,
+        file,
+    ]
+    .iter()
+    .collect()
 }
 
 pub fn encoder(fixture: &str, compute: Compute, last: Option<Layer>) -> Box<dyn Encoder> {
     let config = ModelConfig::parse(&std::fs::read(path(fixture, "config.json")).unwrap()).unwrap();
     let mut weights = Checkpoint::default();
-    weights.add_safetensors(&path(fixture, "model.safetensors")).unwrap();
-    load(&config, weights, &LoadOptions { compute, last_layer: last }).unwrap()
+    weights
+        .add_safetensors(&path(fixture, "model.safetensors"))
+        .unwrap();
+    load(
+        &config,
+        weights,
+        &LoadOptions {
+            compute,
+            last_layer: last,
+        },
+    )
+    .unwrap()
 }
 
 fn golden(fixture: &str) -> Golden {
@@ -66,7 +83,9 @@ fn golden(fixture: &str) -> Golden {
 
 fn all(encoder: &dyn Encoder, golden: &Golden) -> BTreeMap<String, HiddenStates> {
     let texts: Vec<&[TokenId]> = golden.tokens.values().map(|t| &t.ids[..]).collect();
-    let hidden = encoder.encode(&texts, KeptLayers::UpTo(Layer(encoder.layer_count()))).unwrap();
+    let hidden = encoder
+        .encode(&texts, KeptLayers::UpTo(Layer(encoder.layer_count())))
+        .unwrap();
     golden.tokens.keys().cloned().zip(hidden).collect()
 }
 
@@ -74,10 +93,18 @@ fn all(encoder: &dyn Encoder, golden: &Golden) -> BTreeMap<String, HiddenStates>
 fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<String> {
     // An empty text is begin and end, which weigh nothing; T5 has only an end, which weighs like a word.
     let some = &golden.tokens["it is freezing today"].ids;
-    let around = golden.tokens.get("").map_or_else(|| vec![some[0], some[some.len() - 1]], |t| t.ids.clone());
+    let around = golden
+        .tokens
+        .get("")
+        .map_or_else(|| vec![some[0], some[some.len() - 1]], |t| t.ids.clone());
     let weightless: HashSet<_> = around.iter().filter(|_| around.len() == 2).collect();
     let weights = |text: &str| {
-        TokenWeights::uniform_except_special(golden.tokens[text].ids.iter().map(|id| weightless.contains(id)))
+        TokenWeights::uniform_except_special(
+            golden.tokens[text]
+                .ids
+                .iter()
+                .map(|id| weightless.contains(id)),
+        )
     };
     golden.cases.iter().find_map(|case| {
         let (candidate, reference) = (&hidden[&case.candidate], &hidden[&case.reference]);
@@ -88,7 +115,10 @@ fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<Str
         let similarity = Similarity::cosine(at(candidate), at(reference)).unwrap();
         let score = Score::from_similarity(
             &similarity,
-            Pair { reference: &weights(&case.reference), candidate: &weights(&case.candidate) },
+            Pair {
+                reference: &weights(&case.reference),
+                candidate: &weights(&case.candidate),
+            },
         )
         .unwrap();
         let ours = score.numbers();
@@ -96,7 +126,12 @@ fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<Str
             (Some(a), Some(b)) => (a - b).abs() > BERT_SCORE_TOLERANCE,
             (a, b) => a.is_some() != b.is_some(),
         });
-        differs.then(|| format!("{} at layer {}: {ours:?}, bert_score has {:?}", case.name, case.layer, case.plain))
+        differs.then(|| {
+            format!(
+                "{} at layer {}: {ours:?}, bert_score has {:?}",
+                case.name, case.layer, case.plain
+            )
+        })
     })
 }
 
@@ -107,7 +142,9 @@ fn every_family_at_every_layer_scores_as_bert_score_does_however_it_computes() {
         let golden = golden(fixture);
         for compute in [Compute::Panels, Compute::Candle(Device::Cpu)] {
             let hidden = all(&*encoder(fixture, compute.clone(), None), &golden);
-            failures.extend(wrong(&golden, &hidden).map(|why| format!("{fixture} ({compute:?}): {why}")));
+            failures.extend(
+                wrong(&golden, &hidden).map(|why| format!("{fixture} ({compute:?}): {why}")),
+            );
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");
@@ -117,12 +154,24 @@ fn every_family_at_every_layer_scores_as_bert_score_does_however_it_computes() {
 fn a_model_that_is_read_up_to_a_layer_gives_the_same_bits_up_to_it_and_says_how_many_it_has() {
     for fixture in FIXTURES {
         let ids = &golden(fixture).tokens["it is freezing today"].ids;
-        let (whole, part) =
-            (encoder(fixture, Compute::Panels, None), encoder(fixture, Compute::Panels, Some(Layer(1))));
+        let (whole, part) = (
+            encoder(fixture, Compute::Panels, None),
+            encoder(fixture, Compute::Panels, Some(Layer(1))),
+        );
         assert_eq!(part.layer_count(), whole.layer_count());
-        let [whole, upto, part] = [(&whole, 9), (&whole, 1), (&part, 9)]
-            .map(|(e, last)| e.encode(&[ids], KeptLayers::UpTo(Layer(last))).unwrap().remove(0));
-        assert_eq!((whole.last_layer() > Layer(1), upto.last_layer(), part.last_layer()), (true, Layer(1), Layer(1)));
+        let [whole, upto, part] = [(&whole, 9), (&whole, 1), (&part, 9)].map(|(e, last)| {
+            e.encode(&[ids], KeptLayers::UpTo(Layer(last)))
+                .unwrap()
+                .remove(0)
+        });
+        assert_eq!(
+            (
+                whole.last_layer() > Layer(1),
+                upto.last_layer(),
+                part.last_layer()
+            ),
+            (true, Layer(1), Layer(1))
+        );
         for layer in [0, 1].map(Layer) {
             assert!(
                 whole.vectors_at(layer).unwrap() == upto.vectors_at(layer).unwrap()
@@ -140,7 +189,10 @@ fn texts_of_every_family_that_share_a_pass_get_the_same_bits_as_alone() {
         let encoder = encoder(fixture, Compute::Panels, None);
         for (text, together) in all(&*encoder, &golden) {
             let alone = encoder
-                .encode(&[&golden.tokens[&text].ids], KeptLayers::UpTo(Layer(encoder.layer_count())))
+                .encode(
+                    &[&golden.tokens[&text].ids],
+                    KeptLayers::UpTo(Layer(encoder.layer_count())),
+                )
                 .unwrap()
                 .remove(0);
             assert!(together == alone, "{fixture}: {text:?}");
@@ -149,10 +201,18 @@ fn texts_of_every_family_that_share_a_pass_get_the_same_bits_as_alone() {
 }
 
 /// The families that add no positions to their embeddings, so that layer 0 is static.
-const WITHOUT_POSITIONS: [&str; 6] = ["deberta", "deberta_v2", "deberta_v2_conv", "modernbert", "t5", "t5_gated"];
+const WITHOUT_POSITIONS: [&str; 6] = [
+    "deberta",
+    "deberta_v2",
+    "deberta_v2_conv",
+    "modernbert",
+    "t5",
+    "t5_gated",
+];
 
 #[test]
-fn a_static_vector_is_the_same_wherever_the_token_stands_and_layer_0_adds_the_position_if_there_is_one() {
+fn a_static_vector_is_the_same_wherever_the_token_stands_and_layer_0_adds_the_position_if_there_is_one()
+ {
     for fixture in FIXTURES {
         let golden = golden(fixture);
         let encoder = encoder(fixture, Compute::Panels, None);
@@ -160,10 +220,21 @@ fn a_static_vector_is_the_same_wherever_the_token_stands_and_layer_0_adds_the_po
         let reversed: Vec<TokenId> = ids.iter().rev().copied().collect();
         let [forward, backward] = [ids, &reversed].map(|ids| encoder.static_vectors(ids).unwrap());
         let last = ids.len() - 1;
-        assert!((0..=last).all(|i| forward.row(i) == backward.row(last - i)), "{fixture}");
-        let layer_0 =
-            encoder.encode(&[ids], KeptLayers::Only(Layer(0))).unwrap().remove(0).vectors_at(Layer(0)).unwrap();
-        assert_eq!(forward == layer_0, WITHOUT_POSITIONS.contains(&fixture), "{fixture}");
+        assert!(
+            (0..=last).all(|i| forward.row(i) == backward.row(last - i)),
+            "{fixture}"
+        );
+        let layer_0 = encoder
+            .encode(&[ids], KeptLayers::Only(Layer(0)))
+            .unwrap()
+            .remove(0)
+            .vectors_at(Layer(0))
+            .unwrap();
+        assert_eq!(
+            forward == layer_0,
+            WITHOUT_POSITIONS.contains(&fixture),
+            "{fixture}"
+        );
     }
 }
 
@@ -171,23 +242,45 @@ fn a_static_vector_is_the_same_wherever_the_token_stands_and_layer_0_adds_the_po
 #[test]
 fn the_static_vectors_of_bert_are_its_normalised_word_embeddings() {
     let mut weights = Checkpoint::default();
-    weights.add_safetensors(&path("bert", "model.safetensors")).unwrap();
-    let weights = weights.with_prefix_of("embeddings.word_embeddings.weight").unwrap();
+    weights
+        .add_safetensors(&path("bert", "model.safetensors"))
+        .unwrap();
+    let weights = weights
+        .with_prefix_of("embeddings.word_embeddings.weight")
+        .unwrap();
     let encoder = encoder("bert", Compute::Panels, None);
     let width = encoder.hidden_size();
-    let words = weights.numbers("embeddings.word_embeddings.weight", &[encoder.vocabulary_size(), width]).unwrap();
-    let types = weights.numbers("embeddings.token_type_embeddings.weight", &[2, width]).unwrap();
-    let [scale, shift] =
-        ["weight", "bias"].map(|name| weights.vector(&format!("embeddings.LayerNorm.{name}"), width).unwrap());
+    let words = weights
+        .numbers(
+            "embeddings.word_embeddings.weight",
+            &[encoder.vocabulary_size(), width],
+        )
+        .unwrap();
+    let types = weights
+        .numbers("embeddings.token_type_embeddings.weight", &[2, width])
+        .unwrap();
+    let [scale, shift] = ["weight", "bias"].map(|name| {
+        weights
+            .vector(&format!("embeddings.LayerNorm.{name}"), width)
+            .unwrap()
+    });
     let ids: Vec<TokenId> = (0..encoder.vocabulary_size() as TokenId).collect();
     let vectors = encoder.static_vectors(&ids).unwrap();
     for (id, word) in words.chunks_exact(width).enumerate() {
-        let sums: Vec<f64> = word.iter().zip(&types).map(|(word, kind)| f64::from(*word) + f64::from(*kind)).collect();
+        let sums: Vec<f64> = word
+            .iter()
+            .zip(&types)
+            .map(|(word, kind)| f64::from(*word) + f64::from(*kind))
+            .collect();
         let mean = sums.iter().sum::<f64>() / width as f64;
-        let deviation = (sums.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / width as f64 + 1e-12).sqrt();
+        let deviation =
+            (sums.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / width as f64 + 1e-12).sqrt();
         for (i, (x, ours)) in sums.iter().zip(vectors.row(id)).enumerate() {
             let expected = (x - mean) / deviation * f64::from(scale[i]) + f64::from(shift[i]);
-            assert!((expected - f64::from(*ours)).abs() < 1e-5, "token {id}, number {i}: {ours}, not {expected}");
+            assert!(
+                (expected - f64::from(*ours)).abs() < 1e-5,
+                "token {id}, number {i}: {ours}, not {expected}"
+            );
         }
     }
 }

@@ -30,13 +30,30 @@ struct EncoderPair {
 fn pair(config: &[u8], weights: &bytes::Bytes) -> EncoderPair {
     let weights = Checkpoint::from_safetensors(weights).unwrap();
     let config = ModelConfig::parse(config).unwrap();
-    let open = |compute| load(&config, weights.clone(), &LoadOptions { compute, last_layer: None }).unwrap();
+    let open = |compute| {
+        load(
+            &config,
+            weights.clone(),
+            &LoadOptions {
+                compute,
+                last_layer: None,
+            },
+        )
+        .unwrap()
+    };
     let (ours, theirs) = (open(Compute::Panels), open(Compute::Candle(Device::Cpu)));
-    EncoderPair { vocabulary: ours.vocabulary_size(), ours, theirs }
+    EncoderPair {
+        vocabulary: ours.vocabulary_size(),
+        ours,
+        theirs,
+    }
 }
 
 fn bundled_pair() -> EncoderPair {
-    pair(bertscope_minilm::CONFIG, &Bytes::from_static(bertscope_minilm::WEIGHTS))
+    pair(
+        bertscope_minilm::CONFIG,
+        &Bytes::from_static(bertscope_minilm::WEIGHTS),
+    )
 }
 
 fn small_pair() -> EncoderPair {
@@ -47,7 +64,9 @@ fn small_pair() -> EncoderPair {
 impl EncoderPair {
     /// Ids all over the vocabulary, other ones for every length.
     fn ids(&self, length: usize) -> Vec<TokenId> {
-        (0..length).map(|i| ((i * 7919 + length * 104_729 + 13) % self.vocabulary) as TokenId).collect()
+        (0..length)
+            .map(|i| ((i * 7919 + length * 104_729 + 13) % self.vocabulary) as TokenId)
+            .collect()
     }
 
     fn assert_equal_at_every_layer(&self) {
@@ -59,7 +78,10 @@ impl EncoderPair {
             assert_eq!(ours.last_layer(), Layer(self.ours.layer_count()));
             for layer in 0..=self.ours.layer_count() {
                 let difference = largest_difference(&ours, &theirs, Layer(layer));
-                assert!(difference <= TOLERANCE, "{length} tokens differ by {difference} at layer {layer}");
+                assert!(
+                    difference <= TOLERANCE,
+                    "{length} tokens differ by {difference} at layer {layer}"
+                );
             }
         }
     }
@@ -87,44 +109,86 @@ fn a_small_random_model_equals_candle_transformers_at_every_layer_and_length() {
 }
 
 #[test]
-fn the_last_layer_of_the_bundled_model_equals_that_of_candle_transformers_own_reading_of_the_files() {
+fn the_last_layer_of_the_bundled_model_equals_that_of_candle_transformers_own_reading_of_the_files()
+{
     let config = serde_json::from_slice(bertscope_minilm::CONFIG).unwrap();
     let file = SafeTensors::deserialize(bertscope_minilm::WEIGHTS).unwrap();
-    let numbers = |bytes: &[u8]| bytes.as_chunks().0.iter().map(|x| f32::from_le_bytes(*x)).collect::<Vec<f32>>();
+    let numbers = |bytes: &[u8]| {
+        bytes
+            .as_chunks()
+            .0
+            .iter()
+            .map(|x| f32::from_le_bytes(*x))
+            .collect::<Vec<f32>>()
+    };
     let tensors = file.iter().map(|(name, view)| {
         let numbers = match file.tensor(&format!("{name}.scales")) {
             Err(_) => numbers(view.data()),
             Ok(scales) => {
-                let integers = view.data().as_chunks().0.iter().map(|x| f32::from(i16::from_le_bytes(*x)));
+                let integers = view
+                    .data()
+                    .as_chunks()
+                    .0
+                    .iter()
+                    .map(|x| f32::from(i16::from_le_bytes(*x)));
                 let scales = numbers(scales.data());
-                integers.enumerate().map(|(i, integer)| integer * scales[i / 32]).collect()
+                integers
+                    .enumerate()
+                    .map(|(i, integer)| integer * scales[i / 32])
+                    .collect()
             }
         };
-        (name.to_owned(), Tensor::from_vec(numbers, view.shape(), &Device::Cpu).unwrap())
+        (
+            name.to_owned(),
+            Tensor::from_vec(numbers, view.shape(), &Device::Cpu).unwrap(),
+        )
     });
     let builder = VarBuilder::from_tensors(tensors.collect(), DType::F32, &Device::Cpu);
     let whole = BertModel::load(builder, &config).unwrap();
     let pair = bundled_pair();
     for length in LENGTHS {
         let ids = pair.ids(length);
-        let input = Tensor::new(&ids[..], &Device::Cpu).unwrap().unsqueeze(0).unwrap();
-        let theirs = whole.forward(&input, &input.zeros_like().unwrap(), None).unwrap();
+        let input = Tensor::new(&ids[..], &Device::Cpu)
+            .unwrap()
+            .unsqueeze(0)
+            .unwrap();
+        let theirs = whole
+            .forward(&input, &input.zeros_like().unwrap(), None)
+            .unwrap();
         let theirs = theirs.flatten_all().unwrap().to_vec1().unwrap();
-        let theirs = HiddenStates::new(KeptLayers::Only(Layer(6)), vec![theirs], length, pair.ours.hidden_size());
+        let theirs = HiddenStates::new(
+            KeptLayers::Only(Layer(6)),
+            vec![theirs],
+            length,
+            pair.ours.hidden_size(),
+        );
         let difference = largest_difference(&encode_one(&*pair.ours, &ids), &theirs, Layer(6));
-        assert!(difference <= TOLERANCE, "{length} tokens differ by {difference}");
+        assert!(
+            difference <= TOLERANCE,
+            "{length} tokens differ by {difference}"
+        );
     }
 }
 
 #[test]
 fn texts_that_share_a_pass_get_the_same_bits_as_alone() {
     for pair in [small_pair(), bundled_pair()] {
-        let texts: Vec<_> = [7, 1, 0, 33, 32, 7, 2, 0, 100].into_iter().map(|length| pair.ids(length)).collect();
-        let together = pair.ours.encode(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>(), ALL).unwrap();
+        let texts: Vec<_> = [7, 1, 0, 33, 32, 7, 2, 0, 100]
+            .into_iter()
+            .map(|length| pair.ids(length))
+            .collect();
+        let together = pair
+            .ours
+            .encode(&texts.iter().map(Vec::as_slice).collect::<Vec<_>>(), ALL)
+            .unwrap();
         assert_eq!(together.len(), texts.len());
         for (ids, hidden) in texts.iter().zip(together) {
             assert_eq!(hidden.token_count(), ids.len());
-            assert!(hidden == encode_one(&*pair.ours, ids), "{} tokens", ids.len());
+            assert!(
+                hidden == encode_one(&*pair.ours, ids),
+                "{} tokens",
+                ids.len()
+            );
         }
     }
 }
@@ -148,7 +212,16 @@ fn more_tokens_than_positions_are_refused_with_both_numbers() {
     for encoder in [&pair.ours, &pair.theirs] {
         for texts in [vec![long.as_slice()], vec![&fitting, &long]] {
             let error = encoder.encode(&texts, ALL).unwrap_err();
-            assert!(matches!(error, EncoderError::TooLong { found: 129, most: 128 }), "{error}");
+            assert!(
+                matches!(
+                    error,
+                    EncoderError::TooLong {
+                        found: 129,
+                        most: 128
+                    }
+                ),
+                "{error}"
+            );
         }
     }
 }
@@ -160,34 +233,65 @@ fn an_id_outside_the_vocabulary_is_refused_with_its_number() {
     for id in [600, TokenId::MAX] {
         for encoder in [&pair.ours, &pair.theirs] {
             let error = encoder.encode(&[&[2, id, 3]], ALL).unwrap_err();
-            assert!(matches!(error, EncoderError::UnknownId { id: found, vocabulary: 600 } if found == id), "{error}");
+            assert!(
+                matches!(error, EncoderError::UnknownId { id: found, vocabulary: 600 } if found == id),
+                "{error}"
+            );
         }
     }
 }
 
 #[test]
-fn an_activation_function_that_candle_transformers_lacks_is_refused_by_name_and_runs_in_the_kernel() {
+fn an_activation_function_that_candle_transformers_lacks_is_refused_by_name_and_runs_in_the_kernel()
+{
     let config = std::fs::read_to_string(format!("{FIXTURE}/config.json")).unwrap();
     let config = ModelConfig::parse(config.replace("\"gelu\"", "\"silu\"").as_bytes()).unwrap();
-    let weights = std::fs::read(format!("{FIXTURE}/model.safetensors")).unwrap().into();
+    let weights = std::fs::read(format!("{FIXTURE}/model.safetensors"))
+        .unwrap()
+        .into();
     let open = |compute| {
-        load(&config, Checkpoint::from_safetensors(&weights).unwrap(), &LoadOptions { compute, last_layer: None })
+        load(
+            &config,
+            Checkpoint::from_safetensors(&weights).unwrap(),
+            &LoadOptions {
+                compute,
+                last_layer: None,
+            },
+        )
     };
     assert!(open(Compute::Panels).is_ok());
     let error = open(Compute::Candle(Device::Cpu)).err().unwrap();
-    assert!(error.to_string().contains("no activation function Silu"), "{error}");
+    assert!(
+        error.to_string().contains("no activation function Silu"),
+        "{error}"
+    );
 }
 
 #[test]
 fn a_model_whose_weights_do_not_fit_its_configuration_is_refused() {
     let published = String::from_utf8(bertscope_minilm::CONFIG.to_vec()).unwrap();
     let refusal = |config: &str| {
-        let weights = Checkpoint::from_safetensors(&Bytes::from_static(bertscope_minilm::WEIGHTS)).unwrap();
-        let loading = LoadOptions { compute: Compute::Panels, last_layer: None };
-        load(&ModelConfig::parse(config.as_bytes()).unwrap(), weights, &loading).err().unwrap().to_string()
+        let weights =
+            Checkpoint::from_safetensors(&Bytes::from_static(bertscope_minilm::WEIGHTS)).unwrap();
+        let loading = LoadOptions {
+            compute: Compute::Panels,
+            last_layer: None,
+        };
+        load(
+            &ModelConfig::parse(config.as_bytes()).unwrap(),
+            weights,
+            &loading,
+        )
+        .err()
+        .unwrap()
+        .to_string()
     };
     let error = refusal(&published.replace("\"num_hidden_layers\": 6", "\"num_hidden_layers\": 7"));
     assert!(error.contains("encoder.layer.6."), "{error}");
-    let error = refusal(&published.replace("\"intermediate_size\": 1536", "\"intermediate_size\": 1024"));
-    assert!(error.contains("[1536, 384] instead of [1024, 384]"), "{error}");
+    let error =
+        refusal(&published.replace("\"intermediate_size\": 1536", "\"intermediate_size\": 1024"));
+    assert!(
+        error.contains("[1536, 384] instead of [1024, 384]"),
+        "{error}"
+    );
 }

@@ -1,7 +1,10 @@
 //! tokenizer.json that makes the tokenizers crate panic or fill the memory, and sentencepiece models that are damaged: one
 //! sentence, naming the file.
 
-#![expect(clippy::needless_pass_by_value, reason = "the parts are written where they are passed, by json!")]
+#![expect(
+    clippy::needless_pass_by_value,
+    reason = "the parts are written where they are passed, by json!"
+)]
 
 use std::path::PathBuf;
 
@@ -12,7 +15,14 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 fn fixture(name: &str, file: &str) -> Vec<u8> {
-    let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "../../tests/fixtures", name, file].iter().collect();
+    let path: PathBuf = [
+        env!("CARGO_MANIFEST_DIR"),
+        "../../tests/fixtures",
+        name,
+        file,
+    ]
+    .iter()
+    .collect();
     std::fs::read(path).unwrap()
 }
 
@@ -23,19 +33,30 @@ fn published() -> Value {
 /// The published tokenizer.json with some parts replaced.
 fn with(parts: Value) -> Value {
     let mut json = published();
-    json.as_object_mut().unwrap().extend(parts.as_object().unwrap().clone());
+    json.as_object_mut()
+        .unwrap()
+        .extend(parts.as_object().unwrap().clone());
     json
 }
 
 fn open(json: &Value) -> Result<Tokenizer, String> {
-    let files =
-        TokenizerFiles { tokenizer_json: Some(serde_json::to_vec(json).unwrap().into()), ..TokenizerFiles::default() };
+    let files = TokenizerFiles {
+        tokenizer_json: Some(serde_json::to_vec(json).unwrap().into()),
+        ..TokenizerFiles::default()
+    };
     let sentence = |error| match error {
         EncoderError::Tokenizer(sentence) => sentence,
         other => panic!("{other} is no refusal of the tokenizer"),
     };
     // As the vocabulary of classes of each kind, with the slow steps and with those of transformers 5; then as it is.
-    for model_type in ["bert", "roberta", "t5", "xlm-roberta", "deberta-v2", "albert"] {
+    for model_type in [
+        "bert",
+        "roberta",
+        "t5",
+        "xlm-roberta",
+        "deberta-v2",
+        "albert",
+    ] {
         let _ = Tokenizer::fast_from_files(&files, model_type, None, Program::Transformers5);
     }
     let _ = Tokenizer::from_files(&files, "bert", None);
@@ -47,7 +68,10 @@ fn open(json: &Value) -> Result<Tokenizer, String> {
 
 fn refusal(parts: Value) -> String {
     let sentence = open(&with(parts.clone())).unwrap_err();
-    assert!(sentence.starts_with("tokenizer.json: ") && sentence.len() < 400, "{sentence}");
+    assert!(
+        sentence.starts_with("tokenizer.json: ") && sentence.len() < 400,
+        "{sentence}"
+    );
     assert_eq!(sentence.lines().count(), 1, "{sentence}");
     sentence
 }
@@ -58,7 +82,12 @@ fn sequence(kind: &str, step: &Value, times: usize) -> Value {
 
 fn charsmap(units: &[u32], replacements: &[u8]) -> Value {
     let units: Vec<u8> = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-    let table = [&(units.len() as u32).to_le_bytes()[..], &units, replacements].concat();
+    let table = [
+        &(units.len() as u32).to_le_bytes()[..],
+        &units,
+        replacements,
+    ]
+    .concat();
     json!({"type": "Precompiled", "precompiled_charsmap": STANDARD.encode(table)})
 }
 
@@ -94,7 +123,10 @@ fn a_text_on_which_the_library_panics_is_refused_and_others_are_split() {
     let tokenizer = open(&with(json!({"normalizer": charsmap(&[0; 0x62], b"")}))).unwrap();
     assert!(tokenizer.tokenize("a").is_ok());
     let sentence = tokenizer.tokenize("b").unwrap_err().to_string();
-    assert!(sentence.contains("tokenizer.json: the tokenizers library fails on it"), "{sentence}");
+    assert!(
+        sentence.contains("tokenizer.json: the tokenizers library fails on it"),
+        "{sentence}"
+    );
     assert!(tokenizer.tokenize("a").is_ok());
 }
 
@@ -106,7 +138,14 @@ fn parts_that_are_not_used_are_not_read() {
         json!({"padding": {"strategy": {"Fixed": u64::MAX}, "direction": "Right", "pad_id": 0, "pad_type_id": 0, "pad_token": ""}}),
         json!({"truncation": {"max_length": 0, "strategy": "LongestFirst", "stride": 9}}),
     ] {
-        assert_eq!(open(&with(part)).unwrap().tokenize("the cat").unwrap().text_token_count(), 2);
+        assert_eq!(
+            open(&with(part))
+                .unwrap()
+                .tokenize("the cat")
+                .unwrap()
+                .text_token_count(),
+            2
+        );
     }
 }
 
@@ -114,7 +153,8 @@ fn parts_that_are_not_used_are_not_read() {
 fn what_would_fill_the_memory_is_refused_before_the_library_sees_it() {
     let double = json!({"type": "Replace", "pattern": {"String": "a"}, "content": "aa"});
     let bytes = json!({"type": "ByteLevel", "add_prefix_space": false, "trim_offsets": false, "use_regex": false});
-    let without_type = json!({"add_prefix_space": false, "trim_offsets": false, "use_regex": false});
+    let without_type =
+        json!({"add_prefix_space": false, "trim_offsets": false, "use_regex": false});
     let between = json!({"type": "Replace", "pattern": {"Regex": ""}, "content": "aa"});
     let long = charsmap(&[0; 300], &[b'x'; 5000]);
     let mut deep = double.clone();
@@ -141,20 +181,37 @@ fn what_would_fill_the_memory_is_refused_before_the_library_sees_it() {
     ] {
         refusal(parts);
     }
-    let longer = open(&with(json!({"normalizer": sequence("normalizers", &double, 6)}))).unwrap();
+    let longer = open(&with(
+        json!({"normalizer": sequence("normalizers", &double, 6)}),
+    ))
+    .unwrap();
     assert!(longer.tokenize("a cat").is_ok());
-    let sentence = longer.tokenize(&"a".repeat(2 << 20)).unwrap_err().to_string();
-    assert!(sentence.contains("too long for the steps of tokenizer.json"), "{sentence}");
-    assert!(open(&with(json!({"pre_tokenizer": {"type": "FixedLength", "length": u64::MAX}}))).is_ok());
+    let sentence = longer
+        .tokenize(&"a".repeat(2 << 20))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        sentence.contains("too long for the steps of tokenizer.json"),
+        "{sentence}"
+    );
+    assert!(
+        open(&with(
+            json!({"pre_tokenizer": {"type": "FixedLength", "length": u64::MAX}})
+        ))
+        .is_ok()
+    );
 }
 
 #[test]
-fn more_added_tokens_than_a_model_has_are_refused_by_file_and_up_to_the_limit_the_longest_one_is_found() {
+fn more_added_tokens_than_a_model_has_are_refused_by_file_and_up_to_the_limit_the_longest_one_is_found()
+ {
     let named = |count: usize| (0..count).map(|i| format!("<t{i}>"));
     let token = |content: String| json!({"content": content, "special": true});
     let decoder = |count| {
-        let tokens: serde_json::Map<_, _> =
-            named(count).enumerate().map(|(i, content)| ((1000 + i).to_string(), token(content))).collect();
+        let tokens: serde_json::Map<_, _> = named(count)
+            .enumerate()
+            .map(|(i, content)| ((1000 + i).to_string(), token(content)))
+            .collect();
         json!({"added_tokens_decoder": tokens})
     };
     let open = |config: Value, added: Option<Value>| {
@@ -168,7 +225,11 @@ fn more_added_tokens_than_a_model_has_are_refused_by_file_and_up_to_the_limit_th
         Tokenizer::from_files(&files, "bert", None)
     };
     let most = 1 << 17;
-    let added = json!(named(most + 1).zip(1000..).collect::<std::collections::BTreeMap<_, _>>());
+    let added = json!(
+        named(most + 1)
+            .zip(1000..)
+            .collect::<std::collections::BTreeMap<_, _>>()
+    );
     let listed = json!({"additional_special_tokens": named(most + 1).collect::<Vec<_>>()});
     for (file, refused) in [
         ("tokenizer_config.json", open(decoder(most + 1), None)),
@@ -176,11 +237,20 @@ fn more_added_tokens_than_a_model_has_are_refused_by_file_and_up_to_the_limit_th
         ("added_tokens.json", open(json!({}), Some(added))),
     ] {
         let sentence = refused.unwrap_err().to_string();
-        let expected = format!("{file}: it adds 131073 tokens, more than any model has; the limit is 131072");
+        let expected =
+            format!("{file}: it adds 131073 tokens, more than any model has; the limit is 131072");
         assert!(sentence.ends_with(&expected), "{sentence}");
     }
-    let tokens = open(decoder(most), None).unwrap().tokenize("a <t7><t77> <t131071> <t131072>").unwrap().tokens;
-    let added: Vec<_> = tokens.iter().map(|token| token.id).filter(|id| *id >= 1000).collect();
+    let tokens = open(decoder(most), None)
+        .unwrap()
+        .tokenize("a <t7><t77> <t131071> <t131072>")
+        .unwrap()
+        .tokens;
+    let added: Vec<_> = tokens
+        .iter()
+        .map(|token| token.id)
+        .filter(|id| *id >= 1000)
+        .collect();
     assert_eq!(added, [1007, 1077, 132_071]);
 }
 
@@ -203,46 +273,90 @@ fn settings_of_the_wrong_type_are_refused_by_name() {
             tokenizer_config: Some(config.into()),
             ..TokenizerFiles::default()
         };
-        let sentence = Tokenizer::from_files(&files, "bert", None).unwrap_err().to_string();
-        assert!(sentence.contains("tokenizer_config.json") && sentence.contains(field), "{field}: {sentence}");
+        let sentence = Tokenizer::from_files(&files, "bert", None)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            sentence.contains("tokenizer_config.json") && sentence.contains(field),
+            "{field}: {sentence}"
+        );
     }
 }
 
 #[test]
 fn unknown_characters_by_the_hundred_thousand_are_one_token() {
     for name in ["t5", "xlm_roberta"] {
-        let files =
-            TokenizerFiles { sentencepiece: Some(fixture(name, file_of(name)).into()), ..TokenizerFiles::default() };
+        let files = TokenizerFiles {
+            sentencepiece: Some(fixture(name, file_of(name)).into()),
+            ..TokenizerFiles::default()
+        };
         let tokenizer = Tokenizer::from_files(&files, &name.replace('_', "-"), None).unwrap();
         // Letter after letter this took a minute; the work is now in proportion to the text.
         let few = tokenizer.tokenize("กขฃ").unwrap();
         let many = tokenizer.tokenize(&"กขฃ".repeat(100_000)).unwrap();
         assert_eq!(many.ids(), few.ids(), "{name}");
-        assert!(many.tokens.iter().any(|token| token.end == 300_000), "{name}");
+        assert!(
+            many.tokens.iter().any(|token| token.end == 300_000),
+            "{name}"
+        );
         let apart = tokenizer.tokenize("ก ขฃ a กข").unwrap();
-        assert_eq!(apart.tokens.iter().filter(|token| token.text.contains(['ก', 'ข'])).count(), 3, "{name}");
+        assert_eq!(
+            apart
+                .tokens
+                .iter()
+                .filter(|token| token.text.contains(['ก', 'ข']))
+                .count(),
+            3,
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn a_piece_of_a_sentencepiece_model_that_is_longer_than_any_models_is_refused() {
-    let field =
-        |content: &[u8]| [&[0x0a, content.len() as u8 & 0x7f | 0x80, (content.len() >> 7) as u8], content].concat();
-    let piece = |text: &str, kind: u8| field(&[&field(text.as_bytes())[..], &[0x18, kind]].concat());
+    let field = |content: &[u8]| {
+        [
+            &[
+                0x0a,
+                content.len() as u8 & 0x7f | 0x80,
+                (content.len() >> 7) as u8,
+            ],
+            content,
+        ]
+        .concat()
+    };
+    let piece =
+        |text: &str, kind: u8| field(&[&field(text.as_bytes())[..], &[0x18, kind]].concat());
     for (length, fits) in [(256, true), (257, false), (16_000, false)] {
         let pieces = [("<unk>", 2), ("</s>", 3), (&*"a".repeat(length), 1)];
-        let model: Vec<u8> = pieces.iter().flat_map(|(text, kind)| piece(text, *kind)).collect();
-        let files = TokenizerFiles { sentencepiece: Some(model.into()), ..TokenizerFiles::default() };
-        let opened = Tokenizer::from_files(&files, "t5", None).map(|tokenizer| tokenizer.tokenize("aaa").unwrap());
+        let model: Vec<u8> = pieces
+            .iter()
+            .flat_map(|(text, kind)| piece(text, *kind))
+            .collect();
+        let files = TokenizerFiles {
+            sentencepiece: Some(model.into()),
+            ..TokenizerFiles::default()
+        };
+        let opened = Tokenizer::from_files(&files, "t5", None)
+            .map(|tokenizer| tokenizer.tokenize("aaa").unwrap());
         assert_eq!(opened.is_ok(), fits, "{length}: {opened:?}");
         if let Err(error) = opened {
-            assert!(error.to_string().contains(&format!("the sentencepiece model has a piece of {length}")), "{error}");
+            assert!(
+                error
+                    .to_string()
+                    .contains(&format!("the sentencepiece model has a piece of {length}")),
+                "{error}"
+            );
         }
     }
 }
 
 fn file_of(name: &str) -> &'static str {
-    if name == "t5" { "spiece.model" } else { "sentencepiece.bpe.model" }
+    if name == "t5" {
+        "spiece.model"
+    } else {
+        "sentencepiece.bpe.model"
+    }
 }
 
 /// A step of a normalizer or pre-tokenizer, sound or not.

@@ -27,25 +27,40 @@ const FIXTURES: [(&str, &str); 14] = [
 ];
 
 fn folder(name: &str) -> PathBuf {
-    [env!("CARGO_MANIFEST_DIR"), "../../tests/fixtures", name].iter().collect()
+    [env!("CARGO_MANIFEST_DIR"), "../../tests/fixtures", name]
+        .iter()
+        .collect()
 }
 
 fn files(name: &str) -> TokenizerFiles {
     let read = |file: &str| {
         let path = folder(name).join(file);
-        if path.is_file() { std::fs::read(path).map(|bytes| Some(Bytes::from(bytes))) } else { Ok(None) }
+        if path.is_file() {
+            std::fs::read(path).map(|bytes| Some(Bytes::from(bytes)))
+        } else {
+            Ok(None)
+        }
     };
     TokenizerFiles::from_reader(read).unwrap()
 }
 
 /// tokenizer.json without the vocabularies beside it.
 fn described(files: TokenizerFiles) -> TokenizerFiles {
-    TokenizerFiles { vocab_txt: None, vocab_json: None, merges_txt: None, sentencepiece: None, ..files }
+    TokenizerFiles {
+        vocab_txt: None,
+        vocab_json: None,
+        merges_txt: None,
+        sentencepiece: None,
+        ..files
+    }
 }
 
 /// The vocabularies without tokenizer.json.
 fn raw(files: TokenizerFiles) -> TokenizerFiles {
-    TokenizerFiles { tokenizer_json: None, ..files }
+    TokenizerFiles {
+        tokenizer_json: None,
+        ..files
+    }
 }
 
 fn open(files: &TokenizerFiles, model_type: &str) -> Tokenizer {
@@ -60,14 +75,23 @@ fn refusal(files: &TokenizerFiles, model_type: &str) -> String {
 }
 
 fn assert_golden(name: &str, tokenizer: &Tokenizer, how: &str) {
-    let golden: Value = serde_json::from_slice(&std::fs::read(folder(name).join("golden.json")).unwrap()).unwrap();
+    let golden: Value =
+        serde_json::from_slice(&std::fs::read(folder(name).join("golden.json")).unwrap()).unwrap();
     let tokens = golden["tokens"].as_object().unwrap();
     assert!(tokens.len() > 50);
     for (text, expected) in tokens {
         let found = tokenizer.tokenize(text).unwrap();
-        assert_eq!(serde_json::json!(found.ids()), expected["ids"], "{name}, {how}: {text:?}");
+        assert_eq!(
+            serde_json::json!(found.ids()),
+            expected["ids"],
+            "{name}, {how}: {text:?}"
+        );
         let pieces: Vec<_> = found.tokens.iter().map(|t| &t.piece).collect();
-        assert_eq!(serde_json::json!(pieces), expected["pieces"], "{name}, {how}: {text:?}");
+        assert_eq!(
+            serde_json::json!(pieces),
+            expected["pieces"],
+            "{name}, {how}: {text:?}"
+        );
     }
 }
 
@@ -77,10 +101,14 @@ fn every_fixture_gives_the_golden_tokens_from_all_of_its_files_and_from_each_for
         let all = files(name);
         assert_golden(name, &open(&all, model_type), "all files");
         let (described, raw) = (described(all.clone()), raw(all));
-        let formats = [("tokenizer.json", described, true), ("without tokenizer.json", raw, false)];
+        let formats = [
+            ("tokenizer.json", described, true),
+            ("without tokenizer.json", raw, false),
+        ];
         let there = |file: &str| folder(name).join(file).is_file();
-        let enough =
-            |json: bool| TokenizerFiles::has_vocabulary(|file| (file == "tokenizer.json") == json && there(file));
+        let enough = |json: bool| {
+            TokenizerFiles::has_vocabulary(|file| (file == "tokenizer.json") == json && there(file))
+        };
         assert!(enough(true) || enough(false));
         for (how, files, _) in formats.iter().filter(|(_, _, json)| enough(*json)) {
             assert_golden(name, &open(files, model_type), how);
@@ -90,17 +118,42 @@ fn every_fixture_gives_the_golden_tokens_from_all_of_its_files_and_from_each_for
 
 #[test]
 fn the_class_of_tokenizer_config_goes_before_the_type_of_the_model() {
-    assert_golden("roberta", &open(&files("roberta"), "bert"), "model type of another family");
-    assert_golden("xlm_roberta", &open(&raw(files("xlm_roberta")), ""), "no model type");
+    assert_golden(
+        "roberta",
+        &open(&files("roberta"), "bert"),
+        "model type of another family",
+    );
+    assert_golden(
+        "xlm_roberta",
+        &open(&raw(files("xlm_roberta")), ""),
+        "no model type",
+    );
 }
 
 #[test]
 fn without_configuration_the_defaults_of_the_class_serve() {
-    for (name, model_type) in [("bert", "bert"), ("mpnet", "mpnet"), ("roberta", "roberta"), ("deberta", "deberta")] {
-        let bare = TokenizerFiles { tokenizer_config: None, special_tokens_map: None, ..raw(files(name)) };
+    for (name, model_type) in [
+        ("bert", "bert"),
+        ("mpnet", "mpnet"),
+        ("roberta", "roberta"),
+        ("deberta", "deberta"),
+    ] {
+        let bare = TokenizerFiles {
+            tokenizer_config: None,
+            special_tokens_map: None,
+            ..raw(files(name))
+        };
         let (bare, full) = (open(&bare, model_type), open(&files(name), model_type));
-        for text in ["", "Le café is cold <mask> [MASK] today", "the [SEP] and </s> of [CLS]"] {
-            assert_eq!(bare.tokenize(text).unwrap().ids(), full.tokenize(text).unwrap().ids(), "{name}: {text:?}");
+        for text in [
+            "",
+            "Le café is cold <mask> [MASK] today",
+            "the [SEP] and </s> of [CLS]",
+        ] {
+            assert_eq!(
+                bare.tokenize(text).unwrap().ids(),
+                full.tokenize(text).unwrap().ids(),
+                "{name}: {text:?}"
+            );
         }
     }
 }
@@ -110,10 +163,16 @@ fn cls_and_sep_weigh_nothing_and_the_end_mark_of_t5_does() {
     for (name, model_type) in FIXTURES {
         let tokenized = open(&files(name), model_type).tokenize("the cat").unwrap();
         let (marks, inner): (Vec<_>, Vec<_>) = tokenized.tokens.iter().partition(|t| t.special);
-        assert!(inner.iter().all(|t| !t.weightless) && inner.len() == tokenized.text_token_count(), "{name}");
+        assert!(
+            inner.iter().all(|t| !t.weightless) && inner.len() == tokenized.text_token_count(),
+            "{name}"
+        );
         let t5 = model_type == "t5";
         assert_eq!(marks.len(), if t5 { 1 } else { 2 }, "{name}");
-        assert!(marks.iter().all(|t| t.weightless != t5 && t.start == t.end), "{name}");
+        assert!(
+            marks.iter().all(|t| t.weightless != t5 && t.start == t.end),
+            "{name}"
+        );
     }
 }
 
@@ -122,42 +181,70 @@ fn a_t5_text_that_ends_with_the_end_mark_gets_no_second_one() {
     let tokenizer = open(&files("t5"), "t5");
     let [once, twice] = ["the cat", "the cat</s>"].map(|text| tokenizer.tokenize(text).unwrap());
     assert_eq!(once.ids(), twice.ids());
-    assert_eq!((twice.tokens.last().unwrap().start, twice.tokens.last().unwrap().end), (7, 11));
+    assert_eq!(
+        (
+            twice.tokens.last().unwrap().start,
+            twice.tokens.last().unwrap().end
+        ),
+        (7, 11)
+    );
 }
 
 #[test]
 fn texts_are_cut_by_the_files_or_the_positions_whichever_is_less() {
     let roberta = files("roberta");
     let most = |files: &TokenizerFiles, positions| {
-        Tokenizer::from_files(files, "roberta", positions).map(|tokenizer| tokenizer.max_tokens()).ok()
+        Tokenizer::from_files(files, "roberta", positions)
+            .map(|tokenizer| tokenizer.max_tokens())
+            .ok()
     };
     assert_eq!(most(&roberta, Some(64)), Some(64));
     assert_eq!(most(&roberta, Some(512)), Some(128));
     assert_eq!(most(&roberta, None), Some(128));
     let config = br#"{"model_max_length": 1000000000000000019884624838656, "tokenizer_class": "RobertaTokenizer"}"#;
-    let endless = TokenizerFiles { tokenizer_config: Some(Bytes::from_static(config)), ..roberta };
+    let endless = TokenizerFiles {
+        tokenizer_config: Some(Bytes::from_static(config)),
+        ..roberta
+    };
     assert_eq!(most(&endless, Some(512)), Some(512));
     assert_eq!(most(&endless, None), Some(4096));
     assert_eq!(most(&endless, Some(2)), None, "no room for a text");
     let config = br#"{"model_max_length": 999999999, "tokenizer_class": "RobertaTokenizer"}"#;
-    let absurd = TokenizerFiles { tokenizer_config: Some(Bytes::from_static(config)), ..endless };
+    let absurd = TokenizerFiles {
+        tokenizer_config: Some(Bytes::from_static(config)),
+        ..endless
+    };
     assert_eq!(most(&absurd, Some(512)), Some(512));
-    assert_eq!(most(&absurd, None), Some(8192), "the attention of more would not fit in memory");
+    assert_eq!(
+        most(&absurd, None),
+        Some(8192),
+        "the attention of more would not fit in memory"
+    );
 }
 
 #[test]
 fn a_vocabulary_is_as_large_as_the_embedding_of_its_model() {
     for (name, model_type) in FIXTURES {
-        let config: Value = serde_json::from_slice(&std::fs::read(folder(name).join("config.json")).unwrap()).unwrap();
+        let config: Value =
+            serde_json::from_slice(&std::fs::read(folder(name).join("config.json")).unwrap())
+                .unwrap();
         let embeddings = usize::try_from(config["vocab_size"].as_u64().unwrap()).unwrap();
         let found = open(&files(name), model_type).vocabulary_size();
-        assert!(found <= embeddings && found + 110 > embeddings, "{name}: {found} of {embeddings}");
+        assert!(
+            found <= embeddings && found + 110 > embeddings,
+            "{name}: {found} of {embeddings}"
+        );
     }
 }
 
 fn words(tokenized: &TokenizedText) -> Vec<(&str, usize, bool)> {
-    let inner = tokenized.tokens.iter().filter(|t| !(t.special && t.start == t.end));
-    inner.map(|t| (&*t.text, t.start, t.continues_word)).collect()
+    let inner = tokenized
+        .tokens
+        .iter()
+        .filter(|t| !(t.special && t.start == t.end));
+    inner
+        .map(|t| (&*t.text, t.start, t.continues_word))
+        .collect()
 }
 
 #[test]
@@ -167,14 +254,25 @@ fn tokens_of_every_kind_point_at_their_characters_and_know_their_words() {
             "roberta",
             "roberta",
             "the café 吃",
-            &[("the", 0, false), ("c", 4, false), ("afé", 5, true), ("Ġ", 8, false), ("吃", 9, true), ("吃", 9, true)]
-                [..],
+            &[
+                ("the", 0, false),
+                ("c", 4, false),
+                ("afé", 5, true),
+                ("Ġ", 8, false),
+                ("吃", 9, true),
+                ("吃", 9, true),
+            ][..],
         ),
         (
             "xlm_roberta",
             "xlm-roberta",
             " Stop. </s>",
-            &[("S", 1, false), ("top", 2, true), (".", 5, false), ("</s>", 7, false)],
+            &[
+                ("S", 1, false),
+                ("top", 2, true),
+                (".", 5, false),
+                ("</s>", 7, false),
+            ],
         ),
         (
             "t5",
@@ -203,26 +301,141 @@ fn damaged_files_are_refused_in_one_sentence_that_names_them() {
     let (bert, roberta, t5) = (raw(files("bert")), raw(files("roberta")), raw(files("t5")));
     let all = files("bert");
     let cases = [
-        ("bert", "vocab.txt", TokenizerFiles { vocab_txt: text("[CLS]\n[SEP]\nword\n"), ..bert.clone() }),
-        ("bert", "vocab.txt", TokenizerFiles { vocab_txt: empty(), ..bert.clone() }),
-        ("bert", "vocab.txt", TokenizerFiles { vocab_txt: Some(Bytes::from_static(b"\xff\xfe")), ..bert.clone() }),
-        ("bert", "vocab.txt", TokenizerFiles { vocab_txt: None, ..bert.clone() }),
-        ("bert", "tokenizer_config.json", TokenizerFiles { tokenizer_config: text("[1]"), ..bert.clone() }),
-        ("bert", "tokenizer.json", described(TokenizerFiles { tokenizer_json: part(&all.tokenizer_json, 900), ..all })),
-        ("roberta", "vocab.json", TokenizerFiles { vocab_json: part(&roberta.vocab_json, 100), ..roberta.clone() }),
-        ("roberta", "vocab.json", TokenizerFiles { vocab_json: text("{\"a\": -1}"), ..roberta.clone() }),
-        ("roberta", "merges.txt", TokenizerFiles { merges_txt: text("#version: 0.2\na b c\n"), ..roberta.clone() }),
-        ("roberta", "merges.txt", TokenizerFiles { merges_txt: text("#version: 0.2\nqqq zzz\n"), ..roberta.clone() }),
-        ("roberta", "merges.txt", TokenizerFiles { merges_txt: empty(), ..roberta.clone() }),
-        ("roberta", "merges.txt", TokenizerFiles { merges_txt: None, ..roberta.clone() }),
-        ("t5", "sentencepiece model", TokenizerFiles { sentencepiece: part(&t5.sentencepiece, 5000), ..t5.clone() }),
-        ("t5", "sentencepiece model", TokenizerFiles { sentencepiece: part(&t5.sentencepiece, 100), ..t5.clone() }),
-        ("t5", "sentencepiece model", TokenizerFiles { sentencepiece: empty(), ..t5.clone() }),
-        ("t5", "sentencepiece model", TokenizerFiles { sentencepiece: text("no model at all"), ..t5.clone() }),
+        (
+            "bert",
+            "vocab.txt",
+            TokenizerFiles {
+                vocab_txt: text("[CLS]\n[SEP]\nword\n"),
+                ..bert.clone()
+            },
+        ),
+        (
+            "bert",
+            "vocab.txt",
+            TokenizerFiles {
+                vocab_txt: empty(),
+                ..bert.clone()
+            },
+        ),
+        (
+            "bert",
+            "vocab.txt",
+            TokenizerFiles {
+                vocab_txt: Some(Bytes::from_static(b"\xff\xfe")),
+                ..bert.clone()
+            },
+        ),
+        (
+            "bert",
+            "vocab.txt",
+            TokenizerFiles {
+                vocab_txt: None,
+                ..bert.clone()
+            },
+        ),
+        (
+            "bert",
+            "tokenizer_config.json",
+            TokenizerFiles {
+                tokenizer_config: text("[1]"),
+                ..bert.clone()
+            },
+        ),
+        (
+            "bert",
+            "tokenizer.json",
+            described(TokenizerFiles {
+                tokenizer_json: part(&all.tokenizer_json, 900),
+                ..all
+            }),
+        ),
+        (
+            "roberta",
+            "vocab.json",
+            TokenizerFiles {
+                vocab_json: part(&roberta.vocab_json, 100),
+                ..roberta.clone()
+            },
+        ),
+        (
+            "roberta",
+            "vocab.json",
+            TokenizerFiles {
+                vocab_json: text("{\"a\": -1}"),
+                ..roberta.clone()
+            },
+        ),
+        (
+            "roberta",
+            "merges.txt",
+            TokenizerFiles {
+                merges_txt: text("#version: 0.2\na b c\n"),
+                ..roberta.clone()
+            },
+        ),
+        (
+            "roberta",
+            "merges.txt",
+            TokenizerFiles {
+                merges_txt: text("#version: 0.2\nqqq zzz\n"),
+                ..roberta.clone()
+            },
+        ),
+        (
+            "roberta",
+            "merges.txt",
+            TokenizerFiles {
+                merges_txt: empty(),
+                ..roberta.clone()
+            },
+        ),
+        (
+            "roberta",
+            "merges.txt",
+            TokenizerFiles {
+                merges_txt: None,
+                ..roberta.clone()
+            },
+        ),
+        (
+            "t5",
+            "sentencepiece model",
+            TokenizerFiles {
+                sentencepiece: part(&t5.sentencepiece, 5000),
+                ..t5.clone()
+            },
+        ),
+        (
+            "t5",
+            "sentencepiece model",
+            TokenizerFiles {
+                sentencepiece: part(&t5.sentencepiece, 100),
+                ..t5.clone()
+            },
+        ),
+        (
+            "t5",
+            "sentencepiece model",
+            TokenizerFiles {
+                sentencepiece: empty(),
+                ..t5.clone()
+            },
+        ),
+        (
+            "t5",
+            "sentencepiece model",
+            TokenizerFiles {
+                sentencepiece: text("no model at all"),
+                ..t5.clone()
+            },
+        ),
     ];
     for (model_type, file, files) in cases {
         let sentence = refusal(&files, model_type);
-        assert!(sentence.contains(file) && !sentence.contains('\n') && sentence.len() < 300, "{file}: {sentence}");
+        assert!(
+            sentence.contains(file) && !sentence.contains('\n') && sentence.len() < 300,
+            "{file}: {sentence}"
+        );
     }
     assert!(refusal(&TokenizerFiles::default(), "gpt9").contains("gpt9"));
 }

@@ -81,7 +81,11 @@ impl TextWithPairs<'_> {
 
 impl TextRanking {
     /// Compares the lines, in the order of their texts' names.
-    pub(super) fn rank<'a>(side: Side, lines: impl Iterator<Item = TextWithPairs<'a>>, settings: &[Settings]) -> Self {
+    pub(super) fn rank<'a>(
+        side: Side,
+        lines: impl Iterator<Item = TextWithPairs<'a>>,
+        settings: &[Settings],
+    ) -> Self {
         let lines: Vec<_> = lines.collect();
         let compared = |line: &TextWithPairs<'_>| RankedText {
             kept: line.text.checked_sub(1),
@@ -94,19 +98,38 @@ impl TextRanking {
             // As between systems, the second minus the first: above 0, B is better than A.
             let compared_texts = [own.max(other), own.min(other)];
             let two = compared_texts.map(|i| &*lines[i].pair.analysis);
-            let means = [Side::Candidate, Side::Reference].map(|of| MeanDifference::compute(of, two));
-            TextDifference { texts: compared_texts, f1: f1_shares(two, &means), means }
+            let means =
+                [Side::Candidate, Side::Reference].map(|of| MeanDifference::compute(of, two));
+            TextDifference {
+                texts: compared_texts,
+                f1: f1_shares(two, &means),
+                means,
+            }
         };
         let compared_texts: Vec<RankedText> = lines.iter().map(compared).collect();
-        let base: Vec<f64> = compared_texts.iter().map(|compared| compared.score.f1).collect();
+        let base: Vec<f64> = compared_texts
+            .iter()
+            .map(|compared| compared.score.f1)
+            .collect();
         let order = |(i, settings): (usize, &Settings)| {
-            let f1: Vec<f64> = lines.iter().map(|line| line.best(|cell| cell.others[i]).f1).collect();
-            TextOrder { settings: *settings, order: rank_by_f1(&f1), agrees: agrees(&base, &f1), f1 }
+            let f1: Vec<f64> = lines
+                .iter()
+                .map(|line| line.best(|cell| cell.others[i]).f1)
+                .collect();
+            TextOrder {
+                settings: *settings,
+                order: rank_by_f1(&f1),
+                agrees: agrees(&base, &f1),
+                f1,
+            }
         };
         let ranked = if lines.len() > 1 { settings } else { &[] };
         Self {
             side,
-            differences: (0..lines.len()).filter(|other| *other != own).map(difference).collect(),
+            differences: (0..lines.len())
+                .filter(|other| *other != own)
+                .map(difference)
+                .collect(),
             orders: ranked.iter().enumerate().map(order).collect(),
             texts: compared_texts,
         }
@@ -124,7 +147,10 @@ impl TextRanking {
 
     /// The index of the text on screen.
     pub fn shown_index(&self) -> usize {
-        self.texts.iter().position(|compared| compared.kept.is_none()).unwrap_or(0)
+        self.texts
+            .iter()
+            .position(|compared| compared.kept.is_none())
+            .unwrap_or(0)
     }
 
     /// Indices of the texts with the highest P, R and F1; several on a tie.
@@ -139,7 +165,13 @@ impl TextRanking {
 
     /// The order by F1 on screen.
     pub fn ranking(&self) -> Vec<usize> {
-        rank_by_f1(&self.texts.iter().map(|compared| compared.score.f1).collect::<Vec<_>>())
+        rank_by_f1(
+            &self
+                .texts
+                .iter()
+                .map(|compared| compared.score.f1)
+                .collect::<Vec<_>>(),
+        )
     }
 
     /// The orders at each layer, in the settings on screen otherwise.
@@ -147,7 +179,12 @@ impl TextRanking {
         let shown = self.settings();
         let mut seen = BTreeSet::new();
         self.orders.iter().filter(move |order| {
-            order.settings == (Settings { layer: order.settings.layer, ..shown }) && seen.insert(order.settings.layer)
+            order.settings
+                == (Settings {
+                    layer: order.settings.layer,
+                    ..shown
+                })
+                && seen.insert(order.settings.layer)
         })
     }
 
@@ -155,32 +192,53 @@ impl TextRanking {
     pub fn orders_by_idf(&self) -> impl Iterator<Item = &TextOrder> {
         let shown = self.settings();
         self.orders.iter().filter(move |order| {
-            order.settings.idf != shown.idf && order.settings == (Settings { idf: order.settings.idf, ..shown })
+            order.settings.idf != shown.idf
+                && order.settings
+                    == (Settings {
+                        idf: order.settings.idf,
+                        ..shown
+                    })
         })
     }
 
     /// The order by the other score, raw or rescaled, at the layer on screen; `None` without a baseline.
     pub fn other_scale(&self) -> Option<&TextOrder> {
         let shown = self.settings();
-        self.orders.iter().find(|order| order.settings == (Settings { rescale: !shown.rescale, ..shown }))
+        self.orders.iter().find(|order| {
+            order.settings
+                == (Settings {
+                    rescale: !shown.rescale,
+                    ..shown
+                })
+        })
     }
 
     fn settings(&self) -> Settings {
         let analysis = &self.texts[0].analysis;
-        Settings { layer: analysis.layer, ..analysis.settings }
+        Settings {
+            layer: analysis.layer,
+            ..analysis.settings
+        }
     }
 }
 
 /// The compared texts with the highest P, R and F1.
 pub(super) fn winners(scores: impl Iterator<Item = Score>) -> [Vec<usize>; 3] {
     let scores: Vec<[Option<f64>; 3]> = scores.map(Score::numbers).collect();
-    [0, 1, 2].map(|number| indices_of_max(&scores.iter().map(|score| score[number]).collect::<Vec<_>>()))
+    [0, 1, 2]
+        .map(|number| indices_of_max(&scores.iter().map(|score| score[number]).collect::<Vec<_>>()))
 }
 
 /// Indices of the highest number; `None` is never the highest.
 fn indices_of_max(numbers: &[Option<f64>]) -> Vec<usize> {
-    let most = numbers.iter().flatten().copied().fold(f64::NEG_INFINITY, f64::max);
-    (0..numbers.len()).filter(|&i| numbers[i].is_some_and(|number| number >= most)).collect()
+    let most = numbers
+        .iter()
+        .flatten()
+        .copied()
+        .fold(f64::NEG_INFINITY, f64::max);
+    (0..numbers.len())
+        .filter(|&i| numbers[i].is_some_and(|number| number >= most))
+        .collect()
 }
 
 fn rank_by_f1(f1: &[f64]) -> Vec<usize> {

@@ -28,11 +28,21 @@ impl Serialize for EditEffect {
         map.serialize_entry("before", &before.map(|before| Before(before)))?;
         map.serialize_entry("settings", settings)?;
         if let Some(change) = change {
-            let causes = Cause::ALL.into_iter().map(|cause| (cause, change.delta_by_cause(cause)));
+            let causes = Cause::ALL
+                .into_iter()
+                .map(|cause| (cause, change.delta_by_cause(cause)));
             let felt = causes.filter(|(_, part)| {
-                [part.precision, part.recall, Some(part.f1)].iter().flatten().any(|change| *change != 0.0)
+                [part.precision, part.recall, Some(part.f1)]
+                    .iter()
+                    .flatten()
+                    .any(|change| *change != 0.0)
             });
-            let causes: Vec<_> = felt.map(|(cause, part)| CausePart { cause, change: positive_zeros(part) }).collect();
+            let causes: Vec<_> = felt
+                .map(|(cause, part)| CausePart {
+                    cause,
+                    change: positive_zeros(part),
+                })
+                .collect();
             map.serialize_entry("change", &positive_zeros(change.total))?;
             map.serialize_entry("causes", &causes)?;
             map.serialize_entry("tokens", &change.token_changes)?;
@@ -50,7 +60,17 @@ as_object!(Before<'_>, this => {
 });
 
 /// A change with 0 for −0, which is a sum of no parts.
-fn positive_zeros(ScoreChange { precision, recall, f1 }: ScoreChange) -> ScoreChange {
+fn positive_zeros(
+    ScoreChange {
+        precision,
+        recall,
+        f1,
+    }: ScoreChange,
+) -> ScoreChange {
     let positive = |x: f64| x + 0.0;
-    ScoreChange { precision: precision.map(positive), recall: recall.map(positive), f1: positive(f1) }
+    ScoreChange {
+        precision: precision.map(positive),
+        recall: recall.map(positive),
+        f1: positive(f1),
+    }
 }

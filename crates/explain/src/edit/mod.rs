@@ -79,8 +79,15 @@ pub enum Cause {
 
 impl Cause {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 7] =
-        [Self::Added, Self::Removed, Self::NewMatch, Self::Drift, Self::MovedMatch, Self::Share, Self::Convention];
+    pub const ALL: [Self; 7] = [
+        Self::Added,
+        Self::Removed,
+        Self::NewMatch,
+        Self::Drift,
+        Self::MovedMatch,
+        Self::Share,
+        Self::Convention,
+    ];
 
     /// Whether the cause is an added or a removed word, or a match with one.
     pub fn is_text_change(self) -> bool {
@@ -134,23 +141,35 @@ pub struct TextChange {
 impl EditEffect {
     /// Compares a pair with the pair before the edit.
     pub fn compute(before: Option<&Arc<Analysis>>, after: &Analysis) -> Self {
-        let Some(before) = before else { return Self::None };
+        let Some(before) = before else {
+            return Self::None;
+        };
         let changed = changed_settings(before, after);
         if changed.is_empty() {
             Self::Texts(Box::new(TextChange::compute(before, after)))
         } else {
-            Self::OtherSettings { before: Arc::clone(before), changed }
+            Self::OtherSettings {
+                before: Arc::clone(before),
+                changed,
+            }
         }
     }
 }
 
 fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<ChangedSetting> {
-    let source = |a: &Analysis| a.idf.as_ref().map(|idf| (idf.name.clone(), idf.document_count()));
+    let source = |a: &Analysis| {
+        a.idf
+            .as_ref()
+            .map(|idf| (idf.name.clone(), idf.document_count()))
+    };
     let row = |a: &Analysis| a.rescaling().map(|r| r.baseline);
     [
         (ChangedSetting::Model, before.model != after.model),
         (ChangedSetting::Layer, before.layer != after.layer),
-        (ChangedSetting::Idf, before.settings.idf != after.settings.idf || source(before) != source(after)),
+        (
+            ChangedSetting::Idf,
+            before.settings.idf != after.settings.idf || source(before) != source(after),
+        ),
         (ChangedSetting::Rescaling, row(before) != row(after)),
         (ChangedSetting::Program, before.program() != after.program()),
     ]
@@ -162,16 +181,22 @@ fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<ChangedSetting> 
 impl TextChange {
     /// The parts of the change between two pairs with the same settings.
     pub fn compute(before: &Arc<Analysis>, after: &Analysis) -> Self {
-        let tokens = Sides::new(|side| TokenDiff::compute(&before.side(side).tokenized, &after.side(side).tokenized));
-        let slopes =
-            (!before.has_empty_side() && !after.has_empty_side()).then(|| slopes(before.raw, after.raw)).flatten();
+        let tokens = Sides::new(|side| {
+            TokenDiff::compute(&before.side(side).tokenized, &after.side(side).tokenized)
+        });
+        let slopes = (!before.has_empty_side() && !after.has_empty_side())
+            .then(|| slopes(before.raw, after.raw))
+            .flatten();
         let baseline = after.rescaling().map(|rescaled| rescaled.baseline);
         let factor = |b: f64| 1.0 / (1.0 - b);
         let mut shifts = Vec::new();
         if let Some((a, b)) = slopes {
             let f1 = baseline.map_or(1.0, |row| factor(row.f1));
             for (side, slope) in [(Side::Candidate, a), (Side::Reference, b)] {
-                let (mean, f1) = (baseline.map_or(1.0, |row| factor(baseline_of(row, side))), slope * f1);
+                let (mean, f1) = (
+                    baseline.map_or(1.0, |row| factor(baseline_of(row, side))),
+                    slope * f1,
+                );
                 let parts = token_changes(side, before, after, &tokens);
                 shifts.extend(parts.into_iter().map(|part| TokenChange {
                     mean: part.mean * mean,
@@ -181,15 +206,34 @@ impl TextChange {
             }
         }
         let total = ScoreChange::between(before.score(), after.score());
-        let explained = |side| shifts.iter().filter(|shift| shift.side == side).map(|shift| shift.mean).sum::<f64>();
+        let explained = |side| {
+            shifts
+                .iter()
+                .filter(|shift| shift.side == side)
+                .map(|shift| shift.mean)
+                .sum::<f64>()
+        };
         // A rounding error is not a convention.
-        let rest = |total: f64, explained: f64| if slopes.is_some() { 0.0 } else { total - explained };
+        let rest = |total: f64, explained: f64| {
+            if slopes.is_some() {
+                0.0
+            } else {
+                total - explained
+            }
+        };
         let by_convention = ScoreChange {
             precision: total.precision.map(|p| rest(p, explained(Side::Candidate))),
             recall: total.recall.map(|r| rest(r, explained(Side::Reference))),
             f1: rest(total.f1, shifts.iter().map(|shift| shift.f1).sum()),
         };
-        Self { before: Arc::clone(before), tokens, token_changes: shifts, slopes, by_convention, total }
+        Self {
+            before: Arc::clone(before),
+            tokens,
+            token_changes: shifts,
+            slopes,
+            by_convention,
+            total,
+        }
     }
 
     /// Whether neither side's tokens changed.
@@ -202,8 +246,17 @@ impl TextChange {
         if cause == Cause::Convention {
             return self.by_convention;
         }
-        let shifts = || self.token_changes.iter().filter(move |shift| shift.cause == cause);
-        let mean = |side| shifts().filter(|shift| shift.side == side).map(|shift| shift.mean).sum::<f64>();
+        let shifts = || {
+            self.token_changes
+                .iter()
+                .filter(move |shift| shift.cause == cause)
+        };
+        let mean = |side| {
+            shifts()
+                .filter(|shift| shift.side == side)
+                .map(|shift| shift.mean)
+                .sum::<f64>()
+        };
         ScoreChange {
             precision: self.total.precision.map(|_| mean(Side::Candidate)),
             recall: self.total.recall.map(|_| mean(Side::Reference)),
@@ -213,7 +266,11 @@ impl TextChange {
 
     /// The part of ΔF1 of all causes of a kind.
     pub fn f1_delta_where(&self, kind: impl Fn(Cause) -> bool) -> f64 {
-        self.token_changes.iter().filter(|shift| kind(shift.cause)).map(|shift| shift.f1).sum()
+        self.token_changes
+            .iter()
+            .filter(|shift| kind(shift.cause))
+            .map(|shift| shift.f1)
+            .sum()
     }
 }
 
@@ -224,18 +281,30 @@ pub(crate) fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
     let a = r * r / ((p + r) * (p2 + r)) + r2 * r2 / ((p + r2) * (p2 + r2));
     let b = p * p / ((p + r) * (p + r2)) + p2 * p2 / ((p2 + r) * (p2 + r2));
     // The decomposition is meaningless across the pole of the harmonic mean, at P = −R.
-    let sound = [p + r, p2 + r, p + r2, p2 + r2].iter().all(|sum| *sum > 1e-6);
+    let sound = [p + r, p2 + r, p + r2, p2 + r2]
+        .iter()
+        .all(|sum| *sum > 1e-6);
     (sound && a.is_finite() && b.is_finite()).then_some((a, b))
 }
 
 /// The parts of one mean's change, before rescaling; `f1` is not set yet.
-fn token_changes(side: Side, before: &Analysis, after: &Analysis, tokens: &Sides<TokenDiff>) -> Vec<TokenChange> {
+fn token_changes(
+    side: Side,
+    before: &Analysis,
+    after: &Analysis,
+    tokens: &Sides<TokenDiff>,
+) -> Vec<TokenChange> {
     let (own, others) = (tokens.side(side), tokens.side(side.other()));
     let values = |analysis: &Analysis| -> Vec<(f64, f64)> {
         let weights = &analysis.side(side).weights;
         let sum = weights.sum();
         let found = analysis.matches_of(side);
-        weights.as_slice().iter().zip(found).map(|(w, found)| (w / sum, f64::from(found.similarity))).collect()
+        weights
+            .as_slice()
+            .iter()
+            .zip(found)
+            .map(|(w, found)| (w / sum, f64::from(found.similarity)))
+            .collect()
     };
     let mean = |values: &[(f64, f64)]| values.iter().map(|(share, s)| share * s).sum::<f64>();
     let (old, new) = (values(before), values(after));
@@ -243,7 +312,14 @@ fn token_changes(side: Side, before: &Analysis, after: &Analysis, tokens: &Sides
     let mut parts = Vec::new();
     let mut add = |cause, old, new, mean: f64, always: bool| {
         if always || mean != 0.0 {
-            parts.push(TokenChange { side, cause, old, new, mean, f1: 0.0 });
+            parts.push(TokenChange {
+                side,
+                cause,
+                old,
+                new,
+                mean,
+                f1: 0.0,
+            });
         }
     };
     for (i, &(share, s)) in old.iter().enumerate() {
@@ -257,7 +333,10 @@ fn token_changes(side: Side, before: &Analysis, after: &Analysis, tokens: &Sides
             continue;
         };
         let (old_share, old_s) = old[i];
-        let (from, to) = (before.matches_of(side)[i].token, after.matches_of(side)[j].token);
+        let (from, to) = (
+            before.matches_of(side)[i].token,
+            after.matches_of(side)[j].token,
+        );
         let cause = match (others.after[from], others.before[to]) {
             (Some(stayed), _) if stayed == to => Cause::Drift,
             (Some(_), Some(_)) => Cause::MovedMatch,
@@ -265,8 +344,20 @@ fn token_changes(side: Side, before: &Analysis, after: &Analysis, tokens: &Sides
         };
         // A special token with another best match is not shown unless it has weight.
         let shown = cause != Cause::Drift && (share > 0.0 || old_share > 0.0);
-        add(cause, Some(i), Some(j), f64::midpoint(share, old_share) * (s - old_s), shown);
-        add(Cause::Share, Some(i), Some(j), (share - old_share) * (f64::midpoint(s, old_s) - centre), false);
+        add(
+            cause,
+            Some(i),
+            Some(j),
+            f64::midpoint(share, old_share) * (s - old_s),
+            shown,
+        );
+        add(
+            Cause::Share,
+            Some(i),
+            Some(j),
+            (share - old_share) * (f64::midpoint(s, old_s) - centre),
+            false,
+        );
     }
     parts
 }

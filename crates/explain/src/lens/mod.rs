@@ -68,8 +68,11 @@ impl LensKind {
 
     /// Whether it can differ: windows are for texts beyond the limit.
     fn applies(self, analysis: &Analysis) -> bool {
-        let is_long =
-            || [&analysis.candidate, &analysis.reference].iter().any(|side| side.tokenized.truncated.is_some());
+        let is_long = || {
+            [&analysis.candidate, &analysis.reference]
+                .iter()
+                .any(|side| side.tokenized.truncated.is_some())
+        };
         self != Self::Program(Program::Windows) || self.is_shown(analysis) || is_long()
     }
 }
@@ -105,11 +108,21 @@ impl Lenses {
         on_partial: &mut OnPartial<'_, Self>,
     ) -> Result<(), ModelError> {
         let rescaled = analysis.rescaling().is_some();
-        let pending = |kind| Lens { kind, answer: LensAnswer::Pending };
-        let needs_json =
-            |kind| matches!(kind, LensKind::Program(program) if !program.is_default()) && !kind.is_shown(analysis);
-        let kinds = LensKind::ALL.into_iter().filter(|kind| kind.applies(analysis));
-        let mut all = Self { lenses: kinds.map(pending).collect(), rescaled };
+        let pending = |kind| Lens {
+            kind,
+            answer: LensAnswer::Pending,
+        };
+        let needs_json = |kind| {
+            matches!(kind, LensKind::Program(program) if !program.is_default())
+                && !kind.is_shown(analysis)
+        };
+        let kinds = LensKind::ALL
+            .into_iter()
+            .filter(|kind| kind.applies(analysis));
+        let mut all = Self {
+            lenses: kinds.map(pending).collect(),
+            rescaled,
+        };
         for is_slow in [false, true] {
             for lens in &mut all.lenses {
                 if needs_json(lens.kind) == is_slow {
@@ -129,7 +142,10 @@ impl Lenses {
 
     /// The score of one of them; `None` where it has none.
     pub fn score(&self, kind: LensKind) -> Option<&LensScore> {
-        self.lenses.iter().find(|lens| lens.kind == kind).and_then(Lens::score)
+        self.lenses
+            .iter()
+            .find(|lens| lens.kind == kind)
+            .and_then(Lens::score)
     }
 }
 
@@ -142,26 +158,54 @@ impl Lens {
     }
 }
 
-fn score_with(kind: LensKind, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensScore, NoScore> {
+fn score_with(
+    kind: LensKind,
+    analyzer: &mut Analyzer,
+    analysis: &Analysis,
+) -> Result<LensScore, NoScore> {
     let (settings, references) = match kind {
         LensKind::Program(program) => return program::score(analyzer, analysis, program),
         LensKind::Evaluate => return program::score(analyzer, analysis, Program::BertScore),
         LensKind::NoSpecial => return Ok(no_special::score(analysis)?),
         LensKind::LastLayer => {
             let layer = Layer(analyzer.model().encoder.layer_count());
-            (Settings { layer, ..analysis.settings }, reference_counts(analysis))
+            (
+                Settings {
+                    layer,
+                    ..analysis.settings
+                },
+                reference_counts(analysis),
+            )
         }
-        LensKind::SingleReferenceIdf => (Settings { idf: Idf::References, ..analysis.settings }, None),
+        LensKind::SingleReferenceIdf => (
+            Settings {
+                idf: Idf::References,
+                ..analysis.settings
+            },
+            None,
+        ),
     };
     let other = rescore(analyzer, analysis, settings, references)?;
     let remark = if kind == LensKind::LastLayer {
         if other.layer == analysis.layer {
-            format!("Layer {} is the last layer, and the one that is scored.", other.layer)
+            format!(
+                "Layer {} is the last layer, and the one that is scored.",
+                other.layer
+            )
         } else {
-            format!("Layer {}, the last, instead of layer {}.", other.layer, analysis.layer)
+            format!(
+                "Layer {}, the last, instead of layer {}.",
+                other.layer, analysis.layer
+            )
         }
     } else {
-        let unseen = other.candidate.weights.as_slice().iter().filter(|w| **w > 0.0).count();
+        let unseen = other
+            .candidate
+            .weights
+            .as_slice()
+            .iter()
+            .filter(|w| **w > 0.0)
+            .count();
         format!(
             "{unseen} of {} candidate tokens are not in the reference and have weight ln(2/1) = 0.69315; all others have weight \
              ln(2/2) = 0, and so does every token of the reference.",
@@ -179,12 +223,19 @@ fn rescore(
     references: Option<&DocumentFrequencies>,
 ) -> Result<Analysis, NoScore> {
     let missing = || format!("The model was loaded without layer {}.", settings.layer).into();
-    analyzer.analyze_again(analysis, settings, references)?.ok_or_else(missing)
+    analyzer
+        .analyze_again(analysis, settings, references)?
+        .ok_or_else(missing)
 }
 
 /// The document frequencies over several references that the pair was weighted with.
 fn reference_counts(analysis: &Analysis) -> Option<&DocumentFrequencies> {
-    let counted = analysis.idf.as_ref().filter(|_| analysis.settings.idf == Idf::References)?.weights.counted()?;
+    let counted = analysis
+        .idf
+        .as_ref()
+        .filter(|_| analysis.settings.idf == Idf::References)?
+        .weights
+        .counted()?;
     (counted.document_count() > 1).then_some(counted)
 }
 

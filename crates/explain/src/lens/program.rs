@@ -6,17 +6,39 @@ use super::{reference_counts, rescore};
 use bertscope_analysis::{Analysis, Analyzer, Program, Settings, Side};
 
 /// The score of a program for the pair of an analysis, at the same layer; torchmetrics at its default layer.
-pub(super) fn score(analyzer: &mut Analyzer, analysis: &Analysis, program: Program) -> Result<LensScore, NoScore> {
+pub(super) fn score(
+    analyzer: &mut Analyzer,
+    analysis: &Analysis,
+    program: Program,
+) -> Result<LensScore, NoScore> {
     let default_layer = analyzer.model().default_layer_of(program);
-    let (is_shown, torchmetrics) = (program == analysis.settings.program, program == Program::TorchMetrics);
-    let layer = if torchmetrics && !is_shown { default_layer } else { analysis.layer };
+    let (is_shown, torchmetrics) = (
+        program == analysis.settings.program,
+        program == Program::TorchMetrics,
+    );
+    let layer = if torchmetrics && !is_shown {
+        default_layer
+    } else {
+        analysis.layer
+    };
     let counted = reference_counts(analysis);
-    let other = rescore(analyzer, analysis, Settings { layer, program, ..analysis.settings }, counted)?;
+    let other = rescore(
+        analyzer,
+        analysis,
+        Settings {
+            layer,
+            program,
+            ..analysis.settings
+        },
+        counted,
+    )?;
     if let Some(why) = other.refusal() {
         return Err(why.to_owned().into());
     }
-    let mut remarks: Vec<String> =
-        [Side::Candidate, Side::Reference].into_iter().filter_map(|side| difference(side, analysis, &other)).collect();
+    let mut remarks: Vec<String> = [Side::Candidate, Side::Reference]
+        .into_iter()
+        .filter_map(|side| difference(side, analysis, &other))
+        .collect();
     if let (false, Some(counted)) = (remarks.is_empty(), counted) {
         return Err(NoScore::Unavailable(format!(
             "IDF was counted over {} references with the tokens of {}, which differ.",
@@ -24,12 +46,19 @@ pub(super) fn score(analyzer: &mut Analyzer, analysis: &Analysis, program: Progr
             analysis.program().name()
         )));
     }
-    let [own, others] = [Side::Candidate, Side::Reference].map(|side| other.side(side).tokenized.tokens.len());
+    let [own, others] =
+        [Side::Candidate, Side::Reference].map(|side| other.side(side).tokenized.tokens.len());
     if remarks.is_empty() && !is_shown {
-        remarks.push(format!("Its tokenizer gives the same {own} and {others} tokens for this pair."));
+        remarks.push(format!(
+            "Its tokenizer gives the same {own} and {others} tokens for this pair."
+        ));
     }
     if torchmetrics {
-        let default = if layer == default_layer { ", its default" } else { "" };
+        let default = if layer == default_layer {
+            ", its default"
+        } else {
+            ""
+        };
         remarks.push(format!(
             "Layer {layer}{default}. The first and last of the {own} and {others} tokens have no weight and match nothing."
         ));
@@ -42,10 +71,14 @@ pub(super) fn score(analyzer: &mut Analyzer, analysis: &Analysis, program: Progr
 
 /// The first difference in the tokens of a side, as a sentence.
 fn difference(side: Side, analysis: &Analysis, other: &Analysis) -> Option<String> {
-    let (own, other) = (&analysis.side(side).tokenized.tokens, &other.side(side).tokenized.tokens);
+    let (own, other) = (
+        &analysis.side(side).tokenized.tokens,
+        &other.side(side).tokenized.tokens,
+    );
     let at = own.iter().zip(other).position(|(a, b)| a.id != b.id);
     let at = at.or((own.len() != other.len()).then(|| own.len().min(other.len())))?;
-    let [here, there] = [own, other].map(|tokens| tokens.get(at).map_or("nothing", |token| &token.piece));
+    let [here, there] =
+        [own, other].map(|tokens| tokens.get(at).map_or("nothing", |token| &token.piece));
     Some(format!(
         "The {} has {} tokens there and {} here; token {} is “{there}” there, “{here}” here.",
         side.name(),

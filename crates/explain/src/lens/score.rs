@@ -25,7 +25,12 @@ pub struct LensScore {
 impl LensScore {
     /// The score of an analysis.
     pub(super) fn from_analysis(analysis: &Analysis, remarks: Vec<String>) -> Self {
-        let sums = |side: Side| (analysis.weighted_sum(side), analysis.side(side).weights.sum());
+        let sums = |side: Side| {
+            (
+                analysis.weighted_sum(side),
+                analysis.side(side).weights.sum(),
+            )
+        };
         Self {
             raw: analysis.raw,
             rescaled: analysis.rescaling().map(|r| r.score),
@@ -44,7 +49,13 @@ impl LensScore {
         baseline: Option<BaselineRow>,
     ) -> Result<Self, ModelError> {
         let matches = GreedyMatches::from_similarity(similarity);
-        let raw = Score::from_matches(&matches, Pair { reference, candidate })?;
+        let raw = Score::from_matches(
+            &matches,
+            Pair {
+                reference,
+                candidate,
+            },
+        )?;
         Ok(Self {
             raw,
             rescaled: baseline.map(|row| raw.rescaled(&row)),
@@ -60,6 +71,10 @@ impl LensScore {
 
     /// The rescaled or the raw score. `None` if the rescaled score is requested and there is no baseline.
     pub fn scaled(&self, rescaled: bool) -> Option<Score> {
-        if rescaled { self.rescaled } else { Some(self.raw) }
+        if rescaled {
+            self.rescaled
+        } else {
+            Some(self.raw)
+        }
     }
 }

@@ -52,8 +52,10 @@ pub struct AllReferences {
 impl AllReferences {
     fn compute(candidate: &str, reference: &str, further: &KeptTexts) -> Option<Self> {
         let references = further.with_shown(reference);
-        (references.len() > 1)
-            .then(|| Self { references: references.len(), scores: Overlap::score(candidate, &references) })
+        (references.len() > 1).then(|| Self {
+            references: references.len(),
+            scores: Overlap::score(candidate, &references),
+        })
     }
 }
 

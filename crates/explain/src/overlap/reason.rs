@@ -35,29 +35,46 @@ pub enum OverlapReason {
 
 impl OverlapReason {
     pub(super) fn classify(counts: &BleuCounts, words: &Sides<Vec<ComparedWord>>) -> Self {
-        let Sides { candidate, reference } = words;
+        let Sides {
+            candidate,
+            reference,
+        } = words;
         if candidate.is_empty() || reference.is_empty() {
             return Self::NoWords;
         }
-        if candidate.iter().map(|word| &word.text).eq(reference.iter().map(|word| &word.text)) {
+        if candidate
+            .iter()
+            .map(|word| &word.text)
+            .eq(reference.iter().map(|word| &word.text))
+        {
             return Self::SameWords;
         }
         if counts.matches[0] < counts.totals[0] {
             let mut matched = uncounted_words(candidate, |word| {
-                word.weight > 0.0 && word.best.is_some_and(|best| matches!(best.target, MatchTarget::Word(_)))
+                word.weight > 0.0
+                    && word
+                        .best
+                        .is_some_and(|best| matches!(best.target, MatchTarget::Word(_)))
             });
-            matched.sort_by(|a, b| similarity(&candidate[*b]).total_cmp(&similarity(&candidate[*a])));
+            matched
+                .sort_by(|a, b| similarity(&candidate[*b]).total_cmp(&similarity(&candidate[*a])));
             matched.sort_by_key(|i| is_punctuation(&candidate[*i]));
             let known: HashSet<&str> = reference.iter().map(|word| word.text.as_str()).collect();
-            let there = candidate.iter().filter(|word| known.contains(word.text.as_str())).count() as u64;
+            let there = candidate
+                .iter()
+                .filter(|word| known.contains(word.text.as_str()))
+                .count() as u64;
             let clipped = there > counts.matches[0];
             return Self::OtherWords { matched, clipped };
         }
-        let order = (0..MAX_ORDER).find(|i| counts.matches[*i] < counts.totals[*i]).map(|i| i + 1);
+        let order = (0..MAX_ORDER)
+            .find(|i| counts.matches[*i] < counts.totals[*i])
+            .map(|i| i + 1);
         if order.is_some() || candidate.len() >= reference.len() {
             return Self::OtherOrder { order };
         }
-        let mut missing = uncounted_words(reference, |word| word.weight > 0.0 && word.best.is_some());
+        let mut missing =
+            uncounted_words(reference, |word| word.weight > 0.0 && word.best.is_some());
         missing.sort_by(|a, b| similarity(&reference[*a]).total_cmp(&similarity(&reference[*b])));
         missing.sort_by_key(|i| is_punctuation(&reference[*i]));
         Self::Shorter { missing }
@@ -65,7 +82,12 @@ impl OverlapReason {
 }
 
 fn uncounted_words(words: &[ComparedWord], also: impl Fn(&ComparedWord) -> bool) -> Vec<usize> {
-    words.iter().enumerate().filter(|(_, word)| word.counted.is_none() && also(word)).map(|(i, _)| i).collect()
+    words
+        .iter()
+        .enumerate()
+        .filter(|(_, word)| word.counted.is_none() && also(word))
+        .map(|(i, _)| i)
+        .collect()
 }
 
 fn is_punctuation(word: &ComparedWord) -> bool {

@@ -36,7 +36,11 @@ pub fn matched_spans(candidate: &str, reference: &str) -> [MatchedSpans; 5] {
 }
 
 pub(super) fn merge_spans(ngrams: &[NGram], counted: impl Fn(&NGram) -> bool) -> Vec<Range<usize>> {
-    let mut parts: Vec<Range<usize>> = ngrams.iter().filter(|n| counted(n)).map(|n| n.bytes.clone()).collect();
+    let mut parts: Vec<Range<usize>> = ngrams
+        .iter()
+        .filter(|n| counted(n))
+        .map(|n| n.bytes.clone())
+        .collect();
     parts.sort_by_key(|part| part.start);
     let mut merged: Vec<Range<usize>> = Vec::new();
     for part in parts {

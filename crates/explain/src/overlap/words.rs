@@ -46,7 +46,10 @@ pub enum MatchTarget {
     Several,
 }
 
-pub(super) fn compared_words(analysis: &Analysis, ngrams: &MatchedNgrams) -> Sides<Vec<ComparedWord>> {
+pub(super) fn compared_words(
+    analysis: &Analysis,
+    ngrams: &MatchedNgrams,
+) -> Sides<Vec<ComparedWord>> {
     let mut all = Sides {
         candidate: words(analysis, Side::Candidate, &ngrams.candidate),
         reference: words(analysis, Side::Reference, &ngrams.reference),
@@ -55,10 +58,18 @@ pub(super) fn compared_words(analysis: &Analysis, ngrams: &MatchedNgrams) -> Sid
         let best = Sides::new(|side| {
             let (own, others) = (all.side(side), all.side(side.other()));
             let owners = words_by_token(analysis, side, others);
-            own.iter().map(|word| best_match(analysis, side, word, others, &owners)).collect::<Vec<_>>()
+            own.iter()
+                .map(|word| best_match(analysis, side, word, others, &owners))
+                .collect::<Vec<_>>()
         });
-        for (words, best) in [(&mut all.candidate, best.candidate), (&mut all.reference, best.reference)] {
-            words.iter_mut().zip(best).for_each(|(word, best)| word.best = best);
+        for (words, best) in [
+            (&mut all.candidate, best.candidate),
+            (&mut all.reference, best.reference),
+        ] {
+            words
+                .iter_mut()
+                .zip(best)
+                .for_each(|(word, best)| word.best = best);
         }
     }
     all
@@ -70,7 +81,12 @@ fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord
     let found: Vec<Word> = bleu::words(text);
     let mut counted = vec![None; found.len()];
     // In ascending order, so that the longest n-gram wins.
-    for NGram { order, position: place, .. } in matched {
+    for NGram {
+        order,
+        position: place,
+        ..
+    } in matched
+    {
         counted[*place..place + order].fill(Some(*order));
     }
     let mut at = TextPosition::default();
@@ -80,7 +96,14 @@ fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord
         let characters = at.character(text, word.bytes.start)..at.character(text, word.bytes.end);
         let tokens = tokens_of_characters(&own.tokenized.tokens, &characters, &mut first);
         let weight = own.weights.as_slice()[tokens.clone()].iter().sum();
-        out.push(ComparedWord { text: word.text, characters, counted, tokens, weight, best: None });
+        out.push(ComparedWord {
+            text: word.text,
+            characters,
+            counted,
+            tokens,
+            weight,
+            best: None,
+        });
     }
     out
 }
@@ -102,8 +125,13 @@ impl TextPosition {
 }
 
 /// The tokens of a range of characters. The search starts at `first`, because words and tokens are in order.
-pub(crate) fn tokens_of_characters(all: &[Token], characters: &Range<usize>, first: &mut usize) -> Range<usize> {
-    let is_before = |token: &Token| token.special || token.end <= characters.start || token.start == token.end;
+pub(crate) fn tokens_of_characters(
+    all: &[Token],
+    characters: &Range<usize>,
+    first: &mut usize,
+) -> Range<usize> {
+    let is_before =
+        |token: &Token| token.special || token.end <= characters.start || token.start == token.end;
     while all.get(*first).is_some_and(is_before) {
         *first += 1;
     }
@@ -129,7 +157,11 @@ fn best_match(
 ) -> Option<BestMatch> {
     let matches = &analysis.matches_of(side)[word.tokens.clone()];
     let first = matches.first()?;
-    let similarity = matches.iter().map(|found| f64::from(found.similarity)).sum::<f64>() / matches.len() as f64;
+    let similarity = matches
+        .iter()
+        .map(|found| f64::from(found.similarity))
+        .sum::<f64>()
+        / matches.len() as f64;
     let owner = owners[first.token];
     let partner = match owner {
         _ if matches.iter().any(|found| owners[found.token] != owner) => MatchTarget::Several,
@@ -137,11 +169,20 @@ fn best_match(
         None => MatchTarget::Special,
     };
     let ids = |side: Side, tokens: &Range<usize>| -> Vec<_> {
-        analysis.side(side).tokenized.tokens[tokens.clone()].iter().map(|token| token.id).collect()
+        analysis.side(side).tokenized.tokens[tokens.clone()]
+            .iter()
+            .map(|token| token.id)
+            .collect()
     };
     let same_tokens = match partner {
-        MatchTarget::Word(other) => ids(side, &word.tokens) == ids(side.other(), &others[other].tokens),
+        MatchTarget::Word(other) => {
+            ids(side, &word.tokens) == ids(side.other(), &others[other].tokens)
+        }
         MatchTarget::Special | MatchTarget::Several => false,
     };
-    Some(BestMatch { similarity, target: partner, same_tokens })
+    Some(BestMatch {
+        similarity,
+        target: partner,
+        same_tokens,
+    })
 }

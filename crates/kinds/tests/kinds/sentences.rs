@@ -10,7 +10,11 @@ fn a_full_stop_ends_a_sentence_unless_it_belongs_to_an_abbreviation_an_initial_o
         &["Dr. Smith met Mrs. Brown at St. Paul's.", "They talked."],
         &["He likes fruit, e.g. Apples, i.e. Gala.", "She does not."],
         &["J. R. R. Tolkien wrote it.", "C. S. Lewis read it."],
-        &["The U.S. Army left.", "He lives in the U.S.", "The army left."],
+        &[
+            "The U.S. Army left.",
+            "He lives in the U.S.",
+            "The army left.",
+        ],
         &["It costs 3.5 million.", "No. 5 is alive."],
         &["She arrived at 3 p.m. on Monday.", "He left."],
         &["See Fig. 3 and pp. 4–5.", "Then stop."],
@@ -19,11 +23,17 @@ fn a_full_stop_ends_a_sentence_unless_it_belongs_to_an_abbreviation_an_initial_o
         &["一つ目の文。", "二つ目の文。"],
     ] {
         let text = expected.join(" ");
-        let found: Vec<&str> = sentences(&text, &list).into_iter().map(|bytes| &text[bytes]).collect();
+        let found: Vec<&str> = sentences(&text, &list)
+            .into_iter()
+            .map(|bytes| &text[bytes])
+            .collect();
         assert_eq!(found, expected);
     }
     let lines = "A title\nThe text. \n\n Its end. ";
-    let found: Vec<&str> = sentences(lines, &list).into_iter().map(|bytes| &lines[bytes]).collect();
+    let found: Vec<&str> = sentences(lines, &list)
+        .into_iter()
+        .map(|bytes| &lines[bytes])
+        .collect();
     assert_eq!(found, ["A title", "The text.", "Its end."]);
     assert!(sentences("", &list).is_empty() && sentences(" \n ", &list).is_empty());
 }

@@ -121,10 +121,16 @@ impl fmt::Display for Check {
             Subject::Lead(score) => write!(f, "the lead in {score}")?,
             Subject::Change(n) => write!(f, "the change of {} by the settings", n.name())?,
             Subject::Cell([c, r]) => write!(f, "the cell of “{c}” and “{r}”")?,
-            Subject::Best(token, Side::Reference) => write!(f, "the best match of the reference's “{token}”")?,
+            Subject::Best(token, Side::Reference) => {
+                write!(f, "the best match of the reference's “{token}”")?
+            }
             Subject::Best(token, Side::Candidate) => write!(f, "the best match of “{token}”")?,
         }
-        let CheckLocation { candidate, reference, vectors } = self.location;
+        let CheckLocation {
+            candidate,
+            reference,
+            vectors,
+        } = self.location;
         if candidate > 0 {
             write!(f, " of candidate {}", text_name(Side::Candidate, candidate))?;
         }
@@ -142,12 +148,18 @@ impl fmt::Display for Check {
 /// A sentence about a layer, if the model does not have it.
 pub fn missing_layer(layer: Option<usize>, last: Layer) -> Option<String> {
     let layer = layer.filter(|layer| *layer > last.0)?;
-    Some(format!("`layer` is {layer}, but this model has layers 0 to {}", last.0))
+    Some(format!(
+        "`layer` is {layer}, but this model has layers 0 to {}",
+        last.0
+    ))
 }
 
 /// Number of claims: the checks, and the cells that steps highlight.
 pub fn count_claims(steps: &[Step]) -> usize {
-    steps.iter().map(|step| step.checks.len() + usize::from(step.cell.is_some())).sum()
+    steps
+        .iter()
+        .map(|step| step.checks.len() + usize::from(step.cell.is_some()))
+        .sum()
 }
 
 impl CheckReport {
@@ -171,13 +183,21 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, Mod
     let mut checked = CheckReport::default();
     let last = Layer(analyzer.model().encoder.layer_count());
     for (i, step) in steps.iter().enumerate() {
-        let found = |problem: String| CheckFinding { step: i + 1, title: step.title.clone(), problem };
+        let found = |problem: String| CheckFinding {
+            step: i + 1,
+            title: step.title.clone(),
+            problem,
+        };
         if let Some(problem) = missing_layer(step.settings.layer, last) {
             checked.add_missing_layer(found(problem), count_claims(std::slice::from_ref(step)));
             continue;
         }
         let own = analyzer.model().default_layer_of(step.settings.program);
-        let mut numbers = StepNumbers { step, settings: step.view().settings(own), analyzer };
+        let mut numbers = StepNumbers {
+            step,
+            settings: step.view().settings(own),
+            analyzer,
+        };
         if let Some(problem) = numbers.cell_problem()? {
             checked.add_failure(found(problem));
         }

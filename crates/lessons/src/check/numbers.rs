@@ -21,15 +21,26 @@ impl<'a> StepNumbers<'a> {
     pub(super) fn problem(&mut self, check: &Check) -> Result<Option<String>, ModelError> {
         let value = self.value(&check.subject, check.location)?;
         Ok(match (&check.expected, value) {
-            (Expected::Between(low, high), Ok(CheckedValue::Number(x))) if x > *low && x < *high => None,
-            (Expected::Token(token), Ok(CheckedValue::Token(found))) if has_name(&found, token) => None,
+            (Expected::Between(low, high), Ok(CheckedValue::Number(x)))
+                if x > *low && x < *high =>
+            {
+                None
+            }
+            (Expected::Token(token), Ok(CheckedValue::Token(found))) if has_name(&found, token) => {
+                None
+            }
             (Expected::Between(low, high), Ok(CheckedValue::Number(x))) => {
-                let limit = if x <= *low { format!("above {low}") } else { format!("below {high}") };
+                let limit = if x <= *low {
+                    format!("above {low}")
+                } else {
+                    format!("below {high}")
+                };
                 Some(format!("{check} is {x:.4}, not {limit}"))
             }
-            (Expected::Token(token), Ok(CheckedValue::Token(found))) => {
-                Some(format!("{check} is “{}”, not “{token}”", label::token(&found)))
-            }
+            (Expected::Token(token), Ok(CheckedValue::Token(found))) => Some(format!(
+                "{check} is “{}”, not “{token}”",
+                label::token(&found)
+            )),
             (_, Ok(_)) => Some(format!("{check} cannot be compared")),
             (_, Err(why)) => Some(why),
         })
@@ -37,12 +48,22 @@ impl<'a> StepNumbers<'a> {
 
     /// The problem with the cell that the step highlights.
     pub(super) fn cell_problem(&mut self) -> Result<Option<String>, ModelError> {
-        let Some(cell) = &self.step.cell else { return Ok(None) };
-        let at = CheckLocation { candidate: self.step.shown_candidate, reference: 0, vectors: None };
+        let Some(cell) = &self.step.cell else {
+            return Ok(None);
+        };
+        let at = CheckLocation {
+            candidate: self.step.shown_candidate,
+            reference: 0,
+            vectors: None,
+        };
         Ok(find_cell(&self.analysis(at, self.settings)?, cell).err())
     }
 
-    fn analysis(&mut self, at: CheckLocation, settings: bertscope_analysis::Settings) -> Result<Analysis, ModelError> {
+    fn analysis(
+        &mut self,
+        at: CheckLocation,
+        settings: bertscope_analysis::Settings,
+    ) -> Result<Analysis, ModelError> {
         let text = |texts: &'a [String], index: usize| texts.get(index).map_or("", String::as_str);
         let reference = text(&self.step.references, at.reference);
         let candidate = text(&self.step.candidates, at.candidate);
@@ -50,11 +71,21 @@ impl<'a> StepNumbers<'a> {
             Some(VectorSource::Layer(layer)) => Layer(layer),
             Some(VectorSource::Static) | None => settings.layer,
         };
-        self.analyzer.analyze(Pair { reference, candidate }, bertscope_analysis::Settings { layer, ..settings })
+        self.analyzer.analyze(
+            Pair {
+                reference,
+                candidate,
+            },
+            bertscope_analysis::Settings { layer, ..settings },
+        )
     }
 
     /// The value, or a sentence that says why there is none.
-    fn value(&mut self, subject: &Subject, at: CheckLocation) -> Result<Result<CheckedValue, String>, ModelError> {
+    fn value(
+        &mut self,
+        subject: &Subject,
+        at: CheckLocation,
+    ) -> Result<Result<CheckedValue, String>, ModelError> {
         let analysis = self.analysis(at, self.settings)?;
         let value = match subject {
             Subject::Score(which) => score(*which, &analysis),
@@ -62,7 +93,11 @@ impl<'a> StepNumbers<'a> {
             Subject::MaxScore(n) => {
                 let mut all = Vec::new();
                 for reference in 0..self.step.references.len() {
-                    all.push(number(*n, self.analysis(CheckLocation { reference, ..at }, self.settings)?.score()));
+                    all.push(number(
+                        *n,
+                        self.analysis(CheckLocation { reference, ..at }, self.settings)?
+                            .score(),
+                    ));
                 }
                 all.into_iter()
                     .collect::<Result<Vec<_>, _>>()
@@ -73,14 +108,29 @@ impl<'a> StepNumbers<'a> {
                 difference(score(*which, &analysis), score(*which, &first))
             }
             Subject::Change(n) => {
-                let off = bertscope_analysis::Settings { idf: Idf::Off, rescale: false, ..self.settings };
-                difference(number(*n, analysis.score()), number(*n, self.analysis(at, off)?.raw))
+                let off = bertscope_analysis::Settings {
+                    idf: Idf::Off,
+                    rescale: false,
+                    ..self.settings
+                };
+                difference(
+                    number(*n, analysis.score()),
+                    number(*n, self.analysis(at, off)?.raw),
+                )
             }
             Subject::Cell(cell) => match at.vectors {
-                Some(VectorSource::Static) => cosine(&analysis, &self.analyzer.static_similarity(&analysis)?, cell),
-                Some(VectorSource::Layer(_)) | None => cosine(&analysis, &analysis.similarity, cell),
+                Some(VectorSource::Static) => cosine(
+                    &analysis,
+                    &self.analyzer.static_similarity(&analysis)?,
+                    cell,
+                ),
+                Some(VectorSource::Layer(_)) | None => {
+                    cosine(&analysis, &analysis.similarity, cell)
+                }
             },
-            Subject::Best(token, side) => return Ok(best_match(&analysis, *side, token).map(CheckedValue::Token)),
+            Subject::Best(token, side) => {
+                return Ok(best_match(&analysis, *side, token).map(CheckedValue::Token));
+            }
         };
         Ok(value.map(CheckedValue::Number))
     }
@@ -133,15 +183,29 @@ fn has_name(token: &Token, name: &str) -> bool {
 ///
 /// # Errors
 /// A sentence that names the missing token.
-pub fn find_cell(analysis: &Analysis, [candidate, reference]: &[String; 2]) -> Result<(usize, usize), String> {
-    Ok((find(analysis, Side::Candidate, candidate)?, find(analysis, Side::Reference, reference)?))
+pub fn find_cell(
+    analysis: &Analysis,
+    [candidate, reference]: &[String; 2],
+) -> Result<(usize, usize), String> {
+    Ok((
+        find(analysis, Side::Candidate, candidate)?,
+        find(analysis, Side::Reference, reference)?,
+    ))
 }
 
 /// The first token with the name, or the second one if the name ends with `#2`.
 fn find(analysis: &Analysis, side: Side, name: &str) -> Result<usize, String> {
-    let numbered = name.rsplit_once('#').and_then(|(token, nth)| Some((token, nth.parse::<usize>().ok()?)));
-    let (token, nth) = numbered.filter(|(token, nth)| !token.is_empty() && *nth > 0).unwrap_or((name, 1));
+    let numbered = name
+        .rsplit_once('#')
+        .and_then(|(token, nth)| Some((token, nth.parse::<usize>().ok()?)));
+    let (token, nth) = numbered
+        .filter(|(token, nth)| !token.is_empty() && *nth > 0)
+        .unwrap_or((name, 1));
     let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
-    let found = tokens.filter(|(_, found)| has_name(found, token)).nth(nth - 1);
-    found.map(|(i, _)| i).ok_or_else(|| format!("the {} has no token “{name}”", side.name()))
+    let found = tokens
+        .filter(|(_, found)| has_name(found, token))
+        .nth(nth - 1);
+    found
+        .map(|(i, _)| i)
+        .ok_or_else(|| format!("the {} has no token “{name}”", side.name()))
 }

@@ -18,7 +18,10 @@ struct Parts {
 
 impl Parts {
     fn weights(&self) -> Pair<&Weights> {
-        Pair { reference: &self.reference, candidate: &self.candidate }
+        Pair {
+            reference: &self.reference,
+            candidate: &self.candidate,
+        }
     }
 
     fn align(&self, kind: AlignmentKind) -> Alignment {
@@ -33,7 +36,10 @@ impl Parts {
     /// P + R of pairs; an undefined number adds nothing.
     fn total(&self, pairs: &[(usize, usize)]) -> f64 {
         let (own, others) = (self.candidate.shares(), self.reference.shares());
-        pairs.iter().map(|&(c, r)| (own[c] + others[r]) * f64::from(self.similarity.get(c, r))).sum()
+        pairs
+            .iter()
+            .map(|&(c, r)| (own[c] + others[r]) * f64::from(self.similarity.get(c, r)))
+            .sum()
     }
 }
 
@@ -41,11 +47,16 @@ fn parts() -> impl Strategy<Value = Parts> {
     let cell = prop_oneof![(-4i8..=4).prop_map(|n| f32::from(n) / 4.0), -1.0f32..=1.0].boxed();
     let weight = prop_oneof![1 => Just(0.0), 3 => 0.01f64..10.0].boxed();
     (1usize..6, 1usize..6).prop_flat_map(move |(m, n)| {
-        (vec(vec(cell.clone(), n), m), vec(weight.clone(), m), vec(weight.clone(), n)).prop_map(|(rows, c, r)| Parts {
-            similarity: Similarity::from_rows(&rows).unwrap(),
-            candidate: Weights::new(c).unwrap(),
-            reference: Weights::new(r).unwrap(),
-        })
+        (
+            vec(vec(cell.clone(), n), m),
+            vec(weight.clone(), m),
+            vec(weight.clone(), n),
+        )
+            .prop_map(|(rows, c, r)| Parts {
+                similarity: Similarity::from_rows(&rows).unwrap(),
+                candidate: Weights::new(c).unwrap(),
+                reference: Weights::new(r).unwrap(),
+            })
     })
 }
 
@@ -56,7 +67,9 @@ fn all_ways(rows: usize, columns: usize) -> Vec<Vec<(usize, usize)>> {
         let longer: Vec<_> = ways
             .iter()
             .flat_map(|way: &Vec<(usize, usize)>| {
-                (0..columns).filter(|r| way.iter().all(|(_, taken)| taken != r)).map(|r| [&way[..], &[(c, r)]].concat())
+                (0..columns)
+                    .filter(|r| way.iter().all(|(_, taken)| taken != r))
+                    .map(|r| [&way[..], &[(c, r)]].concat())
             })
             .collect();
         ways.extend(longer);
@@ -130,39 +143,103 @@ proptest! {
 
 #[test]
 fn a_hub_is_wanted_by_several_tokens_that_have_weight() {
-    let rows = [[0.9, 0.1, 0.2], [0.8, 0.3, 0.1], [0.7, 0.2, 0.6], [0.95, 0.9, 0.0]];
+    let rows = [
+        [0.9, 0.1, 0.2],
+        [0.8, 0.3, 0.1],
+        [0.7, 0.2, 0.6],
+        [0.95, 0.9, 0.0],
+    ];
     let matches = GreedyMatches::from_similarity(&Similarity::from_rows(&rows).unwrap());
-    let found = hub_tokens(&matches.candidate, &Weights::new(vec![1.0, 1.0, 2.0, 0.0]).unwrap());
+    let found = hub_tokens(
+        &matches.candidate,
+        &Weights::new(vec![1.0, 1.0, 2.0, 0.0]).unwrap(),
+    );
     assert_eq!(found.len(), 1);
-    assert_eq!((found[0].token, &found[0].chosen_by[..]), (0, &[0, 1, 2][..]));
+    assert_eq!(
+        (found[0].token, &found[0].chosen_by[..]),
+        (0, &[0, 1, 2][..])
+    );
     // The best matches of the reference's tokens are 3, 3 and 2; without weight none would count.
-    assert_eq!(hub_tokens(&matches.reference, &Weights::uniform(3))[0].token, 3);
-    assert_eq!(hub_tokens(&matches.reference, &Weights::uniform(3))[0].chosen_by, [0, 1]);
-    assert!(hub_tokens(&matches.reference, &Weights::new(vec![0.0, 1.0, 1.0]).unwrap()).is_empty());
+    assert_eq!(
+        hub_tokens(&matches.reference, &Weights::uniform(3))[0].token,
+        3
+    );
+    assert_eq!(
+        hub_tokens(&matches.reference, &Weights::uniform(3))[0].chosen_by,
+        [0, 1]
+    );
+    assert!(
+        hub_tokens(
+            &matches.reference,
+            &Weights::new(vec![0.0, 1.0, 1.0]).unwrap()
+        )
+        .is_empty()
+    );
 }
 
 #[test]
 fn empty_sides_weightless_sides_and_huge_numbers_have_alignments_too() {
     let none = Similarity::new(vec![], 0, 3).unwrap();
-    let one = Alignment::one_to_one(&none, Pair { reference: &Weights::uniform(3), candidate: &Weights::uniform(0) })
-        .unwrap();
+    let one = Alignment::one_to_one(
+        &none,
+        Pair {
+            reference: &Weights::uniform(3),
+            candidate: &Weights::uniform(0),
+        },
+    )
+    .unwrap();
     assert_eq!(
-        one.score(Pair { candidate: &Weights::uniform(0), reference: &Weights::uniform(3) }).unwrap(),
+        one.score(Pair {
+            candidate: &Weights::uniform(0),
+            reference: &Weights::uniform(3)
+        })
+        .unwrap(),
         Score::ZERO
     );
     assert_eq!(one.pairs().count(), 0);
 
     let two = Similarity::from_rows(&[[0.5f32, 0.25], [0.5, 0.125]]).unwrap();
     let zero = Weights::new(vec![0.0, 0.0]).unwrap();
-    let one = Alignment::one_to_one(&two, Pair { reference: &zero, candidate: &zero }).unwrap();
+    let one = Alignment::one_to_one(
+        &two,
+        Pair {
+            reference: &zero,
+            candidate: &zero,
+        },
+    )
+    .unwrap();
     assert_eq!(
-        one.score(Pair { candidate: &zero, reference: &zero }).unwrap(),
-        Score { precision: None, recall: None, f1: 0.0 }
+        one.score(Pair {
+            candidate: &zero,
+            reference: &zero
+        })
+        .unwrap(),
+        Score {
+            precision: None,
+            recall: None,
+            f1: 0.0
+        }
     );
 
     let huge = Similarity::from_rows(&[[f32::MAX, f32::MAX / 2.0], [f32::MAX, f32::MIN]]).unwrap();
     let heavy = Weights::new(vec![f64::MAX, f64::MAX]).unwrap();
-    let one = Alignment::one_to_one(&huge, Pair { reference: &heavy, candidate: &heavy }).unwrap();
+    let one = Alignment::one_to_one(
+        &huge,
+        Pair {
+            reference: &heavy,
+            candidate: &heavy,
+        },
+    )
+    .unwrap();
     assert_eq!(one.pairs().collect::<Vec<_>>(), [(0, 1), (1, 0)]);
-    assert!(Alignment::one_to_one(&huge, Pair { reference: &heavy, candidate: &Weights::uniform(1) }).is_err());
+    assert!(
+        Alignment::one_to_one(
+            &huge,
+            Pair {
+                reference: &heavy,
+                candidate: &Weights::uniform(1)
+            }
+        )
+        .is_err()
+    );
 }

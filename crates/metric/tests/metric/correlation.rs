@@ -4,9 +4,16 @@ use bertscope_metric::correlation::Correlation;
 use proptest::prelude::*;
 
 fn assert_is(x: &[f64], y: &[f64], expected: [f64; 3]) {
-    let Correlation { pearson, spearman, kendall } = Correlation::between(x, y);
+    let Correlation {
+        pearson,
+        spearman,
+        kendall,
+    } = Correlation::between(x, y);
     for (ours, theirs) in [pearson, spearman, kendall].into_iter().zip(expected) {
-        assert!((ours.unwrap() - theirs).abs() < 1e-12, "{ours:?} instead of {theirs}");
+        assert!(
+            (ours.unwrap() - theirs).abs() < 1e-12,
+            "{ours:?} instead of {theirs}"
+        );
     }
 }
 
@@ -25,12 +32,12 @@ fn the_three_coefficients_are_those_of_scipy() {
     );
     assert_is(
         &[
-            0.0, 0.3, -0.3, -0.9, -0.5, -1.0, 0.1, 1.3, -0.5, -0.6, 0.5, 0.4, 0.1, -0.9, -0.0, 0.7, -1.3, -0.5, -1.9,
-            -1.3, -1.8, -0.2, -1.3, 0.3, 0.2,
+            0.0, 0.3, -0.3, -0.9, -0.5, -1.0, 0.1, 1.3, -0.5, -0.6, 0.5, 0.4, 0.1, -0.9, -0.0, 0.7,
+            -1.3, -0.5, -1.9, -1.3, -1.8, -0.2, -1.3, 0.3, 0.2,
         ],
         &[
-            -0.2, -2.4, -0.7, -0.5, -0.1, -2.0, -0.4, -0.3, -1.1, 0.8, -0.6, 0.2, 0.9, -1.0, -0.1, 0.5, -0.6, -1.5,
-            -0.9, 0.7, -2.4, 0.8, -0.5, -0.5, 2.1,
+            -0.2, -2.4, -0.7, -0.5, -0.1, -2.0, -0.4, -0.3, -1.1, 0.8, -0.6, 0.2, 0.9, -1.0, -0.1,
+            0.5, -0.6, -1.5, -0.9, 0.7, -2.4, 0.8, -0.5, -0.5, 2.1,
         ],
         [0.32745258627748625, 0.3463321495899588, 0.2504321321138806],
     );
@@ -43,9 +50,22 @@ fn the_three_coefficients_are_those_of_scipy() {
 
 #[test]
 fn what_does_not_vary_or_stands_alone_agrees_with_nothing() {
-    for (x, y) in [(&[][..], &[][..]), (&[1.0], &[2.0]), (&[1.0, 1.0], &[1.0, 2.0]), (&[1.0, 2.0], &[3.0, 3.0])] {
-        let Correlation { pearson, spearman, kendall } = Correlation::between(x, y);
-        assert_eq!((pearson, spearman, kendall), (None, None, None), "{x:?} {y:?}");
+    for (x, y) in [
+        (&[][..], &[][..]),
+        (&[1.0], &[2.0]),
+        (&[1.0, 1.0], &[1.0, 2.0]),
+        (&[1.0, 2.0], &[3.0, 3.0]),
+    ] {
+        let Correlation {
+            pearson,
+            spearman,
+            kendall,
+        } = Correlation::between(x, y);
+        assert_eq!(
+            (pearson, spearman, kendall),
+            (None, None, None),
+            "{x:?} {y:?}"
+        );
     }
 }
 

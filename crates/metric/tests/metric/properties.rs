@@ -5,7 +5,8 @@
 
 use bertscope_metric::Pair;
 use bertscope_metric::{
-    BaselineRow, DocumentFrequencies, GreedyMatches, Match, MetricError, Score, Similarity, Vectors, Weights,
+    BaselineRow, DocumentFrequencies, GreedyMatches, Match, MetricError, Score, Similarity,
+    Vectors, Weights,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -30,7 +31,10 @@ impl Parts {
         let weights = |w: &[f64]| Weights::new(w.to_vec()).unwrap();
         Score::from_similarity(
             &self.similarity(),
-            Pair { reference: &weights(&self.reference), candidate: &weights(&self.candidate) },
+            Pair {
+                reference: &weights(&self.reference),
+                candidate: &weights(&self.candidate),
+            },
         )
         .unwrap()
     }
@@ -48,8 +52,16 @@ fn weight() -> impl Strategy<Value = f64> {
 
 fn parts_of(cell: impl Strategy<Value = f32> + Clone + 'static) -> impl Strategy<Value = Parts> {
     (1usize..7, 1usize..7).prop_flat_map(move |(candidates, references)| {
-        (vec(vec(cell.clone(), references), candidates), vec(weight(), candidates), vec(weight(), references))
-            .prop_map(|(rows, candidate, reference)| Parts { rows, candidate, reference })
+        (
+            vec(vec(cell.clone(), references), candidates),
+            vec(weight(), candidates),
+            vec(weight(), references),
+        )
+            .prop_map(|(rows, candidate, reference)| Parts {
+                rows,
+                candidate,
+                reference,
+            })
     })
 }
 
@@ -60,9 +72,13 @@ fn parts() -> impl Strategy<Value = Parts> {
 /// Vectors of any length in either sense, from the smallest numbers to the largest.
 fn vectors() -> impl Strategy<Value = (Vectors, Vectors)> {
     (1usize..40, 1usize..5, 1usize..5).prop_flat_map(|(dimension, candidates, references)| {
-        let vector = (vec(-1.0f32..1.0, dimension), -30i32..=30)
-            .prop_map(|(v, exponent)| v.into_iter().map(|x| x * 10f32.powi(exponent)).collect::<Vec<_>>());
-        let side = |count| vec(vector.clone(), count).prop_map(|rows| Vectors::from_rows(&rows).unwrap());
+        let vector = (vec(-1.0f32..1.0, dimension), -30i32..=30).prop_map(|(v, exponent)| {
+            v.into_iter()
+                .map(|x| x * 10f32.powi(exponent))
+                .collect::<Vec<_>>()
+        });
+        let side =
+            |count| vec(vector.clone(), count).prop_map(|rows| Vectors::from_rows(&rows).unwrap());
         (side(candidates), side(references))
     })
 }
@@ -73,8 +89,13 @@ fn close(a: Score, b: Score) -> Result<(), TestCaseError> {
         (a, b) => a == b,
     };
     // A harmonic mean near a pole (P close to -R) magnifies any rounding; there only P and R are compared.
-    let pole = a.precision.zip(a.recall).is_some_and(|(p, r)| (p + r).abs() < 1e-3);
-    let same = near(a.precision, b.precision) && near(a.recall, b.recall) && (pole || near(Some(a.f1), Some(b.f1)));
+    let pole = a
+        .precision
+        .zip(a.recall)
+        .is_some_and(|(p, r)| (p + r).abs() < 1e-3);
+    let same = near(a.precision, b.precision)
+        && near(a.recall, b.recall)
+        && (pole || near(Some(a.f1), Some(b.f1)));
     prop_assert!(same, "{a:?} and {b:?}");
     Ok(())
 }
@@ -82,12 +103,23 @@ fn close(a: Score, b: Score) -> Result<(), TestCaseError> {
 /// The expected match for these similarities, computed in another way than by the program.
 fn assert_is_best(found: &Match, similarities: &[f32]) -> Result<(), TestCaseError> {
     let first_of_the_largest = |skip: Option<usize>| {
-        let others = || similarities.iter().enumerate().filter(|(i, _)| Some(*i) != skip);
+        let others = || {
+            similarities
+                .iter()
+                .enumerate()
+                .filter(|(i, _)| Some(*i) != skip)
+        };
         let largest = others().map(|(_, s)| *s).fold(f32::NEG_INFINITY, f32::max);
         others().find(|(_, s)| **s == largest).map(|(i, s)| (i, *s))
     };
-    prop_assert_eq!(Some((found.token, found.similarity)), first_of_the_largest(None));
-    prop_assert_eq!(found.runner_up.map(|r| (r.token, r.similarity)), first_of_the_largest(Some(found.token)));
+    prop_assert_eq!(
+        Some((found.token, found.similarity)),
+        first_of_the_largest(None)
+    );
+    prop_assert_eq!(
+        found.runner_up.map(|r| (r.token, r.similarity)),
+        first_of_the_largest(Some(found.token))
+    );
     Ok(())
 }
 

@@ -1,12 +1,17 @@
 //! Expected values computed by hand, and those of the paper and of `bert_score`'s example picture.
 
 use bertscope_metric::Pair;
-use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Score, Similarity, Vectors, Weights};
+use bertscope_metric::{
+    BaselineRow, GreedyMatches, MetricError, Score, Similarity, Vectors, Weights,
+};
 
 fn assert_score(score: Score, [p, r, f]: [f64; 3], tolerance: f64) {
     let ours = [score.precision.unwrap(), score.recall.unwrap(), score.f1];
     for (ours, theirs) in ours.into_iter().zip([p, r, f]) {
-        assert!((ours - theirs).abs() <= tolerance, "{ours} instead of {theirs}");
+        assert!(
+            (ours - theirs).abs() <= tolerance,
+            "{ours} instead of {theirs}"
+        );
     }
 }
 
@@ -14,7 +19,10 @@ fn uniform(similarity: &Similarity) -> Score {
     let ones = Weights::uniform;
     Score::from_similarity(
         similarity,
-        Pair { reference: &ones(similarity.reference_tokens()), candidate: &ones(similarity.candidate_tokens()) },
+        Pair {
+            reference: &ones(similarity.reference_tokens()),
+            candidate: &ones(similarity.candidate_tokens()),
+        },
     )
     .unwrap()
 }
@@ -23,7 +31,11 @@ fn uniform(similarity: &Similarity) -> Score {
 fn dot_products_of_two_and_two_vectors() {
     let candidate = Vectors::from_rows(&[[0.1, 0.2, 0.3], [0.4, 0.5, 0.6]]).unwrap();
     let reference = Vectors::from_rows(&[[0.1, 0.2, 0.3], [0.7, 0.8, 0.9]]).unwrap();
-    assert_score(uniform(&Similarity::dot(&candidate, &reference).unwrap()), [0.86, 0.77, 0.8125], 5e-5);
+    assert_score(
+        uniform(&Similarity::dot(&candidate, &reference).unwrap()),
+        [0.86, 0.77, 0.8125],
+        5e-5,
+    );
 }
 
 #[test]
@@ -53,25 +65,53 @@ const FIGURE_1: [[f32; 4]; 5] = [
 #[test]
 fn figure_1_of_the_paper_with_and_without_idf() {
     let similarity = Similarity::from_rows(&FIGURE_1).unwrap().transposed();
-    assert_eq!((similarity.candidate_tokens(), similarity.reference_tokens()), (4, 5));
+    assert_eq!(
+        (similarity.candidate_tokens(), similarity.reference_tokens()),
+        (4, 5)
+    );
     assert_score(uniform(&similarity), [0.82, 0.759, 0.7883], 5e-5);
 
     let idf = Weights::new(vec![1.27, 7.94, 1.82, 7.90, 8.88]).unwrap();
-    let recall = Score::from_similarity(&similarity, Pair { reference: &idf, candidate: &Weights::uniform(4) })
-        .unwrap()
-        .recall
-        .unwrap();
-    assert!((recall - 0.753).abs() < 5e-4, "the paper has .753, not {recall}");
+    let recall = Score::from_similarity(
+        &similarity,
+        Pair {
+            reference: &idf,
+            candidate: &Weights::uniform(4),
+        },
+    )
+    .unwrap()
+    .recall
+    .unwrap();
+    assert!(
+        (recall - 0.753).abs() < 5e-4,
+        "the paper has .753, not {recall}"
+    );
 }
 
 #[test]
 fn figure_1_matches_as_it_is_drawn() {
-    let matches = GreedyMatches::from_similarity(&Similarity::from_rows(&FIGURE_1).unwrap().transposed());
-    let partners = |side: &[bertscope_metric::Match]| side.iter().map(|m| m.token).collect::<Vec<_>>();
-    assert_eq!(partners(&matches.reference), [0, 2, 1, 2, 3], "each reference word's best candidate word");
-    assert_eq!(partners(&matches.candidate), [0, 2, 3, 4], "each candidate word's best reference word");
-    assert!(matches.is_mutual(2, 3), "freezing and cold choose each other");
-    assert!(!matches.is_mutual(2, 1), "weather chooses freezing, which prefers cold");
+    let matches =
+        GreedyMatches::from_similarity(&Similarity::from_rows(&FIGURE_1).unwrap().transposed());
+    let partners =
+        |side: &[bertscope_metric::Match]| side.iter().map(|m| m.token).collect::<Vec<_>>();
+    assert_eq!(
+        partners(&matches.reference),
+        [0, 2, 1, 2, 3],
+        "each reference word's best candidate word"
+    );
+    assert_eq!(
+        partners(&matches.candidate),
+        [0, 2, 3, 4],
+        "each candidate word's best reference word"
+    );
+    assert!(
+        matches.is_mutual(2, 3),
+        "freezing and cold choose each other"
+    );
+    assert!(
+        !matches.is_mutual(2, 1),
+        "weather chooses freezing, which prefers cold"
+    );
 }
 
 /// `bert_score`'s example picture: candidate words as rows, reference words as columns, raw and rescaled with the F1
@@ -94,7 +134,10 @@ fn the_published_picture_is_rescaled_cell_by_cell() {
     for (raw, published) in raw.as_flattened().iter().zip(rescaled.as_flattened()) {
         // Half a unit of the third digit, stretched by 1 / (1 - b), and once more for the printed result.
         let tolerance = 0.0005 / (1.0 - 0.831_225_75) + 0.0005;
-        assert!((baseline.rescale_cell(*raw) - published).abs() <= tolerance, "{raw} to {published}");
+        assert!(
+            (baseline.rescale_cell(*raw) - published).abs() <= tolerance,
+            "{raw} to {published}"
+        );
     }
 }
 
@@ -102,7 +145,11 @@ fn the_published_picture_is_rescaled_cell_by_cell() {
 fn an_empty_side_scores_zero_and_has_no_matches() {
     for (candidates, references) in [(0, 0), (0, 3), (3, 0)] {
         let similarity = Similarity::new(Vec::new(), candidates, references).unwrap();
-        assert_eq!(uniform(&similarity), Score::ZERO, "{candidates} and {references} tokens");
+        assert_eq!(
+            uniform(&similarity),
+            Score::ZERO,
+            "{candidates} and {references} tokens"
+        );
         let matches = GreedyMatches::from_similarity(&similarity);
         assert!(matches.candidate.is_empty() && matches.reference.is_empty());
     }
@@ -111,9 +158,15 @@ fn an_empty_side_scores_zero_and_has_no_matches() {
 #[test]
 fn a_side_without_weight_is_undefined_and_says_which() {
     let similarity = Similarity::from_rows(&[[0.5, 0.25]]).unwrap();
-    let (one, two) = (|w| Weights::new(vec![w]).unwrap(), |w| Weights::new(vec![w, w]).unwrap());
+    let (one, two) = (
+        |w| Weights::new(vec![w]).unwrap(),
+        |w| Weights::new(vec![w, w]).unwrap(),
+    );
     let undefined = |candidate, reference| {
-        let weights = Pair { reference: &reference, candidate: &candidate };
+        let weights = Pair {
+            reference: &reference,
+            candidate: &candidate,
+        };
         let score = Score::from_similarity(&similarity, weights).unwrap();
         [score.precision.is_none(), score.recall.is_none()]
     };
@@ -130,20 +183,52 @@ fn numbers_that_do_not_fit_together_are_refused_with_the_place() {
     let plane = Vectors::from_rows(&[[1.0, 0.0]]).unwrap();
     let space = Vectors::from_rows(&[[1.0, 0.0, 0.0]]).unwrap();
     for (found, expected) in [
-        (Similarity::new(vec![0.0; 5], 2, 3).err(), "2 rows of 3 numbers need 6 numbers, but got 5"),
-        (Similarity::from_rows(&[vec![0.0; 2], vec![0.0; 3]]).err(), "row 1 has 3 numbers, but the first row has 2"),
-        (Similarity::dot(&plane, &space).err(), "the candidate's vectors have 2 dimensions, the reference's 3"),
         (
-            Score::from_similarity(&matrix, Pair { reference: &Weights::uniform(3), candidate: &two }).err(),
+            Similarity::new(vec![0.0; 5], 2, 3).err(),
+            "2 rows of 3 numbers need 6 numbers, but got 5",
+        ),
+        (
+            Similarity::from_rows(&[vec![0.0; 2], vec![0.0; 3]]).err(),
+            "row 1 has 3 numbers, but the first row has 2",
+        ),
+        (
+            Similarity::dot(&plane, &space).err(),
+            "the candidate's vectors have 2 dimensions, the reference's 3",
+        ),
+        (
+            Score::from_similarity(
+                &matrix,
+                Pair {
+                    reference: &Weights::uniform(3),
+                    candidate: &two,
+                },
+            )
+            .err(),
             "expected one weight for each of the 2 tokens, but got 3",
         ),
         (
-            Score::from_similarity(&matrix, Pair { reference: &two, candidate: &Weights::uniform(1) }).err(),
+            Score::from_similarity(
+                &matrix,
+                Pair {
+                    reference: &two,
+                    candidate: &Weights::uniform(1),
+                },
+            )
+            .err(),
             "expected one weight for each of the 2 tokens, but got 1",
         ),
-        (Weights::new(vec![1.0, -0.5]).err(), "weight 1 is -0.5; weights must be finite and not negative"),
-        (Weights::new(vec![f64::NAN]).err(), "weight 0 is NaN; weights must be finite and not negative"),
-        (BaselineRow::new(0.5, 1.0, 0.5).err(), "cannot rescale with a baseline of 1: it must be finite and below 1"),
+        (
+            Weights::new(vec![1.0, -0.5]).err(),
+            "weight 1 is -0.5; weights must be finite and not negative",
+        ),
+        (
+            Weights::new(vec![f64::NAN]).err(),
+            "weight 0 is NaN; weights must be finite and not negative",
+        ),
+        (
+            BaselineRow::new(0.5, 1.0, 0.5).err(),
+            "cannot rescale with a baseline of 1: it must be finite and below 1",
+        ),
     ] {
         let found: MetricError = found.expect(expected);
         assert_eq!(found.to_string(), expected);

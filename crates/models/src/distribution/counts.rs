@@ -33,7 +33,10 @@ pub struct ScoreHistogram {
 impl ScoreHistogram {
     /// Counts one more score, rounded to 1 / [`STEPS_PER_UNIT`].
     pub fn add(&mut self, score: f64) {
-        *self.values.entry((score * STEPS_PER_UNIT).round() as i32).or_default() += 1;
+        *self
+            .values
+            .entry((score * STEPS_PER_UNIT).round() as i32)
+            .or_default() += 1;
         self.total += 1;
     }
 
@@ -51,19 +54,31 @@ impl ScoreHistogram {
             end += n;
             ends.push((end, f64::from(*value)));
         }
-        let ranked = |rank: u64| ends[ends.partition_point(|(end, _)| *end <= rank).min(ends.len() - 1)].1;
+        let ranked = |rank: u64| {
+            ends[ends
+                .partition_point(|(end, _)| *end <= rank)
+                .min(ends.len() - 1)]
+            .1
+        };
         let at = |level: &f64| {
             let place = level * last as f64;
             let (low, high) = (ranked(place.floor() as u64), ranked(place.ceil() as u64));
             (low + place.fract() * (high - low)).round() as i32
         };
         let values = LEVELS.iter().map(at).collect();
-        Some(Quantiles { levels: LEVELS.into(), values })
+        Some(Quantiles {
+            levels: LEVELS.into(),
+            values,
+        })
     }
 
     /// Formats as `value count value count …`, in order of value.
     pub fn to_text(&self) -> String {
-        let entries: Vec<String> = self.values.iter().map(|(value, n)| format!("{value} {n}")).collect();
+        let entries: Vec<String> = self
+            .values
+            .iter()
+            .map(|(value, n)| format!("{value} {n}"))
+            .collect();
         entries.join(" ")
     }
 

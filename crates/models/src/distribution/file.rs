@@ -10,7 +10,8 @@ use std::sync::Arc;
 
 use super::counts::LEVELS;
 use super::{
-    Distribution, Measure, Population, PopulationScores, Quantiles, ScoreHistogram, Weighting, WeightingTable,
+    Distribution, Measure, Population, PopulationScores, Quantiles, ScoreHistogram, Weighting,
+    WeightingTable,
 };
 use crate::{ModelError, Result};
 
@@ -27,7 +28,11 @@ impl Distribution {
     /// Formats a distribution that has no populations yet, followed by each population that has pairs.
     pub fn to_text(&self, counted: &[CountedPopulation<'_>]) -> String {
         let one_line = |text: &str| text.replace(['\n', '\r', '\t'], " ");
-        let mut text = format!("{MAGIC}\n#model {}\n#tokenizer {}\n", one_line(&self.model), self.tokenizer);
+        let mut text = format!(
+            "{MAGIC}\n#model {}\n#tokenizer {}\n",
+            one_line(&self.model),
+            self.tokenizer
+        );
         if let Some(by) = &self.weighting_table {
             // Writing to a string cannot fail.
             let _ = writeln!(text, "#idf {} {}", by.document_count, one_line(&by.source));
@@ -46,13 +51,22 @@ impl Distribution {
                 Population::Random => "random".to_owned(),
                 Population::Judged { low, high } => format!("judged {low} {high}"),
             };
-            let weighing = if *weighing == Weighting::Off { "off" } else { "table" };
+            let weighing = if *weighing == Weighting::Off {
+                "off"
+            } else {
+                "table"
+            };
             for (layer, measures) in layers.iter().enumerate() {
                 for (measure, counts) in Measure::ALL.into_iter().zip(measures) {
-                    let Some(quantiles) = counts.quantiles() else { continue };
+                    let Some(quantiles) = counts.quantiles() else {
+                        continue;
+                    };
                     let values: Vec<String> = quantiles.values.iter().map(i32::to_string).collect();
                     let (n, name, values) = (counts.total(), measure.name(), values.join(" "));
-                    let _ = writeln!(text, "{population}\t{weighing}\t{n}\t{layer}\t{name}\t{values}");
+                    let _ = writeln!(
+                        text,
+                        "{population}\t{weighing}\t{n}\t{layer}\t{name}\t{values}"
+                    );
                 }
             }
         }
@@ -89,39 +103,60 @@ impl Distribution {
                     Some(("judged", rest)) => found.judged = Some(rest.to_owned()),
                     Some(("idf", rest)) => {
                         let by = rest.split_once(' ').and_then(|(n, source)| {
-                            Some(WeightingTable { document_count: n.parse().ok()?, source: source.to_owned() })
+                            Some(WeightingTable {
+                                document_count: n.parse().ok()?,
+                                source: source.to_owned(),
+                            })
                         });
-                        found.weighting_table = Some(by.ok_or_else(|| wrong(i, "expected N and the name of a table"))?);
+                        found.weighting_table =
+                            Some(by.ok_or_else(|| wrong(i, "expected N and the name of a table"))?);
                     }
                     Some(("levels", rest)) => {
-                        levels = read_levels(rest)
-                            .ok_or_else(|| wrong(i, "the levels must be increasing shares from 0 to 1"))?;
+                        levels = read_levels(rest).ok_or_else(|| {
+                            wrong(i, "the levels must be increasing shares from 0 to 1")
+                        })?;
                     }
                     _ => return Err(wrong(i, "this line is not understood")),
                 }
                 continue;
             }
             let read = read_row(line, &levels).map_err(|problem| wrong(i, problem))?;
-            let same =
-                |spread: &PopulationScores| spread.population == read.population && spread.weighting == read.weighting;
+            let same = |spread: &PopulationScores| {
+                spread.population == read.population && spread.weighting == read.weighting
+            };
             if !found.populations.last().is_some_and(same) {
                 if !row.is_empty() || found.populations.iter().any(same) {
                     return Err(wrong(i, "the lines of a population must be together"));
                 }
                 let (population, weighing, pairs) = (read.population, read.weighting, read.pairs);
-                found.populations.push(PopulationScores { population, weighting: weighing, pairs, layers: Vec::new() });
+                found.populations.push(PopulationScores {
+                    population,
+                    weighting: weighing,
+                    pairs,
+                    layers: Vec::new(),
+                });
             }
-            let Some(spread) = found.populations.last_mut() else { continue };
+            let Some(spread) = found.populations.last_mut() else {
+                continue;
+            };
             if read.layer != spread.layers.len() || read.measure != Measure::ALL[row.len()] {
-                return Err(wrong(i, "the layers must be in order from 0, each with P, R and F1"));
+                return Err(wrong(
+                    i,
+                    "the layers must be in order from 0, each with P, R and F1",
+                ));
             }
             row.push(read.quantiles);
-            if let Ok(whole) = <[Quantiles; 3]>::try_from(std::mem::take(&mut row)).map_err(|part| row = part) {
+            if let Ok(whole) =
+                <[Quantiles; 3]>::try_from(std::mem::take(&mut row)).map_err(|part| row = part)
+            {
                 spread.layers.push(whole);
             }
         }
         if found.populations.is_empty() || !row.is_empty() {
-            return Err(wrong(text.lines().count().saturating_sub(1), "the file is incomplete"));
+            return Err(wrong(
+                text.lines().count().saturating_sub(1),
+                "the file is incomplete",
+            ));
         }
         Ok(found)
     }
@@ -138,9 +173,13 @@ struct DistributionRow {
 }
 
 fn read_levels(text: &str) -> Option<Arc<[f64]>> {
-    let levels = text.split(' ').map(|level| level.parse().ok()).collect::<Option<Vec<f64>>>()?;
+    let levels = text
+        .split(' ')
+        .map(|level| level.parse().ok())
+        .collect::<Option<Vec<f64>>>()?;
     let ascend = levels.windows(2).all(|two| two[0] < two[1]);
-    (ascend && levels.len() > 1 && levels[0] == 0.0 && levels.last() == Some(&1.0)).then(|| levels.into())
+    (ascend && levels.len() > 1 && levels[0] == 0.0 && levels.last() == Some(&1.0))
+        .then(|| levels.into())
 }
 
 fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<DistributionRow, &'static str> {
@@ -150,9 +189,15 @@ fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<DistributionRow, &'static
     };
     let population = match population.split(' ').collect::<Vec<_>>()[..] {
         ["random"] => Some(Population::Random),
-        ["judged", low, high] => low.parse().ok().zip(high.parse().ok()).and_then(|(low, high): (f64, f64)| {
-            (low.is_finite() && high.is_finite()).then_some(Population::Judged { low, high })
-        }),
+        ["judged", low, high] => {
+            low.parse()
+                .ok()
+                .zip(high.parse().ok())
+                .and_then(|(low, high): (f64, f64)| {
+                    (low.is_finite() && high.is_finite())
+                        .then_some(Population::Judged { low, high })
+                })
+        }
         _ => None,
     };
     let weighing = match weighing {
@@ -160,8 +205,11 @@ fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<DistributionRow, &'static
         "table" => Some(Weighting::Table),
         _ => None,
     };
-    let values: Vec<i32> =
-        values.split(' ').map(str::parse).collect::<Result<_, _>>().map_err(|_| "a value is not a number")?;
+    let values: Vec<i32> = values
+        .split(' ')
+        .map(str::parse)
+        .collect::<Result<_, _>>()
+        .map_err(|_| "a value is not a number")?;
     if values.len() != levels.len() {
         return Err("expected one value for each level");
     }
@@ -171,9 +219,17 @@ fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<DistributionRow, &'static
     Ok(DistributionRow {
         population: population.ok_or("the pairs must be `random` or `judged LOW HIGH`")?,
         weighting: weighing.ok_or("the weights must be `off` or `table`")?,
-        pairs: pairs.parse().map_err(|_| "the number of pairs is not a number")?,
+        pairs: pairs
+            .parse()
+            .map_err(|_| "the number of pairs is not a number")?,
         layer: layer.parse().map_err(|_| "the layer is not a number")?,
-        measure: Measure::ALL.into_iter().find(|m| m.name() == measure).ok_or("the measure must be P, R or F1")?,
-        quantiles: Quantiles { levels: Arc::clone(levels), values },
+        measure: Measure::ALL
+            .into_iter()
+            .find(|m| m.name() == measure)
+            .ok_or("the measure must be P, R or F1")?,
+        quantiles: Quantiles {
+            levels: Arc::clone(levels),
+            values,
+        },
     })
 }

@@ -104,14 +104,25 @@ impl Quantiles {
     pub fn bracketing(&self, x: f64) -> Option<[(f64, f64); 2]> {
         let at = (x * STEPS_PER_UNIT).round() as i32;
         let i = self.values.partition_point(|v| *v < at);
-        let one = |i: usize| Some((*self.levels.get(i)?, f64::from(*self.values.get(i)?) / STEPS_PER_UNIT));
+        let one = |i: usize| {
+            Some((
+                *self.levels.get(i)?,
+                f64::from(*self.values.get(i)?) / STEPS_PER_UNIT,
+            ))
+        };
         Some([one(i.checked_sub(1)?)?, one(i)?])
     }
 
     /// The value below which a share of the pairs lies, at the nearest level.
     pub fn value_at(&self, share: f64) -> f64 {
-        let near = |a: &usize, b: &usize| (self.levels[*a] - share).abs().total_cmp(&(self.levels[*b] - share).abs());
-        (0..self.levels.len()).min_by(near).map_or(0.0, |i| f64::from(self.values[i]) / STEPS_PER_UNIT)
+        let near = |a: &usize, b: &usize| {
+            (self.levels[*a] - share)
+                .abs()
+                .total_cmp(&(self.levels[*b] - share).abs())
+        };
+        (0..self.levels.len())
+            .min_by(near)
+            .map_or(0.0, |i| f64::from(self.values[i]) / STEPS_PER_UNIT)
     }
 
     /// The smallest and the largest value.
@@ -166,31 +177,51 @@ impl Distribution {
     ///
     /// # Errors
     /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Table`], also if it belongs to another model.
-    pub fn read_beside(baseline: &Path, tokenizer: &Tokenizer, layers: usize) -> Result<Option<Self>> {
+    pub fn read_beside(
+        baseline: &Path,
+        tokenizer: &Tokenizer,
+        layers: usize,
+    ) -> Result<Option<Self>> {
         let path = Self::path_beside(baseline);
         if !path.is_file() {
             return Ok(None);
         }
-        let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        let name = path
+            .file_name()
+            .unwrap_or(path.as_os_str())
+            .to_string_lossy()
+            .into_owned();
         let found = Self::parse(&read_text(&path)?, &name)?;
         // A model that was opened only up to some layer has fewer layers than the file.
         let fits = found.tokenizer == tokenizer.fingerprint()
-            && found.populations.iter().all(|spread| spread.layers.len() > layers);
+            && found
+                .populations
+                .iter()
+                .all(|spread| spread.layers.len() > layers);
         if fits {
             Ok(Some(found))
         } else {
             let problem = format!("it belongs to another model, {}", found.model);
-            Err(ModelError::Table { name, line: 1, problem, advice: file::ADVICE })
+            Err(ModelError::Table {
+                name,
+                line: 1,
+                problem,
+                advice: file::ADVICE,
+            })
         }
     }
 
     /// The populations with a weighting, the random one first.
     pub fn with_weighting(&self, weighing: Weighting) -> impl Iterator<Item = &PopulationScores> {
-        self.populations.iter().filter(move |spread| spread.weighting == weighing)
+        self.populations
+            .iter()
+            .filter(move |spread| spread.weighting == weighing)
     }
 
     /// Whether the distribution also has scores weighted by the table with this name and N.
     pub fn has_table(&self, source: &str, documents: u64) -> bool {
-        self.weighting_table.as_ref().is_some_and(|by| by.source == source && by.document_count == documents)
+        self.weighting_table
+            .as_ref()
+            .is_some_and(|by| by.source == source && by.document_count == documents)
     }
 }

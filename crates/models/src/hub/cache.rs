@@ -57,14 +57,19 @@ impl Repo {
     }
 
     pub(super) fn cache_repo(&self, revision: &str) -> CacheRepo {
-        self.cache.repo(hf_hub::Repo::with_revision(self.id.clone(), RepoType::Model, revision.to_owned()))
+        self.cache.repo(hf_hub::Repo::with_revision(
+            self.id.clone(),
+            RepoType::Model,
+            revision.to_owned(),
+        ))
     }
 
     /// The commit of a revision according to the cache.
     pub fn commit(&self, revision: &str) -> Option<Commit> {
         let read = || {
             let path = self.folder.join("refs").join(revision);
-            let short = std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= MAX_REF_BYTES);
+            let short = std::fs::metadata(&path)
+                .is_ok_and(|data| data.is_file() && data.len() <= MAX_REF_BYTES);
             Commit::parse(short.then(|| std::fs::read_to_string(path).ok())??.trim())
         };
         Commit::parse(revision).or_else(read)
@@ -83,7 +88,9 @@ impl Repo {
         if !self.folder.is_dir() {
             return Err("no files of it".to_owned());
         }
-        let commit = self.commit(revision).ok_or_else(|| format!("revision {revision} is missing"))?;
+        let commit = self
+            .commit(revision)
+            .ok_or_else(|| format!("revision {revision} is missing"))?;
         let folder = self.snapshot(&commit);
         required_bytes(&folder).map(|_| folder)
     }
@@ -92,21 +99,34 @@ impl Repo {
     fn list(&self, id: &str) -> Vec<CachedModel> {
         let mut refs = refs(&self.folder.join("refs"), "", 0);
         refs.sort_by_key(|name| (name != "main", name.clone()));
-        let commits = std::fs::read_dir(self.folder.join("snapshots")).into_iter().flatten().flatten();
+        let commits = std::fs::read_dir(self.folder.join("snapshots"))
+            .into_iter()
+            .flatten()
+            .flatten();
         let commits = commits
             .filter_map(|entry| entry.file_name().into_string().ok())
             .filter(|name| Commit::parse(name).is_some());
         let mut found: Vec<CachedModel> = Vec::new();
         for revision in refs.into_iter().chain(commits) {
-            let Some(commit) = self.commit(&revision).filter(|c| found.iter().all(|known| known.commit != c.as_str()))
+            let Some(commit) = self
+                .commit(&revision)
+                .filter(|c| found.iter().all(|known| known.commit != c.as_str()))
             else {
                 continue;
             };
             let folder = self.snapshot(&commit);
             if let Ok(bytes) = required_bytes(&folder) {
                 let revision = Some(revision).filter(|revision| revision != "main");
-                let name = HubName { id: id.to_owned(), revision };
-                found.push(CachedModel { name, commit: commit.to_string(), bytes, folder });
+                let name = HubName {
+                    id: id.to_owned(),
+                    revision,
+                };
+                found.push(CachedModel {
+                    name,
+                    commit: commit.to_string(),
+                    bytes,
+                    folder,
+                });
             }
         }
         found
@@ -117,9 +137,15 @@ impl Repo {
 pub fn list(cache: &Path) -> Vec<CachedModel> {
     let entries = std::fs::read_dir(cache).into_iter().flatten().flatten();
     let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let ids = names.filter_map(|name| name.strip_prefix("models--").map(|id| id.replacen("--", "/", 1)));
+    let ids = names.filter_map(|name| {
+        name.strip_prefix("models--")
+            .map(|id| id.replacen("--", "/", 1))
+    });
     let mut all: Vec<CachedModel> = ids
-        .filter(|id| id.parse::<HubName>().is_ok_and(|name| name.revision.is_none()))
+        .filter(|id| {
+            id.parse::<HubName>()
+                .is_ok_and(|name| name.revision.is_none())
+        })
         .flat_map(|id| Repo::new(cache, &id).list(&id))
         .collect();
     all.sort_by(|a, b| a.name.cmp(&b.name));
@@ -131,8 +157,12 @@ pub fn list(cache: &Path) -> Vec<CachedModel> {
 /// # Errors
 /// What is missing, in a few words.
 fn required_bytes(folder: &Path) -> Result<u64, String> {
-    let size =
-        |file: &str| std::fs::metadata(folder.join(file)).ok().filter(std::fs::Metadata::is_file).map(|m| m.len());
+    let size = |file: &str| {
+        std::fs::metadata(folder.join(file))
+            .ok()
+            .filter(std::fs::Metadata::is_file)
+            .map(|m| m.len())
+    };
     let has = |file: &str| size(file).is_some();
     let must = |file: &str| size(file).ok_or_else(|| format!("{file} is missing"));
     if !TokenizerFiles::has_vocabulary(has) {
@@ -143,9 +173,15 @@ fn required_bytes(folder: &Path) -> Result<u64, String> {
         None => return Err("its weights are missing".to_owned()),
         Some(WeightFiles::One(file)) => must(file)?,
         Some(WeightFiles::Shards(index)) => {
-            let list = crate::text_file::read_bytes(&folder.join(index)).map_err(|e| e.to_string())?;
-            let shards = file_layout::shards(&list).map_err(|problem| format!("{index} is damaged: {problem}"))?;
-            shards.iter().map(|shard| must(shard)).sum::<Result<u64, String>>()? + must(index)?
+            let list =
+                crate::text_file::read_bytes(&folder.join(index)).map_err(|e| e.to_string())?;
+            let shards = file_layout::shards(&list)
+                .map_err(|problem| format!("{index} is damaged: {problem}"))?;
+            shards
+                .iter()
+                .map(|shard| must(shard))
+                .sum::<Result<u64, String>>()?
+                + must(index)?
         }
     };
     Ok(must(file_layout::CONFIG)? + small + weights)
@@ -155,7 +191,9 @@ fn required_bytes(folder: &Path) -> Result<u64, String> {
 fn refs(folder: &Path, prefix: &str, depth: usize) -> Vec<String> {
     let mut names = Vec::new();
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let Ok(name) = entry.file_name().into_string() else { continue };
+        let Ok(name) = entry.file_name().into_string() else {
+            continue;
+        };
         let name = format!("{prefix}{name}");
         if !entry.path().is_dir() {
             names.push(name);

@@ -43,11 +43,24 @@ pub struct FileRequest {
 ///
 /// # Errors
 /// [`ModelError::Cancelled`], or a [`HubProblem`] that says what to do.
-pub fn fetch(remote: &HubClient<'_>, repo: &Repo, commit: &Commit, wanted: &FileRequest) -> Result<()> {
+pub fn fetch(
+    remote: &HubClient<'_>,
+    repo: &Repo,
+    commit: &Commit,
+    wanted: &FileRequest,
+) -> Result<()> {
     let id = &wanted.remote_file.id;
     repo.prepare(&repo.blob_path(id))?;
     let _lock = lock(remote, repo.lock_file(id)?)?;
-    ensure_complete(&Download { remote, commit, request: wanted }, &repo.blob_path(id), &repo.part_path(id))?;
+    ensure_complete(
+        &Download {
+            remote,
+            commit,
+            request: wanted,
+        },
+        &repo.blob_path(id),
+        &repo.part_path(id),
+    )?;
     Ok(repo.link(commit, &wanted.file, id)?)
 }
 
@@ -65,7 +78,10 @@ fn ensure_complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<
     if blob.is_file() && download.mismatch(blob)?.is_none() {
         return Ok(());
     }
-    if part.symlink_metadata().is_ok_and(|data| !is_own_file(&data)) {
+    if part
+        .symlink_metadata()
+        .is_ok_and(|data| !is_own_file(&data))
+    {
         remove(part)?;
     }
     let size = download.request.remote_file.size;
@@ -81,18 +97,31 @@ fn ensure_complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<
         } else if let Some(problem) = download.mismatch(part)? {
             remove(part)?;
             // A partial file of another program may be damaged: start over once.
-            if std::mem::take(&mut foreign) { Ok(()) } else { Err(download.damaged(problem)) }
+            if std::mem::take(&mut foreign) {
+                Ok(())
+            } else {
+                Err(download.damaged(problem))
+            }
         } else {
             return Ok(std::fs::rename(part, blob).map_err(|e| write_error(blob, &e))?);
         };
         let (after, whole) = (length(part), attempt.is_ok());
         restarts += u32::from(after < before);
-        stalled = if whole || after >= before + MIN_PROGRESS_BYTES { 0 } else { stalled + 1 };
+        stalled = if whole || after >= before + MIN_PROGRESS_BYTES {
+            0
+        } else {
+            stalled + 1
+        };
         match attempt {
             Err(ModelError::Hub(HubError(error)))
-                if error.is_transient() && stalled <= MAX_STALLED_RETRIES && restarts <= MAX_RESTARTS =>
+                if error.is_transient()
+                    && stalled <= MAX_STALLED_RETRIES
+                    && restarts <= MAX_RESTARTS =>
             {
-                pause(download.remote.watch, Duration::from_millis(250 << stalled.saturating_sub(1)))?;
+                pause(
+                    download.remote.watch,
+                    Duration::from_millis(250 << stalled.saturating_sub(1)),
+                )?;
             }
             done => done?,
         }
@@ -111,17 +140,32 @@ impl Download<'_> {
     fn stream(&self, part: &Path, start: u64) -> Result<()> {
         self.report(start);
         let size = self.request.remote_file.size;
-        let answer = self.remote.request_file(self.commit, &self.request.file, start)?;
+        let answer = self
+            .remote
+            .request_file(self.commit, &self.request.file, start)?;
         let (mut done, total) = match answer.status.as_u16() {
             // The server ignored the range: restart from the first byte.
-            200 => (0, answer.header("content-length").and_then(|bytes| bytes.parse().ok())),
+            200 => (
+                0,
+                answer
+                    .header("content-length")
+                    .and_then(|bytes| bytes.parse().ok()),
+            ),
             206 => {
-                let range = answer.header("content-range").and_then(|range| range.strip_prefix("bytes "));
-                let Some(range) = range.and_then(|range| range.strip_prefix(&format!("{start}-"))) else {
+                let range = answer
+                    .header("content-range")
+                    .and_then(|range| range.strip_prefix("bytes "));
+                let Some(range) = range.and_then(|range| range.strip_prefix(&format!("{start}-")))
+                else {
                     remove(part)?;
                     return Err(self.connection_lost("the server sent another range".to_owned(), 0));
                 };
-                (start, range.rsplit_once('/').and_then(|(_, total)| total.parse().ok()))
+                (
+                    start,
+                    range
+                        .rsplit_once('/')
+                        .and_then(|(_, total)| total.parse().ok()),
+                )
             }
             416 => {
                 remove(part)?;
@@ -131,12 +175,22 @@ impl Download<'_> {
         };
         if let Some(total) = total.filter(|total: &u64| *total != size) {
             // The login page of a captive portal is no reason to discard the partial file.
-            let problem = format!("{} has {total} bytes, but {size} are listed", self.request.file);
+            let problem = format!(
+                "{} has {total} bytes, but {size} are listed",
+                self.request.file
+            );
             return Err(self.remote.invalid_response(problem).into());
         }
         let mut options = OpenOptions::new();
-        let options = if done == 0 { options.write(true).truncate(true) } else { options.append(true) };
-        let mut file = options.create(true).open(part).map_err(|e| write_error(part, &e))?;
+        let options = if done == 0 {
+            options.write(true).truncate(true)
+        } else {
+            options.append(true)
+        };
+        let mut file = options
+            .create(true)
+            .open(part)
+            .map_err(|e| write_error(part, &e))?;
         let mut pace = StallTimer::new();
         let mut reported = Instant::now();
         while let Some(piece) = self.next(&answer, &mut pace, done)? {
@@ -164,7 +218,10 @@ impl Download<'_> {
         let patience = self.remote.settings.timeout;
         match answer.body.next(self.remote.watch, pace.since + patience) {
             Ok(piece) => {
-                pace.count(piece.as_ref().map_or(0, |piece| piece.len() as u64), patience);
+                pace.count(
+                    piece.as_ref().map_or(0, |piece| piece.len() as u64),
+                    patience,
+                );
                 Ok(piece)
             }
             Err(Interruption::Cancelled) => Err(ModelError::Cancelled),
@@ -183,7 +240,10 @@ impl Download<'_> {
 
     /// Verifies a complete file; returns the problem, if any.
     fn mismatch(&self, path: &Path) -> Result<Option<String>> {
-        let unreadable = |e: std::io::Error| HubProblem::Cache { path: path.to_owned(), reason: e.to_string() };
+        let unreadable = |e: std::io::Error| HubProblem::Cache {
+            path: path.to_owned(),
+            reason: e.to_string(),
+        };
         let mut file = File::open(path).map_err(unreadable)?;
         let RemoteFile { size, ref id } = self.request.remote_file;
         if length(path) != size {
@@ -198,18 +258,36 @@ impl Download<'_> {
     fn report(&self, done: u64) {
         if let Some((number, files)) = self.request.number {
             let (file, total) = (self.request.file.clone(), self.request.remote_file.size);
-            self.remote.watch.report(Progress::Downloading { file, number, files, done, total });
+            self.remote.watch.report(Progress::Downloading {
+                file,
+                number,
+                files,
+                done,
+                total,
+            });
         }
     }
 
     fn connection_lost(&self, reason: String, done: u64) -> ModelError {
         let (model, file) = (self.remote.name.to_string(), self.request.file.clone());
-        HubProblem::ConnectionLost { model, file, reason, done, total: self.request.remote_file.size }.into()
+        HubProblem::ConnectionLost {
+            model,
+            file,
+            reason,
+            done,
+            total: self.request.remote_file.size,
+        }
+        .into()
     }
 
     fn damaged(&self, problem: String) -> ModelError {
         let (model, file) = (self.remote.name.to_string(), self.request.file.clone());
-        HubProblem::Damaged { model, file, problem }.into()
+        HubProblem::Damaged {
+            model,
+            file,
+            problem,
+        }
+        .into()
     }
 }
 
@@ -221,7 +299,10 @@ struct StallTimer {
 
 impl StallTimer {
     fn new() -> Self {
-        Self { since: Instant::now(), received: 0 }
+        Self {
+            since: Instant::now(),
+            received: 0,
+        }
     }
 
     /// Starts a new interval once this one has enough bytes.

@@ -22,7 +22,10 @@ pub enum HubProblem {
     #[error(
         "{typed:?} is not a model name: {problem}; write owner/name or a short name, followed by @REVISION to pin a revision"
     )]
-    Name { typed: String, problem: &'static str },
+    Name {
+        typed: String,
+        problem: &'static str,
+    },
     /// `HF_ENDPOINT` is not a valid URL.
     #[error("the hub URL {endpoint:?} is not valid: {problem}; correct or unset HF_ENDPOINT")]
     Endpoint { endpoint: String, problem: String },
@@ -32,7 +35,11 @@ pub enum HubProblem {
          pass a folder",
         cache.display()
     )]
-    Offline { model: String, cache: PathBuf, missing: String },
+    Offline {
+        model: String,
+        cache: PathBuf,
+        missing: String,
+    },
     /// The program was built without downloads.
     #[error(
         "{model} is not in the cache {}, and this program was built without downloads (feature `hub`); pass a folder, or put \
@@ -45,7 +52,11 @@ pub enum HubProblem {
         "cannot reach {endpoint} for {what}: {reason}; check the network, and HTTPS_PROXY if there is a proxy; models \
          in the cache, folders and the bundled model (leave out --lang and --model) work without a network"
     )]
-    Unreachable { endpoint: String, what: String, reason: String },
+    Unreachable {
+        endpoint: String,
+        what: String,
+        reason: String,
+    },
     /// The server's certificate cannot be verified.
     #[error(
         "no trusted connection to {endpoint}: {reason}; install the system's root certificates, or set SSL_CERT_FILE to a \
@@ -70,35 +81,74 @@ pub enum HubProblem {
     )]
     Gated { model: String, page: String },
     /// The account may not read the model.
-    #[error("{endpoint} refused {model} (403{detail}); set HF_TOKEN to an access token that may read it")]
-    Forbidden { model: String, endpoint: String, detail: String },
+    #[error(
+        "{endpoint} refused {model} (403{detail}); set HF_TOKEN to an access token that may read it"
+    )]
+    Forbidden {
+        model: String,
+        endpoint: String,
+        detail: String,
+    },
     /// The model exists, but the revision does not.
-    #[error("{model} has no revision {revision:?}; use a branch, a tag or a full commit hash from {page}")]
-    NoSuchRevision { model: String, revision: String, page: String },
+    #[error(
+        "{model} has no revision {revision:?}; use a branch, a tag or a full commit hash from {page}"
+    )]
+    NoSuchRevision {
+        model: String,
+        revision: String,
+        page: String,
+    },
     /// The model lacks something that every model needs.
-    #[error("{model} cannot be used: it has no {missing}{instead}; choose another model or revision")]
-    Unusable { model: String, missing: &'static str, instead: String },
+    #[error(
+        "{model} cannot be used: it has no {missing}{instead}; choose another model or revision"
+    )]
+    Unusable {
+        model: String,
+        missing: &'static str,
+        instead: String,
+    },
     /// An invalid list of shards.
     #[error("{file} of {model} cannot be used: {problem}; choose another model or revision")]
-    InvalidIndex { model: String, file: String, problem: String },
+    InvalidIndex {
+        model: String,
+        file: String,
+        problem: String,
+    },
     /// The download stalled: no data, or almost none, within the timeout.
     #[error(
         "the download of {file} of {model} stalled: {} in {seconds} s; try again to resume ({done} of {total} bytes are kept)",
         match came { 0 => "nothing".to_owned(), bytes => format!("only {bytes} bytes") }
     )]
-    Stalled { model: String, file: String, seconds: f32, came: u64, done: u64, total: u64 },
+    Stalled {
+        model: String,
+        file: String,
+        seconds: f32,
+        came: u64,
+        done: u64,
+        total: u64,
+    },
     /// The connection broke, and retries did not help.
     #[error(
         "the connection broke while downloading {file} of {model} ({reason}); try again to resume ({done} of {total} bytes are \
          kept)"
     )]
-    ConnectionLost { model: String, file: String, reason: String, done: u64, total: u64 },
+    ConnectionLost {
+        model: String,
+        file: String,
+        reason: String,
+        done: u64,
+        total: u64,
+    },
     /// A downloaded file does not match the size or digest that the hub lists.
     #[error(
         "the download of {file} of {model} is damaged: {problem}; it was deleted; try again, or contact the operator of your \
          proxy or mirror"
     )]
-    Damaged { model: String, file: String, problem: String },
+    Damaged {
+        model: String,
+        file: String,
+        problem: String,
+    },
     /// The disk is full.
     #[error("the disk is full: no room for the rest of {}; free some space and try again to resume", .0.display())]
     DiskFull(PathBuf),
@@ -106,24 +156,40 @@ pub enum HubProblem {
     #[error("cannot write to the cache, {}: {reason}; set HF_HOME to a writable folder", path.display())]
     Cache { path: PathBuf, reason: String },
     /// The hub limits the rate of requests (HTTP 429).
-    #[error("too many requests to {endpoint} (429); wait a few minutes, or set HF_TOKEN for a higher limit")]
+    #[error(
+        "too many requests to {endpoint} (429); wait a few minutes, or set HF_TOKEN for a higher limit"
+    )]
     RateLimited { endpoint: String },
     /// The hub has a server error.
     #[error("{endpoint} failed with status {status} for {what}; try again later")]
-    Server { endpoint: String, status: u16, what: String },
+    Server {
+        endpoint: String,
+        status: u16,
+        what: String,
+    },
     /// An unexpected response from the hub.
     #[error("{endpoint} sent an unexpected response for {what}: {problem}; check HF_ENDPOINT")]
-    InvalidResponse { endpoint: String, what: String, problem: String },
+    InvalidResponse {
+        endpoint: String,
+        what: String,
+        problem: String,
+    },
 }
 
 impl HubProblem {
     /// Whether the hub could not be reached, so that the cache is used instead.
     pub(super) fn is_unreachable(&self) -> bool {
-        matches!(self, Self::Unreachable { .. } | Self::Server { .. } | Self::RateLimited { .. })
+        matches!(
+            self,
+            Self::Unreachable { .. } | Self::Server { .. } | Self::RateLimited { .. }
+        )
     }
 
     /// Whether the error may be transient, so that a retry makes sense.
     pub(super) fn is_transient(&self) -> bool {
-        matches!(self, Self::ConnectionLost { .. } | Self::Server { .. } | Self::Unreachable { .. })
+        matches!(
+            self,
+            Self::ConnectionLost { .. } | Self::Server { .. } | Self::Unreachable { .. }
+        )
     }
 }

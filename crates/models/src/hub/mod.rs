@@ -3,7 +3,10 @@
 //! A model that is in the cache is opened without the network, like `local_files_only` in Python. `NAME@main` requests the
 //! newest version: the commit of the branch is looked up on the hub, and the cache is used only if the hub cannot be reached.
 
-#![cfg_attr(not(feature = "hub"), allow(dead_code, reason = "some of it is only needed for downloads"))]
+#![cfg_attr(
+    not(feature = "hub"),
+    allow(dead_code, reason = "some of it is only needed for downloads")
+)]
 
 mod cache;
 #[cfg(feature = "hub")]
@@ -56,7 +59,9 @@ impl Hub {
 
     /// The snapshot folder of a model, if the cache has all of it. Never uses the network.
     pub fn cached(&self, name: &HubName) -> Option<PathBuf> {
-        self.repo(name).complete_snapshot(name.revision_or_main()).ok()
+        self.repo(name)
+            .complete_snapshot(name.revision_or_main())
+            .ok()
     }
 
     /// Every model in the cache that could be opened. Never uses the network.
@@ -77,15 +82,23 @@ impl Hub {
     /// downloads are kept, and the next call resumes them.
     pub fn fetch(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf> {
         watch.check_cancelled()?;
-        let moves = name.revision.as_ref().is_some_and(|revision| Commit::parse(revision).is_none());
+        let moves = name
+            .revision
+            .as_ref()
+            .is_some_and(|revision| Commit::parse(revision).is_none());
         let here = self.repo(name).complete_snapshot(name.revision_or_main());
         match here {
             Ok(folder) if self.settings.offline || !moves => Ok(folder),
-            Err(missing) if self.settings.offline => {
-                Err(HubProblem::Offline { model: name.to_string(), cache: self.settings.cache.clone(), missing }.into())
+            Err(missing) if self.settings.offline => Err(HubProblem::Offline {
+                model: name.to_string(),
+                cache: self.settings.cache.clone(),
+                missing,
             }
+            .into()),
             here => match (self.download(name, watch), here) {
-                (Err(ModelError::Hub(HubError(error))), Ok(folder)) if error.is_unreachable() => Ok(folder),
+                (Err(ModelError::Hub(HubError(error))), Ok(folder)) if error.is_unreachable() => {
+                    Ok(folder)
+                }
                 (done, _) => done,
             },
         }
@@ -97,7 +110,11 @@ impl Hub {
             return Ok(());
         }
         let problem = "no known model has this short name, and there is no such folder";
-        Err(HubProblem::Name { typed: name.to_string(), problem }.into())
+        Err(HubProblem::Name {
+            typed: name.to_string(),
+            problem,
+        }
+        .into())
     }
 
     fn repo(&self, name: &HubName) -> Repo {
@@ -111,7 +128,11 @@ impl Hub {
 
     #[cfg(not(feature = "hub"))]
     fn download(&self, name: &HubName, _: &ProgressMonitor) -> Result<PathBuf> {
-        Err(HubProblem::DownloadsDisabled { model: name.to_string(), cache: self.settings.cache.clone() }.into())
+        Err(HubProblem::DownloadsDisabled {
+            model: name.to_string(),
+            cache: self.settings.cache.clone(),
+        }
+        .into())
     }
 }
 

@@ -24,7 +24,9 @@ impl HubName {
 impl fmt::Display for HubName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.id)?;
-        self.revision.as_ref().map_or(Ok(()), |revision| write!(f, "@{revision}"))
+        self.revision
+            .as_ref()
+            .map_or(Ok(()), |revision| write!(f, "@{revision}"))
     }
 }
 
@@ -32,14 +34,22 @@ impl FromStr for HubName {
     type Err = HubError;
 
     fn from_str(typed: &str) -> Result<Self, HubError> {
-        let bad = |problem| HubError(HubProblem::Name { typed: typed.to_owned(), problem });
+        let bad = |problem| {
+            HubError(HubProblem::Name {
+                typed: typed.to_owned(),
+                problem,
+            })
+        };
         let (id, revision) = match typed.split_once('@') {
             Some((id, revision)) => (id, Some(revision)),
             None => (typed, None),
         };
         check_id(id).map_err(bad)?;
         revision.map_or(Ok(()), check_revision).map_err(bad)?;
-        Ok(Self { id: id.to_owned(), revision: revision.map(str::to_owned) })
+        Ok(Self {
+            id: id.to_owned(),
+            revision: revision.map(str::to_owned),
+        })
     }
 }
 
@@ -54,12 +64,17 @@ fn check_id(id: &str) -> Result<(), &'static str> {
     if id.split('/').any(str::is_empty) {
         return Err("one of its parts is empty");
     }
-    if !id.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_.".contains(&b)) {
+    if !id
+        .bytes()
+        .all(|b| b.is_ascii_alphanumeric() || b"/-_.".contains(&b))
+    {
         return Err("only letters, digits, '-', '_' and '.' are allowed");
     }
     let edge = |part: &str| part.starts_with(['-', '.']) || part.ends_with(['-', '.']);
     if id.split('/').any(edge) || id.contains("--") || id.contains("..") {
-        return Err("'-' and '.' are not allowed at the start or end of a part, nor twice in a row");
+        return Err(
+            "'-' and '.' are not allowed at the start or end of a part, nor twice in a row",
+        );
     }
     Ok(())
 }
@@ -70,7 +85,9 @@ fn check_revision(revision: &str) -> Result<(), &'static str> {
     if revision.is_empty() || revision.len() > 200 {
         return Err("the revision after '@' is empty or too long");
     }
-    let part = |part: &str| part.is_empty() || part.starts_with('.') || part.ends_with('.') || part.contains("..");
+    let part = |part: &str| {
+        part.is_empty() || part.starts_with('.') || part.ends_with('.') || part.contains("..")
+    };
     if !revision.bytes().all(allowed) || revision.split('/').any(part) {
         return Err("the revision after '@' is not valid");
     }
@@ -83,7 +100,13 @@ mod tests {
 
     #[test]
     fn a_name_has_an_owner_or_none_and_a_revision_or_none() {
-        for typed in ["roberta-large", "microsoft/deberta-v3-base", "a/b@main", "a/b@refs/pr/3", "a_b.c@v1.0"] {
+        for typed in [
+            "roberta-large",
+            "microsoft/deberta-v3-base",
+            "a/b@main",
+            "a/b@refs/pr/3",
+            "a_b.c@v1.0",
+        ] {
             let name: HubName = typed.parse().unwrap();
             assert_eq!(name.to_string(), typed);
         }
@@ -93,9 +116,18 @@ mod tests {
 
     #[test]
     fn nothing_that_could_leave_the_cache_is_a_name() {
-        let hostile = ["", "/", "a/", "/a", "a/b/c", "..", "a/..", "../b", "a--b", "a b", "a\\b", "a\u{1b}", "ä", "a@"];
-        let revisions = ["a@../x", "a@/x", "a@x//y", "a@.git", "a@x y", "a@x\\..", "a@b@c"];
-        for typed in hostile.into_iter().chain(revisions).chain([&*"a".repeat(97)]) {
+        let hostile = [
+            "", "/", "a/", "/a", "a/b/c", "..", "a/..", "../b", "a--b", "a b", "a\\b", "a\u{1b}",
+            "ä", "a@",
+        ];
+        let revisions = [
+            "a@../x", "a@/x", "a@x//y", "a@.git", "a@x y", "a@x\\..", "a@b@c",
+        ];
+        for typed in hostile
+            .into_iter()
+            .chain(revisions)
+            .chain([&*"a".repeat(97)])
+        {
             let error = typed.parse::<HubName>().expect_err(typed).to_string();
             assert!(error.contains("write owner/name"), "{error}");
         }

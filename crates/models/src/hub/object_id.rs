@@ -59,17 +59,28 @@ impl ContentId {
     }
 
     /// Compares this id with the digest of the `bytes` bytes from `read`; `None` if they match, otherwise the problem.
-    pub fn mismatch<E>(&self, size: u64, read: impl FnMut(&mut [u8]) -> Result<usize, E>) -> Result<Option<String>, E> {
+    pub fn mismatch<E>(
+        &self,
+        size: u64,
+        read: impl FnMut(&mut [u8]) -> Result<usize, E>,
+    ) -> Result<Option<String>, E> {
         let (what, found) = match self {
-            Self::Git(_) => ("Git object id", digest(Sha1::new_with_prefix(format!("blob {size}\0")), read)?),
+            Self::Git(_) => (
+                "Git object id",
+                digest(Sha1::new_with_prefix(format!("blob {size}\0")), read)?,
+            ),
             Self::Sha256(_) => ("SHA-256", digest(Sha256::new(), read)?),
         };
-        Ok((found != self.as_str()).then(|| format!("its {what} is {found}, not {}", self.as_str())))
+        Ok((found != self.as_str())
+            .then(|| format!("its {what} is {found}, not {}", self.as_str())))
     }
 }
 
 /// The hexadecimal digest of everything that `read` returns.
-fn digest<D: Digest, E>(mut digest: D, mut read: impl FnMut(&mut [u8]) -> Result<usize, E>) -> Result<String, E>
+fn digest<D: Digest, E>(
+    mut digest: D,
+    mut read: impl FnMut(&mut [u8]) -> Result<usize, E>,
+) -> Result<String, E>
 where
     Output<D>: fmt::LowerHex,
 {
@@ -84,7 +95,8 @@ where
 
 /// The text in lower case, if it has exactly this number of hexadecimal digits.
 fn digits(text: &str, count: usize) -> Option<String> {
-    (text.len() == count && text.bytes().all(|b| b.is_ascii_hexdigit())).then(|| text.to_ascii_lowercase())
+    (text.len() == count && text.bytes().all(|b| b.is_ascii_hexdigit()))
+        .then(|| text.to_ascii_lowercase())
 }
 
 #[cfg(test)]
@@ -96,17 +108,33 @@ mod tests {
     #[test]
     fn only_digits_of_the_right_number_are_names() {
         let (short, long) = ("0123456789abcdefABCD".repeat(2), "ab".repeat(32));
-        assert_eq!(Commit::parse(&short).unwrap().as_str(), short.to_lowercase());
+        assert_eq!(
+            Commit::parse(&short).unwrap().as_str(),
+            short.to_lowercase()
+        );
         assert!(ContentId::git(&short).is_some() && ContentId::sha256(&long).is_some());
         let slash = format!("/{}", &short[1..]);
-        for hostile in [&*slash, "", "main", "../../../../../../../../../../../../../etc", &short[1..], &"é".repeat(20)]
-        {
+        for hostile in [
+            &*slash,
+            "",
+            "main",
+            "../../../../../../../../../../../../../etc",
+            &short[1..],
+            &"é".repeat(20),
+        ] {
             assert_eq!(
-                (Commit::parse(hostile), ContentId::git(hostile), ContentId::sha256(hostile)),
+                (
+                    Commit::parse(hostile),
+                    ContentId::git(hostile),
+                    ContentId::sha256(hostile)
+                ),
                 (None, None, None)
             );
         }
-        assert_eq!((ContentId::git(&long), ContentId::sha256(&short)), (None, None));
+        assert_eq!(
+            (ContentId::git(&long), ContentId::sha256(&short)),
+            (None, None)
+        );
     }
 
     #[test]
@@ -118,8 +146,14 @@ mod tests {
         // `printf 'hello\n' | git hash-object --stdin`
         let git = ContentId::git("ce013625030ba8dba906f756967f9e9ca394464a").unwrap();
         assert_eq!(mismatch(&git, b"hello\n"), None);
-        assert!(mismatch(&git, b"hallo\n").unwrap().contains("Git object id"));
-        let empty = ContentId::sha256("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855").unwrap();
+        assert!(
+            mismatch(&git, b"hallo\n")
+                .unwrap()
+                .contains("Git object id")
+        );
+        let empty =
+            ContentId::sha256("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855")
+                .unwrap();
         assert_eq!(mismatch(&empty, b""), None);
         assert!(mismatch(&empty, b"x").unwrap().contains("SHA-256"));
     }

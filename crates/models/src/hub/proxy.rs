@@ -7,18 +7,26 @@ use ureq::Proxy;
 ///
 /// # Errors
 /// A message with the name of a variable whose value is not a proxy URL. The value may contain a password and is not shown.
-pub fn choose(scheme: &str, variable: impl Fn(&str) -> Option<String>) -> Result<Option<Proxy>, String> {
+pub fn choose(
+    scheme: &str,
+    variable: impl Fn(&str) -> Option<String>,
+) -> Result<Option<Proxy>, String> {
     let read = |name: &str| {
-        let found = [name.to_owned(), name.to_ascii_lowercase()].into_iter().find_map(|name| variable(&name));
+        let found = [name.to_owned(), name.to_ascii_lowercase()]
+            .into_iter()
+            .find_map(|name| variable(&name));
         found.map(|value| (name.to_owned(), value))
     };
-    let Some((name, value)) = read(&format!("{}_PROXY", scheme.to_ascii_uppercase())).or_else(|| read("ALL_PROXY"))
+    let Some((name, value)) =
+        read(&format!("{}_PROXY", scheme.to_ascii_uppercase())).or_else(|| read("ALL_PROXY"))
     else {
         return Ok(None);
     };
     let bad = |_| format!("{name} is not a valid proxy URL");
     let proxy = Proxy::new(&value).map_err(bad)?;
-    let mut built = Proxy::builder(proxy.protocol()).host(proxy.host()).port(proxy.port());
+    let mut built = Proxy::builder(proxy.protocol())
+        .host(proxy.host())
+        .port(proxy.port());
     if let Some(user) = proxy.username() {
         built = built.username(user);
     }
@@ -26,7 +34,11 @@ pub fn choose(scheme: &str, variable: impl Fn(&str) -> Option<String>) -> Result
         built = built.password(password);
     }
     let direct = read("NO_PROXY").map(|(_, hosts)| hosts).unwrap_or_default();
-    for host in direct.split(',').map(str::trim).filter(|host| !host.is_empty()) {
+    for host in direct
+        .split(',')
+        .map(str::trim)
+        .filter(|host| !host.is_empty())
+    {
         let domain = host.trim_start_matches('.');
         // A domain includes its subdomains, as in other programs that read this variable.
         built = built.no_proxy(domain).no_proxy(&format!(".{domain}"));
@@ -41,14 +53,24 @@ mod tests {
     use super::choose;
 
     fn proxy(scheme: &str, variables: &[(&str, &str)]) -> Option<String> {
-        let read =
-            |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
-        choose(scheme, read).unwrap().map(|proxy| format!("{}:{}", proxy.host(), proxy.port()))
+        let read = |name: &str| {
+            variables
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| (*value).to_owned())
+        };
+        choose(scheme, read)
+            .unwrap()
+            .map(|proxy| format!("{}:{}", proxy.host(), proxy.port()))
     }
 
     #[test]
     fn the_scheme_chooses_the_variable() {
-        let both = [("HTTPS_PROXY", "http://secure:3128"), ("http_proxy", "plain:80"), ("ALL_PROXY", "socks5://all")];
+        let both = [
+            ("HTTPS_PROXY", "http://secure:3128"),
+            ("http_proxy", "plain:80"),
+            ("ALL_PROXY", "socks5://all"),
+        ];
         assert_eq!(proxy("https", &both).unwrap(), "secure:3128");
         assert_eq!(proxy("http", &both).unwrap(), "plain:80");
         assert_eq!(proxy("https", &both[1..]).unwrap(), "all:1080");
@@ -63,7 +85,10 @@ mod tests {
             _ => None,
         };
         let proxy = choose("https", read).unwrap().unwrap();
-        assert_eq!((proxy.username(), proxy.password()), (Some("me"), Some("secret")));
+        assert_eq!(
+            (proxy.username(), proxy.password()),
+            (Some("me"), Some("secret"))
+        );
         for (host, direct) in [
             ("localhost", true),
             ("a.internal.test", true),
@@ -72,13 +97,19 @@ mod tests {
             ("otherexample.test", false),
             ("huggingface.co", false),
         ] {
-            assert_eq!(proxy.is_no_proxy(&Uri::try_from(format!("https://{host}/")).unwrap()), direct, "{host}");
+            assert_eq!(
+                proxy.is_no_proxy(&Uri::try_from(format!("https://{host}/")).unwrap()),
+                direct,
+                "{host}"
+            );
         }
     }
 
     #[test]
     fn a_variable_that_is_no_address_is_named_without_its_value() {
-        let problem = choose("https", |name| (name == "HTTPS_PROXY").then(|| "gopher://me:secret@x".to_owned()));
+        let problem = choose("https", |name| {
+            (name == "HTTPS_PROXY").then(|| "gopher://me:secret@x".to_owned())
+        });
         assert_eq!(problem.unwrap_err(), "HTTPS_PROXY is not a valid proxy URL");
     }
 }

@@ -100,36 +100,68 @@ impl<'a> HubClient<'a> {
     ///
     /// # Errors
     /// [`HubProblem::Endpoint`], [`HubProblem::InvalidToken`], [`HubProblem::Unreachable`] if the proxy's URL is invalid.
-    pub fn new(settings: &'a HubSettings, name: &'a HubName, watch: &'a ProgressMonitor) -> Result<Self, HubProblem> {
+    pub fn new(
+        settings: &'a HubSettings,
+        name: &'a HubName,
+        watch: &'a ProgressMonitor,
+    ) -> Result<Self, HubProblem> {
         let endpoint = settings.redacted_endpoint();
-        let invalid = |problem| HubProblem::Endpoint { endpoint: endpoint.clone(), problem };
+        let invalid = |problem| HubProblem::Endpoint {
+            endpoint: endpoint.clone(),
+            problem,
+        };
         let home = Url::parse(&settings.endpoint).map_err(invalid)?;
-        let bad_token = |_| HubProblem::InvalidToken { model: name.to_string(), endpoint: endpoint.clone() };
-        let token = settings.token.as_ref().map(|token| HeaderValue::from_str(&format!("Bearer {token}")));
+        let bad_token = |_| HubProblem::InvalidToken {
+            model: name.to_string(),
+            endpoint: endpoint.clone(),
+        };
+        let token = settings
+            .token
+            .as_ref()
+            .map(|token| HeaderValue::from_str(&format!("Bearer {token}")));
         let token = token.transpose().map_err(bad_token)?;
-        let unreachable =
-            |reason| HubProblem::Unreachable { endpoint: endpoint.clone(), what: name.to_string(), reason };
+        let unreachable = |reason| HubProblem::Unreachable {
+            endpoint: endpoint.clone(),
+            what: name.to_string(),
+            reason,
+        };
         let agent = agent(&home, settings.timeout).map_err(unreachable)?;
-        Ok(Self { settings, name, watch, endpoint, home, token, agent })
+        Ok(Self {
+            settings,
+            name,
+            watch,
+            endpoint,
+            home,
+            token,
+            agent,
+        })
     }
 
     /// Looks up the current commit of the revision.
     pub fn commit(&self) -> Result<Commit> {
         let revision = self.name.revision_or_main().replace('/', "%2F");
-        let address = self.url(&format!("api/models/{}/revision/{revision}", self.name.id).replace('#', "%23"))?;
+        let address = self
+            .url(&format!("api/models/{}/revision/{revision}", self.name.id).replace('#', "%23"))?;
         let info: RevisionInfo = self.with_retry(|until| {
             let answer = self.send_request(&address, "", 0, until)?;
             let text = self.read_body(&answer, MAX_RESPONSE_BYTES, until)?;
             self.json(&text)
         })?;
         let commit = Commit::parse(&info.sha);
-        Ok(commit
-            .ok_or_else(|| self.invalid_response(format!("its commit is {:?}, not 40 hexadecimal digits", info.sha)))?)
+        Ok(commit.ok_or_else(|| {
+            self.invalid_response(format!(
+                "its commit is {:?}, not 40 hexadecimal digits",
+                info.sha
+            ))
+        })?)
     }
 
     /// Lists the files of a folder, such as `/1_Pooling`; an empty one is the root of the repository.
     pub fn listing(&self, commit: &Commit, folder: &str) -> Result<BTreeMap<String, RemoteFile>> {
-        let first = self.url(&format!("api/models/{}/tree/{commit}{folder}", self.name.id))?;
+        let first = self.url(&format!(
+            "api/models/{}/tree/{commit}{folder}",
+            self.name.id
+        ))?;
         self.with_retry(|until| {
             let (mut address, mut room) = (first.clone(), MAX_RESPONSE_BYTES);
             let mut files = BTreeMap::new();
@@ -137,13 +169,24 @@ impl<'a> HubClient<'a> {
                 let answer = self.send_request(&address, "", 0, until)?;
                 let text = self.read_body(&answer, room, until)?;
                 room -= text.len();
-                for listed in self.json::<Vec<ListedFile>>(&text)?.into_iter().filter(|listed| listed.kind == "file") {
+                for listed in self
+                    .json::<Vec<ListedFile>>(&text)?
+                    .into_iter()
+                    .filter(|listed| listed.kind == "file")
+                {
                     files.insert(listed.path.clone(), self.remote_file(&listed)?);
                 }
-                let Some(next) = answer.header(LINK.as_str()).and_then(next_page) else { return Ok(files) };
-                address = answer.from.follow(next).map_err(|problem| self.invalid_redirect(next, &problem))?;
+                let Some(next) = answer.header(LINK.as_str()).and_then(next_page) else {
+                    return Ok(files);
+                };
+                address = answer
+                    .from
+                    .follow(next)
+                    .map_err(|problem| self.invalid_redirect(next, &problem))?;
             }
-            Err(self.invalid_response(format!("its list of files has more than {MAX_PAGES} pages")).into())
+            Err(self
+                .invalid_response(format!("its list of files has more than {MAX_PAGES} pages"))
+                .into())
         })
     }
 
@@ -153,15 +196,26 @@ impl<'a> HubClient<'a> {
             Some(large) => (ContentId::sha256(&large.oid), &large.oid, large.size),
             None => (ContentId::git(&listed.oid), &listed.oid, listed.size),
         };
-        let weights = [".safetensors", ".bin"].iter().any(|ending| listed.path.ends_with(ending));
-        let most = if weights { MAX_CHECKPOINT_BYTES } else { MAX_FILE_BYTES };
+        let weights = [".safetensors", ".bin"]
+            .iter()
+            .any(|ending| listed.path.ends_with(ending));
+        let most = if weights {
+            MAX_CHECKPOINT_BYTES
+        } else {
+            MAX_FILE_BYTES
+        };
         if size > most {
-            return Err(
-                self.invalid_response(format!("{:?} is listed with {size} bytes; the limit is {most}", listed.path))
-            );
+            return Err(self.invalid_response(format!(
+                "{:?} is listed with {size} bytes; the limit is {most}",
+                listed.path
+            )));
         }
-        let id =
-            id.ok_or_else(|| self.invalid_response(format!("{:?} has the unusable object id {oid:?}", listed.path)))?;
+        let id = id.ok_or_else(|| {
+            self.invalid_response(format!(
+                "{:?} has the unusable object id {oid:?}",
+                listed.path
+            ))
+        })?;
         Ok(RemoteFile { size, id })
     }
 
@@ -171,14 +225,21 @@ impl<'a> HubClient<'a> {
     /// An error response, or no response.
     pub fn request_file(&self, commit: &Commit, file: &str, start: u64) -> Result<Response> {
         let address = self.url(&format!("{}/resolve/{commit}/{file}", self.name.id))?;
-        self.send_request(&address, file, start, Instant::now() + self.settings.timeout)
+        self.send_request(
+            &address,
+            file,
+            start,
+            Instant::now() + self.settings.timeout,
+        )
     }
 
     /// Runs a request within the timeout of the settings, and retries once after a transient error.
     fn with_retry<T>(&self, ask: impl Fn(Instant) -> Result<T>) -> Result<T> {
         let until = Instant::now() + self.settings.timeout;
         match ask(until) {
-            Err(ModelError::Hub(HubError(error))) if error.is_transient() && Instant::now() + RETRY_DELAY < until => {
+            Err(ModelError::Hub(HubError(error)))
+                if error.is_transient() && Instant::now() + RETRY_DELAY < until =>
+            {
                 pause(self.watch, RETRY_DELAY)?;
                 ask(until)
             }
@@ -187,7 +248,13 @@ impl<'a> HubClient<'a> {
     }
 
     /// Sends a GET request and follows redirects. Any status but success and 416 is an error.
-    fn send_request(&self, address: &Url, file: &str, start: u64, until: Instant) -> Result<Response> {
+    fn send_request(
+        &self,
+        address: &Url,
+        file: &str,
+        start: u64,
+        until: Instant,
+    ) -> Result<Response> {
         let mut address = address.clone();
         for _ in 0..=MAX_REDIRECTS {
             let mut request = Request::get(&address.uri);
@@ -197,41 +264,59 @@ impl<'a> HubClient<'a> {
             if start > 0 {
                 request = request.header(RANGE, format!("bytes={start}-"));
             }
-            let request = request.body(()).map_err(|e| self.unreachable_error(file, e.to_string()))?;
+            let request = request
+                .body(())
+                .map_err(|e| self.unreachable_error(file, e.to_string()))?;
             let agent = if address.scheme() == self.home.scheme() {
                 self.agent.clone()
             } else {
-                agent(&address, self.settings.timeout).map_err(|reason| self.unreachable_error(file, reason))?
+                agent(&address, self.settings.timeout)
+                    .map_err(|reason| self.unreachable_error(file, reason))?
             };
             let started = Transfer::start(agent, request, self.watch, until);
             let (head, body) = started.map_err(|problem| self.interrupted_error(file, problem))?;
-            let answer = Response { status: head.status, headers: head.headers, from: address, body };
+            let answer = Response {
+                status: head.status,
+                headers: head.headers,
+                from: address,
+                body,
+            };
             match answer.status.as_u16() {
                 200..=299 | 416 => return Ok(answer),
                 301..=303 | 307 | 308 => {
                     let location = answer.header(LOCATION.as_str()).unwrap_or_default();
-                    address =
-                        answer.from.follow(location).map_err(|problem| self.invalid_redirect(location, &problem))?;
+                    address = answer
+                        .from
+                        .follow(location)
+                        .map_err(|problem| self.invalid_redirect(location, &problem))?;
                 }
                 _ => return Err(self.status_error(&answer, file).into()),
             }
         }
-        Err(self.invalid_response(format!("it is redirected more than {MAX_REDIRECTS} times")).into())
+        Err(self
+            .invalid_response(format!("it is redirected more than {MAX_REDIRECTS} times"))
+            .into())
     }
 
     /// The access token, if a request to this URL may carry it. This is the only place that decides it.
     fn token_for(&self, address: &Url) -> Option<&HeaderValue> {
-        self.token.as_ref().filter(|_| address.origin == self.home.origin)
+        self.token
+            .as_ref()
+            .filter(|_| address.origin == self.home.origin)
     }
 
     /// Reads the whole body, up to a maximum size.
     fn read_body(&self, answer: &Response, room: usize, until: Instant) -> Result<Vec<u8>> {
         let mut text = Vec::new();
-        while let Some(piece) =
-            answer.body.next(self.watch, until).map_err(|problem| self.interrupted_error("", problem))?
+        while let Some(piece) = answer
+            .body
+            .next(self.watch, until)
+            .map_err(|problem| self.interrupted_error("", problem))?
         {
             if text.len() + piece.len() > room {
-                return Err(self.invalid_response(format!("it is longer than {} MB", MAX_RESPONSE_BYTES >> 20)).into());
+                return Err(self
+                    .invalid_response(format!("it is longer than {} MB", MAX_RESPONSE_BYTES >> 20))
+                    .into());
             }
             text.extend(piece);
         }
@@ -244,31 +329,44 @@ impl<'a> HubClient<'a> {
 
     fn url(&self, path: &str) -> Result<Url, HubProblem> {
         let HubSettings { endpoint, .. } = self.settings;
-        Url::parse(&format!("{endpoint}/{path}"))
-            .map_err(|problem| HubProblem::Endpoint { endpoint: self.endpoint.clone(), problem })
+        Url::parse(&format!("{endpoint}/{path}")).map_err(|problem| HubProblem::Endpoint {
+            endpoint: self.endpoint.clone(),
+            problem,
+        })
     }
 
     /// Maps an error response to an error.
     pub fn status_error(&self, answer: &Response, file: &str) -> HubProblem {
         let (model, endpoint) = (self.name.id.clone(), self.endpoint.clone());
         let page = format!("{endpoint}/{model}");
-        let (code, message) = (answer.header("x-error-code"), answer.header("x-error-message"));
+        let (code, message) = (
+            answer.header("x-error-code"),
+            answer.header("x-error-message"),
+        );
         let bad_token = message.is_some_and(|m| m.contains("Invalid credentials"));
         match (answer.status.as_u16(), code) {
             (401 | 403, Some("GatedRepo")) => HubProblem::Gated { model, page },
             (401, _) if bad_token => HubProblem::InvalidToken { model, endpoint },
-            (403, _) => {
-                HubProblem::Forbidden { model, endpoint, detail: message.map(|m| format!(": {m}")).unwrap_or_default() }
-            }
+            (403, _) => HubProblem::Forbidden {
+                model,
+                endpoint,
+                detail: message.map(|m| format!(": {m}")).unwrap_or_default(),
+            },
             (404, Some("EntryNotFound")) => {
                 self.invalid_response(format!("{} is listed but missing", self.request_name(file)))
             }
-            (404, Some("RevisionNotFound")) => {
-                HubProblem::NoSuchRevision { model, revision: self.name.revision_or_main().to_owned(), page }
-            }
+            (404, Some("RevisionNotFound")) => HubProblem::NoSuchRevision {
+                model,
+                revision: self.name.revision_or_main().to_owned(),
+                page,
+            },
             (401 | 404, _) => HubProblem::NoSuchModel { model, endpoint },
             (429, _) => HubProblem::RateLimited { endpoint },
-            (status @ 500.., _) => HubProblem::Server { endpoint, status, what: self.request_name(file) },
+            (status @ 500.., _) => HubProblem::Server {
+                endpoint,
+                status,
+                what: self.request_name(file),
+            },
             (status, _) => self.invalid_response(format!("status {status}")),
         }
     }
@@ -279,7 +377,8 @@ impl<'a> HubClient<'a> {
             Interruption::Cancelled => ModelError::Cancelled,
             Interruption::TimedOut => {
                 let seconds = self.settings.timeout.as_secs_f32();
-                self.unreachable_error(file, format!("no response within {seconds} s")).into()
+                self.unreachable_error(file, format!("no response within {seconds} s"))
+                    .into()
             }
             Interruption::Failed(reason) => self.unreachable_error(file, reason).into(),
         }
@@ -290,7 +389,11 @@ impl<'a> HubClient<'a> {
         if reason.contains("certificate") {
             return HubProblem::Certificates { endpoint, reason };
         }
-        HubProblem::Unreachable { endpoint, what: self.request_name(file), reason }
+        HubProblem::Unreachable {
+            endpoint,
+            what: self.request_name(file),
+            reason,
+        }
     }
 
     fn invalid_redirect(&self, location: &str, problem: &str) -> HubProblem {
@@ -301,12 +404,20 @@ impl<'a> HubClient<'a> {
 
     /// The error for an unexpected response.
     pub fn invalid_response(&self, problem: String) -> HubProblem {
-        HubProblem::InvalidResponse { endpoint: self.endpoint.clone(), what: self.name.to_string(), problem }
+        HubProblem::InvalidResponse {
+            endpoint: self.endpoint.clone(),
+            what: self.name.to_string(),
+            problem,
+        }
     }
 
     /// The model, or one of its files, for messages.
     fn request_name(&self, file: &str) -> String {
-        if file.is_empty() { self.name.to_string() } else { format!("{file} of {}", self.name) }
+        if file.is_empty() {
+            self.name.to_string()
+        } else {
+            format!("{file} of {}", self.name)
+        }
     }
 }
 

@@ -55,7 +55,9 @@ impl Transfer {
     ) -> Result<(Parts, Self), Interruption> {
         let (sender, events) = sync_channel(MAX_QUEUED_CHUNKS);
         let thread = std::thread::Builder::new().name("download".to_owned());
-        thread.spawn(move || run(&agent, request, &sender)).map_err(|e| Interruption::Failed(e.to_string()))?;
+        thread
+            .spawn(move || run(&agent, request, &sender))
+            .map_err(|e| Interruption::Failed(e.to_string()))?;
         let transfer = Self { events };
         match transfer.event(watch, until)? {
             Event::Head(head) => Ok((*head, transfer)),
@@ -64,7 +66,11 @@ impl Transfer {
     }
 
     /// The next chunk; `None` at the end.
-    pub fn next(&self, watch: &ProgressMonitor, until: Instant) -> Result<Option<Vec<u8>>, Interruption> {
+    pub fn next(
+        &self,
+        watch: &ProgressMonitor,
+        until: Instant,
+    ) -> Result<Option<Vec<u8>>, Interruption> {
         match self.event(watch, until)? {
             Event::Chunk(piece) => Ok(Some(piece)),
             Event::End => Ok(None),
@@ -74,14 +80,20 @@ impl Transfer {
 
     fn event(&self, watch: &ProgressMonitor, until: Instant) -> Result<Event, Interruption> {
         loop {
-            watch.check_cancelled().map_err(|_| Interruption::Cancelled)?;
+            watch
+                .check_cancelled()
+                .map_err(|_| Interruption::Cancelled)?;
             let left = until.saturating_duration_since(Instant::now());
             match self.events.recv_timeout(left.min(POLL_INTERVAL)) {
                 Ok(event) => return event.map_err(Interruption::Failed),
-                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Interruption::TimedOut),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => {
+                    return Err(Interruption::TimedOut);
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => {
-                    return Err(Interruption::Failed("the connection's thread failed".to_owned()));
+                    return Err(Interruption::Failed(
+                        "the connection's thread failed".to_owned(),
+                    ));
                 }
             }
         }

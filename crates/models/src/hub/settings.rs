@@ -23,7 +23,8 @@ impl HubSettings {
     /// `HF_TOKEN_PATH` or the file that `hf auth login` writes, unless `HF_HUB_DISABLE_IMPLICIT_TOKEN` is set;
     /// `HF_HUB_OFFLINE` or `TRANSFORMERS_OFFLINE`.
     pub fn from_env() -> Self {
-        let endpoint = variable("HF_ENDPOINT").unwrap_or_else(|| "https://huggingface.co".to_owned());
+        let endpoint =
+            variable("HF_ENDPOINT").unwrap_or_else(|| "https://huggingface.co".to_owned());
         Self {
             endpoint: endpoint.trim_end_matches('/').to_owned(),
             cache: ["HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"]
@@ -42,9 +43,14 @@ impl HubSettings {
     /// The hub's URL for messages, without possible secrets: everything before the last `@`, because a password may contain
     /// an unescaped `/`, and everything after a `?` or `#`.
     pub(super) fn redacted_endpoint(&self) -> String {
-        let (start, rest) = self.endpoint.split_at(self.endpoint.find("://").map_or(0, |at| at + 3));
+        let (start, rest) = self
+            .endpoint
+            .split_at(self.endpoint.find("://").map_or(0, |at| at + 3));
         let public = rest.rsplit_once('@').map_or(rest, |(_, public)| public);
-        format!("{start}{}", public.split(['?', '#']).next().unwrap_or_default())
+        format!(
+            "{start}{}",
+            public.split(['?', '#']).next().unwrap_or_default()
+        )
     }
 }
 
@@ -52,7 +58,10 @@ impl std::fmt::Debug for HubSettings {
     /// Without the token.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut shown = f.debug_struct("HubSettings");
-        shown.field("endpoint", &self.redacted_endpoint()).field("cache", &self.cache).field("offline", &self.offline);
+        shown
+            .field("endpoint", &self.redacted_endpoint())
+            .field("cache", &self.cache)
+            .field("offline", &self.offline);
         shown.finish_non_exhaustive()
     }
 }
@@ -61,13 +70,18 @@ impl std::fmt::Debug for HubSettings {
 fn home() -> PathBuf {
     let caches = || {
         let in_home = || etcetera::home_dir().unwrap_or_default().join(".cache");
-        variable("XDG_CACHE_HOME").map_or_else(in_home, PathBuf::from).join("huggingface")
+        variable("XDG_CACHE_HOME")
+            .map_or_else(in_home, PathBuf::from)
+            .join("huggingface")
     };
     variable("HF_HOME").map_or_else(caches, PathBuf::from)
 }
 
 pub(super) fn variable(name: &str) -> Option<String> {
-    std::env::var(name).ok().map(|value| value.trim().to_owned()).filter(|value| !value.is_empty())
+    std::env::var(name)
+        .ok()
+        .map(|value| value.trim().to_owned())
+        .filter(|value| !value.is_empty())
 }
 
 fn token() -> Option<String> {
@@ -88,7 +102,9 @@ fn token() -> Option<String> {
 }
 
 fn is_truthy(value: &str) -> bool {
-    ["1", "true", "yes", "on"].iter().any(|word| value.eq_ignore_ascii_case(word))
+    ["1", "true", "yes", "on"]
+        .iter()
+        .any(|word| value.eq_ignore_ascii_case(word))
 }
 
 #[cfg(test)]
@@ -99,7 +115,10 @@ mod tests {
     fn no_message_has_the_password_of_the_address() {
         for (endpoint, shown) in [
             ("https://huggingface.co", "https://huggingface.co"),
-            ("https://me:secret@hub.test:8080/prefix", "https://hub.test:8080/prefix"),
+            (
+                "https://me:secret@hub.test:8080/prefix",
+                "https://hub.test:8080/prefix",
+            ),
             ("https://me:sec/ret@hub.test", "https://hub.test"),
             ("https://me:s@cret@hub.test/a", "https://hub.test/a"),
             ("https://me:12/secret@hub.test", "https://hub.test"),
@@ -107,7 +126,10 @@ mod tests {
             ("https://hub.test/a?token=secret", "https://hub.test/a"),
             ("https://hub.test/a#secret", "https://hub.test/a"),
         ] {
-            let settings = HubSettings { endpoint: endpoint.to_owned(), ..HubSettings::from_env() };
+            let settings = HubSettings {
+                endpoint: endpoint.to_owned(),
+                ..HubSettings::from_env()
+            };
             assert_eq!(settings.redacted_endpoint(), shown);
             assert!(!format!("{settings:?}").contains("secret"));
         }

@@ -14,7 +14,12 @@ use crate::file_layout::{self, WeightFiles};
 use crate::{ModelError, Progress, ProgressMonitor, Result};
 
 /// Looks up the commit, downloads its missing files, and returns the model's folder.
-pub fn download(settings: &HubSettings, repo: &Repo, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf> {
+pub fn download(
+    settings: &HubSettings,
+    repo: &Repo,
+    name: &HubName,
+    watch: &ProgressMonitor,
+) -> Result<PathBuf> {
     watch.report(Progress::Connecting);
     let remote = HubClient::new(settings, name, watch)?;
     let commit = remote.commit()?;
@@ -35,14 +40,21 @@ fn download_commit(remote: &HubClient<'_>, repo: &Repo, commit: &Commit) -> Resu
     }
     let has = |file: &str| listing.contains_key(file);
     let lacks = |missing, instead: Option<&str>| {
-        let instead = instead.map(|file| format!("; {file} is for another framework")).unwrap_or_default();
-        HubProblem::Unusable { model: remote.name.to_string(), missing, instead }
+        let instead = instead
+            .map(|file| format!("; {file} is for another framework"))
+            .unwrap_or_default();
+        HubProblem::Unusable {
+            model: remote.name.to_string(),
+            missing,
+            instead,
+        }
     };
     if !has(file_layout::CONFIG) {
         return Err(lacks(file_layout::CONFIG, None).into());
     }
     let weights = file_layout::weights(has);
-    let weights = weights.ok_or_else(|| lacks(file_layout::NO_WEIGHTS, file_layout::foreign(has)))?;
+    let weights =
+        weights.ok_or_else(|| lacks(file_layout::NO_WEIGHTS, file_layout::foreign(has)))?;
     if !TokenizerFiles::has_vocabulary(has) {
         return Err(lacks(file_layout::NO_TOKENIZER, None).into());
     }
@@ -53,13 +65,25 @@ fn download_commit(remote: &HubClient<'_>, repo: &Repo, commit: &Commit) -> Resu
         WeightFiles::One(file) => names.push(file.to_owned()),
         WeightFiles::Shards(index) => {
             get(remote, repo, commit, &listing, index, None)?;
-            names.extend(shards(remote, &repo.snapshot(commit).join(index), index, has)?);
+            names.extend(shards(
+                remote,
+                &repo.snapshot(commit).join(index),
+                index,
+                has,
+            )?);
         }
     }
     let snapshot = repo.snapshot(commit);
     names.retain(|file| !snapshot.join(file).is_file());
     for (at, file) in names.iter().enumerate() {
-        get(remote, repo, commit, &listing, file, Some((at + 1, names.len())))?;
+        get(
+            remote,
+            repo,
+            commit,
+            &listing,
+            file,
+            Some((at + 1, names.len())),
+        )?;
     }
     Ok(())
 }
@@ -72,7 +96,11 @@ fn shards(
     has: impl Fn(&str) -> bool,
 ) -> Result<impl IntoIterator<Item = String>> {
     let bad = |problem| {
-        ModelError::from(HubProblem::InvalidIndex { model: remote.name.to_string(), file: index.to_owned(), problem })
+        ModelError::from(HubProblem::InvalidIndex {
+            model: remote.name.to_string(),
+            file: index.to_owned(),
+            problem,
+        })
     };
     let shards = file_layout::shards(&crate::text_file::read_bytes(path)?).map_err(bad)?;
     match shards.iter().find(|shard| !has(shard)) {
@@ -90,10 +118,16 @@ fn get(
     file: &str,
     number: Option<(usize, usize)>,
 ) -> Result<()> {
-    let Some(entry) = listing.get(file) else { return Ok(()) };
+    let Some(entry) = listing.get(file) else {
+        return Ok(());
+    };
     if repo.snapshot(commit).join(file).is_file() {
         return Ok(());
     }
-    let wanted = FileRequest { file: file.to_owned(), remote_file: entry.clone(), number };
+    let wanted = FileRequest {
+        file: file.to_owned(),
+        remote_file: entry.clone(),
+        number,
+    };
     download::fetch(remote, repo, commit, &wanted)
 }

@@ -51,13 +51,17 @@ impl Repo {
         }
         // A dangling link.
         match std::fs::remove_file(&path) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => return Err(write_error(&path, &e)),
+            Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
+                return Err(write_error(&path, &e));
+            }
             _ => {}
         }
         let up = "../".repeat(1 + Path::new(file).components().count());
         let target = Path::new(&up).join("blobs").join(id.as_str());
         let linked = symlink(&target, &path).or_else(|_| std::fs::hard_link(&blob, &path));
-        linked.or_else(|_| std::fs::copy(&blob, &path).map(drop)).map_err(|e| write_error(&path, &e))
+        linked
+            .or_else(|_| std::fs::copy(&blob, &path).map(drop))
+            .map_err(|e| write_error(&path, &e))
     }
 
     /// Writes the commit of a branch or tag.
@@ -68,26 +72,46 @@ impl Repo {
         let path = self.folder.join("refs").join(revision);
         self.prepare(&path)?;
         if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
-            return Err(HubProblem::Cache { path, reason: "it is not an ordinary file; remove it".to_owned() });
+            return Err(HubProblem::Cache {
+                path,
+                reason: "it is not an ordinary file; remove it".to_owned(),
+            });
         }
-        if path.symlink_metadata().is_ok_and(|found| !is_own_file(&found)) {
+        if path
+            .symlink_metadata()
+            .is_ok_and(|found| !is_own_file(&found))
+        {
             // It would be overwritten in place, and a hard link to it may be anywhere.
             std::fs::remove_file(&path).map_err(|e| write_error(&path, &e))?;
         }
-        self.cache_repo(revision).create_ref(commit.as_str()).map_err(|e| write_error(&path, &e))
+        self.cache_repo(revision)
+            .create_ref(commit.as_str())
+            .map_err(|e| write_error(&path, &e))
     }
 }
 
 /// Creates the folder of a file, which must be inside `root` even after following every link.
 fn prepare(root: &Path, path: &Path) -> Result<(), HubProblem> {
-    let leads_out = || HubProblem::Cache { path: path.to_owned(), reason: "it points outside the cache".to_owned() };
-    let plain = path.strip_prefix(root).is_ok_and(|rest| rest.components().all(|c| matches!(c, Component::Normal(_))));
+    let leads_out = || HubProblem::Cache {
+        path: path.to_owned(),
+        reason: "it points outside the cache".to_owned(),
+    };
+    let plain = path
+        .strip_prefix(root)
+        .is_ok_and(|rest| rest.components().all(|c| matches!(c, Component::Normal(_))));
     let folder = path.parent().filter(|_| plain).ok_or_else(leads_out)?;
     let make = |folder: &Path| std::fs::create_dir_all(folder).map_err(|e| write_error(folder, &e));
     let real = |folder: &Path| folder.canonicalize().map_err(|e| write_error(folder, &e));
     make(root)?;
-    let there = folder.ancestors().find(|folder| folder.exists()).ok_or_else(leads_out)?;
-    if real(there)?.starts_with(real(root)?) { make(folder) } else { Err(leads_out()) }
+    let there = folder
+        .ancestors()
+        .find(|folder| folder.exists())
+        .ok_or_else(leads_out)?;
+    if real(there)?.starts_with(real(root)?) {
+        make(folder)
+    } else {
+        Err(leads_out())
+    }
 }
 
 #[cfg(unix)]
@@ -112,8 +136,13 @@ pub fn is_own_file(data: &std::fs::Metadata) -> bool {
 /// The error for a failed write to `path`.
 pub fn write_error(path: &Path, error: &std::io::Error) -> HubProblem {
     match error.kind() {
-        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => HubProblem::DiskFull(path.to_owned()),
-        _ => HubProblem::Cache { path: path.to_owned(), reason: error.to_string() },
+        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
+            HubProblem::DiskFull(path.to_owned())
+        }
+        _ => HubProblem::Cache {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        },
     }
 }
 
@@ -125,16 +154,28 @@ mod tests {
     #[test]
     fn nothing_is_written_outside_the_cache() {
         let folder = tempfile::tempdir().unwrap();
-        let (root, outside) = (folder.path().join("models--a"), folder.path().join("outside"));
+        let (root, outside) = (
+            folder.path().join("models--a"),
+            folder.path().join("outside"),
+        );
         std::fs::create_dir_all(&root).unwrap();
         std::fs::create_dir(&outside).unwrap();
         assert!(super::prepare(&root, &root.join("blobs/x")).is_ok());
         #[cfg(unix)]
         std::os::unix::fs::symlink(&outside, root.join("snapshots")).unwrap();
         let absolute = outside.join("x");
-        for path in ["../outside/x", "blobs/../../outside/x", "snapshots/x", absolute.to_str().unwrap(), ""] {
+        for path in [
+            "../outside/x",
+            "blobs/../../outside/x",
+            "snapshots/x",
+            absolute.to_str().unwrap(),
+            "",
+        ] {
             let refused = super::prepare(&root, &root.join(path)).is_err();
-            assert!(refused || (cfg!(windows) && path == "snapshots/x"), "{path}");
+            assert!(
+                refused || (cfg!(windows) && path == "snapshots/x"),
+                "{path}"
+            );
         }
         assert_eq!(std::fs::read_dir(&outside).unwrap().count(), 0);
     }
@@ -146,7 +187,13 @@ mod tests {
         let repo = super::Repo::new(folder.path(), "a/b");
         let refs = repo.folder.join("refs");
         std::fs::create_dir_all(&refs).unwrap();
-        assert!(std::process::Command::new("mkfifo").arg(refs.join("main")).status().unwrap().success());
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(refs.join("main"))
+                .status()
+                .unwrap()
+                .success()
+        );
         std::os::unix::fs::symlink(folder.path().join("victim"), refs.join("link")).unwrap();
         let commit = super::Commit::parse("0123456789abcdef0123456789abcdef01234567").unwrap();
         for revision in ["main", "link"] {
@@ -180,17 +227,27 @@ mod tests {
             assert_eq!(std::fs::read(&lock).unwrap(), b"another program's");
             std::fs::remove_file(&lock).unwrap();
         }
-        assert!(std::process::Command::new("mkfifo").arg(&lock).status().unwrap().success());
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(&lock)
+                .status()
+                .unwrap()
+                .success()
+        );
         assert!(repo.lock_file(&id).is_err(), "does not block on a pipe");
     }
 
     #[test]
     fn a_full_disk_and_a_folder_that_cannot_be_written_have_different_errors() {
-        let said = |kind| super::write_error(Path::new("blobs/x.incomplete"), &Error::from(kind)).to_string();
+        let said = |kind| {
+            super::write_error(Path::new("blobs/x.incomplete"), &Error::from(kind)).to_string()
+        };
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
             let full = said(kind);
             assert!(
-                full.contains("disk is full") && full.contains("x.incomplete") && full.contains("try again to resume"),
+                full.contains("disk is full")
+                    && full.contains("x.incomplete")
+                    && full.contains("try again to resume"),
                 "{full}"
             );
         }

@@ -28,7 +28,9 @@ impl Url {
     pub fn parse(text: &str) -> Result<Self, String> {
         // Browsers read "\" as "/" and skip tabs; a URL that needs such guesses is rejected.
         if text.bytes().any(|b| b <= b' ' || b == b'\\' || b >= 0x7f) {
-            return Err("a URL cannot contain spaces, backslashes or control characters".to_owned());
+            return Err(
+                "a URL cannot contain spaces, backslashes or control characters".to_owned(),
+            );
         }
         let uri: Uri = text.parse().map_err(|e| format!("{e}"))?;
         let secure = match uri.scheme_str() {
@@ -36,9 +38,16 @@ impl Url {
             Some("http") => false,
             _ => return Err("it must start with https:// or http://".to_owned()),
         };
-        let host = uri.host().filter(|host| !host.is_empty()).ok_or("it has no host")?.to_ascii_lowercase();
+        let host = uri
+            .host()
+            .filter(|host| !host.is_empty())
+            .ok_or("it has no host")?
+            .to_ascii_lowercase();
         let port = uri.port_u16().unwrap_or(if secure { 443 } else { 80 });
-        Ok(Self { uri, origin: Origin { secure, host, port } })
+        Ok(Self {
+            uri,
+            origin: Origin { secure, host, port },
+        })
     }
 
     /// Resolves the target of a redirect or link: an absolute URL, `//host/path` or `/path`.
@@ -47,7 +56,10 @@ impl Url {
         let absolute = match location.strip_prefix('/') {
             None => location.to_owned(),
             Some(rest) if rest.starts_with('/') => format!("{scheme}:{location}"),
-            Some(_) => format!("{scheme}://{}{location}", self.uri.authority().map_or("", Authority::as_str)),
+            Some(_) => format!(
+                "{scheme}://{}{location}",
+                self.uri.authority().map_or("", Authority::as_str)
+            ),
         };
         let next = Self::parse(&absolute)?;
         if self.origin.secure && !next.origin.secure {
@@ -72,14 +84,22 @@ impl fmt::Display for Url {
     /// For messages: without user name, password, path and query.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://{}", self.scheme(), self.host())?;
-        self.uri.port_u16().map_or(Ok(()), |port| write!(f, ":{port}"))
+        self.uri
+            .port_u16()
+            .map_or(Ok(()), |port| write!(f, ":{port}"))
     }
 }
 
 /// The URL of the next page in a `Link` header.
 pub fn next_page(link: &str) -> Option<&str> {
-    let links = link.split('<').skip(1).filter_map(|link| link.split_once('>'));
-    links.into_iter().find(|(_, about)| about.contains("rel=\"next\"") || about.contains("rel=next")).map(|(to, _)| to)
+    let links = link
+        .split('<')
+        .skip(1)
+        .filter_map(|link| link.split_once('>'));
+    links
+        .into_iter()
+        .find(|(_, about)| about.contains("rel=\"next\"") || about.contains("rel=next"))
+        .map(|(to, _)| to)
 }
 
 #[cfg(test)]
@@ -111,9 +131,23 @@ mod tests {
 
     #[test]
     fn what_readers_of_addresses_disagree_about_is_refused() {
-        let odd = ["/\\other.test/x", "\\\\other.test/x", "/\t/other.test/x", "https://hub.test\\@other.test/", " /x"];
-        let unusable =
-            ["x/y", "", "?a=b", "ftp://hub.test/", "file:///etc/passwd", "http://hub.test/", "https://", "///x"];
+        let odd = [
+            "/\\other.test/x",
+            "\\\\other.test/x",
+            "/\t/other.test/x",
+            "https://hub.test\\@other.test/",
+            " /x",
+        ];
+        let unusable = [
+            "x/y",
+            "",
+            "?a=b",
+            "ftp://hub.test/",
+            "file:///etc/passwd",
+            "http://hub.test/",
+            "https://",
+            "///x",
+        ];
         for location in odd.into_iter().chain(unusable) {
             assert!(home().follow(location).is_err(), "{location:?}");
         }
@@ -129,7 +163,12 @@ mod tests {
     fn the_next_page_is_found_among_other_links() {
         let link = r#"<https://hub.test/1>; rel="prev", <https://hub.test/3?a,b>; rel="next""#;
         assert_eq!(next_page(link), Some("https://hub.test/3?a,b"));
-        for none in ["", "<x", "<https://hub.test/1>; rel=\"prev\"", "rel=\"next\""] {
+        for none in [
+            "",
+            "<x",
+            "<https://hub.test/1>; rel=\"prev\"",
+            "rel=\"next\"",
+        ] {
             assert_eq!(next_page(none), None);
         }
     }

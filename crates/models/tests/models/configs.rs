@@ -6,8 +6,18 @@ use bertscope_models::{OpenOptions, ProgressMonitor};
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-const SIZES: [&str; 4] = ["hidden_size", "num_hidden_layers", "num_attention_heads", "intermediate_size"];
-const BERT: [&str; 4] = ["model_type", "hidden_act", "layer_norm_eps", "position_embedding_type"];
+const SIZES: [&str; 4] = [
+    "hidden_size",
+    "num_hidden_layers",
+    "num_attention_heads",
+    "intermediate_size",
+];
+const BERT: [&str; 4] = [
+    "model_type",
+    "hidden_act",
+    "layer_norm_eps",
+    "position_embedding_type",
+];
 const DEBERTA: [&str; 10] = [
     "hidden_act",
     "layer_norm_eps",
@@ -26,14 +36,49 @@ fn fields() -> Vec<(&'static str, Vec<&'static str>)> {
     vec![
         ("bert", [&SIZES[..], &BERT].concat()),
         ("roberta", [&SIZES[..], &BERT, &["pad_token_id"]].concat()),
-        ("xlm_roberta", [&SIZES[..], &BERT, &["pad_token_id"]].concat()),
+        (
+            "xlm_roberta",
+            [&SIZES[..], &BERT, &["pad_token_id"]].concat(),
+        ),
         ("electra", [&SIZES[..], &BERT, &["embedding_size"]].concat()),
         ("mpnet", [&SIZES[..], &BERT, &["pad_token_id"]].concat()),
-        ("albert", [&SIZES[..], &BERT, &["embedding_size", "num_hidden_groups", "inner_group_num"]].concat()),
-        ("distilbert", vec!["dim", "n_layers", "n_heads", "hidden_dim", "activation", "position_embedding_type"]),
-        ("deberta", [&SIZES[..], &DEBERTA, &["talking_head"]].concat()),
-        ("deberta_v2", [&SIZES[..], &DEBERTA, &["position_buckets", "norm_rel_ebd", "share_att_key"]].concat()),
-        ("deberta_v2_conv", vec!["conv_kernel_size", "conv_groups", "conv_act"]),
+        (
+            "albert",
+            [
+                &SIZES[..],
+                &BERT,
+                &["embedding_size", "num_hidden_groups", "inner_group_num"],
+            ]
+            .concat(),
+        ),
+        (
+            "distilbert",
+            vec![
+                "dim",
+                "n_layers",
+                "n_heads",
+                "hidden_dim",
+                "activation",
+                "position_embedding_type",
+            ],
+        ),
+        (
+            "deberta",
+            [&SIZES[..], &DEBERTA, &["talking_head"]].concat(),
+        ),
+        (
+            "deberta_v2",
+            [
+                &SIZES[..],
+                &DEBERTA,
+                &["position_buckets", "norm_rel_ebd", "share_att_key"],
+            ]
+            .concat(),
+        ),
+        (
+            "deberta_v2_conv",
+            vec!["conv_kernel_size", "conv_groups", "conv_act"],
+        ),
         (
             "t5",
             vec![
@@ -60,7 +105,12 @@ fn fields() -> Vec<(&'static str, Vec<&'static str>)> {
                     "norm_bias",
                     "max_position_embeddings",
                 ],
-                &["global_rope_theta", "local_rope_theta", "global_attn_every_n_layers", "local_attention"],
+                &[
+                    "global_rope_theta",
+                    "local_rope_theta",
+                    "global_attn_every_n_layers",
+                    "local_attention",
+                ],
             ]
             .concat(),
         ),
@@ -68,7 +118,9 @@ fn fields() -> Vec<(&'static str, Vec<&'static str>)> {
 }
 
 fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/fixtures")
+        .join(name)
 }
 
 fn config(name: &str) -> Map<String, Value> {
@@ -84,11 +136,22 @@ fn open(name: &str, config: &Map<String, Value>) -> Result<(), String> {
             std::fs::copy(entry.path(), folder.path().join(entry.file_name())).unwrap();
         }
     }
-    std::fs::write(folder.path().join("config.json"), serde_json::to_vec(config).unwrap()).unwrap();
-    let model = bertscope_models::open(folder.path().to_str(), &OpenOptions::default(), &ProgressMonitor::silent());
+    std::fs::write(
+        folder.path().join("config.json"),
+        serde_json::to_vec(config).unwrap(),
+    )
+    .unwrap();
+    let model = bertscope_models::open(
+        folder.path().to_str(),
+        &OpenOptions::default(),
+        &ProgressMonitor::silent(),
+    );
     let model = model.map_err(|error| error.to_string())?;
     let ids = model.tokenizer.tokenize("the cat").unwrap().ids();
-    let states = model.encoder.encode(&[&ids], bertscope_encoder::KeptLayers::UpTo(model.default_layer));
+    let states = model.encoder.encode(
+        &[&ids],
+        bertscope_encoder::KeptLayers::UpTo(model.default_layer),
+    );
     states.map(drop).map_err(|error| error.to_string())
 }
 
@@ -98,10 +161,21 @@ fn a_field_of_the_wrong_type_is_refused_by_its_name_in_every_family() {
         let config = config(name);
         open(name, &config).unwrap();
         for field in fields {
-            for wrong in [json!({"a": 1}), json!([1]), json!("abc"), json!(true), json!(-0.5)] {
+            for wrong in [
+                json!({"a": 1}),
+                json!([1]),
+                json!("abc"),
+                json!(true),
+                json!(-0.5),
+            ] {
                 // What is right for a field of another kind.
                 let right = match &wrong {
-                    Value::Bool(_) => ["relative_attention", "position_biased_input", "share_att_key"].contains(&field),
+                    Value::Bool(_) => [
+                        "relative_attention",
+                        "position_biased_input",
+                        "share_att_key",
+                    ]
+                    .contains(&field),
                     Value::String(_) => field == "norm_rel_ebd",
                     _ => false,
                 };
@@ -110,7 +184,8 @@ fn a_field_of_the_wrong_type_is_refused_by_its_name_in_every_family() {
                 match open(name, &hurt) {
                     Ok(()) => assert!(right, "{name}: {field} = {wrong} is accepted"),
                     Err(sentence) => {
-                        let named = sentence.contains(field) || wrong.is_string() && sentence.contains("abc");
+                        let named = sentence.contains(field)
+                            || wrong.is_string() && sentence.contains("abc");
                         assert!(right || named, "{name}: {field} = {wrong}: {sentence}");
                     }
                 }
@@ -121,8 +196,11 @@ fn a_field_of_the_wrong_type_is_refused_by_its_name_in_every_family() {
 
 #[test]
 fn null_is_as_good_as_absent_and_sizes_say_how_large_they_may_be() {
-    for (name, field) in [("bert", "hidden_act"), ("deberta_v2", "max_relative_positions"), ("t5", "feed_forward_proj")]
-    {
+    for (name, field) in [
+        ("bert", "hidden_act"),
+        ("deberta_v2", "max_relative_positions"),
+        ("t5", "feed_forward_proj"),
+    ] {
         let mut config = config(name);
         config.insert(field.to_owned(), Value::Null);
         open(name, &config).unwrap();
@@ -140,8 +218,12 @@ fn null_is_as_good_as_absent_and_sizes_say_how_large_they_may_be() {
     }
     let mut wide = config("modernbert");
     wide.extend(
-        [("hidden_size", 1 << 16), ("num_attention_heads", 1), ("max_position_embeddings", 1 << 20)]
-            .map(|(field, size): (&str, u64)| (field.to_owned(), size.into())),
+        [
+            ("hidden_size", 1 << 16),
+            ("num_attention_heads", 1),
+            ("max_position_embeddings", 1 << 20),
+        ]
+        .map(|(field, size): (&str, u64)| (field.to_owned(), size.into())),
     );
     wide.insert("num_hidden_layers".to_owned(), 0.into());
     assert!(open("modernbert", &wide).is_err());

@@ -19,5 +19,12 @@ const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures
 static BUNDLED: LazyLock<Model> = LazyLock::new(|| bundled::model().unwrap());
 static SMALL: LazyLock<Model> = LazyLock::new(|| {
     let name = || "bert".to_owned();
-    folder::model(Path::new(FIXTURE), name(), name(), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap()
+    folder::model(
+        Path::new(FIXTURE),
+        name(),
+        name(),
+        &OpenOptions::default(),
+        &ProgressMonitor::silent(),
+    )
+    .unwrap()
 });

@@ -20,7 +20,11 @@ impl Folder {
         for entry in std::fs::read_dir(fixtures().join(fixture)).unwrap() {
             let name = entry.unwrap().file_name();
             if name != "model.safetensors" && name != "golden.json" {
-                std::fs::copy(fixtures().join(fixture).join(&name), folder.path().join(&name)).unwrap();
+                std::fs::copy(
+                    fixtures().join(fixture).join(&name),
+                    folder.path().join(&name),
+                )
+                .unwrap();
             }
         }
         Self(folder)
@@ -56,53 +60,98 @@ fn published(fixture: &str) -> Vec<u8> {
 
 /// The last hidden states of a sentence.
 fn hidden(model: &Model) -> Vec<f32> {
-    let ids = model.tokenizer.tokenize("the cat sat on the mat").unwrap().ids();
-    let states = model.encoder.encode(&[&ids], KeptLayers::UpTo(Layer(9))).unwrap().remove(0);
+    let ids = model
+        .tokenizer
+        .tokenize("the cat sat on the mat")
+        .unwrap()
+        .ids();
+    let states = model
+        .encoder
+        .encode(&[&ids], KeptLayers::UpTo(Layer(9)))
+        .unwrap()
+        .remove(0);
     let vectors = states.vectors_at(states.last_layer()).unwrap();
-    (0..vectors.count()).flat_map(|i| vectors.row(i).to_vec()).collect()
+    (0..vectors.count())
+        .flat_map(|i| vectors.row(i).to_vec())
+        .collect()
 }
 
 fn difference(a: &[f32], b: &[f32]) -> f32 {
     assert_eq!(a.len(), b.len());
-    a.iter().zip(b).map(|(a, b)| (a - b).abs()).fold(0.0, f32::max)
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| (a - b).abs())
+        .fold(0.0, f32::max)
 }
 
 type Tensors = Vec<(String, Dtype, Vec<usize>, Vec<u8>)>;
 
 fn tensors(file: &[u8]) -> Tensors {
     let tensors = SafeTensors::deserialize(file).unwrap();
-    let mut all: Tensors =
-        tensors.iter().map(|(name, t)| (name.to_owned(), t.dtype(), t.shape().to_vec(), t.data().to_vec())).collect();
+    let mut all: Tensors = tensors
+        .iter()
+        .map(|(name, t)| {
+            (
+                name.to_owned(),
+                t.dtype(),
+                t.shape().to_vec(),
+                t.data().to_vec(),
+            )
+        })
+        .collect();
     all.sort();
     all
 }
 
 fn file(tensors: &[(String, Dtype, Vec<usize>, Vec<u8>)]) -> Vec<u8> {
-    let views =
-        tensors.iter().map(|(name, kind, shape, data)| (name, TensorView::new(*kind, shape.clone(), data).unwrap()));
+    let views = tensors.iter().map(|(name, kind, shape, data)| {
+        (name, TensorView::new(*kind, shape.clone(), data).unwrap())
+    });
     safetensors::serialize(views, None).unwrap()
 }
 
 /// A file whose numbers were rounded to two bytes each.
 fn rounded(file_of: &[u8], kind: Dtype, round: fn(f32) -> [u8; 2]) -> Vec<u8> {
-    let halves = |data: &[u8]| data.as_chunks().0.iter().flat_map(|b| round(f32::from_le_bytes(*b))).collect();
-    let all: Tensors =
-        tensors(file_of).into_iter().map(|(name, _, shape, data)| (name, kind, shape, halves(&data))).collect();
+    let halves = |data: &[u8]| {
+        data.as_chunks()
+            .0
+            .iter()
+            .flat_map(|b| round(f32::from_le_bytes(*b)))
+            .collect()
+    };
+    let all: Tensors = tensors(file_of)
+        .into_iter()
+        .map(|(name, _, shape, data)| (name, kind, shape, halves(&data)))
+        .collect();
     file(&all)
 }
 
 #[test]
 fn shards_with_a_list_give_the_same_bits_as_one_file() {
     for fixture in ["bert", "deberta_v2_conv", "t5_gated", "modernbert"] {
-        let one = Folder::from_fixture(fixture).with("model.safetensors", published(fixture)).open().unwrap();
+        let one = Folder::from_fixture(fixture)
+            .with("model.safetensors", published(fixture))
+            .open()
+            .unwrap();
         let all = tensors(&published(fixture));
         let (first, second) = all.split_at(all.len() / 3);
-        let place =
-            |part: &Tensors, name: &str| part.iter().map(|t| (t.0.clone(), name.to_owned())).collect::<Vec<_>>();
-        let (a, b) = ("model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors");
-        let map: HashMap<_, _> = place(&first.to_vec(), a).into_iter().chain(place(&second.to_vec(), b)).collect();
+        let place = |part: &Tensors, name: &str| {
+            part.iter()
+                .map(|t| (t.0.clone(), name.to_owned()))
+                .collect::<Vec<_>>()
+        };
+        let (a, b) = (
+            "model-00001-of-00002.safetensors",
+            "model-00002-of-00002.safetensors",
+        );
+        let map: HashMap<_, _> = place(&first.to_vec(), a)
+            .into_iter()
+            .chain(place(&second.to_vec(), b))
+            .collect();
         let list = serde_json::json!({ "metadata": {}, "weight_map": map }).to_string();
-        let folder = Folder::from_fixture(fixture).with(a, file(first)).with(b, file(second));
+        let folder = Folder::from_fixture(fixture)
+            .with(a, file(first))
+            .with(b, file(second));
         let folder = folder.with("model.safetensors.index.json", list);
         assert!(hidden(&folder.open().unwrap()) == hidden(&one), "{fixture}");
     }
@@ -112,12 +161,22 @@ fn shards_with_a_list_give_the_same_bits_as_one_file() {
 fn half_precision_of_either_kind_is_read_for_what_it_is() {
     for fixture in ["bert", "roberta", "deberta", "t5_gated"] {
         let exact = published(fixture);
-        let one = hidden(&Folder::from_fixture(fixture).with("model.safetensors", &exact).open().unwrap());
+        let one = hidden(
+            &Folder::from_fixture(fixture)
+                .with("model.safetensors", &exact)
+                .open()
+                .unwrap(),
+        );
         for (kind, round, tolerance) in [
-            (Dtype::F16, (|x| f16::from_f32(x).to_le_bytes()) as fn(f32) -> [u8; 2], 0.05),
+            (
+                Dtype::F16,
+                (|x| f16::from_f32(x).to_le_bytes()) as fn(f32) -> [u8; 2],
+                0.05,
+            ),
             (Dtype::BF16, |x| bf16::from_f32(x).to_le_bytes(), 0.4),
         ] {
-            let folder = Folder::from_fixture(fixture).with("model.safetensors", rounded(&exact, kind, round));
+            let folder = Folder::from_fixture(fixture)
+                .with("model.safetensors", rounded(&exact, kind, round));
             let ours = hidden(&folder.open().unwrap());
             let far = difference(&ours, &one);
             assert!(far > 0.0 && far < tolerance, "{fixture} {kind:?}: {far}");
@@ -128,14 +187,24 @@ fn half_precision_of_either_kind_is_read_for_what_it_is() {
 #[test]
 fn a_pickle_of_plain_tensors_old_or_new_gives_the_same_bits_as_safetensors() {
     let read = |name: &str| std::fs::read(fixtures().join("pickles").join(name)).unwrap();
-    let one =
-        Folder::from_fixture("bert_cased_mlm").with("model.safetensors", published("bert_cased_mlm")).open().unwrap();
-    let pickled =
-        Folder::from_fixture("bert_cased_mlm").with("pytorch_model.bin", read("pytorch_model.bin")).open().unwrap();
+    let one = Folder::from_fixture("bert_cased_mlm")
+        .with("model.safetensors", published("bert_cased_mlm"))
+        .open()
+        .unwrap();
+    let pickled = Folder::from_fixture("bert_cased_mlm")
+        .with("pytorch_model.bin", read("pytorch_model.bin"))
+        .open()
+        .unwrap();
     assert!(hidden(&pickled) == hidden(&one));
-    let legacy = Folder::from_fixture("bert_cased_mlm").with("pytorch_model.bin", read("legacy.bin")).open().unwrap();
+    let legacy = Folder::from_fixture("bert_cased_mlm")
+        .with("pytorch_model.bin", read("legacy.bin"))
+        .open()
+        .unwrap();
     assert!(hidden(&legacy) == hidden(&one));
-    let half = Folder::from_fixture("bert_cased_mlm").with("pytorch_model.bin", read("half.bin")).open().unwrap();
+    let half = Folder::from_fixture("bert_cased_mlm")
+        .with("pytorch_model.bin", read("half.bin"))
+        .open()
+        .unwrap();
     let far = difference(&hidden(&half), &hidden(&one));
     assert!(far > 0.0 && far < 0.4, "{far}");
 }
@@ -149,12 +218,23 @@ fn a_file_that_is_no_archive_of_plain_tensors_is_named_with_what_it_is() {
         (read("legacy_module.bin"), "plain tensors"),
         (b"not a pickle".to_vec(), "not a PyTorch file of tensors"),
         (Vec::new(), "not a PyTorch file of tensors"),
-        (good[..good.len() / 2].to_vec(), "not a PyTorch file of tensors"),
-        (legacy[..legacy.len() - 1].to_vec(), "its tensor data is cut off"),
+        (
+            good[..good.len() / 2].to_vec(),
+            "not a PyTorch file of tensors",
+        ),
+        (
+            legacy[..legacy.len() - 1].to_vec(),
+            "its tensor data is cut off",
+        ),
         (legacy[..40].to_vec(), "plain tensors"),
     ] {
-        let refusal = Folder::from_fixture("bert_cased_mlm").with("pytorch_model.bin", content).refusal();
-        assert!(refusal.contains("pytorch_model.bin cannot be used") && refusal.contains(problem), "{refusal}");
+        let refusal = Folder::from_fixture("bert_cased_mlm")
+            .with("pytorch_model.bin", content)
+            .refusal();
+        assert!(
+            refusal.contains("pytorch_model.bin cannot be used") && refusal.contains(problem),
+            "{refusal}"
+        );
     }
 }
 
@@ -171,37 +251,67 @@ fn damaged_safetensors_are_named_with_the_damage() {
         (good[..good.len() - 4].to_vec(), "it ends before its tensor"),
         (huge, "header is longer than the file"),
         (letters, "its header"),
-        (b"<html>404</html>".to_vec(), "header is longer than the file"),
+        (
+            b"<html>404</html>".to_vec(),
+            "header is longer than the file",
+        ),
     ] {
-        let refusal = Folder::from_fixture("bert").with("model.safetensors", content).refusal();
-        assert!(refusal.contains("model.safetensors cannot be used") && refusal.contains(problem), "{refusal}");
+        let refusal = Folder::from_fixture("bert")
+            .with("model.safetensors", content)
+            .refusal();
+        assert!(
+            refusal.contains("model.safetensors cannot be used") && refusal.contains(problem),
+            "{refusal}"
+        );
     }
 }
 
 #[test]
 fn weights_that_are_no_numbers_are_blamed_for_hidden_states_that_are_none() {
     let mut all = tensors(&published("bert"));
-    let norm = all.iter_mut().find(|t| t.0.ends_with("layer.1.output.LayerNorm.weight")).unwrap();
+    let norm = all
+        .iter_mut()
+        .find(|t| t.0.ends_with("layer.1.output.LayerNorm.weight"))
+        .unwrap();
     norm.3 = f32::NAN.to_le_bytes().repeat(norm.3.len() / 4);
-    let model = Folder::from_fixture("bert").with("model.safetensors", file(&all)).open().unwrap();
+    let model = Folder::from_fixture("bert")
+        .with("model.safetensors", file(&all))
+        .open()
+        .unwrap();
     let ids = model.tokenizer.tokenize("the cat").unwrap().ids();
-    let states = model.encoder.encode(&[&ids], KeptLayers::UpTo(Layer(4))).unwrap().remove(0);
+    let states = model
+        .encoder
+        .encode(&[&ids], KeptLayers::UpTo(Layer(4)))
+        .unwrap()
+        .remove(0);
     assert!(states.vectors_at(Layer(1)).is_ok());
     let sentence = states.vectors_at(Layer(2)).unwrap_err().to_string();
-    assert!(sentence.contains("the weights contain NaN") && sentence.contains("layer 2"), "{sentence}");
+    assert!(
+        sentence.contains("the weights contain NaN") && sentence.contains("layer 2"),
+        "{sentence}"
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn a_file_of_holes_with_tables_of_terabytes_is_refused_before_anything_is_allocated() {
-    for (tensor, shape) in [("word_embeddings.weight", [1u64 << 33, 32]), ("position_embeddings.weight", [1 << 36, 32])]
-    {
+    for (tensor, shape) in [
+        ("word_embeddings.weight", [1u64 << 33, 32]),
+        ("position_embeddings.weight", [1 << 36, 32]),
+    ] {
         let (mut at, mut header) = (0, serde_json::Map::new());
         for (name, _, published, _) in tensors(&published("bert")) {
             let published: Vec<u64> = published.iter().map(|n| *n as u64).collect();
-            let shape = if name.ends_with(tensor) { shape.to_vec() } else { published };
+            let shape = if name.ends_with(tensor) {
+                shape.to_vec()
+            } else {
+                published
+            };
             let end = at + 4 * shape.iter().product::<u64>();
-            header.insert(name, serde_json::json!({"dtype": "F32", "shape": shape, "data_offsets": [at, end]}));
+            header.insert(
+                name,
+                serde_json::json!({"dtype": "F32", "shape": shape, "data_offsets": [at, end]}),
+            );
             at = end;
         }
         let header = serde_json::to_vec(&header).unwrap();
@@ -209,9 +319,17 @@ fn a_file_of_holes_with_tables_of_terabytes_is_refused_before_anything_is_alloca
         let size = begin.len() as u64 + at;
         let folder = Folder::from_fixture("bert").with("model.safetensors", begin);
         let path = folder.0.path().join("model.safetensors");
-        std::fs::File::options().write(true).open(path).unwrap().set_len(size).unwrap();
+        std::fs::File::options()
+            .write(true)
+            .open(path)
+            .unwrap()
+            .set_len(size)
+            .unwrap();
         let refusal = folder.refusal();
-        assert!(refusal.contains(tensor) && refusal.contains("the limit is 16 GB"), "{refusal}");
+        assert!(
+            refusal.contains(tensor) && refusal.contains("the limit is 16 GB"),
+            "{refusal}"
+        );
     }
 }
 
@@ -252,18 +370,38 @@ proptest! {
 #[test]
 fn a_tensor_that_is_missing_or_of_another_shape_is_named() {
     let all = tensors(&published("bert"));
-    let without = |part: &str| all.iter().filter(|t| !t.0.contains(part)).cloned().collect::<Tensors>();
-    for name in
-        ["encoder.layer.2.output.dense.weight", "embeddings.LayerNorm.bias", "embeddings.position_embeddings.weight"]
-    {
-        let refusal = Folder::from_fixture("bert").with("model.safetensors", file(&without(name))).refusal();
-        assert!(refusal.contains(&format!("no tensor {name:?}")), "{refusal}");
+    let without = |part: &str| {
+        all.iter()
+            .filter(|t| !t.0.contains(part))
+            .cloned()
+            .collect::<Tensors>()
+    };
+    for name in [
+        "encoder.layer.2.output.dense.weight",
+        "embeddings.LayerNorm.bias",
+        "embeddings.position_embeddings.weight",
+    ] {
+        let refusal = Folder::from_fixture("bert")
+            .with("model.safetensors", file(&without(name)))
+            .refusal();
+        assert!(
+            refusal.contains(&format!("no tensor {name:?}")),
+            "{refusal}"
+        );
     }
     let mut reshaped = all.clone();
-    let query = reshaped.iter_mut().find(|t| t.0.ends_with("layer.1.attention.self.query.weight")).unwrap();
+    let query = reshaped
+        .iter_mut()
+        .find(|t| t.0.ends_with("layer.1.attention.self.query.weight"))
+        .unwrap();
     query.2 = vec![16, 64];
-    let refusal = Folder::from_fixture("bert").with("model.safetensors", file(&reshaped)).refusal();
-    assert!(refusal.contains("query.weight has the shape [16, 64] instead of [32, 32]"), "{refusal}");
+    let refusal = Folder::from_fixture("bert")
+        .with("model.safetensors", file(&reshaped))
+        .refusal();
+    assert!(
+        refusal.contains("query.weight has the shape [16, 64] instead of [32, 32]"),
+        "{refusal}"
+    );
 }
 
 #[test]
@@ -271,11 +409,22 @@ fn a_list_of_shards_that_names_nothing_or_something_outside_is_refused() {
     let list = |file: &str| serde_json::json!({ "weight_map": { "a": file } }).to_string();
     for (content, problem) in [
         (list("missing.safetensors"), "has no missing.safetensors"),
-        (list("../secret.safetensors"), "\"../secret.safetensors\" is not the name of a shard"),
-        (list("/etc/passwd"), "\"/etc/passwd\" is not the name of a shard"),
-        ("{}".to_owned(), "model.safetensors.index.json cannot be used: missing field `weight_map`"),
+        (
+            list("../secret.safetensors"),
+            "\"../secret.safetensors\" is not the name of a shard",
+        ),
+        (
+            list("/etc/passwd"),
+            "\"/etc/passwd\" is not the name of a shard",
+        ),
+        (
+            "{}".to_owned(),
+            "model.safetensors.index.json cannot be used: missing field `weight_map`",
+        ),
     ] {
-        let refusal = Folder::from_fixture("bert").with("model.safetensors.index.json", content).refusal();
+        let refusal = Folder::from_fixture("bert")
+            .with("model.safetensors.index.json", content)
+            .refusal();
         assert!(refusal.contains(problem), "{refusal}");
     }
 }
@@ -284,14 +433,46 @@ fn a_list_of_shards_that_names_nothing_or_something_outside_is_refused() {
 fn a_configuration_with_absurd_sizes_is_refused_before_anything_is_made() {
     let config = std::fs::read_to_string(fixtures().join("bert/config.json")).unwrap();
     for (from, to, problem) in [
-        ("\"hidden_size\": 32", "\"hidden_size\": 99999999999", "\"hidden_size\" is 99999999999"),
-        ("\"hidden_size\": 32", "\"hidden_size\": -32", "\"hidden_size\" is -32"),
-        ("\"hidden_size\": 32", "\"hidden_size\": \"wide\"", "\"hidden_size\" is \"wide\""),
-        ("\"hidden_size\": 32", "\"hidden_sise\": 32", "no \"hidden_size\""),
-        ("\"num_hidden_layers\": 4", "\"num_hidden_layers\": 4000000000", "expected a number of layers"),
-        ("\"num_attention_heads\": 4", "\"num_attention_heads\": 0", "\"num_attention_heads\" is 0"),
-        ("\"num_attention_heads\": 4", "\"num_attention_heads\": 5", "5 attention heads"),
-        ("\"hidden_act\": \"gelu\"", "\"hidden_act\": \"sine\"", "activation function \"sine\""),
+        (
+            "\"hidden_size\": 32",
+            "\"hidden_size\": 99999999999",
+            "\"hidden_size\" is 99999999999",
+        ),
+        (
+            "\"hidden_size\": 32",
+            "\"hidden_size\": -32",
+            "\"hidden_size\" is -32",
+        ),
+        (
+            "\"hidden_size\": 32",
+            "\"hidden_size\": \"wide\"",
+            "\"hidden_size\" is \"wide\"",
+        ),
+        (
+            "\"hidden_size\": 32",
+            "\"hidden_sise\": 32",
+            "no \"hidden_size\"",
+        ),
+        (
+            "\"num_hidden_layers\": 4",
+            "\"num_hidden_layers\": 4000000000",
+            "expected a number of layers",
+        ),
+        (
+            "\"num_attention_heads\": 4",
+            "\"num_attention_heads\": 0",
+            "\"num_attention_heads\" is 0",
+        ),
+        (
+            "\"num_attention_heads\": 4",
+            "\"num_attention_heads\": 5",
+            "5 attention heads",
+        ),
+        (
+            "\"hidden_act\": \"gelu\"",
+            "\"hidden_act\": \"sine\"",
+            "activation function \"sine\"",
+        ),
         (
             "\"model_type\": \"bert\"",
             "\"model_type\": \"gpt2\"",
@@ -301,7 +482,9 @@ fn a_configuration_with_absurd_sizes_is_refused_before_anything_is_made() {
     ] {
         assert!(config.contains(from), "{from}");
         let folder = Folder::from_fixture("bert").with("model.safetensors", published("bert"));
-        let refusal = folder.with("config.json", config.replace(from, to)).refusal();
+        let refusal = folder
+            .with("config.json", config.replace(from, to))
+            .refusal();
         assert!(refusal.contains(problem), "{refusal}");
     }
 }
@@ -309,11 +492,19 @@ fn a_configuration_with_absurd_sizes_is_refused_before_anything_is_made() {
 #[test]
 fn a_tokenizer_with_more_tokens_than_embeddings_is_refused_with_both_numbers() {
     let mut all = tensors(&published("bert"));
-    let words = all.iter_mut().find(|t| t.0.ends_with("word_embeddings.weight")).unwrap();
+    let words = all
+        .iter_mut()
+        .find(|t| t.0.ends_with("word_embeddings.weight"))
+        .unwrap();
     words.2[0] = 500;
     words.3.truncate(500 * 32 * 4);
-    let refusal = Folder::from_fixture("bert").with("model.safetensors", file(&all)).refusal();
-    assert!(refusal.contains("tokenizer has 600 tokens but the weights have embeddings for 500"), "{refusal}");
+    let refusal = Folder::from_fixture("bert")
+        .with("model.safetensors", file(&all))
+        .refusal();
+    assert!(
+        refusal.contains("tokenizer has 600 tokens but the weights have embeddings for 500"),
+        "{refusal}"
+    );
 }
 
 #[test]
@@ -325,7 +516,9 @@ fn reading_is_reported_to_the_end_and_can_be_cancelled_at_every_tensor() {
     let (seen, reports) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let (far, count) = (Arc::clone(&seen), Arc::clone(&reports));
     let watch = ProgressMonitor::new(move |progress| {
-        let Progress::Reading { done, total } = progress else { return };
+        let Progress::Reading { done, total } = progress else {
+            return;
+        };
         assert!(done <= total && done >= far.load(Ordering::Relaxed));
         far.store(done, Ordering::Relaxed);
         count.fetch_add(1, Ordering::Relaxed);
@@ -336,7 +529,10 @@ fn reading_is_reported_to_the_end_and_can_be_cancelled_at_every_tensor() {
     let all = reports.load(Ordering::Relaxed);
 
     let count = Arc::new(AtomicU64::new(0));
-    let (mine, slot) = (Arc::clone(&count), Arc::new(std::sync::OnceLock::<ProgressMonitor>::new()));
+    let (mine, slot) = (
+        Arc::clone(&count),
+        Arc::new(std::sync::OnceLock::<ProgressMonitor>::new()),
+    );
     let inner = Arc::clone(&slot);
     let watch = ProgressMonitor::new(move |_| {
         if mine.fetch_add(1, Ordering::Relaxed) == 4 {
@@ -344,7 +540,16 @@ fn reading_is_reported_to_the_end_and_can_be_cancelled_at_every_tensor() {
         }
     });
     slot.set(watch.clone()).unwrap();
-    let options = OpenOptions { depth: LoadDepth::All, ..OpenOptions::default() };
-    assert!(matches!(bertscope_models::open(Some(path), &options, &watch), Err(ModelError::Cancelled)));
-    assert!(count.load(Ordering::Relaxed) == 5 && all > 60, "{count:?} of {all}");
+    let options = OpenOptions {
+        depth: LoadDepth::All,
+        ..OpenOptions::default()
+    };
+    assert!(matches!(
+        bertscope_models::open(Some(path), &options, &watch),
+        Err(ModelError::Cancelled)
+    ));
+    assert!(
+        count.load(Ordering::Relaxed) == 5 && all > 60,
+        "{count:?} of {all}"
+    );
 }

@@ -50,9 +50,14 @@ impl BleuCounts {
     fn from_words(candidate: &[Word], references: &[Vec<Word>]) -> Self {
         let mut numbering = Numbering::default();
         let items = numbering.assign(candidate);
-        let others: Vec<Vec<u32>> = references.iter().map(|words| numbering.assign(words)).collect();
+        let others: Vec<Vec<u32>> = references
+            .iter()
+            .map(|words| numbering.assign(words))
+            .collect();
         let matches = |order| {
-            let counts = others.iter().map(|items| Counts::count(items, order, ItemKind::Words));
+            let counts = others
+                .iter()
+                .map(|items| Counts::count(items, order, ItemKind::Words));
             let most = counts.reduce(|a, b| a.max_each(&b)).unwrap_or_default();
             Counts::count(&items, order, ItemKind::Words).shared(&most)
         };
@@ -78,16 +83,29 @@ impl BleuCounts {
     fn score(&self, orders: usize) -> Bleu {
         let brevity_penalty = self.brevity_penalty();
         if self.matches.iter().all(|matches| *matches == 0) {
-            return Bleu { score: 0.0, precisions: [0.0; MAX_ORDER], orders, brevity_penalty };
+            return Bleu {
+                score: 0.0,
+                precisions: [0.0; MAX_ORDER],
+                orders,
+                brevity_penalty,
+            };
         }
         let precisions = self.precisions();
         let score = if precisions[..orders].contains(&0.0) {
             0.0
         } else {
-            let logs: f64 = precisions[..orders].iter().map(|precision| precision.ln()).sum();
+            let logs: f64 = precisions[..orders]
+                .iter()
+                .map(|precision| precision.ln())
+                .sum();
             brevity_penalty * (logs / orders as f64).exp()
         };
-        Bleu { score, precisions, orders, brevity_penalty }
+        Bleu {
+            score,
+            precisions,
+            orders,
+            brevity_penalty,
+        }
     }
 
     /// Matches / n-grams of each order. If nothing matched, half a match is assumed, at the next such order a quarter,
@@ -95,7 +113,9 @@ impl BleuCounts {
     fn precisions(&self) -> [f64; MAX_ORDER] {
         let mut precisions = [0.0; MAX_ORDER];
         let mut assumed = 1.0;
-        for ((precision, matches), total) in precisions.iter_mut().zip(self.matches).zip(self.totals) {
+        for ((precision, matches), total) in
+            precisions.iter_mut().zip(self.matches).zip(self.totals)
+        {
             *precision = match (matches, total) {
                 (_, 0) => break,
                 (0, total) => {
@@ -129,5 +149,7 @@ impl AddAssign for BleuCounts {
 }
 
 fn closest_length(length: usize, others: impl Iterator<Item = usize>) -> usize {
-    others.min_by_key(|other| (other.abs_diff(length), *other)).unwrap_or(0)
+    others
+        .min_by_key(|other| (other.abs_diff(length), *other))
+        .unwrap_or(0)
 }

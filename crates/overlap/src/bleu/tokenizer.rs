@@ -17,7 +17,10 @@ struct TracedChar {
 impl TracedChar {
     /// A space that separates words and is not in the text.
     fn space(at: usize) -> Self {
-        Self { c: ' ', bytes: at..at }
+        Self {
+            c: ' ',
+            bytes: at..at,
+        }
     }
 }
 
@@ -25,8 +28,13 @@ impl TracedChar {
 /// stops and commas between digits.
 pub fn words(text: &str) -> Vec<Word> {
     let text = text.trim_end_matches(is_space);
-    let mut line: Vec<TracedChar> =
-        text.char_indices().map(|(at, c)| TracedChar { c, bytes: at..at + c.len_utf8() }).collect();
+    let mut line: Vec<TracedChar> = text
+        .char_indices()
+        .map(|(at, c)| TracedChar {
+            c,
+            bytes: at..at + c.len_utf8(),
+        })
+        .collect();
     for (what, by) in [
         ("<skipped>", None),
         ("-\n", None), // a word hyphenated at the end of a line
@@ -44,15 +52,27 @@ pub fn words(text: &str) -> Vec<Word> {
     line.insert(0, TracedChar::space(0));
     line.push(TracedChar::space(text.len()));
     let line = separate_punctuation(line);
-    let line = separate_pairs(line, 1, |before, mark| !before.is_ascii_digit() && is_period_or_comma(mark));
-    let line = separate_pairs(line, 0, |mark, after| is_period_or_comma(mark) && !after.is_ascii_digit());
-    let line = separate_pairs(line, 1, |before, mark| before.is_ascii_digit() && mark == '-');
-    line.split(|traced| is_space(traced.c)).filter(|word| !word.is_empty()).map(word).collect()
+    let line = separate_pairs(line, 1, |before, mark| {
+        !before.is_ascii_digit() && is_period_or_comma(mark)
+    });
+    let line = separate_pairs(line, 0, |mark, after| {
+        is_period_or_comma(mark) && !after.is_ascii_digit()
+    });
+    let line = separate_pairs(line, 1, |before, mark| {
+        before.is_ascii_digit() && mark == '-'
+    });
+    line.split(|traced| is_space(traced.c))
+        .filter(|word| !word.is_empty())
+        .map(word)
+        .collect()
 }
 
 fn word(traced: &[TracedChar]) -> Word {
     let bytes = traced[0].bytes.start..traced[traced.len() - 1].bytes.end;
-    Word { text: traced.iter().map(|traced| traced.c).collect(), bytes }
+    Word {
+        text: traced.iter().map(|traced| traced.c).collect(),
+        bytes,
+    }
 }
 
 /// ASCII's punctuation without apostrophe, comma, hyphen and full stop.
@@ -70,7 +90,12 @@ fn replace(line: &[TracedChar], what: &str, by: Option<char>) -> Vec<TracedChar>
     let mut out = Vec::with_capacity(line.len());
     let mut rest = line;
     while let [first, others @ ..] = rest {
-        if rest.len() >= length && rest.iter().zip(what.chars()).all(|(traced, c)| traced.c == c) {
+        if rest.len() >= length
+            && rest
+                .iter()
+                .zip(what.chars())
+                .all(|(traced, c)| traced.c == c)
+        {
             let bytes = first.bytes.start..rest[length - 1].bytes.end;
             out.extend(by.map(|c| TracedChar { c, bytes }));
             rest = &rest[length..];
@@ -98,7 +123,11 @@ fn separate_punctuation(line: Vec<TracedChar>) -> Vec<TracedChar> {
 /// The line with spaces around the punctuation mark of each two neighbours for which `apply` returns true; `mark` is the
 /// index of the mark among the two. Both are then skipped, as by a regular expression: in `a..` the second full stop is not
 /// tested as the second of `..`.
-fn separate_pairs(line: Vec<TracedChar>, mark: usize, apply: impl Fn(char, char) -> bool) -> Vec<TracedChar> {
+fn separate_pairs(
+    line: Vec<TracedChar>,
+    mark: usize,
+    apply: impl Fn(char, char) -> bool,
+) -> Vec<TracedChar> {
     let mut out = Vec::with_capacity(line.len() * 2);
     let mut rest = line.into_iter().peekable();
     while let Some(first) = rest.next() {
@@ -107,7 +136,11 @@ fn separate_pairs(line: Vec<TracedChar>, mark: usize, apply: impl Fn(char, char)
             continue;
         };
         for (i, traced) in [first, second].into_iter().enumerate() {
-            if i == mark { push_separated(&mut out, traced) } else { out.push(traced) }
+            if i == mark {
+                push_separated(&mut out, traced)
+            } else {
+                out.push(traced)
+            }
         }
     }
     out

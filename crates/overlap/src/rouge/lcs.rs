@@ -24,7 +24,11 @@ fn halve(
     match b {
         _ if a.is_empty() => {}
         [] => {}
-        [item] => found.extend(a.iter().position(|other| other == item).map(|i| (a_start + i, b_start))),
+        [item] => found.extend(
+            a.iter()
+                .position(|other| other == item)
+                .map(|i| (a_start + i, b_start)),
+        ),
         _ => {
             let (first, second) = b.split_at(b.len() / 2);
             let backwards: Vec<u32> = a.iter().rev().copied().collect();
@@ -32,15 +36,26 @@ fn halve(
             let after = prefix_lengths(&backwards, &second.iter().rev(), distinct);
             let sums = (0..=a.len()).map(|i| before[i] + after[a.len() - i]);
             // The first of the best positions.
-            let (at, _) = sums.enumerate().fold((0, 0), |best, new| if new.1 > best.1 { new } else { best });
+            let (at, _) = sums
+                .enumerate()
+                .fold((0, 0), |best, new| if new.1 > best.1 { new } else { best });
             halve((&a[..at], a_start), (first, b_start), distinct, found);
-            halve((&a[at..], a_start + at), (second, b_start + first.len()), distinct, found);
+            halve(
+                (&a[at..], a_start + at),
+                (second, b_start + first.len()),
+                distinct,
+                found,
+            );
         }
     }
 }
 
 /// For each prefix of `a`, from the empty one on, the length of its longest common subsequence with all of `b`.
-fn prefix_lengths<'b>(a: &[u32], b: &(impl Iterator<Item = &'b u32> + Clone), distinct: usize) -> Vec<usize> {
+fn prefix_lengths<'b>(
+    a: &[u32],
+    b: &(impl Iterator<Item = &'b u32> + Clone),
+    distinct: usize,
+) -> Vec<usize> {
     let mut lengths = vec![0];
     let mut carries = vec![false; b.clone().count()];
     let mut places = vec![0_u64; distinct];

@@ -40,7 +40,9 @@ impl Rouge {
     /// With several references, each kind uses the one with its highest F1, the first on a tie. Without references all are 0.
     pub fn score(candidate: &str, references: &[&str]) -> Self {
         let candidate = words(candidate);
-        let each = references.iter().map(|reference| Self::from_words(&candidate, &words(reference)));
+        let each = references
+            .iter()
+            .map(|reference| Self::from_words(&candidate, &words(reference)));
         let better = |a: RougeScore, b: RougeScore| if b.f1 > a.f1 { b } else { a };
         let best = each.reduce(|best, new| Self {
             rouge1: better(best.rouge1, new.rouge1),
@@ -54,8 +56,16 @@ impl Rouge {
         let mut numbering = Numbering::default();
         let (a, b) = (numbering.assign(candidate), numbering.assign(reference));
         let ngrams = |order| {
-            let shared = Counts::count(&a, order, ItemKind::Words).shared(&Counts::count(&b, order, ItemKind::Words));
-            RougeScore::from_counts(shared, ngram_count(a.len(), order), ngram_count(b.len(), order))
+            let shared = Counts::count(&a, order, ItemKind::Words).shared(&Counts::count(
+                &b,
+                order,
+                ItemKind::Words,
+            ));
+            RougeScore::from_counts(
+                shared,
+                ngram_count(a.len(), order),
+                ngram_count(b.len(), order),
+            )
         };
         let common = lcs::length(&a, &b, numbering.len()) as u64;
         Self {
@@ -68,12 +78,25 @@ impl Rouge {
 
 impl RougeScore {
     fn from_counts(shared: u64, candidate: u64, reference: u64) -> Self {
-        let counts = Self { shared, candidate, reference, ..Self::default() };
+        let counts = Self {
+            shared,
+            candidate,
+            reference,
+            ..Self::default()
+        };
         if shared == 0 {
             return counts;
         }
-        let (precision, recall) = (shared as f64 / candidate as f64, shared as f64 / reference as f64);
-        Self { precision, recall, f1: 2.0 * precision * recall / (precision + recall), ..counts }
+        let (precision, recall) = (
+            shared as f64 / candidate as f64,
+            shared as f64 / reference as f64,
+        );
+        Self {
+            precision,
+            recall,
+            f1: 2.0 * precision * recall / (precision + recall),
+            ..counts
+        }
     }
 }
 
@@ -95,7 +118,10 @@ pub fn words(text: &str) -> Vec<Word> {
                     word.text.push(lower);
                     word.bytes.end = end;
                 }
-                _ => words.push(Word { text: lower.into(), bytes: at..end }),
+                _ => words.push(Word {
+                    text: lower.into(),
+                    bytes: at..end,
+                }),
             }
             open = true;
         }

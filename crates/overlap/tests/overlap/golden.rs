@@ -33,7 +33,13 @@ struct Scores {
 
 impl Scores {
     fn distance(&self, other: &Overlap) -> f64 {
-        let of = |[a, b]: [f64; 2]| if b.is_nan() { f64::INFINITY } else { (a - b).abs() };
+        let of = |[a, b]: [f64; 2]| {
+            if b.is_nan() {
+                f64::INFINITY
+            } else {
+                (a - b).abs()
+            }
+        };
         [
             [self.bleu, other.bleu],
             [self.chrf, other.chrf],

@@ -5,8 +5,15 @@ use proptest::prelude::*;
 
 /// Few words, so that much repeats, and any characters.
 fn text() -> impl Strategy<Value = String> {
-    let words = prop::collection::vec(prop::sample::select(vec!["the", "noon", "at", "1,5", "-", "渡轮"]), 0..20);
-    prop_oneof![words.prop_map(|words| words.join(" ")), any::<String>(), "[a-c .,&;0-9<>-]{0,40}"]
+    let words = prop::collection::vec(
+        prop::sample::select(vec!["the", "noon", "at", "1,5", "-", "渡轮"]),
+        0..20,
+    );
+    prop_oneof![
+        words.prop_map(|words| words.join(" ")),
+        any::<String>(),
+        "[a-c .,&;0-9<>-]{0,40}"
+    ]
 }
 
 fn count_of_order(ngrams: &[NGram], order: usize) -> u64 {
@@ -18,7 +25,11 @@ fn longest_common(a: &[String], b: &[String]) -> usize {
     let mut table = vec![vec![0; b.len() + 1]; a.len() + 1];
     for i in 0..a.len() {
         for j in 0..b.len() {
-            table[i + 1][j + 1] = if a[i] == b[j] { table[i][j] + 1 } else { table[i][j + 1].max(table[i + 1][j]) };
+            table[i + 1][j + 1] = if a[i] == b[j] {
+                table[i][j] + 1
+            } else {
+                table[i][j + 1].max(table[i + 1][j])
+            };
         }
     }
     table[a.len()][b.len()]

@@ -1,14 +1,20 @@
 //! Counts that can be checked by hand, and the marks.
 #![allow(clippy::float_cmp)]
 
-use bertscope_overlap::{BleuCounts, ChrfCounts, CorpusCounts, MatchedNgrams, NGram, Overlap, Rouge, bleu, rouge};
+use bertscope_overlap::{
+    BleuCounts, ChrfCounts, CorpusCounts, MatchedNgrams, NGram, Overlap, Rouge, bleu, rouge,
+};
 
 fn texts(words: &[bertscope_overlap::Word]) -> Vec<&str> {
     words.iter().map(|word| word.text.as_str()).collect()
 }
 
 fn marked<'t>(text: &'t str, ngrams: &[NGram], order: usize) -> Vec<&'t str> {
-    ngrams.iter().filter(|ngram| ngram.order == order).map(|ngram| &text[ngram.bytes.clone()]).collect()
+    ngrams
+        .iter()
+        .filter(|ngram| ngram.order == order)
+        .map(|ngram| &text[ngram.bytes.clone()])
+        .collect()
 }
 
 #[test]
@@ -49,9 +55,24 @@ fn rouge_takes_the_best_reference_of_each_kind() {
 
 #[test]
 fn without_a_reference_or_words_every_score_is_0() {
-    for (candidate, references) in [("", &[""][..]), ("a ferry", &[]), ("", &["a ferry"]), ("。", &["!"])] {
-        let Overlap { bleu, chrf, rouge1, rouge2, rouge_l } = Overlap::score(candidate, references);
-        assert_eq!([bleu, chrf, rouge1, rouge2, rouge_l], [0.0; 5], "{candidate:?} {references:?}");
+    for (candidate, references) in [
+        ("", &[""][..]),
+        ("a ferry", &[]),
+        ("", &["a ferry"]),
+        ("。", &["!"]),
+    ] {
+        let Overlap {
+            bleu,
+            chrf,
+            rouge1,
+            rouge2,
+            rouge_l,
+        } = Overlap::score(candidate, references);
+        assert_eq!(
+            [bleu, chrf, rouge1, rouge2, rouge_l],
+            [0.0; 5],
+            "{candidate:?} {references:?}"
+        );
     }
     assert_eq!(CorpusCounts::default().scores(), None);
 }
@@ -59,7 +80,9 @@ fn without_a_reference_or_words_every_score_is_0() {
 #[test]
 fn bleu_splits_off_punctuation_but_not_within_numbers_and_words() {
     let words = bleu::words("It's \"1,000.5\", e-mail 3-4 &quot;x&quot; sun<skipped>day.");
-    let expected = ["It's", "\"", "1,000.5", "\"", ",", "e-mail", "3", "-", "4", "\"", "x", "\"", "sunday", "."];
+    let expected = [
+        "It's", "\"", "1,000.5", "\"", ",", "e-mail", "3", "-", "4", "\"", "x", "\"", "sunday", ".",
+    ];
     assert_eq!(texts(&words), expected);
     assert_eq!(words[9].bytes.len(), "&quot;".len());
     assert_eq!(words[12].bytes.len(), "sun<skipped>day".len());
@@ -67,27 +90,49 @@ fn bleu_splits_off_punctuation_but_not_within_numbers_and_words() {
 
 #[test]
 fn rouge_keeps_letters_and_digits_of_ascii() {
-    assert_eq!(texts(&rouge::words("Naïve İce 1,5 渡轮 \u{212a}m")), ["na", "ve", "i", "ce", "1", "5", "km"]);
+    assert_eq!(
+        texts(&rouge::words("Naïve İce 1,5 渡轮 \u{212a}m")),
+        ["na", "ve", "i", "ce", "1", "5", "km"]
+    );
 }
 
 #[test]
 fn the_marks_are_what_was_counted() {
     let (candidate, reference) = ("no no no, the ferry left.", "the ferry: no, no");
     let matched = MatchedNgrams::bleu(candidate, reference);
-    assert_eq!(marked(candidate, &matched.candidate, 1), ["no", "no", ",", "the", "ferry"]);
-    assert_eq!(marked(reference, &matched.reference, 1), ["the", "ferry", "no", ",", "no"]);
-    assert_eq!(marked(candidate, &matched.candidate, 2), ["no,", "the ferry"]);
     assert_eq!(
-        matched.candidate[..2].iter().map(|ngram| ngram.position).collect::<Vec<_>>(),
+        marked(candidate, &matched.candidate, 1),
+        ["no", "no", ",", "the", "ferry"]
+    );
+    assert_eq!(
+        marked(reference, &matched.reference, 1),
+        ["the", "ferry", "no", ",", "no"]
+    );
+    assert_eq!(
+        marked(candidate, &matched.candidate, 2),
+        ["no,", "the ferry"]
+    );
+    assert_eq!(
+        matched.candidate[..2]
+            .iter()
+            .map(|ngram| ngram.position)
+            .collect::<Vec<_>>(),
         [0, 2],
         "the “no” of “no,”"
     );
     assert_eq!(marked(candidate, &matched.candidate, 3), [""; 0]);
     let longest = MatchedNgrams::rouge_l(candidate, reference);
-    assert_eq!(marked(candidate, &longest.candidate, 1), marked(reference, &longest.reference, 1));
+    assert_eq!(
+        marked(candidate, &longest.candidate, 1),
+        marked(reference, &longest.reference, 1)
+    );
     assert_eq!(longest.candidate.len(), 2);
     assert_eq!(
-        marked(candidate, &MatchedNgrams::chrf(candidate, reference).candidate, 6),
+        marked(
+            candidate,
+            &MatchedNgrams::chrf(candidate, reference).candidate,
+            6
+        ),
         ["the fer", "he ferr", "e ferry"]
     );
 }

@@ -24,7 +24,10 @@ fn read(bytes: &[u8], input: impl FnOnce(Source) -> Input) -> (Vec<Row>, bool) {
         Ok(reader) => reader,
         Err(error) => {
             let sentence = error.to_string();
-            assert!(sentence.len() < MAX_MESSAGE_CHARS && !sentence.is_empty(), "{sentence}");
+            assert!(
+                sentence.len() < MAX_MESSAGE_CHARS && !sentence.is_empty(),
+                "{sentence}"
+            );
             return (rows, true);
         }
     };
@@ -44,10 +47,33 @@ fn read(bytes: &[u8], input: impl FnOnce(Source) -> Input) -> (Vec<Row>, bool) {
 }
 
 fn table(format: TableFormat, quotes: bool, header: bool) -> impl FnOnce(Source) -> Input {
-    let names = |name: &str| if header { name.to_owned() } else { "1".to_owned() };
-    let columns = Columns { candidate: Some(names("hyp")), references: vec![names("ref")], ..Columns::default() };
-    let columns = if header { Columns { human: Some("z".into()), ..Columns::default() } } else { columns };
-    move |source| Input::Table { source, format, columns, quotes, header }
+    let names = |name: &str| {
+        if header {
+            name.to_owned()
+        } else {
+            "1".to_owned()
+        }
+    };
+    let columns = Columns {
+        candidate: Some(names("hyp")),
+        references: vec![names("ref")],
+        ..Columns::default()
+    };
+    let columns = if header {
+        Columns {
+            human: Some("z".into()),
+            ..Columns::default()
+        }
+    } else {
+        columns
+    };
+    move |source| Input::Table {
+        source,
+        format,
+        columns,
+        quotes,
+        header,
+    }
 }
 
 /// Pieces that tables, JSON and encodings are made of and trip over, and any others.
@@ -96,16 +122,36 @@ fn pieces() -> impl Strategy<Value = Vec<u8>> {
 
 /// The same after the start of a valid file.
 fn with_start(starts: &'static [&'static str]) -> impl Strategy<Value = Vec<u8>> {
-    (prop::sample::select(starts), pieces()).prop_map(|(start, rest)| [start.as_bytes(), &rest].concat())
+    (prop::sample::select(starts), pieces())
+        .prop_map(|(start, rest)| [start.as_bytes(), &rest].concat())
 }
 
-const TABLES: &[&str] =
-    &["", "ref\thyp\tz\n", "ref,hyp,z\n", "ref;hyp;z\n", "\"ref\",\"hyp\",z\r\n", "hyp,ref1,ref2,z,id\na,"];
-const LINES: &[&str] =
-    &["", "{", "{\"ref\":\"a\",\"hyp\":", "{\"ref\":[\"a\",", "{\"texts\":{\"candidate\":\"a\",\"references\":["];
-const SCORES: &[&str] = &["", "id,layer,f1,raw_f1\n", "id\tlayer\tf1\n", "{\"f1\":1,\"id\":"];
-const MARKS: &[&str] =
-    &["", "{\"bertscope_marks\": 1, \"marks\": [", "{\"bertscope_marks\": 1, \"marks\": [{\"row\": 1, "];
+const TABLES: &[&str] = &[
+    "",
+    "ref\thyp\tz\n",
+    "ref,hyp,z\n",
+    "ref;hyp;z\n",
+    "\"ref\",\"hyp\",z\r\n",
+    "hyp,ref1,ref2,z,id\na,",
+];
+const LINES: &[&str] = &[
+    "",
+    "{",
+    "{\"ref\":\"a\",\"hyp\":",
+    "{\"ref\":[\"a\",",
+    "{\"texts\":{\"candidate\":\"a\",\"references\":[",
+];
+const SCORES: &[&str] = &[
+    "",
+    "id,layer,f1,raw_f1\n",
+    "id\tlayer\tf1\n",
+    "{\"f1\":1,\"id\":",
+];
+const MARKS: &[&str] = &[
+    "",
+    "{\"bertscope_marks\": 1, \"marks\": [",
+    "{\"bertscope_marks\": 1, \"marks\": [{\"row\": 1, ",
+];
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]

@@ -26,7 +26,11 @@ pub(super) fn delta(x: Option<f64>) -> String {
 fn short(sign: &str, x: f64) -> String {
     let places = match x {
         x if x < 0.999_95 => {
-            return if x < 0.000_05 { ".0000".into() } else { format!("{sign}{}", &format!("{x:.4}")[1..]) };
+            return if x < 0.000_05 {
+                ".0000".into()
+            } else {
+                format!("{sign}{}", &format!("{x:.4}")[1..])
+            };
         }
         x if x < 9.9995 => 4 - sign.chars().count(),
         x if x < 99.995 => 2,
@@ -46,7 +50,11 @@ pub(super) fn exact(x: Option<f64>) -> String {
 
 /// A change with five decimals, as a subtrahend.
 pub(super) fn subtrahend(x: f64) -> String {
-    if x < 0.0 { format!("({})", exact(Some(x))) } else { format!("{x:.5}") }
+    if x < 0.0 {
+        format!("({})", exact(Some(x)))
+    } else {
+        format!("{x:.5}")
+    }
 }
 
 /// A number with five decimals, for a sentence.
@@ -96,7 +104,10 @@ pub(super) fn heads(names: &[&str], width: u16, tone: Tone) -> impl Iterator<Ite
 pub(super) fn bar(gap: &str, part: f64, width: u16, rest: &str) -> [Span; 2] {
     let full = (part.clamp(0.0, 1.0) * f64::from(width)).round() as usize;
     let rest = rest.repeat(usize::from(width) - full);
-    [Span::new(format!("{gap}{}", "━".repeat(full)), Tone::Bar), Span::new(rest, Tone::Rest)]
+    [
+        Span::new(format!("{gap}{}", "━".repeat(full)), Tone::Bar),
+        Span::new(rest, Tone::Rest),
+    ]
 }
 
 /// The tone of a change of a score.
@@ -124,15 +135,26 @@ mod tests {
 
     #[test]
     fn numbers_fit_their_column_and_lose_places_before_digits() {
-        let values = [0.669_16, -0.051_2, 1.0, -1.5, -12.345, 1234.5, 0.999_96, -0.000_01];
+        let values = [
+            0.669_16, -0.051_2, 1.0, -1.5, -12.345, 1234.5, 0.999_96, -0.000_01,
+        ];
         assert_eq!(
             values.map(|x| value(Some(x))),
-            [".6692", "−.0512", "1.0000", "−1.500", "−12.35", "1234", "1.0000", ".0000"]
+            [
+                ".6692", "−.0512", "1.0000", "−1.500", "−12.35", "1234", "1.0000", ".0000"
+            ]
         );
         assert_eq!(
-            values[..4].iter().map(|x| delta(Some(*x))).collect::<Vec<_>>(),
+            values[..4]
+                .iter()
+                .map(|x| delta(Some(*x)))
+                .collect::<Vec<_>>(),
             ["+.6692", "−.0512", "+1.000", "−1.500"]
         );
-        assert!((-3000..3000).all(|i| delta(Some(f64::from(i) / 27.3)).chars().count() < usize::from(COLUMN_WIDTH)));
+        assert!(
+            (-3000..3000)
+                .all(|i| delta(Some(f64::from(i) / 27.3)).chars().count()
+                    < usize::from(COLUMN_WIDTH))
+        );
     }
 }

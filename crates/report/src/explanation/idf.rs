@@ -15,20 +15,43 @@ const MIN_SHARES_WIDTH: u16 = 72;
 
 /// The sources of weights, and then every distinct token.
 pub(super) fn page<'a>(idf: &'a IdfWeights, analysis: &'a Analysis) -> Page<'a> {
-    let digits = idf.tokens.iter().map(|token| frequency(token).len()).max().unwrap_or(0);
-    let page = IdfPage { idf, analysis, df_width: (digits.max("unseen".len()) + 1) as u16 };
+    let digits = idf
+        .tokens
+        .iter()
+        .map(|token| frequency(token).len())
+        .max()
+        .unwrap_or(0);
+    let page = IdfPage {
+        idf,
+        analysis,
+        df_width: (digits.max("unseen".len()) + 1) as u16,
+    };
     let mut rows = vec![Row::new(|width| {
         let (names, number) = source_columns(width);
-        let text = if width >= MIN_PRECISE_WIDTH { "weights from" } else { "from" };
+        let text = if width >= MIN_PRECISE_WIDTH {
+            "weights from"
+        } else {
+            "from"
+        };
         let numbers = heads(&["P", "R", "F1"], number, Tone::Accent);
-        std::iter::once(left(text, names, Tone::Accent)).chain(numbers).collect()
+        std::iter::once(left(text, names, Tone::Accent))
+            .chain(numbers)
+            .collect()
     })];
     rows.extend(idf.choices.iter().map(|choice| {
-        let target = if choice.score.is_some() { Target::Idf(choice.idf) } else { Target::Row };
-        Row::new(move |width| page.source(choice, width)).about(target, move || page.source_derivation(choice))
+        let target = if choice.score.is_some() {
+            Target::Idf(choice.idf)
+        } else {
+            Target::Row
+        };
+        Row::new(move |width| page.source(choice, width))
+            .about(target, move || page.source_derivation(choice))
     }));
     if idf.source.is_some() && !idf.tokens.is_empty() {
-        rows.extend([Row::blank(), Row::new(move |width| page.tokens_heading(width))]);
+        rows.extend([
+            Row::blank(),
+            Row::new(move |width| page.tokens_heading(width)),
+        ]);
         rows.extend(idf.tokens.iter().map(|token| {
             let (side, i) = token_position(token);
             let line = Row::new(move |width| page.token(token, width));
@@ -65,8 +88,16 @@ fn lead(idf: &IdfWeights, analysis: &Analysis) -> String {
 }
 
 fn frequency(weighed: &WeightedToken) -> String {
-    let counted = |df| if df == 0 { "unseen".to_owned() } else { with_thousands_separators(df) };
-    weighed.frequency.map_or_else(|| "given".to_owned(), counted)
+    let counted = |df| {
+        if df == 0 {
+            "unseen".to_owned()
+        } else {
+            with_thousands_separators(df)
+        }
+    };
+    weighed
+        .frequency
+        .map_or_else(|| "given".to_owned(), counted)
 }
 
 /// Columns of the name of a source, and of each number.
@@ -79,7 +110,10 @@ fn source_columns(width: u16) -> (u16, u16) {
 fn token_position(weighed: &WeightedToken) -> (Side, usize) {
     match weighed.candidate.first() {
         Some(i) => (Side::Candidate, *i),
-        None => (Side::Reference, weighed.reference.first().copied().unwrap_or(0)),
+        None => (
+            Side::Reference,
+            weighed.reference.first().copied().unwrap_or(0),
+        ),
     }
 }
 
@@ -104,28 +138,56 @@ impl IdfPage<'_> {
             (_, Some(source)) => source,
             (_, None) => "no table",
         };
-        let (mark, tone) = if choice.idf == self.idf.chosen { ('▶', Tone::Strong) } else { (' ', Tone::Plain) };
+        let (mark, tone) = if choice.idf == self.idf.chosen {
+            ('▶', Tone::Strong)
+        } else {
+            (' ', Tone::Plain)
+        };
         let scores = choice.score.map_or([None; 3], Score::numbers);
-        std::iter::once(left(&format!("{mark} {name}"), names, tone)).chain(numbers(&scores, number, tone)).collect()
+        std::iter::once(left(&format!("{mark} {name}"), names, tone))
+            .chain(numbers(&scores, number, tone))
+            .collect()
     }
 
     /// Columns of a token's text.
     fn names_width(self, width: u16) -> u16 {
-        width.saturating_sub(12 + self.df_width + if width >= MIN_PRECISE_WIDTH { 8 } else { 0 }).min(20)
+        width
+            .saturating_sub(12 + self.df_width + if width >= MIN_PRECISE_WIDTH { 8 } else { 0 })
+            .min(20)
     }
 
     fn tokens_heading(self, width: u16) -> Vec<Span> {
         let columns = [("c", 3), ("r", 3), ("df", self.df_width), ("w", 6)];
         let columns = columns.map(|(name, width)| right(name, width, Tone::Accent));
-        std::iter::once(left("token", self.names_width(width), Tone::Accent)).chain(columns).collect()
+        std::iter::once(left("token", self.names_width(width), Tone::Accent))
+            .chain(columns)
+            .collect()
     }
 
     fn token(self, weighed: &WeightedToken, width: u16) -> Vec<Span> {
-        let WeightedToken { weight, ref candidate, ref reference, .. } = *weighed;
-        let times = |places: &[usize]| if places.is_empty() { "·".to_owned() } else { places.len().to_string() };
-        let quiet = if weight <= 0.0 { Tone::Quiet } else { Tone::Plain };
-        let (df_tone, weight_tone) =
-            if weighed.frequency == Some(0) { (Tone::Warning, Tone::Warning) } else { (quiet, Tone::Strong) };
+        let WeightedToken {
+            weight,
+            ref candidate,
+            ref reference,
+            ..
+        } = *weighed;
+        let times = |places: &[usize]| {
+            if places.is_empty() {
+                "·".to_owned()
+            } else {
+                places.len().to_string()
+            }
+        };
+        let quiet = if weight <= 0.0 {
+            Tone::Quiet
+        } else {
+            Tone::Plain
+        };
+        let (df_tone, weight_tone) = if weighed.frequency == Some(0) {
+            (Tone::Warning, Tone::Warning)
+        } else {
+            (quiet, Tone::Strong)
+        };
         let mut spans = vec![
             left(&self.name(weighed), self.names_width(width), quiet),
             right(&times(candidate), 3, Tone::Quiet),
@@ -140,7 +202,10 @@ impl IdfPage<'_> {
         if width >= MIN_SHARES_WIDTH {
             for (name, side, places) in [("P", 0, candidate), ("R", 1, reference)] {
                 let share = self.share(weighed, places, side);
-                let text = share.map_or_else(|| "—".to_owned(), |share| format!("{:.1}% of {name}", share * 100.0));
+                let text = share.map_or_else(
+                    || "—".to_owned(),
+                    |share| format!("{:.1}% of {name}", share * 100.0),
+                );
                 spans.push(right(&text, 13, Tone::Quiet));
             }
         }
@@ -170,18 +235,28 @@ impl IdfPage<'_> {
             (_, None) => "each token has the weight that it was given".to_owned(),
         }];
         if self.analysis.has_empty_side() {
-            steps.push("a text without words scores 0 by convention, whatever the weights".to_owned());
+            steps.push(
+                "a text without words scores 0 by convention, whatever the weights".to_owned(),
+            );
             return steps;
         }
         let rescaled = |x: Option<f64>, b: fn(BaselineRow) -> f64| {
             let (x, b) = x.zip(self.analysis.rescaling().map(|r| b(r.baseline)))?;
             let rescaled = BaselineRow::rescale(x, b);
-            Some(format!("; rescaled ({x:.5} − {b:.5}) ÷ (1 − {b:.5}) = {rescaled:.5}"))
+            Some(format!(
+                "; rescaled ({x:.5} − {b:.5}) ÷ (1 − {b:.5}) = {rescaled:.5}"
+            ))
         };
         let [p, r] = choice.sums;
         for (line, rescaled) in [
-            (Some(cosine_mean("P", p, raw.precision)), rescaled(raw.precision, |b| b.precision)),
-            (Some(cosine_mean("R", r, raw.recall)), rescaled(raw.recall, |b| b.recall)),
+            (
+                Some(cosine_mean("P", p, raw.precision)),
+                rescaled(raw.precision, |b| b.precision),
+            ),
+            (
+                Some(cosine_mean("R", r, raw.recall)),
+                rescaled(raw.recall, |b| b.recall),
+            ),
             (f1_of_means(raw), rescaled(Some(raw.f1), |b| b.f1)),
         ] {
             steps.extend(line.map(|line| line + &rescaled.unwrap_or_default()));
@@ -197,14 +272,25 @@ impl IdfPage<'_> {
                 let texts = with_thousands_separators(n);
                 let seen = match df {
                     0 => format!("“{name}” is in none of the {texts} texts"),
-                    _ => format!("“{name}” is in {} of {texts} texts", with_thousands_separators(df)),
+                    _ => format!(
+                        "“{name}” is in {} of {texts} texts",
+                        with_thousands_separators(df)
+                    ),
                 };
                 let [n, df] = [n + 1, df + 1].map(with_thousands_separators);
-                vec![seen, format!("weight = ln((N + 1) ÷ (df + 1)) = ln({n} ÷ {df}) = {weight:.5}")]
+                vec![
+                    seen,
+                    format!("weight = ln((N + 1) ÷ (df + 1)) = ln({n} ÷ {df}) = {weight:.5}"),
+                ]
             }
         };
-        let sides = [(Side::Candidate, &weighed.candidate), (Side::Reference, &weighed.reference)];
-        for ((side, places), (i, all)) in sides.into_iter().zip(self.idf.sums.into_iter().enumerate()) {
+        let sides = [
+            (Side::Candidate, &weighed.candidate),
+            (Side::Reference, &weighed.reference),
+        ];
+        for ((side, places), (i, all)) in
+            sides.into_iter().zip(self.idf.sums.into_iter().enumerate())
+        {
             steps.extend(self.share(weighed, places, i).map(|share| {
                 let (times, percent, side, mean) = (places.len(), share * 100.0, side.name(), side.mean_symbol());
                 format!("in the {side} {times} × {weight:.5} ÷ {all:.5} = {percent:.1}% of the weight in {mean}")

@@ -33,12 +33,19 @@ pub(super) fn page<'a>(kinds: &'a Kinds, analysis: &'a Analysis) -> Page<'a> {
         "Words that matter more than they cost: what differs in kind, and its share of what P and R lack. Rules and a word list \
          find it; the score does not know it."
     };
-    Page::new(lead, kinds.differences.iter().map(row).collect()).with_columns(&["kind", "difference", "cost"])
+    Page::new(lead, kinds.differences.iter().map(row).collect()).with_columns(&[
+        "kind",
+        "difference",
+        "cost",
+    ])
 }
 
 /// The differences as one row: `2019 → 2020, cost .004; “not” was added, cost .011`.
 pub(super) fn summary_row(kinds: &Kinds) -> Option<Row<'_>> {
-    let phrases = kinds.differences.iter().map(|d| format!("{}, cost {}", phrase(d), three_places(d.cost)));
+    let phrases = kinds
+        .differences
+        .iter()
+        .map(|d| format!("{}, cost {}", phrase(d), three_places(d.cost)));
     let text = phrases.collect::<Vec<_>>().join("; ");
     let all = move || vec![text.clone()];
     (!kinds.differences.is_empty()).then(|| {
@@ -62,10 +69,17 @@ fn phrase(difference: &CostedDifference) -> String {
 
 /// The cell of both expressions, or the token of the only one.
 fn target(difference: &CostedDifference) -> Target {
-    let first =
-        |side: Side| difference.expression(side).filter(|part| !part.tokens.is_empty()).map(|part| part.tokens.start);
+    let first = |side: Side| {
+        difference
+            .expression(side)
+            .filter(|part| !part.tokens.is_empty())
+            .map(|part| part.tokens.start)
+    };
     match (first(Side::Candidate), first(Side::Reference)) {
-        (Some(candidate), Some(reference)) => Target::Cell { candidate, reference },
+        (Some(candidate), Some(reference)) => Target::Cell {
+            candidate,
+            reference,
+        },
         (Some(token), None) => Target::Token(Side::Candidate, token),
         (None, Some(token)) => Target::Token(Side::Reference, token),
         (None, None) => Target::Row,
@@ -77,14 +91,35 @@ fn line(difference: &CostedDifference, most: f64, width: u16) -> Vec<Span> {
     let (phrase, room) = (phrase(difference), width.saturating_sub(COST_WIDTH));
     let has_bars = room >= KIND_WIDTH + BAR_WIDTH + 1 + MIN_PHRASE_WIDTH;
     let bars = if has_bars { BAR_WIDTH + 1 } else { 0 };
-    let kind = if has_bars || phrase.width() <= room.saturating_sub(KIND_WIDTH).into() { KIND_WIDTH } else { 0 };
+    let kind = if has_bars || phrase.width() <= room.saturating_sub(KIND_WIDTH).into() {
+        KIND_WIDTH
+    } else {
+        0
+    };
     let mut spans = vec![
         left(difference.kind.name(), kind, Tone::Quiet),
-        left(&phrase, room.saturating_sub(kind + bars).clamp(8, 48), Tone::Plain),
-        right(&format!("−{}", value(Some(difference.cost))), COST_WIDTH, Tone::Strong),
+        left(
+            &phrase,
+            room.saturating_sub(kind + bars).clamp(8, 48),
+            Tone::Plain,
+        ),
+        right(
+            &format!("−{}", value(Some(difference.cost))),
+            COST_WIDTH,
+            Tone::Strong,
+        ),
     ];
     if has_bars {
-        spans.extend(bar(" ", if most > 0.0 { difference.cost / most } else { 0.0 }, BAR_WIDTH, " "));
+        spans.extend(bar(
+            " ",
+            if most > 0.0 {
+                difference.cost / most
+            } else {
+                0.0
+            },
+            BAR_WIDTH,
+            " ",
+        ));
     }
     spans
 }
@@ -105,11 +140,17 @@ fn derivation(difference: &CostedDifference, analysis: &Analysis) -> Vec<String>
             ),
         })
     };
-    let mut steps: Vec<String> = [Side::Reference, Side::Candidate].into_iter().filter_map(side).collect();
+    let mut steps: Vec<String> = [Side::Reference, Side::Candidate]
+        .into_iter()
+        .filter_map(side)
+        .collect();
     if let [Some(reference), Some(candidate)] =
         [Side::Reference, Side::Candidate].map(|side| difference.expression(side))
     {
-        steps.push(format!("cost = {:.5} + {:.5} = {:.5}", reference.cost, candidate.cost, difference.cost));
+        steps.push(format!(
+            "cost = {:.5} + {:.5} = {:.5}",
+            reference.cost, candidate.cost, difference.cost
+        ));
     }
     steps
 }

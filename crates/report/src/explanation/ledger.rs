@@ -15,10 +15,19 @@ use bertscope_printable::printable;
 
 /// For each side a heading and its words, highest cost first; an open word is followed by its tokens. The side with the
 /// costliest word comes first.
-pub(super) fn page<'a>(ledger: &'a Ledger, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
+pub(super) fn page<'a>(
+    ledger: &'a Ledger,
+    analysis: &'a Analysis,
+    choices: &PageSettings,
+) -> Page<'a> {
     let mut rows = Vec::new();
-    let parts = choices.sides.iter().map(|&side| SidePage { ledger: ledger.side(side), analysis });
-    let mut parts: Vec<_> = parts.filter(|part| !part.ledger.entries.is_empty()).collect();
+    let parts = choices.sides.iter().map(|&side| SidePage {
+        ledger: ledger.side(side),
+        analysis,
+    });
+    let mut parts: Vec<_> = parts
+        .filter(|part| !part.ledger.entries.is_empty())
+        .collect();
     let most = |part: &SidePage<'_>| part.ledger.words.first().map_or(0.0, |word| word.cost);
     parts.sort_by(|a, b| most(b).total_cmp(&most(a)));
     for part in parts {
@@ -43,7 +52,9 @@ pub fn costliest_token(analysis: &Analysis, sides: &[Side]) -> Option<(Side, usi
 }
 
 fn costliest<'a>(ledger: &'a Ledger, sides: &[Side]) -> Option<(&'a SideLedger, &'a WordEntry)> {
-    let first = sides.iter().filter_map(|side| Some((ledger.side(*side), ledger.side(*side).words.first()?)));
+    let first = sides
+        .iter()
+        .filter_map(|side| Some((ledger.side(*side), ledger.side(*side).words.first()?)));
     first.max_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost))
 }
 
@@ -55,7 +66,12 @@ pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option
     let name = |text: &str| format!("“{}”", fit(&printable(text), 16));
     let (costly, cost) = (name(&word.word), &delta(Some(word.cost))[1..]);
     let (mean, symbol) = (own.side.mean_name(), own.side.mean_symbol());
-    let found = word.matches.iter().map(|text| name(text)).collect::<Vec<_>>().join(" and ");
+    let found = word
+        .matches
+        .iter()
+        .map(|text| name(text))
+        .collect::<Vec<_>>()
+        .join(" and ");
     let similarity = short((word.share * own.weight_sum / word.weight) as f32);
     let mut sentences = vec![
         format!("{costly} costs the most, {cost} of {mean}: it matches {found} ({similarity})."),
@@ -67,7 +83,9 @@ pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option
     if word.cost < MIN_COST {
         sentences = vec![NOTHING_LOST.to_owned()];
     }
-    sentences.into_iter().find(|sentence| sentence.width() <= width.into())
+    sentences
+        .into_iter()
+        .find(|sentence| sentence.width() <= width.into())
 }
 
 /// Width from which there is room for a bar.
@@ -79,8 +97,23 @@ const MIN_COST: f64 = 0.000_05;
 const NOTHING_LOST: &str = "Nothing lost: every match is 1.00.";
 
 /// What the spans of a word are.
-const WORD_COLUMNS: [&str; 6] = ["word", "cost", "", "similarity", "best match", "second best"];
-const WEIGHED_COLUMNS: [&str; 7] = ["word", "cost", "", "similarity", "best match", "weight", "second best"];
+const WORD_COLUMNS: [&str; 6] = [
+    "word",
+    "cost",
+    "",
+    "similarity",
+    "best match",
+    "second best",
+];
+const WEIGHED_COLUMNS: [&str; 7] = [
+    "word",
+    "cost",
+    "",
+    "similarity",
+    "best match",
+    "weight",
+    "second best",
+];
 
 /// Columns of cost and similarity, and of the arrow between two names.
 const NUMBERS_WIDTH: u16 = 7 + 5 + 3;
@@ -94,13 +127,18 @@ struct SidePage<'a> {
 impl<'a> SidePage<'a> {
     fn add_rows(self, rows: &mut Vec<Row<'a>>, choices: &PageSettings) {
         let side = self.ledger.side;
-        let columns = if self.analysis.settings.idf == Idf::Off { &WORD_COLUMNS[..] } else { &WEIGHED_COLUMNS };
+        let columns = if self.analysis.settings.idf == Idf::Off {
+            &WORD_COLUMNS[..]
+        } else {
+            &WEIGHED_COLUMNS
+        };
         rows.push(
             Row::heading(self.heading())
                 .with_form(RowForm::Heading(columns))
                 .about(Target::Row, move || self.mean_derivation()),
         );
-        let (words, weightless): (Vec<_>, Vec<_>) = self.ledger.words.iter().partition(|word| word.weight > 0.0);
+        let (words, weightless): (Vec<_>, Vec<_>) =
+            self.ledger.words.iter().partition(|word| word.weight > 0.0);
         if !words.is_empty() && words.iter().all(|word| word.cost < MIN_COST) {
             return rows.push(Row::text(NOTHING_LOST, Tone::Plain));
         }
@@ -111,8 +149,14 @@ impl<'a> SidePage<'a> {
                 continue;
             }
             let derivation = move || {
-                let costs = self.ledger.entries[word.tokens.clone()].iter().map(|entry| format!("{:.5}", entry.cost));
-                vec![format!("“{name}” costs {} = {:.5}", costs.collect::<Vec<_>>().join(" + "), word.cost)]
+                let costs = self.ledger.entries[word.tokens.clone()]
+                    .iter()
+                    .map(|entry| format!("{:.5}", entry.cost));
+                vec![format!(
+                    "“{name}” costs {} = {:.5}",
+                    costs.collect::<Vec<_>>().join(" + "),
+                    word.cost
+                )]
             };
             let line = Row::new(move |width| self.line(name, Err(word), word.cost, width));
             rows.push(line.about(Target::Word(side, first), derivation));
@@ -123,32 +167,63 @@ impl<'a> SidePage<'a> {
         }
         match weightless.len() {
             0 => {}
-            1 => rows.push(Row::text("1 token with zero weight costs nothing", Tone::Quiet)),
-            n => rows.push(Row::text(format!("{n} tokens with zero weight cost nothing"), Tone::Quiet)),
+            1 => rows.push(Row::text(
+                "1 token with zero weight costs nothing",
+                Tone::Quiet,
+            )),
+            n => rows.push(Row::text(
+                format!("{n} tokens with zero weight cost nothing"),
+                Tone::Quiet,
+            )),
         }
     }
 
     fn token_row(self, name: String, i: usize) -> Row<'a> {
         let entry = &self.ledger.entries[i];
         let line = Row::new(move |width| self.line(&name, Ok(entry), entry.cost, width));
-        line.about(Target::Token(self.ledger.side, i), move || self.token_derivation(i))
+        line.about(Target::Token(self.ledger.side, i), move || {
+            self.token_derivation(i)
+        })
     }
 
     fn heading(self) -> String {
-        let (name, cost) = (self.ledger.side.mean_symbol(), self.ledger.entries.iter().map(|e| e.cost).sum());
+        let (name, cost) = (
+            self.ledger.side.mean_symbol(),
+            self.ledger.entries.iter().map(|e| e.cost).sum(),
+        );
         match self.ledger.score {
-            Some(score) => format!("{name} {} = 1 − {}", five_places(Some(score)), five_places(Some(cost))),
-            None => format!("{name} is undefined: no word of the {} has weight", self.ledger.side.name()),
+            Some(score) => format!(
+                "{name} {} = 1 − {}",
+                five_places(Some(score)),
+                five_places(Some(cost))
+            ),
+            None => format!(
+                "{name} is undefined: no word of the {} has weight",
+                self.ledger.side.name()
+            ),
         }
     }
 
     /// `boat  −.0686 ━━━━━   .52 → ferry  ×7.9  2nd .44`.
-    fn line(self, name: &str, entry: Result<&TokenEntry, &WordEntry>, cost: f64, width: u16) -> Vec<Span> {
+    fn line(
+        self,
+        name: &str,
+        entry: Result<&TokenEntry, &WordEntry>,
+        cost: f64,
+        width: u16,
+    ) -> Vec<Span> {
         let is_wide = width >= MIN_BAR_WIDTH;
         let room = width.saturating_sub(NUMBERS_WIDTH);
-        let [names, partners] = if is_wide { [(width / 4).min(18); 2] } else { [room.div_ceil(2), (room / 2).max(4)] };
+        let [names, partners] = if is_wide {
+            [(width / 4).min(18); 2]
+        } else {
+            [room.div_ceil(2), (room / 2).max(4)]
+        };
         let most = self.ledger.words.first().map_or(0.0, |word| word.cost);
-        let mut spans = vec![left(name, names, Tone::Plain), cell(&delta(Some(-cost)), Tone::Strong)];
+        let mut spans = vec![
+            left(name, names, Tone::Plain),
+            cell(&delta(Some(-cost)), Tone::Strong),
+        ];
         if is_wide {
             spans.extend(bar(" ", if most > 0.0 { cost / most } else { 0.0 }, 6, " "));
         }
@@ -156,42 +231,88 @@ impl<'a> SidePage<'a> {
             Ok(entry) => entry,
             Err(word) => {
                 let found = || fit(&printable(&word.matches.join(" ")), partners);
-                let pieces = if is_wide { "in pieces".to_owned() } else { format!(" → {}", found()) };
+                let pieces = if is_wide {
+                    "in pieces".to_owned()
+                } else {
+                    format!(" → {}", found())
+                };
                 spans.push(Span::new(format!("   ⋯ {pieces}"), Tone::Quiet));
                 return spans;
             }
         };
         let similarity = |x: f32| short(self.analysis.scaled_similarity(x));
-        spans.push(right(&similarity(entry.best_match.similarity), 5, Tone::Plain));
+        spans.push(right(
+            &similarity(entry.best_match.similarity),
+            5,
+            Tone::Plain,
+        ));
         let flagged = entry.matched_to_special;
-        let partner = token_name(self.analysis, self.ledger.side.other(), entry.best_match.token);
-        let partner = align_left(&format!("{partner}{}", if flagged { " !" } else { "" }), partners);
-        spans.push(Span::new(format!(" → {partner}"), if flagged { Tone::Warning } else { Tone::Quiet }));
+        let partner = token_name(
+            self.analysis,
+            self.ledger.side.other(),
+            entry.best_match.token,
+        );
+        let partner = align_left(
+            &format!("{partner}{}", if flagged { " !" } else { "" }),
+            partners,
+        );
+        spans.push(Span::new(
+            format!(" → {partner}"),
+            if flagged { Tone::Warning } else { Tone::Quiet },
+        ));
         if (entry.weight - 1.0).abs() > 1e-9 {
             spans.push(Span::new(format!(" ×{:.1}", entry.weight), Tone::Quiet));
         }
         if let Some(second) = entry.best_match.runner_up {
-            spans.push(Span::new(format!("  2nd {}", similarity(second.similarity)), Tone::Quiet));
+            spans.push(Span::new(
+                format!("  2nd {}", similarity(second.similarity)),
+                Tone::Quiet,
+            ));
         }
         spans
     }
 
     fn mean_derivation(self) -> Vec<String> {
-        let SideLedger { side, weight_sum: all, baseline, score, .. } = *self.ledger;
+        let SideLedger {
+            side,
+            weight_sum: all,
+            baseline,
+            score,
+            ..
+        } = *self.ledger;
         let (name, mean) = (side.mean_symbol(), side.mean_name());
-        let sum: f64 = self.ledger.entries.iter().map(|e| e.weight * f64::from(e.best_match.similarity)).sum();
+        let sum: f64 = self
+            .ledger
+            .entries
+            .iter()
+            .map(|e| e.weight * f64::from(e.best_match.similarity))
+            .sum();
         let raw = if all > 0.0 { sum / all } else { 0.0 };
-        let mut steps =
-            vec![format!("{name} ({mean}) = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {all:.5} = {raw:.5}")];
+        let mut steps = vec![format!(
+            "{name} ({mean}) = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {all:.5} = {raw:.5}"
+        )];
         if let (Some(b), Some(score)) = (baseline, score) {
-            steps.push(format!("rescaled = (x − b) ÷ (1 − b) = ({raw:.5} − {b:.5}) ÷ (1 − {b:.5}) = {score:.5}"));
+            steps.push(format!(
+                "rescaled = (x − b) ÷ (1 − b) = ({raw:.5} − {b:.5}) ÷ (1 − {b:.5}) = {score:.5}"
+            ));
         }
         steps
     }
 
     fn token_derivation(self, i: usize) -> Vec<String> {
-        let SideLedger { side, weight_sum: all, baseline, .. } = *self.ledger;
-        let TokenEntry { weight, best_match, share, cost, .. } = self.ledger.entries[i];
+        let SideLedger {
+            side,
+            weight_sum: all,
+            baseline,
+            ..
+        } = *self.ledger;
+        let TokenEntry {
+            weight,
+            best_match,
+            share,
+            cost,
+            ..
+        } = self.ledger.entries[i];
         let (s, missing) = (best_match.similarity, 1.0 - best_match.similarity);
         let mut steps = derivation::best_match(self.analysis, side, i);
         steps.extend(match baseline {

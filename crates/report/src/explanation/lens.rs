@@ -36,27 +36,51 @@ pub(super) fn page<'a>(lenses: &'a Lenses, analysis: &'a Analysis) -> Page<'a> {
     if let [lens] = *same {
         others.push(lens);
     } else if !same.is_empty() {
-        let names = same.iter().map(|lens| words(lens.kind).0).collect::<Vec<_>>().join(", ");
+        let names = same
+            .iter()
+            .map(|lens| words(lens.kind).0)
+            .collect::<Vec<_>>()
+            .join(", ");
         lead = format!("{lead} No difference: {names}.");
         let title = format!("{} others", same.len());
         let line = Row::new(move |width| {
             let difference = (SAME.to_owned(), Tone::Quiet);
-            score_line(&title, Tone::Plain, Some(analysis.score()), difference, &names, width)
+            score_line(
+                &title,
+                Tone::Plain,
+                Some(analysis.score()),
+                difference,
+                &names,
+                width,
+            )
         });
-        shared = Some(line.about(Target::Row, move || same.iter().flat_map(|lens| page.remarks(lens)).collect()));
+        shared = Some(line.about(Target::Row, move || {
+            same.iter().flat_map(|lens| page.remarks(lens)).collect()
+        }));
     }
     let mut rows = vec![Row::new(|width| {
-        let names: &[&str] = if width >= MIN_MEANS_WIDTH { &["P", "R", "F1", "ΔF1"] } else { &["F1", "ΔF1"] };
-        std::iter::once(left("", NAME_WIDTH, Tone::Quiet)).chain(heads(names, COLUMN_WIDTH, Tone::Quiet)).collect()
+        let names: &[&str] = if width >= MIN_MEANS_WIDTH {
+            &["P", "R", "F1", "ΔF1"]
+        } else {
+            &["F1", "ΔF1"]
+        };
+        std::iter::once(left("", NAME_WIDTH, Tone::Quiet))
+            .chain(heads(names, COLUMN_WIDTH, Tone::Quiet))
+            .collect()
     })];
-    let lens_row =
-        |lens| Row::new(move |width| page.line(lens, width)).about(Target::Row, move || page.derivation(lens));
+    let lens_row = |lens| {
+        Row::new(move |width| page.line(lens, width))
+            .about(Target::Row, move || page.derivation(lens))
+    };
     rows.extend(others.into_iter().map(lens_row));
     rows.extend(shared);
     for lens in &lenses.lenses {
         if let LensAnswer::Unavailable(why) = &lens.answer {
             rows.push(Row::blank());
-            rows.extend(Row::paragraph(&format!("— {}: {why}", words(lens.kind).0), Tone::Quiet));
+            rows.extend(Row::paragraph(
+                &format!("— {}: {why}", words(lens.kind).0),
+                Tone::Quiet,
+            ));
         }
     }
     Page::new(lead, rows)
@@ -76,9 +100,15 @@ fn score_line(
     if width >= MIN_MEANS_WIDTH {
         spans.extend([precision, recall].map(|mean| cell(&value(mean), Tone::Plain)));
     }
-    spans.extend([cell(&value(f1), Tone::Strong), cell(&difference, difference_tone)]);
+    spans.extend([
+        cell(&value(f1), Tone::Strong),
+        cell(&difference, difference_tone),
+    ]);
     if width >= MIN_DESCRIBED_WIDTH {
-        spans.push(Span::new(fit(&format!("  {description}"), width - MIN_MEANS_WIDTH), Tone::Quiet));
+        spans.push(Span::new(
+            fit(&format!("  {description}"), width - MIN_MEANS_WIDTH),
+            Tone::Quiet,
+        ));
     }
     spans
 }
@@ -102,8 +132,12 @@ impl LensPage<'_> {
                 };
                 score_line(name, tone, shown, difference, change, width)
             }
-            LensAnswer::Unavailable(_) => vec![left(name, NAME_WIDTH, Tone::Plain), cell("—", Tone::Quiet)],
-            LensAnswer::Pending => vec![left(name, NAME_WIDTH, Tone::Plain), cell("…", Tone::Quiet)],
+            LensAnswer::Unavailable(_) => {
+                vec![left(name, NAME_WIDTH, Tone::Plain), cell("—", Tone::Quiet)]
+            }
+            LensAnswer::Pending => {
+                vec![left(name, NAME_WIDTH, Tone::Plain), cell("…", Tone::Quiet)]
+            }
         }
     }
 
@@ -121,26 +155,50 @@ impl LensPage<'_> {
 
     /// What a lens changes, for this pair and for any.
     fn remarks(self, lens: &Lens) -> Vec<String> {
-        let notes = if let LensAnswer::Score(score) = &lens.answer { &*score.notes } else { &[] };
-        [vec![description(lens.kind)], notes.to_vec(), asides(lens.kind, self.analysis)].concat()
+        let notes = if let LensAnswer::Score(score) = &lens.answer {
+            &*score.notes
+        } else {
+            &[]
+        };
+        [
+            vec![description(lens.kind)],
+            notes.to_vec(),
+            asides(lens.kind, self.analysis),
+        ]
+        .concat()
     }
 
     fn score_derivation(self, kind: LensKind, score: &LensScore) -> Vec<String> {
         let mut steps = Vec::new();
         if score.raw.precision == Some(0.0) && score.raw.recall == Some(0.0) {
-            steps.push("P and R are 0 by convention: bert_score treats a text of two tokens as empty".to_owned());
+            steps.push(
+                "P and R are 0 by convention: bert_score treats a text of two tokens as empty"
+                    .to_owned(),
+            );
         } else {
             steps.extend(sums(score));
         }
         if let (true, Some(baseline)) = (self.lenses.rescaled, &score.baseline) {
             steps.extend(derivation::rescaling_lines(&score.raw, baseline));
         } else if self.lenses.rescaled {
-            steps.push(format!("there is no baseline for layer {}, so no rescaled score", score.layer));
+            steps.push(format!(
+                "there is no baseline for layer {}, so no rescaled score",
+                score.layer
+            ));
         }
-        if let Some(shown) = score.scaled(self.lenses.rescaled).filter(|_| !kind.is_shown(self.analysis)) {
-            let (here, own) = (self.analysis.score().f1, self.analysis.settings.program.name());
+        if let Some(shown) = score
+            .scaled(self.lenses.rescaled)
+            .filter(|_| !kind.is_shown(self.analysis))
+        {
+            let (here, own) = (
+                self.analysis.score().f1,
+                self.analysis.settings.program.name(),
+            );
             let by = exact(Some(shown.f1 - here));
-            steps.push(format!("F1 of this lens {:.5} − F1 of {own} {here:.5} = {by}", shown.f1));
+            steps.push(format!(
+                "F1 of this lens {:.5} − F1 of {own} {here:.5} = {by}",
+                shown.f1
+            ));
         }
         steps
     }
@@ -165,15 +223,33 @@ fn sums(score: &LensScore) -> Vec<String> {
 /// The name of a lens, and what it changes in a sentence.
 fn words(kind: LensKind) -> (&'static str, &'static str) {
     match kind {
-        LensKind::Program(Program::BertScore) => ("bert_score", "with transformers 4 and its Python tokenizers"),
-        LensKind::Program(Program::Transformers5) => ("transformers 5", "bert_score with transformers 5"),
-        LensKind::Program(Program::FastTokenizer) => ("fast tokenizer", "bert_score with use_fast_tokenizer=True"),
-        LensKind::Program(Program::Windows) => ("windows", "texts beyond the model’s limit in windows, not cut"),
+        LensKind::Program(Program::BertScore) => (
+            "bert_score",
+            "with transformers 4 and its Python tokenizers",
+        ),
+        LensKind::Program(Program::Transformers5) => {
+            ("transformers 5", "bert_score with transformers 5")
+        }
+        LensKind::Program(Program::FastTokenizer) => {
+            ("fast tokenizer", "bert_score with use_fast_tokenizer=True")
+        }
+        LensKind::Program(Program::Windows) => (
+            "windows",
+            "texts beyond the model’s limit in windows, not cut",
+        ),
         LensKind::Evaluate => ("HF evaluate", "calls bert_score, with the same options"),
-        LensKind::Program(Program::TorchMetrics) => ("torchmetrics", "fast tokenizer, last layer, no special tokens"),
+        LensKind::Program(Program::TorchMetrics) => (
+            "torchmetrics",
+            "fast tokenizer, last layer, no special tokens",
+        ),
         LensKind::LastLayer => ("last layer", "the last layer instead of the chosen one"),
-        LensKind::NoSpecial => ("no special", "special tokens ([CLS], [SEP]) cannot be matched"),
-        LensKind::SingleReferenceIdf => ("IDF, this ref", "idf=True with this one reference: a trap"),
+        LensKind::NoSpecial => (
+            "no special",
+            "special tokens ([CLS], [SEP]) cannot be matched",
+        ),
+        LensKind::SingleReferenceIdf => {
+            ("IDF, this ref", "idf=True with this one reference: a trap")
+        }
     }
 }
 
@@ -185,27 +261,40 @@ fn asides(kind: LensKind, analysis: &Analysis) -> Vec<String> {
                 "by default it uses bert_score’s layer for the model, no IDF and no rescaling; here it has the settings of this score",
                 "models without a default layer in bert_score need num_layers",
             ],
-            Some("it reuses its scorer, so a second compute() uses the IDF weights of the first call"),
+            Some(
+                "it reuses its scorer, so a second compute() uses the IDF weights of the first call",
+            ),
         ),
         LensKind::Program(Program::TorchMetrics) => (
             &[
                 "zeroed vectors have similarity 0 with all others, so no best match is below 0",
                 "this is the pair scored alone; with several pairs of different lengths, version 1.9.0 may mix up the texts (its issue 2728)",
             ],
-            Some("it counts IDF over the references of the call; here it uses the counts of this score"),
+            Some(
+                "it counts IDF over the references of the call; here it uses the counts of this score",
+            ),
         ),
-        LensKind::SingleReferenceIdf => {
-            (&["without weight, recall is undefined, and bert_score then sets F1 to 0"], None)
-        }
-        LensKind::Program(Program::Transformers5) => {
-            (&["it ignores add_prefix_space, so a RoBERTa text loses the blank before its first word"], None)
-        }
+        LensKind::SingleReferenceIdf => (
+            &["without weight, recall is undefined, and bert_score then sets F1 to 0"],
+            None,
+        ),
+        LensKind::Program(Program::Transformers5) => (
+            &[
+                "it ignores add_prefix_space, so a RoBERTa text loses the blank before its first word",
+            ],
+            None,
+        ),
         LensKind::Program(Program::BertScore | Program::FastTokenizer | Program::Windows)
         | LensKind::LastLayer
         | LensKind::NoSpecial => (&[], None),
     };
     let with_idf = with_idf.filter(|_| analysis.settings.idf != Idf::Off);
-    always.iter().copied().chain(with_idf).map(str::to_owned).collect()
+    always
+        .iter()
+        .copied()
+        .chain(with_idf)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Shown for a difference of 0.
@@ -215,14 +304,19 @@ const SAME: &str = "same";
 fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
     /// A bound on the rounding error, far below the last decimal shown.
     const MAX_EQUAL_DIFFERENCE: f64 = 5e-6;
-    let Some(shown) = shown else { return ("—".to_owned(), Tone::Quiet) };
+    let Some(shown) = shown else {
+        return ("—".to_owned(), Tone::Quiet);
+    };
     let same = |a: Option<f64>, b: Option<f64>| match (a, b) {
         (Some(a), Some(b)) => (a - b).abs() < MAX_EQUAL_DIFFERENCE,
         (a, b) => a.is_none() && b.is_none(),
     };
     let by = shown.f1 - here.f1;
     if by.abs() >= MAX_EQUAL_DIFFERENCE {
-        return (delta(Some(by)), if by > 0.0 { Tone::Up } else { Tone::Down });
+        return (
+            delta(Some(by)),
+            if by > 0.0 { Tone::Up } else { Tone::Down },
+        );
     }
     let all = same(shown.precision, here.precision) && same(shown.recall, here.recall);
     (if all { SAME } else { "±0" }.to_owned(), Tone::Quiet)

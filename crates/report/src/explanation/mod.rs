@@ -31,7 +31,11 @@ use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
 
 /// The page of an explanation of `analysis`.
-pub fn page<'a>(explanation: &'a Explanation, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
+pub fn page<'a>(
+    explanation: &'a Explanation,
+    analysis: &'a Analysis,
+    choices: &PageSettings,
+) -> Page<'a> {
     match explanation {
         Explanation::Matches(matches) => alignments::page(matches, analysis, choices),
         Explanation::Ledger(ledger) => ledger::page(ledger, analysis, choices),

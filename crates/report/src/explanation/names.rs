@@ -12,11 +12,18 @@ pub(super) fn token_name(analysis: &Analysis, side: Side, i: usize) -> String {
 /// A token in quotation marks; special ones without.
 pub(super) fn quote_token(own: &Token) -> String {
     let text = fit(&token(own), 24);
-    if own.special { text } else { format!("“{text}”") }
+    if own.special {
+        text
+    } else {
+        format!("“{text}”")
+    }
 }
 
 /// The position of a token among those with the same label, from 1.
 pub(super) fn occurrence(tokens: &[Token], index: usize) -> usize {
     let label = token(&tokens[index]);
-    tokens[..=index].iter().filter(|other| token(other) == label).count()
+    tokens[..=index]
+        .iter()
+        .filter(|other| token(other) == label)
+        .count()
 }

@@ -1,6 +1,8 @@
 //! The leave-one-out page: each word left out, with the vectors unchanged and with the text embedded again.
 
-use super::columns::{COLUMN_WIDTH, cell, change, delta, exact, five_places, heading, left, subtrahend};
+use super::columns::{
+    COLUMN_WIDTH, cell, change, delta, exact, five_places, heading, left, subtrahend,
+};
 use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
@@ -12,7 +14,11 @@ use bertscope_explain::sides::mean_of;
 use bertscope_metric::Score;
 
 /// The words of each side, largest effect on F1 first; an open word is followed by its tokens.
-pub(super) fn page<'a>(all: &'a Omissions, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
+pub(super) fn page<'a>(
+    all: &'a Omissions,
+    analysis: &'a Analysis,
+    choices: &PageSettings,
+) -> Page<'a> {
     let page = OmissionPage { all, analysis };
     let mut rows = Vec::new();
     for &side in &choices.sides {
@@ -28,7 +34,9 @@ pub(super) fn page<'a>(all: &'a Omissions, analysis: &'a Analysis, choices: &Pag
         for word in words {
             rows.push(page.row(word.word.clone(), word));
             if choices.all_open || choices.open.contains(&(side, word.tokens.start)) {
-                let name = |piece: &Omission| format!("  {}", token_name(analysis, side, piece.tokens.start));
+                let name = |piece: &Omission| {
+                    format!("  {}", token_name(analysis, side, piece.tokens.start))
+                };
                 rows.extend(word.pieces.iter().map(|piece| page.row(name(piece), piece)));
             }
         }
@@ -47,15 +55,25 @@ impl OmissionColumns {
     fn new(width: u16) -> Self {
         let means = width >= 12 + 5 * COLUMN_WIDTH;
         let numbers = if means { 5 } else { 3 };
-        Self { names: width.saturating_sub(numbers * COLUMN_WIDTH).clamp(4, 18), means, matches: width >= 80 }
+        Self {
+            names: width.saturating_sub(numbers * COLUMN_WIDTH).clamp(4, 18),
+            means,
+            matches: width >= 80,
+        }
     }
 }
 
 fn column_heads(side: Side, width: u16) -> Vec<Span> {
     let OmissionColumns { names, means, .. } = OmissionColumns::new(width);
-    let labels: &[&str] = if means { &["fixed", "anew", "drift", "ΔP", "ΔR"] } else { &["fixed", "anew", "drift"] };
+    let labels: &[&str] = if means {
+        &["fixed", "anew", "drift", "ΔP", "ΔR"]
+    } else {
+        &["fixed", "anew", "drift"]
+    };
     let labels = labels.iter().map(|label| cell(label, Tone::Accent));
-    std::iter::once(left(heading(side, names), names, Tone::Accent)).chain(labels).collect()
+    std::iter::once(left(heading(side, names), names, Tone::Accent))
+        .chain(labels)
+        .collect()
 }
 
 #[derive(Clone, Copy)]
@@ -81,12 +99,20 @@ impl<'a> OmissionPage<'a> {
 
     fn row(self, label: String, omission: &'a Omission) -> Row<'a> {
         let (side, first) = (omission.side, omission.tokens.start);
-        let target = if omission.pieces.is_empty() { Target::Token(side, first) } else { Target::Word(side, first) };
-        Row::new(move |width| self.line(&label, omission, width)).about(target, move || self.derivation(omission))
+        let target = if omission.pieces.is_empty() {
+            Target::Token(side, first)
+        } else {
+            Target::Word(side, first)
+        };
+        Row::new(move |width| self.line(&label, omission, width))
+            .about(target, move || self.derivation(omission))
     }
 
     fn text_without(self, omission: &Omission) -> Option<String> {
-        delete_tokens(&self.analysis.side(omission.side).tokenized, omission.tokens.clone())
+        delete_tokens(
+            &self.analysis.side(omission.side).tokenized,
+            omission.tokens.clone(),
+        )
     }
 
     /// `ferry    −.0123 −.0145 −.0022`, with ΔP, ΔR and the number of tokens that match it if there is room.
@@ -94,7 +120,16 @@ impl<'a> OmissionPage<'a> {
         let columns = OmissionColumns::new(width);
         let fixed = self.all.change(omission.fixed_score);
         let anew = omission.deletion.raw().map(|raw| self.all.change(raw));
-        let missing = || cell(if omission.deletion == DeletionState::Waiting { "…" } else { "—" }, Tone::Quiet);
+        let missing = || {
+            cell(
+                if omission.deletion == DeletionState::Waiting {
+                    "…"
+                } else {
+                    "—"
+                },
+                Tone::Quiet,
+            )
+        };
         let mut spans = vec![left(label, columns.names, Tone::Plain)];
         spans.extend(match anew {
             Some(anew) => [
@@ -109,7 +144,10 @@ impl<'a> OmissionPage<'a> {
             spans.extend([shown.precision, shown.recall].map(|x| cell(&delta(x), Tone::Quiet)));
         }
         if columns.matches && omission.match_count > 0 {
-            spans.push(Span::new(format!("  matched by {}", omission.match_count), Tone::Quiet));
+            spans.push(Span::new(
+                format!("  matched by {}", omission.match_count),
+                Tone::Quiet,
+            ));
         }
         spans
     }
@@ -134,9 +172,17 @@ impl<'a> OmissionPage<'a> {
     fn own_mean(self, omission: &Omission) -> String {
         let side = omission.side;
         let weights = self.analysis.side(side).weights.as_slice();
-        let (sum, weight) = (self.analysis.weighted_sum(side), weights.iter().sum::<f64>());
-        let own = omission.tokens.clone().zip(&self.analysis.matches_of(side)[omission.tokens.clone()]);
-        let gone: f64 = own.map(|(i, found)| weights[i] * f64::from(found.similarity)).sum();
+        let (sum, weight) = (
+            self.analysis.weighted_sum(side),
+            weights.iter().sum::<f64>(),
+        );
+        let own = omission
+            .tokens
+            .clone()
+            .zip(&self.analysis.matches_of(side)[omission.tokens.clone()]);
+        let gone: f64 = own
+            .map(|(i, found)| weights[i] * f64::from(found.similarity))
+            .sum();
         let p = side.mean_symbol();
         match mean_of(omission.fixed_score, side) {
             None => format!(
@@ -153,17 +199,28 @@ impl<'a> OmissionPage<'a> {
     /// The change of the other side's mean, before rescaling.
     fn other_mean(self, omission: &Omission) -> String {
         let other = omission.side.other();
-        let (mean, before, after) =
-            (other.mean_symbol(), mean_of(self.all.raw, other), mean_of(omission.fixed_score, other));
+        let (mean, before, after) = (
+            other.mean_symbol(),
+            mean_of(self.all.raw, other),
+            mean_of(omission.fixed_score, other),
+        );
         if omission.match_count == 0 {
-            return format!("{mean} stays {}: no token with weight matched it", five_places(after));
+            return format!(
+                "{mean} stays {}: no token with weight matched it",
+                five_places(after)
+            );
         }
         let weights = self.analysis.side(other).weights.sum();
         let (Some(before), Some(after)) = (before, after) else {
-            return format!("{mean} is undefined: no word of the {} has weight", other.name());
+            return format!(
+                "{mean} is undefined: no word of the {} has weight",
+                other.name()
+            );
         };
         let (had, has) = (before * weights, after * weights);
-        format!("{mean} without it: Σ w·s goes from {had:.5} to {has:.5}, and {has:.5} ÷ {weights:.5} = {after:.5}")
+        format!(
+            "{mean} without it: Σ w·s goes from {had:.5} to {has:.5}, and {has:.5} ÷ {weights:.5} = {after:.5}"
+        )
     }
 
     /// The tokens that matched it, and their new matches.
@@ -172,7 +229,8 @@ impl<'a> OmissionPage<'a> {
         let label = |side: Side, i: usize| token_name(self.analysis, side, i);
         let weights = self.analysis.side(other).weights.as_slice();
         let fallen = self.analysis.matches_of(other).iter().enumerate();
-        let fallen = fallen.filter(|(i, found)| omission.tokens.contains(&found.token) && weights[*i] > 0.0);
+        let fallen =
+            fallen.filter(|(i, found)| omission.tokens.contains(&found.token) && weights[*i] > 0.0);
         let said = fallen.map(|(i, found)| {
             let outside = |j: &usize| !omission.tokens.contains(j);
             let cosine = |j: usize| match own {
@@ -181,9 +239,18 @@ impl<'a> OmissionPage<'a> {
             };
             let rest = (0..self.analysis.side(own).weights.len()).filter(outside);
             let next = rest.reduce(|best, j| if cosine(j) > cosine(best) { j } else { best });
-            let from = format!("“{}” matched “{}” ({:.5})", label(other, i), label(own, found.token), found.similarity);
+            let from = format!(
+                "“{}” matched “{}” ({:.5})",
+                label(other, i),
+                label(own, found.token),
+                found.similarity
+            );
             match next {
-                Some(j) => format!("{from} and now matches “{}” ({:.5})", label(own, j), cosine(j)),
+                Some(j) => format!(
+                    "{from} and now matches “{}” ({:.5})",
+                    label(own, j),
+                    cosine(j)
+                ),
                 None => format!("{from} and now has no token to match"),
             }
         });
@@ -193,14 +260,18 @@ impl<'a> OmissionPage<'a> {
     fn derivation(self, omission: &Omission) -> Vec<String> {
         let label = &omission.word;
         let fixed = self.all.change(omission.fixed_score);
-        let mut steps = vec![format!("fixed: “{label}” is removed from the matrix; all other vectors stay the same")];
+        let mut steps = vec![format!(
+            "fixed: “{label}” is removed from the matrix; all other vectors stay the same"
+        )];
         steps.push(self.own_mean(omission));
         steps.extend(self.fallbacks(omission));
         steps.push(self.other_mean(omission));
         if let (Some(p), Some(r)) = (omission.fixed_score.precision, omission.fixed_score.recall) {
             let f1 = five_places(Some(omission.fixed_score.f1));
             let [p, r] = [p, r].map(|x| five_places(Some(x)));
-            steps.push(format!("F1 without it = 2·P·R ÷ (P + R) = 2 × {p} × {r} ÷ ({p} + {r}) = {f1}"));
+            steps.push(format!(
+                "F1 without it = 2·P·R ÷ (P + R) = 2 × {p} × {r} ÷ ({p} + {r}) = {f1}"
+            ));
         }
         if let Some(row) = self.all.baseline {
             steps.push(format!(

@@ -48,7 +48,10 @@ pub struct Span {
 impl Span {
     /// A span; control characters become visible symbols.
     pub fn new(text: impl AsRef<str>, tone: Tone) -> Self {
-        Self { text: printable(text.as_ref()), tone }
+        Self {
+            text: printable(text.as_ref()),
+            tone,
+        }
     }
 }
 
@@ -125,7 +128,11 @@ pub(super) struct Row<'a> {
 impl<'a> Row<'a> {
     /// A row without a subject, in at most as many columns as the number says. Spans that do not fit are left out.
     pub(super) fn new(spans: impl Fn(u16) -> Vec<Span> + 'a) -> Self {
-        Self { spans: Box::new(spans), form: RowForm::Cells, subject: None }
+        Self {
+            spans: Box::new(spans),
+            form: RowForm::Cells,
+            subject: None,
+        }
     }
 
     pub(super) fn blank() -> Self {
@@ -162,21 +169,35 @@ impl<'a> Row<'a> {
 
     /// The same row with a subject, and how its numbers were computed.
     pub(super) fn about(self, target: Target, derivation: impl Fn() -> Vec<String> + 'a) -> Self {
-        Self { subject: Some((target, Box::new(derivation))), ..self }
+        Self {
+            subject: Some((target, Box::new(derivation))),
+            ..self
+        }
     }
 }
 
 impl<'a> Page<'a> {
     pub(super) fn new(lead: impl Into<String>, rows: Vec<Row<'a>>) -> Self {
-        Self { lead: lead.into(), rows, columns: &[], highlights: None }
+        Self {
+            lead: lead.into(),
+            rows,
+            columns: &[],
+            highlights: None,
+        }
     }
 
     pub(super) fn with_columns(self, columns: &'static [&'static str]) -> Self {
         Self { columns, ..self }
     }
 
-    pub(super) fn with_highlights(self, highlights: impl Fn(usize, Side) -> Vec<Range<usize>> + 'a) -> Self {
-        Self { highlights: Some(Box::new(highlights)), ..self }
+    pub(super) fn with_highlights(
+        self,
+        highlights: impl Fn(usize, Side) -> Vec<Range<usize>> + 'a,
+    ) -> Self {
+        Self {
+            highlights: Some(Box::new(highlights)),
+            ..self
+        }
     }
 
     /// The summary above the rows, one or two sentences.
@@ -186,7 +207,9 @@ impl<'a> Page<'a> {
 
     /// Number of rows without the blank ones at the end.
     pub fn height(&self, width: u16) -> usize {
-        (0..self.len()).rfind(|row| !self.row(*row, width).is_empty()).map_or(0, |last| last + 1)
+        (0..self.len())
+            .rfind(|row| !self.row(*row, width).is_empty())
+            .map_or(0, |last| last + 1)
     }
 
     /// Number of rows.
@@ -206,7 +229,10 @@ impl<'a> Page<'a> {
             used += span.text.width();
             used <= usize::from(width)
         };
-        (self.rows[index].spans)(width).into_iter().take_while(fits).collect()
+        (self.rows[index].spans)(width)
+            .into_iter()
+            .take_while(fits)
+            .collect()
     }
 
     /// The form of a row.
@@ -226,12 +252,19 @@ impl<'a> Page<'a> {
 
     /// How the numbers of a row were computed, with the numbers of this pair, a sentence or formula each.
     pub fn derivation(&self, index: usize) -> Vec<String> {
-        with_minus_signs(self.rows[index].subject.as_ref().map_or_else(Vec::new, |(_, derivation)| derivation()))
+        with_minus_signs(
+            self.rows[index]
+                .subject
+                .as_ref()
+                .map_or_else(Vec::new, |(_, derivation)| derivation()),
+        )
     }
 
     /// The parts of a text to mark while a row is chosen, as bytes, in order.
     pub fn highlights(&self, index: usize, side: Side) -> Vec<Range<usize>> {
-        self.highlights.as_ref().map_or_else(Vec::new, |highlights| highlights(index, side))
+        self.highlights
+            .as_ref()
+            .map_or_else(Vec::new, |highlights| highlights(index, side))
     }
 }
 
@@ -239,7 +272,11 @@ impl<'a> Page<'a> {
 pub fn text(page: &Page<'_>, width: u16) -> Vec<String> {
     let mut lines: Vec<String> = wrapped_words(&printable(&page.lead), usize::from(width));
     for index in 0..page.height(width) {
-        let row: String = page.row(index, width).into_iter().map(|span| span.text).collect();
+        let row: String = page
+            .row(index, width)
+            .into_iter()
+            .map(|span| span.text)
+            .collect();
         lines.push(row.trim_end().to_owned());
     }
     lines

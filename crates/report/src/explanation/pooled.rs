@@ -12,14 +12,27 @@ use bertscope_models::Pooling;
 use unicode_width::UnicodeWidthStr;
 
 /// The cosine and its parts, the words of each side, and the pairs of tokens that add most.
-pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
+pub(super) fn page<'a>(
+    vectors: &'a SentenceVectors,
+    analysis: &'a Analysis,
+    choices: &PageSettings,
+) -> Page<'a> {
     let (pooling, cosine) = match (&vectors.pooling.pooling, vectors.cosine) {
         (Err(why), _) => return Page::new(why, Vec::new()),
-        (_, None) => return Page::new("A sentence vector is zero, so the cosine is undefined.", Vec::new()),
+        (_, None) => {
+            return Page::new(
+                "A sentence vector is zero, so the cosine is undefined.",
+                Vec::new(),
+            );
+        }
         (Ok(pooling), Some(cosine)) => (*pooling, cosine),
     };
     let is_same = vectors.has_tokens_of(analysis);
-    let rescaled = if analysis.rescaling().is_some() { "rescaled, " } else { "" };
+    let rescaled = if analysis.rescaling().is_some() {
+        "rescaled, "
+    } else {
+        ""
+    };
     let mut rows = vec![
         number_row("cosine", cosine, ["of the sentence vectors".to_owned(), String::new()]).about(
             Target::Row,
@@ -39,34 +52,71 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
     ];
     if let Some(sum) = &vectors.contributions {
         // A part of a negative number is no percentage.
-        let share = if cosine > 0.0 { format!("{:.0}%", 100.0 * sum.special / cosine) } else { String::new() };
-        let special = format!("{share} from pairs with special tokens").trim_start().to_owned();
+        let share = if cosine > 0.0 {
+            format!("{:.0}%", 100.0 * sum.special / cosine)
+        } else {
+            String::new()
+        };
+        let special = format!("{share} from pairs with special tokens")
+            .trim_start()
+            .to_owned();
         rows.insert(1, number_row("  special", sum.special, [special, share]));
         let ledger = Ledger::compute(analysis);
         for &side in &choices.sides {
             rows.push(Row::blank());
             rows.push(Row::new(move |width| {
-                let names = ["adds", "if out", side.mean_symbol()].map(|name| cell(name, Tone::Quiet));
-                std::iter::once(left(side.name(), word_width(width), Tone::Accent)).chain(names).collect()
+                let names =
+                    ["adds", "if out", side.mean_symbol()].map(|name| cell(name, Tone::Quiet));
+                std::iter::once(left(side.name(), word_width(width), Tone::Accent))
+                    .chain(names)
+                    .collect()
             }));
             rows.extend(sum.words.side(side).iter().map(|word| {
                 let shares = &ledger.side(side).words;
-                let share = shares.iter().find(|share| is_same && share.tokens == word.tokens).map(|share| share.share);
+                let share = shares
+                    .iter()
+                    .find(|share| is_same && share.tokens == word.tokens)
+                    .map(|share| share.share);
                 let change_without = word.without.map(|without| without - cosine);
-                let target = if is_same { Target::Token(side, word.tokens.start) } else { Target::Row };
+                let target = if is_same {
+                    Target::Token(side, word.tokens.start)
+                } else {
+                    Target::Row
+                };
                 Row::new(move |width| {
                     let name = left(&word.word, word_width(width), Tone::Plain);
                     let added = cell(&value(Some(word.contribution)), Tone::Strong);
-                    vec![name, added, change(change_without), cell(&value(share), Tone::Quiet)]
+                    vec![
+                        name,
+                        added,
+                        change(change_without),
+                        cell(&value(share), Tone::Quiet),
+                    ]
                 })
                 .about(target, move || word_derivation(word, side, cosine, share))
             }));
         }
-        rows.extend([Row::blank(), Row::heading("pairs that add most").with_form(RowForm::Heading(&["pair", "adds"]))]);
+        rows.extend([
+            Row::blank(),
+            Row::heading("pairs that add most").with_form(RowForm::Heading(&["pair", "adds"])),
+        ]);
         rows.extend(sum.largest.iter().map(|&(candidate, reference)| {
-            let [c, r] = [&vectors.texts.candidate.tokens[candidate], &vectors.texts.reference.tokens[reference]];
-            let (name, added) = (format!("{} × {}", quote_token(c), quote_token(r)), sum.pair(candidate, reference));
-            let target = if is_same { Target::Cell { candidate, reference } } else { Target::Row };
+            let [c, r] = [
+                &vectors.texts.candidate.tokens[candidate],
+                &vectors.texts.reference.tokens[reference],
+            ];
+            let (name, added) = (
+                format!("{} × {}", quote_token(c), quote_token(r)),
+                sum.pair(candidate, reference),
+            );
+            let target = if is_same {
+                Target::Cell {
+                    candidate,
+                    reference,
+                }
+            } else {
+                Target::Row
+            };
             let derivation = format!(
                 "{name}: x·y ÷ (|u| |v|) = {:.5}, as in the heatmap; ÷ {} pairs = {added:.5}",
                 sum.cells.get(candidate, reference),
@@ -74,12 +124,20 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
             );
             Row::new(move |width| {
                 let names = width.saturating_sub(COLUMN_WIDTH).min(40);
-                vec![left(&name, names, Tone::Plain), cell(&value(Some(added)), Tone::Strong)]
+                vec![
+                    left(&name, names, Tone::Plain),
+                    cell(&value(Some(added)), Tone::Strong),
+                ]
             })
             .about(target, move || vec![derivation.clone()])
         }));
     }
-    let longest = vectors.texts.candidate.tokens.len().max(vectors.texts.reference.tokens.len());
+    let longest = vectors
+        .texts
+        .candidate
+        .tokens
+        .len()
+        .max(vectors.texts.reference.tokens.len());
     let limit = vectors.pooling.max_tokens.filter(|&limit| limit < longest);
     let remarks = [
         limit.map(|limit| {
@@ -93,15 +151,29 @@ pub(super) fn page<'a>(vectors: &'a SentenceVectors, analysis: &'a Analysis, cho
         rows.push(Row::blank());
         rows.extend(Row::paragraph(&remark, Tone::Quiet));
     }
-    Page::new(lead(vectors.layer, pooling, cosine, limit), rows).with_columns(&["", "number", "what it is"])
+    Page::new(lead(vectors.layer, pooling, cosine, limit), rows).with_columns(&[
+        "",
+        "number",
+        "what it is",
+    ])
 }
 
 fn lead(layer: Layer, pooling: Pooling, cosine: f64, limit: Option<usize>) -> String {
-    let given = if limit.is_some() { "The cosine of the sentence vectors is" } else { "sentence-transformers gives" };
+    let given = if limit.is_some() {
+        "The cosine of the sentence vectors is"
+    } else {
+        "sentence-transformers gives"
+    };
     let (made, sum) = match pooling {
-        Pooling::Mean => ("mean hidden state", "all pairs of tokens count, in BERTScore only each token’s best match"),
+        Pooling::Mean => (
+            "mean hidden state",
+            "all pairs of tokens count, in BERTScore only each token’s best match",
+        ),
         Pooling::Cls => ("first hidden state", "one pair of tokens makes the cosine"),
-        Pooling::Max => ("greatest number in each dimension", "the cosine is not a sum over pairs of tokens"),
+        Pooling::Max => (
+            "greatest number in each dimension",
+            "the cosine is not a sum over pairs of tokens",
+        ),
     };
     format!("{given} {cosine:.5}. A vector is the {made} of the last layer, {layer}: {sum}.")
 }
@@ -110,21 +182,45 @@ fn lead(layer: Layer, pooling: Pooling, cosine: f64, limit: Option<usize>) -> St
 fn number_row<'a>(name: &'static str, x: f64, notes: [String; 2]) -> Row<'a> {
     Row::new(move |width| {
         let room = usize::from(width.saturating_sub(13 + COLUMN_WIDTH + 2));
-        let note = notes.iter().find(|note| note.width() <= room).map_or("", |note| note);
+        let note = notes
+            .iter()
+            .find(|note| note.width() <= room)
+            .map_or("", |note| note);
         let note = Span::new(format!("  {note}"), Tone::Quiet);
-        vec![left(name, 13, Tone::Plain), cell(&value(Some(x)), Tone::Strong), note]
+        vec![
+            left(name, 13, Tone::Plain),
+            cell(&value(Some(x)), Tone::Strong),
+            note,
+        ]
     })
 }
 
-fn word_derivation(word: &WordContribution, side: Side, cosine: f64, share: Option<f64>) -> Vec<String> {
+fn word_derivation(
+    word: &WordContribution,
+    side: Side,
+    cosine: f64,
+    share: Option<f64>,
+) -> Vec<String> {
     let (added, mean) = (five_places(Some(word.contribution)), side.mean_symbol());
-    let pairs = format!("“{}” adds {added}: its pairs with all tokens of the {}", word.word, side.other().name());
+    let pairs = format!(
+        "“{}” adds {added}: its pairs with all tokens of the {}",
+        word.word,
+        side.other().name()
+    );
     let without = word.without.map(|without| {
         let change = exact(Some(without - cosine));
         format!("without it, with all other hidden states unchanged: {without:.5} − {cosine:.5} = {change}")
     });
-    let share = share.map(|share| format!("its share of {mean}, from its best matches: {}", five_places(Some(share))));
-    [Some(pairs), without, share].into_iter().flatten().collect()
+    let share = share.map(|share| {
+        format!(
+            "its share of {mean}, from its best matches: {}",
+            five_places(Some(share))
+        )
+    });
+    [Some(pairs), without, share]
+        .into_iter()
+        .flatten()
+        .collect()
 }
 
 /// Columns of a word.

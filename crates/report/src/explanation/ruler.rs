@@ -25,15 +25,23 @@ pub(super) fn page<'a>(ruler: &'a Ruler, analysis: &'a Analysis) -> Page<'a> {
         }
         rows.extend(ruler.populations.iter().map(|scale| {
             let line = Row::new(move |width| page.population_row(scale, width));
-            line.about(Target::Row, move || page.measure_derivation(scale, Measure::F1))
+            line.about(Target::Row, move || {
+                page.measure_derivation(scale, Measure::F1)
+            })
         }));
         rows.push(Row::new(move |width| page.axis(width)));
         if ruler.raw.iter().any(Option::is_some) {
             rows.extend([Row::blank(), Row::new(move |width| page.heads(width))]);
             rows.extend(Measure::ALL.map(|measure| {
-                let ranks = move || ruler.populations.iter().map(move |scale| page.rank_sentence(scale, measure));
-                Row::new(move |width| page.measure(measure, width))
-                    .about(Target::Row, move || ranks().chain(page.rescaled(measure)).collect())
+                let ranks = move || {
+                    ruler
+                        .populations
+                        .iter()
+                        .map(move |scale| page.rank_sentence(scale, measure))
+                };
+                Row::new(move |width| page.measure(measure, width)).about(Target::Row, move || {
+                    ranks().chain(page.rescaled(measure)).collect()
+                })
             }));
         }
     }
@@ -59,17 +67,39 @@ impl<'a> RulerPage<'a> {
             .flat_map(|quantiles| [quantiles.value_at(0.001), quantiles.value_at(0.999)])
             .chain(ruler.raw[F1])
             .map(shown);
-        let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| (l.min(x), h.max(x)));
-        let tenth = |x: f64, whole: fn(f64) -> f64| if x.is_finite() { whole(x * 10.0) / 10.0 } else { 0.0 };
+        let (low, high) = all.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), x| {
+            (l.min(x), h.max(x))
+        });
+        let tenth = |x: f64, whole: fn(f64) -> f64| {
+            if x.is_finite() {
+                whole(x * 10.0) / 10.0
+            } else {
+                0.0
+            }
+        };
         // The axis ends at 1, even if rounding puts an identical pair slightly above it.
         let high = if high < 1.001 { high.min(1.0) } else { high };
         let axis = (tenth(low, f64::floor), tenth(high, f64::ceil));
-        let widest = ruler.populations.iter().map(|scale| name(scale.population).chars().count()).max().unwrap_or(0);
-        Self { ruler, names_width: (widest as u16 + 1).min(12), axis: (axis.0, axis.1.max(axis.0 + 0.1)) }
+        let widest = ruler
+            .populations
+            .iter()
+            .map(|scale| name(scale.population).chars().count())
+            .max()
+            .unwrap_or(0);
+        Self {
+            ruler,
+            names_width: (widest as u16 + 1).min(12),
+            axis: (axis.0, axis.1.max(axis.0 + 0.1)),
+        }
     }
 
     fn lead(self, analysis: &Analysis) -> String {
-        let Ruler { model, raw, populations: scales, .. } = self.ruler;
+        let Ruler {
+            model,
+            raw,
+            populations: scales,
+            ..
+        } = self.ruler;
         let Some(random) = scales.first() else {
             return format!(
                 "The distribution of the scores of {} at layer {} is not known: compute it with `bertscope baseline CORPUS --model \
@@ -80,16 +110,26 @@ impl<'a> RulerPage<'a> {
         };
         let made = self.provenance_sentence();
         let (Some(_), Some(below)) = (raw[F1], random.share_below[F1]) else {
-            let why = analysis.notes.first().map(ToString::to_string).unwrap_or_default();
+            let why = analysis
+                .notes
+                .first()
+                .map(ToString::to_string)
+                .unwrap_or_default();
             return format!("{why} So it cannot be ranked among other pairs. {made}");
         };
         let describe = |scale: &RulerPopulation, below: f64| {
             let pairs = with_thousands_separators(scale.pairs);
-            let share = if below >= 1.0 { "all".to_owned() } else { format!("{} of", percent(below)) };
+            let share = if below >= 1.0 {
+                "all".to_owned()
+            } else {
+                format!("{} of", percent(below))
+            };
             format!("{share} {pairs} {}", population(scale.population))
         };
         let mut lead = format!("F1 is higher than that of {}", describe(random, below));
-        if let Some(best) = scales.last().filter(|best| best.population != Population::Random)
+        if let Some(best) = scales
+            .last()
+            .filter(|best| best.population != Population::Random)
             && let Some(below) = best.share_below[F1]
         {
             lead = format!("{lead}, and of {}", describe(best, below));
@@ -118,11 +158,19 @@ impl<'a> RulerPage<'a> {
         let quantiles = &scale.quantiles[F1];
         // From the shown scale back to raw scores, which the quantiles use.
         let b = self.ruler.baseline.map_or(0.0, |row| row.f1);
-        let raw = |x: f64| if self.ruler.baseline.is_some() { b + x * (1.0 - b) } else { x };
+        let raw = |x: f64| {
+            if self.ruler.baseline.is_some() {
+                b + x * (1.0 - b)
+            } else {
+                x
+            }
+        };
         let edge = |i: usize| match i {
             // A score of 1 is not below any bound.
             i if i == columns => 1.0,
-            i => quantiles.share_below(raw(self.axis.0 + (self.axis.1 - self.axis.0) * i as f64 / columns as f64)),
+            i => quantiles.share_below(raw(
+                self.axis.0 + (self.axis.1 - self.axis.0) * i as f64 / columns as f64
+            )),
         };
         let shares: Vec<f64> = (0..columns).map(|i| edge(i + 1) - edge(i)).collect();
         let most = shares.iter().copied().fold(0.0, f64::max);
@@ -165,9 +213,15 @@ impl<'a> RulerPage<'a> {
             format!("{}▼ F1 {number}", " ".repeat(at))
         };
         // On a narrow page the number may begin above the names.
-        let (names, chart) =
-            text.split_at(text.char_indices().nth(self.names_width.into()).map_or(text.len(), |(at, _)| at));
-        let [names, chart] = [left(names, self.names_width, Tone::Strong), left(chart, columns as u16, Tone::Strong)];
+        let (names, chart) = text.split_at(
+            text.char_indices()
+                .nth(self.names_width.into())
+                .map_or(text.len(), |(at, _)| at),
+        );
+        let [names, chart] = [
+            left(names, self.names_width, Tone::Strong),
+            left(chart, columns as u16, Tone::Strong),
+        ];
         vec![names, chart, right("below", SHARE_WIDTH, Tone::Strong)]
     }
 
@@ -179,7 +233,10 @@ impl<'a> RulerPage<'a> {
             return Vec::new();
         }
         let line = "─".repeat(columns - ends);
-        vec![left("", self.names_width, Tone::Quiet), Span::new(format!("{low}{line}{high}"), Tone::Rest)]
+        vec![
+            left("", self.names_width, Tone::Quiet),
+            Span::new(format!("{low}{line}{high}"), Tone::Rest),
+        ]
     }
 
     /// The populations for which there is room, as columns: random pairs, the highest judgements, then the others from
@@ -194,25 +251,44 @@ impl<'a> RulerPage<'a> {
 
     /// The names of the populations above the shares.
     fn heads(self, width: u16) -> Vec<Span> {
-        let names = self.shown_populations(width).into_iter().map(|i| name(self.ruler.populations[i].population));
+        let names = self
+            .shown_populations(width)
+            .into_iter()
+            .map(|i| name(self.ruler.populations[i].population));
         let names = names.map(|name| right(&name, SHARE_WIDTH + 1, Tone::Accent));
-        std::iter::once(left("below", 11, Tone::Accent)).chain(names).collect()
+        std::iter::once(left("below", 11, Tone::Accent))
+            .chain(names)
+            .collect()
     }
 
     fn measure(self, measure: Measure, width: u16) -> Vec<Span> {
         let raw = self.ruler.raw[measure as usize];
         let number = five_places(raw.map(|x| self.ruler.scaled(x, measure)));
-        let name = format!("{} {}", align_left(measure.name(), 2), align_left(&number, 8));
+        let name = format!(
+            "{} {}",
+            align_left(measure.name(), 2),
+            align_left(&number, 8)
+        );
         let shares = self.shown_populations(width).into_iter().map(|i| {
             let below = self.ruler.populations[i].share_below[measure as usize];
-            right(&below.map_or_else(|| "—".into(), percent), SHARE_WIDTH + 1, Tone::Plain)
+            right(
+                &below.map_or_else(|| "—".into(), percent),
+                SHARE_WIDTH + 1,
+                Tone::Plain,
+            )
         });
-        std::iter::once(Span::new(name, Tone::Strong)).chain(shares).collect()
+        std::iter::once(Span::new(name, Tone::Strong))
+            .chain(shares)
+            .collect()
     }
 
     fn measure_derivation(self, scale: &RulerPopulation, measure: Measure) -> Vec<String> {
         let quantiles = &scale.quantiles[measure as usize];
-        let (pairs, who, what) = (with_thousands_separators(scale.pairs), population(scale.population), measure.name());
+        let (pairs, who, what) = (
+            with_thousands_separators(scale.pairs),
+            population(scale.population),
+            measure.name(),
+        );
         let mut steps = vec![format!(
             "{pairs} {who}: median {what} {:.4}; one in ten is above {:.4}, one in a hundred above {:.4}",
             quantiles.value_at(0.5),
@@ -228,7 +304,10 @@ impl<'a> RulerPage<'a> {
     fn rank_sentence(self, scale: &RulerPopulation, measure: Measure) -> String {
         let quantiles = &scale.quantiles[measure as usize];
         let (who, what) = (population(scale.population), measure.name());
-        let (Some(x), Some(below)) = (self.ruler.raw[measure as usize], scale.share_below[measure as usize]) else {
+        let (Some(x), Some(below)) = (
+            self.ruler.raw[measure as usize],
+            scale.share_below[measure as usize],
+        ) else {
             return format!("this pair has no {what} to compare with the {who}");
         };
         let (low, high) = quantiles.range();
@@ -240,7 +319,9 @@ impl<'a> RulerPage<'a> {
                 percent(b),
                 percent(below)
             ),
-            None if x <= low + 0.5e-4 => format!("{what} {x:.4} is not above the lowest of the {who}, {low:.4}"),
+            None if x <= low + 0.5e-4 => {
+                format!("{what} {x:.4} is not above the lowest of the {who}, {low:.4}")
+            }
             None => format!("{what} {x:.4} is above the highest of the {who}, {high:.4}"),
         }
     }
@@ -266,9 +347,13 @@ impl<'a> RulerPage<'a> {
         match (self.ruler.comparable, self.ruler.idf) {
             (true, _) => made,
             (false, Idf::References) => {
-                format!("{made} This pair uses its own reference for IDF, so it is not directly comparable.")
+                format!(
+                    "{made} This pair uses its own reference for IDF, so it is not directly comparable."
+                )
             }
-            (false, _) => format!("{made} This pair uses another IDF table, so it is not directly comparable."),
+            (false, _) => format!(
+                "{made} This pair uses another IDF table, so it is not directly comparable."
+            ),
         }
     }
 }
@@ -285,7 +370,9 @@ fn name(population: Population) -> String {
 fn population(population: Population) -> String {
     match population {
         Population::Random => "random pairs".to_owned(),
-        Population::Judged { low, high } => format!("pairs that people rated {} to {}", plain(low), plain(high)),
+        Population::Judged { low, high } => {
+            format!("pairs that people rated {} to {}", plain(low), plain(high))
+        }
     }
 }
 

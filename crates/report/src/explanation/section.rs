@@ -44,7 +44,12 @@ impl Section {
     }
 
     /// The same for one cell, candidate and reference.
-    pub fn with_cell(cell: Option<(usize, usize)>, explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
+    pub fn with_cell(
+        cell: Option<(usize, usize)>,
+        explanation: &Explanation,
+        analysis: &Analysis,
+        width: u16,
+    ) -> Self {
         let choices = PageSettings {
             cell,
             all_open: true,
@@ -56,7 +61,11 @@ impl Section {
         let row = |index: usize| {
             let spans = page.row(index, width);
             let text: String = spans.iter().map(|span| span.text.as_str()).collect();
-            SectionRow { text: text.trim_end().to_owned(), derivation: page.derivation(index), spans }
+            SectionRow {
+                text: text.trim_end().to_owned(),
+                derivation: page.derivation(index),
+                spans,
+            }
         };
         let topic = explanation.topic();
         Self {

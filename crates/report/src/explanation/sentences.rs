@@ -13,7 +13,11 @@ use bertscope_explain::sentences::SentenceEntry;
 const NUMBERS_WIDTH: u16 = 3 + 7 + 7 + 5;
 
 /// For each side a heading and its sentences, each with the sentence that covers it best, highest cost first.
-pub(super) fn page<'a>(sentences: &'a Sentences, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
+pub(super) fn page<'a>(
+    sentences: &'a Sentences,
+    analysis: &'a Analysis,
+    choices: &PageSettings,
+) -> Page<'a> {
     let mut rows = Vec::new();
     for &side in &choices.sides {
         let [own, others] = [side, side.other()].map(|side| sentences.side(side).as_slice());
@@ -21,17 +25,36 @@ pub(super) fn page<'a>(sentences: &'a Sentences, analysis: &'a Analysis, choices
             continue;
         }
         rows.extend((!rows.is_empty()).then(Row::blank));
-        let heading = format!("{} → {} ({})", side.name(), side.other().name(), side.mean_symbol());
-        rows.push(Row::heading(heading).with_form(RowForm::Heading(&["", "cost", "", "similarity", "sentence"])));
+        let heading = format!(
+            "{} → {} ({})",
+            side.name(),
+            side.other().name(),
+            side.mean_symbol()
+        );
+        rows.push(Row::heading(heading).with_form(RowForm::Heading(&[
+            "",
+            "cost",
+            "",
+            "similarity",
+            "sentence",
+        ])));
         let most = own[0].cost;
         for entry in own {
-            let target = if entry.tokens.is_empty() { Target::Row } else { Target::Token(side, entry.tokens.start) };
+            let target = if entry.tokens.is_empty() {
+                Target::Row
+            } else {
+                Target::Token(side, entry.tokens.start)
+            };
             let line = Row::new(move |width| line(entry, analysis, most, width));
             rows.push(line.about(target, move || derivation(entry, others, side)));
-            rows.push(Row::new(move |width| match_line(entry, others, analysis, width)));
+            rows.push(Row::new(move |width| {
+                match_line(entry, others, analysis, width)
+            }));
         }
     }
-    let is_single = [Side::Candidate, Side::Reference].into_iter().all(|side| sentences.side(side).len() < 2);
+    let is_single = [Side::Candidate, Side::Reference]
+        .into_iter()
+        .all(|side| sentences.side(side).len() < 2);
     let lead = if analysis.has_empty_side() {
         "A text without words scores 0 by convention: no sentence has a cost."
     } else if is_single {
@@ -49,24 +72,55 @@ fn line(entry: &SentenceEntry, analysis: &Analysis, most: f64, width: u16) -> Ve
         right(&number(entry.sentence), 3, Tone::Quiet),
         right(&format!("−{}", value(Some(entry.cost))), 7, Tone::Strong),
     ];
-    spans.extend(bar(" ", if most > 0.0 { entry.cost / most } else { 0.0 }, 6, " "));
-    spans.push(right(&similarity(entry.similarity, analysis), 5, Tone::Plain));
-    spans.push(Span::new(fit(&format!(" {}", entry.text), width.saturating_sub(NUMBERS_WIDTH)), Tone::Plain));
+    spans.extend(bar(
+        " ",
+        if most > 0.0 { entry.cost / most } else { 0.0 },
+        6,
+        " ",
+    ));
+    spans.push(right(
+        &similarity(entry.similarity, analysis),
+        5,
+        Tone::Plain,
+    ));
+    spans.push(Span::new(
+        fit(
+            &format!(" {}", entry.text),
+            width.saturating_sub(NUMBERS_WIDTH),
+        ),
+        Tone::Plain,
+    ));
     spans
 }
 
 /// The sentence that covers it best.
-fn match_line(entry: &SentenceEntry, others: &[SentenceEntry], analysis: &Analysis, width: u16) -> Vec<Span> {
-    let (best, text) = match entry.best.and_then(|best| Some((best, by_number(others, best.sentence)?))) {
-        Some((best, text)) => {
-            (similarity(Some(best.similarity), analysis), format!(" {} {text}", number(best.sentence)))
-        }
+fn match_line(
+    entry: &SentenceEntry,
+    others: &[SentenceEntry],
+    analysis: &Analysis,
+    width: u16,
+) -> Vec<Span> {
+    let (best, text) = match entry
+        .best
+        .and_then(|best| Some((best, by_number(others, best.sentence)?)))
+    {
+        Some((best, text)) => (
+            similarity(Some(best.similarity), analysis),
+            format!(" {} {text}", number(best.sentence)),
+        ),
         None => ("—".to_owned(), " no sentence".to_owned()),
     };
     let text = fit(&text, width.saturating_sub(NUMBERS_WIDTH));
     // It has no number and no cost of its own.
-    let [number, cost, arrow] = [("", 3), ("", 7), ("→", 7)].map(|(text, width)| right(text, width, Tone::Quiet));
-    vec![number, cost, arrow, right(&best, 5, Tone::Quiet), Span::new(text, Tone::Quiet)]
+    let [number, cost, arrow] =
+        [("", 3), ("", 7), ("→", 7)].map(|(text, width)| right(text, width, Tone::Quiet));
+    vec![
+        number,
+        cost,
+        arrow,
+        right(&best, 5, Tone::Quiet),
+        Span::new(text, Tone::Quiet),
+    ]
 }
 
 fn number(sentence: usize) -> String {
@@ -74,18 +128,25 @@ fn number(sentence: usize) -> String {
 }
 
 fn by_number(all: &[SentenceEntry], sentence: usize) -> Option<&str> {
-    all.iter().find(|entry| entry.sentence == sentence).map(|entry| entry.text.as_str())
+    all.iter()
+        .find(|entry| entry.sentence == sentence)
+        .map(|entry| entry.text.as_str())
 }
 
 fn similarity(x: Option<f64>, analysis: &Analysis) -> String {
-    x.map_or_else(|| "—".to_owned(), |x| short(analysis.scaled_similarity(x as f32)))
+    x.map_or_else(
+        || "—".to_owned(),
+        |x| short(analysis.scaled_similarity(x as f32)),
+    )
 }
 
 fn derivation(entry: &SentenceEntry, others: &[SentenceEntry], side: Side) -> Vec<String> {
     let n = entry.tokens.len();
     let of = format!("sentence {} of the {}", number(entry.sentence), side.name());
     if n == 0 {
-        return vec![format!("{of} has no token: it is beyond the model’s limit, or the tokenizer drops it")];
+        return vec![format!(
+            "{of} has no token: it is beyond the model’s limit, or the tokenizer drops it"
+        )];
     }
     let mut steps = vec![format!(
         "{of} takes {} from {}: the costs of its {n} tokens, as in “Why not 1.0?”",
@@ -93,12 +154,23 @@ fn derivation(entry: &SentenceEntry, others: &[SentenceEntry], side: Side) -> Ve
         side.mean_symbol()
     )];
     let mean = |x: f64, of: String| {
-        format!("{of}: Σ weight × best cosine ÷ Σ weights = {:.5} ÷ {:.5} = {x:.5}", x * entry.weight, entry.weight)
+        format!(
+            "{of}: Σ weight × best cosine ÷ Σ weights = {:.5} ÷ {:.5} = {x:.5}",
+            x * entry.weight,
+            entry.weight
+        )
     };
-    steps
-        .extend(entry.similarity.map(|x| mean(x, format!("with all {} of the {}", others.len(), side.other().name()))));
-    steps.extend(
-        entry.best.map(|best| mean(best.similarity, format!("within sentence {} alone", number(best.sentence)))),
-    );
+    steps.extend(entry.similarity.map(|x| {
+        mean(
+            x,
+            format!("with all {} of the {}", others.len(), side.other().name()),
+        )
+    }));
+    steps.extend(entry.best.map(|best| {
+        mean(
+            best.similarity,
+            format!("within sentence {} alone", number(best.sentence)),
+        )
+    }));
     steps
 }

@@ -10,7 +10,10 @@ pub type FormatTable<F> = [(F, &'static [&'static str], &'static str)];
 /// The format in a table for a file extension, upper or lower case.
 pub(crate) fn format_of_path<F: Copy>(table: &FormatTable<F>, path: &Path) -> Option<F> {
     let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-    table.iter().find(|(_, extensions, _)| extensions.contains(&&*extension)).map(|(format, ..)| *format)
+    table
+        .iter()
+        .find(|(_, extensions, _)| extensions.contains(&&*extension))
+        .map(|(format, ..)| *format)
 }
 
 /// A kind of file.

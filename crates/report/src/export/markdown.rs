@@ -19,12 +19,24 @@ pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
     let mut page = format!("### {}\n\n", escaped(&printable(title)));
     for (name, side) in options.headings() {
         // Writing to a string cannot fail.
-        let _ = writeln!(page, "- **{name}:** {}", code(&analysis.side(side).tokenized.text));
+        let _ = writeln!(
+            page,
+            "- **{name}:** {}",
+            code(&analysis.side(side).tokenized.text)
+        );
     }
     if let Some(origin) = &options.origin {
-        let _ = writeln!(page, "- **From:** {}", escaped(&printable(&origin.caption())));
+        let _ = writeln!(
+            page,
+            "- **From:** {}",
+            escaped(&printable(&origin.caption()))
+        );
         if !origin.note.is_empty() {
-            let _ = writeln!(page, "- **Note on the pair:** {}", escaped(&printable(&origin.note)));
+            let _ = writeln!(
+                page,
+                "- **Note on the pair:** {}",
+                escaped(&printable(&origin.note))
+            );
         }
     }
     page.push('\n');
@@ -41,12 +53,23 @@ pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
 
 /// Rows have aligned columns, which only a code block preserves.
 fn explained(page: &mut String, section: &Section) {
-    let _ = writeln!(page, "**{}**\n\n{}\n", escaped(&section.title), escaped(&printable(&section.lead)));
+    let _ = writeln!(
+        page,
+        "**{}**\n\n{}\n",
+        escaped(&section.title),
+        escaped(&printable(&section.lead))
+    );
     if section.rows.is_empty() {
         return;
     }
     // A fence longer than any run of backticks inside it.
-    let longest = section.rows.iter().flat_map(|row| row.text.split(|c| c != '`')).map(str::len).max().unwrap_or(0);
+    let longest = section
+        .rows
+        .iter()
+        .flat_map(|row| row.text.split(|c| c != '`'))
+        .map(str::len)
+        .max()
+        .unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     let rows: Vec<&str> = section.rows.iter().map(|row| row.text.as_str()).collect();
     let _ = writeln!(page, "{fence}text\n{}\n{fence}\n", rows.join("\n"));
@@ -54,9 +77,19 @@ fn explained(page: &mut String, section: &Section) {
 
 fn scores(page: &mut String, analysis: &Analysis) {
     *page += "| | P | R | F1 |\n|---|---:|---:|---:|\n";
-    let rescaled = analysis.rescaled.as_ref().map(|rescaled| ("rescaled", &rescaled.score));
-    for (name, score) in [Some(("raw", &analysis.raw)), rescaled].into_iter().flatten() {
-        let Score { precision, recall, f1 } = score;
+    let rescaled = analysis
+        .rescaled
+        .as_ref()
+        .map(|rescaled| ("rescaled", &rescaled.score));
+    for (name, score) in [Some(("raw", &analysis.raw)), rescaled]
+        .into_iter()
+        .flatten()
+    {
+        let Score {
+            precision,
+            recall,
+            f1,
+        } = score;
         let [p, r, f] = [*precision, *recall, Some(*f1)].map(|x| number(x, 5));
         let _ = writeln!(page, "| {name} | {p} | {r} | {f} |");
     }
@@ -64,26 +97,46 @@ fn scores(page: &mut String, analysis: &Analysis) {
 }
 
 fn matches(page: &mut String, analysis: &Analysis, side: Side, special: bool) {
-    let (from, to) = (analysis.side(side), &analysis.side(side.other()).tokenized.tokens);
+    let (from, to) = (
+        analysis.side(side),
+        &analysis.side(side.other()).tokenized.tokens,
+    );
     let name = match side {
         Side::Candidate => "Candidate → reference (precision)",
         Side::Reference => "Reference → candidate (recall)",
     };
-    let _ =
-        writeln!(page, "**{name}**\n\n| Token | Best match | Cosine | Weight | Runner-up |\n|---|---|---:|---:|---|");
-    for ((token, weight), found) in
-        from.tokenized.tokens.iter().zip(from.weights.as_slice()).zip(analysis.matches_of(side))
+    let _ = writeln!(
+        page,
+        "**{name}**\n\n| Token | Best match | Cosine | Weight | Runner-up |\n|---|---|---:|---:|---|"
+    );
+    for ((token, weight), found) in from
+        .tokenized
+        .tokens
+        .iter()
+        .zip(from.weights.as_slice())
+        .zip(analysis.matches_of(side))
     {
         if token.special && !special {
             continue;
         }
         let cosine = |x: f32| number(Some(f64::from(x)), 4);
-        let runner_up = found
-            .runner_up
-            .map_or("—".to_owned(), |second| format!("{} {}", named(&to[second.token]), cosine(second.similarity)));
-        let (token, best, similarity) = (named(token), named(&to[found.token]), cosine(found.similarity));
-        let weight = if weight.fract() == 0.0 { format!("{weight}") } else { format!("{weight:.3}") };
-        let _ = writeln!(page, "| {token} | {best} | {similarity} | {weight} | {runner_up} |");
+        let runner_up = found.runner_up.map_or("—".to_owned(), |second| {
+            format!("{} {}", named(&to[second.token]), cosine(second.similarity))
+        });
+        let (token, best, similarity) = (
+            named(token),
+            named(&to[found.token]),
+            cosine(found.similarity),
+        );
+        let weight = if weight.fract() == 0.0 {
+            format!("{weight}")
+        } else {
+            format!("{weight:.3}")
+        };
+        let _ = writeln!(
+            page,
+            "| {token} | {best} | {similarity} | {weight} | {runner_up} |"
+        );
     }
     page.push('\n');
 }
@@ -92,17 +145,27 @@ fn matches(page: &mut String, analysis: &Analysis, side: Side, special: bool) {
 fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
     let shown = |side: Side| -> Vec<(usize, &Token)> {
         let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
-        tokens.filter(|(_, token)| special || !token.special).collect()
+        tokens
+            .filter(|(_, token)| special || !token.special)
+            .collect()
     };
     let (rows, columns) = (shown(Side::Candidate), shown(Side::Reference));
     if rows.is_empty() || columns.is_empty() || columns.len() > MAX_COLUMNS {
         return;
     }
-    let rescaled = if analysis.rescaling().is_some() { ", rescaled with the F1 baseline" } else { "" };
+    let rescaled = if analysis.rescaling().is_some() {
+        ", rescaled with the F1 baseline"
+    } else {
+        ""
+    };
     let _ = writeln!(
         page,
         "**Cosine similarity**{rescaled} (▶ best of its row, ▼ best of its column, ◆ both)\n\n| | {}\n|---|{}",
-        columns.iter().map(|(_, token)| named(token) + " |").collect::<Vec<_>>().join(" "),
+        columns
+            .iter()
+            .map(|(_, token)| named(token) + " |")
+            .collect::<Vec<_>>()
+            .join(" "),
         "---:|".repeat(columns.len())
     );
     for (c, row) in rows {
@@ -121,9 +184,19 @@ fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
 
 fn settings(page: &mut String, analysis: &Analysis) {
     let model = &analysis.model;
-    let revision = model.revision.as_ref().map_or(String::new(), |revision| format!(", revision {}", code(revision)));
-    let _ = writeln!(page, "- **Model:** {}{revision}, layer {}", code(&model.name), analysis.layer);
-    let idf = analysis.idf.as_ref().map_or("off".to_owned(), number::idf_source);
+    let revision = model.revision.as_ref().map_or(String::new(), |revision| {
+        format!(", revision {}", code(revision))
+    });
+    let _ = writeln!(
+        page,
+        "- **Model:** {}{revision}, layer {}",
+        code(&model.name),
+        analysis.layer
+    );
+    let idf = analysis
+        .idf
+        .as_ref()
+        .map_or("off".to_owned(), number::idf_source);
     let _ = writeln!(page, "- **IDF:** {}", escaped(&printable(&idf)));
     if let Some(rescaled) = &analysis.rescaled {
         let row = rescaled.baseline;
@@ -132,9 +205,18 @@ fn settings(page: &mut String, analysis: &Analysis) {
         let _ = writeln!(page, "- **Baseline:** {table}, P {p}, R {r}, F1 {f}");
     }
     for note in &analysis.notes {
-        let _ = writeln!(page, "- **Note:** {}", escaped(&printable(&note.to_string())));
+        let _ = writeln!(
+            page,
+            "- **Note:** {}",
+            escaped(&printable(&note.to_string()))
+        );
     }
-    let _ = writeln!(page, "- **Signature:** {} ({})", code(&analysis.signature), VERSION_NOTE);
+    let _ = writeln!(
+        page,
+        "- **Signature:** {} ({})",
+        code(&analysis.signature),
+        VERSION_NOTE
+    );
 }
 
 fn named(token: &Token) -> String {
@@ -143,7 +225,10 @@ fn named(token: &Token) -> String {
 
 /// A number with `places` decimals; a dash if it is undefined.
 fn number(value: Option<f64>, places: usize) -> String {
-    value.map_or_else(|| "—".to_owned(), |x| number::signed(&format!("{x:.places$}")))
+    value.map_or_else(
+        || "—".to_owned(),
+        |x| number::signed(&format!("{x:.places$}")),
+    )
 }
 
 /// A text as code, in which nothing is interpreted as markup, a link or a user name. Characters that would end the code or
@@ -154,7 +239,11 @@ pub(crate) fn code(text: &str) -> String {
         return "*(empty)*".to_owned();
     }
     let plain = !text.contains(['`', '|']) && text.trim() == text;
-    if plain { format!("`{text}`") } else { format!("<code>{}</code>", escaped(&text)) }
+    if plain {
+        format!("`{text}`")
+    } else {
+        format!("<code>{}</code>", escaped(&text))
+    }
 }
 
 /// A text in which every special character of Markdown or HTML is literal. Characters that could start a tag, or end
@@ -163,7 +252,10 @@ pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
-        let begins_entity = c == '&' && rest.peek().is_some_and(|next| next.is_alphanumeric() || *next == '#');
+        let begins_entity = c == '&'
+            && rest
+                .peek()
+                .is_some_and(|next| next.is_alphanumeric() || *next == '#');
         if "<>|`".contains(c) {
             let _ = write!(out, "&#{};", u32::from(c));
             continue;
@@ -182,19 +274,35 @@ mod tests {
 
     #[test]
     fn marks_of_markdown_and_html_come_out_as_they_are() {
-        assert_eq!(code("plain <b>*text*</b> @name"), "`plain <b>*text*</b> @name`");
+        assert_eq!(
+            code("plain <b>*text*</b> @name"),
+            "`plain <b>*text*</b> @name`"
+        );
         assert_eq!(code("a|b"), "<code>a&#124;b</code>");
         assert_eq!(code("`*`"), r"<code>&#96;\*&#96;</code>");
         assert_eq!(code("\\"), "`\\`");
         assert_eq!(code("two\nlines"), "`two␊lines`");
         assert_eq!(code(" \t"), "<code> ␉</code>");
         assert_eq!(code(""), "*(empty)*");
-        assert_eq!(escaped("[a](b) <i> _c_ & #1"), r"\[a\](b) &#60;i&#62; \_c\_ & \#1");
-        assert_eq!(escaped(r"&apos; &#60; \| AT & T, p = 0.4"), r"\&apos; \&\#60; \\&#124; AT & T, p = 0.4");
+        assert_eq!(
+            escaped("[a](b) <i> _c_ & #1"),
+            r"\[a\](b) &#60;i&#62; \_c\_ & \#1"
+        );
+        assert_eq!(
+            escaped(r"&apos; &#60; \| AT & T, p = 0.4"),
+            r"\&apos; \&\#60; \\&#124; AT & T, p = 0.4"
+        );
     }
 
     #[test]
     fn no_number_is_a_negative_nothing() {
-        assert_eq!([number(Some(-0.000_001), 5), number(Some(-0.25), 2), number(None, 5)], ["0.00000", "−0.25", "—"]);
+        assert_eq!(
+            [
+                number(Some(-0.000_001), 5),
+                number(Some(-0.25), 2),
+                number(None, 5)
+            ],
+            ["0.00000", "−0.25", "—"]
+        );
     }
 }

@@ -28,7 +28,11 @@ use document::Document;
 ///
 /// # Errors
 /// [`ExportError`] for a PNG, and for a script under torchmetrics; the other formats cannot fail.
-pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> Result<Rendered, ExportError> {
+pub fn render(
+    analysis: &Analysis,
+    format: Format,
+    options: &ExportOptions,
+) -> Result<Rendered, ExportError> {
     let text = match format {
         #[cfg(feature = "png")]
         Format::Png => return picture::png(analysis, options),
@@ -41,10 +45,20 @@ pub fn render(analysis: &Analysis, format: Format, options: &ExportOptions) -> R
         Format::Markdown => markdown::page(analysis, options),
         Format::Json => {
             let (origin, explanations) = (options.origin.clone(), options.explanations.clone());
-            Document { origin, explanations, ..Document::from_analysis(analysis) }.to_json()
+            Document {
+                origin,
+                explanations,
+                ..Document::from_analysis(analysis)
+            }
+            .to_json()
         }
-        Format::Python if !python::is_possible(analysis) => return Err(ExportError::NoScript(analysis.program())),
+        Format::Python if !python::is_possible(analysis) => {
+            return Err(ExportError::NoScript(analysis.program()));
+        }
         Format::Python => python::program(analysis),
     };
-    Ok(Rendered { bytes: text.into_bytes(), missing_glyphs: Vec::new() })
+    Ok(Rendered {
+        bytes: text.into_bytes(),
+        missing_glyphs: Vec::new(),
+    })
 }

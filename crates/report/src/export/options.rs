@@ -49,11 +49,22 @@ impl Default for ExportOptions {
 impl ExportOptions {
     /// The heading of each text: `Reference`, `Candidate B`.
     pub fn headings(&self) -> [(String, Side); 2] {
-        let heading = |side: &str, own: &Option<String>| format!("{side} {}", own.as_deref().unwrap_or_default());
-        let Pair { reference, candidate } = &self.text_names;
+        let heading = |side: &str, own: &Option<String>| {
+            format!("{side} {}", own.as_deref().unwrap_or_default())
+        };
+        let Pair {
+            reference,
+            candidate,
+        } = &self.text_names;
         [
-            (heading("Reference", reference).trim_end().to_owned(), Side::Reference),
-            (heading("Candidate", candidate).trim_end().to_owned(), Side::Candidate),
+            (
+                heading("Reference", reference).trim_end().to_owned(),
+                Side::Reference,
+            ),
+            (
+                heading("Candidate", candidate).trim_end().to_owned(),
+                Side::Candidate,
+            ),
         ]
     }
 }

@@ -38,7 +38,10 @@ pub struct PairOrigin {
 impl PairOrigin {
     /// The row by its number, and its id if it has one.
     pub fn name(&self) -> String {
-        self.id.as_ref().map_or_else(|| format!("row {}", self.row), |id| format!("row {}, {id}", self.row))
+        self.id.as_ref().map_or_else(
+            || format!("row {}", self.row),
+            |id| format!("row {}, {id}", self.row),
+        )
     }
 
     /// One line without the note: file, row, id, human score and other columns.
@@ -47,9 +50,19 @@ impl PairOrigin {
         if self.edited {
             parts.push("edited".to_owned());
         }
-        parts.extend(self.reference.map(|(at, all)| format!("reference {at} of {all}")));
-        parts.extend(self.human.map(|human| format!("human score {}", short(human))));
-        parts.extend(self.columns.iter().map(|(name, value)| format!("{name} {value}")));
+        parts.extend(
+            self.reference
+                .map(|(at, all)| format!("reference {at} of {all}")),
+        );
+        parts.extend(
+            self.human
+                .map(|human| format!("human score {}", short(human))),
+        );
+        parts.extend(
+            self.columns
+                .iter()
+                .map(|(name, value)| format!("{name} {value}")),
+        );
         parts.join(" · ")
     }
 }
@@ -58,7 +71,11 @@ impl PairOrigin {
 pub fn short(human: f64) -> String {
     let text = format!("{human:.MAX_DECIMAL_PLACES$}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    if text == "-0" {
+        "0".to_owned()
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Names and values as an object, in their order.
@@ -68,11 +85,16 @@ mod columns {
     use serde::de::MapAccess;
     use serde::{Deserializer, Serializer};
 
-    pub fn serialize<S: Serializer>(columns: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
+    pub fn serialize<S: Serializer>(
+        columns: &[(String, String)],
+        to: S,
+    ) -> Result<S::Ok, S::Error> {
         to.collect_map(columns.iter().map(|(name, value)| (name, value)))
     }
 
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, String)>, D::Error> {
+    pub fn deserialize<'de, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Vec<(String, String)>, D::Error> {
         struct Visitor;
         impl<'de> serde::de::Visitor<'de> for Visitor {
             type Value = Vec<(String, String)>;
@@ -113,7 +135,13 @@ mod tests {
         assert_eq!(origin.caption(), caption);
         let json = serde_json::to_string(&origin).unwrap();
         assert_eq!(serde_json::from_str::<PairOrigin>(&json).unwrap(), origin);
-        assert!(json.contains(r#""columns":{"system":"B","lp":"de-en"}"#) && !json.contains("edited"), "{json}");
-        assert_eq!([short(87.0), short(-0.000_000_1), short(4.5)], ["87", "0", "4.5"]);
+        assert!(
+            json.contains(r#""columns":{"system":"B","lp":"de-en"}"#) && !json.contains("edited"),
+            "{json}"
+        );
+        assert_eq!(
+            [short(87.0), short(-0.000_000_1), short(4.5)],
+            ["87", "0", "4.5"]
+        );
     }
 }

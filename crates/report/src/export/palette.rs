@@ -23,9 +23,17 @@ impl Palette {
     /// All of them as declared, with their names and their descriptions for the help.
     pub const ALL: [(Self, &'static str, &'static str); 5] = [
         (Self::Viridis, "viridis", "Dark violet to yellow"),
-        (Self::Cividis, "cividis", "Dark blue to yellow, safe for colour-blind readers"),
+        (
+            Self::Cividis,
+            "cividis",
+            "Dark blue to yellow, safe for colour-blind readers",
+        ),
         (Self::Magma, "magma", "Black to white through red"),
-        (Self::Blues, "blues", "White to blue, for projectors and paper"),
+        (
+            Self::Blues,
+            "blues",
+            "White to blue, for projectors and paper",
+        ),
         (Self::Greys, "greys", "Black to white"),
     ];
 
@@ -49,7 +57,11 @@ impl Palette {
             Self::Blues => colorous::BLUES,
             Self::Greys => colorous::GREYS,
         };
-        let x = if x.is_nan() { 0.0 } else { f64::from(x.clamp(0.0, 1.0)) };
+        let x = if x.is_nan() {
+            0.0
+        } else {
+            f64::from(x.clamp(0.0, 1.0))
+        };
         // d3's greys run from white to black; here more is lighter, as in the other dark maps.
         let x = if self == Self::Greys { 1.0 - x } else { x };
         gradient.eval_continuous(x).as_tuple()
@@ -58,14 +70,22 @@ impl Palette {
 
 /// Black or white, whichever has more contrast on a colour.
 pub fn ink_on(rgb: (u8, u8, u8)) -> (u8, u8, u8) {
-    if luminance(rgb) > 0.18 { (0, 0, 0) } else { (255, 255, 255) }
+    if luminance(rgb) > 0.18 {
+        (0, 0, 0)
+    } else {
+        (255, 255, 255)
+    }
 }
 
 /// Relative luminance (WCAG 2.1), 0 for black and 1 for white. At 0.18 black and white text have the same contrast.
 pub fn luminance((r, g, b): (u8, u8, u8)) -> f32 {
     let linear = |c: u8| {
         let c = f32::from(c) / 255.0;
-        if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        if c <= 0.040_45 {
+            c / 12.92
+        } else {
+            ((c + 0.055) / 1.055).powf(2.4)
+        }
     };
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }

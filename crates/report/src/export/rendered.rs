@@ -31,6 +31,8 @@ pub enum ExportError {
     #[error("a script computes the score with bert_score, and this is that of {}; choose another program or format", .0.name())]
     NoScript(Program),
     /// A PNG from a program without the feature `png`.
-    #[error("this program was built without PNG (the feature `png`); save the picture as SVG instead")]
+    #[error(
+        "this program was built without PNG (the feature `png`); save the picture as SVG instead"
+    )]
     NoPng,
 }

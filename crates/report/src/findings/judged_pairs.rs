@@ -41,7 +41,10 @@ pub struct Group {
 impl JudgedPairs {
     /// None yet, at so many layers.
     pub fn new(layers: usize) -> Self {
-        Self { scores: vec![Vec::new(); layers], ..Self::default() }
+        Self {
+            scores: vec![Vec::new(); layers],
+            ..Self::default()
+        }
     }
 
     /// How many there are.
@@ -56,10 +59,14 @@ impl JudgedPairs {
         }
         self.human.push(human);
         self.overlap.push(overlap);
-        let place = self.names.iter().position(|name| name == group).unwrap_or_else(|| {
-            self.names.push(group.to_owned());
-            self.names.len() - 1
-        });
+        let place = self
+            .names
+            .iter()
+            .position(|name| name == group)
+            .unwrap_or_else(|| {
+                self.names.push(group.to_owned());
+                self.names.len() - 1
+            });
         self.groups.push(place);
     }
 
@@ -70,7 +77,11 @@ impl JudgedPairs {
             members[group].push(pair);
         }
         let group = |(name, members): (&String, &Vec<usize>)| Group {
-            name: if self.names == [""] { "all".to_owned() } else { group_name(name).to_owned() },
+            name: if self.names == [""] {
+                "all".to_owned()
+            } else {
+                group_name(name).to_owned()
+            },
             pairs: members.len(),
             correlations: std::array::from_fn(|measure| self.correlation(layer, measure, members)),
         };
@@ -83,8 +94,10 @@ impl JudgedPairs {
             None => Some(self.scores[layer][pair][measure]).filter(|score| !score.is_nan()),
             Some(metric) => self.overlap[pair].map(|overlap| overlap.get(Metric::ALL[metric])),
         };
-        let (scores, human): (Vec<f64>, Vec<f64>) =
-            members.iter().filter_map(|&pair| Some((score(pair)?, self.human[pair]))).unzip();
+        let (scores, human): (Vec<f64>, Vec<f64>) = members
+            .iter()
+            .filter_map(|&pair| Some((score(pair)?, self.human[pair])))
+            .unzip();
         Correlation::between(&scores, &human)
     }
 }
@@ -97,10 +110,17 @@ pub fn mean(groups: &[Group]) -> Correlations {
 /// The mean of each coefficient over the groups in which it exists.
 pub(crate) fn mean_of(groups: &(impl Iterator<Item = Correlation> + Clone)) -> Correlation {
     let mean = |coefficient: fn(&Correlation) -> Option<f64>| {
-        let known: Vec<f64> = groups.clone().filter_map(|group| coefficient(&group)).collect();
+        let known: Vec<f64> = groups
+            .clone()
+            .filter_map(|group| coefficient(&group))
+            .collect();
         (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
     };
-    Correlation { pearson: mean(|c| c.pearson), spearman: mean(|c| c.spearman), kendall: mean(|c| c.kendall) }
+    Correlation {
+        pearson: mean(|c| c.pearson),
+        spearman: mean(|c| c.spearman),
+        kendall: mean(|c| c.kendall),
+    }
 }
 
 /// Coefficients by name, then by measure, for JSON.
@@ -114,11 +134,22 @@ pub struct Coefficients {
 impl Coefficients {
     /// Of P, R and F1, and `with_overlap` of word overlap.
     pub fn new(correlations: &Correlations, with_overlap: bool) -> Self {
-        let names = ["precision", "recall", "f1"].into_iter().chain(Metric::ALL.map(Metric::name));
-        let all: Vec<_> = names.zip(correlations).take(if with_overlap { MEASURES } else { 3 }).collect();
+        let names = ["precision", "recall", "f1"]
+            .into_iter()
+            .chain(Metric::ALL.map(Metric::name));
+        let all: Vec<_> = names
+            .zip(correlations)
+            .take(if with_overlap { MEASURES } else { 3 })
+            .collect();
         let named = |coefficient: fn(&Correlation) -> Option<f64>| {
-            all.iter().map(|(name, c)| ((*name).to_owned(), coefficient(c).into())).collect()
+            all.iter()
+                .map(|(name, c)| ((*name).to_owned(), coefficient(c).into()))
+                .collect()
         };
-        Self { pearson: named(|c| c.pearson), spearman: named(|c| c.spearman), kendall: named(|c| c.kendall) }
+        Self {
+            pearson: named(|c| c.pearson),
+            spearman: named(|c| c.spearman),
+            kendall: named(|c| c.kendall),
+        }
     }
 }

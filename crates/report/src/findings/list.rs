@@ -21,7 +21,13 @@ pub struct SegmentList {
 
 /// A segment: its row, id, group (its position among `groups`), references and outputs.
 #[derive(Serialize)]
-struct SegmentRow(usize, Option<String>, Option<usize>, Vec<String>, Vec<OutputRow>);
+struct SegmentRow(
+    usize,
+    Option<String>,
+    Option<usize>,
+    Vec<String>,
+    Vec<OutputRow>,
+);
 
 /// A candidate with its precision, recall, F1 and human score.
 #[derive(Serialize)]
@@ -37,8 +43,10 @@ impl SegmentList {
 /// The segments that are listed, in the order of the file.
 pub fn list(report: &CorpusReport) -> SegmentList {
     let mut groups: Vec<String> = Vec::new();
-    let rows: Vec<SegmentRow> =
-        segments_that_fit(report).into_iter().map(|i| row(&report.segments[i], &mut groups)).collect();
+    let rows: Vec<SegmentRow> = segments_that_fit(report)
+        .into_iter()
+        .map(|i| row(&report.segments[i], &mut groups))
+        .collect();
     SegmentList {
         systems: report.systems().iter().map(|name| clean(name)).collect(),
         human: report.findings.comparison.human.is_some(),
@@ -50,7 +58,10 @@ pub fn list(report: &CorpusReport) -> SegmentList {
 /// Indices of the segments that fit the page.
 fn segments_that_fit(report: &CorpusReport) -> Vec<usize> {
     let bytes = |segment: &Segment| {
-        let texts = segment.references.iter().chain(segment.outputs.iter().map(|output| &output.candidate));
+        let texts = segment
+            .references
+            .iter()
+            .chain(segment.outputs.iter().map(|output| &output.candidate));
         texts.map(String::len).sum::<usize>() + 64 * segment.outputs.len()
     };
     let mut room = MAX_BYTES;
@@ -61,7 +72,11 @@ fn segments_that_fit(report: &CorpusReport) -> Vec<usize> {
         fits
     };
     let order = shuffled(report.segments.len(), report.limits.seed);
-    let mut listed: Vec<usize> = order.into_iter().take(report.limits.listed).take_while(fits).collect();
+    let mut listed: Vec<usize> = order
+        .into_iter()
+        .take(report.limits.listed)
+        .take_while(fits)
+        .collect();
     listed.sort_unstable();
     listed
 }
@@ -69,19 +84,31 @@ fn segments_that_fit(report: &CorpusReport) -> Vec<usize> {
 fn row(segment: &Segment, groups: &mut Vec<String>) -> SegmentRow {
     let group = segment.group.as_ref().map(|name| {
         let name = clean(group_name(name));
-        groups.iter().position(|known| *known == name).unwrap_or_else(|| {
-            groups.push(name);
-            groups.len() - 1
-        })
+        groups
+            .iter()
+            .position(|known| *known == name)
+            .unwrap_or_else(|| {
+                groups.push(name);
+                groups.len() - 1
+            })
     });
     let five = |x: f64| (x * 1e5).round() / 1e5;
     let output = |output: &super::SystemOutput| {
-        let [p, r, f1] = output.score.map_or([None; 3], Score::numbers).map(|x| x.map(five));
+        let [p, r, f1] = output
+            .score
+            .map_or([None; 3], Score::numbers)
+            .map(|x| x.map(five));
         OutputRow(clean(&output.candidate), p, r, f1, output.human.map(five))
     };
     let references = segment.references.iter().map(|text| clean(text)).collect();
     let id = segment.id.as_deref().map(clean);
-    SegmentRow(segment.row, id, group, references, segment.outputs.iter().map(output).collect())
+    SegmentRow(
+        segment.row,
+        id,
+        group,
+        references,
+        segment.outputs.iter().map(output).collect(),
+    )
 }
 
 #[cfg(test)]
@@ -106,6 +133,9 @@ mod tests {
         let mut report = report(&[&[0.5]], &[]);
         report.segments[0].outputs[0].candidate = "</script><b>\u{1b}[2J".into();
         let json = crate::escaping::script_json(&list(&report)).into_string();
-        assert!(!json.contains('<') && json.contains("\\u003c/script>\\u003cb>␛[2J"), "{json}");
+        assert!(
+            !json.contains('<') && json.contains("\\u003c/script>\\u003cb>␛[2J"),
+            "{json}"
+        );
     }
 }

@@ -77,14 +77,21 @@ impl Findings {
     /// The verdicts, the means, and remarks on them.
     pub fn summary(&self) -> Vec<Block> {
         let (comparison, unit) = (&self.comparison, unit(&self.comparison));
-        let mut blocks: Vec<Block> =
-            (1..comparison.systems.len()).map(|system| Block::Text(verdict::verdict(comparison, system))).collect();
-        blocks.extend(verdict::p_value_notes(comparison).into_iter().map(Block::Note));
+        let mut blocks: Vec<Block> = (1..comparison.systems.len())
+            .map(|system| Block::Text(verdict::verdict(comparison, system)))
+            .collect();
+        blocks.extend(
+            verdict::p_value_notes(comparison)
+                .into_iter()
+                .map(Block::Note),
+        );
         blocks.push(Block::Table(means::table(comparison)));
         blocks.extend(means::notes(comparison).into_iter().map(Block::Note));
         if self.left_out > 0 {
             let left_out = pluralized(self.left_out, unit);
-            blocks.push(Block::Note(format!("{left_out} left out: not scored for every system.")));
+            blocks.push(Block::Note(format!(
+                "{left_out} left out: not scored for every system."
+            )));
         }
         let remarks = self.remarks.lines(comparison.segments as u64, unit);
         blocks.extend(remarks.into_iter().map(|line| Block::Note(line + ".")));
@@ -103,35 +110,69 @@ impl Findings {
     /// Everything, for `bertscope compare`.
     pub fn sheet(&self) -> Vec<Block> {
         let drivers = drivers::section(self.drivers.as_ref(), "compare");
-        [self.summary(), self.comparisons(), drivers, self.provenance()].concat()
+        [
+            self.summary(),
+            self.comparisons(),
+            drivers,
+            self.provenance(),
+        ]
+        .concat()
     }
 
     /// What makes the numbers reproducible.
     pub fn provenance(&self) -> Vec<Block> {
         let row = |name: &str, text: &str| vec![Cell::named(name), Cell::Code(text.to_owned())];
-        let signature = if self.signature.is_empty() { "not given with the scores" } else { &self.signature };
+        let signature = if self.signature.is_empty() {
+            "not given with the scores"
+        } else {
+            &self.signature
+        };
         let program = concat!("bertscope ", env!("CARGO_PKG_VERSION"));
-        let rows = [row("Command", &self.command), row("Signature", signature), row("Program", program)];
+        let rows = [
+            row("Command", &self.command),
+            row("Signature", signature),
+            row("Program", program),
+        ];
         let table = Table::new([Column::new(""), Column::new("")]).with_rows(rows);
-        vec![Block::section("made", "Reproduce"), Block::Table(table), Block::Note(format!("{VERSION_NOTE}."))]
+        vec![
+            Block::section("made", "Reproduce"),
+            Block::Table(table),
+            Block::Note(format!("{VERSION_NOTE}.")),
+        ]
     }
 }
 
 /// The findings about a list of pairs that are still being scored: the means, the difference of one system from the
 /// baseline, by its index, and its histogram; for one system that of its F1. `with_human` adds the agreement with people.
-pub fn list_sheet(comparison: &SystemComparison, difference: usize, f1: Option<&Histogram>, human: bool) -> Vec<Block> {
+pub fn list_sheet(
+    comparison: &SystemComparison,
+    difference: usize,
+    f1: Option<&Histogram>,
+    human: bool,
+) -> Vec<Block> {
     let mut means = means::table(comparison);
     let systems = comparison.systems.len();
     means.rows.truncate(MAX_LISTED_SYSTEMS);
     let mut blocks = vec![Block::Table(means)];
     if systems > MAX_LISTED_SYSTEMS {
-        blocks.push(Block::Note(format!("and {} more systems", systems - MAX_LISTED_SYSTEMS)));
+        blocks.push(Block::Note(format!(
+            "and {} more systems",
+            systems - MAX_LISTED_SYSTEMS
+        )));
     }
     if let Some(of) = comparison.differences.get(difference) {
         blocks.insert(0, Block::Text(verdict::verdict(comparison, of.system)));
-        blocks.push(Block::Table(difference::table(comparison, of.system, &[Measure::F1])));
+        blocks.push(Block::Table(difference::table(
+            comparison,
+            of.system,
+            &[Measure::F1],
+        )));
         let others = comparison.differences.len();
-        let position = if others > 1 { format!(" (difference {} of {others})", difference + 1) } else { String::new() };
+        let position = if others > 1 {
+            format!(" (difference {} of {others})", difference + 1)
+        } else {
+            String::new()
+        };
         blocks.push(Block::Text(difference::outcome(comparison, of) + &position));
     }
     if human {
@@ -152,7 +193,11 @@ pub fn list_sheet(comparison: &SystemComparison, difference: usize, f1: Option<&
 
 /// The word for what is counted: the texts of one system are pairs, those of several are segments.
 pub fn unit(comparison: &SystemComparison) -> &'static str {
-    if comparison.systems.len() > 1 { "segment" } else { "pair" }
+    if comparison.systems.len() > 1 {
+        "segment"
+    } else {
+        "pair"
+    }
 }
 
 /// A number of pairs or segments.
@@ -162,7 +207,10 @@ fn counted(comparison: &SystemComparison, n: usize) -> String {
 
 /// Name of the difference of two systems.
 fn minus(comparison: &SystemComparison, system: usize, baseline: usize) -> String {
-    format!("{} − {}", comparison.systems[system], comparison.systems[baseline])
+    format!(
+        "{} − {}",
+        comparison.systems[system], comparison.systems[baseline]
+    )
 }
 
 /// Whether an amount or a difference of F1 is above 0 when it is printed.

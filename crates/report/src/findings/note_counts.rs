@@ -27,7 +27,11 @@ impl<First: Clone + Display> NoteCounts<First> {
         for &note in kinds {
             match self.0.iter_mut().find(|known| known.note == note) {
                 Some(known) => known.pairs += 1,
-                None => self.0.push(NoteCount { note, pairs: 1, first: pair.clone() }),
+                None => self.0.push(NoteCount {
+                    note,
+                    pairs: 1,
+                    first: pair.clone(),
+                }),
             }
         }
     }
@@ -42,7 +46,10 @@ impl<First: Clone + Display> NoteCounts<First> {
         let of = pluralized(of, unit);
         self.0.iter().map(move |NoteCount { note, pairs, first }| {
             let first = printable(&first.to_string());
-            format!("{} of {of}: {note} (first: {unit} {first})", with_thousands_separators(*pairs))
+            format!(
+                "{} of {of}: {note} (first: {unit} {first})",
+                with_thousands_separators(*pairs)
+            )
         })
     }
 }

@@ -21,7 +21,11 @@ impl CorpusReport {
     pub fn html(&self) -> String {
         let title = clean(&self.title);
         let list = list(self);
-        let blocks = [vec![Block::section("summary", "Summary")], self.sheet(self.figures())].concat();
+        let blocks = [
+            vec![Block::section("summary", "Summary")],
+            self.sheet(self.figures()),
+        ]
+        .concat();
         let provenance = self.findings.provenance();
         let head = html! { (content_security_policy(STYLE, SCRIPT)) (page_head(&title, STYLE)) };
         let body = html! {

@@ -32,13 +32,20 @@ pub struct RepeatedIds {
 impl Remarks {
     /// A sentence for each; `unit` is the word for a segment.
     pub fn lines(&self, of: u64, unit: &str) -> Vec<String> {
-        self.notes.lines(of, unit).chain(self.repeated_ids.as_ref().map(|ids| ids.line(unit))).collect()
+        self.notes
+            .lines(of, unit)
+            .chain(self.repeated_ids.as_ref().map(|ids| ids.line(unit)))
+            .collect()
     }
 }
 
 impl RepeatedIds {
     fn line(&self, unit: &str) -> String {
-        let Self { segments, first, rows: [one, two] } = self;
+        let Self {
+            segments,
+            first,
+            rows: [one, two],
+        } = self;
         let have = if *segments == 1 { "has" } else { "have" };
         let (segments, first) = (pluralized(*segments, unit), printable(first));
         format!(

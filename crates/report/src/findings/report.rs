@@ -77,7 +77,11 @@ impl CorpusReport {
     /// The report as Markdown.
     pub fn markdown(&self) -> String {
         let blocks = [self.sheet(Vec::new()), self.findings.provenance()].concat();
-        format!("## {}\n\n{}", escaped(&printable(&self.title)), markdown::render(&blocks))
+        format!(
+            "## {}\n\n{}",
+            escaped(&printable(&self.title)),
+            markdown::render(&blocks)
+        )
     }
 
     /// Everything except the list and what makes it reproducible; `figures` have a section if there are any.
@@ -100,14 +104,29 @@ impl Segment {
 
     /// Its row, and its id if it has one.
     pub fn name(&self) -> String {
-        self.id.as_ref().map_or_else(|| format!("row {}", self.row), |id| format!("row {}, {id}", self.row))
+        self.id.as_ref().map_or_else(
+            || format!("row {}", self.row),
+            |id| format!("row {}, {id}", self.row),
+        )
     }
 }
 
 impl SystemOutput {
     /// A candidate with its precision, recall and F1; without F1 it has no score.
-    pub fn new(candidate: &str, [precision, recall, f1]: [Option<f64>; 3], human: Option<f64>) -> Self {
-        Self { candidate: candidate.to_owned(), score: f1.map(|f1| Score { precision, recall, f1 }), human }
+    pub fn new(
+        candidate: &str,
+        [precision, recall, f1]: [Option<f64>; 3],
+        human: Option<f64>,
+    ) -> Self {
+        Self {
+            candidate: candidate.to_owned(),
+            score: f1.map(|f1| Score {
+                precision,
+                recall,
+                f1,
+            }),
+            human,
+        }
     }
 
     /// Its F1.
@@ -126,10 +145,16 @@ pub(crate) mod tests {
     pub fn report(f1: &[&[f64]], human: &[f64]) -> CorpusReport {
         let output = |system: usize, i: usize| SystemOutput {
             candidate: format!("candidate {i} of {system}"),
-            score: Some(Score { precision: Some(f1[system][i]), recall: Some(f1[system][i]), f1: f1[system][i] }),
+            score: Some(Score {
+                precision: Some(f1[system][i]),
+                recall: Some(f1[system][i]),
+                f1: f1[system][i],
+            }),
             human: human.get(i).copied().filter(|_| system == 0),
         };
-        let systems = (0..f1.len()).map(|i| char::from(b'A' + i as u8).to_string()).collect();
+        let systems = (0..f1.len())
+            .map(|i| char::from(b'A' + i as u8).to_string())
+            .collect();
         let segment = |i: usize| Segment {
             row: i + 1,
             id: None,
@@ -146,11 +171,18 @@ pub(crate) mod tests {
                 human: (!human.is_empty()).then(|| "rating".into()),
                 command: "bertscope report pairs.tsv -o report.html".into(),
                 all_pairs: false,
-                comparison: SystemComparison::compute(&Segments::new(systems, &[]), Resampling::default()),
+                comparison: SystemComparison::compute(
+                    &Segments::new(systems, &[]),
+                    Resampling::default(),
+                ),
                 drivers: None,
             },
             segments: (0..f1[0].len()).map(segment).collect(),
-            limits: ReportLimits { examples: 6, listed: 3000, seed: 1 },
+            limits: ReportLimits {
+                examples: 6,
+                listed: 3000,
+                seed: 1,
+            },
             pictures: BTreeMap::new(),
         }
     }

@@ -18,8 +18,14 @@ pub struct ScoredCandidate {
 impl ScoredCandidate {
     /// Combines the analyses of one candidate, one for each reference.
     pub fn new(analyses: Vec<Analysis>) -> Self {
-        let best = |score: fn(&Analysis) -> Score| Score::max_each(analyses.iter().map(score)).unwrap_or(Score::ZERO);
-        Self { raw: best(|a| a.raw), scaled: best(Analysis::score), analyses }
+        let best = |score: fn(&Analysis) -> Score| {
+            Score::max_each(analyses.iter().map(score)).unwrap_or(Score::ZERO)
+        };
+        Self {
+            raw: best(|a| a.raw),
+            scaled: best(Analysis::score),
+            analyses,
+        }
     }
 
     /// The score on the scale of the settings.
@@ -40,15 +46,25 @@ impl ScoredCandidate {
 
     /// The score with each reference, by its number, and the best of them.
     pub fn scores_by_reference(&self) -> Vec<(String, Score)> {
-        let on = |(i, analysis): (usize, &Analysis)| (format!("reference {}", i + 1), analysis.score());
+        let on =
+            |(i, analysis): (usize, &Analysis)| (format!("reference {}", i + 1), analysis.score());
         let best = (format!("best of {}", self.analyses.len()), self.scaled);
-        self.analyses.iter().enumerate().map(on).chain([best]).collect()
+        self.analyses
+            .iter()
+            .enumerate()
+            .map(on)
+            .chain([best])
+            .collect()
     }
 
     /// Says that a picture of [`Self::best_reference`] shows only one of several references. `None` for one reference.
     pub fn reference_note(&self) -> Option<Note> {
         let of = self.analyses.len();
-        let place = ReferenceChoice { number: self.best_reference() + 1, count: of, best: self.scaled };
+        let place = ReferenceChoice {
+            number: self.best_reference() + 1,
+            count: of,
+            best: self.scaled,
+        };
         (of > 1).then_some(Note::SeveralReferences(place))
     }
 

@@ -50,19 +50,41 @@ impl Summary {
     /// A summary of no pairs yet, at these layers; the one at index `chosen` counts. `human` names the human scores, if
     /// there are any.
     pub fn new(layers: &[Layer], chosen: usize, human: Option<String>) -> Self {
-        let sums = |&layer: &Layer| LayerSums { layer, sums: [0.0; 3], counts: [0; 3] };
-        let (layers, judged) = (layers.iter().map(sums).collect(), JudgedPairs::new(layers.len()));
-        Self { layers, chosen, human, judged, ..Self::default() }
+        let sums = |&layer: &Layer| LayerSums {
+            layer,
+            sums: [0.0; 3],
+            counts: [0; 3],
+        };
+        let (layers, judged) = (
+            layers.iter().map(sums).collect(),
+            JudgedPairs::new(layers.len()),
+        );
+        Self {
+            layers,
+            chosen,
+            human,
+            judged,
+            ..Self::default()
+        }
     }
 
     /// The same with word overlap, which each pair must then have.
     #[must_use]
     pub fn with_overlap(self) -> Self {
-        Self { overlap: Some(CorpusCounts::default()), ..self }
+        Self {
+            overlap: Some(CorpusCounts::default()),
+            ..self
+        }
     }
 
     /// Adds a pair's scores, one for each layer, and its word overlap where that is counted.
-    pub fn add(&mut self, scores: &[Score], overlap: Option<&PairCounts>, human: Option<f64>, group: Option<&str>) {
+    pub fn add(
+        &mut self,
+        scores: &[Score],
+        overlap: Option<&PairCounts>,
+        human: Option<f64>,
+        group: Option<&str>,
+    ) {
         self.pairs += 1;
         if let (Some(all), Some(pair)) = (&mut self.overlap, overlap) {
             *all += pair;
@@ -74,7 +96,12 @@ impl Summary {
             }
         }
         if let Some(human) = human {
-            self.judged.add(scores, overlap.map(PairCounts::scores), human, group.unwrap_or_default());
+            self.judged.add(
+                scores,
+                overlap.map(PairCounts::scores),
+                human,
+                group.unwrap_or_default(),
+            );
         }
     }
 
@@ -92,7 +119,8 @@ impl Summary {
 
     /// The signature and the means, as the `bert-score` command prints them.
     pub fn as_bert_score(&self) -> String {
-        let means = numbers_of_bert_score(&self.layers[self.chosen].mean(), [" P: ", " R: ", " F1: "]);
+        let means =
+            numbers_of_bert_score(&self.layers[self.chosen].mean(), [" P: ", " R: ", " F1: "]);
         format!("{}{means}", self.signature)
     }
 
@@ -102,23 +130,41 @@ impl Summary {
         let mut blocks = Vec::new();
         if self.pairs > 1 {
             let mean = numbers(&self.layers[self.chosen].mean());
-            blocks.push(Block::Text(format!("{mean}  mean of {}", pluralized(self.pairs, "pair"))));
+            blocks.push(Block::Text(format!(
+                "{mean}  mean of {}",
+                pluralized(self.pairs, "pair")
+            )));
             blocks.extend(self.notes.lines(self.pairs, "pair").map(Block::Note));
             let layers = self.layers.iter().filter(|_| self.layers.len() > 1);
-            blocks.extend(layers.map(|of| Block::Note(format!("{}  layer {}", numbers(&of.mean()), of.layer))));
+            blocks.extend(
+                layers
+                    .map(|of| Block::Note(format!("{}  layer {}", numbers(&of.mean()), of.layer))),
+            );
             if let Some(scores) = self.corpus_overlap() {
-                blocks.push(Block::Text(format!("{}  corpus BLEU and chrF, mean ROUGE", overlap(&scores))));
+                blocks.push(Block::Text(format!(
+                    "{}  corpus BLEU and chrF, mean ROUGE",
+                    overlap(&scores)
+                )));
             }
         }
         if self.pairs > 0 {
-            blocks.extend([Block::Text(self.signature.clone()), Block::Note(VERSION_NOTE.to_owned())]);
+            blocks.extend([
+                Block::Text(self.signature.clone()),
+                Block::Note(VERSION_NOTE.to_owned()),
+            ]);
         }
         if let Some(human) = &self.human {
             let judged = with_thousands_separators(self.judged.pairs() as u64);
             let pairs = pluralized(self.pairs, "pair");
-            blocks.push(Block::heading(format!("Agreement with {human}, {judged} of {pairs} judged")));
+            blocks.push(Block::heading(format!(
+                "Agreement with {human}, {judged} of {pairs} judged"
+            )));
             blocks.push(Block::Table(self.agreement()));
-            blocks.extend(self.overlap.is_some().then(|| Block::Table(self.overlap_agreement())));
+            blocks.extend(
+                self.overlap
+                    .is_some()
+                    .then(|| Block::Table(self.overlap_agreement())),
+            );
         }
         blocks
     }
@@ -132,28 +178,56 @@ impl Summary {
             mean: None,
             coefficients: main(group.correlations),
         };
-        let mut rows: Vec<AgreementRow> = self.judged.groups(self.chosen).into_iter().map(group).collect();
+        let mut rows: Vec<AgreementRow> = self
+            .judged
+            .groups(self.chosen)
+            .into_iter()
+            .map(group)
+            .collect();
         rows.extend(human::mean_row(&rows));
         let several = self.layers.len() > 1;
-        rows.extend(self.layers.iter().enumerate().filter(|_| several).map(|(at, layer)| AgreementRow {
-            name: format!("layer {}", layer.layer),
-            judged: None,
-            mean: None,
-            coefficients: main(agreement::mean(&self.judged.groups(at))),
-        }));
+        rows.extend(
+            self.layers
+                .iter()
+                .enumerate()
+                .filter(|_| several)
+                .map(|(at, layer)| AgreementRow {
+                    name: format!("layer {}", layer.layer),
+                    judged: None,
+                    mean: None,
+                    coefficients: main(agreement::mean(&self.judged.groups(at))),
+                }),
+        );
         human::table("", &rows)
     }
 
     /// F1 and the metrics of word overlap: the coefficients of the one group, or their means.
     fn overlap_agreement(&self) -> Table {
         let groups = self.judged.groups(self.chosen);
-        let mean = if groups.len() > 1 { format!(" (mean of {} groups)", groups.len()) } else { String::new() };
-        let row = |(name, Correlation { pearson, spearman, kendall }): (&str, Correlation)| {
-            let coefficients = [pearson, spearman, kendall].map(Cell::coefficient);
-            std::iter::once(Cell::named(name)).chain(coefficients).collect()
+        let mean = if groups.len() > 1 {
+            format!(" (mean of {} groups)", groups.len())
+        } else {
+            String::new()
         };
-        let names = ["BERTScore F1"].into_iter().chain(Metric::ALL.map(Metric::title));
-        let rows = names.zip(agreement::mean(&groups).into_iter().skip(2)).map(row);
+        let row = |(
+            name,
+            Correlation {
+                pearson,
+                spearman,
+                kendall,
+            },
+        ): (&str, Correlation)| {
+            let coefficients = [pearson, spearman, kendall].map(Cell::coefficient);
+            std::iter::once(Cell::named(name))
+                .chain(coefficients)
+                .collect()
+        };
+        let names = ["BERTScore F1"]
+            .into_iter()
+            .chain(Metric::ALL.map(Metric::title));
+        let rows = names
+            .zip(agreement::mean(&groups).into_iter().skip(2))
+            .map(row);
         Table::new(["", "Pearson", "Spearman", "Kendall"].map(Column::new))
             .titled(format!("F1 beside word overlap{mean}"))
             .with_rows(rows)
@@ -162,11 +236,22 @@ impl Summary {
     /// One line of JSON.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let mean = self.layers[self.chosen].mean();
-        let agreement = |layer: usize| Coefficients::new(&agreement::mean(&self.judged.groups(layer)), false);
+        let agreement =
+            |layer: usize| Coefficients::new(&agreement::mean(&self.judged.groups(layer)), false);
         let layer = |(i, layer): (usize, &LayerSums)| {
-            let Score { precision, recall, f1 } = layer.mean();
+            let Score {
+                precision,
+                recall,
+                f1,
+            } = layer.mean();
             let agreement = self.human.as_ref().map(|_| agreement(i));
-            LayerJson { layer: layer.layer.0, precision, recall, f1: (self.pairs > 0).then_some(f1), agreement }
+            LayerJson {
+                layer: layer.layer.0,
+                precision,
+                recall,
+                f1: (self.pairs > 0).then_some(f1),
+                agreement,
+            }
         };
         let several = self.layers.len() > 1;
         let groups = self.judged.groups(self.chosen);
@@ -178,7 +263,13 @@ impl Summary {
             f1: (self.pairs > 0).then_some(mean.f1),
             signature: &self.signature,
             notes: &self.notes,
-            layers: self.layers.iter().enumerate().filter(|_| several).map(layer).collect(),
+            layers: self
+                .layers
+                .iter()
+                .enumerate()
+                .filter(|_| several)
+                .map(layer)
+                .collect(),
             overlap: self.corpus_overlap(),
             human: self.human.as_ref().map(|column| HumanJson {
                 column,
@@ -196,7 +287,11 @@ impl Summary {
 
     fn group(&self, group: &Group) -> GroupJson {
         let agreement = self.coefficients(&group.correlations);
-        GroupJson { group: group.name.clone(), pairs: group.pairs, agreement }
+        GroupJson {
+            group: group.name.clone(),
+            pairs: group.pairs,
+            agreement,
+        }
     }
 
     fn coefficients(&self, correlations: &Correlations) -> Coefficients {
@@ -207,7 +302,11 @@ impl Summary {
 impl LayerSums {
     fn mean(&self) -> Score {
         let mean = |i: usize| (self.counts[i] > 0).then(|| self.sums[i] / self.counts[i] as f64);
-        Score { precision: mean(0), recall: mean(1), f1: mean(2).unwrap_or(0.0) }
+        Score {
+            precision: mean(0),
+            recall: mean(1),
+            f1: mean(2).unwrap_or(0.0),
+        }
     }
 }
 

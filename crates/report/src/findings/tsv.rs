@@ -15,17 +15,28 @@ const COLUMNS: &str = "group measure system segments value low high difference d
 pub fn write(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
     writeln!(out, "{}", COLUMNS.replace(' ', "\t"))?;
     rows(out, "", &findings.comparison)?;
-    findings.comparison.groups.iter().try_for_each(|group| rows(out, &group.name, &group.comparison))
+    findings
+        .comparison
+        .groups
+        .iter()
+        .try_for_each(|group| rows(out, &group.name, &group.comparison))
 }
 
 fn rows(out: &mut impl Write, group: &str, comparison: &SystemComparison) -> io::Result<()> {
     let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
-    let ends = |interval: Option<Interval>| [number(interval.map(|i| i.low)), number(interval.map(|i| i.high))];
+    let ends = |interval: Option<Interval>| {
+        [
+            number(interval.map(|i| i.low)),
+            number(interval.map(|i| i.high)),
+        ]
+    };
     for measure in &comparison.measures {
-        for (index, (name, estimate)) in comparison.systems.iter().zip(&measure.systems).enumerate() {
+        for (index, (name, estimate)) in comparison.systems.iter().zip(&measure.systems).enumerate()
+        {
             let change = index.checked_sub(1).map(|index| measure.changes[index]);
-            let of_change =
-                |number: fn(&bertscope_systems::MeasureChange) -> Option<f64>| change.as_ref().and_then(number);
+            let of_change = |number: fn(&bertscope_systems::MeasureChange) -> Option<f64>| {
+                change.as_ref().and_then(number)
+            };
             let [low, high] = ends(estimate.interval);
             let [change_low, change_high] = ends(change.and_then(|change| change.interval));
             let fields = [

@@ -14,12 +14,20 @@ const FAR_APART: f64 = 0.1;
 pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
     let [baseline, name] = [&comparison.systems[0], &comparison.systems[system]];
     let unit = unit(comparison);
-    let change = comparison.measure(Measure::F1).and_then(|f1| f1.changes.get(system - 1));
-    let Some((change, difference)) = change.and_then(|change| Some((change, change.difference?))) else {
+    let change = comparison
+        .measure(Measure::F1)
+        .and_then(|f1| f1.changes.get(system - 1));
+    let Some((change, difference)) = change.and_then(|change| Some((change, change.difference?)))
+    else {
         return format!("{name} and {baseline} have no {unit} where both have an F1.");
     };
     let identical = comparison.differences[system - 1].identical;
-    let by = |size: &str| format!("F1 of {name} is {:.5} {size} than that of {baseline}", difference.abs());
+    let by = |size: &str| {
+        format!(
+            "F1 of {name} is {:.5} {size} than that of {baseline}",
+            difference.abs()
+        )
+    };
     let lead = match Measure::F1.direction(difference) {
         _ if identical => format!("{name} and {baseline} have the same scores in every {unit}"),
         Ordering::Equal => format!("F1 of {name} and {baseline} differs by less than 0.00001"),
@@ -39,23 +47,35 @@ pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
 /// The p-values of a difference, and whether it could be chance; `None` without p-values.
 fn chance(change: &MeasureChange) -> Option<(String, String)> {
     let (bootstrap, randomisation) = (change.p_bootstrap?, change.p_randomisation?);
-    let only =
-        |test: &str| format!("only p by {test} is below {SIGNIFICANCE_LEVEL}, so the difference could be chance");
-    let chance = match (bootstrap < SIGNIFICANCE_LEVEL, randomisation < SIGNIFICANCE_LEVEL) {
+    let only = |test: &str| {
+        format!("only p by {test} is below {SIGNIFICANCE_LEVEL}, so the difference could be chance")
+    };
+    let chance = match (
+        bootstrap < SIGNIFICANCE_LEVEL,
+        randomisation < SIGNIFICANCE_LEVEL,
+    ) {
         (true, true) => "the difference is statistically significant".to_owned(),
         (false, false) => "the difference could be chance".to_owned(),
         (true, false) => only("bootstrap"),
         (false, true) => only("randomisation"),
     };
     let [bootstrap, randomisation] = [bootstrap, randomisation].map(p_value);
-    Some((format!("p = {bootstrap} by bootstrap, {randomisation} by randomisation"), chance))
+    Some((
+        format!("p = {bootstrap} by bootstrap, {randomisation} by randomisation"),
+        chance,
+    ))
 }
 
 /// How to read two p-values that are far apart.
 pub(super) fn p_value_notes(comparison: &SystemComparison) -> Vec<String> {
-    let changes = comparison.measure(Measure::F1).map_or(&[][..], |f1| &f1.changes);
+    let changes = comparison
+        .measure(Measure::F1)
+        .map_or(&[][..], |f1| &f1.changes);
     let far_apart = |change: &MeasureChange| {
-        change.p_randomisation.zip(change.p_bootstrap).is_some_and(|(swaps, drawn)| swaps - drawn > FAR_APART)
+        change
+            .p_randomisation
+            .zip(change.p_bootstrap)
+            .is_some_and(|(swaps, drawn)| swaps - drawn > FAR_APART)
     };
     if !changes.iter().any(far_apart) {
         return Vec::new();

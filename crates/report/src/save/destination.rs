@@ -34,25 +34,41 @@ impl Destination {
         match &found {
             Some(found) if found.is_dir() => return Err(SaveError::IsFolder(path.to_owned())),
             Some(found) if !found.is_file() => return Err(SaveError::Special(path.to_owned())),
-            Some(_) if descriptor(path).is_some() => return Err(SaveError::Special(path.to_owned())),
+            Some(_) if descriptor(path).is_some() => {
+                return Err(SaveError::Special(path.to_owned()));
+            }
             _ if exists && !replace => return Err(SaveError::Exists(path.to_owned())),
-            Some(found) if found.permissions().readonly() => return Err(SaveError::ReadOnly(path.to_owned())),
+            Some(found) if found.permissions().readonly() => {
+                return Err(SaveError::ReadOnly(path.to_owned()));
+            }
             _ => {}
         }
         let target = target_of(path);
-        let Some(name) = target.file_name() else { return Err(SaveError::IsFolder(path.to_owned())) };
+        let Some(name) = target.file_name() else {
+            return Err(SaveError::IsFolder(path.to_owned()));
+        };
         let folder = folder_of(&target);
         let folder = match folder.canonicalize() {
             Ok(folder) if folder.is_dir() => folder,
             Ok(folder) => return Err(SaveError::NoFolder(folder)),
             Err(error) if is_missing(&error) => {
                 // The user may not know what a relative path is relative to.
-                return Err(SaveError::NoFolder(std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned())));
+                return Err(SaveError::NoFolder(
+                    std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()),
+                ));
             }
             Err(reason) => return Err(failed(reason)),
         };
-        let path = if found.is_some() { path.canonicalize().map_err(failed)? } else { folder.join(name) };
-        Ok(Self { path, found, replace })
+        let path = if found.is_some() {
+            path.canonicalize().map_err(failed)?
+        } else {
+            folder.join(name)
+        };
+        Ok(Self {
+            path,
+            found,
+            replace,
+        })
     }
 
     /// The whole path.
@@ -93,11 +109,15 @@ impl Destination {
     /// [`SaveError::Write`], and [`SaveError::Exists`] if another program created the file first. Nothing is left behind.
     pub fn write(&self, bytes: &[u8]) -> Result<(), SaveError> {
         let mut file = self.create_pending()?;
-        file.write_all(bytes).map_err(|reason| SaveError::write(&self.path, reason))?;
+        file.write_all(bytes)
+            .map_err(|reason| SaveError::write(&self.path, reason))?;
         file.commit()
     }
 }
 
 fn is_missing(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+    matches!(
+        error.kind(),
+        io::ErrorKind::NotFound | io::ErrorKind::NotADirectory
+    )
 }

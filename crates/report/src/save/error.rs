@@ -36,7 +36,10 @@ pub enum SaveError {
 impl SaveError {
     /// The system could not write to `path`.
     pub fn write(path: &Path, reason: io::Error) -> Self {
-        Self::Write { path: path.to_owned(), reason }
+        Self::Write {
+            path: path.to_owned(),
+            reason,
+        }
     }
 }
 

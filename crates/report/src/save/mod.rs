@@ -16,7 +16,11 @@ pub use resolve::{FileId, descriptor, is_stream, target_of};
 
 /// The path of a name as typed; `~` is the home folder, as in a shell.
 pub fn expand_home(name: &str) -> PathBuf {
-    let rest = if name == "~" { Some("") } else { name.strip_prefix("~/") };
+    let rest = if name == "~" {
+        Some("")
+    } else {
+        name.strip_prefix("~/")
+    };
     let in_home = rest.and_then(|rest| Some(etcetera::home_dir().ok()?.join(rest)));
     in_home.unwrap_or_else(|| name.into())
 }

@@ -59,13 +59,19 @@ impl PendingFile {
             builder.permissions(std::fs::Permissions::from_mode(0o666));
         }
         let mut pending = pending();
-        let file = builder.tempfile_in(folder).map_err(|error| SaveError::write(place.path(), without_path(&error)))?;
+        let file = builder
+            .tempfile_in(folder)
+            .map_err(|error| SaveError::write(place.path(), without_path(&error)))?;
         pending.insert(file.path().to_owned());
         drop(pending);
         let listed = PendingEntry(file.path().to_owned());
         // Before the first byte, so that a private file is never readable by others.
         place.copy_metadata_to(file.as_file());
-        Ok(Self { file, destination: place, listed })
+        Ok(Self {
+            file,
+            destination: place,
+            listed,
+        })
     }
 
     /// Its final path.
@@ -78,12 +84,22 @@ impl PendingFile {
     /// # Errors
     /// [`SaveError::Write`], and [`SaveError::Exists`] if another program created the file first. Nothing is left behind.
     pub fn commit(self) -> Result<(), SaveError> {
-        let Self { file, destination: place, listed } = self;
+        let Self {
+            file,
+            destination: place,
+            listed,
+        } = self;
         let path = place.path();
         // A full disk may be detected only here.
-        file.as_file().sync_all().map_err(|reason| SaveError::write(path, reason))?;
+        file.as_file()
+            .sync_all()
+            .map_err(|reason| SaveError::write(path, reason))?;
         let undisturbed = pending();
-        let moved = if place.replaces() { file.persist(path) } else { file.persist_noclobber(path) };
+        let moved = if place.replaces() {
+            file.persist(path)
+        } else {
+            file.persist_noclobber(path)
+        };
         drop(undisturbed);
         drop(listed);
         moved.map(drop).map_err(|error| match error.error.kind() {
@@ -106,5 +122,12 @@ impl Write for PendingFile {
 /// The error without the name of the temporary file.
 fn without_path(error: &io::Error) -> io::Error {
     let words = error.to_string();
-    io::Error::new(error.kind(), words.split(" at path ").next().unwrap_or_default().to_owned())
+    io::Error::new(
+        error.kind(),
+        words
+            .split(" at path ")
+            .next()
+            .unwrap_or_default()
+            .to_owned(),
+    )
 }

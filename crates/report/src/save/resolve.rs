@@ -8,7 +8,9 @@ const MAX_LINKS: usize = 40;
 
 /// The folder that a path is in.
 pub(super) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 /// The path after following every link, whether or not the file exists.
@@ -18,7 +20,11 @@ pub fn target_of(path: &Path) -> PathBuf {
 
 /// A path and the paths it links to, link by link.
 fn links(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let next = |path: &PathBuf| path.read_link().ok().map(|target| folder_of(path).join(target));
+    let next = |path: &PathBuf| {
+        path.read_link()
+            .ok()
+            .map(|target| folder_of(path).join(target))
+    };
     std::iter::successors(Some(path.to_owned()), next).take(MAX_LINKS)
 }
 
@@ -26,13 +32,19 @@ fn links(path: &Path) -> impl Iterator<Item = PathBuf> {
 /// itself: it may be a log that is appended to, or have no name at all.
 pub fn descriptor(path: &Path) -> Option<u32> {
     let open_files = Path::new("/dev/fd").canonicalize().ok()?;
-    let found = links(path).find(|path| folder_of(path).canonicalize().is_ok_and(|folder| folder == open_files))?;
+    let found = links(path).find(|path| {
+        folder_of(path)
+            .canonicalize()
+            .is_ok_and(|folder| folder == open_files)
+    })?;
     found.file_name()?.to_str()?.parse().ok()
 }
 
 /// Whether a name stands for a stream, not a file that can be replaced: a pipe, a device, or an open file of the program.
 pub fn is_stream(path: &Path) -> bool {
-    let special = path.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir());
+    let special = path
+        .metadata()
+        .is_ok_and(|found| !found.is_file() && !found.is_dir());
     special || descriptor(path).is_some()
 }
 
@@ -59,7 +71,12 @@ impl FileId {
             Ok(found) => Self::from_metadata(path, &found),
             Err(_) => {
                 let target = target_of(path);
-                Some(Self::Path(folder_of(&target).canonicalize().ok()?.join(target.file_name()?)))
+                Some(Self::Path(
+                    folder_of(&target)
+                        .canonicalize()
+                        .ok()?
+                        .join(target.file_name()?),
+                ))
             }
         }
     }
@@ -67,12 +84,18 @@ impl FileId {
     #[cfg(unix)]
     fn from_metadata(_: &Path, found: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
-        found.is_file().then(|| Self::Inode { device: found.dev(), inode: found.ino() })
+        found.is_file().then(|| Self::Inode {
+            device: found.dev(),
+            inode: found.ino(),
+        })
     }
 
     #[cfg(not(unix))]
     fn from_metadata(path: &Path, found: &Metadata) -> Option<Self> {
-        found.is_file().then(|| path.canonicalize().ok().map(Self::Path)).flatten()
+        found
+            .is_file()
+            .then(|| path.canonicalize().ok().map(Self::Path))
+            .flatten()
     }
 }
 
@@ -87,16 +110,35 @@ mod tests {
         std::fs::write(at("there"), "").unwrap();
         std::fs::write(at("other"), "").unwrap();
         std::fs::create_dir(at("sub")).unwrap();
-        let same = |a: &str, b: &str| FileId::for_path(&at(a)).is_some_and(|id| FileId::for_path(&at(b)) == Some(id));
-        assert!(same("there", "sub/../there") && same("new", "sub/../new") && same("there", "there"));
-        assert!(!same("there", "other") && !same("new", "newer") && !same("sub", "sub") && !same("no/x", "no/x"));
+        let same = |a: &str, b: &str| {
+            FileId::for_path(&at(a)).is_some_and(|id| FileId::for_path(&at(b)) == Some(id))
+        };
+        assert!(
+            same("there", "sub/../there") && same("new", "sub/../new") && same("there", "there")
+        );
+        assert!(
+            !same("there", "other")
+                && !same("new", "newer")
+                && !same("sub", "sub")
+                && !same("no/x", "no/x")
+        );
         #[cfg(unix)]
         {
             std::fs::hard_link(at("there"), at("hard")).unwrap();
-            for (target, link) in [("there", "soft"), ("../there", "sub/soft"), ("new", "dangling"), ("sub", "door")] {
+            for (target, link) in [
+                ("there", "soft"),
+                ("../there", "sub/soft"),
+                ("new", "dangling"),
+                ("sub", "door"),
+            ] {
                 std::os::unix::fs::symlink(target, at(link)).unwrap();
             }
-            for (a, b) in [("soft", "hard"), ("sub/soft", "there"), ("dangling", "new"), ("door/a", "sub/a")] {
+            for (a, b) in [
+                ("soft", "hard"),
+                ("sub/soft", "there"),
+                ("dangling", "new"),
+                ("door/a", "sub/a"),
+            ] {
                 assert!(same(a, b), "{a} {b}");
             }
             assert_eq!(FileId::for_path(Path::new("/dev/null")), None);
@@ -109,7 +151,12 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("out");
         std::os::unix::fs::symlink("/dev/stdout", &link).unwrap();
-        let known = [("/dev/stdout", 1), ("/dev/stderr", 2), ("/dev/fd/3", 3), ("/proc/self/fd/1", 1)];
+        let known = [
+            ("/dev/stdout", 1),
+            ("/dev/stderr", 2),
+            ("/dev/fd/3", 3),
+            ("/proc/self/fd/1", 1),
+        ];
         for (name, number) in known.into_iter().chain([(link.to_str().unwrap(), 1)]) {
             assert_eq!(descriptor(Path::new(name)), Some(number), "{name}");
         }

@@ -7,16 +7,25 @@ use bertscope_metric::Score;
 use bertscope_report::findings::figures::{self, Theme};
 use bertscope_report::findings::sheet::text;
 use bertscope_report::findings::verdict::verdict;
-use bertscope_report::findings::{CorpusReport, Findings, Remarks, ReportLimits, Segment, Summary, SystemOutput};
-use bertscope_systems::{Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison};
+use bertscope_report::findings::{
+    CorpusReport, Findings, Remarks, ReportLimits, Segment, Summary, SystemOutput,
+};
+use bertscope_systems::{
+    Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
+};
 
 /// Segments of so many systems, each of which is better than the one before by a little that varies.
 fn report_of(systems: usize, n: usize) -> CorpusReport {
     let output = |system: usize, i: usize| {
-        let f1 = 0.5 + 0.4 * ((i * 37 % 101) as f64 / 101.0) + system as f64 * 0.02 * ((i % 3) as f64);
+        let f1 =
+            0.5 + 0.4 * ((i * 37 % 101) as f64 / 101.0) + system as f64 * 0.02 * ((i % 3) as f64);
         SystemOutput {
             candidate: format!("candidate {i} of system {system}, in some more words"),
-            score: Some(Score { precision: Some(f1), recall: Some(f1), f1 }),
+            score: Some(Score {
+                precision: Some(f1),
+                recall: Some(f1),
+                f1,
+            }),
             human: Some((i % 7) as f64),
         }
     };
@@ -24,16 +33,25 @@ fn report_of(systems: usize, n: usize) -> CorpusReport {
         row: i + 1,
         id: Some(format!("seg-{i}")),
         group: Some(["de", "fr"][i % 2].to_owned()),
-        references: vec![format!("reference {i}, about as long as a sentence of the news is")],
+        references: vec![format!(
+            "reference {i}, about as long as a sentence of the news is"
+        )],
         outputs: (0..systems).map(|system| output(system, i)).collect(),
     };
-    let names = ["A", "B", "C"][..systems].iter().map(|name| (*name).to_owned()).collect();
+    let names = ["A", "B", "C"][..systems]
+        .iter()
+        .map(|name| (*name).to_owned())
+        .collect();
     let segments: Vec<Segment> = (0..n).map(segment).collect();
     CorpusReport {
         title: "Two systems".into(),
         findings: findings(names, &segments),
         segments,
-        limits: ReportLimits { examples: 2, listed: 3000, seed: 12345 },
+        limits: ReportLimits {
+            examples: 2,
+            listed: 3000,
+            seed: 12345,
+        },
         pictures: BTreeMap::new(),
     }
 }
@@ -44,16 +62,28 @@ fn report(n: usize) -> CorpusReport {
 
 /// The systems by F1, and by two more measures: one that says the opposite, and one that says the same.
 fn findings(systems: Vec<String>, all: &[Segment]) -> Findings {
-    let others = [Measure::F1AtLayer { layer: 1, idf: true }, Measure::RougeL];
+    let others = [
+        Measure::F1AtLayer {
+            layer: 1,
+            idf: true,
+        },
+        Measure::RougeL,
+    ];
     let mut segments = Segments::new(systems, &others);
     for segment in all {
         let scores = |output: &SystemOutput| SegmentScores {
             scores: output.score.map_or([None; 3], Score::numbers),
             human: output.human,
-            others: [output.f1().map(|f1| 1.0 - f1), output.f1()].map(SegmentValue::Number).to_vec(),
+            others: [output.f1().map(|f1| 1.0 - f1), output.f1()]
+                .map(SegmentValue::Number)
+                .to_vec(),
         };
         let row: Vec<SegmentScores> = segment.outputs.iter().map(scores).collect();
-        segments.push(segment.id(), segment.group.as_deref().unwrap_or_default(), &row);
+        segments.push(
+            segment.id(),
+            segment.group.as_deref().unwrap_or_default(),
+            &row,
+        );
     }
     Findings {
         signature: "model_L6_no-idf_version=0.3.12".into(),
@@ -62,7 +92,13 @@ fn findings(systems: Vec<String>, all: &[Segment]) -> Findings {
         human: Some("rating".into()),
         command: "bertscope report -r refs.txt -c a.txt -c b.txt -o report.html".into(),
         all_pairs: false,
-        comparison: SystemComparison::compute(&segments, Resampling { resamples: 100, seed: 12345 }),
+        comparison: SystemComparison::compute(
+            &segments,
+            Resampling {
+                resamples: 100,
+                seed: 12345,
+            },
+        ),
         drivers: None,
     }
 }
@@ -70,7 +106,10 @@ fn findings(systems: Vec<String>, all: &[Segment]) -> Findings {
 /// The same report after its segments were changed.
 fn computed_again(report: CorpusReport, systems: &[&str]) -> CorpusReport {
     let names = systems.iter().map(|name| (*name).to_owned()).collect();
-    CorpusReport { findings: findings(names, &report.segments), ..report }
+    CorpusReport {
+        findings: findings(names, &report.segments),
+        ..report
+    }
 }
 
 #[test]
@@ -81,7 +120,10 @@ fn no_text_of_a_report_is_markup_or_steers_a_terminal() {
     for segment in &mut report.segments {
         (segment.id, segment.group) = (Some(evil.into()), Some(evil.into()));
         segment.references = vec![evil.into()];
-        segment.outputs.iter_mut().for_each(|output| output.candidate = evil.into());
+        segment
+            .outputs
+            .iter_mut()
+            .for_each(|output| output.candidate = evil.into());
     }
     let mut report = computed_again(report, &[evil, &format!("{evil}2")]);
     let found = &mut report.findings;
@@ -90,7 +132,12 @@ fn no_text_of_a_report_is_markup_or_steers_a_terminal() {
     assert!(!page.contains("<img") && !page.contains("onclick=\"x"));
     assert_eq!(page.matches("<script").count(), 2);
     // In Markdown only inside of code.
-    assert!(text.split('`').step_by(2).all(|outside| !outside.contains("<img")), "{text}");
+    assert!(
+        text.split('`')
+            .step_by(2)
+            .all(|outside| !outside.contains("<img")),
+        "{text}"
+    );
     for figure in report.figures() {
         assert!(!figures::file(&figure, Theme::Light).contains("<img"));
     }
@@ -103,12 +150,28 @@ fn no_text_of_a_report_is_markup_or_steers_a_terminal() {
 fn the_page_asks_nothing_of_a_network_and_runs_nothing_but_its_own_script() {
     let report = report(10);
     let page = report.html();
-    for reference in ["http://", "https://", "src=", "@import", "<link", "url(", "fetch(", "innerHTML", "style="] {
+    for reference in [
+        "http://",
+        "https://",
+        "src=",
+        "@import",
+        "<link",
+        "url(",
+        "fetch(",
+        "innerHTML",
+        "style=",
+    ] {
         assert!(!page.contains(reference), "{reference}");
     }
-    let policy = page.split("http-equiv=\"Content-Security-Policy\" content=\"").nth(1).unwrap();
+    let policy = page
+        .split("http-equiv=\"Content-Security-Policy\" content=\"")
+        .nth(1)
+        .unwrap();
     let policy = policy.split('"').next().unwrap();
-    assert!(policy.starts_with("default-src 'none'; style-src 'sha256-"), "{policy}");
+    assert!(
+        policy.starts_with("default-src 'none'; style-src 'sha256-"),
+        "{policy}"
+    );
     assert!(!policy.contains("unsafe"), "{policy}");
 }
 
@@ -116,12 +179,19 @@ fn the_page_asks_nothing_of_a_network_and_runs_nothing_but_its_own_script() {
 fn many_pairs_are_a_sample_in_the_list_and_all_of_them_in_the_figures() {
     let all = report(2_800);
     let page = all.html();
-    assert!(page.len() < 8 << 20 && !page.contains("A sample of"), "{}", page.len());
+    assert!(
+        page.len() < 8 << 20 && !page.contains("A sample of"),
+        "{}",
+        page.len()
+    );
     let many = report(20_000);
     let page = many.html();
     assert!(page.len() < 8 << 20, "{}", page.len());
     assert!(page.contains("A sample of 3,000 of 20,000 pairs, drawn with seed 12345."));
-    assert!(page.contains("rating, 20,000 pairs."), "a figure says how many pairs it shows");
+    assert!(
+        page.contains("rating, 20,000 pairs."),
+        "a figure says how many pairs it shows"
+    );
 }
 
 #[test]
@@ -135,13 +205,22 @@ fn page_and_appendix_say_by_which_measures_the_order_does_not_hold() {
     let mut report = report(12);
     let lead = "The order by F1 is contradicted by 1 of 2 other measures, ";
     for written in [report.html(), report.markdown()] {
-        assert!(written.contains(lead) && written.contains("reversed: A above B"), "{written}");
+        assert!(
+            written.contains(lead) && written.contains("reversed: A above B"),
+            "{written}"
+        );
         assert!(written.contains("Rescaling never changes the order"));
     }
-    report.segments.iter_mut().for_each(|segment| segment.outputs.truncate(1));
+    report
+        .segments
+        .iter_mut()
+        .for_each(|segment| segment.outputs.truncate(1));
     let one = computed_again(report, &["A"]);
     for written in [one.html(), one.markdown()] {
-        assert!(!written.contains("The order"), "one system has none: {written}");
+        assert!(
+            !written.contains("The order"),
+            "one system has none: {written}"
+        );
     }
 }
 
@@ -149,7 +228,10 @@ fn page_and_appendix_say_by_which_measures_the_order_does_not_hold() {
 fn without_drivers_page_and_appendix_say_why_and_what_to_run() {
     let report = report(4);
     for written in [report.html(), report.markdown()] {
-        assert!(written.contains("Finding what drives the scores needs the model and all texts"), "{written}");
+        assert!(
+            written.contains("Finding what drives the scores needs the model and all texts"),
+            "{written}"
+        );
         assert!(written.contains("bertscope report"), "{written}");
     }
 }
@@ -159,7 +241,17 @@ fn a_figure_is_a_small_file_in_two_colours_of_paper() {
     let report = report(6);
     let figures = report.figures();
     let names: Vec<&str> = figures.iter().map(|figure| figure.name.as_str()).collect();
-    assert_eq!(names, ["f1", "systems", "differences", "difference-intervals", "human-1", "human-2"]);
+    assert_eq!(
+        names,
+        [
+            "f1",
+            "systems",
+            "differences",
+            "difference-intervals",
+            "human-1",
+            "human-2"
+        ]
+    );
     insta::assert_snapshot!(figures::file(&figures[1], Theme::Light));
     assert!(figures::file(&figures[1], Theme::Dark).contains("#0f1318"));
 }
@@ -167,13 +259,20 @@ fn a_figure_is_a_small_file_in_two_colours_of_paper() {
 #[test]
 fn a_report_of_nothing_but_unscored_pairs_has_neither_numbers_nor_figures() {
     let mut report = report(3);
-    for output in report.segments.iter_mut().flat_map(|segment| &mut segment.outputs) {
+    for output in report
+        .segments
+        .iter_mut()
+        .flat_map(|segment| &mut segment.outputs)
+    {
         output.score = None;
     }
     let report = computed_again(report, &["A", "B"]);
     assert!(report.figures().is_empty());
     let page = report.html();
-    assert!(page.contains("3 of them have no F1 of every system") && !page.contains("NaN"), "{page}");
+    assert!(
+        page.contains("3 of them have no F1 of every system") && !page.contains("NaN"),
+        "{page}"
+    );
 }
 
 #[test]
@@ -199,16 +298,35 @@ fn groups_have_the_p_value_of_a_comparison_and_a_name_each_also_for_one_system()
     let mut report = report(12);
     report.segments[5].group = None;
     let mut report = computed_again(report, &["A", "B"]);
-    let f1 = report.findings.comparison.groups[0].comparison.measure(Measure::F1).unwrap();
+    let f1 = report.findings.comparison.groups[0]
+        .comparison
+        .measure(Measure::F1)
+        .unwrap();
     let p = f1.changes[0].p_randomisation.unwrap();
     assert!((p - f1.changes[0].p_bootstrap.unwrap()).abs() > 0.01);
-    let row = |text: &str, start: &str| text.lines().find(|line| line.starts_with(start)).unwrap().to_owned();
+    let row = |text: &str, start: &str| {
+        text.lines()
+            .find(|line| line.starts_with(start))
+            .unwrap()
+            .to_owned()
+    };
     assert!(row(&report.markdown(), "| de ").ends_with(&format!("| {p:.4} |")));
-    assert!(report.html().contains(&format!("<td class=\"number\" dir=\"auto\">{p:.4}</td>")));
-    report.segments.iter_mut().for_each(|segment| segment.outputs.truncate(1));
+    assert!(
+        report
+            .html()
+            .contains(&format!("<td class=\"number\" dir=\"auto\">{p:.4}</td>"))
+    );
+    report
+        .segments
+        .iter_mut()
+        .for_each(|segment| segment.outputs.truncate(1));
     let one = computed_again(report, &["A"]);
     for written in [one.html(), one.markdown()] {
-        assert!(written.contains("F1 in each group") && written.contains("(none)") && !written.contains("isation"));
+        assert!(
+            written.contains("F1 in each group")
+                && written.contains("(none)")
+                && !written.contains("isation")
+        );
     }
 }
 
@@ -221,12 +339,29 @@ fn the_verdict_says_what_is_below_the_level_and_prints_no_p_value_that_contradic
             0.02,
             "(p = 0.04995 by bootstrap, 0.0200 by randomisation); the difference is statistically significant.",
         ),
-        (0.05, 0.3, "(p = 0.0500 by bootstrap, 0.3000 by randomisation); the difference could be chance."),
-        (0.01, 0.1, "; only p by bootstrap is below 0.05, so the difference could be chance."),
-        (0.1, 0.01, "; only p by randomisation is below 0.05, so the difference could be chance."),
+        (
+            0.05,
+            0.3,
+            "(p = 0.0500 by bootstrap, 0.3000 by randomisation); the difference could be chance.",
+        ),
+        (
+            0.01,
+            0.1,
+            "; only p by bootstrap is below 0.05, so the difference could be chance.",
+        ),
+        (
+            0.1,
+            0.01,
+            "; only p by randomisation is below 0.05, so the difference could be chance.",
+        ),
     ] {
-        let f1 = comparison.measures.iter_mut().find(|compared| compared.measure == Measure::F1).unwrap();
-        (f1.changes[0].p_bootstrap, f1.changes[0].p_randomisation) = (Some(bootstrap), Some(randomisation));
+        let f1 = comparison
+            .measures
+            .iter_mut()
+            .find(|compared| compared.measure == Measure::F1)
+            .unwrap();
+        (f1.changes[0].p_bootstrap, f1.changes[0].p_randomisation) =
+            (Some(bootstrap), Some(randomisation));
         let verdict = verdict(&comparison, 1);
         assert!(verdict.ends_with(said), "{verdict}");
     }
@@ -237,9 +372,18 @@ fn a_difference_that_prints_as_0_is_neither_higher_nor_a_gain_an_example_or_anot
     let report = with_f1(report(12), |system, _| 0.5 + 1e-6 * system as f64);
     let (page, text) = (report.html(), report.markdown());
     for written in [&page, &text] {
-        assert!(written.contains("F1 of B and A differs by less than 0.00001 (p = "), "{written}");
-        assert!(written.contains("F1 of B is higher in 0 segments, equal in 12 and lower in 0."), "{written}");
-        assert!(written.contains("The order by F1 is contradicted by none of 2 other measures."), "{written}");
+        assert!(
+            written.contains("F1 of B and A differs by less than 0.00001 (p = "),
+            "{written}"
+        );
+        assert!(
+            written.contains("F1 of B is higher in 0 segments, equal in 12 and lower in 0."),
+            "{written}"
+        );
+        assert!(
+            written.contains("The order by F1 is contradicted by none of 2 other measures."),
+            "{written}"
+        );
         for none in ["gains most", "B scores higher", "without 12", "0.00000)"] {
             assert!(!written.contains(none), "{none}: {written}");
         }
@@ -251,20 +395,41 @@ fn a_measure_gives_the_order_of_f1_only_if_it_ties_the_same_systems() {
     let order = |f1: fn(usize, usize) -> f64| {
         let mut report = with_f1(report(12), f1);
         let measures = &mut report.findings.comparison.measures;
-        measures.retain(|compared| compared.measure != Measure::F1AtLayer { layer: 1, idf: true });
-        measures.iter_mut().filter(|compared| compared.measure == Measure::RougeL).for_each(|rouge| {
-            rouge.systems[1].value = rouge.systems[0].value;
+        measures.retain(|compared| {
+            compared.measure
+                != Measure::F1AtLayer {
+                    layer: 1,
+                    idf: true,
+                }
         });
+        measures
+            .iter_mut()
+            .filter(|compared| compared.measure == Measure::RougeL)
+            .for_each(|rouge| {
+                rouge.systems[1].value = rouge.systems[0].value;
+            });
         report.markdown()
     };
     assert!(order(|_, i| 0.01 * i as f64).contains("| ROUGE-L | same as by F1 |"));
-    assert!(order(|system, i| 0.01 * (system + i) as f64).contains("| ROUGE-L | no pair reversed |"));
+    assert!(
+        order(|system, i| 0.01 * (system + i) as f64).contains("| ROUGE-L | no pair reversed |")
+    );
 }
 
 #[test]
 fn identical_systems_have_a_p_value_only_where_there_is_a_test() {
-    let said = |n: usize| verdict(&with_f1(report(n), |_, i| 0.01 * i as f64).findings.comparison, 1);
-    assert_eq!(said(2), "B and A have the same scores in every segment: difference 0, p = 1.");
+    let said = |n: usize| {
+        verdict(
+            &with_f1(report(n), |_, i| 0.01 * i as f64)
+                .findings
+                .comparison,
+            1,
+        )
+    };
+    assert_eq!(
+        said(2),
+        "B and A have the same scores in every segment: difference 0, p = 1."
+    );
     assert_eq!(
         said(1),
         "B and A have the same scores in every segment. A single segment has no interval and no p-value."
@@ -273,24 +438,54 @@ fn identical_systems_have_a_p_value_only_where_there_is_a_test() {
 
 #[test]
 fn an_appendix_has_no_heading_without_content_and_a_long_order_wraps_on_the_page() {
-    let report = computed_again(report_of(3, 12), &["gpt-4o-2024-08-06-base", "gpt-4o-2024-08-06-long", "llama-3.1"]);
+    let report = computed_again(
+        report_of(3, 12),
+        &[
+            "gpt-4o-2024-08-06-base",
+            "gpt-4o-2024-08-06-long",
+            "llama-3.1",
+        ],
+    );
     let (page, text) = (report.html(), report.markdown());
     assert!(!text.contains("### Figures") && page.contains("Figures</h2>"));
-    let headings = text.lines().filter(|line| !line.is_empty()).collect::<Vec<_>>();
-    assert!(headings.windows(2).all(|lines| !(lines[0].starts_with("### ") && lines[1].starts_with("### "))), "{text}");
-    assert!(page.contains("<td class=\"words\" dir=\"auto\">reversed: gpt-4o-2024-08-06-base above"), "{page}");
+    let headings = text
+        .lines()
+        .filter(|line| !line.is_empty())
+        .collect::<Vec<_>>();
+    assert!(
+        headings
+            .windows(2)
+            .all(|lines| !(lines[0].starts_with("### ") && lines[1].starts_with("### "))),
+        "{text}"
+    );
+    assert!(
+        page.contains("<td class=\"words\" dir=\"auto\">reversed: gpt-4o-2024-08-06-base above"),
+        "{page}"
+    );
 }
 
 #[test]
 fn the_numbers_of_a_figure_are_those_of_the_tables() {
     let report = report(12);
     let text = report.markdown().replace('\\', "");
-    let shown: Vec<String> =
-        report.figures().iter().flat_map(|of| of.shapes.iter().filter_map(text_of).cloned()).collect();
+    let shown: Vec<String> = report
+        .figures()
+        .iter()
+        .flat_map(|of| of.shapes.iter().filter_map(text_of).cloned())
+        .collect();
     let (mut numbers, mut signed) = (0, 0);
-    for number in shown.iter().flat_map(|text| text.split([' ', ',', '[', ']'])).filter(|text| text.len() > 5) {
-        let Some((_, digits)) = number.split_once('.') else { continue };
-        assert!(digits.len() >= 4 && text.contains(number), "{number}: {shown:?}");
+    for number in shown
+        .iter()
+        .flat_map(|text| text.split([' ', ',', '[', ']']))
+        .filter(|text| text.len() > 5)
+    {
+        let Some((_, digits)) = number.split_once('.') else {
+            continue;
+        };
+        assert!(
+            digits.len() >= 4 && text.contains(number),
+            "{number}: {shown:?}"
+        );
         numbers += 1;
         signed += usize::from(number.starts_with(['+', '−']));
     }
@@ -302,7 +497,14 @@ fn with_f1(mut report: CorpusReport, f1: fn(usize, usize) -> f64) -> CorpusRepor
     for (i, segment) in report.segments.iter_mut().enumerate() {
         for (system, output) in segment.outputs.iter_mut().enumerate() {
             let f1 = f1(system, i);
-            (output.score, output.human) = (Some(Score { precision: Some(f1), recall: Some(f1), f1 }), None);
+            (output.score, output.human) = (
+                Some(Score {
+                    precision: Some(f1),
+                    recall: Some(f1),
+                    f1,
+                }),
+                None,
+            );
         }
     }
     computed_again(report, &["A", "B"])
@@ -312,15 +514,36 @@ fn with_f1(mut report: CorpusReport, f1: fn(usize, usize) -> f64) -> CorpusRepor
 fn a_summary_has_the_cells_of_a_comparison() {
     let mut summary = Summary::new(&[Layer(1)], 0, Some("rating".into()));
     for i in 0..1500u32 {
-        let score = Score { precision: Some(-0.25), recall: None, f1: 0.01 * f64::from(i % 7) };
-        summary.add(&[score], None, Some(f64::from(i % 5)), ["", "de"].get(i as usize % 2).copied());
+        let score = Score {
+            precision: Some(-0.25),
+            recall: None,
+            f1: 0.01 * f64::from(i % 7),
+        };
+        summary.add(
+            &[score],
+            None,
+            Some(f64::from(i % 5)),
+            ["", "de"].get(i as usize % 2).copied(),
+        );
         summary.note(i.into(), &["a text was truncated"]);
     }
     let text = text::render(&summary.sheet());
-    assert!(text.starts_with("P −0.25000  R —  F1 0.02997  mean of 1,500 pairs\n"), "{text}");
-    assert!(text.contains("  1,500 of 1,500 pairs: a text was truncated (first: pair 0)\n"), "{text}");
-    assert!(text.contains("\nAgreement with rating, 1,500 of 1,500 pairs judged\n"), "{text}");
-    assert!(text.contains("\n  (none)               750 ") && text.contains("\n  de "), "{text}");
+    assert!(
+        text.starts_with("P −0.25000  R —  F1 0.02997  mean of 1,500 pairs\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("  1,500 of 1,500 pairs: a text was truncated (first: pair 0)\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\nAgreement with rating, 1,500 of 1,500 pairs judged\n"),
+        "{text}"
+    );
+    assert!(
+        text.contains("\n  (none)               750 ") && text.contains("\n  de "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -338,7 +561,10 @@ fn coefficients_say_over_what_they_are_and_differences_have_a_sign() {
     );
     let change = comparison.measure(Measure::F1).unwrap().changes[0];
     let (by, ends) = (change.difference.unwrap(), change.interval.unwrap());
-    let row = signed(format!("| F1 | {by:+.5} | \\[{:+.5}, {:+.5}\\] |", ends.low, ends.high));
+    let row = signed(format!(
+        "| F1 | {by:+.5} | \\[{:+.5}, {:+.5}\\] |",
+        ends.low, ends.high
+    ));
     assert!(text.contains(&row), "{row} in {text}");
 }
 
@@ -347,23 +573,52 @@ fn of_three_systems_every_pair_is_tested_on_request_and_the_reversed_ones_are_na
     let mut report = report_of(3, 12);
     let without = report.markdown();
     assert!(!without.contains("All pairs of systems"), "{without}");
-    assert!(without.contains("reversed: A above B (p = ") && without.contains(", B above C (p = "), "{without}");
+    assert!(
+        without.contains("reversed: A above B (p = ") && without.contains(", B above C (p = "),
+        "{without}"
+    );
     report.findings.all_pairs = true;
     let with = report.markdown();
     let pairs = with.split("#### All pairs of systems").nth(1).unwrap();
-    assert!(["| B − A |", "| C − A |", "| C − B |", "p, Holm"].iter().all(|part| pairs.contains(part)), "{with}");
+    assert!(
+        ["| B − A |", "| C − A |", "| C − B |", "p, Holm"]
+            .iter()
+            .all(|part| pairs.contains(part)),
+        "{with}"
+    );
 }
 
 #[test]
 fn the_mean_of_a_histogram_is_that_of_all_pairs_with_the_equal_ones() {
     let report = report(12);
-    let figure = report.figures().into_iter().find(|figure| figure.name == "differences").unwrap();
-    let by = report.findings.comparison.measure(Measure::F1).unwrap().changes[0].difference.unwrap();
+    let figure = report
+        .figures()
+        .into_iter()
+        .find(|figure| figure.name == "differences")
+        .unwrap();
+    let by = report
+        .findings
+        .comparison
+        .measure(Measure::F1)
+        .unwrap()
+        .changes[0]
+        .difference
+        .unwrap();
     let texts: Vec<&String> = figure.shapes.iter().filter_map(text_of).collect();
     let mean = format!("mean {by:+.5}");
-    assert!(texts.contains(&&mean) && texts.iter().any(|text| text.contains("without 4 equal segments")), "{texts:?}");
+    assert!(
+        texts.contains(&&mean)
+            && texts
+                .iter()
+                .any(|text| text.contains("without 4 equal segments")),
+        "{texts:?}"
+    );
 }
 
 fn text_of(shape: &figures::Shape) -> Option<&String> {
-    if let figures::Shape::Text { text, .. } = shape { Some(text) } else { None }
+    if let figures::Shape::Text { text, .. } = shape {
+        Some(text)
+    } else {
+        None
+    }
 }

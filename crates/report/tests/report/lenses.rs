@@ -65,12 +65,29 @@ struct ExpectedScores {
 }
 
 fn fixture(name: &str) -> Model {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(name);
-    bertscope_models::open(folder.to_str(), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap()
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/fixtures")
+        .join(name);
+    bertscope_models::open(
+        folder.to_str(),
+        &OpenOptions::default(),
+        &ProgressMonitor::silent(),
+    )
+    .unwrap()
 }
 
 fn lenses(analyzer: &mut Analyzer, reference: &str, candidate: &str, settings: Settings) -> Lenses {
-    let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
+    let analysis = Arc::new(
+        analyzer
+            .analyze(
+                Pair {
+                    reference,
+                    candidate,
+                },
+                settings,
+            )
+            .unwrap(),
+    );
     let mut last = None;
     let question = Question::new(Topic::Lenses);
     explain(analyzer, &analysis, &question, &mut |told| {
@@ -85,16 +102,23 @@ fn lenses(analyzer: &mut Analyzer, reference: &str, candidate: &str, settings: S
 }
 
 fn differ(ours: Score, theirs: [Option<f64>; 3]) -> bool {
-    [(ours.precision, theirs[0]), (ours.recall, theirs[1]), (Some(ours.f1), theirs[2])].into_iter().any(|pair| {
-        match pair {
-            (Some(a), Some(b)) => (a - b).abs() > BERT_SCORE_TOLERANCE,
-            (a, b) => a != b,
-        }
+    [
+        (ours.precision, theirs[0]),
+        (ours.recall, theirs[1]),
+        (Some(ours.f1), theirs[2]),
+    ]
+    .into_iter()
+    .any(|pair| match pair {
+        (Some(a), Some(b)) => (a - b).abs() > BERT_SCORE_TOLERANCE,
+        (a, b) => a != b,
     })
 }
 
 fn golden<T: for<'a> Deserialize<'a>>(name: &str) -> T {
-    let path = format!("{}/../../tests/lenses/{name}.json", env!("CARGO_MANIFEST_DIR"));
+    let path = format!(
+        "{}/../../tests/lenses/{name}.json",
+        env!("CARGO_MANIFEST_DIR")
+    );
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
@@ -105,10 +129,16 @@ fn check(name: &str, model: Model) {
     // A table for each program, as each counts with its own tokens. transformers 5 stops at an empty text.
     let analyzer = |program: Program| {
         let corpus = golden.idf_corpus.iter().map(String::as_str);
-        let corpus: Vec<&str> =
-            corpus.filter(|text| program != Program::Transformers5 || !text.trim().is_empty()).collect();
+        let corpus: Vec<&str> = corpus
+            .filter(|text| program != Program::Transformers5 || !text.trim().is_empty())
+            .collect();
         let frequencies = frequencies::count(&corpus, model.tokenizer_of(program)).unwrap();
-        let baseline = BaselineTable::parse(&golden.baseline_tsv, "golden".into(), BaselineSource::Custom).unwrap();
+        let baseline = BaselineTable::parse(
+            &golden.baseline_tsv,
+            "golden".into(),
+            BaselineSource::Custom,
+        )
+        .unwrap();
         Analyzer::new(Arc::clone(&model))
             .with_frequencies(FrequencyTable {
                 source: "golden".into(),
@@ -121,28 +151,56 @@ fn check(name: &str, model: Model) {
     let plain = Settings::plain(Layer(golden.layer));
     let ways = [
         ("plain", plain),
-        ("idf", Settings { idf: Idf::Table, ..plain }),
-        ("rescaled", Settings { rescale: true, ..plain }),
+        (
+            "idf",
+            Settings {
+                idf: Idf::Table,
+                ..plain
+            },
+        ),
+        (
+            "rescaled",
+            Settings {
+                rescale: true,
+                ..plain
+            },
+        ),
     ];
     let mut wrong = Vec::new();
     for case in &golden.cases {
-        let none = Transformers5Case { ids: None, scores: ExpectedScores::default() };
+        let none = Transformers5Case {
+            ids: None,
+            scores: ExpectedScores::default(),
+        };
         let transformers5 = transformers5.cases.get(&case.name).unwrap_or(&none);
-        for (program, ids) in
-            [(Program::FastTokenizer, Some(&case.fast_ids)), (Program::Transformers5, transformers5.ids.as_ref())]
-        {
-            for (text, ids) in [&case.reference, &case.candidate].into_iter().zip(ids.into_iter().flatten()) {
+        for (program, ids) in [
+            (Program::FastTokenizer, Some(&case.fast_ids)),
+            (Program::Transformers5, transformers5.ids.as_ref()),
+        ] {
+            for (text, ids) in [&case.reference, &case.candidate]
+                .into_iter()
+                .zip(ids.into_iter().flatten())
+            {
                 let ours = model.tokenizer_of(program).tokenize(text).unwrap().ids();
                 if ours != *ids {
-                    wrong.push(format!("{}: {} ids of {text:?} are {ours:?}, not {ids:?}", case.name, program.name()));
+                    wrong.push(format!(
+                        "{}: {} ids of {text:?} are {ours:?}, not {ids:?}",
+                        case.name,
+                        program.name()
+                    ));
                 }
             }
         }
         for (way, settings) in ways {
-            let all = analyzers.each_mut().map(|a| lenses(a, &case.reference, &case.candidate, settings));
+            let all = analyzers
+                .each_mut()
+                .map(|a| lenses(a, &case.reference, &case.candidate, settings));
             for (kind, golden) in [
                 (LensKind::Program(Program::BertScore), &case.slow),
-                (LensKind::Program(Program::Transformers5), &transformers5.scores),
+                (
+                    LensKind::Program(Program::Transformers5),
+                    &transformers5.scores,
+                ),
                 (LensKind::Program(Program::FastTokenizer), &case.fast),
                 (LensKind::Program(Program::TorchMetrics), &case.torchmetrics),
                 (LensKind::Evaluate, &case.slow),
@@ -150,8 +208,16 @@ fn check(name: &str, model: Model) {
                 (LensKind::NoSpecial, &case.no_special),
                 (LensKind::SingleReferenceIdf, &case.own_idf),
             ] {
-                let program = if let LensKind::Program(program) = kind { program } else { Program::default() };
-                let ours = all[program as usize].lenses.iter().find(|lens| lens.kind == kind).unwrap();
+                let program = if let LensKind::Program(program) = kind {
+                    program
+                } else {
+                    Program::default()
+                };
+                let ours = all[program as usize]
+                    .lenses
+                    .iter()
+                    .find(|lens| lens.kind == kind)
+                    .unwrap();
                 let theirs = match way {
                     "plain" => golden.plain,
                     "idf" => golden.idf,
@@ -159,27 +225,55 @@ fn check(name: &str, model: Model) {
                 };
                 match (&ours.answer, theirs) {
                     (LensAnswer::Score(lens), Some(theirs)) => {
-                        let score = lens.scaled(settings.rescale).expect("a row for every layer");
+                        let score = lens
+                            .scaled(settings.rescale)
+                            .expect("a row for every layer");
                         if differ(score, theirs) {
-                            wrong.push(format!("{} {kind:?} {way}: {score:?}, not {theirs:?}", case.name));
+                            wrong.push(format!(
+                                "{} {kind:?} {way}: {score:?}, not {theirs:?}",
+                                case.name
+                            ));
                         }
                     }
                     (LensAnswer::Unavailable(_), None) if golden.error.is_some() => {}
                     (_, None) if golden.error.is_none() => {}
                     (answer, theirs) => {
-                        wrong.push(format!("{} {kind:?} {way}: {answer:?}, not {theirs:?}", case.name));
+                        wrong.push(format!(
+                            "{} {kind:?} {way}: {answer:?}, not {theirs:?}",
+                            case.name
+                        ));
                     }
                 }
                 if let LensKind::Program(program) = kind {
-                    let layer = program.default_layer(settings.layer, Layer(model.encoder.layer_count()));
-                    let texts = Pair { reference: &*case.reference, candidate: &*case.candidate };
+                    let layer =
+                        program.default_layer(settings.layer, Layer(model.encoder.layer_count()));
+                    let texts = Pair {
+                        reference: &*case.reference,
+                        candidate: &*case.candidate,
+                    };
                     let analyzer = &mut analyzers[program as usize];
-                    let own = analyzer.analyze(texts, Settings { layer, program, ..settings }).unwrap();
-                    let as_default = analyzer.analyze(texts, Settings { layer, ..settings }).unwrap();
+                    let own = analyzer
+                        .analyze(
+                            texts,
+                            Settings {
+                                layer,
+                                program,
+                                ..settings
+                            },
+                        )
+                        .unwrap();
+                    let as_default = analyzer
+                        .analyze(texts, Settings { layer, ..settings })
+                        .unwrap();
                     match &ours.answer {
-                        LensAnswer::Score(lens) => assert_eq!(Some(own.score()), lens.scaled(settings.rescale)),
+                        LensAnswer::Score(lens) => {
+                            assert_eq!(Some(own.score()), lens.scaled(settings.rescale))
+                        }
                         LensAnswer::Unavailable(why) => {
-                            assert_eq!((own.refusal(), own.score()), (Some(&**why), as_default.score()));
+                            assert_eq!(
+                                (own.refusal(), own.score()),
+                                (Some(&**why), as_default.score())
+                            );
                             assert_eq!(own.signature, as_default.signature);
                         }
                         LensAnswer::Pending => panic!("every lens is computed"),
@@ -198,9 +292,17 @@ fn lenses_of_the_bundled_model_are_what_the_packages_give() {
 
 #[test]
 fn lenses_of_small_encoders_are_what_the_packages_give() {
-    for name in
-        ["bert", "bert_cased_mlm", "distilbert", "mpnet", "electra", "roberta", "xlm_roberta", "deberta_v2", "t5"]
-    {
+    for name in [
+        "bert",
+        "bert_cased_mlm",
+        "distilbert",
+        "mpnet",
+        "electra",
+        "roberta",
+        "xlm_roberta",
+        "deberta_v2",
+        "t5",
+    ] {
         check(name, fixture(name));
     }
 }
@@ -209,11 +311,23 @@ fn lenses_of_small_encoders_are_what_the_packages_give() {
 fn a_model_without_tokenizer_json_has_no_fast_lens_and_says_why() {
     let mut analyzer = Analyzer::new(Arc::new(fixture("albert")));
     let settings = Settings::plain(Layer(1));
-    let lenses = lenses(&mut analyzer, "a boat by the shore", "the ferry at the coast", settings);
-    for program in [Program::Transformers5, Program::FastTokenizer, Program::TorchMetrics] {
+    let lenses = lenses(
+        &mut analyzer,
+        "a boat by the shore",
+        "the ferry at the coast",
+        settings,
+    );
+    for program in [
+        Program::Transformers5,
+        Program::FastTokenizer,
+        Program::TorchMetrics,
+    ] {
         let kind = LensKind::Program(program);
         let lens = lenses.lenses.iter().find(|lens| lens.kind == kind).unwrap();
-        assert!(matches!(&lens.answer, LensAnswer::Unavailable(why) if why.contains("no tokenizer.json")), "{lens:?}");
+        assert!(
+            matches!(&lens.answer, LensAnswer::Unavailable(why) if why.contains("no tokenizer.json")),
+            "{lens:?}"
+        );
     }
     assert!(lenses.score(LensKind::NoSpecial).is_some());
 }

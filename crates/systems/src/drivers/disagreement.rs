@@ -130,8 +130,13 @@ impl Feature {
             Self::Gap => pair.scores[0].unwrap_or(0.0) - pair.scores[1].unwrap_or(0.0),
             Self::Cost(kind) => {
                 // A cost that prints as 0 is rounding, perhaps below 0, of which nothing has a share.
-                let amount =
-                    |cost: &WordCost| if Measure::F1.direction(cost.amount).is_gt() { cost.amount } else { 0.0 };
+                let amount = |cost: &WordCost| {
+                    if Measure::F1.direction(cost.amount).is_gt() {
+                        cost.amount
+                    } else {
+                        0.0
+                    }
+                };
                 let all = sum(&mut costs().map(amount));
                 let own = sum(&mut costs().filter(|cost| cost.kind == kind).map(amount));
                 // NaN, of which no mean is taken, if nothing has a cost.
@@ -158,7 +163,8 @@ impl DisagreementBuilder {
         self.ids.push(id.to_owned());
         self.f1.push(f1);
         self.human.push(human);
-        self.features.push(Feature::ALL.map(|feature| feature.value(pair) as f32));
+        self.features
+            .push(Feature::ALL.map(|feature| feature.value(pair) as f32));
     }
 
     /// `None` if there are too few pairs.
@@ -167,7 +173,11 @@ impl DisagreementBuilder {
         if n < MIN_JUDGED_PAIRS {
             return None;
         }
-        let relative = |values: &[f64]| ranks(values).into_iter().map(|rank| (rank - 1.0) / (n - 1) as f64);
+        let relative = |values: &[f64]| {
+            ranks(values)
+                .into_iter()
+                .map(|rank| (rank - 1.0) / (n - 1) as f64)
+        };
         let ranks: Vec<(f64, f64)> = relative(&self.f1).zip(relative(&self.human)).collect();
         let mut order: Vec<usize> = (0..n).collect();
         let difference = |pair: usize| ranks[pair].0 - ranks[pair].1;
@@ -181,13 +191,20 @@ impl DisagreementBuilder {
             rank_by_human: ranks[pair].1,
         };
         let listed = |pairs: &mut dyn Iterator<Item = &usize>, sign: f64| {
-            pairs.filter(|pair| sign * difference(**pair) > 0.0).take(MAX_PAIRS).map(named).collect()
+            pairs
+                .filter(|pair| sign * difference(**pair) > 0.0)
+                .take(MAX_PAIRS)
+                .map(named)
+                .collect()
         };
         let overrated = listed(&mut order[..tenth].iter(), 1.0);
         let underrated = listed(&mut order[n - tenth..].iter().rev(), -1.0);
         let shared = |at: usize| {
             let mean = |pairs: &[usize], number: &dyn Fn(f64) -> f64| {
-                let numbers = pairs.iter().map(|pair| f64::from(self.features[*pair][at])).filter(|x| !x.is_nan());
+                let numbers = pairs
+                    .iter()
+                    .map(|pair| f64::from(self.features[*pair][at]))
+                    .filter(|x| !x.is_nan());
                 let (sum, n) = numbers.fold((0.0, 0), |(sum, n), x| (sum + number(x), n + 1));
                 (n > 0).then(|| sum / f64::from(n))
             };
@@ -200,18 +217,33 @@ impl DisagreementBuilder {
                 deviation: mean(&order, &|x| (x - all).powi(2))?.sqrt(),
             })
         };
-        let mut shared: Vec<SharedFeature> =
-            (0..FEATURE_COUNT).filter_map(shared).filter(|shared| shared.strength() >= 0.25).collect();
+        let mut shared: Vec<SharedFeature> = (0..FEATURE_COUNT)
+            .filter_map(shared)
+            .filter(|shared| shared.strength() >= 0.25)
+            .collect();
         shared.sort_by(|a, b| b.strength().total_cmp(&a.strength()));
-        Some(Disagreement { system, judged: n, tenth, overrated, underrated, shared })
+        Some(Disagreement {
+            system,
+            judged: n,
+            tenth,
+            overrated,
+            underrated,
+            shared,
+        })
     }
 }
 
 impl SharedFeature {
     /// The larger distance of a tenth's mean from the overall mean, in standard deviations; 0 if the feature does not vary.
     pub fn strength(&self) -> f64 {
-        let ends = [self.overrated_mean, self.underrated_mean].into_iter().flatten();
+        let ends = [self.overrated_mean, self.underrated_mean]
+            .into_iter()
+            .flatten();
         let furthest = ends.map(|mean| (mean - self.all).abs()).fold(0.0, f64::max);
-        if self.deviation > 0.0 { furthest / self.deviation } else { 0.0 }
+        if self.deviation > 0.0 {
+            furthest / self.deviation
+        } else {
+            0.0
+        }
     }
 }

@@ -64,7 +64,9 @@ struct BucketSums {
 
 impl LengthEffectBuilder {
     pub fn add(&mut self, id: &str, pair: &PairDrivers) {
-        let [Some(p), Some(r), Some(f1)] = pair.scores else { return };
+        let [Some(p), Some(r), Some(f1)] = pair.scores else {
+            return;
+        };
         if pair.candidate_tokens == 0 || pair.reference_tokens == 0 {
             return;
         }
@@ -98,7 +100,13 @@ impl LengthEffectBuilder {
             pairs: self.pairs,
             mean_ratio: (self.pairs > 0).then(|| self.means[0].exp()),
             correlation: (scale > 0.0).then(|| (self.mixed / scale).clamp(-1.0, 1.0)),
-            buckets: self.buckets.iter().enumerate().filter(|(_, bucket)| bucket.pairs > 0).map(bucket).collect(),
+            buckets: self
+                .buckets
+                .iter()
+                .enumerate()
+                .filter(|(_, bucket)| bucket.pairs > 0)
+                .map(bucket)
+                .collect(),
         }
     }
 }

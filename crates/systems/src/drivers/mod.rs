@@ -145,10 +145,21 @@ impl WordDriver {
     /// a system, of those that contribute most to the cost.
     pub fn examples(&self, system: Option<usize>) -> Vec<&str> {
         let Some(difference) = system.map(|system| &self.differences[system - 1]) else {
-            return self.segments.iter().map(|segment| segment.id.as_str()).collect();
+            return self
+                .segments
+                .iter()
+                .map(|segment| segment.id.as_str())
+                .collect();
         };
         let gains = system.is_some_and(|system| self.gain(system) > 0.0);
-        (if gains { &difference.gained } else { &difference.lost }).iter().map(String::as_str).collect()
+        (if gains {
+            &difference.gained
+        } else {
+            &difference.lost
+        })
+        .iter()
+        .map(String::as_str)
+        .collect()
     }
 }
 
@@ -191,8 +202,10 @@ impl DriversBuilder {
         self.segments += 1;
         let shared: Arc<str> = id.into();
         let costs = |of: fn(&PairDrivers) -> &Vec<WordCost>| {
-            let all =
-                row.iter().enumerate().flat_map(move |(system, (pair, _))| of(pair).iter().map(move |c| (system, c)));
+            let all = row
+                .iter()
+                .enumerate()
+                .flat_map(move |(system, (pair, _))| of(pair).iter().map(move |c| (system, c)));
             all.map(|(system, cost)| (system, cost.word.as_str(), cost.kind, cost.amount))
         };
         self.precision.add(&shared, costs(|pair| &pair.precision));
@@ -201,7 +214,9 @@ impl DriversBuilder {
         self.to_special.add(&shared, costs(|pair| &pair.to_special));
         let kinds = row.iter().enumerate().flat_map(|(system, (pair, _))| {
             // The tally counts words; the name of a kind is one.
-            pair.kinds.iter().map(move |(kind, cost)| (system, kind.name(), WordKind::Content, *cost))
+            pair.kinds
+                .iter()
+                .map(move |(kind, cost)| (system, kind.name(), WordKind::Content, *cost))
         });
         self.kinds.add(&shared, kinds);
         for (system, (pair, human)) in row.iter().enumerate() {
@@ -217,7 +232,11 @@ impl DriversBuilder {
     pub fn finish(self) -> Drivers {
         let per = self.segments.max(1) as f64;
         let kinds = self.kinds.top_words(MAX_WORDS, per, "kinds");
-        let disagreements = self.judged.iter().enumerate().filter_map(|(system, judged)| judged.finish(system));
+        let disagreements = self
+            .judged
+            .iter()
+            .enumerate()
+            .filter_map(|(system, judged)| judged.finish(system));
         Drivers {
             segments: self.segments,
             empty: self.empty,
@@ -225,8 +244,15 @@ impl DriversBuilder {
             recall: Costs::from_tally(&self.recall, per, "reference"),
             to_special: self.to_special.top_words(MAX_WORDS, 1.0, ""),
             hubs: self.hubs.top_words(MAX_WORDS, 1.0, ""),
-            kinds: kinds.into_iter().filter_map(DifferenceDriver::new).collect(),
-            lengths: self.lengths.iter().map(LengthEffectBuilder::finish).collect(),
+            kinds: kinds
+                .into_iter()
+                .filter_map(DifferenceDriver::new)
+                .collect(),
+            lengths: self
+                .lengths
+                .iter()
+                .map(LengthEffectBuilder::finish)
+                .collect(),
             disagreements: disagreements.collect(),
             systems: self.systems,
         }
@@ -235,9 +261,23 @@ impl DriversBuilder {
 
 impl DifferenceDriver {
     fn new(counted: WordDriver) -> Option<Self> {
-        let kind = DifferenceKind::ALL.into_iter().find(|kind| kind.name() == counted.word)?;
-        let WordDriver { amounts, times, segments, filter, .. } = counted;
-        Some(Self { kind, amounts, times, segments, filter })
+        let kind = DifferenceKind::ALL
+            .into_iter()
+            .find(|kind| kind.name() == counted.word)?;
+        let WordDriver {
+            amounts,
+            times,
+            segments,
+            filter,
+            ..
+        } = counted;
+        Some(Self {
+            kind,
+            amounts,
+            times,
+            segments,
+            filter,
+        })
     }
 }
 
@@ -246,10 +286,21 @@ impl Costs {
         let kind = |kind: WordKind| {
             let totals = tally.kind_totals(kind);
             let amounts = totals.amounts.iter().map(|amount| amount / per).collect();
-            KindDriver { kind, amounts, times: totals.times.clone() }
+            KindDriver {
+                kind,
+                amounts,
+                times: totals.times.clone(),
+            }
         };
-        let kinds =
-            WordKind::ALL.into_iter().map(kind).filter(|kind| kind.times.iter().any(|times| *times > 0)).collect();
-        Self { kinds, words: tally.top_words(MAX_WORDS, per, column), folded: tally.folded }
+        let kinds = WordKind::ALL
+            .into_iter()
+            .map(kind)
+            .filter(|kind| kind.times.iter().any(|times| *times > 0))
+            .collect();
+        Self {
+            kinds,
+            words: tally.top_words(MAX_WORDS, per, column),
+            folded: tally.folded,
+        }
     }
 }

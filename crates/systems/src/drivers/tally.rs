@@ -39,7 +39,10 @@ struct WordTally {
 
 impl SystemTotals {
     fn new(systems: usize) -> Self {
-        Self { amounts: vec![0.0; systems], times: vec![0; systems] }
+        Self {
+            amounts: vec![0.0; systems],
+            times: vec![0; systems],
+        }
     }
 
     fn add(&mut self, system: usize, amount: f64, times: u64) {
@@ -65,7 +68,10 @@ impl WordTally {
 
     /// Adds a segment.
     fn add(&mut self, id: &Arc<str>, here: SystemTotals, kinds: KindCounts) {
-        self.kinds.iter_mut().zip(kinds).for_each(|(sum, times)| *sum += times);
+        self.kinds
+            .iter_mut()
+            .zip(kinds)
+            .for_each(|(sum, times)| *sum += times);
         for (system, (amount, times)) in here.amounts.iter().zip(&here.times).enumerate() {
             self.totals.add(system, *amount, *times);
         }
@@ -77,13 +83,16 @@ impl WordTally {
                 }
             }
         }
-        self.segments.add(here.amount(), || (id.clone(), here.amounts));
+        self.segments
+            .add(here.amount(), || (id.clone(), here.amounts));
     }
 
     /// The kind that it most often has.
     fn kind(&self) -> WordKind {
         let kinds = WordKind::ALL.into_iter().rev();
-        kinds.max_by_key(|kind| self.kinds[*kind as usize]).unwrap_or(WordKind::Content)
+        kinds
+            .max_by_key(|kind| self.kinds[*kind as usize])
+            .unwrap_or(WordKind::Content)
     }
 }
 
@@ -99,11 +108,19 @@ pub(super) struct Tally {
 
 impl Tally {
     pub fn new(systems: usize) -> Self {
-        Self { words: HashMap::new(), kinds: vec![SystemTotals::new(systems); WordKind::ALL.len()], folded: 0 }
+        Self {
+            words: HashMap::new(),
+            kinds: vec![SystemTotals::new(systems); WordKind::ALL.len()],
+            folded: 0,
+        }
     }
 
     /// Adds a segment: each occurrence of a word as system, word, kind and amount.
-    pub fn add<'a>(&mut self, id: &Arc<str>, occurrences: impl Iterator<Item = (usize, &'a str, WordKind, f64)>) {
+    pub fn add<'a>(
+        &mut self,
+        id: &Arc<str>,
+        occurrences: impl Iterator<Item = (usize, &'a str, WordKind, f64)>,
+    ) {
         let systems = self.systems();
         let mut here: HashMap<&str, (SystemTotals, KindCounts)> = HashMap::new();
         for (system, word, kind, amount) in occurrences {
@@ -114,7 +131,10 @@ impl Tally {
             kinds[kind as usize] += 1;
         }
         for (word, (here, kinds)) in here {
-            self.words.entry(word.to_owned()).or_insert_with(|| WordTally::new(systems)).add(id, here, kinds);
+            self.words
+                .entry(word.to_owned())
+                .or_insert_with(|| WordTally::new(systems))
+                .add(id, here, kinds);
         }
         if self.words.len() >= 2 * MAX_KEPT_WORDS {
             self.fold();
@@ -128,7 +148,11 @@ impl Tally {
     /// Drops the half of the words with the smaller amounts.
     fn fold(&mut self) {
         let before = self.words.len();
-        let mut amounts: Vec<f64> = self.words.values().map(|word| word.totals.amount()).collect();
+        let mut amounts: Vec<f64> = self
+            .words
+            .values()
+            .map(|word| word.totals.amount())
+            .collect();
         let (_, least, _) = amounts.select_nth_unstable_by(MAX_KEPT_WORDS, |a, b| b.total_cmp(a));
         self.words.retain(|_, word| word.totals.amount() > *least);
         self.folded += (before - self.words.len()) as u64;
@@ -149,32 +173,60 @@ impl Tally {
         let by_difference = (1..self.systems()).map(|system| (system, true));
         for (system, difference) in by_amount.chain(by_difference) {
             let weight = |word: &WordTally| {
-                let base = if difference { word.totals.amounts[0] } else { 0.0 };
+                let base = if difference {
+                    word.totals.amounts[0]
+                } else {
+                    0.0
+                };
                 (word.totals.amounts[system] - base).abs()
             };
             let mut order: Vec<usize> = (0..words.len()).collect();
             order.sort_by(|a, b| weight(words[*b].1).total_cmp(&weight(words[*a].1)));
-            order.into_iter().take(most).for_each(|index| chosen[index] = true);
+            order
+                .into_iter()
+                .take(most)
+                .for_each(|index| chosen[index] = true);
         }
-        let driving =
-            |(id, amounts): &(Arc<str>, Vec<f64>)| DrivingSegment { id: id.to_string(), amounts: amounts.clone() };
-        let ids = |largest: &Largest<Arc<str>, MAX_DIFFERENCES>| largest.items().map(ToString::to_string).collect();
+        let driving = |(id, amounts): &(Arc<str>, Vec<f64>)| DrivingSegment {
+            id: id.to_string(),
+            amounts: amounts.clone(),
+        };
+        let ids = |largest: &Largest<Arc<str>, MAX_DIFFERENCES>| {
+            largest.items().map(ToString::to_string).collect()
+        };
         let driver = |(word, tally): (&String, &WordTally)| WordDriver {
             word: word.clone(),
             kind: tally.kind(),
-            amounts: tally.totals.amounts.iter().map(|amount| amount / per).collect(),
+            amounts: tally
+                .totals
+                .amounts
+                .iter()
+                .map(|amount| amount / per)
+                .collect(),
             times: tally.totals.times.clone(),
             segments: tally.segments.items().map(driving).collect(),
             differences: tally
                 .differences
                 .iter()
-                .map(|[gained, lost]| SegmentGains { gained: ids(gained), lost: ids(lost) })
+                .map(|[gained, lost]| SegmentGains {
+                    gained: ids(gained),
+                    lost: ids(lost),
+                })
                 .collect(),
             filter: word_filter(column, word),
         };
-        let mut drivers: Vec<WordDriver> =
-            words.into_iter().zip(chosen).filter(|(_, chosen)| *chosen).map(|(word, _)| driver(word)).collect();
-        let largest = |word: &WordDriver| word.amounts.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut drivers: Vec<WordDriver> = words
+            .into_iter()
+            .zip(chosen)
+            .filter(|(_, chosen)| *chosen)
+            .map(|(word, _)| driver(word))
+            .collect();
+        let largest = |word: &WordDriver| {
+            word.amounts
+                .iter()
+                .copied()
+                .fold(f64::NEG_INFINITY, f64::max)
+        };
         drivers.sort_by(|a, b| largest(b).total_cmp(&largest(a)));
         drivers
     }
@@ -187,7 +239,8 @@ fn word_filter(column: &str, word: &str) -> String {
 
 /// Quotes a name or value for a filter, with inner quotes doubled, if it would be split otherwise.
 pub fn quoted(text: &str) -> Cow<'_, str> {
-    if text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '=' | ':' | '~' | '<' | '>')) {
+    if text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '=' | ':' | '~' | '<' | '>'))
+    {
         format!("\"{}\"", text.replace('"', "\"\"")).into()
     } else {
         text.into()
@@ -205,13 +258,22 @@ mod tests {
         for word in 0..words {
             let text = format!("w{word}");
             let amount = if word == 7 { 5.0 } else { 1.0 };
-            tally.add(&"1".into(), std::iter::once((0, text.as_str(), WordKind::Content, amount)));
+            tally.add(
+                &"1".into(),
+                std::iter::once((0, text.as_str(), WordKind::Content, amount)),
+            );
             assert!(tally.words.len() < 2 * MAX_KEPT_WORDS);
         }
-        let totals = SystemTotals { amounts: vec![words as f64 + 4.0], times: vec![words as u64] };
+        let totals = SystemTotals {
+            amounts: vec![words as f64 + 4.0],
+            times: vec![words as u64],
+        };
         assert_eq!(*tally.kind_totals(WordKind::Content), totals);
         assert!(tally.folded > 0);
         let leading = tally.top_words(1, 1.0, "candidate");
-        assert_eq!((&*leading[0].word, &*leading[0].filter), ("w7", "candidate~w7"));
+        assert_eq!(
+            (&*leading[0].word, &*leading[0].filter),
+            ("w7", "candidate~w7")
+        );
     }
 }

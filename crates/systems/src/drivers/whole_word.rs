@@ -5,13 +5,18 @@
 ///
 /// The script of a report's HTML page implements the same rule.
 pub fn has_word(text: &str, word: &str) -> bool {
-    let joined = |left: Option<char>, right: Option<char>| left.zip(right).is_some_and(|(l, r)| joins(l) && joins(r));
+    let joined = |left: Option<char>, right: Option<char>| {
+        left.zip(right).is_some_and(|(l, r)| joins(l) && joins(r))
+    };
     let stands_at = |at: usize| {
         let after = &text[at + word.len()..];
         !joined(text[..at].chars().next_back(), word.chars().next())
             && !joined(word.chars().next_back(), after.chars().next())
     };
-    !word.is_empty() && text.char_indices().any(|(at, _)| text[at..].starts_with(word) && stands_at(at))
+    !word.is_empty()
+        && text
+            .char_indices()
+            .any(|(at, _)| text[at..].starts_with(word) && stands_at(at))
 }
 
 fn joins(c: char) -> bool {
@@ -28,11 +33,23 @@ mod tests {
 
     #[test]
     fn a_word_stands_by_itself_where_no_letter_or_digit_touches_it() {
-        for (text, word) in [("a ferry", "a"), ("an a.", "a"), ("don't", "t"), ("at 12:30", "12"), ("ba.a.a", "a.a")] {
+        for (text, word) in [
+            ("a ferry", "a"),
+            ("an a.", "a"),
+            ("don't", "t"),
+            ("at 12:30", "12"),
+            ("ba.a.a", "a.a"),
+        ] {
             assert!(has_word(text, word), "{word} in {text}");
         }
-        for (text, word) in [("at sea", "a"), ("café", "caf"), ("1234", "12"), ("straße", "stra"), ("", "a"), ("a", "")]
-        {
+        for (text, word) in [
+            ("at sea", "a"),
+            ("café", "caf"),
+            ("1234", "12"),
+            ("straße", "stra"),
+            ("", "a"),
+            ("a", ""),
+        ] {
             assert!(!has_word(text, word), "{word} in {text}");
         }
         assert!(

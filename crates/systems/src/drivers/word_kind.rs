@@ -30,8 +30,15 @@ pub enum WordKind {
 
 impl WordKind {
     /// All kinds.
-    pub const ALL: [Self; 7] =
-        [Self::Content, Self::Name, Self::Number, Self::Function, Self::Punctuation, Self::Pieces, Self::Special];
+    pub const ALL: [Self; 7] = [
+        Self::Content,
+        Self::Name,
+        Self::Number,
+        Self::Function,
+        Self::Punctuation,
+        Self::Pieces,
+        Self::Special,
+    ];
 
     /// Its label in a table: `content words`.
     pub fn name(self) -> &'static str {
@@ -86,21 +93,39 @@ pub fn words(text: &TokenizedText) -> Vec<Word> {
         let kind = WordKind::classify(&word, of, is_mixed && !starts_sentence);
         // A quote or bracket before the first word does not count as the start of the sentence.
         let ends = word.ends_with(['.', '!', '?', ':', '…', '。']);
-        starts_sentence = kind == WordKind::Special || ends || starts_sentence && kind == WordKind::Punctuation;
-        Word { tokens, text: if kind == WordKind::Special { word } else { word.to_lowercase() }, kind }
+        starts_sentence =
+            kind == WordKind::Special || ends || starts_sentence && kind == WordKind::Punctuation;
+        Word {
+            tokens,
+            text: if kind == WordKind::Special {
+                word
+            } else {
+                word.to_lowercase()
+            },
+            kind,
+        }
     };
-    bertscope_explain::words::word_ranges(text).into_iter().map(word).collect()
+    bertscope_explain::words::word_ranges(text)
+        .into_iter()
+        .map(word)
+        .collect()
 }
 
 /// The word's characters in the text; for a token that covers no text, its piece.
 fn raw_text(text: &TokenizedText, tokens: &[Token]) -> String {
     match tokens {
-        [first, .., last] if first.start < last.end => {
-            text.text.chars().skip(first.start).take(last.end - first.start).collect()
-        }
-        [token] if !token.special && token.start < token.end => {
-            text.text.chars().skip(token.start).take(token.end - token.start).collect()
-        }
+        [first, .., last] if first.start < last.end => text
+            .text
+            .chars()
+            .skip(first.start)
+            .take(last.end - first.start)
+            .collect(),
+        [token] if !token.special && token.start < token.end => text
+            .text
+            .chars()
+            .skip(token.start)
+            .take(token.end - token.start)
+            .collect(),
         _ => word_text(tokens),
     }
 }

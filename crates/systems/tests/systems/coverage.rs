@@ -11,7 +11,10 @@ const SEGMENTS: usize = 60;
 
 /// A number about normal: the sum of twelve even ones.
 fn normal(generator: &mut NumpyRng) -> f64 {
-    (0..12).map(|_| f64::from(generator.below(1 << 30)) / f64::from(1 << 30)).sum::<f64>() - 6.0
+    (0..12)
+        .map(|_| f64::from(generator.below(1 << 30)) / f64::from(1 << 30))
+        .sum::<f64>()
+        - 6.0
 }
 
 /// Two systems whose true difference is `gap`.
@@ -22,11 +25,20 @@ fn compared(seed: u64, gap: f64) -> SystemComparison {
         let hard = 0.7 + 0.1 * normal(&mut generator);
         let [a, b] = [hard, hard + gap].map(|mean| {
             let f1 = Some(mean + 0.05 * normal(&mut generator));
-            SegmentScores { scores: [None, None, f1], ..SegmentScores::default() }
+            SegmentScores {
+                scores: [None, None, f1],
+                ..SegmentScores::default()
+            }
         });
         segments.push(row.to_string(), "", &[a, b]);
     }
-    SystemComparison::compute(&segments, Resampling { resamples: 300, seed })
+    SystemComparison::compute(
+        &segments,
+        Resampling {
+            resamples: 300,
+            seed,
+        },
+    )
 }
 
 #[test]
@@ -34,7 +46,9 @@ fn an_interval_covers_the_true_difference_about_95_times_of_100() {
     let gap = 0.01;
     let covers = |seed: &u64| {
         let comparison = compared(*seed, gap);
-        let interval = comparison.measure(Measure::F1).unwrap().changes[0].interval.unwrap();
+        let interval = comparison.measure(Measure::F1).unwrap().changes[0]
+            .interval
+            .unwrap();
         interval.low <= gap && gap <= interval.high
     };
     let share = (0..CORPORA).filter(covers).count() as f64 / CORPORA as f64;
@@ -51,7 +65,10 @@ fn without_a_difference_few_p_values_are_below_5_in_100() {
     let ps: Vec<[f64; 2]> = (1000..1000 + CORPORA).map(ps).collect();
     let share = |test: usize| ps.iter().filter(|p| p[test] < 0.05).count() as f64 / CORPORA as f64;
     let (bootstrap, randomisation) = (share(0), share(1));
-    assert!(randomisation < 0.08 && randomisation > 0.02, "{randomisation}");
+    assert!(
+        randomisation < 0.08 && randomisation > 0.02,
+        "{randomisation}"
+    );
     // The bootstrap centres absolute differences, which makes its p-values small: that is Koehn's test as sacrebleu has it.
     assert!(bootstrap < 0.15, "{bootstrap}");
 }

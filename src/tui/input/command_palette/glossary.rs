@@ -5,7 +5,11 @@ use std::sync::LazyLock;
 /// All words, with their synonyms, and their definitions, in alphabetical order.
 pub static ENTRIES: LazyLock<Vec<(&str, String)>> = LazyLock::new(|| {
     let page = include_str!("../../../../docs/glossary.md");
-    let cells = |row: &'static str| row.strip_prefix("| ")?.strip_suffix(" |")?.split_once(" | ");
+    let cells = |row: &'static str| {
+        row.strip_prefix("| ")?
+            .strip_suffix(" |")?
+            .split_once(" | ")
+    };
     let entry = |(word, meaning): (&'static str, &str)| (word, meaning.replace("\\|", "|"));
     // The first row has the names of the columns.
     page.lines().filter_map(cells).skip(1).map(entry).collect()
@@ -19,13 +23,19 @@ mod tests {
     fn entries_are_short() {
         assert!(ENTRIES.len() > 60, "{} entries", ENTRIES.len());
         for (word, meaning) in ENTRIES.iter() {
-            assert!(meaning.chars().count() <= 130 && meaning.ends_with(['.', ':', '◆']), "{word}");
+            assert!(
+                meaning.chars().count() <= 130 && meaning.ends_with(['.', ':', '◆']),
+                "{word}"
+            );
         }
     }
 
     #[test]
     fn a_cell_of_the_table_may_have_a_bar() {
-        let cosine = ENTRIES.iter().find(|(word, _)| *word == "cosine").expect("an entry");
+        let cosine = ENTRIES
+            .iter()
+            .find(|(word, _)| *word == "cosine")
+            .expect("an entry");
         assert!(cosine.1.contains("a·b ÷ (|a| |b|)"), "{}", cosine.1);
     }
 }

@@ -53,22 +53,36 @@ pub struct Command {
 }
 
 /// All commands, in the order of an empty search: the rows of `commands.tsv`.
-pub static COMMANDS: LazyLock<Vec<Command>> =
-    LazyLock::new(|| include_str!("commands.tsv").lines().map(|row| command(row).expect(row)).collect());
+pub static COMMANDS: LazyLock<Vec<Command>> = LazyLock::new(|| {
+    include_str!("commands.tsv")
+        .lines()
+        .map(|row| command(row).expect(row))
+        .collect()
+});
 
 /// A row: a key of the command in the matrix, or in the copy menu, the list of pairs or a text; name, synonyms, description.
 fn command(row: &'static str) -> Option<Command> {
-    let &[place, name, synonyms, explanation] = &*row.split('\t').collect::<Vec<_>>() else { return None };
+    let &[place, name, synonyms, explanation] = &*row.split('\t').collect::<Vec<_>>() else {
+        return None;
+    };
     let (scope, pressed) = match place.split_once(' ') {
         Some(("Copy", pressed)) => (Scope::Copy, pressed),
         Some(("Pairs", pressed)) => (Scope::Pairs, pressed),
         Some(("Text", pressed)) => (Scope::Text, pressed),
         _ => (Scope::Matrix, place),
     };
-    Some(Command { action: action(key(pressed)?, scope)?, name, synonyms, explanation })
+    Some(Command {
+        action: action(key(pressed)?, scope)?,
+        name,
+        synonyms,
+        explanation,
+    })
 }
 
 /// The name of an action, if it is a command.
 pub fn command_name(action: Action) -> Option<&'static str> {
-    COMMANDS.iter().find(|command| command.action == action).map(|command| command.name)
+    COMMANDS
+        .iter()
+        .find(|command| command.action == action)
+        .map(|command| command.name)
 }

@@ -16,10 +16,17 @@ pub(in crate::tui) fn find(
     while found.is_empty() {
         found = rank(entries, &normalize_search(search), commands_first);
         // "layer 9" with a six-layer model finds its layers, because fewer words match more.
-        let Some((fewer, _)) = search.trim_end().rsplit_once(char::is_whitespace) else { break };
+        let Some((fewer, _)) = search.trim_end().rsplit_once(char::is_whitespace) else {
+            break;
+        };
         search = fewer;
     }
-    let age = |entry: &PaletteEntry| recent.iter().position(|name| *name == entry.name).unwrap_or(usize::MAX);
+    let age = |entry: &PaletteEntry| {
+        recent
+            .iter()
+            .position(|name| *name == entry.name)
+            .unwrap_or(usize::MAX)
+    };
     found.sort_by_key(|(score, entry)| (std::cmp::Reverse(*score), age(entry)));
     found.into_iter().map(|(_, entry)| entry).collect()
 }
@@ -28,9 +35,15 @@ pub(in crate::tui) fn find(
 fn normalize_search(search: &str) -> String {
     let stem = |word: &str| {
         let letters = word.chars().count();
-        word.chars().take(if letters >= 5 { letters - 2 } else { letters }).collect::<String>()
+        word.chars()
+            .take(if letters >= 5 { letters - 2 } else { letters })
+            .collect::<String>()
     };
-    search.split_whitespace().map(stem).collect::<Vec<_>>().join(" ")
+    search
+        .split_whitespace()
+        .map(stem)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn rank(entries: &[PaletteEntry], search: &str, commands_first: bool) -> Vec<(u32, PaletteEntry)> {
@@ -43,7 +56,10 @@ fn rank(entries: &[PaletteEntry], search: &str, commands_first: bool) -> Vec<(u3
         run if commands_first == (*run != EntryAction::Nothing) => 45,
         _ => 0,
     };
-    entries.iter().filter_map(|entry| Some((score(entry, &words)? + bonus(entry), entry.clone()))).collect()
+    entries
+        .iter()
+        .filter_map(|entry| Some((score(entry, &words)? + bonus(entry), entry.clone())))
+        .collect()
 }
 
 /// How well an entry fits, summed over the words; `None` if a word is missing.
@@ -52,11 +68,17 @@ fn score(entry: &PaletteEntry, words: &[String]) -> Option<u32> {
     let other = format!("{} {} {}", entry.explanation, entry.keys, entry.value).to_lowercase();
     // Any letters of a command's name match; in the glossary, that would match too much.
     let fuzzy = entry.run != EntryAction::Nothing;
-    words.iter().map(|word| score_word(&name, &synonyms, &other, word, fuzzy)).sum()
+    words
+        .iter()
+        .map(|word| score_word(&name, &synonyms, &other, word, fuzzy))
+        .sum()
 }
 
 fn score_word(name: &str, synonyms: &str, other: &str, word: &str, fuzzy: bool) -> Option<u32> {
-    let starts = |text: &str| text.split(|c: char| !c.is_alphanumeric()).any(|w| w.starts_with(word));
+    let starts = |text: &str| {
+        text.split(|c: char| !c.is_alphanumeric())
+            .any(|w| w.starts_with(word))
+    };
     match () {
         () if name.starts_with(word) => Some(100),
         () if starts(name) => Some(80),
@@ -73,7 +95,10 @@ fn is_subsequence(word: &str, text: &str) -> bool {
     let starts = std::iter::once(0).chain(text.match_indices(' ').map(|(at, _)| at + 1));
     starts.map(|start| &text[start..]).any(|from| {
         let mut letters = from.chars();
-        word.chars().next() == from.chars().next() && word.chars().all(|wanted| letters.any(|letter| letter == wanted))
+        word.chars().next() == from.chars().next()
+            && word
+                .chars()
+                .all(|wanted| letters.any(|letter| letter == wanted))
     })
 }
 
@@ -100,12 +125,23 @@ mod tests {
     fn names(search: &str, recent: &[&str]) -> Vec<String> {
         let entries = vec![
             entry("Layer up", "", "one layer up"),
-            entry("Export", "save screenshot picture png", "write the picture to a file"),
-            entry("Special tokens", "hide [CLS] [SEP]", "rows and columns for special tokens"),
+            entry(
+                "Export",
+                "save screenshot picture png",
+                "write the picture to a file",
+            ),
+            entry(
+                "Special tokens",
+                "hide [CLS] [SEP]",
+                "rows and columns for special tokens",
+            ),
             entry("Every layer", "depth", "scores at every layer"),
         ];
         let recent: Vec<String> = recent.iter().map(|&name| name.to_owned()).collect();
-        find(&entries, search, true, &recent).into_iter().map(|entry| entry.name).collect()
+        find(&entries, search, true, &recent)
+            .into_iter()
+            .map(|entry| entry.name)
+            .collect()
     }
 
     #[test]
@@ -122,19 +158,36 @@ mod tests {
         assert_eq!(names("exprt", &[]), ["Export"]);
         assert_eq!(names("screenshots", &[]), ["Export"]);
         assert!(names("zzz", &[]).is_empty());
-        assert_eq!(names("layer 9", &[]), ["Layer up", "Every layer"], "the words before the one that finds nothing");
+        assert_eq!(
+            names("layer 9", &[]),
+            ["Layer up", "Every layer"],
+            "the words before the one that finds nothing"
+        );
     }
 
     #[test]
     fn a_command_comes_before_a_model_with_the_same_word_in_its_name() {
-        let model = PaletteEntry { run: EntryAction::Model("m".into()), ..entry("Model: save-large", "", "") };
+        let model = PaletteEntry {
+            run: EntryAction::Model("m".into()),
+            ..entry("Model: save-large", "", "")
+        };
         let found = find(&[model, entry("Export", "save", "")], "save", true, &[]);
-        assert_eq!(found.iter().map(|entry| &*entry.name).collect::<Vec<_>>(), ["Export", "Model: save-large"]);
+        assert_eq!(
+            found.iter().map(|entry| &*entry.name).collect::<Vec<_>>(),
+            ["Export", "Model: save-large"]
+        );
     }
 
     #[test]
     fn what_was_run_last_comes_first_among_equals() {
-        assert_eq!(names("", &["Special tokens", "Export"])[..2], ["Special tokens", "Export"]);
-        assert_eq!(names("layer", &["Every layer"]), ["Layer up", "Every layer"], "a better match stays first");
+        assert_eq!(
+            names("", &["Special tokens", "Export"])[..2],
+            ["Special tokens", "Export"]
+        );
+        assert_eq!(
+            names("layer", &["Every layer"]),
+            ["Layer up", "Every layer"],
+            "a better match stays first"
+        );
     }
 }

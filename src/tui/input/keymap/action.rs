@@ -195,7 +195,14 @@ pub enum PairsAction {
 impl Action {
     /// Whether the action is for the overlay or list that has the keys, and not for the screen below it.
     pub fn is_of_overlay(self) -> bool {
-        matches!(self, Self::Accept | Self::Close | Self::Pick(_) | Self::UseTypedName | Self::NextExtension(_))
+        matches!(
+            self,
+            Self::Accept
+                | Self::Close
+                | Self::Pick(_)
+                | Self::UseTypedName
+                | Self::NextExtension(_)
+        )
     }
 
     /// Whether the action would change what a list or prompt covers, or cover it.
@@ -214,7 +221,13 @@ impl Action {
 
     /// Whether the action writes scores to a file or to the clipboard.
     pub fn writes_scores(self) -> bool {
-        matches!(self, Self::Export | Self::Copy | Self::CopyContent(_) | Self::Pairs(PairsAction::ExportMarked))
+        matches!(
+            self,
+            Self::Export
+                | Self::Copy
+                | Self::CopyContent(_)
+                | Self::Pairs(PairsAction::ExportMarked)
+        )
     }
 
     /// Whether the action reveals scores or derivations.

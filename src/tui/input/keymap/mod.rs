@@ -9,7 +9,8 @@ mod terminal_conflicts;
 use crossterm::event::KeyEvent;
 
 pub use action::{
-    Action, CopyContent, CrosshairAction, FILE_LESSON_NUMBER, LessonAction, PairsAction, PanelAction, Setting,
+    Action, CopyContent, CrosshairAction, FILE_LESSON_NUMBER, LessonAction, PairsAction,
+    PanelAction, Setting,
 };
 pub use names::key;
 pub use scope::{Focus, Scope};
@@ -24,13 +25,21 @@ pub fn action(key: KeyEvent, scope: Scope) -> Option<Action> {
         .parts()
         .iter()
         .flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part))
-        .find_map(|b| b.keys.split(' ').position(|k| k == name).map(|at| b.action(at)))
+        .find_map(|b| {
+            b.keys
+                .split(' ')
+                .position(|k| k == name)
+                .map(|at| b.action(at))
+        })
 }
 
 /// The key to show for an action in a scope: the first that every terminal delivers, or else the first.
 pub fn first_key(action: Action, scope: Scope) -> Option<&'static str> {
     let keys = keys_for(action, scope);
-    keys.iter().find(|key| reaches_program(key)).or(keys.first()).copied()
+    keys.iter()
+        .find(|key| reaches_program(key))
+        .or(keys.first())
+        .copied()
 }
 
 /// The keys for an action in a scope: its own keys, and last those that work everywhere.
@@ -38,7 +47,10 @@ pub fn keys_for(wanted: Action, scope: Scope) -> Vec<&'static str> {
     let mut keys = Vec::new();
     let mut parts = scope.parts().to_vec();
     parts.sort_by_key(|part| (*part != scope, *part == Scope::Everywhere));
-    for binding in parts.iter().flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part)) {
+    for binding in parts
+        .iter()
+        .flat_map(|part| BINDINGS.iter().filter(move |b| b.scope == *part))
+    {
         for (i, key) in binding.keys.split(' ').enumerate() {
             if binding.action(i) == wanted && !keys.contains(&key) {
                 keys.push(key);
@@ -51,7 +63,8 @@ pub fn keys_for(wanted: Action, scope: Scope) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use Scope::{
-        Commands, Copy, Everywhere, Export, Filter, Guess, Lessons, Matrix, Note, Pairs, Panel, Picker, Summary, Text,
+        Commands, Copy, Everywhere, Export, Filter, Guess, Lessons, Matrix, Note, Pairs, Panel,
+        Picker, Summary, Text,
     };
     use crossterm::event::{KeyCode, KeyModifiers};
 
@@ -61,8 +74,16 @@ mod tests {
     fn every_key_of_the_table_can_be_pressed_and_does_what_its_row_says() {
         for binding in BINDINGS {
             for (i, name) in binding.keys.split(' ').enumerate() {
-                let scope = if binding.scope == Everywhere { Text } else { binding.scope };
-                assert_eq!(action(key(name).unwrap(), scope), Some(binding.action(i)), "{name}");
+                let scope = if binding.scope == Everywhere {
+                    Text
+                } else {
+                    binding.scope
+                };
+                assert_eq!(
+                    action(key(name).unwrap(), scope),
+                    Some(binding.action(i)),
+                    "{name}"
+                );
             }
         }
     }
@@ -84,8 +105,11 @@ mod tests {
             [Note; 2],
             [Guess; 2],
         ] {
-            let mut keys: Vec<_> =
-                BINDINGS.iter().filter(|b| scopes.contains(&b.scope)).flat_map(|b| b.keys.split(' ')).collect();
+            let mut keys: Vec<_> = BINDINGS
+                .iter()
+                .filter(|b| scopes.contains(&b.scope))
+                .flat_map(|b| b.keys.split(' '))
+                .collect();
             let count = keys.len();
             keys.sort_unstable();
             keys.dedup();
@@ -98,7 +122,8 @@ mod tests {
         for c in (' '..='~').filter(|c| !c.is_control()) {
             let key = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
             assert_eq!(
-                [Text, Picker, Commands, Export, Filter, Note, Guess].map(|scope| action(key, scope)),
+                [Text, Picker, Commands, Export, Filter, Note, Guess]
+                    .map(|scope| action(key, scope)),
                 [None; 7],
                 "{c:?}"
             );

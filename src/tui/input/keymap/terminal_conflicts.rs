@@ -5,13 +5,25 @@ pub fn terminals_that_keep(key: &str) -> Vec<&'static str> {
     let mut by = Vec::new();
     let mut add = |swallows: bool, terminal: &'static str| by.extend(swallows.then_some(terminal));
     let alt = key.contains("Alt-");
-    let arrow = ["Left", "Right", "Up", "Down"].iter().any(|arrow| key.ends_with(arrow));
+    let arrow = ["Left", "Right", "Up", "Down"]
+        .iter()
+        .any(|arrow| key.ends_with(arrow));
     let function = key.strip_prefix('F').and_then(|n| n.parse::<u8>().ok());
-    add(alt || function.is_some() || arrow && key.starts_with("Ctrl-"), "macOS");
-    add(alt && key.ends_with(|c: char| c.is_ascii_digit()) || matches!(function, Some(1 | 10 | 11)), "GNOME Terminal");
-    add(matches!(key, "Alt-Enter" | "Ctrl-v") || function == Some(11) || alt && arrow, "Windows Terminal");
     add(
-        matches!(key, "Ctrl-p" | "Ctrl-f" | "Ctrl-n" | "Ctrl-b") || matches!(function, Some(1 | 3 | 5 | 6 | 11)),
+        alt || function.is_some() || arrow && key.starts_with("Ctrl-"),
+        "macOS",
+    );
+    add(
+        alt && key.ends_with(|c: char| c.is_ascii_digit()) || matches!(function, Some(1 | 10 | 11)),
+        "GNOME Terminal",
+    );
+    add(
+        matches!(key, "Alt-Enter" | "Ctrl-v") || function == Some(11) || alt && arrow,
+        "Windows Terminal",
+    );
+    add(
+        matches!(key, "Ctrl-p" | "Ctrl-f" | "Ctrl-n" | "Ctrl-b")
+            || matches!(function, Some(1 | 3 | 5 | 6 | 11)),
         "VS Code",
     );
     add(key == "Ctrl-b", "tmux");
@@ -41,14 +53,36 @@ mod tests {
 
     #[test]
     fn plain_keys_and_most_control_keys_arrive_everywhere() {
-        for key in
-            ["a", "Space", "Enter", "Tab", "Shift-Tab", "Esc", "Left", "Ctrl-d", "Ctrl-o", "Ctrl-s", "Ctrl-c", "?"]
-        {
+        for key in [
+            "a",
+            "Space",
+            "Enter",
+            "Tab",
+            "Shift-Tab",
+            "Esc",
+            "Left",
+            "Ctrl-d",
+            "Ctrl-o",
+            "Ctrl-s",
+            "Ctrl-c",
+            "?",
+        ] {
             assert!(reaches_program(key), "{key}");
         }
-        for key in ["Alt-w", "F2", "Ctrl-n", "Ctrl-v", "Ctrl-a", "Ctrl-Left", "Alt-Enter"] {
+        for key in [
+            "Alt-w",
+            "F2",
+            "Ctrl-n",
+            "Ctrl-v",
+            "Ctrl-a",
+            "Ctrl-Left",
+            "Alt-Enter",
+        ] {
             assert!(!reaches_program(key), "{key}");
         }
-        assert_eq!(terminals_that_keep("F11"), ["macOS", "GNOME Terminal", "Windows Terminal", "VS Code"]);
+        assert_eq!(
+            terminals_that_keep("F11"),
+            ["macOS", "GNOME Terminal", "Windows Terminal", "VS Code"]
+        );
     }
 }

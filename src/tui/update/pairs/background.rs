@@ -43,13 +43,24 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
         PairsMessage::Scored(scores) => list.on_batch_scored(scores, in_sight),
         PairsMessage::Summarised(summary) => list.summaries.set_latest(*summary),
         PairsMessage::Counted(counted, result) => {
-            let FileIdf::Counting { number, model, program } = &list.idf else { return };
+            let FileIdf::Counting {
+                number,
+                model,
+                program,
+            } = &list.idf
+            else {
+                return;
+            };
             if *number != counted {
                 return;
             }
             match result {
                 Ok(table) => {
-                    list.idf = FileIdf::On { model: model.clone(), program: *program, table };
+                    list.idf = FileIdf::On {
+                        model: model.clone(),
+                        program: *program,
+                        table,
+                    };
                     state.own.idf = Idf::Table;
                     request_analysis(state, now);
                 }
@@ -68,7 +79,11 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
         return;
     }
     if words.width() + 2 > state.terminal.size.0.into() {
-        let before = state.messages.notice.take().map_or(String::new(), |before| before + " ");
+        let before = state
+            .messages
+            .notice
+            .take()
+            .map_or(String::new(), |before| before + " ");
         state.messages.notice = Some(before + words);
     } else {
         let show = if failed { show_failure } else { show_status };
@@ -82,7 +97,10 @@ pub(in super::super) fn schedule_background_work(state: &mut State) {
     schedule_scoring(state);
     let summarises = state.scene.summary().is_some();
     if let Some(list) = state.pairs.as_mut().filter(|_| summarises) {
-        state.effects.extend(list.next_summary().map(|job| Effect::Pairs(PairsEffect::Summarise(job))));
+        state.effects.extend(
+            list.next_summary()
+                .map(|job| Effect::Pairs(PairsEffect::Summarise(job))),
+        );
     }
 }
 
@@ -93,31 +111,59 @@ fn schedule_scoring(state: &mut State) {
     }
     let visible = visible_pairs(state);
     let waits = state.results.is_pending();
-    let (Some(info), Some(layer), Some(list)) = (&state.models.current, state.own.layer, &mut state.pairs) else {
+    let (Some(info), Some(layer), Some(list)) =
+        (&state.models.current, state.own.layer, &mut state.pairs)
+    else {
         return;
     };
     let program = state.own.program;
-    if list.idf.tokens().is_some_and(|counted| counted != (&info.reopen, program)) {
+    if list
+        .idf
+        .tokens()
+        .is_some_and(|counted| counted != (&info.reopen, program))
+    {
         // Token ids belong to one tokenizer.
         list.idf = FileIdf::Requested;
     }
     if list.idf == FileIdf::Requested && !list.reading {
         list.generation += 1;
-        list.idf = FileIdf::Counting { number: list.generation, model: info.reopen.clone(), program };
-        let pairs = list.items.iter().filter_map(|item| item.row.as_ref().ok()).cloned().collect();
-        state.effects.push(Effect::Pairs(PairsEffect::Count(list.generation, program, pairs)));
+        list.idf = FileIdf::Counting {
+            number: list.generation,
+            model: info.reopen.clone(),
+            program,
+        };
+        let pairs = list
+            .items
+            .iter()
+            .filter_map(|item| item.row.as_ref().ok())
+            .cloned()
+            .collect();
+        state.effects.push(Effect::Pairs(PairsEffect::Count(
+            list.generation,
+            program,
+            pairs,
+        )));
     }
     if matches!(list.idf, FileIdf::Requested | FileIdf::Counting { .. }) {
         return;
     }
     let settings = state.own.settings(Layer(layer), &state.own.display);
     let file_idf = list.idf.table().is_some();
-    let same = |basis: &Basis| basis.model == info.reopen && basis.settings == settings && basis.file_idf == file_idf;
+    let same = |basis: &Basis| {
+        basis.model == info.reopen && basis.settings == settings && basis.file_idf == file_idf
+    };
     if !list.basis.as_ref().is_some_and(same) {
-        list.set_basis(Basis { model: info.reopen.clone(), settings, file_idf });
+        list.set_basis(Basis {
+            model: info.reopen.clone(),
+            settings,
+            file_idf,
+        });
     }
     if !list.busy && !waits {
-        state.effects.extend(list.next_batch(visible).map(|batch| Effect::Pairs(PairsEffect::Score(batch))));
+        state.effects.extend(
+            list.next_batch(visible)
+                .map(|batch| Effect::Pairs(PairsEffect::Score(batch))),
+        );
     }
 }
 

@@ -11,9 +11,14 @@ use crate::tui::state::matrix::CellPosition;
 /// Loads a pair into the text boxes.
 pub(super) fn load_pair(state: &mut State, item: usize) {
     let Some(list) = &mut state.pairs else { return };
-    let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else { return };
+    let Some(Ok(pair)) = list.items.get(item).map(|item| item.row.clone()) else {
+        return;
+    };
     let texts = list.before.is_none().then(|| state.own.own_texts());
-    let (kept, candidates) = (&mut state.own.panel.references, &mut state.own.panel.candidates);
+    let (kept, candidates) = (
+        &mut state.own.panel.references,
+        &mut state.own.panel.candidates,
+    );
     if let Some([reference, candidate]) = texts {
         list.before = Some(BeforePairs {
             reference,
@@ -24,26 +29,45 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
         });
     }
     // The references of the previous pair are removed; those that the user has kept since then stay.
-    if let Some(Ok(before)) = list.current.and_then(|at| list.items.get(at)).map(|item| &item.row) {
+    if let Some(Ok(before)) = list
+        .current
+        .and_then(|at| list.items.get(at))
+        .map(|item| &item.row)
+    {
         kept.retain(|text| before.references.iter().all(|reference| reference != text));
         if !before.other_candidates.is_empty() {
-            let of_pair =
-                |text: &str| before.candidate == text || before.other_candidates.iter().any(|rival| rival == text);
+            let of_pair = |text: &str| {
+                before.candidate == text
+                    || before.other_candidates.iter().any(|rival| rival == text)
+            };
             candidates.retain(|text| !of_pair(text));
         }
     }
     let room = MAX_KEPT_TEXTS.saturating_sub(kept.len());
-    let others: Vec<Arc<str>> = pair.references[1..].iter().take(room).map(|text| text.as_str().into()).collect();
+    let others: Vec<Arc<str>> = pair.references[1..]
+        .iter()
+        .take(room)
+        .map(|text| text.as_str().into())
+        .collect();
     kept.start_with(others);
     if !pair.other_candidates.is_empty() {
         let room = MAX_KEPT_TEXTS.saturating_sub(candidates.len());
-        candidates.start_with(pair.other_candidates.iter().take(room).map(|text| text.as_str().into()).collect());
+        candidates.start_with(
+            pair.other_candidates
+                .iter()
+                .take(room)
+                .map(|text| text.as_str().into())
+                .collect(),
+        );
     }
     let left = [&state.own.reference, &state.own.candidate].map(Editor::clone);
     if let Some([reference, candidate]) = list.switch_to(item, &left) {
         (state.own.reference, state.own.candidate) = (reference, candidate);
     }
-    state.own.display.cell = CellPosition { candidate: 1, reference: 1 };
+    state.own.display.cell = CellPosition {
+        candidate: 1,
+        reference: 1,
+    };
     state.own.display.is_cell_chosen = false;
     state.own.panel.row = 0;
     state.own.guess = None;

@@ -21,7 +21,9 @@ pub fn save_note(state: &mut State) -> Vec<Effect> {
 }
 
 pub fn write_note(state: &mut State) {
-    let (Some(Overlay::Note(draft)), Some(list)) = (state.overlay.take(), &mut state.pairs) else { return };
+    let (Some(Overlay::Note(draft)), Some(list)) = (state.overlay.take(), &mut state.pairs) else {
+        return;
+    };
     list.update_tag(draft.item, |tag| draft.text().clone_into(&mut tag.note));
     save(state);
 }

@@ -39,7 +39,11 @@ pub(super) fn handle_paste(state: &mut State, text: &str) {
 
 /// Runs an action of the list.
 pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) {
-    let (in_sight, gives_lesson, target) = (state.is_list_open(), state.lesson().is_some(), state.target_pair());
+    let (in_sight, gives_lesson, target) = (
+        state.is_list_open(),
+        state.lesson().is_some(),
+        state.target_pair(),
+    );
     let Some(list) = &mut state.pairs else {
         let words = "Files are opened from the shell: quit with q, then run `bertscope open FILE`.";
         return show_status(state, words);
@@ -47,15 +51,23 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) {
     // The pair of these actions is not on the screen.
     let hidden = match action {
         PairsAction::FileIdf => true,
-        PairsAction::Mark | PairsAction::Note | PairsAction::Next(_) | PairsAction::Worst => !in_sight,
+        PairsAction::Mark | PairsAction::Note | PairsAction::Next(_) | PairsAction::Worst => {
+            !in_sight
+        }
         _ => false,
     };
     if hidden && gives_lesson {
         let key = state.key_name(Action::Lesson(LessonAction::End));
-        return show_status(state, format!("The file’s pairs are not available during a lesson: {key} ends it."));
+        return show_status(
+            state,
+            format!("The file’s pairs are not available during a lesson: {key} ends it."),
+        );
     }
     if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
-        return show_status(state, "Marks and notes are off: the file was opened with --no-marks.");
+        return show_status(
+            state,
+            "Marks and notes are off: the file was opened with --no-marks.",
+        );
     }
     let is_of_list = matches!(
         action,
@@ -80,12 +92,16 @@ pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) {
         PairsAction::Summary | PairsAction::NextSystem => summary::act(state, action),
         PairsAction::Sort => list.sort_by(list.next_sort(), false),
         PairsAction::SortByRanks if list.human_scores.is_none() => {
-            let words = "No human scores: h chooses a column, or open the file with --human COLUMN.";
+            let words =
+                "No human scores: h chooses a column, or open the file with --human COLUMN.";
             show_status(state, words);
         }
         PairsAction::SortByRanks => {
             // Again reverses, if the user sees the order.
-            list.sort_by(Sort::RankDifference, in_sight && list.sort == Sort::RankDifference && !list.reversed);
+            list.sort_by(
+                Sort::RankDifference,
+                in_sight && list.sort == Sort::RankDifference && !list.reversed,
+            );
         }
         PairsAction::HumanColumn => {
             let words = list.use_next_human_column();

@@ -20,7 +20,10 @@ pub fn pick(state: &mut State, by: isize) {
     match (&mut state.pairs, state.scene.summary()) {
         (Some(list), None) => list.step(by),
         (Some(list), Some(place)) => {
-            let place = SummarySelection { word: moved(place.word, by, summary::words(list, place)), ..place };
+            let place = SummarySelection {
+                word: moved(place.word, by, summary::words(list, place)),
+                ..place
+            };
             state.scene.to_pairs_part(PairsPart::Summary(place));
         }
         (None, _) => {}
@@ -30,7 +33,10 @@ pub fn pick(state: &mut State, by: isize) {
 /// Opens the selected pair.
 pub fn open_selected(state: &mut State, now: Instant) {
     let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else {
-        return show_status(state, "No pair is listed: / changes the filter, v lists pairs without a mark, too.");
+        return show_status(
+            state,
+            "No pair is listed: / changes the filter, v lists pairs without a mark, too.",
+        );
     };
     ask_side_by_side(state);
     show_pair(state, item, now);
@@ -42,7 +48,11 @@ pub fn open_selected(state: &mut State, now: Instant) {
 
 /// With several systems, shows all candidates with the same reference.
 fn ask_side_by_side(state: &mut State) {
-    if state.pairs.as_ref().is_some_and(|list| list.systems.len() > 1) {
+    if state
+        .pairs
+        .as_ref()
+        .is_some_and(|list| list.systems.len() > 1)
+    {
         let panel = &mut state.own.panel;
         (panel.topic, panel.row, panel.asked) = (Topic::Compare, 0, true);
     }
@@ -54,7 +64,11 @@ pub(super) fn go_to_worst(state: &mut State, now: Instant) {
     let Some(list) = &mut state.pairs else { return };
     let from = list.last_jump.filter(|jumped| target == Some(*jumped));
     let Some(item) = list.worst_after(from) else {
-        let words = if from.is_some() { "There is no worse pair left." } else { "No pair has a score yet." };
+        let words = if from.is_some() {
+            "There is no worse pair left."
+        } else {
+            "No pair has a score yet."
+        };
         list.last_jump = None;
         return show_status(state, words);
     };
@@ -88,9 +102,16 @@ fn show_pair(state: &mut State, item: usize, now: Instant) {
     }
     load_pair(state, item);
     let kept = state.own.panel.references.len();
-    if let Some(left_out) = pair.references.len().checked_sub(kept + 2).filter(|_| kept >= MAX_KEPT_TEXTS) {
-        let words =
-            format!("{} of the pair’s references are left out: at most {MAX_KEPT_TEXTS} can be kept.", left_out + 1);
+    if let Some(left_out) = pair
+        .references
+        .len()
+        .checked_sub(kept + 2)
+        .filter(|_| kept >= MAX_KEPT_TEXTS)
+    {
+        let words = format!(
+            "{} of the pair’s references are left out: at most {MAX_KEPT_TEXTS} can be kept.",
+            left_out + 1
+        );
         show_failure(state, words);
     }
     request_analysis(state, now);

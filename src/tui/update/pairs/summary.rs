@@ -10,7 +10,9 @@ use bertscope_report::findings::sheet::Cell;
 
 /// The number of selectable words.
 pub(super) fn words(list: &PairsList, place: SummarySelection) -> usize {
-    list.summaries.latest().map_or(0, |summary| summary.words(place.difference).rows.len())
+    list.summaries
+        .latest()
+        .map_or(0, |summary| summary.words(place.difference).rows.len())
 }
 
 /// Returns to the list, with the pairs of the selected word.
@@ -18,13 +20,26 @@ pub fn list_word(state: &mut State) {
     if let Some(words) = state.blocked_reason(Action::Pairs(PairsAction::Summary)) {
         return show_status(state, words);
     }
-    let (Some(place), Some(list)) = (state.scene.summary(), &mut state.pairs) else { return };
-    let words = list.summaries.latest().map_or_else(Vec::new, |summary| summary.words(place.difference).rows);
+    let (Some(place), Some(list)) = (state.scene.summary(), &mut state.pairs) else {
+        return;
+    };
+    let words = list
+        .summaries
+        .latest()
+        .map_or_else(Vec::new, |summary| summary.words(place.difference).rows);
     let word = words.get(place.word.min(words.len().saturating_sub(1)));
-    let Some([Cell::Link { find: filter, .. }, Cell::Score { value, .. } | Cell::Difference { value, .. }, ..]) =
-        word.map(Vec::as_slice)
+    let Some(
+        [
+            Cell::Link { find: filter, .. },
+            Cell::Score { value, .. } | Cell::Difference { value, .. },
+            ..,
+        ],
+    ) = word.map(Vec::as_slice)
     else {
-        return show_status(state, "No words yet: they are listed once all pairs are scored here.");
+        return show_status(
+            state,
+            "No words yet: they are listed once all pairs are scored here.",
+        );
     };
     list.filter = Editor::new(filter);
     if list.systems.len() > 1 {
@@ -43,20 +58,34 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
         (PairsAction::NextSystem, Some(place)) => {
             let differences = list.systems.len().saturating_sub(1).max(1);
             let difference = (place.difference + 1) % differences;
-            state.scene.to_pairs_part(PairsPart::Summary(SummarySelection { difference, word: 0 }));
+            state
+                .scene
+                .to_pairs_part(PairsPart::Summary(SummarySelection {
+                    difference,
+                    word: 0,
+                }));
             if difference == place.difference {
-                show_status(state, "No other system to compare: open a file with --candidate-column for each system.");
+                show_status(
+                    state,
+                    "No other system to compare: open a file with --candidate-column for each system.",
+                );
             }
         }
         (PairsAction::NextSystem, None) if list.systems.len() > 1 => list.next_system(),
         (PairsAction::NextSystem, None) => {
-            show_status(state, "There is only one system: open a file with --candidate-column for each system.");
+            show_status(
+                state,
+                "There is only one system: open a file with --candidate-column for each system.",
+            );
         }
         (PairsAction::Summary, None) => {
             list.summaries.forget_old();
             // The system that the list compares with the first.
             let difference = list.compared_system() - 1;
-            state.scene.pairs = Some(PairsPart::Summary(SummarySelection { difference, word: 0 }));
+            state.scene.pairs = Some(PairsPart::Summary(SummarySelection {
+                difference,
+                word: 0,
+            }));
         }
         _ => {}
     }

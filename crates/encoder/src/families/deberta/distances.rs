@@ -56,7 +56,11 @@ impl DistanceAttention {
     /// Loads the projections of distances to keys and to queries.
     pub fn new(keys: Option<Linear>, queries: Option<Linear>) -> std::io::Result<Self> {
         let pack = |linear: Option<Linear>| linear.map(|linear| linear.pack()).transpose();
-        Ok(Self { keys: pack(keys)?, queries: pack(queries)?, projected: Mutex::default() })
+        Ok(Self {
+            keys: pack(keys)?,
+            queries: pack(queries)?,
+            projected: Mutex::default(),
+        })
     }
 
     /// Keys and queries of all distances in a text of n tokens; computed for the next power of two, and again when n exceeds it.
@@ -67,7 +71,11 @@ impl DistanceAttention {
         attention: &Attention,
         device: &Device,
     ) -> Result<Arc<ProjectedDistances>> {
-        let locked = || self.projected.lock().unwrap_or_else(PoisonError::into_inner);
+        let locked = || {
+            self.projected
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+        };
         if let Some(known) = locked().as_ref().filter(|known| known.max_length >= n) {
             return Ok(Arc::clone(known));
         }
@@ -109,19 +117,35 @@ impl DistanceAttention {
                 let projected = self.projected(n, distances, attention, content[0].device())?;
                 let content = |part: usize| -> candle_core::Result<Tensor> {
                     let rows = content[part].narrow(0, first, n)?;
-                    rows.reshape((n, heads, width / heads))?.transpose(0, 1)?.contiguous()
+                    rows.reshape((n, heads, width / heads))?
+                        .transpose(0, 1)?
+                        .contiguous()
                 };
                 // Only the 2n − 1 distances that occur; column i − j + n − 1 is that of query i and key j.
-                let near = |table: &Tensor| table.narrow(D::Minus1, projected.max_length - n, 2 * n - 1)?.contiguous();
+                let near = |table: &Tensor| {
+                    table
+                        .narrow(D::Minus1, projected.max_length - n, 2 * n - 1)?
+                        .contiguous()
+                };
                 let columns = |query: usize, key: usize| query + n - 1 - key;
                 let mut bias = vec![0.0f32; heads * n * n];
                 if let Some(keys) = &projected.keys {
-                    let products = content(0)?.matmul(&near(keys)?)?.flatten_all()?.to_vec1::<f32>()?;
-                    add(&mut bias, n, |head, i, j| products[(head * n + i) * (2 * n - 1) + columns(i, j)]);
+                    let products = content(0)?
+                        .matmul(&near(keys)?)?
+                        .flatten_all()?
+                        .to_vec1::<f32>()?;
+                    add(&mut bias, n, |head, i, j| {
+                        products[(head * n + i) * (2 * n - 1) + columns(i, j)]
+                    });
                 }
                 if let Some(queries) = &projected.queries {
-                    let products = content(1)?.matmul(&near(queries)?)?.flatten_all()?.to_vec1::<f32>()?;
-                    add(&mut bias, n, |head, i, j| products[(head * n + j) * (2 * n - 1) + columns(i, j)]);
+                    let products = content(1)?
+                        .matmul(&near(queries)?)?
+                        .flatten_all()?
+                        .to_vec1::<f32>()?;
+                    add(&mut bias, n, |head, i, j| {
+                        products[(head * n + j) * (2 * n - 1) + columns(i, j)]
+                    });
                 }
                 for bias in &mut bias {
                     *bias *= attention.scale;

@@ -32,7 +32,11 @@ struct DebertaBlock {
 }
 
 static V2: TensorNames = TensorNames {
-    query_key_value: ["attention.self.query_proj", "attention.self.key_proj", "attention.self.value_proj"],
+    query_key_value: [
+        "attention.self.query_proj",
+        "attention.self.key_proj",
+        "attention.self.value_proj",
+    ],
     ..post_norm::BERT
 };
 
@@ -42,7 +46,9 @@ impl Deberta {
         let common = DebertaConfig::read(config)?;
         let is_v1 = config.model_type() == "deberta";
         if is_v1 && config.flag("talking_head", false)? {
-            return Err(EncoderError::Config("DeBERTa with talking_head is not supported".into()));
+            return Err(EncoderError::Config(
+                "DeBERTa with talking_head is not supported".into(),
+            ));
         }
         let weights = weights.with_prefix_of("embeddings.word_embeddings.weight")?;
         let (width, compute) = (common.size.width, loading.compute.clone());
@@ -57,11 +63,25 @@ impl Deberta {
         let blocks = (0..loading.blocks(common.layer_count))
             .map(|i| {
                 let prefix = format!("encoder.layer.{i}.");
-                let loader = Loader { weights: &weights, prefix: &prefix };
-                let linear =
-                    |name: &str| loader.linear(&format!("attention.self.{name}"), width, width, Activation::Identity);
+                let loader = Loader {
+                    weights: &weights,
+                    prefix: &prefix,
+                };
+                let linear = |name: &str| {
+                    loader.linear(
+                        &format!("attention.self.{name}"),
+                        width,
+                        width,
+                        Activation::Identity,
+                    )
+                };
                 let keys = || match (is_v1, shared) {
-                    (true, _) => loader.without_bias("attention.self.pos_proj", width, width, Activation::Identity),
+                    (true, _) => loader.without_bias(
+                        "attention.self.pos_proj",
+                        width,
+                        width,
+                        Activation::Identity,
+                    ),
                     (false, true) => linear("key_proj"),
                     (false, false) => linear("pos_key_proj"),
                 };
@@ -75,22 +95,46 @@ impl Deberta {
                     common.has("p2c").then(queries).transpose()?,
                 )?;
                 let layers = if is_v1 {
-                    PostNormLayers::with(in_proj(loader, &common)?, loader, &post_norm::BERT, common.size)
+                    PostNormLayers::with(
+                        in_proj(loader, &common)?,
+                        loader,
+                        &post_norm::BERT,
+                        common.size,
+                    )
                 } else {
                     PostNormLayers::load(loader, &V2, common.size)
                 };
-                Ok(DebertaBlock { block: Block::new(layers?, &attention, &compute)?, distances })
+                Ok(DebertaBlock {
+                    block: Block::new(layers?, &attention, &compute)?,
+                    distances,
+                })
             })
             .collect::<Result<_>>()?;
-        let buckets = if is_v1 { None } else { config.optional_size("position_buckets")? }.unwrap_or(0);
-        if buckets > 0 && (buckets < 4 || common.max_distance <= buckets) {
-            return Err(EncoderError::Config("the buckets of its relative attention are not valid".into()));
+        let buckets = if is_v1 {
+            None
+        } else {
+            config.optional_size("position_buckets")?
         }
-        let norms = if is_v1 { None } else { config.text("norm_rel_ebd")? }.unwrap_or("none");
+        .unwrap_or(0);
+        if buckets > 0 && (buckets < 4 || common.max_distance <= buckets) {
+            return Err(EncoderError::Config(
+                "the buckets of its relative attention are not valid".into(),
+            ));
+        }
+        let norms = if is_v1 {
+            None
+        } else {
+            config.text("norm_rel_ebd")?
+        }
+        .unwrap_or("none");
         let normed = norms.split('|').any(|n| n.trim() == "layer_norm");
         Ok(Self {
             distances: common.distances(&weights, buckets, normed)?,
-            convolution: if is_v1 { None } else { Convolution::load(config, &weights, &common)? },
+            convolution: if is_v1 {
+                None
+            } else {
+                Convolution::load(config, &weights, &common)?
+            },
             blocks,
             attention,
             base: EncoderBase {
@@ -111,11 +155,24 @@ fn in_proj(loader: Loader<'_>, common: &DebertaConfig) -> Result<[Linear; 3]> {
     let head = width / common.heads;
     let together = loader.matrix("attention.self.in_proj", 3 * width, width)?;
     let part = |part: usize, bias: Vec<f32>| -> Result<Linear> {
-        let rows = (0..common.heads).flat_map(|h| (0..head).map(move |d| (h * 3 + part) * head + d));
-        Ok(Linear::new(together.rows(&rows.collect::<Vec<_>>())?, bias, Activation::Identity))
+        let rows =
+            (0..common.heads).flat_map(|h| (0..head).map(move |d| (h * 3 + part) * head + d));
+        Ok(Linear::new(
+            together.rows(&rows.collect::<Vec<_>>())?,
+            bias,
+            Activation::Identity,
+        ))
     };
-    let bias = |name: &str| loader.weights.vector(&format!("{}attention.self.{name}", loader.prefix), width);
-    Ok([part(0, bias("q_bias")?)?, part(1, vec![0.0; width])?, part(2, bias("v_bias")?)?])
+    let bias = |name: &str| {
+        loader
+            .weights
+            .vector(&format!("{}attention.self.{name}", loader.prefix), width)
+    };
+    Ok([
+        part(0, bias("q_bias")?)?,
+        part(1, vec![0.0; width])?,
+        part(2, bias("v_bias")?)?,
+    ])
 }
 
 impl Family for Deberta {
@@ -123,7 +180,13 @@ impl Family for Deberta {
         &self.base
     }
 
-    fn block(&self, index: usize, x: &Activations, lengths: &[usize], _: Option<&Bias>) -> Result<Activations> {
+    fn block(
+        &self,
+        index: usize,
+        x: &Activations,
+        lengths: &[usize],
+        _: Option<&Bias>,
+    ) -> Result<Activations> {
         let DebertaBlock { block, distances } = &self.blocks[index];
         let output = block.forward(x, &self.attention, lengths, |content| {
             let bias = |known| distances.bias(&content()?, lengths, known, &self.attention);
@@ -131,7 +194,8 @@ impl Family for Deberta {
         })?;
         match &self.convolution {
             Some(convolution) if index == 0 => {
-                let output = convolution.forward(&*x.to_panels()?, &*output.to_panels()?, lengths)?;
+                let output =
+                    convolution.forward(&*x.to_panels()?, &*output.to_panels()?, lengths)?;
                 Ok(self.base.compute.import(output, lengths.len())?)
             }
             _ => Ok(output),

@@ -23,10 +23,19 @@ impl Charsmap {
             let (size, rest) = bytes.split_at_checked(4)?;
             let size = u32::from_le_bytes(size.try_into().ok()?) as usize;
             let (units, replacements) = rest.split_at_checked(size)?;
-            let units = units.chunks_exact(4).map(|unit| u32::from_le_bytes([unit[0], unit[1], unit[2], unit[3]]));
-            size.is_multiple_of(4).then(|| Self { units: units.collect(), replacements: replacements.to_vec() })
+            let units = units
+                .chunks_exact(4)
+                .map(|unit| u32::from_le_bytes([unit[0], unit[1], unit[2], unit[3]]));
+            size.is_multiple_of(4).then(|| Self {
+                units: units.collect(),
+                replacements: replacements.to_vec(),
+            })
         };
-        let damaged = || EncoderError::Tokenizer(format!("{file}: the table of replaced characters is damaged"));
+        let damaged = || {
+            EncoderError::Tokenizer(format!(
+                "{file}: the table of replaced characters is damaged"
+            ))
+        };
         let table = table().ok_or_else(damaged)?;
         if table.longest() > MAX_REPLACEMENT_BYTES {
             let longest = table.longest();
@@ -39,7 +48,11 @@ impl Charsmap {
 
     /// Length of the longest replacement in bytes.
     pub fn longest(&self) -> usize {
-        self.replacements.split(|byte| *byte == 0).map(<[u8]>::len).max().unwrap_or(0)
+        self.replacements
+            .split(|byte| *byte == 0)
+            .map(<[u8]>::len)
+            .max()
+            .unwrap_or(0)
     }
 
     /// The longest prefix of `text` that is replaced: its length in bytes, and its replacement.
@@ -48,7 +61,13 @@ impl Charsmap {
         let mut at = offset(*self.units.first()?);
         for (i, byte) in text.bytes().enumerate() {
             at ^= usize::from(byte);
-            let Some(unit) = self.units.get(at).filter(|unit| **unit & 0x8000_00ff == u32::from(byte)) else { break };
+            let Some(unit) = self
+                .units
+                .get(at)
+                .filter(|unit| **unit & 0x8000_00ff == u32::from(byte))
+            else {
+                break;
+            };
             at ^= offset(*unit);
             if unit >> 8 & 1 == 1 {
                 let value = *self.units.get(at)? & 0x7fff_ffff;
@@ -57,10 +76,16 @@ impl Charsmap {
         }
         let (length, place) = found?;
         let rest = self.replacements.get(place..)?;
-        let end = rest.iter().position(|byte| *byte == 0).unwrap_or(rest.len());
+        let end = rest
+            .iter()
+            .position(|byte| *byte == 0)
+            .unwrap_or(rest.len());
         // In a valid table, a prefix ends between characters.
         let whole = text.is_char_boundary(length);
-        std::str::from_utf8(&rest[..end]).ok().filter(|_| whole).map(|replacement| (length, replacement))
+        std::str::from_utf8(&rest[..end])
+            .ok()
+            .filter(|_| whole)
+            .map(|replacement| (length, replacement))
     }
 }
 
@@ -81,8 +106,14 @@ mod tests {
             bytes.extend(std::iter::repeat_n(b'x', longest).chain([0]));
             Charsmap::parse(&bytes, "spiece.model")
         };
-        assert_eq!(table(MAX_REPLACEMENT_BYTES).unwrap().longest(), MAX_REPLACEMENT_BYTES);
+        assert_eq!(
+            table(MAX_REPLACEMENT_BYTES).unwrap().longest(),
+            MAX_REPLACEMENT_BYTES
+        );
         let refused = table(MAX_REPLACEMENT_BYTES + 1).unwrap_err().to_string();
-        assert!(refused.contains("spiece.model: its table replaces a character with 257 bytes"), "{refused}");
+        assert!(
+            refused.contains("spiece.model: its table replaces a character with 257 bytes"),
+            "{refused}"
+        );
     }
 }

@@ -42,8 +42,19 @@ pub struct SentencePiece {
 
 impl SentencePiece {
     /// Reads a `.model` file for a class. Fails when the file is damaged.
-    pub fn read(bytes: &[u8], wrapper: Wrapper, settings: &TokenizerConfig, special: &SpecialTokens) -> Result<Self> {
-        Ok(Self::new(Model::parse(bytes)?, true, wrapper, settings, special))
+    pub fn read(
+        bytes: &[u8],
+        wrapper: Wrapper,
+        settings: &TokenizerConfig,
+        special: &SpecialTokens,
+    ) -> Result<Self> {
+        Ok(Self::new(
+            Model::parse(bytes)?,
+            true,
+            wrapper,
+            settings,
+            special,
+        ))
     }
 
     /// A class with the vocabulary of tokenizer.json, whose ids are final. Fails when it has no entry for unknown text.
@@ -59,7 +70,13 @@ impl SentencePiece {
         Ok(Self::new(model, false, wrapper, settings, special))
     }
 
-    fn new(mut model: Model, raw: bool, wrapper: Wrapper, settings: &TokenizerConfig, special: &SpecialTokens) -> Self {
+    fn new(
+        mut model: Model,
+        raw: bool,
+        wrapper: Wrapper,
+        settings: &TokenizerConfig,
+        special: &SpecialTokens,
+    ) -> Self {
         let modern = wrapper == Wrapper::T5 && settings.flag("legacy") == Some(false);
         if modern {
             model.normalizer.add_dummy_prefix = false;
@@ -74,7 +91,9 @@ impl SentencePiece {
             split_by_punct: settings.flag("split_by_punct").unwrap_or(false),
             remove_space: settings.flag("remove_space").unwrap_or(true),
             keep_accents: settings.flag("keep_accents").unwrap_or(false),
-            lower: settings.flag("do_lower_case").unwrap_or(wrapper == Wrapper::Albert),
+            lower: settings
+                .flag("do_lower_case")
+                .unwrap_or(wrapper == Wrapper::Albert),
             modern,
             prefix: settings.flag("add_prefix_space").unwrap_or(true),
         };
@@ -97,13 +116,19 @@ impl SentencePiece {
     /// The id of a vocabulary entry, if there is one.
     pub fn id(&self, entry: &str) -> Option<TokenId> {
         if self.shifted && self.wrapper == Wrapper::XlmRoberta {
-            let fixed = FAIRSEQ.iter().find(|(name, _)| *name == entry).map(|(_, id)| *id);
+            let fixed = FAIRSEQ
+                .iter()
+                .find(|(name, _)| *name == entry)
+                .map(|(_, id)| *id);
             let mask = (entry == "<mask>").then(|| (self.model.table.len() + 1) as TokenId);
             if fixed.or(mask).is_some() {
                 return fixed.or(mask);
             }
         }
-        self.model.table.has(entry).then(|| self.final_id(self.model.table.id(entry)))
+        self.model
+            .table
+            .has(entry)
+            .then(|| self.final_id(self.model.table.id(entry)))
     }
 
     /// The vocabulary entry with an id.
@@ -124,7 +149,10 @@ impl SentencePiece {
             (true, _) if own == self.model.table.unknown => self.unknown_id,
             (true, Wrapper::XlmRoberta) => {
                 let name = self.model.table.name(own);
-                FAIRSEQ.iter().find(|(fixed, _)| name == Some(fixed)).map_or(own + 1, |(_, id)| *id)
+                FAIRSEQ
+                    .iter()
+                    .find(|(fixed, _)| name == Some(fixed))
+                    .map_or(own + 1, |(_, id)| *id)
             }
             (true, _) => own + 4,
             (false, _) => own,
@@ -134,24 +162,42 @@ impl SentencePiece {
     /// Splits a part of a text.
     pub fn split(&self, text: &TracedText) -> Vec<Piece> {
         let cuts = match self.wrapper {
-            Wrapper::T5 if self.modern && matches!(text.0.first(), Some(g) if g.c == METASPACE || g.c == ' ') => {
+            Wrapper::T5
+                if self.modern
+                    && matches!(text.0.first(), Some(g) if g.c == METASPACE || g.c == ' ') =>
+            {
                 self.after_unknown(text)
             }
             Wrapper::DebertaV2 if self.split_by_punct => {
-                let parts = text.0.chunk_by(|a, b| !is_punctuation(a.c) && !is_punctuation(b.c));
-                parts.flat_map(|part| self.model.encode(&TracedText(part.to_vec()))).collect()
+                let parts = text
+                    .0
+                    .chunk_by(|a, b| !is_punctuation(a.c) && !is_punctuation(b.c));
+                parts
+                    .flat_map(|part| self.model.encode(&TracedText(part.to_vec())))
+                    .collect()
             }
             Wrapper::Albert => self.albert(text),
             _ => self.model.encode(text),
         };
         let before = |i: usize| i.checked_sub(1).map(|i| &cuts[i]);
-        cuts.iter().enumerate().map(|(i, cut)| model::piece(self.final_id(cut.id), cut, before(i))).collect()
+        cuts.iter()
+            .enumerate()
+            .map(|(i, cut)| model::piece(self.final_id(cut.id), cut, before(i)))
+            .collect()
     }
 
     /// T5's non-legacy behaviour: the text is split as if it followed `<unk>`, so that its space stays.
     fn after_unknown(&self, text: &TracedText) -> Vec<RawPiece> {
         let place = text.0.first().map_or(0, |g| g.start);
-        let mark: Vec<Glyph> = self.unknown.chars().map(|c| Glyph { c, start: place, end: place }).collect();
+        let mark: Vec<Glyph> = self
+            .unknown
+            .chars()
+            .map(|c| Glyph {
+                c,
+                start: place,
+                end: place,
+            })
+            .collect();
         let alone = self.model.encode(&TracedText(mark.clone())).len();
         let whole = TracedText(mark.into_iter().chain(text.0.iter().copied()).collect());
         let mut cuts = self.model.encode(&whole);
@@ -163,12 +209,22 @@ impl SentencePiece {
 
     /// ALBERT's normalisation; numbers before a comma are split again without it.
     fn albert(&self, text: &TracedText) -> Vec<RawPiece> {
-        let mut text = if self.remove_space { collapse_spaces(text) } else { text.clone() };
+        let mut text = if self.remove_space {
+            collapse_spaces(text)
+        } else {
+            text.clone()
+        };
         for quotes in ['`', '\''] {
             text = straighten_quotes(&text, quotes);
         }
         if !self.keep_accents {
-            text = TracedText(text.nfkd().0.into_iter().filter(|g| !is_combining(g.c)).collect());
+            text = TracedText(
+                text.nfkd()
+                    .0
+                    .into_iter()
+                    .filter(|g| !is_combining(g.c))
+                    .collect(),
+            );
         }
         // Compatibility decomposition may produce capitals.
         if self.lower {
@@ -177,16 +233,24 @@ impl SentencePiece {
         let mut cuts = Vec::new();
         for cut in self.model.encode(&text) {
             let count = cut.glyphs.len();
-            let number = count > 1 && cut.glyphs[count - 1].c == ',' && is_digit(cut.glyphs[count - 2].c);
+            let number =
+                count > 1 && cut.glyphs[count - 1].c == ',' && is_digit(cut.glyphs[count - 2].c);
             if !number {
                 cuts.push(cut);
                 continue;
             }
             let (digits, comma) = cut.glyphs.split_at(count - 1);
-            let plain: Vec<Glyph> = digits.iter().copied().filter(|g| g.c != METASPACE).collect();
+            let plain: Vec<Glyph> = digits
+                .iter()
+                .copied()
+                .filter(|g| g.c != METASPACE)
+                .collect();
             let mut again = self.model.encode(&TracedText(plain));
             let blank_before = cut.glyphs[0].c == METASPACE;
-            if let Some(first) = again.first_mut().filter(|first| !blank_before && first.glyphs[0].c == METASPACE) {
+            if let Some(first) = again
+                .first_mut()
+                .filter(|first| !blank_before && first.glyphs[0].c == METASPACE)
+            {
                 if first.glyphs.len() == 1 {
                     again.remove(0);
                 } else {
@@ -195,7 +259,10 @@ impl SentencePiece {
                 }
             }
             cuts.extend(again);
-            cuts.push(RawPiece { id: self.model.table.id(","), glyphs: comma.to_vec() });
+            cuts.push(RawPiece {
+                id: self.model.table.id(","),
+                glyphs: comma.to_vec(),
+            });
         }
         cuts
     }
@@ -204,9 +271,17 @@ impl SentencePiece {
 /// Removes whitespace at the ends, and collapses runs of it.
 fn collapse_spaces(text: &TracedText) -> TracedText {
     let mut out: Vec<Glyph> = Vec::with_capacity(text.0.len());
-    for word in text.0.split(|g| is_space(g.c)).filter(|word| !word.is_empty()) {
+    for word in text
+        .0
+        .split(|g| is_space(g.c))
+        .filter(|word| !word.is_empty())
+    {
         if let Some(last) = out.last().copied() {
-            out.push(Glyph { c: ' ', start: last.end, end: word[0].start });
+            out.push(Glyph {
+                c: ' ',
+                start: last.end,
+                end: word[0].start,
+            });
         }
         out.extend_from_slice(word);
     }
@@ -219,7 +294,11 @@ fn straighten_quotes(text: &TracedText, quote: char) -> TracedText {
     let mut rest = text.0.iter().peekable();
     while let Some(g) = rest.next() {
         match rest.next_if(|next| g.c == quote && next.c == quote) {
-            Some(next) => out.push(Glyph { c: '"', start: g.start, end: next.end }),
+            Some(next) => out.push(Glyph {
+                c: '"',
+                start: g.start,
+                end: next.end,
+            }),
             None => out.push(*g),
         }
     }
@@ -229,5 +308,6 @@ fn straighten_quotes(text: &TracedText, quote: char) -> TracedText {
 /// `str.isdigit`: decimal digits, and superscript ones.
 fn is_digit(c: char) -> bool {
     use unicode_properties::{GeneralCategory, UnicodeGeneralCategory};
-    c.general_category() == GeneralCategory::DecimalNumber || matches!(c, '²' | '³' | '¹' | '⁰'..='⁹' | '₀'..='₉')
+    c.general_category() == GeneralCategory::DecimalNumber
+        || matches!(c, '²' | '³' | '¹' | '⁰'..='⁹' | '₀'..='₉')
 }

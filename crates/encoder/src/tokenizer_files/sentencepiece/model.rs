@@ -36,8 +36,11 @@ impl Model {
     pub fn parse(bytes: &[u8]) -> Result<Self> {
         const FILE: &str = "the sentencepiece model";
         let wrong = |what: &str| EncoderError::Tokenizer(format!("{FILE} {what}"));
-        let proto = ModelProto::decode(bytes)
-            .map_err(|e| wrong(&format!("is damaged or incomplete ({e}); download it again")))?;
+        let proto = ModelProto::decode(bytes).map_err(|e| {
+            wrong(&format!(
+                "is damaged or incomplete ({e}); download it again"
+            ))
+        })?;
         if proto.pieces.is_empty() {
             return Err(wrong("has no vocabulary; is it complete?"));
         }
@@ -45,11 +48,19 @@ impl Model {
         let way = match trainer.model_type {
             1 => Algorithm::Unigram,
             2 => Algorithm::Bpe,
-            other => return Err(wrong(&format!("is of type {other}; only unigram (1) and BPE (2) are supported"))),
+            other => {
+                return Err(wrong(&format!(
+                    "is of type {other}; only unigram (1) and BPE (2) are supported"
+                )));
+            }
         };
         let rules = proto.normalizer;
-        let pieces = proto.pieces.into_iter().map(|piece| (piece.piece, piece.score, piece.kind));
-        let table = Table::new(pieces).ok_or_else(|| wrong("has no entry for unknown text; is it complete?"))?;
+        let pieces = proto
+            .pieces
+            .into_iter()
+            .map(|piece| (piece.piece, piece.score, piece.kind));
+        let table = Table::new(pieces)
+            .ok_or_else(|| wrong("has no entry for unknown text; is it complete?"))?;
         check_piece_lengths(FILE, &table)?;
         let normalizer = Normalizer {
             charsmap: Charsmap::parse(&rules.charsmap, FILE)?,
@@ -59,7 +70,12 @@ impl Model {
             blank_after: trainer.blank_after,
             user_defined: table.user_defined.clone(),
         };
-        Ok(Self { table, normalizer, algorithm: way, byte_fallback: trainer.byte_fallback })
+        Ok(Self {
+            table,
+            normalizer,
+            algorithm: way,
+            byte_fallback: trainer.byte_fallback,
+        })
     }
 
     /// A unigram model from only a vocabulary and a replacement table. Fails when the table is damaged, or there is no
@@ -81,7 +97,12 @@ impl Model {
             blank_after: false,
             user_defined: table.user_defined.clone(),
         };
-        Ok(Self { table, normalizer, algorithm: Algorithm::Unigram, byte_fallback })
+        Ok(Self {
+            table,
+            normalizer,
+            algorithm: Algorithm::Unigram,
+            byte_fallback,
+        })
     }
 
     /// Splits a text into pieces.
@@ -95,14 +116,22 @@ impl Model {
         // Adjacent unknown characters are one piece, unless the model uses byte fallback.
         let together = |unknown: bool, next: bool| unknown && next && !self.byte_fallback;
         for run in cuts.chunk_by(|(_, _, unknown), (_, _, next)| together(*unknown, *next)) {
-            let [(from, _, unknown), ..] = *run else { continue };
+            let [(from, _, unknown), ..] = *run else {
+                continue;
+            };
             let glyphs = &text[from..run.last().map_or(from, |(_, to, _)| *to)];
             let surface: String = glyphs.iter().map(|g| g.c).collect();
             if unknown && self.byte_fallback {
                 let id = |byte: u8| self.table.id(&format!("<0x{byte:02X}>"));
-                pieces.extend(surface.bytes().map(|byte| RawPiece { id: id(byte), glyphs: glyphs.to_vec() }));
+                pieces.extend(surface.bytes().map(|byte| RawPiece {
+                    id: id(byte),
+                    glyphs: glyphs.to_vec(),
+                }));
             } else {
-                pieces.push(RawPiece { id: self.table.id(&surface), glyphs: glyphs.to_vec() });
+                pieces.push(RawPiece {
+                    id: self.table.id(&surface),
+                    glyphs: glyphs.to_vec(),
+                });
             }
         }
         pieces
@@ -138,5 +167,9 @@ pub fn continues_word(before: Option<&Glyph>, glyphs: &[Glyph]) -> bool {
 
 /// The piece with its final id.
 pub fn piece(id: TokenId, cut: &RawPiece, before: Option<&RawPiece>) -> Piece {
-    Piece::from_glyphs(id, &cut.glyphs, continues_word(before.and_then(|cut| cut.glyphs.last()), &cut.glyphs))
+    Piece::from_glyphs(
+        id,
+        &cut.glyphs,
+        continues_word(before.and_then(|cut| cut.glyphs.last()), &cut.glyphs),
+    )
 }

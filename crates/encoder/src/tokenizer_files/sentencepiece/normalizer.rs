@@ -38,18 +38,34 @@ impl Normalizer {
         if byte == plain.len() {
             return TracedText(out);
         }
-        let blank = if self.escape_whitespaces { METASPACE } else { ' ' };
+        let blank = if self.escape_whitespaces {
+            METASPACE
+        } else {
+            ' '
+        };
         if self.add_dummy_prefix && !self.blank_after {
             let place = text.0[glyph].start;
-            out.push(Glyph { c: blank, start: place, end: place });
+            out.push(Glyph {
+                c: blank,
+                start: place,
+                end: place,
+            });
         }
         let mut after_blank = self.remove_extra_whitespaces;
         while byte < plain.len() {
             let (length, replacement) = self.prefix(&plain[byte..]);
             let count = plain[byte..byte + length].chars().count();
             let (start, end) = (text.0[glyph].start, text.0[glyph + count - 1].end);
-            let kept = if after_blank { replacement.trim_start_matches(' ') } else { replacement };
-            out.extend(kept.chars().map(|c| Glyph { c: if c == ' ' { blank } else { c }, start, end }));
+            let kept = if after_blank {
+                replacement.trim_start_matches(' ')
+            } else {
+                replacement
+            };
+            out.extend(kept.chars().map(|c| Glyph {
+                c: if c == ' ' { blank } else { c },
+                start,
+                end,
+            }));
             if !kept.is_empty() {
                 after_blank = kept.ends_with(' ');
             }
@@ -64,7 +80,11 @@ impl Normalizer {
         }
         if self.add_dummy_prefix && self.blank_after {
             let place = out.last().map_or(0, |g| g.end);
-            out.push(Glyph { c: blank, start: place, end: place });
+            out.push(Glyph {
+                c: blank,
+                start: place,
+                end: place,
+            });
         }
         TracedText(out)
     }

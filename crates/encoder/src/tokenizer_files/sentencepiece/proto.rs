@@ -58,7 +58,11 @@ pub struct TrainerProto {
 
 impl Default for TrainerProto {
     fn default() -> Self {
-        Self { model_type: 1, blank_after: false, byte_fallback: false }
+        Self {
+            model_type: 1,
+            blank_after: false,
+            byte_fallback: false,
+        }
     }
 }
 
@@ -77,7 +81,12 @@ pub struct NormalizerProto {
 
 impl Default for NormalizerProto {
     fn default() -> Self {
-        Self { charsmap: Vec::new(), add_dummy_prefix: true, remove_extra_whitespaces: true, escape_whitespaces: true }
+        Self {
+            charsmap: Vec::new(),
+            add_dummy_prefix: true,
+            remove_extra_whitespaces: true,
+            escape_whitespaces: true,
+        }
     }
 }
 

@@ -27,13 +27,17 @@ impl UserDefined {
 
     /// Longest first.
     fn sort(&mut self) {
-        self.0.values_mut().for_each(|same| same.sort_by_key(|piece| std::cmp::Reverse(piece.len())));
+        self.0
+            .values_mut()
+            .for_each(|same| same.sort_by_key(|piece| std::cmp::Reverse(piece.len())));
     }
 
     /// The longest piece that is a prefix of `text`.
     pub fn prefix_of(&self, text: &str) -> Option<&str> {
         let same = self.0.get(&text.chars().next()?)?;
-        same.iter().find(|piece| text.starts_with(piece.as_str())).map(String::as_str)
+        same.iter()
+            .find(|piece| text.starts_with(piece.as_str()))
+            .map(String::as_str)
     }
 }
 
@@ -59,7 +63,11 @@ impl Table {
     /// A table of entries in order of id; `None` if there is no entry for unknown text.
     pub fn new(entries: impl Iterator<Item = (String, f32, PieceKind)>) -> Option<Self> {
         // sentencepiece starts with the smallest positive number, which therefore is the highest score of most models.
-        let mut table = Self { min_score: f32::MAX, max_score: f32::MIN_POSITIVE, ..Self::default() };
+        let mut table = Self {
+            min_score: f32::MAX,
+            max_score: f32::MIN_POSITIVE,
+            ..Self::default()
+        };
         let mut unknown = None;
         for (id, (piece, score, kind)) in entries.enumerate() {
             let id = TokenId::try_from(id).ok()?;
@@ -74,7 +82,13 @@ impl Table {
             }
             if matches!(kind, PieceKind::Normal | PieceKind::UserDefined) {
                 table.max_piece_chars = table.max_piece_chars.max(piece.chars().count());
-                table.pieces.insert(piece.clone(), PieceEntry { score, user_defined: kind == PieceKind::UserDefined });
+                table.pieces.insert(
+                    piece.clone(),
+                    PieceEntry {
+                        score,
+                        user_defined: kind == PieceKind::UserDefined,
+                    },
+                );
             }
             table.ids.entry(piece.clone()).or_insert(id);
             table.names.push(piece);

@@ -18,16 +18,24 @@ struct Node {
 /// Sums are rounded where sentencepiece rounds them, so that ties are broken in the same way.
 pub fn segment(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
     let mut best: Vec<Option<Node>> = vec![None; text.len() + 1];
-    best[0] = Some(Node { score: 0.0, from: 0, unknown: false });
+    best[0] = Some(Node {
+        score: 0.0,
+        from: 0,
+        unknown: false,
+    });
     let unknown_score = table.min_score - UNKNOWN_PENALTY;
     let mut entry = String::new();
     for from in 0..text.len() {
-        let Some(Node { score: so_far, .. }) = best[from] else { continue };
+        let Some(Node { score: so_far, .. }) = best[from] else {
+            continue;
+        };
         entry.clear();
         let mut single = false;
         for (i, g) in text[from..].iter().take(table.max_piece_chars).enumerate() {
             entry.push(g.c);
-            let Some(found) = table.piece(&entry) else { continue };
+            let Some(found) = table.piece(&entry) else {
+                continue;
+            };
             let own = if found.user_defined {
                 (f64::from(entry.len() as f32 * table.max_score) - 0.1) as f32
             } else {
@@ -54,6 +62,10 @@ pub fn segment(table: &Table, text: &[Glyph]) -> Vec<(usize, usize, bool)> {
 
 fn improve(node: &mut Option<Node>, score: f32, from: usize, unknown: bool) {
     if node.is_none_or(|known| score > known.score) {
-        *node = Some(Node { score, from, unknown });
+        *node = Some(Node {
+            score,
+            from,
+            unknown,
+        });
     }
 }

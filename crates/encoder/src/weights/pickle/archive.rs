@@ -51,13 +51,22 @@ impl Archive {
             entries.insert(name, entry);
             rest = after;
         }
-        Some(Self { file: Arc::clone(file), size, entries })
+        Some(Self {
+            file: Arc::clone(file),
+            size,
+            entries,
+        })
     }
 
     /// Finds a file by name in any folder of the archive: returns the folder with its slash, and the file's position.
     pub fn find(&self, name: &str) -> Option<(&str, Result<Region, Problem>)> {
-        let folders = self.entries.keys().filter_map(|path| path.strip_suffix(name));
-        let folder = folders.filter(|folder| folder.is_empty() || folder.ends_with('/')).min()?;
+        let folders = self
+            .entries
+            .keys()
+            .filter_map(|path| path.strip_suffix(name));
+        let folder = folders
+            .filter(|folder| folder.is_empty() || folder.ends_with('/'))
+            .min()?;
         Some((folder, self.region(&format!("{folder}{name}"))))
     }
 
@@ -70,12 +79,24 @@ impl Archive {
         let cut = "is longer than its data";
         let mut header = [0; HEADER_BYTES];
         read_at(&self.file, entry.header, &mut header).map_err(|_| cut)?;
-        let names = number(&header, 26..28).zip(number(&header, 28..30)).map(|(name, extra)| name + extra);
-        let names = names.filter(|_| header.starts_with(b"PK\x03\x04")).ok_or(cut)?;
+        let names = number(&header, 26..28)
+            .zip(number(&header, 28..30))
+            .map(|(name, extra)| name + extra);
+        let names = names
+            .filter(|_| header.starts_with(b"PK\x03\x04"))
+            .ok_or(cut)?;
         let start = entry.header + HEADER_BYTES as u64 + names;
-        let end = start.checked_add(entry.length).filter(|end| *end <= self.size);
-        let length = end.and_then(|_| usize::try_from(entry.length).ok()).ok_or(cut)?;
-        Ok(Region::File { file: Arc::clone(&self.file), start, length })
+        let end = start
+            .checked_add(entry.length)
+            .filter(|end| *end <= self.size);
+        let length = end
+            .and_then(|_| usize::try_from(entry.length).ok())
+            .ok_or(cut)?;
+        Ok(Region::File {
+            file: Arc::clone(&self.file),
+            start,
+            length,
+        })
     }
 }
 
@@ -88,11 +109,17 @@ fn directory(file: &File, size: u64) -> Option<Vec<u8>> {
         return None;
     }
     let (mut length, mut start) = (number(&end, 12..16)?, number(&end, 16..20)?);
-    if number(&end, 10..12)? == 0xffff || length == ZIP64_PLACEHOLDER || start == ZIP64_PLACEHOLDER {
+    if number(&end, 10..12)? == 0xffff || length == ZIP64_PLACEHOLDER || start == ZIP64_PLACEHOLDER
+    {
         let mut locator = [0; ZIP64_LOCATOR_BYTES as usize];
         read_at(file, at.checked_sub(ZIP64_LOCATOR_BYTES)?, &mut locator).ok()?;
         let mut wide = [0; ZIP64_END_BYTES];
-        read_at(file, number(&locator, 8..16).filter(|_| locator.starts_with(b"PK\x06\x07"))?, &mut wide).ok()?;
+        read_at(
+            file,
+            number(&locator, 8..16).filter(|_| locator.starts_with(b"PK\x06\x07"))?,
+            &mut wide,
+        )
+        .ok()?;
         (length, start) = (number(&wide, 40..48)?, number(&wide, 48..56)?);
         if !wide.starts_with(b"PK\x06\x06") {
             return None;
@@ -117,21 +144,37 @@ fn entry(bytes: &[u8]) -> Option<(String, ArchiveEntry, &[u8])> {
     let (extra, rest) = rest.split_at_checked(field(30..32)? as usize)?;
     let (_, rest) = rest.split_at_checked(field(32..34)? as usize)?;
     let mut wide = zip64_numbers(extra).chunks_exact(8);
-    let mut wider = |short: u64| if short == ZIP64_PLACEHOLDER { number(wide.next()?, 0..8) } else { Some(short) };
+    let mut wider = |short: u64| {
+        if short == ZIP64_PLACEHOLDER {
+            number(wide.next()?, 0..8)
+        } else {
+            Some(short)
+        }
+    };
     // In this order; each is present only if its number does not fit the short field.
     let length = wider(field(24..28)?)?;
     let compressed = wider(field(20..24)?)?;
     let header = wider(field(42..46)?)?;
     let stored = field(10..12)? == 0 && length == compressed;
     let name = String::from_utf8(name.to_vec()).ok()?;
-    Some((name, ArchiveEntry { stored, length, header }, rest))
+    Some((
+        name,
+        ArchiveEntry {
+            stored,
+            length,
+            header,
+        },
+        rest,
+    ))
 }
 
 /// The 64-bit numbers among an entry's extra fields.
 fn zip64_numbers(mut extra: &[u8]) -> &[u8] {
     while let Some((head, rest)) = extra.split_at_checked(4) {
         let length = usize::from(u16::from_le_bytes([head[2], head[3]]));
-        let Some((field, after)) = rest.split_at_checked(length) else { break };
+        let Some((field, after)) = rest.split_at_checked(length) else {
+            break;
+        };
         if head.starts_with(&[1, 0]) {
             return field;
         }
@@ -142,5 +185,10 @@ fn zip64_numbers(mut extra: &[u8]) -> &[u8] {
 
 /// A little-endian number of up to eight bytes.
 fn number(bytes: &[u8], range: Range<usize>) -> Option<u64> {
-    bytes.get(range).map(|bytes| bytes.iter().rev().fold(0, |number, byte| number << 8 | u64::from(*byte)))
+    bytes.get(range).map(|bytes| {
+        bytes
+            .iter()
+            .rev()
+            .fold(0, |number, byte| number << 8 | u64::from(*byte))
+    })
 }

@@ -39,24 +39,45 @@ pub fn pickles(file: &File, size: u64) -> std::io::Result<Vec<u8>> {
 pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy<'a>, Problem> {
     let mut rest = pickles.get(MAGIC.len()..).unwrap_or_default();
     if is_big_endian(&Pickle::parse(&mut rest)?) {
-        return Err("it was written on a machine with a different byte order; save it again from Python");
+        return Err(
+            "it was written on a machine with a different byte order; save it again from Python",
+        );
     }
     let tensors = tensors(&Pickle::parse(&mut rest)?)?;
     let keys = Pickle::parse(&mut rest)?;
-    let Object::List(list) = keys.root() else { return Err("its list of storages is missing") };
-    let kinds: HashMap<&str, _> = tensors.iter().map(|tensor| (tensor.storage, tensor.kind)).collect();
+    let Object::List(list) = keys.root() else {
+        return Err("its list of storages is missing");
+    };
+    let kinds: HashMap<&str, _> = tensors
+        .iter()
+        .map(|tensor| (tensor.storage, tensor.kind))
+        .collect();
     let mut at = (pickles.len() - rest.len()) as u64;
     let mut storages = HashMap::new();
     for key in list {
-        let Object::Text(key) = keys.get(*key) else { return Err("its list of storages is not a list of names") };
-        let kind = kinds.get(key).ok_or("it contains a storage that no tensor uses")?;
-        let bytes = kind.ok_or("it contains numbers of an unknown type")?.bytes();
+        let Object::Text(key) = keys.get(*key) else {
+            return Err("its list of storages is not a list of names");
+        };
+        let kind = kinds
+            .get(key)
+            .ok_or("it contains a storage that no tensor uses")?;
+        let bytes = kind
+            .ok_or("it contains numbers of an unknown type")?
+            .bytes();
         let mut count = [0; 8];
         read_at(file, at, &mut count).map_err(|_| TRUNCATED)?;
         let length = u64::from_le_bytes(count).checked_mul(bytes as u64);
-        let end = length.and_then(|length| at.checked_add(8)?.checked_add(length)).filter(|end| *end <= size);
-        let (Some(length), Some(end)) = (length, end) else { return Err(TRUNCATED) };
-        let region = Region::File { file: Arc::clone(file), start: at + 8, length: length as usize };
+        let end = length
+            .and_then(|length| at.checked_add(8)?.checked_add(length))
+            .filter(|end| *end <= size);
+        let (Some(length), Some(end)) = (length, end) else {
+            return Err(TRUNCATED);
+        };
+        let region = Region::File {
+            file: Arc::clone(file),
+            start: at + 8,
+            length: length as usize,
+        };
         storages.insert(*key, region);
         at = end;
     }
@@ -64,8 +85,11 @@ pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy
 }
 
 fn is_big_endian(machine: &Pickle<'_>) -> bool {
-    let Object::Dict(fields) = machine.root() else { return false };
+    let Object::Dict(fields) = machine.root() else {
+        return false;
+    };
     fields.iter().any(|(key, value)| {
-        matches!(machine.get(*key), Object::Text("little_endian")) && matches!(machine.get(*value), Object::Bool(false))
+        matches!(machine.get(*key), Object::Text("little_endian"))
+            && matches!(machine.get(*value), Object::Bool(false))
     })
 }

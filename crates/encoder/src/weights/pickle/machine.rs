@@ -68,14 +68,21 @@ impl<'a> Pickle<'a> {
         };
         let length = machine.rest.len();
         while !machine.step()? {
-            let waiting = machine.stack.len().max(machine.marks.len()).max(machine.memo.len());
+            let waiting = machine
+                .stack
+                .len()
+                .max(machine.marks.len())
+                .max(machine.memo.len());
             if waiting.max(machine.objects.len()) >= MAX_OBJECTS {
                 return Err(TOO_LARGE);
             }
         }
         let root = machine.pop()?;
         *bytes = &bytes[length - machine.rest.len()..];
-        Ok(Self { objects: machine.objects, root })
+        Ok(Self {
+            objects: machine.objects,
+            root,
+        })
     }
 
     /// The pickled object.
@@ -119,7 +126,9 @@ impl<'a> Machine<'a> {
             }
             b'X' => {
                 let length = u32::from_le_bytes(self.array()?);
-                Object::Text(std::str::from_utf8(self.bytes(length as usize)?).map_err(|_| NOT_PLAIN)?)
+                Object::Text(
+                    std::str::from_utf8(self.bytes(length as usize)?).map_err(|_| NOT_PLAIN)?,
+                )
             }
             b'c' => Object::Global(self.two_lines()?),
             b')' => Object::Tuple(Vec::new()),
@@ -130,8 +139,15 @@ impl<'a> Machine<'a> {
             b'Q' => Object::Stored(self.pop()?),
             b'R' | 0x81 => {
                 let (arguments, function) = (self.pop()?, self.pop()?);
-                let empty = matches!(self.get(function)?, Object::Global(b"collections\nOrderedDict"));
-                if empty { Object::Dict(Vec::new()) } else { Object::Call(function, arguments) }
+                let empty = matches!(
+                    self.get(function)?,
+                    Object::Global(b"collections\nOrderedDict")
+                );
+                if empty {
+                    Object::Dict(Vec::new())
+                } else {
+                    Object::Call(function, arguments)
+                }
             }
             b'.' => return Ok(true),
             other => return self.change(other).map(|()| false),
@@ -166,7 +182,10 @@ impl<'a> Machine<'a> {
             // State that is set on an object afterwards, such as the metadata of a state dictionary.
             b'b' => self.pop().map(drop)?,
             b'q' | b'r' => {
-                let (key, top) = (self.memo_key(code == b'r')?, *self.stack.last().ok_or(NOT_PLAIN)?);
+                let (key, top) = (
+                    self.memo_key(code == b'r')?,
+                    *self.stack.last().ok_or(NOT_PLAIN)?,
+                );
                 self.memo.insert(key, top);
             }
             b'h' | b'j' => {
@@ -180,7 +199,11 @@ impl<'a> Machine<'a> {
 
     /// The key of an object in the memo, in four bytes or in one.
     fn memo_key(&mut self, is_long: bool) -> Result<u32, Problem> {
-        Ok(if is_long { u32::from_le_bytes(self.array()?) } else { u8::from_le_bytes(self.array()?).into() })
+        Ok(if is_long {
+            u32::from_le_bytes(self.array()?)
+        } else {
+            u8::from_le_bytes(self.array()?).into()
+        })
     }
 
     fn bytes(&mut self, count: usize) -> Result<&'a [u8], Problem> {
@@ -195,7 +218,12 @@ impl<'a> Machine<'a> {
 
     /// Returns the next two lines, with the line break between them but without the one after them.
     fn two_lines(&mut self) -> Result<&'a [u8], Problem> {
-        let mut breaks = self.rest.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at);
+        let mut breaks = self
+            .rest
+            .iter()
+            .enumerate()
+            .filter(|(_, byte)| **byte == b'\n')
+            .map(|(at, _)| at);
         let end = breaks.nth(1).ok_or(NOT_PLAIN)?;
         let lines = self.bytes(end)?;
         self.bytes(1)?;
@@ -212,7 +240,9 @@ impl<'a> Machine<'a> {
     }
 
     fn pop_several(&mut self, count: usize) -> Result<Vec<Index>, Problem> {
-        let mut items = (0..count).map(|_| self.pop()).collect::<Result<Vec<_>, _>>()?;
+        let mut items = (0..count)
+            .map(|_| self.pop())
+            .collect::<Result<Vec<_>, _>>()?;
         items.reverse();
         Ok(items)
     }
@@ -245,7 +275,9 @@ impl<'a> Machine<'a> {
     fn insert(&mut self, items: &[Index]) -> Result<(), Problem> {
         let (pairs, odd) = items.as_chunks();
         match self.top()? {
-            Object::Dict(entries) if odd.is_empty() => entries.extend(pairs.iter().map(|[key, value]| (*key, *value))),
+            Object::Dict(entries) if odd.is_empty() => {
+                entries.extend(pairs.iter().map(|[key, value]| (*key, *value)))
+            }
             _ => return Err(NOT_PLAIN),
         }
         Ok(())
@@ -254,7 +286,11 @@ impl<'a> Machine<'a> {
 
 /// An integer of any length; `None` if it cannot be a size or an offset.
 fn long(bytes: &[u8]) -> Object<'static> {
-    let mut number = [if bytes.last().is_some_and(|last| *last >= 0x80) { 0xff } else { 0 }; 8];
+    let mut number = [if bytes.last().is_some_and(|last| *last >= 0x80) {
+        0xff
+    } else {
+        0
+    }; 8];
     match number.get_mut(..bytes.len()) {
         Some(low) => {
             low.copy_from_slice(bytes);

@@ -33,8 +33,13 @@ impl Checkpoint {
             let pickles = legacy::pickles(&file, size).map_err(|e| wrong(&e))?;
             let legacy = legacy::read(&file, size, &pickles).map_err(|problem| wrong(&problem))?;
             return legacy.tensors.iter().try_for_each(|tensor| {
-                let stored = legacy.storages.get(tensor.storage).cloned().ok_or("has no data");
-                self.add_tensor(tensor, stored).map_err(|problem| wrong(&problem))
+                let stored = legacy
+                    .storages
+                    .get(tensor.storage)
+                    .cloned()
+                    .ok_or("has no data");
+                self.add_tensor(tensor, stored)
+                    .map_err(|problem| wrong(&problem))
             });
         }
         let no_archive = "it is not a PyTorch file of tensors, or only part of one";
@@ -46,27 +51,52 @@ impl Checkpoint {
         }
         let bytes = pickle.to_bytes().map_err(|e| wrong(&e))?;
         let table = Pickle::parse(&mut &bytes[..]).map_err(|problem| wrong(&problem))?;
-        tensors(&table).map_err(|problem| wrong(&problem))?.iter().try_for_each(|tensor| {
-            let stored = archive.region(&format!("{folder}data/{}", tensor.storage));
-            self.add_tensor(tensor, stored).map_err(|problem| wrong(&problem))
-        })
+        tensors(&table)
+            .map_err(|problem| wrong(&problem))?
+            .iter()
+            .try_for_each(|tensor| {
+                let stored = archive.region(&format!("{folder}data/{}", tensor.storage));
+                self.add_tensor(tensor, stored)
+                    .map_err(|problem| wrong(&problem))
+            })
     }
 
     /// Adds a tensor that is a part of a storage; several may share it. A tensor that no layer uses is skipped.
-    fn add_tensor(&mut self, tensor: &Tensor<'_>, stored: Result<Region, &'static str>) -> Result<(), String> {
-        let Some(StorageType::Number(number)) = tensor.kind else { return Ok(()) };
+    fn add_tensor(
+        &mut self,
+        tensor: &Tensor<'_>,
+        stored: Result<Region, &'static str>,
+    ) -> Result<(), String> {
+        let Some(StorageType::Number(number)) = tensor.kind else {
+            return Ok(());
+        };
         let part = stored.and_then(|stored| {
             if !tensor.contiguous {
                 return Err("is stored transposed");
             }
             let bytes = |count: usize| count.checked_mul(number.bytes());
-            let count = tensor.shape.iter().try_fold(1usize, |count, size| count.checked_mul(*size));
+            let count = tensor
+                .shape
+                .iter()
+                .try_fold(1usize, |count, size| count.checked_mul(*size));
             let start = bytes(tensor.offset);
-            let end = start.zip(count.and_then(bytes)).and_then(|(start, length)| start.checked_add(length));
-            start.zip(end).and_then(|(start, end)| stored.slice(start..end)).ok_or("is longer than its data")
+            let end = start
+                .zip(count.and_then(bytes))
+                .and_then(|(start, length)| start.checked_add(length));
+            start
+                .zip(end)
+                .and_then(|(start, end)| stored.slice(start..end))
+                .ok_or("is longer than its data")
         });
         let data = part.map_err(|problem| format!("its tensor {:?} {problem}", tensor.name))?;
-        self.insert(tensor.name, TensorEntry { dtype: number, shape: tensor.shape.clone(), data });
+        self.insert(
+            tensor.name,
+            TensorEntry {
+                dtype: number,
+                shape: tensor.shape.clone(),
+                data,
+            },
+        );
         Ok(())
     }
 }

@@ -62,32 +62,54 @@ impl StorageType {
 /// All tensors that the pickle's dictionary names; other entries are skipped. Fails when there are none, or one is not
 /// in PyTorch's form.
 pub fn tensors<'a>(pickle: &Pickle<'a>) -> Result<Vec<Tensor<'a>>, Problem> {
-    let Object::Dict(entries) = pickle.root() else { return Err(NO_TABLE) };
+    let Object::Dict(entries) = pickle.root() else {
+        return Err(NO_TABLE);
+    };
     let mut tensors = Vec::new();
     for (name, value) in entries {
-        let Object::Text(name) = pickle.get(*name) else { continue };
-        let Some(arguments) = rebuild_arguments(pickle, *value)? else { continue };
+        let Object::Text(name) = pickle.get(*name) else {
+            continue;
+        };
+        let Some(arguments) = rebuild_arguments(pickle, *value)? else {
+            continue;
+        };
         if name.len() > MAX_NAME_BYTES || tensors.len() == MAX_TENSORS {
             return Err("its pickle has more tensors, or longer names, than any model");
         }
         tensors.push(tensor(pickle, name, arguments)?);
     }
-    if tensors.is_empty() { Err(NO_TABLE) } else { Ok(tensors) }
+    if tensors.is_empty() {
+        Err(NO_TABLE)
+    } else {
+        Ok(tensors)
+    }
 }
 
 /// The arguments of the call that builds a tensor from a storage; `None` if the object is not a tensor. A parameter, or a tensor of a
 /// subclass, wraps such a call.
-fn rebuild_arguments<'p>(pickle: &'p Pickle<'_>, value: Index) -> Result<Option<&'p [Index]>, Problem> {
-    let Object::Call(mut function, mut arguments) = *pickle.get(value) else { return Ok(None) };
+fn rebuild_arguments<'p>(
+    pickle: &'p Pickle<'_>,
+    value: Index,
+) -> Result<Option<&'p [Index]>, Problem> {
+    let Object::Call(mut function, mut arguments) = *pickle.get(value) else {
+        return Ok(None);
+    };
     for _ in 0..3 {
-        let Object::Tuple(items) = pickle.get(arguments) else { return Ok(None) };
+        let Object::Tuple(items) = pickle.get(arguments) else {
+            return Ok(None);
+        };
         match (pickle.get(function), &items[..]) {
             (Object::Global(b"torch._utils\n_rebuild_tensor_v2"), _) => return Ok(Some(items)),
-            (Object::Global(b"torch._tensor\n_rebuild_from_type_v2"), [inner, _, inner_arguments, ..]) => {
+            (
+                Object::Global(b"torch._tensor\n_rebuild_from_type_v2"),
+                [inner, _, inner_arguments, ..],
+            ) => {
                 (function, arguments) = (*inner, *inner_arguments);
             }
             (Object::Global(b"torch._utils\n_rebuild_parameter"), [data, ..]) => {
-                let Object::Call(inner, inner_arguments) = *pickle.get(*data) else { return Err(NOT_PLAIN) };
+                let Object::Call(inner, inner_arguments) = *pickle.get(*data) else {
+                    return Err(NOT_PLAIN);
+                };
                 (function, arguments) = (inner, inner_arguments);
             }
             _ => return Ok(None),
@@ -97,11 +119,23 @@ fn rebuild_arguments<'p>(pickle: &'p Pickle<'_>, value: Index) -> Result<Option<
 }
 
 /// A tensor from `(storage, offset, shape, strides, …)`, whose storage is `("storage", class, key, place, count, …)`.
-fn tensor<'a>(pickle: &Pickle<'a>, name: &'a str, arguments: &[Index]) -> Result<Tensor<'a>, Problem> {
-    let [storage, offset, shape, strides, ..] = arguments else { return Err(NOT_PLAIN) };
-    let Object::Stored(keys) = pickle.get(*storage) else { return Err(NOT_PLAIN) };
-    let Object::Tuple(keys) = pickle.get(*keys) else { return Err(NOT_PLAIN) };
-    let [_, class, key, ..] = &keys[..] else { return Err(NOT_PLAIN) };
+fn tensor<'a>(
+    pickle: &Pickle<'a>,
+    name: &'a str,
+    arguments: &[Index],
+) -> Result<Tensor<'a>, Problem> {
+    let [storage, offset, shape, strides, ..] = arguments else {
+        return Err(NOT_PLAIN);
+    };
+    let Object::Stored(keys) = pickle.get(*storage) else {
+        return Err(NOT_PLAIN);
+    };
+    let Object::Tuple(keys) = pickle.get(*keys) else {
+        return Err(NOT_PLAIN);
+    };
+    let [_, class, key, ..] = &keys[..] else {
+        return Err(NOT_PLAIN);
+    };
     let (Object::Global(class), Object::Text(key)) = (pickle.get(*class), pickle.get(*key)) else {
         return Err(NOT_PLAIN);
     };
@@ -121,7 +155,9 @@ fn tensor<'a>(pickle: &Pickle<'a>, name: &'a str, arguments: &[Index]) -> Result
 
 fn sizes(pickle: &Pickle<'_>, index: Index) -> Result<Vec<usize>, Problem> {
     match pickle.get(index) {
-        Object::Tuple(items) if items.len() <= MAX_DIMENSIONS => items.iter().map(|item| size(pickle, *item)).collect(),
+        Object::Tuple(items) if items.len() <= MAX_DIMENSIONS => {
+            items.iter().map(|item| size(pickle, *item)).collect()
+        }
         _ => Err(NOT_PLAIN),
     }
 }

@@ -8,35 +8,56 @@ use bertscope_models::hub::HubSettings;
 use bertscope_models::{Hub, OpenOptions, ProgressMonitor};
 use serde_json::{Value, json};
 
-use super::server::{Answer, COMMIT, End, FakeHub, ID, Request, fixture, listing, serve, sha256, small_etag};
+use super::server::{
+    Answer, COMMIT, End, FakeHub, ID, Request, fixture, listing, serve, sha256, small_etag,
+};
 use super::{TestHub, assert_is_the_fixture, name, weights};
 
-const FILES: [&str; 5] = ["config.json", "model.safetensors", "tokenizer.json", "tokenizer_config.json", "vocab.txt"];
+const FILES: [&str; 5] = [
+    "config.json",
+    "model.safetensors",
+    "tokenizer.json",
+    "tokenizer_config.json",
+    "vocab.txt",
+];
 
 /// A hub that answers requests with `part` in their path in a way of its own.
 fn hub(part: &'static str, answer: impl Fn(&Request) -> Answer + Send + 'static) -> TestHub {
     let server = FakeHub::small_bert();
     server.change(|repository| {
-        repository.mischief = Some(Box::new(move |request| request.path.contains(part).then(|| answer(request))));
+        repository.mischief = Some(Box::new(move |request| {
+            request.path.contains(part).then(|| answer(request))
+        }));
     });
     TestHub::new(server)
 }
 
 /// A hub with another list of files.
 fn listed(change: impl FnOnce(&mut Vec<Value>)) -> TestHub {
-    let mut entries =
-        listing(&FILES.map(|file| (file.to_owned(), fixture(file))).into_iter().collect::<BTreeMap<_, _>>(), "");
+    let mut entries = listing(
+        &FILES
+            .map(|file| (file.to_owned(), fixture(file)))
+            .into_iter()
+            .collect::<BTreeMap<_, _>>(),
+        "",
+    );
     change(&mut entries);
     let text = json!(entries).to_string();
     hub("/tree/", move |_| Answer::new(200, &[], text.clone()))
 }
 
 fn entry<'a>(entries: &'a mut [Value], file: &str) -> &'a mut Value {
-    entries.iter_mut().find(|entry| entry["path"] == file).unwrap()
+    entries
+        .iter_mut()
+        .find(|entry| entry["path"] == file)
+        .unwrap()
 }
 
 fn impatient(setting: &TestHub) -> Hub {
-    Hub::new(HubSettings { timeout: Duration::from_secs(1), ..setting.settings() })
+    Hub::new(HubSettings {
+        timeout: Duration::from_secs(1),
+        ..setting.settings()
+    })
 }
 
 /// Names of all files and folders of a folder, however deep.
@@ -54,8 +75,20 @@ fn inside(folder: &Path) -> Vec<String> {
 #[test]
 fn an_object_id_that_is_no_digest_is_refused() {
     let outside = tempfile::tempdir().unwrap();
-    let path = outside.path().join("authorized_keys").to_str().unwrap().to_owned();
-    for oid in [&*path, "../../../../evil", "", &"a".repeat(39), &"g".repeat(40), &"a".repeat(128)] {
+    let path = outside
+        .path()
+        .join("authorized_keys")
+        .to_str()
+        .unwrap()
+        .to_owned();
+    for oid in [
+        &*path,
+        "../../../../evil",
+        "",
+        &"a".repeat(39),
+        &"g".repeat(40),
+        &"a".repeat(128),
+    ] {
         for file in ["config.json", "model.safetensors"] {
             let setting = listed(|entries| {
                 let entry = entry(entries, file);
@@ -66,7 +99,10 @@ fn an_object_id_that_is_no_digest_is_refused() {
                 }
             });
             let sentence = setting.refusal();
-            assert!(sentence.contains("unusable object id") && sentence.contains(file), "{sentence}");
+            assert!(
+                sentence.contains("unusable object id") && sentence.contains(file),
+                "{sentence}"
+            );
             assert_eq!(inside(setting.cache.path()), Vec::<String>::new());
         }
     }
@@ -77,14 +113,23 @@ fn an_object_id_that_is_no_digest_is_refused() {
 fn a_commit_that_is_no_digest_is_refused() {
     let outside = tempfile::tempdir().unwrap();
     std::fs::write(outside.path().join("config.json"), "mine").unwrap();
-    for sha in [outside.path().to_str().unwrap(), "../../..", "main", "", &COMMIT[1..]] {
+    for sha in [
+        outside.path().to_str().unwrap(),
+        "../../..",
+        "main",
+        "",
+        &COMMIT[1..],
+    ] {
         let info = json!({"id": ID, "sha": sha, "siblings": []}).to_string();
         let setting = hub("/revision/", move |_| Answer::new(200, &[], info.clone()));
         let sentence = setting.refusal();
         assert!(sentence.contains("not 40 hexadecimal digits"), "{sentence}");
         assert_eq!(inside(setting.cache.path()), Vec::<String>::new());
     }
-    assert_eq!(std::fs::read_to_string(outside.path().join("config.json")).unwrap(), "mine");
+    assert_eq!(
+        std::fs::read_to_string(outside.path().join("config.json")).unwrap(),
+        "mine"
+    );
 }
 
 #[test]
@@ -95,7 +140,11 @@ fn headers_name_no_files_and_listed_paths_are_only_looked_up() {
     let setting = hub("/resolve/", move |request| {
         let file = request.path.rsplit('/').next().unwrap();
         let etag = format!("\"{folder}/authorized_keys\"");
-        let headers = [("ETag", &*etag), ("X-Linked-Etag", &*etag), ("X-Repo-Commit", &*folder)];
+        let headers = [
+            ("ETag", &*etag),
+            ("X-Linked-Etag", &*etag),
+            ("X-Repo-Commit", &*folder),
+        ];
         Answer::new(200, &headers, fixture(file))
     });
     setting.server.change(|repository| {
@@ -103,19 +152,50 @@ fn headers_name_no_files_and_listed_paths_are_only_looked_up() {
             repository.files.insert(path.to_owned(), b"evil".to_vec());
         }
     });
-    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
+    setting
+        .hub()
+        .fetch(&name(ID), &ProgressMonitor::silent())
+        .unwrap();
     assert_eq!(inside(outside.path()), ["config.json"]);
-    assert_eq!(std::fs::read_to_string(outside.path().join("config.json")).unwrap(), "mine");
-    let digest =
-        |name: &str| name.len() >= 40 && name.split('.').next().unwrap().bytes().all(|b| b.is_ascii_hexdigit());
-    let folders = [".locks", "models--tester--small-bert", "blobs", "refs", "snapshots", "main"];
+    assert_eq!(
+        std::fs::read_to_string(outside.path().join("config.json")).unwrap(),
+        "mine"
+    );
+    let digest = |name: &str| {
+        name.len() >= 40
+            && name
+                .split('.')
+                .next()
+                .unwrap()
+                .bytes()
+                .all(|b| b.is_ascii_hexdigit())
+    };
+    let folders = [
+        ".locks",
+        "models--tester--small-bert",
+        "blobs",
+        "refs",
+        "snapshots",
+        "main",
+    ];
     let known = |name: &str| FILES.contains(&name) || folders.contains(&name) || digest(name);
-    assert_eq!(inside(setting.cache.path()).into_iter().find(|name| !known(name)), None);
+    assert_eq!(
+        inside(setting.cache.path())
+            .into_iter()
+            .find(|name| !known(name)),
+        None
+    );
 }
 
 #[test]
 fn no_redirect_takes_the_token_to_another_server() {
-    for part in ["/revision/", "/tree/", "/resolve/", "/config.json", "/model.safetensors"] {
+    for part in [
+        "/revision/",
+        "/tree/",
+        "/resolve/",
+        "/config.json",
+        "/model.safetensors",
+    ] {
         let (other, seen) = serve(|request| {
             let again = format!("/again{}", request.path);
             if request.path.starts_with("/again/again") {
@@ -139,14 +219,30 @@ fn no_redirect_takes_the_token_to_another_server() {
             seen.lock().unwrap().clear();
             let to = location.clone();
             let setting = hub(part, move |_| Answer::new(302, &[("Location", &to)], ""));
-            let hub = Hub::new(HubSettings { token: Some("hf_secret".into()), ..setting.settings() });
-            hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err();
+            let hub = Hub::new(HubSettings {
+                token: Some("hf_secret".into()),
+                ..setting.settings()
+            });
+            hub.fetch(&name(ID), &ProgressMonitor::silent())
+                .unwrap_err();
             let seen = seen.lock().unwrap();
-            assert!(seen.len() >= 3 || !followed, "{part} {location:?}: {seen:?}");
-            let told = seen.iter().find(|request| request.headers.values().any(|value| value.contains("hf_secret")));
+            assert!(
+                seen.len() >= 3 || !followed,
+                "{part} {location:?}: {seen:?}"
+            );
+            let told = seen.iter().find(|request| {
+                request
+                    .headers
+                    .values()
+                    .any(|value| value.contains("hf_secret"))
+            });
             assert!(told.is_none(), "{part} {location:?}: {told:?}");
             assert!(
-                setting.server.asked().iter().all(|request| request.headers["authorization"] == "Bearer hf_secret")
+                setting
+                    .server
+                    .asked()
+                    .iter()
+                    .all(|request| request.headers["authorization"] == "Bearer hf_secret")
             );
         }
     }
@@ -155,11 +251,22 @@ fn no_redirect_takes_the_token_to_another_server() {
 #[test]
 fn no_further_page_takes_the_token_to_another_server() {
     let (other, seen) = serve(|_| Answer::new(200, &[], "[]"));
-    let entries =
-        json!(listing(&FILES.map(|file| (file.to_owned(), fixture(file))).into_iter().collect(), "")).to_string();
+    let entries = json!(listing(
+        &FILES
+            .map(|file| (file.to_owned(), fixture(file)))
+            .into_iter()
+            .collect(),
+        ""
+    ))
+    .to_string();
     let link = format!("<{other}/page>; rel=\"next\"");
-    let setting = hub("/tree/", move |_| Answer::new(200, &[("Link", &link)], entries.clone()));
-    let hub = Hub::new(HubSettings { token: Some("hf_secret".into()), ..setting.settings() });
+    let setting = hub("/tree/", move |_| {
+        Answer::new(200, &[("Link", &link)], entries.clone())
+    });
+    let hub = Hub::new(HubSettings {
+        token: Some("hf_secret".into()),
+        ..setting.settings()
+    });
     hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
     let seen = seen.lock().unwrap();
     assert_eq!(seen.len(), 1);
@@ -168,27 +275,62 @@ fn no_further_page_takes_the_token_to_another_server() {
 
 #[test]
 fn a_list_on_two_pages_is_read_whole() {
-    let entries = listing(&FILES.map(|file| (file.to_owned(), fixture(file))).into_iter().collect(), "");
-    let (first, second) = (json!(entries[..2]).to_string(), json!(entries[2..]).to_string());
-    let setting = hub("/tree/", move |request| match request.path.split_once('?') {
-        None => Answer::new(200, &[("Link", &format!("<{}?cursor=2>; rel=\"next\"", request.path))], &*first),
-        Some(_) => Answer::new(200, &[], &*second),
+    let entries = listing(
+        &FILES
+            .map(|file| (file.to_owned(), fixture(file)))
+            .into_iter()
+            .collect(),
+        "",
+    );
+    let (first, second) = (
+        json!(entries[..2]).to_string(),
+        json!(entries[2..]).to_string(),
+    );
+    let setting = hub("/tree/", move |request| {
+        match request.path.split_once('?') {
+            None => Answer::new(
+                200,
+                &[(
+                    "Link",
+                    &format!("<{}?cursor=2>; rel=\"next\"", request.path),
+                )],
+                &*first,
+            ),
+            Some(_) => Answer::new(200, &[], &*second),
+        }
     });
-    let hub = Hub::new(HubSettings { token: Some("hf_secret".into()), ..setting.settings() });
+    let hub = Hub::new(HubSettings {
+        token: Some("hf_secret".into()),
+        ..setting.settings()
+    });
     hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
-    assert!(setting.server.asked().iter().all(|request| request.headers["authorization"] == "Bearer hf_secret"));
+    assert!(
+        setting
+            .server
+            .asked()
+            .iter()
+            .all(|request| request.headers["authorization"] == "Bearer hf_secret")
+    );
 }
 
 #[test]
 fn a_small_file_is_what_the_list_says_or_thrown_away() {
-    let other = String::from_utf8(fixture("config.json")).unwrap().replace("0.1", "0.9").into_bytes();
+    let other = String::from_utf8(fixture("config.json"))
+        .unwrap()
+        .replace("0.1", "0.9")
+        .into_bytes();
     assert_ne!(other, fixture("config.json"));
-    let setting = hub("/config.json", move |_| Answer::new(200, &[], other.clone()));
+    let setting = hub("/config.json", move |_| {
+        Answer::new(200, &[], other.clone())
+    });
     let sentence = setting.refusal();
     for words in ["config.json", "is damaged", "Git object id", "deleted"] {
         assert!(sentence.contains(words), "{sentence}");
     }
-    let blob = setting.repo().join("blobs").join(small_etag(&fixture("config.json")));
+    let blob = setting
+        .repo()
+        .join("blobs")
+        .join(small_etag(&fixture("config.json")));
     assert!(!blob.exists() && !blob.with_extension("incomplete").exists());
 }
 
@@ -196,7 +338,11 @@ fn a_small_file_is_what_the_list_says_or_thrown_away() {
 fn garbage_in_the_cache_is_neither_completed_nor_used() {
     for file in ["config.json", "model.safetensors"] {
         let content = fixture(file);
-        let id = if file == "config.json" { small_etag(&content) } else { sha256(&content) };
+        let id = if file == "config.json" {
+            small_etag(&content)
+        } else {
+            sha256(&content)
+        };
         for (at, garbage) in [
             (format!("{id}.incomplete"), vec![b' '; content.len()]),
             (format!("{id}.incomplete"), vec![b' '; content.len() / 2]),
@@ -207,7 +353,10 @@ fn garbage_in_the_cache_is_neither_completed_nor_used() {
             let blobs = setting.repo().join("blobs");
             std::fs::create_dir_all(&blobs).unwrap();
             std::fs::write(blobs.join(at), garbage).unwrap();
-            let folder = setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
+            let folder = setting
+                .hub()
+                .fetch(&name(ID), &ProgressMonitor::silent())
+                .unwrap();
             assert_eq!(std::fs::read(folder.join(file)).unwrap(), content);
         }
     }
@@ -221,16 +370,34 @@ fn what_was_checked_is_what_is_used() {
         let good = first.swap(false, std::sync::atomic::Ordering::Relaxed);
         Answer::new(200, &[], weights()).ending(if good { End::Whole } else { End::Endless })
     });
-    let folder = setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
-    let model = bertscope_models::open(folder.to_str(), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap();
+    let folder = setting
+        .hub()
+        .fetch(&name(ID), &ProgressMonitor::silent())
+        .unwrap();
+    let model = bertscope_models::open(
+        folder.to_str(),
+        &OpenOptions::default(),
+        &ProgressMonitor::silent(),
+    )
+    .unwrap();
     assert_is_the_fixture(&model);
     let asked = setting.server.asked();
-    assert_eq!(asked.iter().filter(|request| request.path.ends_with("model.safetensors")).count(), 1);
+    assert_eq!(
+        asked
+            .iter()
+            .filter(|request| request.path.ends_with("model.safetensors"))
+            .count(),
+        1
+    );
 }
 
 #[test]
 fn a_listed_size_that_would_fill_the_disk_is_refused_before_anything_is_fetched() {
-    for (file, size) in [("config.json", 1u64 << 60), ("tokenizer.json", 300 << 20), ("model.safetensors", 1 << 50)] {
+    for (file, size) in [
+        ("config.json", 1u64 << 60),
+        ("tokenizer.json", 300 << 20),
+        ("model.safetensors", 1 << 50),
+    ] {
         let setting = listed(|entries| {
             let entry = entry(entries, file);
             entry["size"] = json!(size);
@@ -239,7 +406,10 @@ fn a_listed_size_that_would_fill_the_disk_is_refused_before_anything_is_fetched(
             }
         });
         let sentence = setting.refusal();
-        assert!(sentence.contains("the limit is") && sentence.contains(file), "{sentence}");
+        assert!(
+            sentence.contains("the limit is") && sentence.contains(file),
+            "{sentence}"
+        );
         assert_eq!(inside(setting.cache.path()), Vec::<String>::new());
     }
 }
@@ -259,23 +429,40 @@ fn a_size_that_does_not_fit_ends_after_a_few_attempts() {
                 let listed = repository.mischief.take().unwrap();
                 repository.mischief = Some(Box::new(move |request| {
                     let weights = || Answer::new(200, &[], weights()).ending(End::Unstated);
-                    listed(request).or_else(|| request.path.ends_with("model.safetensors").then(weights))
+                    listed(request)
+                        .or_else(|| request.path.ends_with("model.safetensors").then(weights))
                 }));
             });
         }
         let sentence = setting.refusal();
         assert!(sentence.contains("model.safetensors"), "{sentence}");
-        assert!(setting.server.asked().len() < 20, "{by}: {} requests", setting.server.asked().len());
+        assert!(
+            setting.server.asked().len() < 20,
+            "{by}: {} requests",
+            setting.server.asked().len()
+        );
         assert!(setting.hub().list().is_empty());
     }
 }
 
 #[test]
 fn a_content_without_end_is_cut_off() {
-    let setting = hub("/config.json", |_| Answer::new(200, &[], vec![b' '; 1 << 16]).ending(End::Endless));
+    let setting = hub("/config.json", |_| {
+        Answer::new(200, &[], vec![b' '; 1 << 16]).ending(End::Endless)
+    });
     let sentence = setting.refusal();
-    assert!(sentence.contains("longer than") && sentence.contains("config.json"), "{sentence}");
-    assert!(!setting.repo().join("snapshots").join(COMMIT).join("config.json").exists());
+    assert!(
+        sentence.contains("longer than") && sentence.contains("config.json"),
+        "{sentence}"
+    );
+    assert!(
+        !setting
+            .repo()
+            .join("snapshots")
+            .join(COMMIT)
+            .join("config.json")
+            .exists()
+    );
 }
 
 #[test]
@@ -289,21 +476,38 @@ fn ranges_that_were_not_asked_for_end_after_a_few_attempts() {
         }
     });
     let sentence = setting.refusal();
-    assert!(sentence.contains("the server sent another range") || sentence.contains("Peer disconnected"), "{sentence}");
-    assert!(setting.server.asked().len() < 30, "{} requests", setting.server.asked().len());
+    assert!(
+        sentence.contains("the server sent another range")
+            || sentence.contains("Peer disconnected"),
+        "{sentence}"
+    );
+    assert!(
+        setting.server.asked().len() < 30,
+        "{} requests",
+        setting.server.asked().len()
+    );
 }
 
 #[test]
 fn endless_answers_are_bounded_in_bytes_and_pages() {
     for part in ["/revision/", "/tree/"] {
-        let setting = hub(part, |_| Answer::new(200, &[], vec![b' '; 1 << 20]).ending(End::Endless));
+        let setting = hub(part, |_| {
+            Answer::new(200, &[], vec![b' '; 1 << 20]).ending(End::Endless)
+        });
         let sentence = setting.refusal();
         assert!(sentence.contains("longer than 16 MB"), "{part}: {sentence}");
     }
-    let setting =
-        hub("/tree/", |request| Answer::new(200, &[("Link", &format!("<{}>; rel=\"next\"", request.path))], "[]"));
+    let setting = hub("/tree/", |request| {
+        Answer::new(
+            200,
+            &[("Link", &format!("<{}>; rel=\"next\"", request.path))],
+            "[]",
+        )
+    });
     assert!(setting.refusal().contains("more than 50 pages"));
-    let setting = hub("/tree/", |request| Answer::new(302, &[("Location", &request.path)], ""));
+    let setting = hub("/tree/", |request| {
+        Answer::new(302, &[("Location", &request.path)], "")
+    });
     assert!(setting.refusal().contains("redirected more than 10 times"));
 }
 
@@ -312,25 +516,52 @@ fn answers_that_trickle_are_bounded_in_time() {
     for (part, words) in [
         ("/revision/", &["no response within 1 s"][..]),
         ("/tree/", &["no response within 1 s"]),
-        ("/config.json", &["config.json", "stalled", "only", "in 1 s", "kept"]),
+        (
+            "/config.json",
+            &["config.json", "stalled", "only", "in 1 s", "kept"],
+        ),
     ] {
-        let setting = hub(part, |_| Answer::new(200, &[], fixture("config.json")).ending(End::Trickle(10)));
+        let setting = hub(part, |_| {
+            Answer::new(200, &[], fixture("config.json")).ending(End::Trickle(10))
+        });
         let begin = Instant::now();
-        let sentence = impatient(&setting).fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err().to_string();
-        assert!(words.iter().all(|word| sentence.contains(word)), "{part}: {sentence}");
-        assert!(begin.elapsed() < Duration::from_secs(3), "{part}: {:?}", begin.elapsed());
+        let sentence = impatient(&setting)
+            .fetch(&name(ID), &ProgressMonitor::silent())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            words.iter().all(|word| sentence.contains(word)),
+            "{part}: {sentence}"
+        );
+        assert!(
+            begin.elapsed() < Duration::from_secs(3),
+            "{part}: {:?}",
+            begin.elapsed()
+        );
     }
 }
 
 #[test]
 fn no_sentence_shows_the_password_of_the_endpoint() {
     let setting = TestHub::new(FakeHub::small_bert());
-    for endpoint in
-        ["http://me:secret@127.0.0.1:1/x", "http://me:se@secret@127.0.0.1 :1", "me:secret@hub", "ftp://me:secret@hub"]
-    {
-        let hub = Hub::new(HubSettings { endpoint: endpoint.to_owned(), ..setting.settings() });
-        let sentence = hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err().to_string();
-        assert!(!sentence.contains("secret") && !format!("{hub:?}").contains("secret"), "{sentence}");
+    for endpoint in [
+        "http://me:secret@127.0.0.1:1/x",
+        "http://me:se@secret@127.0.0.1 :1",
+        "me:secret@hub",
+        "ftp://me:secret@hub",
+    ] {
+        let hub = Hub::new(HubSettings {
+            endpoint: endpoint.to_owned(),
+            ..setting.settings()
+        });
+        let sentence = hub
+            .fetch(&name(ID), &ProgressMonitor::silent())
+            .unwrap_err()
+            .to_string();
+        assert!(
+            !sentence.contains("secret") && !format!("{hub:?}").contains("secret"),
+            "{sentence}"
+        );
     }
 }
 
@@ -349,7 +580,10 @@ fn links_in_the_cache_lead_no_download_out_of_it() {
         let link = setting.cache.path().join(at);
         std::fs::create_dir_all(link.parent().unwrap()).unwrap();
         std::os::unix::fs::symlink(&victim, link).unwrap();
-        setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
+        setting
+            .hub()
+            .fetch(&name(ID), &ProgressMonitor::silent())
+            .unwrap();
         assert_eq!(std::fs::read_to_string(&victim).unwrap(), "mine");
     }
     // A second name of a file, which is not a link that could be seen.
@@ -359,7 +593,10 @@ fn links_in_the_cache_lead_no_download_out_of_it() {
         std::fs::create_dir_all(other.parent().unwrap()).unwrap();
         std::fs::hard_link(&victim, other).unwrap();
     }
-    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
+    setting
+        .hub()
+        .fetch(&name(ID), &ProgressMonitor::silent())
+        .unwrap();
     assert_eq!(std::fs::read_to_string(&victim).unwrap(), "mine");
     let setting = TestHub::new(FakeHub::small_bert());
     std::fs::create_dir_all(setting.repo()).unwrap();

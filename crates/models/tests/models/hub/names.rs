@@ -8,9 +8,21 @@ use super::server::FakeHub;
 #[test]
 fn what_is_written_like_a_path_never_goes_to_the_hub() {
     let setting = TestHub::new(FakeHub::small_bert());
-    for typed in ["./nowhere", "../nowhere", "/no/where", "~/nowhere", "Cargo.toml", "tests"] {
-        let error = models::open_with(Some(typed), &setting.hub(), &OpenOptions::default(), &ProgressMonitor::silent())
-            .unwrap_err();
+    for typed in [
+        "./nowhere",
+        "../nowhere",
+        "/no/where",
+        "~/nowhere",
+        "Cargo.toml",
+        "tests",
+    ] {
+        let error = models::open_with(
+            Some(typed),
+            &setting.hub(),
+            &OpenOptions::default(),
+            &ProgressMonitor::silent(),
+        )
+        .unwrap_err();
         assert!(!matches!(error, ModelError::Hub(_)), "{typed}: {error}");
     }
     let folder = models::open_with(
@@ -22,9 +34,14 @@ fn what_is_written_like_a_path_never_goes_to_the_hub() {
     .unwrap();
     assert_eq!(folder.origin, "../../tests/fixtures/bert");
     for typed in ["a/b/c", "a b", "", "-x", "a@", "a/b@../c"] {
-        let error = models::open_with(Some(typed), &setting.hub(), &OpenOptions::default(), &ProgressMonitor::silent())
-            .unwrap_err()
-            .to_string();
+        let error = models::open_with(
+            Some(typed),
+            &setting.hub(),
+            &OpenOptions::default(),
+            &ProgressMonitor::silent(),
+        )
+        .unwrap_err()
+        .to_string();
         assert!(error.contains("is not a model name"), "{typed}: {error}");
     }
     assert!(setting.server.asked().is_empty());

@@ -9,7 +9,11 @@ use super::server::{End, FakeHub, ID, Request, sha256};
 use super::{Recorder, TestHub, name, weights};
 
 fn ranges(requests: &[Request]) -> Vec<Option<String>> {
-    requests.iter().filter(|r| r.method == "GET").map(|r| r.headers.get("range").cloned()).collect()
+    requests
+        .iter()
+        .filter(|r| r.method == "GET")
+        .map(|r| r.headers.get("range").cloned())
+        .collect()
 }
 
 fn with_ends(ends: impl IntoIterator<Item = End>) -> TestHub {
@@ -29,22 +33,43 @@ fn a_cut_connection_is_taken_up_where_it_broke() {
     let setting = with_ends([End::Cut(100_000), End::Cut(30_000)]);
     let watch = Recorder::new();
     setting.hub().fetch(&name(ID), &watch.watch).unwrap();
-    let expected = [None, Some("bytes=100000-".to_owned()), Some("bytes=130000-".to_owned())];
+    let expected = [
+        None,
+        Some("bytes=100000-".to_owned()),
+        Some("bytes=130000-".to_owned()),
+    ];
     assert_eq!(ranges(&setting.server.fetched()), expected);
     assert_whole(&setting);
 }
 
 #[test]
 fn a_connection_that_breaks_again_and_again_ends_with_a_sentence_and_the_part_is_kept() {
-    let setting = with_ends([End::Cut(100_000), End::Cut(0), End::Cut(0), End::Cut(0), End::Cut(0)]);
+    let setting = with_ends([
+        End::Cut(100_000),
+        End::Cut(0),
+        End::Cut(0),
+        End::Cut(0),
+        End::Cut(0),
+    ]);
     let sentence = setting.refusal();
-    for words in ["the connection broke", "model.safetensors of tester/small-bert", "100000 of 237624 bytes", "kept"] {
+    for words in [
+        "the connection broke",
+        "model.safetensors of tester/small-bert",
+        "100000 of 237624 bytes",
+        "kept",
+    ] {
         assert!(sentence.contains(words), "{sentence}");
     }
     assert_eq!(std::fs::metadata(setting.part()).unwrap().len(), 100_000);
     setting.server.change(|repository| repository.ends.clear());
-    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
-    assert_eq!(ranges(&setting.server.fetched()).pop().unwrap().unwrap(), "bytes=100000-");
+    setting
+        .hub()
+        .fetch(&name(ID), &ProgressMonitor::silent())
+        .unwrap();
+    assert_eq!(
+        ranges(&setting.server.fetched()).pop().unwrap().unwrap(),
+        "bytes=100000-"
+    );
     assert_whole(&setting);
 }
 
@@ -52,7 +77,11 @@ fn a_connection_that_breaks_again_and_again_ends_with_a_sentence_and_the_part_is
 fn a_cancelled_download_ends_at_once_keeps_its_part_and_resumes_later() {
     let setting = with_ends([End::Stall(90_000)]);
     let recorder = Recorder::new();
-    let (watch, canceller, part) = (recorder.watch.clone(), recorder.watch.clone(), setting.part());
+    let (watch, canceller, part) = (
+        recorder.watch.clone(),
+        recorder.watch.clone(),
+        setting.part(),
+    );
     let cancelled = std::thread::spawn(move || {
         while std::fs::metadata(&part).map_or(0, |data| data.len()) < 90_000 {
             std::thread::sleep(Duration::from_millis(5));
@@ -68,17 +97,35 @@ fn a_cancelled_download_ends_at_once_keeps_its_part_and_resumes_later() {
     assert_eq!(std::fs::metadata(setting.part()).unwrap().len(), 90_000);
     assert!(setting.hub().cached(&name(ID)).is_none());
 
-    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
-    assert_eq!(ranges(&setting.server.fetched()), [None, Some("bytes=90000-".to_owned())]);
+    setting
+        .hub()
+        .fetch(&name(ID), &ProgressMonitor::silent())
+        .unwrap();
+    assert_eq!(
+        ranges(&setting.server.fetched()),
+        [None, Some("bytes=90000-".to_owned())]
+    );
     assert_whole(&setting);
 }
 
 #[test]
 fn a_silent_connection_ends_with_a_sentence_and_the_part_is_kept() {
     let setting = with_ends([End::Stall(70_000)]);
-    let hub = Hub::new(HubSettings { timeout: Duration::from_millis(1500), ..setting.settings() });
-    let sentence = hub.fetch(&name(ID), &ProgressMonitor::silent()).unwrap_err().to_string();
-    for words in ["model.safetensors", "stalled", "nothing in 1.5 s", "70000 of 237624 bytes", "try again"] {
+    let hub = Hub::new(HubSettings {
+        timeout: Duration::from_millis(1500),
+        ..setting.settings()
+    });
+    let sentence = hub
+        .fetch(&name(ID), &ProgressMonitor::silent())
+        .unwrap_err()
+        .to_string();
+    for words in [
+        "model.safetensors",
+        "stalled",
+        "nothing in 1.5 s",
+        "70000 of 237624 bytes",
+        "try again",
+    ] {
         assert!(sentence.contains(words), "{sentence}");
     }
     assert_eq!(std::fs::metadata(setting.part()).unwrap().len(), 70_000);
@@ -87,9 +134,17 @@ fn a_silent_connection_ends_with_a_sentence_and_the_part_is_kept() {
 #[test]
 fn a_server_without_ranges_sends_all_again() {
     let setting = with_ends([End::Cut(100_000)]);
-    setting.server.change(|repository| repository.no_ranges = true);
-    setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
-    assert_eq!(ranges(&setting.server.fetched()), [None, Some("bytes=100000-".to_owned())]);
+    setting
+        .server
+        .change(|repository| repository.no_ranges = true);
+    setting
+        .hub()
+        .fetch(&name(ID), &ProgressMonitor::silent())
+        .unwrap();
+    assert_eq!(
+        ranges(&setting.server.fetched()),
+        [None, Some("bytes=100000-".to_owned())]
+    );
     assert_whole(&setting);
 }
 
@@ -108,7 +163,10 @@ fn a_part_that_another_program_left_is_resumed_or_discarded_when_it_does_not_fit
         let setting = TestHub::new(FakeHub::small_bert());
         std::fs::create_dir_all(setting.part().parent().unwrap()).unwrap();
         std::fs::write(setting.part(), part).unwrap();
-        setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap();
+        setting
+            .hub()
+            .fetch(&name(ID), &ProgressMonitor::silent())
+            .unwrap();
         assert_eq!(ranges(&setting.server.fetched()), expected);
         assert_whole(&setting);
     }
@@ -119,7 +177,12 @@ fn two_at_once_share_one_download() {
     let setting = TestHub::new(FakeHub::small_bert());
     std::thread::scope(|scope| {
         for _ in 0..4 {
-            scope.spawn(|| setting.hub().fetch(&name(ID), &ProgressMonitor::silent()).unwrap());
+            scope.spawn(|| {
+                setting
+                    .hub()
+                    .fetch(&name(ID), &ProgressMonitor::silent())
+                    .unwrap()
+            });
         }
     });
     assert_eq!(ranges(&setting.server.fetched()), [None]);
@@ -129,7 +192,10 @@ fn two_at_once_share_one_download() {
 #[test]
 fn who_waits_for_another_process_can_be_cancelled() {
     let setting = TestHub::new(FakeHub::small_bert());
-    let locks = setting.cache.path().join(".locks/models--tester--small-bert");
+    let locks = setting
+        .cache
+        .path()
+        .join(".locks/models--tester--small-bert");
     std::fs::create_dir_all(&locks).unwrap();
     let lock = std::fs::File::create(locks.join(format!("{}.lock", sha256(&weights())))).unwrap();
     lock.lock().unwrap();
@@ -139,6 +205,9 @@ fn who_waits_for_another_process_can_be_cancelled() {
         std::thread::sleep(Duration::from_millis(800));
         canceller.cancel();
     });
-    assert!(matches!(setting.hub().fetch(&name(ID), &watch), Err(ModelError::Cancelled)));
+    assert!(matches!(
+        setting.hub().fetch(&name(ID), &watch),
+        Err(ModelError::Cancelled)
+    ));
     assert!(setting.server.fetched().is_empty());
 }

@@ -55,8 +55,16 @@ pub type Mischief = Box<dyn Fn(&Request) -> Option<Answer> + Send>;
 
 impl Answer {
     pub fn new(status: u16, headers: &[(&'static str, &str)], body: impl Into<Vec<u8>>) -> Self {
-        let headers = headers.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
-        Self { status, headers, body: body.into(), end: End::Whole }
+        let headers = headers
+            .iter()
+            .map(|(name, value)| (*name, (*value).to_owned()))
+            .collect();
+        Self {
+            status,
+            headers,
+            body: body.into(),
+            end: End::Whole,
+        }
     }
 
     pub fn ending(self, end: End) -> Self {
@@ -100,24 +108,50 @@ impl FakeHub {
             mischief: None,
         }));
         let (at_storage, at_hub) = (Arc::clone(&repository), Arc::clone(&repository));
-        let (elsewhere, storage) = serve(move |request| stored(&mut at_storage.lock().unwrap(), request));
+        let (elsewhere, storage) =
+            serve(move |request| stored(&mut at_storage.lock().unwrap(), request));
         let (endpoint, hub) = serve(move |request| {
             let mut repository = at_hub.lock().unwrap();
             if repository.storage_here && request.path.len() == 65 {
                 return stored(&mut repository, request);
             }
-            let answer = repository.mischief.as_ref().and_then(|mischief| mischief(request));
+            let answer = repository
+                .mischief
+                .as_ref()
+                .and_then(|mischief| mischief(request));
             answer.unwrap_or_else(|| hub_answer(&repository, request, &elsewhere))
         });
-        Self { endpoint, repository, hub, storage }
+        Self {
+            endpoint,
+            repository,
+            hub,
+            storage,
+        }
     }
 
     /// The small BERT of the fixtures, with files around it that no model needs.
     pub fn small_bert() -> Self {
-        let needed = ["config.json", "tokenizer.json", "tokenizer_config.json", "vocab.txt", "model.safetensors"];
-        let noise = ["README.md", "pytorch_model.bin", "tf_model.h5", "flax_model.msgpack", "onnx/model.onnx"];
+        let needed = [
+            "config.json",
+            "tokenizer.json",
+            "tokenizer_config.json",
+            "vocab.txt",
+            "model.safetensors",
+        ];
+        let noise = [
+            "README.md",
+            "pytorch_model.bin",
+            "tf_model.h5",
+            "flax_model.msgpack",
+            "onnx/model.onnx",
+        ];
         let noise = noise.map(|file| (file.to_owned(), b"not needed".to_vec()));
-        Self::with(needed.map(|file| (file.to_owned(), fixture(file))).into_iter().chain(noise))
+        Self::with(
+            needed
+                .map(|file| (file.to_owned(), fixture(file)))
+                .into_iter()
+                .chain(noise),
+        )
     }
 
     pub fn change(&self, change: impl FnOnce(&mut Repository)) {
@@ -141,7 +175,10 @@ impl FakeHub {
             .iter()
             .filter(|request| request.method == "GET")
             .filter_map(|request| {
-                request.path.split_once(&format!("/resolve/{COMMIT}/")).map(|(_, file)| file.to_owned())
+                request
+                    .path
+                    .split_once(&format!("/resolve/{COMMIT}/"))
+                    .map(|(_, file)| file.to_owned())
             })
             .collect();
         files.sort();
@@ -160,12 +197,17 @@ pub fn sha256(content: &[u8]) -> String {
 
 /// The name of a small file's content, Git's object id.
 pub fn small_etag(content: &[u8]) -> String {
-    let digest = Sha1::new().chain_update(format!("blob {}\0", content.len())).chain_update(content).finalize();
+    let digest = Sha1::new()
+        .chain_update(format!("blob {}\0", content.len()))
+        .chain_update(content)
+        .finalize();
     format!("{digest:x}")
 }
 
 fn is_large(file: &str) -> bool {
-    [".safetensors", ".bin", ".h5", ".msgpack", ".onnx", ".model"].iter().any(|end| file.ends_with(end))
+    [".safetensors", ".bin", ".h5", ".msgpack", ".onnx", ".model"]
+        .iter()
+        .any(|end| file.ends_with(end))
 }
 
 fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answer {
@@ -173,7 +215,10 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
         return Answer::new(status, &[("X-Error-Code", code)], "{\"error\":\"no\"}");
     }
     let path = request.path.split('?').next().unwrap();
-    for (former, present) in [(format!("/api/models/{FORMER}/"), "/api/models/"), (format!("/{FORMER}/"), "/")] {
+    for (former, present) in [
+        (format!("/api/models/{FORMER}/"), "/api/models/"),
+        (format!("/{FORMER}/"), "/"),
+    ] {
         if let Some(rest) = path.strip_prefix(&former) {
             return Answer::new(307, &[("Location", &format!("{present}{ID}/{rest}"))], "");
         }
@@ -184,17 +229,37 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
         if !known(revision) {
             return not_found("RevisionNotFound");
         }
-        let siblings: Vec<_> = repository.files.keys().map(|file| json!({"rfilename": file})).collect();
-        return Answer::new(200, &[], json!({"id": ID, "sha": COMMIT, "siblings": siblings}).to_string());
+        let siblings: Vec<_> = repository
+            .files
+            .keys()
+            .map(|file| json!({"rfilename": file}))
+            .collect();
+        return Answer::new(
+            200,
+            &[],
+            json!({"id": ID, "sha": COMMIT, "siblings": siblings}).to_string(),
+        );
     }
     if let Some(tree) = path.strip_prefix(&format!("/api/models/{ID}/tree/")) {
-        let (revision, folder) = tree.split_once('/').map_or((tree, String::new()), |(r, f)| (r, format!("{f}/")));
-        let is_there = folder.is_empty() || repository.files.keys().any(|file| file.starts_with(&folder));
+        let (revision, folder) = tree
+            .split_once('/')
+            .map_or((tree, String::new()), |(r, f)| (r, format!("{f}/")));
+        let is_there = folder.is_empty()
+            || repository
+                .files
+                .keys()
+                .any(|file| file.starts_with(&folder));
         if known(revision) && is_there {
-            return Answer::new(200, &[], json!(listing(&repository.files, &folder)).to_string());
+            return Answer::new(
+                200,
+                &[],
+                json!(listing(&repository.files, &folder)).to_string(),
+            );
         }
     }
-    if let Some((revision, file)) = path.strip_prefix(&format!("/{ID}/resolve/")).and_then(|rest| rest.split_once('/'))
+    if let Some((revision, file)) = path
+        .strip_prefix(&format!("/{ID}/resolve/"))
+        .and_then(|rest| rest.split_once('/'))
     {
         if let Some((status, code)) = repository.refuse_content {
             return Answer::new(status, &[("X-Error-Code", code)], "");
@@ -205,7 +270,11 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
             Some(content) if is_large(file) => {
                 let digest = sha256(content);
                 let here = format!("http://{}", request.headers["host"]);
-                let storage = if repository.storage_here { &*here } else { storage };
+                let storage = if repository.storage_here {
+                    &*here
+                } else {
+                    storage
+                };
                 let headers = [
                     ("X-Repo-Commit", COMMIT),
                     ("X-Linked-Etag", &*format!("\"{digest}\"")),
@@ -215,13 +284,24 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
                 ];
                 Answer::new(302, &headers, "")
             }
-            Some(_) => Answer::new(307, &[("Location", &format!("/api/resolve-cache/{file}"))], ""),
+            Some(_) => Answer::new(
+                307,
+                &[("Location", &format!("/api/resolve-cache/{file}"))],
+                "",
+            ),
         };
     }
-    match path.strip_prefix("/api/resolve-cache/").and_then(|file| repository.files.get(file)) {
+    match path
+        .strip_prefix("/api/resolve-cache/")
+        .and_then(|file| repository.files.get(file))
+    {
         Some(content) => {
             let etag = format!("\"{}\"", small_etag(content));
-            Answer::new(200, &[("ETag", &etag), ("X-Repo-Commit", COMMIT)], content.clone())
+            Answer::new(
+                200,
+                &[("ETag", &etag), ("X-Repo-Commit", COMMIT)],
+                content.clone(),
+            )
         }
         None => not_found("RepoNotFound"),
     }
@@ -229,7 +309,10 @@ fn hub_answer(repository: &Repository, request: &Request, storage: &str) -> Answ
 
 /// A folder of the repository, as `/api/models/ID/tree/REVISION/FOLDER` lists it.
 pub fn listing(files: &BTreeMap<String, Vec<u8>>, folder: &str) -> Vec<serde_json::Value> {
-    let is_in_folder = |file: &str| file.strip_prefix(folder).is_some_and(|name| !name.contains('/'));
+    let is_in_folder = |file: &str| {
+        file.strip_prefix(folder)
+            .is_some_and(|name| !name.contains('/'))
+    };
     let entries = files.iter().filter(|(file, _)| is_in_folder(file)).map(|(file, content)| {
         let (size, oid) = (content.len(), small_etag(content));
         if is_large(file) {
@@ -244,19 +327,37 @@ pub fn listing(files: &BTreeMap<String, Vec<u8>>, folder: &str) -> Vec<serde_jso
 }
 
 fn stored(repository: &mut Repository, request: &Request) -> Answer {
-    let Some(content) = repository.files.values().find(|content| request.path == format!("/{}", sha256(content)))
+    let Some(content) = repository
+        .files
+        .values()
+        .find(|content| request.path == format!("/{}", sha256(content)))
     else {
         return Answer::new(404, &[], "");
     };
     let mut content = content.clone();
-    let end = if request.method == "GET" { repository.ends.pop_front().unwrap_or(End::Whole) } else { End::Whole };
+    let end = if request.method == "GET" {
+        repository.ends.pop_front().unwrap_or(End::Whole)
+    } else {
+        End::Whole
+    };
     match end {
         End::Status(status) => return Answer::new(status, &[], "<html>an error</html>"),
         End::Corrupt => content[0] ^= 1,
         _ => {}
     }
-    let range = request.headers.get("range").filter(|_| !repository.no_ranges);
-    let start = range.map(|range| range.strip_prefix("bytes=").unwrap().strip_suffix('-').unwrap().parse().unwrap());
+    let range = request
+        .headers
+        .get("range")
+        .filter(|_| !repository.no_ranges);
+    let start = range.map(|range| {
+        range
+            .strip_prefix("bytes=")
+            .unwrap()
+            .strip_suffix('-')
+            .unwrap()
+            .parse()
+            .unwrap()
+    });
     let mut answer = match start {
         Some(start) if start >= content.len() => Answer::new(416, &[], ""),
         Some(start) => {
@@ -270,7 +371,9 @@ fn stored(repository: &mut Repository, request: &Request) -> Answer {
 }
 
 /// Serves for as long as the process lives; gives the address and what is asked.
-pub fn serve(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> (String, Arc<Mutex<Vec<Request>>>) {
+pub fn serve(
+    answer: impl Fn(&Request) -> Answer + Send + Sync + 'static,
+) -> (String, Arc<Mutex<Vec<Request>>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = format!("http://{}", listener.local_addr().unwrap());
     let log = Arc::new(Mutex::new(Vec::new()));
@@ -295,16 +398,29 @@ fn talk(mut connection: &TcpStream, answer: impl Fn(&Request) -> Answer) -> std:
     let first = lines.next().unwrap_or_else(|| Ok(String::new()))?;
     let mut words = first.split(' ');
     let (method, path) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-    let mut request = Request { method: method.to_owned(), path: path.to_owned(), headers: BTreeMap::new() };
+    let mut request = Request {
+        method: method.to_owned(),
+        path: path.to_owned(),
+        headers: BTreeMap::new(),
+    };
     for line in lines {
         let line = line?;
-        let Some((name, value)) = line.split_once(": ") else { break };
-        request.headers.insert(name.to_lowercase(), value.to_owned());
+        let Some((name, value)) = line.split_once(": ") else {
+            break;
+        };
+        request
+            .headers
+            .insert(name.to_lowercase(), value.to_owned());
     }
     if method.is_empty() {
         return Ok(());
     }
-    let Answer { status, headers, body, end } = answer(&request);
+    let Answer {
+        status,
+        headers,
+        body,
+        end,
+    } = answer(&request);
     write!(connection, "HTTP/1.1 {status} so\r\nConnection: close\r\n")?;
     if !matches!(end, End::Endless | End::Unstated) {
         write!(connection, "Content-Length: {}\r\n", body.len())?;
@@ -332,7 +448,9 @@ fn talk(mut connection: &TcpStream, answer: impl Fn(&Request) -> Answer) -> std:
         End::Endless => loop {
             connection.write_all(&body)?;
         },
-        End::Whole | End::Unstated | End::Status(_) | End::Corrupt => connection.write_all(&body)?,
+        End::Whole | End::Unstated | End::Status(_) | End::Corrupt => {
+            connection.write_all(&body)?
+        }
     }
     connection.shutdown(std::net::Shutdown::Both)
 }

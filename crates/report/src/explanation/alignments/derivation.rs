@@ -11,15 +11,26 @@ impl AlignmentsPage<'_> {
     pub(super) fn scored_derivation(self, scored: &ScoredAlignment) -> Vec<String> {
         let kind = scored.alignment.kind;
         if self.alignments.by_convention {
-            return vec!["An empty text scores 0 by convention, however its tokens are aligned.".to_owned()];
+            return vec![
+                "An empty text scores 0 by convention, however its tokens are aligned.".to_owned(),
+            ];
         }
         let mut steps = vec![format!("{}: {}", kind.name(), description(kind))];
         let raw = scored.raw;
-        for (side, result) in [(Side::Candidate, raw.precision), (Side::Reference, raw.recall)] {
+        for (side, result) in [
+            (Side::Candidate, raw.precision),
+            (Side::Reference, raw.recall),
+        ] {
             let name = side.mean_symbol();
-            let (weights, partners) = (&self.analysis.side(side).weights, scored.aligned_tokens(side));
+            let (weights, partners) = (
+                &self.analysis.side(side).weights,
+                scored.aligned_tokens(side),
+            );
             let parts = weights.as_slice().iter().zip(partners);
-            let sum: f64 = parts.clone().map(|(w, p)| w * p.map_or(0.0, |p| f64::from(p.similarity))).sum();
+            let sum: f64 = parts
+                .clone()
+                .map(|(w, p)| w * p.map_or(0.0, |p| f64::from(p.similarity)))
+                .sum();
             let alone = parts.filter(|(w, p)| **w > 0.0 && p.is_none()).count();
             let total = weights.sum();
             steps.push(match result {
@@ -30,8 +41,14 @@ impl AlignmentsPage<'_> {
             });
             match alone {
                 0 => {}
-                1 => steps.push(format!("1 token of the {} is unmatched and counts as 0", side.name())),
-                n => steps.push(format!("{n} tokens of the {} are unmatched and count as 0", side.name())),
+                1 => steps.push(format!(
+                    "1 token of the {} is unmatched and counts as 0",
+                    side.name()
+                )),
+                n => steps.push(format!(
+                    "{n} tokens of the {} are unmatched and count as 0",
+                    side.name()
+                )),
             }
         }
         steps.extend(derivation::harmonic(&raw));
@@ -50,10 +67,17 @@ impl AlignmentsPage<'_> {
         let other = side.other();
         let name = self.name(side, hub.token);
         let n = hub.chosen_by.len();
-        let mut steps = vec![format!("“{name}” is the best match of {n} {} tokens", other.name())];
+        let mut steps = vec![format!(
+            "“{name}” is the best match of {n} {} tokens",
+            other.name()
+        )];
         steps.extend(hub.chosen_by.iter().filter_map(|&i| {
             let found = self.best(other, i)?;
-            Some(format!("“{}” × “{name}”: cosine {:.5}", self.name(other, i), found.similarity))
+            Some(format!(
+                "“{}” × “{name}”: cosine {:.5}",
+                self.name(other, i),
+                found.similarity
+            ))
         }));
         steps.push("in a one-to-one alignment, at most one of them can have it".to_owned());
         steps
@@ -71,17 +95,25 @@ impl AlignmentsPage<'_> {
             (partner, Some(best)) => {
                 if let Some(partner) = partner {
                     let name = self.name(other, partner.token);
-                    steps.push(format!("“{own}” is aligned with “{name}”: cosine {:.5}", partner.similarity));
+                    steps.push(format!(
+                        "“{own}” is aligned with “{name}”: cosine {:.5}",
+                        partner.similarity
+                    ));
                 } else {
                     steps.push(format!("“{own}” is unmatched and adds 0"));
                 }
                 let name = self.name(other, best.token);
-                steps.push(format!("its best match is “{name}”: {:.5}", best.similarity));
+                steps.push(format!(
+                    "its best match is “{name}”: {:.5}",
+                    best.similarity
+                ));
                 let taken = match self.chosen {
-                    AlignmentKind::OneToOne => {
-                        self.aligned_token(other, best.token).map(|by| (by.token, by.similarity, "is matched with"))
-                    }
-                    _ => self.best(other, best.token).map(|by| (by.token, by.similarity, "is closer to")),
+                    AlignmentKind::OneToOne => self
+                        .aligned_token(other, best.token)
+                        .map(|by| (by.token, by.similarity, "is matched with")),
+                    _ => self
+                        .best(other, best.token)
+                        .map(|by| (by.token, by.similarity, "is closer to")),
                 };
                 steps.push(match taken {
                     Some((by, similarity, what)) => {

@@ -28,8 +28,15 @@ impl<'a> Compared<'a> {
     }
 
     /// The occurrences of a word, each with its mean.
-    pub(super) fn occurrences(self, share: &F1Share) -> impl Iterator<Item = (&'a MeanDifference, &'a WordDifference)> {
+    pub(super) fn occurrences(
+        self,
+        share: &F1Share,
+    ) -> impl Iterator<Item = (&'a MeanDifference, &'a WordDifference)> {
         let of = |mean: &'a MeanDifference| mean.words.iter().map(move |word| (mean, word));
-        self.difference.means.iter().flat_map(of).filter(|(_, word)| word.word() == share.word)
+        self.difference
+            .means
+            .iter()
+            .flat_map(of)
+            .filter(|(_, word)| word.word() == share.word)
     }
 }

@@ -13,7 +13,12 @@ use bertscope_metric::Score;
 /// A candidate's scores: those of its pair, or the best over several references.
 pub(super) fn candidate(comparison: &TextComparison, i: usize) -> Vec<String> {
     let candidates = &comparison.candidates;
-    let title = format!("{}, {}: “{}”", candidates.name(i), role(&candidates.texts[i]), candidates.text(i).trim());
+    let title = format!(
+        "{}, {}: “{}”",
+        candidates.name(i),
+        role(&candidates.texts[i]),
+        candidates.text(i).trim()
+    );
     match &*comparison.pairs[i] {
         [pair] => std::iter::once(title).chain(scores(pair)).collect(),
         _ => std::iter::once(title).chain(best(comparison, i)).collect(),
@@ -22,7 +27,12 @@ pub(super) fn candidate(comparison: &TextComparison, i: usize) -> Vec<String> {
 
 /// The scores of a pair.
 pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize) -> Vec<String> {
-    let TextComparison { pairs, candidates, references, .. } = comparison;
+    let TextComparison {
+        pairs,
+        candidates,
+        references,
+        ..
+    } = comparison;
     let (pair, reference) = (&pairs[i][j], references.name(j));
     let name = match &*candidates.texts {
         [_] => format!("reference {reference}, {}", role(&references.texts[j])),
@@ -37,13 +47,25 @@ pub(super) fn best(comparison: &TextComparison, i: usize) -> Vec<String> {
     let best = comparison.candidates.texts[i].score;
     let (numbers, from) = (best.numbers(), comparison.best_references(i));
     let part = |((name, number), from): ((&str, Option<f64>), Vec<usize>)| {
-        let from: Vec<String> = from.iter().map(|j| comparison.references.name(*j)).collect();
+        let from: Vec<String> = from
+            .iter()
+            .map(|j| comparison.references.name(*j))
+            .collect();
         let from = number.map_or_else(String::new, |_| format!(" from {}", from.join(" and ")));
         format!("{name} {}{from}", five_places(number))
     };
-    let parts: Vec<String> = ["P", "R", "F1"].into_iter().zip(numbers).zip(from).map(part).collect();
+    let parts: Vec<String> = ["P", "R", "F1"]
+        .into_iter()
+        .zip(numbers)
+        .zip(from)
+        .map(part)
+        .collect();
     vec![
-        format!("best of {} references: {}", comparison.references.texts.len(), parts.join(", ")),
+        format!(
+            "best of {} references: {}",
+            comparison.references.texts.len(),
+            parts.join(", ")
+        ),
         "bert_score takes the maximum of P, of R and of F1 separately, so they may come from \
          different references, and F1 need not follow from that P and R"
             .to_owned(),
@@ -51,7 +73,11 @@ pub(super) fn best(comparison: &TextComparison, i: usize) -> Vec<String> {
 }
 
 fn role(compared: &RankedText) -> &'static str {
-    if compared.kept.is_some() { "to compare with" } else { "of this pair" }
+    if compared.kept.is_some() {
+        "to compare with"
+    } else {
+        "of this pair"
+    }
 }
 
 fn scores(analysis: &Analysis) -> Vec<String> {
@@ -74,7 +100,9 @@ pub(super) fn total(compared: Compared<'_>) -> Vec<String> {
         Side::Reference => format!("on reference {text}"),
     };
     let [first, second] = compared.names().map(of_text);
-    let [a, b] = compared.ranked().map(|text| text.analysis.score().numbers());
+    let [a, b] = compared
+        .ranked()
+        .map(|text| text.analysis.score().numbers());
     let names = ["precision", "recall", "F1"].into_iter().zip(a).zip(b);
     let difference = |((name, a), b): ((&str, Option<f64>), Option<f64>)| {
         let [first_score, second_score] = [a, b].map(five_places);
@@ -83,7 +111,9 @@ pub(super) fn total(compared: Compared<'_>) -> Vec<String> {
     };
     let mut steps: Vec<String> = names.map(difference).collect();
     steps.push(match compared.difference.f1.len() {
-        0 => "a score is 0 or undefined by convention, so no word explains the difference".to_owned(),
+        0 => {
+            "a score is 0 or undefined by convention, so no word explains the difference".to_owned()
+        }
         words => format!("the shares of the {words} words below sum to the differences"),
     });
     steps
@@ -93,9 +123,16 @@ pub(super) fn total(compared: Compared<'_>) -> Vec<String> {
 pub(super) fn share(compared: Compared<'_>, share: &F1Share) -> Vec<String> {
     let [f1, p, r] = [share.f1, share.means[0], share.means[1]].map(|x| exact(Some(x)));
     let slopes = "F1 depends on P and R: its share is that of P and of R, each × the mean slope of 2PR ÷ (P + R)";
-    let mut steps = vec![format!("“{}” has {f1} of the difference of F1, {p} of P and {r} of R", share.word)];
+    let mut steps = vec![format!(
+        "“{}” has {f1} of the difference of F1, {p} of P and {r} of R",
+        share.word
+    )];
     steps.push(slopes.to_owned());
-    steps.extend(compared.occurrences(share).flat_map(|(mean, word)| self::word(compared, mean, word)));
+    steps.extend(
+        compared
+            .occurrences(share)
+            .flat_map(|(mean, word)| self::word(compared, mean, word)),
+    );
     steps
 }
 
@@ -110,25 +147,53 @@ fn word(compared: Compared<'_>, mean: &MeanDifference, word: &WordDifference) ->
     for ((ranked, text), share) in compared.ranked().into_iter().zip(names).zip(&word.words) {
         let analysis = &ranked.analysis;
         let Some(share) = share else {
-            steps.push(format!("{text}: no “{}” in the {}", word.word(), side.name()));
+            steps.push(format!(
+                "{text}: no “{}” in the {}",
+                word.word(),
+                side.name()
+            ));
             continue;
         };
-        let found = analysis.matches_of(side).get(share.tokens.clone()).unwrap_or_default();
+        let found = analysis
+            .matches_of(side)
+            .get(share.tokens.clone())
+            .unwrap_or_default();
         let pairs = share.tokens.clone().zip(found).map(|(own, found)| {
-            let (own, other) = (token_name(analysis, side, own), token_name(analysis, side.other(), found.token));
+            let (own, other) = (
+                token_name(analysis, side, own),
+                token_name(analysis, side.other(), found.token),
+            );
             format!("“{own}” matches “{other}”, cosine {:.5}", found.similarity)
         });
         let weight = format!("{:.5} of the total weight", share.share);
-        steps.push(format!("{text}: {}; {weight}", pairs.collect::<Vec<_>>().join(", ")));
+        steps.push(format!(
+            "{text}: {}; {weight}",
+            pairs.collect::<Vec<_>>().join(", ")
+        ));
         if share.tokens.len() > 1 {
-            steps.push(format!("{text}: the weighted mean of its pieces is {:.5}", share.similarity));
+            steps.push(format!(
+                "{text}: the weighted mean of its pieces is {:.5}",
+                share.similarity
+            ));
         }
     }
     let is_rescaled = compared.ranked()[0].analysis.rescaling().is_some();
-    let stretched = if is_rescaled { format!(" × {:.5}", mean.rescaling_factor) } else { String::new() };
+    let stretched = if is_rescaled {
+        format!(" × {:.5}", mean.rescaling_factor)
+    } else {
+        String::new()
+    };
     let sum = exact(Some(word.contribution));
-    let term = |share: &WordShare| format!("{:.5} × ({:.5} − {:.5})", share.share, share.similarity, mean.middle);
-    let m = format!("m = {:.5} is the midpoint of the two texts’ {name}", mean.middle);
+    let term = |share: &WordShare| {
+        format!(
+            "{:.5} × ({:.5} − {:.5})",
+            share.share, share.similarity, mean.middle
+        )
+    };
+    let m = format!(
+        "m = {:.5} is the midpoint of the two texts’ {name}",
+        mean.middle
+    );
     match &word.words {
         [Some(a), Some(b)] if (a.share - b.share).abs() < 1e-12 => steps.push(format!(
             "weight × difference = {:.5} × ({:.5} − {:.5}){stretched} = {sum}",
@@ -144,7 +209,10 @@ fn word(compared: Compared<'_>, mean: &MeanDifference, word: &WordDifference) ->
         }
         [Some(one), None] | [None, Some(one)] => {
             let sign = if word.words[0].is_some() { "" } else { "−" };
-            steps.push(format!("{sign}weight × (similarity − m) = {sign}{}{stretched} = {sum}", term(one)));
+            steps.push(format!(
+                "{sign}weight × (similarity − m) = {sign}{}{stretched} = {sum}",
+                term(one)
+            ));
             steps.push(m);
         }
         [None, None] => {}

@@ -29,26 +29,43 @@ impl<'a> Compared<'a> {
         let [first, second] = self.names();
         let (names, numbers) = columns(width);
         let title = left(&format!("{first} − {second} by word"), names, Tone::Accent);
-        std::iter::once(title).chain(heads(&["F1", "P", "R"][..numbers], COLUMN_WIDTH, Tone::Accent)).collect()
+        std::iter::once(title)
+            .chain(heads(
+                &["F1", "P", "R"][..numbers],
+                COLUMN_WIDTH,
+                Tone::Accent,
+            ))
+            .collect()
     }
 
     /// The word in the text on screen, if it contains the word.
     fn target(self, share: &F1Share) -> Target {
-        let shown = self.ranked().iter().position(|compared| compared.kept.is_none());
-        let mut found =
-            self.occurrences(share).filter_map(|(mean, word)| Some((mean.side, word.words[shown?].as_ref()?)));
-        found.next().map_or(Target::Row, |(side, word)| Target::Token(side, word.tokens.start))
+        let shown = self
+            .ranked()
+            .iter()
+            .position(|compared| compared.kept.is_none());
+        let mut found = self
+            .occurrences(share)
+            .filter_map(|(mean, word)| Some((mean.side, word.words[shown?].as_ref()?)));
+        found.next().map_or(Target::Row, |(side, word)| {
+            Target::Token(side, word.tokens.start)
+        })
     }
 }
 
 /// A word and its parts of the differences of F1, P and R.
 fn line(word: &str, parts: [Option<f64>; 3], width: u16) -> Vec<Span> {
     let (names, numbers) = columns(width);
-    std::iter::once(left(word, names, Tone::Plain)).chain(parts.into_iter().take(numbers).map(change)).collect()
+    std::iter::once(left(word, names, Tone::Plain))
+        .chain(parts.into_iter().take(numbers).map(change))
+        .collect()
 }
 
 /// Columns of the words, and the number of differences that fit.
 fn columns(width: u16) -> (u16, usize) {
     let numbers = if width >= 12 + 3 * COLUMN_WIDTH { 3 } else { 1 };
-    (width.saturating_sub(numbers * COLUMN_WIDTH).clamp(8, 24), numbers.into())
+    (
+        width.saturating_sub(numbers * COLUMN_WIDTH).clamp(8, 24),
+        numbers.into(),
+    )
 }

@@ -14,30 +14,64 @@ pub(super) fn rows<'a>(ranking: &'a TextRanking, analysis: &'a Analysis) -> Vec<
     if ranking.orders.is_empty() {
         return Vec::new();
     }
-    let f1: Vec<f64> = ranking.texts.iter().map(|compared| compared.score.f1).collect();
+    let f1: Vec<f64> = ranking
+        .texts
+        .iter()
+        .map(|compared| compared.score.f1)
+        .collect();
     let here = order_text(ranking, &ranking.ranking(), &f1, |_| String::new());
     let heading = Row::new(move |width| {
         let long = format!("{here} with other settings?");
-        let text = if long.chars().count() > usize::from(width) { "With other settings?" } else { &long };
+        let text = if long.chars().count() > usize::from(width) {
+            "With other settings?"
+        } else {
+            &long
+        };
         vec![Span::new(fit(text, width), Tone::Accent)]
     })
     .with_form(RowForm::Heading(&["setting", "order"]));
     let at_layers = || ranking.orders_by_layer();
-    let (held, all) = (at_layers().filter(|order| order.agrees).count(), at_layers().count());
-    let tone = if held == all { Tone::Plain } else { Tone::Warning };
-    let layers = Row::text(format!("holds at {held} of {all} layers"), tone).about(Target::Row, move || {
-        let line = |order: &TextOrder| {
-            let held = if order.agrees { "same order" } else { "different order" };
-            format!("layer {}: {}, {held}", order.settings.layer, f1_text(ranking, order))
-        };
-        at_layers().map(line).collect()
-    });
-    let others = at_layers().filter(|order| !order.agrees).chain(ranking.orders_by_idf()).chain(ranking.other_scale());
+    let (held, all) = (
+        at_layers().filter(|order| order.agrees).count(),
+        at_layers().count(),
+    );
+    let tone = if held == all {
+        Tone::Plain
+    } else {
+        Tone::Warning
+    };
+    let layers =
+        Row::text(format!("holds at {held} of {all} layers"), tone).about(Target::Row, move || {
+            let line = |order: &TextOrder| {
+                let held = if order.agrees {
+                    "same order"
+                } else {
+                    "different order"
+                };
+                format!(
+                    "layer {}: {}, {held}",
+                    order.settings.layer,
+                    f1_text(ranking, order)
+                )
+            };
+            at_layers().map(line).collect()
+        });
+    let others = at_layers()
+        .filter(|order| !order.agrees)
+        .chain(ranking.orders_by_idf())
+        .chain(ranking.other_scale());
     let others = others.map(|order| {
-        let order = OrderRow { ranking, order, analysis };
+        let order = OrderRow {
+            ranking,
+            order,
+            analysis,
+        };
         Row::new(move |width| order.line(width)).about(order.target(), move || order.derivation())
     });
-    [Row::blank(), heading, layers].into_iter().chain(others).collect()
+    [Row::blank(), heading, layers]
+        .into_iter()
+        .chain(others)
+        .collect()
 }
 
 /// The order under other settings.
@@ -52,15 +86,25 @@ impl OrderRow<'_> {
     fn line(self, width: u16) -> Vec<Span> {
         let (preposition, name) = self.setting();
         if self.order.agrees {
-            return vec![Span::new(fit(&format!("holds {preposition} {name}"), width), Tone::Plain)];
+            return vec![Span::new(
+                fit(&format!("holds {preposition} {name}"), width),
+                Tone::Plain,
+            )];
         }
-        let other = order_text(self.ranking, &self.order.order, &self.order.f1, |_| String::new());
+        let other = order_text(self.ranking, &self.order.order, &self.order.f1, |_| {
+            String::new()
+        });
         let mut label = format!("not {preposition} {name}:");
         if label.chars().count() + 1 + other.chars().count() > usize::from(width) {
             label = format!("{name}:");
         }
-        let column = CONTRADICTED_LAYER_WIDTH.max(label.len() as u16 + 1).min(width);
-        vec![left(&label, column, Tone::Plain), Span::new(fit(&other, width - column), Tone::Warning)]
+        let column = CONTRADICTED_LAYER_WIDTH
+            .max(label.len() as u16 + 1)
+            .min(width);
+        vec![
+            left(&label, column, Tone::Plain),
+            Span::new(fit(&other, width - column), Tone::Warning),
+        ]
     }
 
     fn target(self) -> Target {
@@ -75,7 +119,11 @@ impl OrderRow<'_> {
     }
 
     fn derivation(self) -> Vec<String> {
-        let mut steps = vec![format!("{}: {}", self.setting().1, f1_text(self.ranking, self.order))];
+        let mut steps = vec![format!(
+            "{}: {}",
+            self.setting().1,
+            f1_text(self.ranking, self.order)
+        )];
         if self.is_other_scale() {
             steps.push(
                 "rescaling is (x − b) ÷ (1 − b), with the same b for all texts at a layer, so it never changes the order"
@@ -86,7 +134,9 @@ impl OrderRow<'_> {
     }
 
     fn is_other_scale(self) -> bool {
-        self.ranking.other_scale().is_some_and(|other| std::ptr::eq(other, self.order))
+        self.ranking
+            .other_scale()
+            .is_some_and(|other| std::ptr::eq(other, self.order))
     }
 
     /// The setting that differs from the one on screen, after its preposition.
@@ -109,7 +159,12 @@ impl OrderRow<'_> {
 }
 
 /// `B > A > C`, with `=` between equal texts, each followed by `more` of its F1.
-fn order_text(ranking: &TextRanking, order: &[usize], f1: &[f64], more: impl Fn(f64) -> String) -> String {
+fn order_text(
+    ranking: &TextRanking,
+    order: &[usize],
+    f1: &[f64],
+    more: impl Fn(f64) -> String,
+) -> String {
     let mut text = String::new();
     let mut before: Option<usize> = None;
     for &i in order {
@@ -127,5 +182,7 @@ fn order_text(ranking: &TextRanking, order: &[usize], f1: &[f64], more: impl Fn(
 
 /// `A 0.66916 > B 0.60123`.
 fn f1_text(ranking: &TextRanking, order: &TextOrder) -> String {
-    order_text(ranking, &order.order, &order.f1, |f1| format!(" {}", five_places(Some(f1))))
+    order_text(ranking, &order.order, &order.f1, |f1| {
+        format!(" {}", five_places(Some(f1)))
+    })
 }

@@ -31,13 +31,23 @@ pub(super) fn candidates_heading(comparison: &TextComparison, width: u16) -> Vec
 
 /// The best score of a candidate, and the reference of its F1.
 pub(super) fn candidate(comparison: &TextComparison, i: usize, width: u16) -> Vec<Span> {
-    let TextComparison { candidates, references, .. } = comparison;
-    let scores: Vec<Score> = candidates.texts.iter().map(|compared| compared.score).collect();
+    let TextComparison {
+        candidates,
+        references,
+        ..
+    } = comparison;
+    let scores: Vec<Score> = candidates
+        .texts
+        .iter()
+        .map(|compared| compared.score)
+        .collect();
     let label = label(candidates.name(i), i == candidates.shown_index(), width);
     let mut spans = numbers(&label, &scores, &candidates.winners(), i, width);
     if references.texts.len() > 1 {
         let [.., f1] = comparison.best_references(i);
-        let name = f1.first().map_or_else(String::new, |best| references.name(*best));
+        let name = f1
+            .first()
+            .map_or_else(String::new, |best| references.name(*best));
         spans.push(right(&name, REFERENCE, Tone::Quiet));
     }
     spans
@@ -57,9 +67,18 @@ pub(super) fn references_heading(comparison: &TextComparison, i: usize, width: u
 
 /// A candidate on a reference.
 pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize, width: u16) -> Vec<Span> {
-    let TextComparison { pairs, candidates, references, .. } = comparison;
+    let TextComparison {
+        pairs,
+        candidates,
+        references,
+        ..
+    } = comparison;
     let scores: Vec<Score> = pairs[i].iter().map(|pair| pair.score()).collect();
-    let label = label(references.name(j), i == candidates.shown_index() && j == references.shown_index(), width);
+    let label = label(
+        references.name(j),
+        i == candidates.shown_index() && j == references.shown_index(),
+        width,
+    );
     numbers(&label, &scores, &comparison.best_references(i), j, width)
 }
 
@@ -68,18 +87,31 @@ pub(super) fn best(comparison: &TextComparison, width: u16) -> Vec<Span> {
     let best = comparison.references.best();
     let mut spans = vec![left("best", names_width(width), Tone::Plain)];
     for number in best.numbers() {
-        spans.extend([cell(&value(number), Tone::Strong), Span::new(" ", Tone::Plain)]);
+        spans.extend([
+            cell(&value(number), Tone::Strong),
+            Span::new(" ", Tone::Plain),
+        ]);
     }
     spans
 }
 
 /// The name of a text, and, if there is room, whether it is on screen.
 fn label(name: String, shown: bool, width: u16) -> String {
-    if shown && names_width(width) > 4 { name + " here" } else { name }
+    if shown && names_width(width) > 4 {
+        name + " here"
+    } else {
+        name
+    }
 }
 
 /// The numbers of `scores[i]`; the highest ones have a sign.
-fn numbers(label: &str, scores: &[Score], winners: &[Vec<usize>; 3], i: usize, width: u16) -> Vec<Span> {
+fn numbers(
+    label: &str,
+    scores: &[Score],
+    winners: &[Vec<usize>; 3],
+    i: usize,
+    width: u16,
+) -> Vec<Span> {
     let score = scores[i];
     let mut spans = vec![left(label, names_width(width), Tone::Plain)];
     for (number, winners) in score.numbers().into_iter().zip(winners) {
@@ -87,7 +119,10 @@ fn numbers(label: &str, scores: &[Score], winners: &[Vec<usize>; 3], i: usize, w
         let wins = winners.contains(&i) && winners.len() < scores.len();
         // A sign next to the number, because not every terminal has colours.
         let mark = if wins { "▴" } else { " " };
-        spans.push(cell(&value(number), if wins { Tone::Strong } else { Tone::Plain }));
+        spans.push(cell(
+            &value(number),
+            if wins { Tone::Strong } else { Tone::Plain },
+        ));
         spans.push(Span::new(mark, Tone::Up));
     }
     spans

@@ -17,14 +17,27 @@ pub(super) fn score(
     change: Option<&TextChange>,
 ) -> Vec<String> {
     let total = before.zip(after).map(|(before, after)| after - before);
-    let mut steps = vec![format!("Δ{label} = {} − {} = {}", five_places(after), five_places(before), exact(total))];
+    let mut steps = vec![format!(
+        "Δ{label} = {} − {} = {}",
+        five_places(after),
+        five_places(before),
+        exact(total)
+    )];
     let Some(change) = change else { return steps };
     let part = |cause| {
-        let ScoreChange { precision, recall, f1 } = change.delta_by_cause(cause);
+        let ScoreChange {
+            precision,
+            recall,
+            f1,
+        } = change.delta_by_cause(cause);
         [precision, recall, Some(f1)][i]
     };
-    let felt = Cause::ALL.into_iter().filter(|cause| part(*cause).is_some_and(|x| x != 0.0));
-    let felt: Vec<String> = felt.map(|cause| format!("{} ({})", exact(part(cause)), cause_name(cause, 99))).collect();
+    let felt = Cause::ALL
+        .into_iter()
+        .filter(|cause| part(*cause).is_some_and(|x| x != 0.0));
+    let felt: Vec<String> = felt
+        .map(|cause| format!("{} ({})", exact(part(cause)), cause_name(cause, 99)))
+        .collect();
     if !felt.is_empty() {
         steps.push(format!("= {}", felt.join(" ")));
     }
@@ -40,8 +53,15 @@ impl WordRows<'_> {
     pub(super) fn word_derivation(self, name: &str, word: &[&TokenChange]) -> Vec<String> {
         let parts: Vec<String> = word.iter().map(|shift| exact(Some(shift.f1))).collect();
         let sum = word.iter().map(|shift| shift.f1).sum();
-        let mut steps = vec![format!("ΔF1 of “{name}” = {} = {}", parts.join(" "), exact(Some(sum)))];
-        steps.extend(word.iter().filter_map(|shift| self.token_derivation(shift).into_iter().next()));
+        let mut steps = vec![format!(
+            "ΔF1 of “{name}” = {} = {}",
+            parts.join(" "),
+            exact(Some(sum))
+        )];
+        steps.extend(
+            word.iter()
+                .filter_map(|shift| self.token_derivation(shift).into_iter().next()),
+        );
         steps
     }
 
@@ -49,13 +69,20 @@ impl WordRows<'_> {
         let (side, before, after) = (shift.side, &*self.change.before, self.analysis);
         let share = |analysis: &Analysis, i: usize| {
             let weights = &analysis.side(side).weights;
-            (weights.as_slice()[i] / weights.sum(), f64::from(analysis.matches_of(side)[i].similarity))
+            (
+                weights.as_slice()[i] / weights.sum(),
+                f64::from(analysis.matches_of(side)[i].similarity),
+            )
         };
         let raw = |analysis: &Analysis| analysis.mean_of(side).unwrap_or(0.0);
         let centre = f64::midpoint(raw(before), raw(after));
         let mean = side.mean_symbol();
-        let old = shift.old.map(|i| (share(before, i), match_names(before, side, i)));
-        let new = shift.new.map(|i| (share(after, i), match_names(after, side, i)));
+        let old = shift
+            .old
+            .map(|i| (share(before, i), match_names(before, side, i)));
+        let new = shift
+            .new
+            .map(|i| (share(after, i), match_names(after, side, i)));
         let mut steps = Vec::new();
         match (old, new) {
             (None, Some(one)) | (Some(one), None) => {
@@ -65,7 +92,11 @@ impl WordRows<'_> {
                 } else {
                     ("was removed; it matched", "−")
                 };
-                let part = if shift.new.is_some() { p * (s - centre) } else { -p * (s - centre) };
+                let part = if shift.new.is_some() {
+                    p * (s - centre)
+                } else {
+                    -p * (s - centre)
+                };
                 steps.push(format!("“{own}” {edit} “{partner}”: cosine {s:.5}"));
                 steps.push(format!(
                     "its part of Δ{mean} = {sign}its share × (cosine − m̄) = {sign}{p:.5} × ({s:.5} − {centre:.5}) = {}, where m̄ is the midpoint of {mean} before and after",
@@ -86,13 +117,19 @@ impl WordRows<'_> {
         }
         if let Some(rescaled) = self.analysis.rescaling() {
             let b = baseline_of(rescaled.baseline, side);
-            steps.push(format!("rescaled, ÷ (1 − {b:.5}): {}", exact(Some(shift.mean))));
+            steps.push(format!(
+                "rescaled, ÷ (1 − {b:.5}): {}",
+                exact(Some(shift.mean))
+            ));
         }
         if let Some((a, b)) = self.change.slopes {
             let slope = if side == Side::Candidate { a } else { b };
             let rescaled = self.analysis.rescaling();
             let by = rescaled.map_or(String::new(), |r| format!(" ÷ (1 − {:.5})", r.baseline.f1));
-            steps.push(format!("its part of ΔF1 = {slope:.5} × that before rescaling{by} = {}", exact(Some(shift.f1))));
+            steps.push(format!(
+                "its part of ΔF1 = {slope:.5} × that before rescaling{by} = {}",
+                exact(Some(shift.f1))
+            ));
         }
         steps
     }
@@ -107,7 +144,9 @@ pub(super) fn cause(change: &TextChange, cause: Cause, part: ScoreChange) -> Vec
         Cause::Removed => {
             "each removed word: −its share × (its cosine − m̄), where m̄ is the midpoint of the mean before and after"
         }
-        Cause::NewMatch => "each unedited word whose match was added or removed: its share × (cosine after − before)",
+        Cause::NewMatch => {
+            "each unedited word whose match was added or removed: its share × (cosine after − before)"
+        }
         Cause::Drift => {
             "each unedited word that keeps its match: its share × (cosine after − before); only its context changed"
         }
@@ -115,12 +154,19 @@ pub(super) fn cause(change: &TextChange, cause: Cause, part: ScoreChange) -> Vec
             "each unedited word that now matches another unedited word: its share × (cosine after − before)"
         }
         Cause::Share => "each unedited word: (its share after − before) × (its mean cosine − m̄)",
-        Cause::Convention => "the part that no word explains: a score before or after is 0 or undefined by convention",
+        Cause::Convention => {
+            "the part that no word explains: a score before or after is 0 or undefined by convention"
+        }
     };
     let mut steps = vec![what.to_owned()];
     if cause != Cause::Convention {
-        let count =
-            |side| change.token_changes.iter().filter(|shift| shift.side == side && shift.cause == cause).count();
+        let count = |side| {
+            change
+                .token_changes
+                .iter()
+                .filter(|shift| shift.side == side && shift.cause == cause)
+                .count()
+        };
         steps.push(format!(
             "P: {} in the candidate, together {}; R: {} in the reference, together {}",
             count(Side::Candidate),

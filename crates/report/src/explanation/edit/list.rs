@@ -19,15 +19,27 @@ pub(super) fn add_rows<'a>(
 ) {
     let line = WordRows { change, analysis };
     for (heading, causes, most) in [
-        ("Edited words", [Cause::Added, Cause::Removed].as_slice(), usize::MAX),
-        ("Flipped matches", &[Cause::NewMatch, Cause::MovedMatch], usize::MAX),
+        (
+            "Edited words",
+            [Cause::Added, Cause::Removed].as_slice(),
+            usize::MAX,
+        ),
+        (
+            "Flipped matches",
+            &[Cause::NewMatch, Cause::MovedMatch],
+            usize::MAX,
+        ),
         ("Drifted words", &[Cause::Drift], MAX_DRIFT_ROWS),
     ] {
-        let is_listed = |shift: &&TokenChange| causes.contains(&shift.cause) && choices.sides.contains(&shift.side);
+        let is_listed = |shift: &&TokenChange| {
+            causes.contains(&shift.cause) && choices.sides.contains(&shift.side)
+        };
         let mut words: Vec<Vec<&TokenChange>> = Vec::new();
         for shift in change.token_changes.iter().filter(is_listed) {
             match words.last_mut() {
-                Some(word) if continues_word(change, analysis, word[word.len() - 1], shift) => word.push(shift),
+                Some(word) if continues_word(change, analysis, word[word.len() - 1], shift) => {
+                    word.push(shift)
+                }
                 _ => words.push(vec![shift]),
             }
         }
@@ -37,29 +49,46 @@ pub(super) fn add_rows<'a>(
         let f1 = |word: &[&TokenChange]| word.iter().map(|shift| shift.f1).sum::<f64>();
         words.sort_by(|a, b| f1(b).abs().total_cmp(&f1(a).abs()));
         let hidden = words.split_off(most.min(words.len()));
-        rows.extend([Row::blank(), Row::heading(heading).with_form(RowForm::Heading(&["word", "ΔF1", "matches"]))]);
+        rows.extend([
+            Row::blank(),
+            Row::heading(heading).with_form(RowForm::Heading(&["word", "ΔF1", "matches"])),
+        ]);
         for word in words {
             if let [shift] = word[..] {
                 rows.push(line.token_row(shift, ""));
                 continue;
             }
             rows.push(line.word_row(&word));
-            if choices.all_open || word[0].new.is_some_and(|token| choices.open.contains(&(word[0].side, token))) {
+            if choices.all_open
+                || word[0]
+                    .new
+                    .is_some_and(|token| choices.open.contains(&(word[0].side, token)))
+            {
                 rows.extend(word.into_iter().map(|shift| line.token_row(shift, "  ")));
             }
         }
         if !hidden.is_empty() {
             let sum = hidden.iter().map(|word| f1(word)).sum();
-            rows.push(Row::text(format!("{} more, together {}", hidden.len(), delta(Some(sum))), Tone::Quiet));
+            rows.push(Row::text(
+                format!("{} more, together {}", hidden.len(), delta(Some(sum))),
+                Tone::Quiet,
+            ));
         }
     }
 }
 
 /// Whether a shift belongs to the next token of the same added or removed word.
-fn continues_word(change: &TextChange, analysis: &Analysis, before: &TokenChange, next: &TokenChange) -> bool {
+fn continues_word(
+    change: &TextChange,
+    analysis: &Analysis,
+    before: &TokenChange,
+    next: &TokenChange,
+) -> bool {
     let follows = |pair: &Analysis, first: Option<usize>, second: Option<usize>| {
         let tokens = &pair.side(next.side).tokenized.tokens;
-        first.zip(second).is_some_and(|(first, second)| second == first + 1 && tokens[second].continues_word)
+        first
+            .zip(second)
+            .is_some_and(|(first, second)| second == first + 1 && tokens[second].continues_word)
     };
     before.side == next.side
         && before.cause == next.cause

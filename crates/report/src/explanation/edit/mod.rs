@@ -12,14 +12,20 @@ use bertscope_explain::edit::{Cause, ChangedSetting, TextChange};
 use bertscope_explain::{EditEffect, ScoreChange};
 
 /// The scores, the causes, the edited words, the flipped matches, and the words that drifted most.
-pub(super) fn page<'a>(edit: &'a EditEffect, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
+pub(super) fn page<'a>(
+    edit: &'a EditEffect,
+    analysis: &'a Analysis,
+    choices: &PageSettings,
+) -> Page<'a> {
     match edit {
         EditEffect::None => {
             let lead = match choices.controls {
                 Controls::Keys => {
                     "Nothing has been edited yet. Change a word, and this panel shows what that does to the score."
                 }
-                Controls::Flags => "No earlier candidate to compare with. Give one with --before TEXT.",
+                Controls::Flags => {
+                    "No earlier candidate to compare with. Give one with --before TEXT."
+                }
             };
             Page::new(lead, Vec::new())
         }
@@ -39,11 +45,17 @@ pub(super) fn page<'a>(edit: &'a EditEffect, analysis: &'a Analysis, choices: &P
             let mut rows = score_rows(&change.before, analysis, Some(change));
             if !change.is_none() {
                 rows.extend([Row::blank(), Row::new(cause_heads)]);
-                let causes = Cause::ALL.into_iter().map(|cause| (cause, change.delta_by_cause(cause)));
-                rows.extend(causes.filter(|(_, part)| is_noticeable(part)).map(|(cause, part)| {
-                    let line = Row::new(move |width| cause_line(cause, part, width));
-                    line.about(Target::Row, move || derivation::cause(change, cause, part))
-                }));
+                let causes = Cause::ALL
+                    .into_iter()
+                    .map(|cause| (cause, change.delta_by_cause(cause)));
+                rows.extend(
+                    causes
+                        .filter(|(_, part)| is_noticeable(part))
+                        .map(|(cause, part)| {
+                            let line = Row::new(move |width| cause_line(cause, part, width));
+                            line.about(Target::Row, move || derivation::cause(change, cause, part))
+                        }),
+                );
                 list::add_rows(&mut rows, change, analysis, choices);
             }
             Page::new(lead(change), rows)
@@ -64,32 +76,56 @@ fn lead(change: &TextChange) -> String {
     let words = exact(Some(change.f1_delta_where(Cause::is_text_change)));
     let drift = exact(Some(change.f1_delta_where(Cause::is_drift)));
     let shares = change.delta_by_cause(Cause::Share).f1;
-    let shares =
-        if shares.abs() < 0.000_05 { String::new() } else { format!(", {} from re-weighting", exact(Some(shares))) };
+    let shares = if shares.abs() < 0.000_05 {
+        String::new()
+    } else {
+        format!(", {} from re-weighting", exact(Some(shares)))
+    };
     format!("F1 {f1}: {words} from the edited words, {drift} from drift of the others{shares}.")
 }
 
 /// P, R and F1 before and after.
-fn score_rows<'a>(before: &Analysis, after: &Analysis, edit: Option<&'a TextChange>) -> Vec<Row<'a>> {
+fn score_rows<'a>(
+    before: &Analysis,
+    after: &Analysis,
+    edit: Option<&'a TextChange>,
+) -> Vec<Row<'a>> {
     let mut rows = vec![Row::new(|_| {
         let labels = ["before", "after", "Δ"].map(|label| cell(label, Tone::Accent));
-        std::iter::once(left("", 4, Tone::Accent)).chain(labels).collect()
+        std::iter::once(left("", 4, Tone::Accent))
+            .chain(labels)
+            .collect()
     })];
-    let scores = before.score().numbers().into_iter().zip(after.score().numbers()).enumerate();
+    let scores = before
+        .score()
+        .numbers()
+        .into_iter()
+        .zip(after.score().numbers())
+        .enumerate();
     rows.extend(scores.map(|(i, (before, after))| {
         let label = ["P", "R", "F1"][i];
         let line = Row::new(move |_| {
             let name = left(label, 4, Tone::Plain);
             let difference = change(before.zip(after).map(|(before, after)| after - before));
-            vec![name, cell(&value(before), Tone::Plain), cell(&value(after), Tone::Strong), difference]
+            vec![
+                name,
+                cell(&value(before), Tone::Plain),
+                cell(&value(after), Tone::Strong),
+                difference,
+            ]
         });
-        line.about(Target::Row, move || derivation::score(i, label, before, after, edit))
+        line.about(Target::Row, move || {
+            derivation::score(i, label, before, after, edit)
+        })
     }));
     rows
 }
 
 fn is_noticeable(part: &ScoreChange) -> bool {
-    [part.precision, part.recall, Some(part.f1)].into_iter().flatten().any(|x| x.abs() >= 0.000_05)
+    [part.precision, part.recall, Some(part.f1)]
+        .into_iter()
+        .flatten()
+        .any(|x| x.abs() >= 0.000_05)
 }
 
 /// A cause in a few words, short ones for narrow pages.
@@ -110,19 +146,31 @@ fn cause_name(cause: Cause, width: u16) -> &'static str {
 fn column_layout(width: u16) -> (u16, bool) {
     let all = width >= 18 + 3 * COLUMN_WIDTH;
     let numbers = if all { 3 } else { 1 };
-    (width.saturating_sub(numbers * COLUMN_WIDTH).clamp(4, 42), all)
+    (
+        width.saturating_sub(numbers * COLUMN_WIDTH).clamp(4, 42),
+        all,
+    )
 }
 
 fn cause_heads(width: u16) -> Vec<Span> {
     let (names, all) = column_layout(width);
-    let labels: &[&str] = if all { &["ΔF1", "ΔP", "ΔR"] } else { &["ΔF1"] };
+    let labels: &[&str] = if all {
+        &["ΔF1", "ΔP", "ΔR"]
+    } else {
+        &["ΔF1"]
+    };
     let labels = labels.iter().map(|label| cell(label, Tone::Accent));
-    std::iter::once(left("Cause", names, Tone::Accent)).chain(labels).collect()
+    std::iter::once(left("Cause", names, Tone::Accent))
+        .chain(labels)
+        .collect()
 }
 
 fn cause_line(cause: Cause, part: ScoreChange, width: u16) -> Vec<Span> {
     let (names, all) = column_layout(width);
-    let mut spans = vec![left(cause_name(cause, names), names, Tone::Plain), change(Some(part.f1))];
+    let mut spans = vec![
+        left(cause_name(cause, names), names, Tone::Plain),
+        change(Some(part.f1)),
+    ];
     if all {
         spans.extend([part.precision, part.recall].map(|x| cell(&delta(x), Tone::Quiet)));
     }

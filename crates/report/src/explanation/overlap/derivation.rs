@@ -12,7 +12,10 @@ pub(super) fn metric(metric: Metric, counts: &PairCounts) -> Vec<String> {
         Metric::Chrf => chrf(&counts.chrf),
         Metric::Rouge1 => rouge("words", &counts.rouge.rouge1),
         Metric::Rouge2 => rouge("pairs of adjacent words", &counts.rouge.rouge2),
-        Metric::RougeL => rouge("words in the longest common subsequence", &counts.rouge.rouge_l),
+        Metric::RougeL => rouge(
+            "words in the longest common subsequence",
+            &counts.rouge.rouge_l,
+        ),
     }
 }
 
@@ -23,22 +26,36 @@ pub(super) fn all_references(together: AllReferences, metric: Metric) -> String 
             "BLEU counts n-grams that occur in any reference, and uses the reference length closest to the candidate’s"
         }
         Metric::Chrf => "chrF uses the reference with the highest score",
-        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => "each ROUGE uses the reference with the highest F1",
+        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => {
+            "each ROUGE uses the reference with the highest F1"
+        }
     };
-    format!("{how}: {:.5} with {} references", together.scores.get(metric), together.references)
+    format!(
+        "{how}: {:.5} with {} references",
+        together.scores.get(metric),
+        together.references
+    )
 }
 
 fn bleu(counts: &BleuCounts) -> Vec<String> {
     let score = counts.sentence();
-    let mut steps: Vec<String> = (1..=score.orders).map(|order| precision(counts, order)).collect();
+    let mut steps: Vec<String> = (1..=score.orders)
+        .map(|order| precision(counts, order))
+        .collect();
     if (1..MAX_ORDER).contains(&score.orders) {
-        steps.push(format!("the candidate has {} words, so longer n-grams do not count", counts.candidate_words));
+        steps.push(format!(
+            "the candidate has {} words, so longer n-grams do not count",
+            counts.candidate_words
+        ));
     }
     steps.push(brevity_penalty(counts));
     if counts.matches[0] == 0 {
         steps.push("BLEU = 0, because no word matches".to_owned());
     } else {
-        let factors: Vec<String> = score.precisions[..score.orders].iter().map(|p| format!("{p:.5}")).collect();
+        let factors: Vec<String> = score.precisions[..score.orders]
+            .iter()
+            .map(|p| format!("{p:.5}"))
+            .collect();
         steps.push(format!(
             "BLEU = brevity penalty × geometric mean of the precisions = {:.5} × ({})^(1/{}) = {:.5}",
             score.brevity_penalty,
@@ -57,14 +74,19 @@ pub(super) fn smoothed_count(counts: &BleuCounts, order: usize) -> Option<f64> {
     let precision = counts.sentence().precisions[order - 1];
     // Powers of ½, without the rounding of the division and the product.
     let rounded = |x: f64| (x * 1024.0).round() / 1024.0;
-    (counts.matches[0] > 0 && matches == 0 && total > 0).then(|| rounded(precision / 100.0 * total as f64))
+    (counts.matches[0] > 0 && matches == 0 && total > 0)
+        .then(|| rounded(precision / 100.0 * total as f64))
 }
 
 /// How many n-grams match, or the smoothed count if none does.
 pub(super) fn precision(counts: &BleuCounts, order: usize) -> String {
     let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
     let precision = counts.sentence().precisions[order - 1];
-    let name = if order == 1 { "words".to_owned() } else { format!("{order}-grams") };
+    let name = if order == 1 {
+        "words".to_owned()
+    } else {
+        format!("{order}-grams")
+    };
     let what = format!("{name} of the candidate that are in the reference: {matches} of {total}");
     match smoothed_count(counts, order) {
         Some(assumed) => format!(
@@ -76,12 +98,20 @@ pub(super) fn precision(counts: &BleuCounts, order: usize) -> String {
 }
 
 fn brevity_penalty(counts: &BleuCounts) -> String {
-    let BleuCounts { candidate_words: c, reference_words: r, .. } = *counts;
+    let BleuCounts {
+        candidate_words: c,
+        reference_words: r,
+        ..
+    } = *counts;
     let penalty = counts.sentence().brevity_penalty;
     match c {
         0 => "brevity penalty = 0: the candidate has no words".to_owned(),
-        _ if c >= r => format!("brevity penalty = 1: the candidate, {c} words, is not shorter than the reference, {r}"),
-        _ => format!("brevity penalty = exp(1 − reference ÷ candidate) = exp(1 − {r} ÷ {c}) = {penalty:.5}"),
+        _ if c >= r => format!(
+            "brevity penalty = 1: the candidate, {c} words, is not shorter than the reference, {r}"
+        ),
+        _ => format!(
+            "brevity penalty = exp(1 − reference ÷ candidate) = exp(1 − {r} ÷ {c}) = {penalty:.5}"
+        ),
     }
 }
 
@@ -119,17 +149,33 @@ fn chrf(counts: &ChrfCounts) -> Vec<String> {
     }
     steps.push("as sacrebleu’s sentence_chrf by default; case-sensitive".to_owned());
     if let Some(longest) = counts.matches.iter().rposition(|matches| *matches > 0) {
-        steps.push(format!("the longest shared n-grams, of {} characters, are underlined", longest + 1));
+        steps.push(format!(
+            "the longest shared n-grams, of {} characters, are underlined",
+            longest + 1
+        ));
     }
     steps
 }
 
 fn rouge(what: &str, score: &RougeScore) -> Vec<String> {
-    let RougeScore { shared, candidate, reference, precision, recall, f1 } = *score;
+    let RougeScore {
+        shared,
+        candidate,
+        reference,
+        precision,
+        recall,
+        f1,
+    } = *score;
     let mut steps = Vec::new();
     if candidate == 0 || reference == 0 {
-        let side = if candidate == 0 { "candidate" } else { "reference" };
-        steps.push(format!("the {side} has no words for ROUGE, which keeps only letters a to z and digits"));
+        let side = if candidate == 0 {
+            "candidate"
+        } else {
+            "reference"
+        };
+        steps.push(format!(
+            "the {side} has no words for ROUGE, which keeps only letters a to z and digits"
+        ));
     } else {
         steps.push(format!(
             "shared {what}: {shared}; P = {shared} ÷ {candidate} of the candidate = {precision:.5}, R = {shared} ÷ {reference} \
@@ -139,9 +185,15 @@ fn rouge(what: &str, score: &RougeScore) -> Vec<String> {
     steps.push(if shared == 0 {
         "F1 = 0, because nothing is shared".to_owned()
     } else {
-        format!("F1 = 2PR ÷ (P + R) = 2 × {precision:.5} × {recall:.5} ÷ {:.5} = {f1:.5}", precision + recall)
+        format!(
+            "F1 = 2PR ÷ (P + R) = 2 × {precision:.5} × {recall:.5} ÷ {:.5} = {f1:.5}",
+            precision + recall
+        )
     });
-    steps.push("as rouge-score 0.1.2 without stemming: lowercased, only a to z and 0 to 9, no punctuation".to_owned());
+    steps.push(
+        "as rouge-score 0.1.2 without stemming: lowercased, only a to z and 0 to 9, no punctuation"
+            .to_owned(),
+    );
     steps
 }
 
@@ -159,7 +211,11 @@ mod tests {
                 reference_words: words,
             };
             let assumed = [2, 3, 4].map(|order| smoothed_count(&counts, order));
-            assert_eq!(assumed, [Some(0.5), Some(0.25), Some(0.125)], "{words} words");
+            assert_eq!(
+                assumed,
+                [Some(0.5), Some(0.25), Some(0.125)],
+                "{words} words"
+            );
         }
     }
 }

@@ -12,7 +12,10 @@ pub(super) fn lines(text: &str, marks: &[Range<usize>], columns: u16) -> Vec<Vec
     let columns = usize::from(columns).max(8);
     let mut lines: Vec<Vec<Span>> = vec![Vec::new()];
     let mut used = 0;
-    let mut writer = HighlightWriter { spans: marks, inside: false };
+    let mut writer = HighlightWriter {
+        spans: marks,
+        inside: false,
+    };
     let mut start = 0;
     for word in runs(text).flat_map(|run| split_word(run, columns)) {
         let spans = writer.write(word, start);
@@ -20,8 +23,11 @@ pub(super) fn lines(text: &str, marks: &[Range<usize>], columns: u16) -> Vec<Vec
         let is_blank = word.trim().is_empty() && spans.len() == 1;
         // On one line, unless the brackets make it too wide.
         let together = width(&spans) <= columns;
-        let units: Vec<Vec<Span>> =
-            if together { vec![spans] } else { spans.into_iter().map(|span| vec![span]).collect() };
+        let units: Vec<Vec<Span>> = if together {
+            vec![spans]
+        } else {
+            spans.into_iter().map(|span| vec![span]).collect()
+        };
         for unit in units {
             let is_full = used + width(&unit) > columns;
             // No line starts or ends with a space.
@@ -50,7 +56,10 @@ fn runs(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let is_blank = rest.chars().next()?.is_whitespace();
-        let (run, others) = rest.split_at(rest.find(|c: char| c.is_whitespace() != is_blank).unwrap_or(rest.len()));
+        let (run, others) = rest.split_at(
+            rest.find(|c: char| c.is_whitespace() != is_blank)
+                .unwrap_or(rest.len()),
+        );
         rest = others;
         Some(run)
     })
@@ -88,8 +97,19 @@ impl HighlightWriter<'_> {
                 spans.push(Span::new("[", Tone::Quiet));
                 self.inside = true;
             }
-            let tone = if self.inside { Tone::Accent } else { Tone::Plain };
-            let shown = Span::new(if grapheme.trim().is_empty() { " " } else { grapheme }, tone);
+            let tone = if self.inside {
+                Tone::Accent
+            } else {
+                Tone::Plain
+            };
+            let shown = Span::new(
+                if grapheme.trim().is_empty() {
+                    " "
+                } else {
+                    grapheme
+                },
+                tone,
+            );
             match spans.last_mut().filter(|span| span.tone == tone) {
                 Some(span) => span.text.push_str(&shown.text),
                 None => spans.push(shown),

@@ -27,20 +27,35 @@ const SCALE_WIDTH: u16 = 9;
 const BAR_WIDTH: u16 = 20;
 
 /// The scores, the n-grams, and the words of the chosen sides.
-pub(super) fn page<'a>(overlap: &'a WordOverlap, analysis: &'a Analysis, choices: &PageSettings) -> Page<'a> {
-    let metric_row = |metric: Metric, score: f64| Row::new(move |width| metric_line(metric, score, width));
+pub(super) fn page<'a>(
+    overlap: &'a WordOverlap,
+    analysis: &'a Analysis,
+    choices: &PageSettings,
+) -> Page<'a> {
+    let metric_row =
+        |metric: Metric, score: f64| Row::new(move |width| metric_line(metric, score, width));
     let mut rows: Vec<Row<'_>> = Vec::new();
     rows.extend(Metric::ALL.map(|metric| {
         let derivation = move || derivation::metric(metric, &overlap.counts);
         metric_row(metric, overlap.scores.get(metric)).about(Target::Row, derivation)
     }));
-    let scale = if analysis.rescaling().is_some() { " rescaled" } else { " of 1" };
-    for (name, score) in ["BERTScore P", "BERTScore R", "BERTScore F1"].into_iter().zip(analysis.score().numbers()) {
+    let scale = if analysis.rescaling().is_some() {
+        " rescaled"
+    } else {
+        " of 1"
+    };
+    for (name, score) in ["BERTScore P", "BERTScore R", "BERTScore F1"]
+        .into_iter()
+        .zip(analysis.score().numbers())
+    {
         let line = Row::new(move |width| score_line(name, &value(score), scale, score, width));
         rows.push(line.about(Target::Row, || score_derivation::score(analysis)));
     }
     if let Some(together) = overlap.all_references {
-        rows.extend([Row::blank(), Row::heading(format!("With all {} references", together.references))]);
+        rows.extend([
+            Row::blank(),
+            Row::heading(format!("With all {} references", together.references)),
+        ]);
         rows.extend(Metric::ALL.map(|metric| {
             let derivation = move || vec![derivation::all_references(together, metric)];
             metric_row(metric, together.scores.get(metric)).about(Target::Row, derivation)
@@ -53,15 +68,24 @@ pub(super) fn page<'a>(overlap: &'a WordOverlap, analysis: &'a Analysis, choices
             Some(_) => "n-grams that BLEU counts",
             None => "BLEU’s n-grams (underlined)",
         };
-        rows.extend([Row::blank(), Row::heading(heading).with_form(RowForm::Heading(&["n-gram", "matched", "which"]))]);
+        rows.extend([
+            Row::blank(),
+            Row::heading(heading).with_form(RowForm::Heading(&["n-gram", "matched", "which"])),
+        ]);
     }
     let first_order = rows.len();
     rows.extend((1..=orders).map(|order| {
         Row::new(move |width| ngrams_line(overlap, analysis, order, width))
-            .about(Target::Row, move || vec![derivation::precision(&overlap.counts.bleu, order)])
+            .about(Target::Row, move || {
+                vec![derivation::precision(&overlap.counts.bleu, order)]
+            })
     }));
     for &side in &choices.sides {
-        let words = WordRows { overlap, analysis, side };
+        let words = WordRows {
+            overlap,
+            analysis,
+            side,
+        };
         if overlap.words(side).is_empty() {
             continue;
         }
@@ -70,34 +94,51 @@ pub(super) fn page<'a>(overlap: &'a WordOverlap, analysis: &'a Analysis, choices
             let text = &analysis.side(side).tokenized.text;
             let marks = overlap.matched_spans(Metric::Bleu).side(side);
             let lines = highlighted_text::lines(text, marks, columns);
-            rows.extend(lines.into_iter().map(|spans| Row::new(move |_| spans.clone()).with_form(RowForm::Text)));
+            rows.extend(
+                lines
+                    .into_iter()
+                    .map(|spans| Row::new(move |_| spans.clone()).with_form(RowForm::Text)),
+            );
         }
         rows.extend(overlap.words(side).iter().map(|word| words.row(word)));
     }
-    let page = Page::new(reason::sentence(overlap, analysis), rows).with_columns(&["metric", "score", "out of"]);
-    page.with_highlights(move |row, side| match row.checked_sub(first_order).filter(|order| *order < orders) {
-        Some(order) => overlap.ngram_spans(order + 1, side),
-        None => {
-            let metric = Metric::ALL.get(row).copied().unwrap_or(Metric::Bleu);
-            overlap.matched_spans(metric).side(side).clone()
+    let page = Page::new(reason::sentence(overlap, analysis), rows)
+        .with_columns(&["metric", "score", "out of"]);
+    page.with_highlights(move |row, side| {
+        match row.checked_sub(first_order).filter(|order| *order < orders) {
+            Some(order) => overlap.ngram_spans(order + 1, side),
+            None => {
+                let metric = Metric::ALL.get(row).copied().unwrap_or(Metric::Bleu);
+                overlap.matched_spans(metric).side(side).clone()
+            }
         }
     })
 }
 
 fn ngrams_line(overlap: &WordOverlap, analysis: &Analysis, order: usize, width: u16) -> Vec<Span> {
     let counts = &overlap.counts.bleu;
-    let [matches, total] = [counts.matches[order - 1], counts.totals[order - 1]].map(with_thousands_separators);
-    let name = if order == 1 { "1 word".to_owned() } else { format!("{order} words") };
+    let [matches, total] =
+        [counts.matches[order - 1], counts.totals[order - 1]].map(with_thousands_separators);
+    let name = if order == 1 {
+        "1 word".to_owned()
+    } else {
+        format!("{order} words")
+    };
     let room = width.saturating_sub(8 + 9 + 2);
     let what = match derivation::smoothed_count(counts, order) {
         Some(assumed) => format!("smoothed to {assumed}"),
         None => {
             let text = &analysis.candidate.tokenized.text;
-            let matched = overlap.ngrams.candidate.iter().filter(|ngram| ngram.order == order);
+            let matched = overlap
+                .ngrams
+                .candidate
+                .iter()
+                .filter(|ngram| ngram.order == order);
             // Only as many as there is room for: a long text has thousands.
             let matched = matched.take(usize::from(room));
-            let quoted: Vec<String> =
-                matched.map(|ngram| format!("“{}”", printable(&text[ngram.bytes.clone()]))).collect();
+            let quoted: Vec<String> = matched
+                .map(|ngram| format!("“{}”", printable(&text[ngram.bytes.clone()])))
+                .collect();
             quoted.join(" ")
         }
     };
@@ -113,12 +154,20 @@ fn metric_line(metric: Metric, score: f64, width: u16) -> Vec<Span> {
         Metric::Bleu | Metric::Chrf => format!("{score:.*}", metric.digits()),
         Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => value(Some(score)),
     };
-    score_line(metric.title(), &number, &format!(" of {}", metric.max_score()), Some(score / metric.max_score()), width)
+    score_line(
+        metric.title(),
+        &number,
+        &format!(" of {}", metric.max_score()),
+        Some(score / metric.max_score()),
+        width,
+    )
 }
 
 /// `BLEU           37.99 of 100   ━━━━━━━             `
 fn score_line(name: &str, number: &str, scale: &str, part: Option<f64>, width: u16) -> Vec<Span> {
-    let bar_width = width.saturating_sub(NAME_WIDTH + COLUMN_WIDTH + SCALE_WIDTH + 1).min(BAR_WIDTH);
+    let bar_width = width
+        .saturating_sub(NAME_WIDTH + COLUMN_WIDTH + SCALE_WIDTH + 1)
+        .min(BAR_WIDTH);
     let [full, rest] = bar(" ", part.unwrap_or(0.0), bar_width, "─");
     vec![
         left(name, NAME_WIDTH, Tone::Plain),

@@ -21,16 +21,32 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
     let (words, counted) = (counts.totals[0], counts.matches[0]);
     match &overlap.reason {
         OverlapReason::NoWords => {
-            let side = if overlap.words.candidate.is_empty() { Side::Candidate } else { Side::Reference };
-            let other = if analysis.has_empty_side() { "BERTScore is 0 by convention, before rescaling." } else { &f1 };
-            format!("BLEU finds no word in the {}, so nothing can match. {other}", side.name())
+            let side = if overlap.words.candidate.is_empty() {
+                Side::Candidate
+            } else {
+                Side::Reference
+            };
+            let other = if analysis.has_empty_side() {
+                "BERTScore is 0 by convention, before rescaling."
+            } else {
+                &f1
+            };
+            format!(
+                "BLEU finds no word in the {}, so nothing can match. {other}",
+                side.name()
+            )
         }
         OverlapReason::SameWords => {
-            format!("Both texts have the same words in the same order, which is all that BLEU compares. {f1}")
+            format!(
+                "Both texts have the same words in the same order, which is all that BLEU compares. {f1}"
+            )
         }
         OverlapReason::OtherWords { matched, clipped } => {
-            let often =
-                if *clipped { " A repeated word counts at most as often as it is in the reference." } else { "" };
+            let often = if *clipped {
+                " A repeated word counts at most as often as it is in the reference."
+            } else {
+                ""
+            };
             let what = match (counted, words) {
                 (0, _) => "BLEU counts none of the candidate’s words: the reference contains none of them.".into(),
                 (1, _) => {
@@ -41,7 +57,9 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
                 ),
             };
             let examples = matched.iter().take(MAX_EXAMPLES);
-            let examples = examples.map(|i| example(overlap, analysis, &overlap.words.candidate[*i])).collect();
+            let examples = examples
+                .map(|i| example(overlap, analysis, &overlap.words.candidate[*i]))
+                .collect();
             with_examples(what, "BERTScore also gives", examples)
         }
         OverlapReason::OtherOrder { order: Some(order) } => {
@@ -56,7 +74,9 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
             )
         }
         OverlapReason::OtherOrder { order: None } => {
-            format!("BLEU counts every n-gram of up to 4 words; the word order differs only over longer spans. {f1}")
+            format!(
+                "BLEU counts every n-gram of up to 4 words; the word order differs only over longer spans. {f1}"
+            )
         }
         OverlapReason::Shorter { missing } => {
             let more = pluralized(counts.reference_words - counts.candidate_words, "word");
@@ -66,7 +86,9 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
                  (×{penalty})."
             );
             let examples = missing.iter().take(MAX_EXAMPLES);
-            let examples = examples.map(|i| match_text(analysis, &overlap.words.reference[*i])).collect();
+            let examples = examples
+                .map(|i| match_text(analysis, &overlap.words.reference[*i]))
+                .collect();
             with_examples(what, "BERTScore’s recall gives", examples)
         }
     }
@@ -78,7 +100,11 @@ fn example(overlap: &WordOverlap, analysis: &Analysis, word: &ComparedWord) -> S
     match word.best.map(|best| (best.target, best.same_tokens)) {
         Some((MatchTarget::Word(i), same_tokens)) => {
             let partner = &overlap.words.reference[i].text;
-            let same = if same_tokens && *partner != word.text { " (same tokens)" } else { "" };
+            let same = if same_tokens && *partner != word.text {
+                " (same tokens)"
+            } else {
+                ""
+            };
             format!("{found} for “{}”{same}", printable(partner))
         }
         Some((MatchTarget::Special | MatchTarget::Several, _)) | None => found,
@@ -87,6 +113,12 @@ fn example(overlap: &WordOverlap, analysis: &Analysis, word: &ComparedWord) -> S
 
 /// `“midday” .78`.
 fn match_text(analysis: &Analysis, word: &ComparedWord) -> String {
-    let similarity = word.best.map(|best| short(analysis.scaled_similarity(best.similarity as f32)));
-    format!("“{}” {}", printable(&word.text), similarity.as_deref().unwrap_or("—"))
+    let similarity = word
+        .best
+        .map(|best| short(analysis.scaled_similarity(best.similarity as f32)));
+    format!(
+        "“{}” {}",
+        printable(&word.text),
+        similarity.as_deref().unwrap_or("—")
+    )
 }

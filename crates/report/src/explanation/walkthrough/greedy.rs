@@ -17,9 +17,13 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<S
         Formula("greedy: each token takes its best match, even one already taken".into()),
         Reason("One word can say what two words say, so both may match it. And a maximum is easy to compute.".into()),
     ];
-    let Some(Explanation::Matches(alignments)) = answer else { return parts };
-    let (Some(greedy), Some(strict)) = (alignments.get(AlignmentKind::Greedy), alignments.get(AlignmentKind::OneToOne))
-    else {
+    let Some(Explanation::Matches(alignments)) = answer else {
+        return parts;
+    };
+    let (Some(greedy), Some(strict)) = (
+        alignments.get(AlignmentKind::Greedy),
+        alignments.get(AlignmentKind::OneToOne),
+    ) else {
         return parts;
     };
     let conventions = by_convention(analysis);
@@ -28,10 +32,17 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<S
         return parts;
     }
     parts.push(WorkedFormula(format!("greedy: {}", numbers(&greedy.raw))));
-    parts.push(WorkedFormula(format!("one-to-one: {}", numbers(&strict.raw))));
-    let moved: Vec<String> = moved_match_sentences(analysis, greedy, strict).take(MAX_NAMED_TOKENS).collect();
+    parts.push(WorkedFormula(format!(
+        "one-to-one: {}",
+        numbers(&strict.raw)
+    )));
+    let moved: Vec<String> = moved_match_sentences(analysis, greedy, strict)
+        .take(MAX_NAMED_TOKENS)
+        .collect();
     if moved.is_empty() {
-        parts.push(Detail("Here no two tokens share a match, so both give the same scores.".into()));
+        parts.push(Detail(
+            "Here no two tokens share a match, so both give the same scores.".into(),
+        ));
     } else {
         parts.extend(moved.into_iter().map(Pitfall));
         parts.push(Detail("◆ marks the one-to-one pairs.".into()));
@@ -47,16 +58,33 @@ fn moved_match_sentences<'a>(
 ) -> impl Iterator<Item = String> + 'a {
     let of_side = move |side: Side| {
         let weights = analysis.side(side).weights.as_slice();
-        let tokens = greedy.aligned_tokens(side).iter().zip(strict.aligned_tokens(side)).enumerate();
+        let tokens = greedy
+            .aligned_tokens(side)
+            .iter()
+            .zip(strict.aligned_tokens(side))
+            .enumerate();
         tokens.filter_map(move |(i, (best, other))| {
-            let best = best.filter(|best| Some(best.token) != other.map(|o| o.token) && weights[i] > 0.0)?;
+            let best =
+                best.filter(|best| Some(best.token) != other.map(|o| o.token) && weights[i] > 0.0)?;
             let partner = |token: usize| name(analysis, side.other(), token);
             let instead = other.map_or_else(
                 || "no token".to_owned(),
-                |other| format!("{} {}", partner(other.token), three_decimals(other.similarity)),
+                |other| {
+                    format!(
+                        "{} {}",
+                        partner(other.token),
+                        three_decimals(other.similarity)
+                    )
+                },
             );
-            let (own, best, value) = (name(analysis, side, i), partner(best.token), three_decimals(best.similarity));
-            Some(format!("One-to-one, {own} gets {instead}, not {best} {value}."))
+            let (own, best, value) = (
+                name(analysis, side, i),
+                partner(best.token),
+                three_decimals(best.similarity),
+            );
+            Some(format!(
+                "One-to-one, {own} gets {instead}, not {best} {value}."
+            ))
         })
     };
     of_side(Side::Candidate).chain(of_side(Side::Reference))

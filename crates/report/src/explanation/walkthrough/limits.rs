@@ -16,9 +16,14 @@ pub(super) fn limits(analysis: &Analysis) -> Vec<StepPart> {
     parts.extend(shares(analysis));
     parts.extend([
         Pitfall("A good candidate that differs from the reference can score low.".into()),
-        Pitfall("Scores of different models, layers, weights or languages cannot be compared.".into()),
+        Pitfall(
+            "Scores of different models, layers, weights or languages cannot be compared.".into(),
+        ),
         Pitfall("One pair says little about a system: compare the means of many pairs.".into()),
-        Detail("Try it: change one word of the candidate to its opposite, and repeat the steps.".into()),
+        Detail(
+            "Try it: change one word of the candidate to its opposite, and repeat the steps."
+                .into(),
+        ),
     ]);
     parts
 }
@@ -40,5 +45,8 @@ fn shares(analysis: &Analysis) -> Vec<StepPart> {
             ))
         })
     };
-    [Side::Candidate, Side::Reference].into_iter().filter_map(share).collect()
+    [Side::Candidate, Side::Reference]
+        .into_iter()
+        .filter_map(share)
+        .collect()
 }

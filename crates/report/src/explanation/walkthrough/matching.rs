@@ -36,7 +36,11 @@ pub(super) fn best_match_parts(analysis: &Analysis, side: Side, at: usize) -> Ve
     if let Some(found) = analysis.matches_of(side).get(at) {
         let partner = |i| name(analysis, side.other(), i);
         let next = found.runner_up.map_or_else(String::new, |second| {
-            format!("; runner-up {} {}", partner(second.token), three_decimals(second.similarity))
+            format!(
+                "; runner-up {} {}",
+                partner(second.token),
+                three_decimals(second.similarity)
+            )
         });
         parts.push(WorkedFormula(format!(
             "{} matches {} {}{next}",
@@ -55,16 +59,28 @@ pub(super) fn best_match_parts(analysis: &Analysis, side: Side, at: usize) -> Ve
 fn shared_match_part(analysis: &Analysis, side: Side) -> Option<StepPart> {
     let tokens = &analysis.side(side).tokenized.tokens;
     let mut takers = vec![Vec::new(); analysis.side(side.other()).tokenized.tokens.len()];
-    for (i, found) in analysis.matches_of(side).iter().enumerate().filter(|(i, _)| !tokens[*i].special) {
+    for (i, found) in analysis
+        .matches_of(side)
+        .iter()
+        .enumerate()
+        .filter(|(i, _)| !tokens[*i].special)
+    {
         takers[found.token].push(i);
     }
     // The first of equal groups.
-    let (partner, who) = takers.into_iter().enumerate().rev().max_by_key(|(_, who)| who.len())?;
+    let (partner, who) = takers
+        .into_iter()
+        .enumerate()
+        .rev()
+        .max_by_key(|(_, who)| who.len())?;
     let all = if who.len() == 2 { "both" } else { "all" };
     let names: Vec<String> = who.iter().map(|&i| name(analysis, side, i)).collect();
     let taken = name(analysis, side.other(), partner);
     (who.len() > 1).then(|| {
-        Pitfall(format!("{} {all} match {taken}: a token can be matched more than once.", list_names(&names, 3)))
+        Pitfall(format!(
+            "{} {all} match {taken}: a token can be matched more than once.",
+            list_names(&names, 3)
+        ))
     })
 }
 
@@ -77,8 +93,13 @@ fn special_match_part(analysis: &Analysis, side: Side) -> Option<StepPart> {
         1 => " The same is true of 1 more token.".to_owned(),
         n => format!(" The same is true of {n} more tokens."),
     };
-    let (word, special) = (name(analysis, side, first), name(analysis, side.other(), partner.token));
-    Some(Pitfall(format!("{word} is matched with {special}, a special token, and that match counts.{more}")))
+    let (word, special) = (
+        name(analysis, side, first),
+        name(analysis, side.other(), partner.token),
+    );
+    Some(Pitfall(format!(
+        "{word} is matched with {special}, a special token, and that match counts.{more}"
+    )))
 }
 
 /// P or R: the weighted mean of the best cells.
@@ -87,10 +108,16 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
     let mean = side.mean_symbol();
     let own = side.name();
     let mut parts = vec![
-        Formula(format!("{mean} = Σ weight × best in the {line} ÷ Σ weights")),
+        Formula(format!(
+            "{mean} = Σ weight × best in the {line} ÷ Σ weights"
+        )),
         Reason(match side {
-            Side::Candidate => "Precision: how much of what the candidate says is in the reference.".to_owned(),
-            Side::Reference => "Recall: how much of what the reference says is in the candidate.".to_owned(),
+            Side::Candidate => {
+                "Precision: how much of what the candidate says is in the reference.".to_owned()
+            }
+            Side::Reference => {
+                "Recall: how much of what the reference says is in the candidate.".to_owned()
+            }
         }),
         Detail(format!("It is the weighted mean of the {sign} cells.")),
     ];
@@ -100,24 +127,35 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
         return parts;
     }
     let weights = &analysis.side(side).weights;
-    let terms: Vec<(f64, f64)> =
-        weights.as_slice().iter().zip(analysis.matches_of(side)).map(|(w, m)| (*w, f64::from(m.similarity))).collect();
+    let terms: Vec<(f64, f64)> = weights
+        .as_slice()
+        .iter()
+        .zip(analysis.matches_of(side))
+        .map(|(w, m)| (*w, f64::from(m.similarity)))
+        .collect();
     let counted: Vec<&(f64, f64)> = terms.iter().filter(|(w, _)| *w != 0.0).collect();
     let plain = counted.iter().all(|(w, _)| (w - 1.0).abs() < 1e-12);
-    let mut sum: Vec<String> =
-        counted
-            .iter()
-            .take(MAX_TERMS)
-            .map(|(w, best)| {
-                if plain { three_decimals(*best) } else { format!("{}×{}", three_decimals(*w), three_decimals(*best)) }
-            })
-            .collect();
+    let mut sum: Vec<String> = counted
+        .iter()
+        .take(MAX_TERMS)
+        .map(|(w, best)| {
+            if plain {
+                three_decimals(*best)
+            } else {
+                format!("{}×{}", three_decimals(*w), three_decimals(*best))
+            }
+        })
+        .collect();
     if counted.len() > MAX_TERMS {
         sum.push(format!("… {} more", counted.len() - MAX_TERMS));
     }
     let (total, result) = (analysis.weighted_sum(side), analysis.mean_of(side));
     if !sum.is_empty() {
-        parts.push(WorkedFormula(format!("{} = {}", sum.join(" + "), five_places(Some(total)))));
+        parts.push(WorkedFormula(format!(
+            "{} = {}",
+            sum.join(" + "),
+            five_places(Some(total))
+        )));
     }
     if result.is_some() {
         parts.push(WorkedFormula(format!(
@@ -127,17 +165,34 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
             five_places(result)
         )));
     }
-    parts.extend(notes(analysis, |note| matches!(note, Note::NoWeight { side: which, .. } if *which == side)));
+    parts.extend(notes(
+        analysis,
+        |note| matches!(note, Note::NoWeight { side: which, .. } if *which == side),
+    ));
     let tokens = &analysis.side(side).tokenized.tokens;
-    let idle = tokens.iter().zip(weights.as_slice()).filter(|(t, w)| t.special && **w == 0.0).count();
+    let idle = tokens
+        .iter()
+        .zip(weights.as_slice())
+        .filter(|(t, w)| t.special && **w == 0.0)
+        .count();
     if idle > 0 && result.is_some() {
-        let (s, have) = if idle == 1 { ("", "has") } else { ("s", "have") };
-        parts.push(Pitfall(format!("{idle} special token{s} of the {own} {have} a {sign} too, but zero weight.")));
+        let (s, have) = if idle == 1 {
+            ("", "has")
+        } else {
+            ("s", "have")
+        };
+        parts.push(Pitfall(format!(
+            "{idle} special token{s} of the {own} {have} a {sign} too, but zero weight."
+        )));
     }
     parts
 }
 
 /// A sum of weights: whole where every weight is 1.
 fn divisor(sum: f64, plain: bool) -> String {
-    if plain { format!("{sum:.0}") } else { five_places(Some(sum)) }
+    if plain {
+        format!("{sum:.0}")
+    } else {
+        five_places(Some(sum))
+    }
 }

@@ -38,7 +38,11 @@ pub struct StepInputs<'a> {
 
 /// The parts of a step for a pair, in the order of display.
 pub fn parts(step: Step, facts: StepInputs<'_>) -> Vec<StepPart> {
-    let StepInputs { analysis, cosine, answer } = facts;
+    let StepInputs {
+        analysis,
+        cosine,
+        answer,
+    } = facts;
     let (candidate, reference) = step.cell;
     let cosine = cosine.filter(|c| (c.candidate, c.reference) == step.cell);
     match step.stage {

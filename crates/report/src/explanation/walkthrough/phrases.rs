@@ -10,9 +10,13 @@ use bertscope_metric::Score;
 /// A token of a side, in quotation marks; special ones without. The second of the same name is `“the#2”`, as in lessons.
 pub(super) fn name(analysis: &Analysis, side: Side, index: usize) -> String {
     let tokens = &analysis.side(side).tokenized.tokens;
-    let Some(token) = tokens.get(index) else { return String::new() };
+    let Some(token) = tokens.get(index) else {
+        return String::new();
+    };
     match occurrence(tokens, index) {
-        nth if nth > 1 && !token.special => format!("“{}#{nth}”", label::fit(&label::token(token), 24)),
+        nth if nth > 1 && !token.special => {
+            format!("“{}#{nth}”", label::fit(&label::token(token), 24))
+        }
         _ => quote_token(token),
     }
 }
@@ -20,7 +24,10 @@ pub(super) fn name(analysis: &Analysis, side: Side, index: usize) -> String {
 /// Says that a text has no words, before P and R are computed; empty for ordinary pairs.
 pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
     let sentence = |note: &Note| match note {
-        Note::Empty(side) => Some(format!("The {} has no words, so there is nothing to match.", side.name())),
+        Note::Empty(side) => Some(format!(
+            "The {} has no words, so there is nothing to match.",
+            side.name()
+        )),
         Note::TwoTokens(side) => Some(format!(
             "bert_score treats a text of exactly two tokens as empty; write more than one word in the {}.",
             side.name()
@@ -37,7 +44,12 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
         | Note::CountedReferences(_)
         | Note::SeveralReferences(_) => None,
     };
-    analysis.notes.iter().filter_map(sentence).map(StepPart::Pitfall).collect()
+    analysis
+        .notes
+        .iter()
+        .filter_map(sentence)
+        .map(StepPart::Pitfall)
+        .collect()
 }
 
 /// Why P and R are 0 by convention; empty for ordinary pairs.
@@ -46,14 +58,26 @@ pub(super) fn by_convention(analysis: &Analysis) -> Vec<StepPart> {
 }
 
 /// The notes of a kind.
-pub(super) fn notes(analysis: &Analysis, is_kind: impl Fn(&Note) -> bool) -> impl Iterator<Item = StepPart> {
-    analysis.notes.iter().filter(move |note| is_kind(note)).map(|note| StepPart::Pitfall(note.to_string()))
+pub(super) fn notes(
+    analysis: &Analysis,
+    is_kind: impl Fn(&Note) -> bool,
+) -> impl Iterator<Item = StepPart> {
+    analysis
+        .notes
+        .iter()
+        .filter(move |note| is_kind(note))
+        .map(|note| StepPart::Pitfall(note.to_string()))
 }
 
 /// P, R and F1 on one line.
 pub(super) fn numbers(score: &Score) -> String {
     let text = |x: Option<f64>| x.map_or_else(|| "—".to_owned(), three_decimals);
-    format!("P {}  R {}  F1 {}", text(score.precision), text(score.recall), three_decimals(score.f1))
+    format!(
+        "P {}  R {}  F1 {}",
+        text(score.precision),
+        text(score.recall),
+        three_decimals(score.f1)
+    )
 }
 
 /// A number with three decimals, without a leading zero.

@@ -18,7 +18,9 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<StepPart> {
             "There is more than one good way to say something. With several references, the best score counts.".into(),
         ),
     ];
-    let Some(Explanation::Compare(comparison)) = answer else { return parts };
+    let Some(Explanation::Compare(comparison)) = answer else {
+        return parts;
+    };
     match &comparison.references {
         ranking if ranking.texts.len() > 1 => parts.extend(ranking_parts(ranking)),
         _ => parts.push(WorkedFormula(
@@ -32,7 +34,13 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<StepPart> {
 
 fn ranking_parts(ranking: &TextRanking) -> Vec<StepPart> {
     let all = ranking.texts.len();
-    let figure_of = |i: usize| WorkedFormula(format!("{}: {}", ranking.name(i), numbers(&ranking.texts[i].score)));
+    let figure_of = |i: usize| {
+        WorkedFormula(format!(
+            "{}: {}",
+            ranking.name(i),
+            numbers(&ranking.texts[i].score)
+        ))
+    };
     let mut parts: Vec<StepPart> = (0..all.min(MAX_LISTED_REFERENCES)).map(figure_of).collect();
     let more = all.saturating_sub(MAX_LISTED_REFERENCES);
     if more > 0 {
@@ -41,10 +49,16 @@ fn ranking_parts(ranking: &TextRanking) -> Vec<StepPart> {
     parts.push(WorkedFormula(format!("best: {}", numbers(&ranking.best()))));
     let [precision, recall, _] = ranking.winners();
     if !precision.iter().any(|i| recall.contains(i)) {
-        parts.push(Pitfall("P and R are from different references, so F1 is not 2PR ÷ (P + R).".into()));
+        parts.push(Pitfall(
+            "P and R are from different references, so F1 is not 2PR ÷ (P + R).".into(),
+        ));
     }
-    let (shown, f1) =
-        (ranking.name(ranking.shown_index()), five_places(Some(ranking.texts[ranking.shown_index()].score.f1)));
-    parts.push(Pitfall(format!("The next steps use only reference {shown}, the one on screen: F1 {f1}.")));
+    let (shown, f1) = (
+        ranking.name(ranking.shown_index()),
+        five_places(Some(ranking.texts[ranking.shown_index()].score.f1)),
+    );
+    parts.push(Pitfall(format!(
+        "The next steps use only reference {shown}, the one on screen: F1 {f1}."
+    )));
     parts
 }

@@ -22,13 +22,23 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<StepPart> {
             parts.extend(conventions);
         }
         (Some(p), Some(r)) if p + r != 0.0 => {
-            let (p, r, sum) = (five_places(Some(p)), five_places(Some(r)), five_places(Some(p + r)));
+            let (p, r, sum) = (
+                five_places(Some(p)),
+                five_places(Some(r)),
+                five_places(Some(p + r)),
+            );
             parts.push(WorkedFormula(format!("P = {p}, R = {r}")));
             parts.push(WorkedFormula(format!("F1 = 2 × {p} × {r} ÷ {sum} = {f1}")));
         }
         (p, r) => {
-            parts.push(WorkedFormula(format!("P = {}, R = {}", five_places(p), five_places(r))));
-            parts.push(Pitfall(format!("The harmonic mean is undefined here; bert_score sets F1 = {f1}.")));
+            parts.push(WorkedFormula(format!(
+                "P = {}, R = {}",
+                five_places(p),
+                five_places(r)
+            )));
+            parts.push(Pitfall(format!(
+                "The harmonic mean is undefined here; bert_score sets F1 = {f1}."
+            )));
         }
     }
     parts
@@ -40,13 +50,21 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<StepPart> {
         Reason("The baseline b, the mean score of random pairs, becomes 0.".into()),
     ];
     let Some(rescaled) = &analysis.rescaled else {
-        let said: Vec<StepPart> =
-            notes(analysis, |note| matches!(note, Note::NoBaseline { .. } | Note::BaselineWithoutWindows)).collect();
-        let none = vec![Pitfall("There is no baseline for this model and layer, so the scores stay raw.".into())];
+        let said: Vec<StepPart> = notes(analysis, |note| {
+            matches!(note, Note::NoBaseline { .. } | Note::BaselineWithoutWindows)
+        })
+        .collect();
+        let none = vec![Pitfall(
+            "There is no baseline for this model and layer, so the scores stay raw.".into(),
+        )];
         parts.extend(if said.is_empty() { none } else { said });
         return parts;
     };
-    let BaselineRow { precision, recall, f1 } = rescaled.baseline;
+    let BaselineRow {
+        precision,
+        recall,
+        f1,
+    } = rescaled.baseline;
     let (raw, score) = (analysis.raw, rescaled.score);
     let rows = [
         ("P", raw.precision, precision, score.precision),
@@ -58,22 +76,33 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<StepPart> {
             None => WorkedFormula(format!("{name} is undefined")),
             Some(_) => {
                 let (x, below, y) = (five_places(x), five_places(Some(1.0 - b)), five_places(y));
-                WorkedFormula(format!("{name}: ({x} − {}) ÷ {below} = {y}", five_places(Some(b))))
+                WorkedFormula(format!(
+                    "{name}: ({x} − {}) ÷ {below} = {y}",
+                    five_places(Some(b))
+                ))
             }
         });
     }
-    parts.push(Pitfall("The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1.".into()));
+    parts.push(Pitfall(
+        "The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1."
+            .into(),
+    ));
     if let (Some(p), Some(r)) = (score.precision, score.recall)
         && by_convention(analysis).is_empty()
         && p + r > 0.0
     {
         let mean = 2.0 * p * r / (p + r);
         if five_places(Some(mean)) != five_places(Some(score.f1)) {
-            parts.push(Pitfall(format!("F1 has its own b, so it is not 2PR ÷ (P + R) = {}.", five_places(Some(mean)))));
+            parts.push(Pitfall(format!(
+                "F1 has its own b, so it is not 2PR ÷ (P + R) = {}.",
+                five_places(Some(mean))
+            )));
         }
     }
     if score.f1 < 0.0 {
-        parts.push(Pitfall("F1 is below 0: these texts are less similar than random pairs are on average.".into()));
+        parts.push(Pitfall(
+            "F1 is below 0: these texts are less similar than random pairs are on average.".into(),
+        ));
     }
     parts.extend(by_convention(analysis));
     parts

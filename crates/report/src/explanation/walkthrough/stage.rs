@@ -119,16 +119,25 @@ impl Stage {
     /// The next or the previous stage; `None` at the ends.
     pub fn next(self, forward: bool) -> Option<Self> {
         let here = self as usize;
-        let there = if forward { Some(here + 1) } else { here.checked_sub(1) };
-        there.and_then(|i| Self::ALL.get(i)).map(|(stage, _)| *stage)
+        let there = if forward {
+            Some(here + 1)
+        } else {
+            here.checked_sub(1)
+        };
+        there
+            .and_then(|i| Self::ALL.get(i))
+            .map(|(stage, _)| *stage)
     }
 
     /// What it shows beside its text.
     pub fn picture(self) -> StagePicture {
         match self {
-            Self::Texts | Self::Words | Self::Tokens | Self::Vectors | Self::Summary | Self::Limits => {
-                StagePicture::None
-            }
+            Self::Texts
+            | Self::Words
+            | Self::Tokens
+            | Self::Vectors
+            | Self::Summary
+            | Self::Limits => StagePicture::None,
             Self::Cosine => StagePicture::Angle,
             _ => StagePicture::Matrix,
         }
@@ -194,7 +203,10 @@ mod tests {
     fn stages_are_in_the_order_of_their_numbers_and_lead_from_one_to_the_next() {
         for (i, (stage, _)) in Stage::ALL.into_iter().enumerate() {
             assert_eq!(stage.number(), i + 1);
-            assert_eq!(stage.next(true), Stage::ALL.get(i + 1).map(|(stage, _)| *stage));
+            assert_eq!(
+                stage.next(true),
+                Stage::ALL.get(i + 1).map(|(stage, _)| *stage)
+            );
             assert_eq!(stage.next(false), i.checked_sub(1).map(|i| Stage::ALL[i].0));
         }
     }
@@ -202,13 +214,25 @@ mod tests {
     #[test]
     fn nothing_is_there_at_the_start_and_what_was_made_stays() {
         assert!(
-            PRODUCTS.iter().all(|product| !Stage::Texts.has_computed(*product) && Stage::Limits.has_computed(*product))
+            PRODUCTS
+                .iter()
+                .all(|product| !Stage::Texts.has_computed(*product)
+                    && Stage::Limits.has_computed(*product))
         );
         for pair in Stage::ALL.map(|(stage, _)| stage).windows(2) {
-            assert!(PRODUCTS.iter().all(|product| !pair[0].has_computed(*product) || pair[1].has_computed(*product)));
+            assert!(
+                PRODUCTS.iter().all(
+                    |product| !pair[0].has_computed(*product) || pair[1].has_computed(*product)
+                )
+            );
         }
         for pair in PRODUCTS.windows(2) {
-            assert!(pair[0].computed_at() < pair[1].computed_at(), "{:?} is needed for {:?}", pair[0], pair[1]);
+            assert!(
+                pair[0].computed_at() < pair[1].computed_at(),
+                "{:?} is needed for {:?}",
+                pair[0],
+                pair[1]
+            );
         }
     }
 }

@@ -20,7 +20,11 @@ impl Step {
     /// The first step of a stage that is entered directly, with the most instructive cell if it needs one.
     pub fn for_stage(stage: Stage, analysis: &Analysis) -> Self {
         let telling = example_cell(analysis);
-        let cell = if stage == Stage::Rows { (0, telling.1) } else { telling };
+        let cell = if stage == Stage::Rows {
+            (0, telling.1)
+        } else {
+            telling
+        };
         Self { stage, cell }
     }
 
@@ -30,15 +34,28 @@ impl Step {
         let (row, column) = self.cell;
         let (last, stride) = (rows.saturating_sub(1), rows.div_ceil(MAX_ROW_STEPS).max(1));
         if self.stage == Stage::Rows {
-            let there = if forward { (row + stride).min(last) } else { row.saturating_sub(stride) };
+            let there = if forward {
+                (row + stride).min(last)
+            } else {
+                row.saturating_sub(stride)
+            };
             if there != row {
-                return Some(Self { cell: (there, column), ..self });
+                return Some(Self {
+                    cell: (there, column),
+                    ..self
+                });
             }
         }
         let stage = self.stage.next(forward)?;
         Some(match (stage, self.stage) {
-            (Stage::Rows, _) if !forward => Self { stage, cell: (last, column) },
-            (Stage::Rows, _) => Self { stage, cell: (0, column) },
+            (Stage::Rows, _) if !forward => Self {
+                stage,
+                cell: (last, column),
+            },
+            (Stage::Rows, _) => Self {
+                stage,
+                cell: (0, column),
+            },
             (Stage::Vectors, _) if forward => Self::for_stage(stage, analysis),
             (_, Stage::Rows) => Self::for_stage(stage, analysis),
             _ => Self { stage, ..self },
@@ -48,8 +65,15 @@ impl Step {
     /// The last step of this stage, or the first one; from there, the next or previous stage. `None` at the ends.
     pub fn skip(self, forward: bool, analysis: &Analysis) -> Option<Self> {
         let last = analysis.similarity.candidate_tokens().saturating_sub(1);
-        let end = Self { cell: (if forward { last } else { 0 }, self.cell.1), ..self };
-        if self.stage == Stage::Rows && end != self { Some(end) } else { self.next(forward, analysis) }
+        let end = Self {
+            cell: (if forward { last } else { 0 }, self.cell.1),
+            ..self
+        };
+        if self.stage == Stage::Rows && end != self {
+            Some(end)
+        } else {
+            self.next(forward, analysis)
+        }
     }
 
     /// The steps from the finished matrix to the score, without words: the best match of each token with weight, then their
@@ -57,21 +81,43 @@ impl Step {
     pub fn matching(analysis: &Analysis) -> Vec<(Self, Vec<usize>)> {
         let cell = example_cell(analysis);
         let mut steps = Vec::new();
-        for (side, best, mean) in
-            [(Side::Candidate, Stage::RowBest, Stage::Precision), (Side::Reference, Stage::ColumnBest, Stage::Recall)]
-        {
-            let (weights, matches) = (analysis.side(side).weights.as_slice(), analysis.matches_of(side));
-            let counted: Vec<usize> = (0..matches.len()).filter(|token| weights[*token] > 0.0).collect();
+        for (side, best, mean) in [
+            (Side::Candidate, Stage::RowBest, Stage::Precision),
+            (Side::Reference, Stage::ColumnBest, Stage::Recall),
+        ] {
+            let (weights, matches) = (
+                analysis.side(side).weights.as_slice(),
+                analysis.matches_of(side),
+            );
+            let counted: Vec<usize> = (0..matches.len())
+                .filter(|token| weights[*token] > 0.0)
+                .collect();
             for tokens in counted.chunks(counted.len().div_ceil(MAX_ROW_STEPS).max(1)) {
                 let (own, other) = (tokens[0], matches[tokens[0]].token);
-                let cell = if side == Side::Candidate { (own, other) } else { (other, own) };
+                let cell = if side == Side::Candidate {
+                    (own, other)
+                } else {
+                    (other, own)
+                };
                 steps.push((Self { stage: best, cell }, tokens.to_vec()));
             }
             steps.push((Self { stage: mean, cell }, Vec::new()));
         }
-        steps.push((Self { stage: Stage::F1, cell }, Vec::new()));
+        steps.push((
+            Self {
+                stage: Stage::F1,
+                cell,
+            },
+            Vec::new(),
+        ));
         if analysis.rescaling().is_some() {
-            steps.push((Self { stage: Stage::Rescaling, cell }, Vec::new()));
+            steps.push((
+                Self {
+                    stage: Stage::Rescaling,
+                    cell,
+                },
+                Vec::new(),
+            ));
         }
         steps
     }
@@ -104,19 +150,32 @@ impl Step {
 
 /// The most instructive cell: the closest match of two different words, otherwise of any two words.
 pub fn example_cell(analysis: &Analysis) -> (usize, usize) {
-    let (candidates, references) = (&analysis.candidate.tokenized.tokens, &analysis.reference.tokenized.tokens);
+    let (candidates, references) = (
+        &analysis.candidate.tokenized.tokens,
+        &analysis.reference.tokenized.tokens,
+    );
     let rank = |own: &Token, other: &Token| {
         let are_words = is_word(own) && is_word(other);
         let are_whole = !own.continues_word && !other.continues_word;
         let differ = own.text.to_lowercase() != other.text.to_lowercase();
         [!own.special && !other.special, are_words, differ, are_whole]
     };
-    let found = analysis.matches_of(Side::Candidate).iter().enumerate().filter_map(|(c, found)| {
-        let rank = rank(candidates.get(c)?, references.get(found.token)?);
-        Some((rank, found.similarity, (c, found.token)))
-    });
+    let found = analysis
+        .matches_of(Side::Candidate)
+        .iter()
+        .enumerate()
+        .filter_map(|(c, found)| {
+            let rank = rank(candidates.get(c)?, references.get(found.token)?);
+            Some((rank, found.similarity, (c, found.token)))
+        });
     // The first of equal ones.
-    let best = found.reduce(|best, next| if (next.0, next.1) > (best.0, best.1) { next } else { best });
+    let best = found.reduce(|best, next| {
+        if (next.0, next.1) > (best.0, best.1) {
+            next
+        } else {
+            best
+        }
+    });
     best.map_or((0, 0), |(.., cell)| cell)
 }
 

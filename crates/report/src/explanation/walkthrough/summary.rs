@@ -19,16 +19,28 @@ pub(super) fn summary(analysis: &Analysis) -> Vec<StepPart> {
         parts.extend(conventions);
         return parts;
     }
-    let (rows, columns) = (analysis.similarity.candidate_tokens(), analysis.similarity.reference_tokens());
-    parts.push(WorkedFormula(format!("tokens: {rows} of the candidate, {columns} of the reference")));
-    parts.push(WorkedFormula(format!("vectors: layer {} of {}", analysis.layer, analysis.model.name)));
+    let (rows, columns) = (
+        analysis.similarity.candidate_tokens(),
+        analysis.similarity.reference_tokens(),
+    );
+    parts.push(WorkedFormula(format!(
+        "tokens: {rows} of the candidate, {columns} of the reference"
+    )));
+    parts.push(WorkedFormula(format!(
+        "vectors: layer {} of {}",
+        analysis.layer, analysis.model.name
+    )));
     parts.push(WorkedFormula(format!(
         "cosines: {rows} × {columns} = {}",
         with_thousands_separators((rows * columns) as u64)
     )));
     for side in [Side::Candidate, Side::Reference] {
-        let (sum, weights) = (analysis.weighted_sum(side), analysis.side(side).weights.sum());
-        let [sum, weights, mean] = [Some(sum), Some(weights), analysis.mean_of(side)].map(five_places);
+        let (sum, weights) = (
+            analysis.weighted_sum(side),
+            analysis.side(side).weights.sum(),
+        );
+        let [sum, weights, mean] =
+            [Some(sum), Some(weights), analysis.mean_of(side)].map(five_places);
         parts.push(WorkedFormula(format!(
             "{}: best of each {}, {sum} ÷ {weights} = {mean}",
             side.mean_symbol(),
@@ -36,10 +48,17 @@ pub(super) fn summary(analysis: &Analysis) -> Vec<StepPart> {
         )));
     }
     let [p, r, f1] = analysis.raw.numbers().map(five_places);
-    parts.push(WorkedFormula(format!("F1: harmonic mean of {p} and {r} = {f1}")));
+    parts.push(WorkedFormula(format!(
+        "F1: harmonic mean of {p} and {r} = {f1}"
+    )));
     if let Some(rescaled) = &analysis.rescaled {
-        let (b, y) = (five_places(Some(rescaled.baseline.f1)), five_places(Some(rescaled.score.f1)));
-        parts.push(WorkedFormula(format!("rescaled F1: ({f1} − {b}) ÷ (1 − {b}) = {y}")));
+        let (b, y) = (
+            five_places(Some(rescaled.baseline.f1)),
+            five_places(Some(rescaled.score.f1)),
+        );
+        parts.push(WorkedFormula(format!(
+            "rescaled F1: ({f1} − {b}) ÷ (1 − {b}) = {y}"
+        )));
     }
     parts
 }

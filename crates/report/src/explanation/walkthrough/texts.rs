@@ -31,7 +31,9 @@ pub(super) fn texts(analysis: &Analysis) -> Vec<StepPart> {
         Detail("A person would read both and judge. The next steps show what BERTScore does instead.".into()),
     ];
     if analysis.candidate.tokenized.text == analysis.reference.tokenized.text {
-        parts.push(Pitfall("Both texts are the same, so every token will match itself.".into()));
+        parts.push(Pitfall(
+            "Both texts are the same, so every token will match itself.".into(),
+        ));
     }
     parts.extend(without_words(analysis));
     parts
@@ -45,24 +47,41 @@ pub(super) fn words(analysis: &Analysis) -> Vec<StepPart> {
         Detail("Case and punctuation are ignored here, as in ROUGE. BLEU counts both.".into()),
     ];
     let words = |side: Side| -> Vec<String> {
-        analysis.side(side).tokenized.text.unicode_words().map(str::to_lowercase).collect()
+        analysis
+            .side(side)
+            .tokenized
+            .text
+            .unicode_words()
+            .map(str::to_lowercase)
+            .collect()
     };
     let (reference, candidate) = (words(Side::Reference), words(Side::Candidate));
     let known: HashSet<&String> = reference.iter().collect();
-    let (shared, only): (Vec<&String>, Vec<&String>) = candidate.iter().partition(|word| known.contains(word));
+    let (shared, only): (Vec<&String>, Vec<&String>) =
+        candidate.iter().partition(|word| known.contains(word));
     if !candidate.is_empty() {
         let all = candidate.len();
         let s = if all == 1 { "" } else { "s" };
-        parts.push(WorkedFormula(format!("Shared: {} of the candidate’s {all} word{s}", shared.len())));
+        parts.push(WorkedFormula(format!(
+            "Shared: {} of the candidate’s {all} word{s}",
+            shared.len()
+        )));
         for (what, words) in [("In both", shared), ("Only in the candidate", only)] {
-            let names: Vec<String> =
-                words.iter().map(|word| format!("“{}”", label::fit(&printable(word), 24))).collect();
+            let names: Vec<String> = words
+                .iter()
+                .map(|word| format!("“{}”", label::fit(&printable(word), 24)))
+                .collect();
             if !names.is_empty() {
-                parts.push(WorkedFormula(format!("{what}: {}", label::list_names(&names, MAX_LISTED_TOKENS))));
+                parts.push(WorkedFormula(format!(
+                    "{what}: {}",
+                    label::list_names(&names, MAX_LISTED_TOKENS)
+                )));
             }
         }
         if reference != candidate && known == candidate.iter().collect() {
-            parts.push(Pitfall("Both texts have the same words: counting them cannot tell the texts apart.".into()));
+            parts.push(Pitfall(
+                "Both texts have the same words: counting them cannot tell the texts apart.".into(),
+            ));
         }
     }
     parts.extend(without_words(analysis));
@@ -79,23 +98,45 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
     ];
     for side in SIDES {
         let tokens = &analysis.side(side).tokenized.tokens;
-        let shown: Vec<String> =
-            tokens.iter().take(MAX_LISTED_TOKENS).map(|t| label::fit(&label::token(t), 24)).collect();
+        let shown: Vec<String> = tokens
+            .iter()
+            .take(MAX_LISTED_TOKENS)
+            .map(|t| label::fit(&label::token(t), 24))
+            .collect();
         let rest = if tokens.len() > MAX_LISTED_TOKENS {
             format!(" … and {} more", tokens.len() - MAX_LISTED_TOKENS)
         } else {
             String::new()
         };
-        parts.push(WorkedFormula(format!("{}, {}: {}{rest}", heading(side, u16::MAX), tokens.len(), shown.join(" "))));
+        parts.push(WorkedFormula(format!(
+            "{}, {}: {}{rest}",
+            heading(side, u16::MAX),
+            tokens.len(),
+            shown.join(" ")
+        )));
     }
-    let of_both = || SIDES.iter().flat_map(|side| &analysis.side(*side).tokenized.tokens);
+    let of_both = || {
+        SIDES
+            .iter()
+            .flat_map(|side| &analysis.side(*side).tokenized.tokens)
+    };
     let special = distinct(of_both().filter(|token| token.special).map(quote_token));
     if !special.is_empty() {
-        let they = if special.len() == 1 { "It has zero weight, but" } else { "They have zero weight, but" };
-        parts.push(Pitfall(format!("The model adds {}. {they} can be matched.", label::list_names(&special, 4))));
+        let they = if special.len() == 1 {
+            "It has zero weight, but"
+        } else {
+            "They have zero weight, but"
+        };
+        parts.push(Pitfall(format!(
+            "The model adds {}. {they} can be matched.",
+            label::list_names(&special, 4)
+        )));
     }
     parts.extend(notes(analysis, |note| {
-        matches!(note, Note::Unknown(_) | Note::Truncated { .. } | Note::Windows { .. })
+        matches!(
+            note,
+            Note::Unknown(_) | Note::Truncated { .. } | Note::Windows { .. }
+        )
     }));
     parts.extend(without_words(analysis));
     parts

@@ -16,9 +16,14 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
         for side in [Side::Candidate, Side::Reference] {
             let weighed = analysis.side(side);
             let (sum, all) = (weighed.weights.sum(), weighed.tokenized.tokens.len());
-            parts.push(WorkedFormula(format!("Σ weights of the {}: {sum:.0}, for {all} tokens", side.name())));
+            parts.push(WorkedFormula(format!(
+                "Σ weights of the {}: {sum:.0}, for {all} tokens",
+                side.name()
+            )));
         }
-        parts.push(Detail("Here every token counts the same. With IDF weights, rare tokens count more.".into()));
+        parts.push(Detail(
+            "Here every token counts the same. With IDF weights, rare tokens count more.".into(),
+        ));
         parts.extend(notes(analysis, |note| *note == Note::NoFrequencies));
         return parts;
     };
@@ -33,13 +38,21 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
     };
     for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
         let weighed = analysis.side(side);
-        let (Some(token), Some(weight)) = (weighed.tokenized.tokens.get(i), weighed.weights.as_slice().get(i)) else {
+        let (Some(token), Some(weight)) = (
+            weighed.tokenized.tokens.get(i),
+            weighed.weights.as_slice().get(i),
+        ) else {
             continue;
         };
         let formula = logarithm(idf, token.id).map_or_else(String::new, |formula| formula + " = ");
         let weight = five_places(Some(*weight));
-        parts.push(WorkedFormula(format!("{}: {formula}{weight}", name(analysis, side, i))));
+        parts.push(WorkedFormula(format!(
+            "{}: {formula}{weight}",
+            name(analysis, side, i)
+        )));
     }
-    parts.extend(notes(analysis, |note| matches!(note, Note::NoWeight { .. })));
+    parts.extend(notes(analysis, |note| {
+        matches!(note, Note::NoWeight { .. })
+    }));
     parts
 }

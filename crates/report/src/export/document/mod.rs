@@ -178,9 +178,21 @@ impl Document {
 
     /// The document of an analysis.
     pub fn from_analysis(analysis: &Analysis) -> Self {
-        let (model, Settings { idf, rescale, program, .. }) = (&analysis.model, analysis.settings);
+        let (
+            model,
+            Settings {
+                idf,
+                rescale,
+                program,
+                ..
+            },
+        ) = (&analysis.model, analysis.settings);
         let similarity = &analysis.similarity;
-        let rows = if similarity.reference_tokens() == 0 { 0 } else { similarity.candidate_tokens() };
+        let rows = if similarity.reference_tokens() == 0 {
+            0
+        } else {
+            similarity.candidate_tokens()
+        };
         Self {
             schema: SCHEMA.to_owned(),
             bertscope: env!("CARGO_PKG_VERSION").to_owned(),
@@ -192,7 +204,11 @@ impl Document {
                 tokenizer: model.tokenizer().to_owned(),
             },
             layer: analysis.layer.0,
-            settings: SettingsPart { idf, rescale, program },
+            settings: SettingsPart {
+                idf,
+                rescale,
+                program,
+            },
             refusal: analysis.refusal().map(str::to_owned),
             reference: TextPart::new(&analysis.reference),
             candidate: TextPart::new(&analysis.candidate),
@@ -201,7 +217,9 @@ impl Document {
                 documents: idf.document_count(),
                 tokens: {
                     let entries = idf.weights.entries().into_iter();
-                    entries.map(|(id, df, weight)| FrequencyJson { id, df, weight }).collect()
+                    entries
+                        .map(|(id, df, weight)| FrequencyJson { id, df, weight })
+                        .collect()
                 },
             }),
             baseline: analysis.rescaled.as_ref().map(|rescaled| BaselinePart {
@@ -215,11 +233,20 @@ impl Document {
             similarity: (0..rows).map(|c| similarity.row(c).to_vec()).collect(),
             matches: Matches::from(&analysis.matches),
             raw: analysis.raw.into(),
-            rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score.into()),
+            rescaled: analysis
+                .rescaled
+                .as_ref()
+                .map(|rescaled| rescaled.score.into()),
             references: analysis.notes.iter().find_map(|note| match note {
-                Note::SeveralReferences(ReferenceChoice { number: shown, count: of, best }) => {
-                    Some(ReferencesPart { number: *shown, count: *of, best: ScoreNumbers::from(*best) })
-                }
+                Note::SeveralReferences(ReferenceChoice {
+                    number: shown,
+                    count: of,
+                    best,
+                }) => Some(ReferencesPart {
+                    number: *shown,
+                    count: *of,
+                    best: ScoreNumbers::from(*best),
+                }),
                 _ => None,
             }),
             notes: analysis.notes.iter().map(ToString::to_string).collect(),
@@ -236,7 +263,10 @@ impl TextPart {
             text: side.tokenized.text.as_ref().to_owned(),
             truncated: side.tokenized.truncated,
             windows: side.tokenized.windows,
-            tokens: TokenJson::all(side).into_iter().map(TokenJson::into_owned).collect(),
+            tokens: TokenJson::all(side)
+                .into_iter()
+                .map(TokenJson::into_owned)
+                .collect(),
         }
     }
 }

@@ -21,7 +21,9 @@ pub enum DocumentError {
         line: usize,
     },
     /// It is not JSON because of a value that is not a JSON number.
-    #[error("line {line} has {found}, which is not a JSON number; write null for an undefined number")]
+    #[error(
+        "line {line} has {found}, which is not a JSON number; write null for an undefined number"
+    )]
     NotANumber {
         /// The line, from 1.
         line: usize,
@@ -35,10 +37,14 @@ pub enum DocumentError {
     #[error("it is JSON, but not an exported analysis: it has no \"schema\": \"{SCHEMA}\"")]
     NoSchema,
     /// It is output of `score`.
-    #[error("it is output of `bertscope score --json`; pass analyses exported as JSON, one per file")]
+    #[error(
+        "it is output of `bertscope score --json`; pass analyses exported as JSON, one per file"
+    )]
     ScoreLine,
     /// Another format, or another version of this one.
-    #[error("its schema is {0:?}, but this bertscope reads {SCHEMA:?}; another version may read it")]
+    #[error(
+        "its schema is {0:?}, but this bertscope reads {SCHEMA:?}; another version may read it"
+    )]
     OtherSchema(String),
     /// Something follows it.
     #[error("line {line}: there is more text after the analysis; pass one file per analysis")]
@@ -85,10 +91,16 @@ impl Document {
         if text.trim().is_empty() {
             return Err(DocumentError::Empty);
         }
-        match serde_json::Deserializer::from_str(text).into_iter::<Head>().next() {
+        match serde_json::Deserializer::from_str(text)
+            .into_iter::<Head>()
+            .next()
+        {
             None => return Err(DocumentError::Empty),
             Some(Err(error)) => return Err(explain_error(text, &error, DocumentError::NoSchema)),
-            Some(Ok(head)) => match head.get("schema").map(|raw| serde_json::from_str::<String>(raw.get())) {
+            Some(Ok(head)) => match head
+                .get("schema")
+                .map(|raw| serde_json::from_str::<String>(raw.get()))
+            {
                 Some(Ok(schema)) if schema == SCHEMA => {}
                 Some(Ok(schema)) => return Err(DocumentError::OtherSchema(schema)),
                 None if head.contains_key("signature") => return Err(DocumentError::ScoreLine),
@@ -114,7 +126,10 @@ fn explain_error(text: &str, error: &serde_json::Error, data: DocumentError) -> 
         Category::Eof => DocumentError::Truncated { line: error.line() },
         Category::Data => data,
         Category::Syntax | Category::Io => match not_a_number(text, error) {
-            Some(found) => DocumentError::NotANumber { line: error.line(), found },
+            Some(found) => DocumentError::NotANumber {
+                line: error.line(),
+                found,
+            },
             None => DocumentError::NotJson(error.to_string()),
         },
     }
@@ -126,5 +141,7 @@ fn not_a_number(text: &str, error: &serde_json::Error) -> Option<&'static str> {
     // The column counts from 1, at the first letter or the one after a minus or a first letter.
     let from = error.column().saturating_sub(3);
     let near = line.get(from..line.len().min(from + 12))?;
-    ["NaN", "Infinity"].into_iter().find(|name| near.windows(name.len()).any(|part| part == name.as_bytes()))
+    ["NaN", "Infinity"]
+        .into_iter()
+        .find(|name| near.windows(name.len()).any(|part| part == name.as_bytes()))
 }

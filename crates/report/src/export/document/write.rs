@@ -15,7 +15,10 @@ impl Document {
     pub fn to_json(&self) -> String {
         let mut bytes = Vec::new();
         // Writing numbers and texts to a vector cannot fail.
-        let _ = self.serialize(&mut serde_json::Serializer::with_formatter(&mut bytes, Layout::default()));
+        let _ = self.serialize(&mut serde_json::Serializer::with_formatter(
+            &mut bytes,
+            Layout::default(),
+        ));
         bytes.push(b'\n');
         String::from_utf8(bytes).unwrap_or_default()
     }
@@ -37,13 +40,19 @@ impl Layout {
     fn start<W: Write + ?Sized>(&mut self, out: &mut W, object: bool) -> io::Result<()> {
         let inside = self.0.last().is_none_or(|part| part.object && part.open);
         let open = self.0.len() < MAX_OPEN_DEPTH || (inside && !object);
-        self.0.push(Level { object, open, empty: true });
+        self.0.push(Level {
+            object,
+            open,
+            empty: true,
+        });
         out.write_all(if object { b"{" } else { b"[" })
     }
 
     fn entry<W: Write + ?Sized>(&mut self, out: &mut W, first: bool) -> io::Result<()> {
         let depth = self.0.len();
-        let Some(part) = self.0.last_mut() else { return Ok(()) };
+        let Some(part) = self.0.last_mut() else {
+            return Ok(());
+        };
         part.empty = false;
         match (part.open, first) {
             (true, true) => out.write_all(b"\n")?,
@@ -55,7 +64,9 @@ impl Layout {
     }
 
     fn end<W: Write + ?Sized>(&mut self, out: &mut W) -> io::Result<()> {
-        let Some(part) = self.0.pop() else { return Ok(()) };
+        let Some(part) = self.0.pop() else {
+            return Ok(());
+        };
         if part.open && !part.empty {
             out.write_all(b"\n")?;
             (0..self.0.len()).try_for_each(|_| out.write_all(b"  "))?;
@@ -93,7 +104,11 @@ impl serde_json::ser::Formatter for Layout {
         self.end(out)
     }
 
-    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+    fn write_string_fragment<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
         escape(out, fragment)
     }
 }

@@ -11,7 +11,10 @@ pub fn encode(text: &str) -> String {
             b' ' => out.push('+'),
             _ => {
                 out.push('%');
-                out.extend([byte >> 4, byte & 15].map(|digit| char::from(b"0123456789ABCDEF"[usize::from(digit)])));
+                out.extend(
+                    [byte >> 4, byte & 15]
+                        .map(|digit| char::from(b"0123456789ABCDEF"[usize::from(digit)])),
+                );
             }
         }
     }

@@ -26,7 +26,9 @@ impl LinkWarnings {
     /// The sentence; `None` if nothing was left out.
     pub fn notice(&self) -> Option<String> {
         let list = (!self.0.is_empty()).then(|| self.to_string())?;
-        Some(format!("Part of the link could not be used and was left out: {list}. Copy the whole link again."))
+        Some(format!(
+            "Part of the link could not be used and was left out: {list}. Copy the whole link again."
+        ))
     }
 }
 

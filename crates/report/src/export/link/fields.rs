@@ -11,15 +11,29 @@ pub(super) const SETTINGS: [(&str, &str); 9] = [
     ("rescale", "yes or no"),
     ("special", "yes or no"),
     ("direction", "both, precision or recall"),
-    ("panel", "matches, ledger, drop, edit, compare, layers, idf, ruler, lenses, overlap, kinds, sentences or pooled"),
+    (
+        "panel",
+        "matches, ledger, drop, edit, compare, layers, idf, ruler, lenses, overlap, kinds, sentences or pooled",
+    ),
     ("hidden", "yes or no"),
     ("palette", "viridis, cividis, magma, blues or greys"),
-    ("as", "bert_score, bert_score+transformers5, bert_score+fast or torchmetrics"),
+    (
+        "as",
+        "bert_score, bert_score+transformers5, bert_score+fast or torchmetrics",
+    ),
 ];
 
 /// The fields that are not settings.
-const OTHERS: [&str; 8] =
-    ["reference", "candidate", "other", "other-reference", "candidate-letter", "reference-letter", "lesson", "step"];
+const OTHERS: [&str; 8] = [
+    "reference",
+    "candidate",
+    "other",
+    "other-reference",
+    "candidate-letter",
+    "reference-letter",
+    "lesson",
+    "step",
+];
 
 /// The fields that are not read yet, and what is wrong with the others.
 pub struct LinkFields {
@@ -36,22 +50,36 @@ impl LinkFields {
         let (fragment, is_whole) = match fragment.strip_prefix(SIZE) {
             Some(sized) => {
                 let (size, fields) = sized.split_once('&').unwrap_or((sized, ""));
-                (fields, size.parse().is_ok_and(|size: usize| fields.len() >= size))
+                (
+                    fields,
+                    size.parse().is_ok_and(|size: usize| fields.len() >= size),
+                )
             }
             None => (fragment, true),
         };
-        let (mut named, mut fields, mut flaws) = (Vec::new(), Vec::<(&str, String)>::new(), Vec::new());
-        let mut parts = fragment.split('&').filter(|part| !part.is_empty()).peekable();
+        let (mut named, mut fields, mut flaws) =
+            (Vec::new(), Vec::<(&str, String)>::new(), Vec::new());
+        let mut parts = fragment
+            .split('&')
+            .filter(|part| !part.is_empty())
+            .peekable();
         while let Some(part) = parts.next() {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             let is_cut = !is_whole && parts.peek().is_none();
-            let known = OTHERS.into_iter().chain(SETTINGS.map(|(name, _)| name)).find(|known| *known == name);
+            let known = OTHERS
+                .into_iter()
+                .chain(SETTINGS.map(|(name, _)| name))
+                .find(|known| *known == name);
             named.extend(known);
             let repeats = ["other", "other-reference"].contains(&name);
             match (known, decode(value)) {
-                (Some(field), _) if is_cut => flaws.push(format!("everything from the field {field:?} on")),
+                (Some(field), _) if is_cut => {
+                    flaws.push(format!("everything from the field {field:?} on"))
+                }
                 (None, _) => flaws.push(format!("the unknown field {:?}", excerpt(name))),
-                (Some(field), _) if !repeats && fields.iter().any(|(earlier, _)| *earlier == field) => {
+                (Some(field), _)
+                    if !repeats && fields.iter().any(|(earlier, _)| *earlier == field) =>
+                {
                     flaws.push(format!("the second field {field:?}"));
                 }
                 // An incomplete escape, or bytes that are not UTF-8.
@@ -59,7 +87,11 @@ impl LinkFields {
                 (Some(field), Some(value)) => fields.push((field, value)),
             }
         }
-        Self { named, fields, flaws }
+        Self {
+            named,
+            fields,
+            flaws,
+        }
     }
 
     /// Whether the link has a field, readable or not.
@@ -83,7 +115,9 @@ impl LinkFields {
         if text.chars().nth(MAX_TEXT_CHARS).is_none() {
             return Some(text);
         }
-        self.flaws.push(format!("the field {field:?}, which is longer than 20,000 characters"));
+        self.flaws.push(format!(
+            "the field {field:?}, which is longer than 20,000 characters"
+        ));
         None
     }
 
@@ -95,17 +129,27 @@ impl LinkFields {
         }
         if texts.len() > MAX_KEPT_TEXTS {
             texts.truncate(MAX_KEPT_TEXTS);
-            self.flaws.push(format!("the fields {field:?} after the first {MAX_KEPT_TEXTS}"));
+            self.flaws.push(format!(
+                "the fields {field:?} after the first {MAX_KEPT_TEXTS}"
+            ));
         }
         texts
     }
 
     /// The value of a field; `expected` describes what it can be.
-    pub fn value<T>(&mut self, field: &str, expected: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
+    pub fn value<T>(
+        &mut self,
+        field: &str,
+        expected: &str,
+        read: impl Fn(&str) -> Option<T>,
+    ) -> Option<T> {
         let text = self.take(field)?;
         let value = read(&text);
         if value.is_none() {
-            self.flaws.push(format!("{field} = {:?}, which should be {expected}", excerpt(&text)));
+            self.flaws.push(format!(
+                "{field} = {:?}, which should be {expected}",
+                excerpt(&text)
+            ));
         }
         value
     }

@@ -39,7 +39,9 @@ pub enum Link {
 impl Link {
     /// Whether a command-line argument is a link, not a text or a file.
     pub fn looks_like_link(word: &str) -> bool {
-        let web = ["https://", "http://"].iter().any(|scheme| word.starts_with(scheme));
+        let web = ["https://", "http://"]
+            .iter()
+            .any(|scheme| word.starts_with(scheme));
         web && word.contains('#') && !word.contains(char::is_whitespace)
     }
 
@@ -49,10 +51,14 @@ impl Link {
             Self::Pair(pair) => pair.fields(),
             Self::Lesson { lesson, step } => {
                 let step = (*step > 1).then(|| ("step", step.to_string()));
-                std::iter::once(("lesson", lesson.clone())).chain(step).collect()
+                std::iter::once(("lesson", lesson.clone()))
+                    .chain(step)
+                    .collect()
             }
         };
-        let fields = fields.iter().map(|(name, value)| format!("{name}={}", encode(value)));
+        let fields = fields
+            .iter()
+            .map(|(name, value)| format!("{name}={}", encode(value)));
         let fields = fields.collect::<Vec<_>>().join("&");
         match self {
             Self::Pair(_) => format!("{SIZE}{}&{fields}", fields.len()),
@@ -65,7 +71,9 @@ impl Link {
     /// # Errors
     /// [`LinkError`] if it contains neither a text nor a lesson.
     pub fn parse(address: &str) -> Result<ParsedLink, LinkError> {
-        let fragment = address.split_once('#').map_or(address, |(_, fragment)| fragment);
+        let fragment = address
+            .split_once('#')
+            .map_or(address, |(_, fragment)| fragment);
         let mut fields = LinkFields::new(fragment);
         if fields.names().next().is_none() && fields.flaws.is_empty() {
             return Err(LinkError::Empty);
@@ -73,14 +81,24 @@ impl Link {
         let link = match fields.text("lesson") {
             Some(lesson) => {
                 let number = |text: &str| text.parse().ok().filter(|step| *step > 0);
-                Some(Self::Lesson { lesson, step: fields.value("step", "a number, 1 or more", number).unwrap_or(1) })
+                Some(Self::Lesson {
+                    lesson,
+                    step: fields
+                        .value("step", "a number, 1 or more", number)
+                        .unwrap_or(1),
+                })
             }
             None => PairView::read(&mut fields).map(|pair| Self::Pair(Box::new(pair))),
         };
-        let stray = fields.names().map(|name| format!("the field {name:?}, which does not fit the other fields"));
+        let stray = fields
+            .names()
+            .map(|name| format!("the field {name:?}, which does not fit the other fields"));
         let flaws = LinkWarnings(fields.flaws.iter().cloned().chain(stray).collect());
         match link {
-            Some(link) => Ok(ParsedLink { link, warnings: flaws }),
+            Some(link) => Ok(ParsedLink {
+                link,
+                warnings: flaws,
+            }),
             None => Err(LinkError::Unreadable(flaws)),
         }
     }

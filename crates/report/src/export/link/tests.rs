@@ -10,40 +10,68 @@ use bertscope_explain::{KeptTexts, Topic};
 use serde_json::{Value, json};
 
 fn pair(reference: &str, candidate: &str) -> PairView {
-    PairView { reference: reference.into(), candidate: candidate.into(), ..PairView::default() }
+    PairView {
+        reference: reference.into(),
+        candidate: candidate.into(),
+        ..PairView::default()
+    }
 }
 
 fn links() -> impl Strategy<Value = Link> {
     let idf = prop_oneof![Just(Idf::Off), Just(Idf::Table), Just(Idf::References)];
     let kept = || {
         let texts = proptest::collection::vec(any::<String>(), 0..4);
-        (texts, 0..5usize)
-            .prop_map(|(texts, at)| KeptTexts::with_shown_position(at, texts.iter().map(|text| text.as_str().into())))
+        (texts, 0..5usize).prop_map(|(texts, at)| {
+            KeptTexts::with_shown_position(at, texts.iter().map(|text| text.as_str().into()))
+        })
     };
     let settings = (proptest::option::of(0usize..40), idf, any::<[bool; 3]>());
     let program = proptest::sample::select(&Program::ALL[..]).prop_map(|(program, ..)| program);
-    let view = (0..3usize, 0..9usize, proptest::option::of(0..5usize), program);
-    let pair = (any::<String>(), any::<String>(), kept(), kept(), settings, view).prop_map(
-        |(reference, candidate, others, references, (layer, idf, [rescale, special, hidden]), (d, p, c, program))| {
-            Link::Pair(Box::new(PairView {
+    let view = (
+        0..3usize,
+        0..9usize,
+        proptest::option::of(0..5usize),
+        program,
+    );
+    let pair = (
+        any::<String>(),
+        any::<String>(),
+        kept(),
+        kept(),
+        settings,
+        view,
+    )
+        .prop_map(
+            |(
                 reference,
                 candidate,
                 others,
-                other_references: references,
-                layer,
-                idf,
-                rescale,
-                program,
-                special,
-                direction: MatchDirection::ALL[d],
-                panel: Topic::ALL[p].0,
-                palette: c.map(|c| Palette::ALL[c].0),
-                hidden,
-                cell: None,
-            }))
-        },
-    );
-    prop_oneof![pair, (any::<String>(), 1..99usize).prop_map(|(lesson, step)| Link::Lesson { lesson, step })]
+                references,
+                (layer, idf, [rescale, special, hidden]),
+                (d, p, c, program),
+            )| {
+                Link::Pair(Box::new(PairView {
+                    reference,
+                    candidate,
+                    others,
+                    other_references: references,
+                    layer,
+                    idf,
+                    rescale,
+                    program,
+                    special,
+                    direction: MatchDirection::ALL[d],
+                    panel: Topic::ALL[p].0,
+                    palette: c.map(|c| Palette::ALL[c].0),
+                    hidden,
+                    cell: None,
+                }))
+            },
+        );
+    prop_oneof![
+        pair,
+        (any::<String>(), 1..99usize).prop_map(|(lesson, step)| Link::Lesson { lesson, step })
+    ]
 }
 
 proptest! {
@@ -76,31 +104,60 @@ proptest! {
 #[test]
 fn a_plain_pair_has_only_its_texts() {
     let link = Link::Pair(Box::new(pair("The ferry leaves.", "A boat departs")));
-    assert_eq!(link.fragment(), "size=54&reference=The+ferry+leaves%2E&candidate=A+boat+departs");
+    assert_eq!(
+        link.fragment(),
+        "size=54&reference=The+ferry+leaves%2E&candidate=A+boat+departs"
+    );
 }
 
 #[test]
 fn settings_are_written_where_they_differ() {
-    let link = PairView { layer: Some(3), rescale: true, special: false, idf: Idf::Table, ..pair("a", "b") };
+    let link = PairView {
+        layer: Some(3),
+        rescale: true,
+        special: false,
+        idf: Idf::Table,
+        ..pair("a", "b")
+    };
     let fragment = Link::Pair(Box::new(link)).fragment();
-    assert_eq!(fragment, "size=64&reference=a&candidate=b&layer=3&idf=table&rescale=yes&special=no");
+    assert_eq!(
+        fragment,
+        "size=64&reference=a&candidate=b&layer=3&idf=table&rescale=yes&special=no"
+    );
 }
 
 #[test]
 fn a_link_names_the_program_unless_it_is_the_default_one() {
-    let link = PairView { program: Program::Transformers5, ..pair("a", "b") };
+    let link = PairView {
+        program: Program::Transformers5,
+        ..pair("a", "b")
+    };
     let fragment = Link::Pair(Box::new(link)).fragment();
-    assert_eq!(fragment, "size=53&reference=a&candidate=b&as=bert_score%2Btransformers5");
+    assert_eq!(
+        fragment,
+        "size=53&reference=a&candidate=b&as=bert_score%2Btransformers5"
+    );
     let ParsedLink { link, warnings } = Link::parse("reference=a&candidate=b&as=bleu").unwrap();
     assert_eq!(link, Link::Pair(Box::new(pair("a", "b"))));
-    assert!(warnings.notice().unwrap().contains("bert_score+fast or torchmetrics"));
+    assert!(
+        warnings
+            .notice()
+            .unwrap()
+            .contains("bert_score+fast or torchmetrics")
+    );
 }
 
 #[test]
 fn a_link_without_a_text_opens_nothing_and_says_why() {
     for (fragment, problem) in [
-        ("#", "the link has no pair: nothing follows its #; copy the whole link again"),
-        ("size=54", "the link has no pair: nothing follows its #; copy the whole link again"),
+        (
+            "#",
+            "the link has no pair: nothing follows its #; copy the whole link again",
+        ),
+        (
+            "size=54",
+            "the link has no pair: nothing follows its #; copy the whole link again",
+        ),
         (
             "candidate=%E4&layer=3",
             "the link has no readable text; left out: the field \"candidate\", which is damaged; the field \"layer\", which \
@@ -115,12 +172,36 @@ fn a_link_without_a_text_opens_nothing_and_says_why() {
 fn a_damaged_link_keeps_the_texts_that_can_be_read_and_says_what_was_left_out() {
     let long = "a".repeat(MAX_TEXT_CHARS + 1);
     for (fragment, texts, flaws) in [
-        ("reference=a", ("a", ""), "the field \"candidate\", which is missing"),
-        ("reference=a&candidate=b&layer=x", ("a", "b"), "layer = \"x\", which should be a layer number"),
-        ("reference=a&candidate=%E4", ("a", ""), "the field \"candidate\", which is damaged"),
-        ("reference=a&reference=b&candidate=c", ("a", "c"), "the second field \"reference\""),
-        ("reference=a&candidate=b&references=c", ("a", "b"), "the unknown field \"references\""),
-        ("reference=a&candidate=b&step=2", ("a", "b"), "the field \"step\", which does not fit the other fields"),
+        (
+            "reference=a",
+            ("a", ""),
+            "the field \"candidate\", which is missing",
+        ),
+        (
+            "reference=a&candidate=b&layer=x",
+            ("a", "b"),
+            "layer = \"x\", which should be a layer number",
+        ),
+        (
+            "reference=a&candidate=%E4",
+            ("a", ""),
+            "the field \"candidate\", which is damaged",
+        ),
+        (
+            "reference=a&reference=b&candidate=c",
+            ("a", "c"),
+            "the second field \"reference\"",
+        ),
+        (
+            "reference=a&candidate=b&references=c",
+            ("a", "b"),
+            "the unknown field \"references\"",
+        ),
+        (
+            "reference=a&candidate=b&step=2",
+            ("a", "b"),
+            "the field \"step\", which does not fit the other fields",
+        ),
         (
             &format!("reference={long}&candidate=b"),
             ("", "b"),
@@ -128,15 +209,29 @@ fn a_damaged_link_keeps_the_texts_that_can_be_read_and_says_what_was_left_out() 
         ),
     ] {
         let opened = Link::parse(fragment).unwrap();
-        let Link::Pair(pair) = opened.link else { panic!("{fragment}") };
+        let Link::Pair(pair) = opened.link else {
+            panic!("{fragment}")
+        };
         assert_eq!((&*pair.reference, &*pair.candidate), texts, "{fragment}");
         assert_eq!(opened.warnings.to_string(), flaws);
         let sentence = opened.warnings.notice().unwrap();
-        assert!(sentence.starts_with("Part of the link could not be used and was left out: "), "{sentence}");
+        assert!(
+            sentence.starts_with("Part of the link could not be used and was left out: "),
+            "{sentence}"
+        );
     }
     let lesson = Link::parse("lesson=gallery&step=0").unwrap();
-    assert_eq!(lesson.link, Link::Lesson { lesson: "gallery".into(), step: 1 });
-    assert_eq!(lesson.warnings.to_string(), "step = \"0\", which should be a number, 1 or more");
+    assert_eq!(
+        lesson.link,
+        Link::Lesson {
+            lesson: "gallery".into(),
+            step: 1
+        }
+    );
+    assert_eq!(
+        lesson.warnings.to_string(),
+        "step = \"0\", which should be a number, 1 or more"
+    );
 }
 
 #[test]
@@ -146,18 +241,34 @@ fn a_link_that_was_cut_off_keeps_its_whole_texts() {
     let second = fragment.find("candidate=").unwrap();
     for cut in second + "candidate=".len()..fragment.len() {
         let opened = Link::parse(&fragment[..cut]).unwrap();
-        assert_eq!(opened.link, Link::Pair(Box::new(pair(reference, ""))), "{}", &fragment[..cut]);
-        assert_eq!(opened.warnings.to_string(), "everything from the field \"candidate\" on");
+        assert_eq!(
+            opened.link,
+            Link::Pair(Box::new(pair(reference, ""))),
+            "{}",
+            &fragment[..cut]
+        );
+        assert_eq!(
+            opened.warnings.to_string(),
+            "everything from the field \"candidate\" on"
+        );
     }
     for cut in "size=54&".len()..second {
-        assert!(Link::parse(&fragment[..cut]).is_err(), "{}", &fragment[..cut]);
+        assert!(
+            Link::parse(&fragment[..cut]).is_err(),
+            "{}",
+            &fragment[..cut]
+        );
     }
 }
 
 #[test]
 fn a_link_that_was_lengthened_by_hand_is_whole() {
     let fragment = Link::Pair(Box::new(pair("The ferry leaves.", "A boat departs"))).fragment();
-    let Ok(ParsedLink { link: Link::Pair(link), warnings: flaws }) = Link::parse(&format!("{fragment}&layer=3")) else {
+    let Ok(ParsedLink {
+        link: Link::Pair(link),
+        warnings: flaws,
+    }) = Link::parse(&format!("{fragment}&layer=3"))
+    else {
         panic!("a setting was added by hand")
     };
     assert_eq!((link.layer, flaws), (Some(3), LinkWarnings::default()));
@@ -166,14 +277,25 @@ fn a_link_that_was_lengthened_by_hand_is_whole() {
 #[test]
 fn texts_that_are_compared_keep_their_letters() {
     let others = KeptTexts::with_shown_position(1, ["first".into()]);
-    let link = Link::Pair(Box::new(PairView { others, ..pair("a", "second") }));
-    assert_eq!(link.fragment(), "size=59&reference=a&candidate=second&other=first&candidate-letter=B");
+    let link = Link::Pair(Box::new(PairView {
+        others,
+        ..pair("a", "second")
+    }));
+    assert_eq!(
+        link.fragment(),
+        "size=59&reference=a&candidate=second&other=first&candidate-letter=B"
+    );
     assert_eq!(Link::parse(&link.fragment()).unwrap().link, link);
 }
 
 #[test]
 fn texts_and_files_are_no_links() {
-    for word in ["pairs.tsv", "https://example.org", "See https://example.org/#a", "#reference=a"] {
+    for word in [
+        "pairs.tsv",
+        "https://example.org",
+        "See https://example.org/#a",
+        "#reference=a",
+    ] {
         assert!(!Link::looks_like_link(word), "{word}");
     }
 }
@@ -184,11 +306,30 @@ fn tables_of_names_are_as_declared_and_name_what_links_accept() {
         for (row, (value, link, name)) in rows.iter().enumerate() {
             assert_eq!((*value, link.as_str()), (row, Some(*name)));
         }
-        let listed = fields::SETTINGS.iter().find(|(name, _)| *name == field).unwrap().1.replace(" or ", ", ");
-        assert_eq!(listed + unlisted, rows.iter().map(|(.., name)| *name).collect::<Vec<_>>().join(", "));
+        let listed = fields::SETTINGS
+            .iter()
+            .find(|(name, _)| *name == field)
+            .unwrap()
+            .1
+            .replace(" or ", ", ");
+        assert_eq!(
+            listed + unlisted,
+            rows.iter()
+                .map(|(.., name)| *name)
+                .collect::<Vec<_>>()
+                .join(", ")
+        );
     };
-    check("panel", &Topic::ALL.map(|(topic, name, _)| (topic as usize, json!(topic), name)), "");
-    check("palette", &Palette::ALL.map(|(palette, name, _)| (palette as usize, json!(palette), name)), "");
+    check(
+        "panel",
+        &Topic::ALL.map(|(topic, name, _)| (topic as usize, json!(topic), name)),
+        "",
+    );
+    check(
+        "palette",
+        &Palette::ALL.map(|(palette, name, _)| (palette as usize, json!(palette), name)),
+        "",
+    );
     let programs = Program::ALL.map(|(program, name, _)| (program as usize, json!(program), name));
     check("as", &programs, ", bert_score+windows");
 }

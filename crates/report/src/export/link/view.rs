@@ -73,19 +73,31 @@ impl Default for PairView {
 impl PairView {
     /// The texts.
     pub fn texts(&self) -> Pair<&str> {
-        Pair { reference: &self.reference, candidate: &self.candidate }
+        Pair {
+            reference: &self.reference,
+            candidate: &self.candidate,
+        }
     }
 
     /// The settings of the score; `own` is the default layer of the model with this program.
     pub fn settings(&self, own: Layer) -> Settings {
-        Settings { layer: self.layer.map_or(own, Layer), idf: self.idf, rescale: self.rescale, program: self.program }
+        Settings {
+            layer: self.layer.map_or(own, Layer),
+            idf: self.idf,
+            rescale: self.rescale,
+            program: self.program,
+        }
     }
 
     /// The drawing options on a page with this background.
     pub fn options(&self, dark: bool) -> ExportOptions {
         ExportOptions {
             dark,
-            palette: self.palette.unwrap_or(if dark { Palette::Viridis } else { Palette::Blues }),
+            palette: self.palette.unwrap_or(if dark {
+                Palette::Viridis
+            } else {
+                Palette::Blues
+            }),
             special: self.special,
             direction: self.direction,
             ..ExportOptions::default()
@@ -94,17 +106,36 @@ impl PairView {
 
     /// The fields of a link.
     pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
-        let mut fields = vec![("reference", self.reference.clone()), ("candidate", self.candidate.clone())];
+        let mut fields = vec![
+            ("reference", self.reference.clone()),
+            ("candidate", self.candidate.clone()),
+        ];
         for (kept, text, letter) in [
             (&self.others, "other", "candidate-letter"),
-            (&self.other_references, "other-reference", "reference-letter"),
+            (
+                &self.other_references,
+                "other-reference",
+                "reference-letter",
+            ),
         ] {
-            fields.extend(kept.iter().take(MAX_KEPT_TEXTS).map(|kept| (text, kept.to_string())));
+            fields.extend(
+                kept.iter()
+                    .take(MAX_KEPT_TEXTS)
+                    .map(|kept| (text, kept.to_string())),
+            );
             let shown_at = kept.shown_at().min(MAX_KEPT_TEXTS);
-            fields.extend(letters().nth(shown_at).filter(|_| shown_at > 0).map(|name| (letter, name.to_string())));
+            fields.extend(
+                letters()
+                    .nth(shown_at)
+                    .filter(|_| shown_at > 0)
+                    .map(|name| (letter, name.to_string())),
+            );
         }
         let (values, plain) = (self.to_json(), Self::default().to_json());
-        let differs = SETTINGS.map(|(name, _)| name).into_iter().filter(|name| values[name] != plain[name]);
+        let differs = SETTINGS
+            .map(|(name, _)| name)
+            .into_iter()
+            .filter(|name| values[name] != plain[name]);
         fields.extend(differs.map(|name| (name, field_text(&values[name]))));
         fields
     }
@@ -118,11 +149,15 @@ impl PairView {
             return None;
         }
         let missing = sides.into_iter().zip(is_there).filter(|(_, there)| !there);
-        fields.flaws.extend(missing.map(|(side, _)| format!("the field {side:?}, which is missing")));
+        fields
+            .flaws
+            .extend(missing.map(|(side, _)| format!("the field {side:?}, which is missing")));
         let mut kept = |text, letter| {
             let texts = fields.texts(text);
             let position = |name: &str| letters().position(|letter| name.chars().eq([letter]));
-            let shown_at = fields.value(letter, "a letter from A to Q", position).unwrap_or(0);
+            let shown_at = fields
+                .value(letter, "a letter from A to Q", position)
+                .unwrap_or(0);
             KeptTexts::with_shown_position(shown_at, texts.into_iter().map(Into::into))
         };
         let others = kept("other", "candidate-letter");
@@ -138,7 +173,13 @@ impl PairView {
             settings = fields.value(name, expected, with).unwrap_or(settings);
         }
         let (reference, candidate) = (reference.unwrap_or_default(), candidate.unwrap_or_default());
-        Some(Self { reference, candidate, others, other_references, ..settings })
+        Some(Self {
+            reference,
+            candidate,
+            others,
+            other_references,
+            ..settings
+        })
     }
 
     fn to_json(&self) -> Value {
@@ -164,6 +205,8 @@ fn field_text(value: &Value) -> String {
 fn field_value(text: &str) -> Value {
     match text {
         "yes" | "no" => (text == "yes").into(),
-        _ => text.parse::<usize>().map_or_else(|_| text.into(), Value::from),
+        _ => text
+            .parse::<usize>()
+            .map_or_else(|_| text.into(), Value::from),
     }
 }

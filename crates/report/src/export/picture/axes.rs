@@ -40,7 +40,10 @@ pub struct Axes<'a> {
 /// Tokens of a side that have a row or column.
 pub fn shown_tokens(analysis: &Analysis, side: Side, special: bool) -> Vec<usize> {
     let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
-    tokens.filter(|(_, t)| special || !t.special).map(|(i, _)| i).collect()
+    tokens
+        .filter(|(_, t)| special || !t.special)
+        .map(|(i, _)| i)
+        .collect()
 }
 
 impl<'a> Axes<'a> {
@@ -64,7 +67,10 @@ impl<'a> Axes<'a> {
         };
         let lengths = |side: Side, shown: &[usize], size: f32| -> Vec<f32> {
             let tokens = &analysis.side(side).tokenized.tokens;
-            shown.iter().map(|&i| (measure::width(&label::token(&tokens[i])) * size).min(MAX_LABEL_WIDTH)).collect()
+            shown
+                .iter()
+                .map(|&i| (measure::width(&label::token(&tokens[i])) * size).min(MAX_LABEL_WIDTH))
+                .collect()
         };
         let across = lengths(Side::Reference, &columns, sizes.1);
         let down = lengths(Side::Candidate, &rows, sizes.0);
@@ -82,16 +88,24 @@ impl<'a> Axes<'a> {
             Slant::Upright => longest(&across),
         };
         let right = cell.0 * columns.len() as f32;
-        let overhang = across.iter().enumerate().fold(0.0f32, |most, (i, &length)| match slant {
-            Slant::Rising => {
-                most.max((i as f32 + 0.5) * cell.0 + length * std::f32::consts::FRAC_1_SQRT_2 - right + 6.0)
-            }
-            _ => most,
-        });
-        let weights = [&analysis.candidate, &analysis.reference].map(|side| side.weights.as_slice());
+        let overhang = across
+            .iter()
+            .enumerate()
+            .fold(0.0f32, |most, (i, &length)| match slant {
+                Slant::Rising => most.max(
+                    (i as f32 + 0.5) * cell.0 + length * std::f32::consts::FRAC_1_SQRT_2 - right
+                        + 6.0,
+                ),
+                _ => most,
+            });
+        let weights =
+            [&analysis.candidate, &analysis.reference].map(|side| side.weights.as_slice());
         let most = weights.concat().into_iter().fold(0.0f64, f64::max);
-        let continues =
-            |side: Side, shown: &[usize]| shown.iter().any(|&i| analysis.side(side).tokenized.tokens[i].continues_word);
+        let continues = |side: Side, shown: &[usize]| {
+            shown
+                .iter()
+                .any(|&i| analysis.side(side).tokenized.tokens[i].continues_word)
+        };
         Some(Self {
             pieces: continues(Side::Candidate, &rows) || continues(Side::Reference, &columns),
             max_weight: analysis.idf.as_ref().map(|_| most),
@@ -110,7 +124,12 @@ impl<'a> Axes<'a> {
 
     /// Space between the labels and the cells.
     fn rim(&self) -> f32 {
-        7.0 + if self.pieces { 7.0 } else { 0.0 } + if self.max_weight.is_some() { BAR + 4.0 } else { 0.0 }
+        7.0 + if self.pieces { 7.0 } else { 0.0 }
+            + if self.max_weight.is_some() {
+                BAR + 4.0
+            } else {
+                0.0
+            }
     }
 
     /// Space left of the cells.
@@ -126,13 +145,20 @@ impl<'a> Axes<'a> {
 
     /// Size of the cells.
     pub fn size(&self) -> (f32, f32) {
-        (self.cell.0 * self.columns.len() as f32, self.cell.1 * self.rows.len() as f32)
+        (
+            self.cell.0 * self.columns.len() as f32,
+            self.cell.1 * self.rows.len() as f32,
+        )
     }
 
     /// Number of tokens for each label, if there is no room for all labels; along rows, along columns.
     pub fn cell_step(&self) -> (usize, usize) {
         let every = |cell: f32, size: f32| ((size * 1.1 / cell).ceil() as usize).max(1);
-        let across = if self.slant == Slant::Upright { every(self.cell.0, self.sizes.1) } else { 1 };
+        let across = if self.slant == Slant::Upright {
+            every(self.cell.0, self.sizes.1)
+        } else {
+            1
+        };
         (every(self.cell.1, self.sizes.0), across)
     }
 
@@ -145,7 +171,12 @@ impl<'a> Axes<'a> {
         self.weights(layout, x, y);
         self.words(layout, x, y);
         layout.grid = Some(Grid {
-            area: Area { x, y, width, height },
+            area: Area {
+                x,
+                y,
+                width,
+                height,
+            },
             cell: self.cell,
             gap: self.gap,
             detail: self.detail,
@@ -169,7 +200,13 @@ impl<'a> Axes<'a> {
             title(x, upper, Anchor::Start, 0.0, "Reference")
         });
         layout.texts.push(if height >= 76.0 {
-            title(x - self.left() + 11.0, y + height / 2.0, Anchor::Middle, -90.0, "Candidate")
+            title(
+                x - self.left() + 11.0,
+                y + height / 2.0,
+                Anchor::Middle,
+                -90.0,
+                "Candidate",
+            )
         } else {
             title(x - self.rim(), y - 10.0, Anchor::End, 0.0, "Candidate")
         });
@@ -183,7 +220,13 @@ impl<'a> Axes<'a> {
             anchor: Anchor::End,
             full_text: (text != whole).then_some(whole),
             token: Some((side, token)),
-            ..Text::new(0.0, 0.0, size, if of.special { Role::Quiet } else { Role::Text }, text)
+            ..Text::new(
+                0.0,
+                0.0,
+                size,
+                if of.special { Role::Quiet } else { Role::Text },
+                text,
+            )
         }
     }
 
@@ -192,7 +235,11 @@ impl<'a> Axes<'a> {
         for (row, &token) in self.rows.iter().enumerate().step_by(step) {
             let middle = y + (row as f32 + 0.5) * self.cell.1;
             let text = self.text(Side::Candidate, token, self.sizes.0);
-            layout.texts.push(Text { x: x - self.rim(), y: middle + 0.36 * self.sizes.0, ..text });
+            layout.texts.push(Text {
+                x: x - self.rim(),
+                y: middle + 0.36 * self.sizes.0,
+                ..text
+            });
         }
     }
 
@@ -204,13 +251,26 @@ impl<'a> Axes<'a> {
             let middle = x + (column as f32 + 0.5) * self.cell.0;
             let text = self.text(Side::Reference, token, size);
             layout.texts.push(match self.slant {
-                Slant::Level => Text { x: middle, y: foot, anchor: Anchor::Middle, ..text },
-                Slant::Rising => {
-                    Text { x: middle + size * 0.3, y: foot, anchor: Anchor::Start, rotation: -45.0, ..text }
-                }
-                Slant::Upright => {
-                    Text { x: middle + size * 0.36, y: foot, anchor: Anchor::Start, rotation: -90.0, ..text }
-                }
+                Slant::Level => Text {
+                    x: middle,
+                    y: foot,
+                    anchor: Anchor::Middle,
+                    ..text
+                },
+                Slant::Rising => Text {
+                    x: middle + size * 0.3,
+                    y: foot,
+                    anchor: Anchor::Start,
+                    rotation: -45.0,
+                    ..text
+                },
+                Slant::Upright => Text {
+                    x: middle + size * 0.36,
+                    y: foot,
+                    anchor: Anchor::Start,
+                    rotation: -90.0,
+                    ..text
+                },
             });
         }
     }
@@ -221,7 +281,11 @@ impl<'a> Axes<'a> {
         let length = |side: Side, token: usize| {
             let weight = self.analysis.side(side).weights.as_slice()[token];
             // A weight of 0 is a hairline, so that it is visible.
-            if most > 0.0 { ((weight / most) as f32 * BAR).max(1.0) } else { 1.0 }
+            if most > 0.0 {
+                ((weight / most) as f32 * BAR).max(1.0)
+            } else {
+                1.0
+            }
         };
         let thick = |cell: f32| (cell * 0.5).clamp(1.0, 14.0);
         for (side, shown, cell) in self.lines() {
@@ -230,8 +294,18 @@ impl<'a> Axes<'a> {
                 let length = length(side, token);
                 let start = |origin: f32| origin + (i as f32 + 0.5) * cell - thick / 2.0;
                 layout.bars.push(match side {
-                    Side::Candidate => Area { x: x - 4.0 - length, y: start(y), width: length, height: thick },
-                    Side::Reference => Area { x: start(x), y: y - 4.0 - length, width: thick, height: length },
+                    Side::Candidate => Area {
+                        x: x - 4.0 - length,
+                        y: start(y),
+                        width: length,
+                        height: thick,
+                    },
+                    Side::Reference => Area {
+                        x: start(x),
+                        y: y - 4.0 - length,
+                        width: thick,
+                        height: length,
+                    },
                 });
             }
         }
@@ -239,7 +313,10 @@ impl<'a> Axes<'a> {
 
     /// The rows and the columns, each with the size of a cell.
     fn lines(&self) -> [(Side, &[usize], f32); 2] {
-        [(Side::Candidate, &self.rows, self.cell.1), (Side::Reference, &self.columns, self.cell.0)]
+        [
+            (Side::Candidate, &self.rows, self.cell.1),
+            (Side::Reference, &self.columns, self.cell.0),
+        ]
     }
 
     /// A line along the tokens of a word.
@@ -256,8 +333,18 @@ impl<'a> Axes<'a> {
                     let start = first as f32 * cell + inset;
                     let length = word.len() as f32 * cell - 2.0 * inset;
                     layout.brackets.push(match side {
-                        Side::Candidate => Area { x: x - at - THIN, y: y + start, width: THIN, height: length },
-                        Side::Reference => Area { x: x + start, y: y - at - THIN, width: length, height: THIN },
+                        Side::Candidate => Area {
+                            x: x - at - THIN,
+                            y: y + start,
+                            width: THIN,
+                            height: length,
+                        },
+                        Side::Reference => Area {
+                            x: x + start,
+                            y: y - at - THIN,
+                            width: length,
+                            height: THIN,
+                        },
                     });
                 }
                 first += word.len();
@@ -270,9 +357,15 @@ impl<'a> Axes<'a> {
 fn cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
     if rows <= 64 && columns <= 40 {
         let width = (1080.0 / columns as f32).floor().clamp(27.0, 56.0);
-        let height = (1200.0 / rows as f32).floor().clamp(20.0, (width * 0.68).clamp(20.0, 34.0));
+        let height = (1200.0 / rows as f32)
+            .floor()
+            .clamp(20.0, (width * 0.68).clamp(20.0, 34.0));
         let font = (width * 0.27).min(height * 0.55).clamp(8.0, 13.5);
-        return ((width, height), if width > 36.0 { 2.0 } else { 1.0 }, Detail::Digits(font));
+        return (
+            (width, height),
+            if width > 36.0 { 2.0 } else { 1.0 },
+            Detail::Digits(font),
+        );
     }
     let most = rows.max(columns) as f32;
     // Whole pixels, or thirds of a doubled one, so that no line between cells is blurred.
@@ -288,5 +381,13 @@ fn cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
 /// The same for many matrices on one page: cells without numbers.
 fn small_cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
     let side = (720.0 / rows.max(columns) as f32).floor().clamp(5.0, 15.0);
-    ((side, side), 0.0, if side >= 10.0 { Detail::Symbols } else { Detail::Dots })
+    (
+        (side, side),
+        0.0,
+        if side >= 10.0 {
+            Detail::Symbols
+        } else {
+            Detail::Dots
+        },
+    )
 }

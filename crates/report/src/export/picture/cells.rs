@@ -17,10 +17,13 @@ const MAX_ELEMENTS: usize = 64 * 64;
 
 /// Draws the cells and their contents.
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
-    let many = grid.rows.len() * grid.columns.len() > MAX_ELEMENTS || pen.use_of == DrawingUse::Small;
+    let many =
+        grid.rows.len() * grid.columns.len() > MAX_ELEMENTS || pen.use_of == DrawingUse::Small;
     let shown = |x: f32| pen.analysis.scaled_similarity(x);
     let range = pen.analysis.similarity.range();
-    let places = range.map_or(2, |(low, high)| number::decimal_places(shown(low), shown(high)));
+    let places = range.map_or(2, |(low, high)| {
+        number::decimal_places(shown(low), shown(high))
+    });
     html! {
         @if many { (cells_by_row(grid, pen)) } @else { (single_cells(grid, pen)) }
         (borders(grid, pen))
@@ -56,16 +59,36 @@ fn single_cells(grid: &Grid, pen: &Pen<'_>) -> Markup {
 fn borders(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let position = |side: Side, shown: &[usize]| -> Vec<usize> {
         let starts = sentence_starts(pen.analysis, side).into_iter();
-        starts.filter_map(|start| shown.iter().position(|&token| token == start)).filter(|at| *at > 0).collect()
+        starts
+            .filter_map(|start| shown.iter().position(|&token| token == start))
+            .filter(|at| *at > 0)
+            .collect()
     };
-    let Area { x, y, width, height } = grid.area;
+    let Area {
+        x,
+        y,
+        width,
+        height,
+    } = grid.area;
     let px = |x: f32| Px(x).render().0;
     let mut path = String::new();
     for row in position(Side::Candidate, &grid.rows) {
-        let _ = write!(path, "M{} {}h{}", px(x), px(y + row as f32 * grid.cell.1), px(width));
+        let _ = write!(
+            path,
+            "M{} {}h{}",
+            px(x),
+            px(y + row as f32 * grid.cell.1),
+            px(width)
+        );
     }
     for column in position(Side::Reference, &grid.columns) {
-        let _ = write!(path, "M{} {}v{}", px(x + column as f32 * grid.cell.0), px(y), px(height));
+        let _ = write!(
+            path,
+            "M{} {}v{}",
+            px(x + column as f32 * grid.cell.0),
+            px(y),
+            px(height)
+        );
     }
     html! {
         @if !path.is_empty() {
@@ -79,7 +102,9 @@ fn borders(grid: &Grid, pen: &Pen<'_>) -> Markup {
 fn cells_by_row(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let mut paths = vec![String::new(); 256];
     for row in 0..grid.rows.len() {
-        let steps: Vec<u8> = (0..grid.columns.len()).map(|column| colour(grid, pen, row, column)).collect();
+        let steps: Vec<u8> = (0..grid.columns.len())
+            .map(|column| colour(grid, pen, row, column))
+            .collect();
         let mut column = 0;
         for run in steps.chunk_by(|a, b| a == b) {
             let _ = write!(paths[usize::from(run[0])], "M{column} {row}h{}", run.len());
@@ -102,9 +127,17 @@ fn cells_by_row(grid: &Grid, pen: &Pen<'_>) -> Markup {
 }
 
 /// Whose best match a cell is, of the direction that is shown.
-pub fn symbol(analysis: &Analysis, direction: MatchDirection, c: usize, r: usize) -> Option<CellSymbol> {
+pub fn symbol(
+    analysis: &Analysis,
+    direction: MatchDirection,
+    c: usize,
+    r: usize,
+) -> Option<CellSymbol> {
     let (row, column) = analysis.matches.best_of_row_and_column(c, r);
-    match (row && direction.has_precision(), column && direction.has_recall()) {
+    match (
+        row && direction.has_precision(),
+        column && direction.has_recall(),
+    ) {
         (true, true) => Some(CellSymbol::Both),
         (true, false) => Some(CellSymbol::Candidate),
         (false, true) => Some(CellSymbol::Reference),
@@ -114,14 +147,28 @@ pub fn symbol(analysis: &Analysis, direction: MatchDirection, c: usize, r: usize
 
 /// The outline of a sign around a point; `r` is half its width.
 pub fn shape(sign: CellSymbol, x: f32, y: f32, r: f32) -> PreEscaped<String> {
-    let p = |dx: f32, dy: f32| format!("{} {}", Px(x + dx * r).render().0, Px(y + dy * r).render().0);
+    let p = |dx: f32, dy: f32| {
+        format!(
+            "{} {}",
+            Px(x + dx * r).render().0,
+            Px(y + dy * r).render().0
+        )
+    };
     PreEscaped(match sign {
         CellSymbol::Candidate => format!("M{}L{}L{}z", p(-0.8, -0.95), p(1.0, 0.0), p(-0.8, 0.95)),
         CellSymbol::Reference => format!("M{}L{}L{}z", p(-0.95, -0.8), p(0.95, -0.8), p(0.0, 1.0)),
-        CellSymbol::Both => format!("M{}L{}L{}L{}z", p(0.0, -1.15), p(1.15, 0.0), p(0.0, 1.15), p(-1.15, 0.0)),
+        CellSymbol::Both => format!(
+            "M{}L{}L{}L{}z",
+            p(0.0, -1.15),
+            p(1.15, 0.0),
+            p(0.0, 1.15),
+            p(-1.15, 0.0)
+        ),
         CellSymbol::Any => {
             let (start, radius, across) = (p(-1.0, 0.0), Px(r).render().0, Px(2.0 * r).render().0);
-            format!("M{start}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0z")
+            format!(
+                "M{start}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0z"
+            )
         }
     })
 }
@@ -133,8 +180,12 @@ fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
     let mut frames = Vec::new();
     for (row, &candidate) in grid.rows.iter().enumerate() {
         for (column, &reference) in grid.columns.iter().enumerate() {
-            let Some(sign) = symbol(pen.analysis, pen.direction, candidate, reference) else { continue };
-            let white = usize::from(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))) == "#fff");
+            let Some(sign) = symbol(pen.analysis, pen.direction, candidate, reference) else {
+                continue;
+            };
+            let white = usize::from(
+                ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))) == "#fff",
+            );
             let a = grid.cell_at(row, column);
             let (x, y) = (a.x + a.width / 2.0, a.y + a.height / 2.0);
             signs[white] += &match grid.detail {
@@ -206,5 +257,9 @@ fn hint(analysis: &Analysis, candidate: usize, reference: usize) -> String {
         Some(CellSymbol::Reference) => ", the reference token’s best",
         _ => "",
     };
-    format!("“{}” × “{}” {value}{standing}", name(Side::Candidate, candidate), name(Side::Reference, reference))
+    format!(
+        "“{}” × “{}” {value}{standing}",
+        name(Side::Candidate, candidate),
+        name(Side::Reference, reference)
+    )
 }

@@ -21,8 +21,8 @@ const PRINTED: (usize, usize, usize) = (6, 54, 105);
 
 /// The matrix, named by `what` for readers who cannot see it, and its numbers.
 pub fn figure(analysis: &Analysis, options: &ExportOptions, what: &str) -> Markup {
-    let [rows, columns] =
-        [Side::Candidate, Side::Reference].map(|side| shown_tokens(analysis, side, options.special).len());
+    let [rows, columns] = [Side::Candidate, Side::Reference]
+        .map(|side| shown_tokens(analysis, side, options.special).len());
     let [digits, colours, labels] = MIN_SIZES;
     let least = columns * if columns <= DIGITS { digits } else { colours } + labels;
     let tallest = (rows * PRINTED.0).clamp(PRINTED.1, PRINTED.2);
@@ -36,7 +36,9 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions, what: &str) -> Marku
 
 /// How to read the figures of a page.
 pub fn legend(palette: Palette) -> Markup {
-    let stops: Vec<_> = (0..=8u8).map(|i| ink::hex(palette.rgb(f32::from(i) / 8.0))).collect();
+    let stops: Vec<_> = (0..=8u8)
+        .map(|i| ink::hex(palette.rgb(f32::from(i) / 8.0)))
+        .collect();
     html! {
         p .legend {
             "Rows are the candidate’s tokens, columns the reference’s. A cell is the cosine of two token vectors: "

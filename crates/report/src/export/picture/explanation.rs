@@ -17,7 +17,13 @@ pub(super) const MAX_ROWS: usize = 80;
 
 /// Width of the widest row in pixels.
 pub(super) fn width(section: &Section) -> f32 {
-    section.rows.iter().map(|row| row.text.width()).max().unwrap_or(0) as f32 * COLUMN
+    section
+        .rows
+        .iter()
+        .map(|row| row.text.width())
+        .max()
+        .unwrap_or(0) as f32
+        * COLUMN
 }
 
 /// Adds the rows below `y`; returns where they end.
@@ -42,7 +48,9 @@ fn add_span(layout: &mut Layout, span: &Span, (x, y): (f32, f32), mut column: us
         Tone::Plain | Tone::Up | Tone::Down | Tone::Bar => Role::Text,
     };
     let is_chart = !span.text.contains(char::is_alphanumeric)
-        && span.text.contains(|c: char| "·●┆│─━".contains(c) || ('▁'..='█').contains(&c));
+        && span
+            .text
+            .contains(|c: char| "·●┆│─━".contains(c) || ('▁'..='█').contains(&c));
     let pieces: Vec<&str> = if is_chart {
         span.text.split_inclusive(|_| true).collect()
     } else {
@@ -60,12 +68,24 @@ fn add_span(layout: &mut Layout, span: &Span, (x, y): (f32, f32), mut column: us
             Some(_) => 0.0,
         };
         if height > 0.0 {
-            layout.bars.push(Area { x: left, y: y - height, width: right - left, height });
+            layout.bars.push(Area {
+                x: left,
+                y: y - height,
+                width: right - left,
+                height,
+            });
             continue;
         }
         let is_number = !text.contains(char::is_alphabetic);
-        let (at, anchor) = if is_number { (right, Anchor::End) } else { (left, Anchor::Start) };
+        let (at, anchor) = if is_number {
+            (right, Anchor::End)
+        } else {
+            (left, Anchor::Start)
+        };
         let text = label::fit(&text, right - left + COLUMN, SIZE);
-        layout.texts.push(Text { anchor, ..Text::new(at, y, SIZE, role, text) });
+        layout.texts.push(Text {
+            anchor,
+            ..Text::new(at, y, SIZE, role, text)
+        });
     }
 }

@@ -61,12 +61,23 @@ impl Fonts {
         } else {
             None
         };
-        Self { ideographs, use_system_fonts: machine, found: RefCell::default(), names: RefCell::default() }
+        Self {
+            ideographs,
+            use_system_fonts: machine,
+            found: RefCell::default(),
+            names: RefCell::default(),
+        }
     }
 
     /// Splits a text into parts of one font each, from left to right.
     pub fn pieces(&self, text: &str, bold: bool) -> Vec<Piece> {
-        let whole = |family: String| vec![Piece { family, text: text.into(), width: 0.0 }];
+        let whole = |family: String| {
+            vec![Piece {
+                family,
+                text: text.into(),
+                width: 0.0,
+            }]
+        };
         if text.chars().all(is_bundled) {
             return whole(BUNDLED.into());
         }
@@ -74,7 +85,10 @@ impl Fonts {
         // because few fonts have them.
         let foreign: String = text.chars().filter(|c| !is_bundled(*c)).collect();
         if let Some(id) = self.find(&foreign, bold)
-            && has(id, &text.chars().filter(|c| !is_joiner(*c)).collect::<Vec<_>>())
+            && has(
+                id,
+                &text.chars().filter(|c| !is_joiner(*c)).collect::<Vec<_>>(),
+            )
         {
             return whole(self.name(id));
         }
@@ -96,7 +110,8 @@ impl Fonts {
                         BUNDLED.into()
                     } else {
                         // Separate from its neighbours even if no font has it: a missing character must not affect them.
-                        self.find(&c, bold).map_or_else(|| MISSING.into(), |id| self.name(id))
+                        self.find(&c, bold)
+                            .map_or_else(|| MISSING.into(), |id| self.name(id))
                     };
                     add(family, &c);
                 }
@@ -109,7 +124,11 @@ impl Fonts {
             // SVG drops spaces at the ends of a text, and each piece is a text.
             let text = text.replace(' ', "\u{a0}");
             let width = self.width(&family, &text, bold);
-            Piece { family, text, width }
+            Piece {
+                family,
+                text,
+                width,
+            }
         };
         let mut pieces: Vec<Piece> = parts.into_iter().map(measured).collect();
         if is_right_to_left(text) {
@@ -132,14 +151,22 @@ impl Fonts {
                     font-weight=[bold.then_some("600")] { (text) }
             }
         };
-        let settings = Options { fontdb: self.database(), font_resolver: self.resolver(), ..Options::default() };
+        let settings = Options {
+            fontdb: self.database(),
+            font_resolver: self.resolver(),
+            ..Options::default()
+        };
         let tree = Tree::from_str(&sample.into_string(), &settings);
         tree.map_or(0.0, |tree| tree.root().bounding_box().width() / SIZE)
     }
 
     /// The fonts that a drawing with these names is made with.
     pub fn database(&self) -> Arc<Database> {
-        if self.names.borrow().is_empty() { Arc::clone(&BUNDLED_FONTS.0) } else { Arc::clone(&SYSTEM_FONTS) }
+        if self.names.borrow().is_empty() {
+            Arc::clone(&BUNDLED_FONTS.0)
+        } else {
+            Arc::clone(&SYSTEM_FONTS)
+        }
     }
 
     /// Finds a font by its name from [`Self::pieces`].
@@ -151,8 +178,11 @@ impl Fonts {
                     FontFamily::Named(name) => name.strip_prefix("face-")?.parse::<usize>().ok(),
                     _ => None,
                 });
-                let bundled =
-                    BUNDLED_FONTS.1.get(usize::from(font.weight() >= 550)).or(BUNDLED_FONTS.1.first()).copied();
+                let bundled = BUNDLED_FONTS
+                    .1
+                    .get(usize::from(font.weight() >= 550))
+                    .or(BUNDLED_FONTS.1.first())
+                    .copied();
                 named.and_then(|i| names.get(i).copied()).or(bundled)
             }),
             // Every character has its font already, if there is one.
@@ -162,10 +192,13 @@ impl Fonts {
 
     fn name(&self, id: ID) -> String {
         let mut names = self.names.borrow_mut();
-        let index = names.iter().position(|&known| known == id).unwrap_or_else(|| {
-            names.push(id);
-            names.len() - 1
-        });
+        let index = names
+            .iter()
+            .position(|&known| known == id)
+            .unwrap_or_else(|| {
+                names.push(id);
+                names.len() - 1
+            });
         format!("face-{index}")
     }
 
@@ -186,7 +219,10 @@ impl Fonts {
             .filter_map(|face| Some((self.unfitness(face, bold, pictures)?, face)))
             .collect();
         faces.sort_by_key(|(unfitness, face)| (*unfitness, face.post_script_name.clone()));
-        let fitting = faces.into_iter().map(|(_, face)| face.id).find(|&id| has(id, &needed));
+        let fitting = faces
+            .into_iter()
+            .map(|(_, face)| face.id)
+            .find(|&id| has(id, &needed));
         self.found.borrow_mut().insert(key, fitting);
         fitting
     }
@@ -203,9 +239,27 @@ impl Fonts {
             points += 1000;
         }
         points += if has("Noto Sans") { 0 } else { 20 };
-        points += if has("Sans") || has("Gothic") || has("UI") || has("PingFang") { 0 } else { 40 };
-        points += if face.stretch == Stretch::Normal { 0 } else { 15 };
-        for unsuitable in ["Mono", "Serif", "Display", "Condensed", "Kufi", "Nastaliq", "Rashi", "Math", "Symbols"] {
+        points += if has("Sans") || has("Gothic") || has("UI") || has("PingFang") {
+            0
+        } else {
+            40
+        };
+        points += if face.stretch == Stretch::Normal {
+            0
+        } else {
+            15
+        };
+        for unsuitable in [
+            "Mono",
+            "Serif",
+            "Display",
+            "Condensed",
+            "Kufi",
+            "Nastaliq",
+            "Rashi",
+            "Math",
+            "Symbols",
+        ] {
             points += if has(unsuitable) { 100 } else { 0 };
         }
         let script = self.ideographs.unwrap_or("SC");
@@ -231,7 +285,9 @@ fn is_emoji(c: char) -> bool {
 /// Whether the bundled font has a character.
 fn is_bundled(c: char) -> bool {
     static HAS: LazyLock<std::collections::BTreeSet<u32>> = LazyLock::new(|| {
-        FontRef::new(REGULAR).map(|font| font.charmap().mappings().map(|(c, _)| c).collect()).unwrap_or_default()
+        FontRef::new(REGULAR)
+            .map(|font| font.charmap().mappings().map(|(c, _)| c).collect())
+            .unwrap_or_default()
     });
     HAS.contains(&u32::from(c))
 }

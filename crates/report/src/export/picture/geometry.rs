@@ -55,7 +55,17 @@ impl Text {
     /// A level text that starts at `x`.
     pub fn new(x: f32, y: f32, size: f32, role: Role, text: impl Into<String>) -> Self {
         let (text, anchor) = (text.into(), Anchor::Start);
-        Self { x, y, size, role, anchor, rotation: 0.0, text, full_text: None, token: None }
+        Self {
+            x,
+            y,
+            size,
+            role,
+            anchor,
+            rotation: 0.0,
+            text,
+            full_text: None,
+            token: None,
+        }
     }
 }
 

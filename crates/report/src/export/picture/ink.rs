@@ -59,7 +59,11 @@ const STEPS: f32 = 255.0;
 
 /// The step of the colour map for a value, 0 to 255; values outside 0 to 1 are clamped.
 pub fn step(value: f32) -> u8 {
-    if value.is_nan() { 0 } else { (value.clamp(0.0, 1.0) * STEPS).round() as u8 }
+    if value.is_nan() {
+        0
+    } else {
+        (value.clamp(0.0, 1.0) * STEPS).round() as u8
+    }
 }
 
 /// The colour of a step.
@@ -74,5 +78,9 @@ pub fn hex((r, g, b): (u8, u8, u8)) -> String {
 
 /// Black or white, whichever has more contrast on a colour.
 pub fn on(rgb: (u8, u8, u8)) -> &'static str {
-    if palette::ink_on(rgb) == (0, 0, 0) { "#000" } else { "#fff" }
+    if palette::ink_on(rgb) == (0, 0, 0) {
+        "#000"
+    } else {
+        "#fff"
+    }
 }

@@ -10,7 +10,11 @@ use bertscope_encoder::Token;
 /// The title of the picture, or the default title.
 pub fn title(options: &ExportOptions) -> String {
     let title = options.title.as_deref().map(clean).unwrap_or_default();
-    if title.trim().is_empty() { "BERTScore, token by token".into() } else { title.trim().to_owned() }
+    if title.trim().is_empty() {
+        "BERTScore, token by token".into()
+    } else {
+        title.trim().to_owned()
+    }
 }
 
 /// The label of a token: its text, with `·` on the side where it continues a word.

@@ -32,12 +32,31 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -
         PicturePart::Small => 12.0,
     };
     let axes = Axes::new(analysis, options.special, part);
-    let natural = axes.as_ref().map_or(0.0, |axes| axes.left() + axes.size().0 + axes.overhang);
+    let natural = axes
+        .as_ref()
+        .map_or(0.0, |axes| axes.left() + axes.size().0 + axes.overhang);
     let beside = RAMP.0 + 12.0 + measure::width(&caption(analysis)) * SIGNS;
-    let narrowest = if part == PicturePart::All { MIN_WIDTH.max(beside) } else { 0.0 };
-    let explanations = if part == PicturePart::All { &*options.explanations } else { &[] };
-    let inner = explanations.iter().map(explanation::width).fold(natural.max(narrowest), f32::max).ceil();
-    let mut flow = Flow { layout: Layout::default(), x: margin, y: margin, width: inner };
+    let narrowest = if part == PicturePart::All {
+        MIN_WIDTH.max(beside)
+    } else {
+        0.0
+    };
+    let explanations = if part == PicturePart::All {
+        &*options.explanations
+    } else {
+        &[]
+    };
+    let inner = explanations
+        .iter()
+        .map(explanation::width)
+        .fold(natural.max(narrowest), f32::max)
+        .ceil();
+    let mut flow = Flow {
+        layout: Layout::default(),
+        x: margin,
+        y: margin,
+        width: inner,
+    };
     flow.layout.width = inner + 2.0 * margin;
     if part == PicturePart::All {
         flow.title(options);
@@ -54,7 +73,8 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -
             flow.layout.legend = Some(legend);
         }
         None => {
-            let sentence = "One text has no words, and special tokens are hidden: there are no cells to show.";
+            let sentence =
+                "One text has no words, and special tokens are hidden: there are no cells to show.";
             flow.sentence(sentence, 13.0, Role::Quiet);
             flow.y += 8.0;
         }
@@ -66,7 +86,15 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -
     }
     if part == PicturePart::All {
         for remark in picture_notes(analysis, options.special) {
-            flow.sentence(&remark.text, 11.5, if remark.warning { Role::Warning } else { Role::Quiet });
+            flow.sentence(
+                &remark.text,
+                11.5,
+                if remark.warning {
+                    Role::Warning
+                } else {
+                    Role::Quiet
+                },
+            );
         }
         flow.sentence(&clean(&analysis.signature), 11.0, Role::Quiet);
         flow.y -= 5.0;
@@ -106,7 +134,9 @@ impl Flow {
 
     /// The row of the file, and the user's annotation.
     fn origin(&mut self, options: &ExportOptions) {
-        let Some(origin) = &options.origin else { return };
+        let Some(origin) = &options.origin else {
+            return;
+        };
         self.sentence(&clean(&origin.caption()), 12.0, Role::Quiet);
         if !origin.note.is_empty() {
             self.sentence(&clean(&origin.note), 13.0, Role::Text);
@@ -145,16 +175,34 @@ impl Flow {
         for (i, (name, number, raw)) in named_scores(analysis).into_iter().enumerate() {
             let x = self.x + i as f32 * 128.0;
             self.text(x, self.y + 11.0, 12.0, Role::Quiet, name);
-            self.text(x, self.y + 36.0, 22.0, Role::Number, number::five_places(number));
+            self.text(
+                x,
+                self.y + 36.0,
+                22.0,
+                Role::Number,
+                number::five_places(number),
+            );
             if rescaled {
-                self.text(x, self.y + 54.0, 12.0, Role::Quiet, format!("raw {}", number::five_places(raw)));
+                self.text(
+                    x,
+                    self.y + 54.0,
+                    12.0,
+                    Role::Quiet,
+                    format!("raw {}", number::five_places(raw)),
+                );
             }
         }
         self.y += if rescaled { 80.0 } else { 62.0 };
     }
 
     fn matrix(&mut self, analysis: &Analysis, direction: MatchDirection, axes: Axes<'_>) -> Legend {
-        let legend = Legend::new(analysis, direction, axes.detail, axes.max_weight, axes.cell_step());
+        let legend = Legend::new(
+            analysis,
+            direction,
+            axes.detail,
+            axes.max_weight,
+            axes.cell_step(),
+        );
         let (left, top, height) = (axes.left(), axes.top(), axes.size().1);
         axes.add_to(&mut self.layout, self.x + left, self.y + top);
         self.y += top + height;
@@ -174,21 +222,41 @@ impl Flow {
     fn ramp(&mut self, legend: &Legend) {
         let (width, height) = RAMP;
         let (x, y) = (self.x, self.y);
-        self.layout.ramp = Some(Area { x, y, width, height });
+        self.layout.ramp = Some(Area {
+            x,
+            y,
+            width,
+            height,
+        });
         for (i, tick) in legend.ends.into_iter().enumerate() {
-            self.text(x + width * i as f32 / 2.0, y + height + 14.0, 11.0, Role::Quiet, tick);
+            self.text(
+                x + width * i as f32 / 2.0,
+                y + height + 14.0,
+                11.0,
+                Role::Quiet,
+                tick,
+            );
             if let Some(text) = self.layout.texts.last_mut() {
                 text.anchor = [Anchor::Start, Anchor::Middle, Anchor::End][i];
             }
         }
-        self.text(x + width + 12.0, y + 9.5, SIGNS, Role::Quiet, legend.caption.as_str());
+        self.text(
+            x + width + 12.0,
+            y + 9.5,
+            SIGNS,
+            Role::Quiet,
+            legend.caption.as_str(),
+        );
         self.y += height + 30.0;
     }
 
     /// The meaning of signs and bars.
     fn symbols(&mut self, legend: &Legend) {
         let mut x = self.x;
-        let signs = legend.symbols.iter().map(|&(sign, text)| (Some(sign), text));
+        let signs = legend
+            .symbols
+            .iter()
+            .map(|&(sign, text)| (Some(sign), text));
         for (sign, text) in signs.chain(legend.weight.as_deref().map(|text| (None, text))) {
             let length = 17.0 + measure::width(text) * SIGNS;
             if x > self.x && x + length > self.x + self.width {
@@ -197,7 +265,12 @@ impl Flow {
             }
             match sign {
                 Some(sign) => self.layout.symbols.push((x + 5.0, self.y, 4.5, sign)),
-                None => self.layout.bars.push(Area { x, y: self.y - 3.0, width: 12.0, height: 6.0 }),
+                None => self.layout.bars.push(Area {
+                    x,
+                    y: self.y - 3.0,
+                    width: 12.0,
+                    height: 6.0,
+                }),
             }
             self.text(x + 17.0, self.y + 4.3, SIGNS, Role::Quiet, text);
             x += length + 20.0;

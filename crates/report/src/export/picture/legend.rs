@@ -26,18 +26,27 @@ impl Legend {
 
 /// The numbers at the start, the middle and the end of the colour scale.
 pub fn ends(analysis: &Analysis) -> [&'static str; 3] {
-    let range = analysis
-        .similarity
-        .range()
-        .map(|(low, high)| (analysis.scaled_similarity(low), analysis.scaled_similarity(high)));
+    let range = analysis.similarity.range().map(|(low, high)| {
+        (
+            analysis.scaled_similarity(low),
+            analysis.scaled_similarity(high),
+        )
+    });
     let (below, above) = range.map_or((false, false), |(low, high)| (low < -0.005, high > 1.005));
-    [if below { "≤ 0" } else { "0" }, ".5", if above { "≥ 1" } else { "1" }]
+    [
+        if below { "≤ 0" } else { "0" },
+        ".5",
+        if above { "≥ 1" } else { "1" },
+    ]
 }
 
 /// What the colour scale measures.
 pub fn caption(analysis: &Analysis) -> String {
     match analysis.rescaling() {
-        Some(r) => format!("cosine, rescaled with the F1 baseline {}", number::short(r.baseline.f1 as f32)),
+        Some(r) => format!(
+            "cosine, rescaled with the F1 baseline {}",
+            number::short(r.baseline.f1 as f32)
+        ),
         None => "cosine similarity".to_owned(),
     }
 }
@@ -46,9 +55,15 @@ fn symbols(detail: Detail, direction: MatchDirection) -> Vec<(CellSymbol, &'stat
     let candidate = (CellSymbol::Candidate, "candidate’s best (precision)");
     let reference = (CellSymbol::Reference, "reference’s best (recall)");
     match (detail, direction) {
-        (Detail::Dots, MatchDirection::Both) => vec![(CellSymbol::Any, "best match of its row or column")],
-        (Detail::Dots, MatchDirection::Precision) => vec![(CellSymbol::Any, "best match of its row")],
-        (Detail::Dots, MatchDirection::Recall) => vec![(CellSymbol::Any, "best match of its column")],
+        (Detail::Dots, MatchDirection::Both) => {
+            vec![(CellSymbol::Any, "best match of its row or column")]
+        }
+        (Detail::Dots, MatchDirection::Precision) => {
+            vec![(CellSymbol::Any, "best match of its row")]
+        }
+        (Detail::Dots, MatchDirection::Recall) => {
+            vec![(CellSymbol::Any, "best match of its column")]
+        }
         (_, MatchDirection::Both) => vec![candidate, reference, (CellSymbol::Both, "both")],
         (_, MatchDirection::Precision) => vec![candidate],
         (_, MatchDirection::Recall) => vec![reference],
@@ -65,6 +80,10 @@ fn labels((rows, columns): (usize, usize)) -> String {
     if rows == columns {
         format!("Labels show {} token.", nth(rows))
     } else {
-        format!("Labels show {} candidate token and {} reference token.", nth(rows), nth(columns))
+        format!(
+            "Labels show {} candidate token and {} reference token.",
+            nth(rows),
+            nth(columns)
+        )
     }
 }

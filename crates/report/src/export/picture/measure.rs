@@ -14,7 +14,9 @@ pub fn width(text: &str) -> f32 {
 fn grapheme_width(grapheme: &str) -> f32 {
     match grapheme.chars().next() {
         Some('i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | '!' | ' ' | '·') => 0.3,
-        Some('_' | 'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | '/' | '"' | '“' | '”') => 0.39,
+        Some('_' | 'f' | 't' | 'r' | '(' | ')' | '[' | ']' | '-' | '/' | '"' | '“' | '”') => {
+            0.39
+        }
         Some('m' | 'w' | 'M' | 'W' | '@' | '%' | '—' | '…') => 0.9,
         Some('A'..='Z') => 0.7,
         Some('0'..='9') => 0.64,
@@ -51,7 +53,11 @@ pub fn wrap(text: &str, room: f32, size: f32) -> Vec<String> {
             }
         }
     }
-    let lines: Vec<String> = lines.iter().map(|l| l.trim().to_owned()).filter(|l| !l.is_empty()).collect();
+    let lines: Vec<String> = lines
+        .iter()
+        .map(|l| l.trim().to_owned())
+        .filter(|l| !l.is_empty())
+        .collect();
     lines
 }
 
@@ -63,7 +69,10 @@ mod tests {
     fn lines_break_between_words_and_lose_nothing() {
         let text = "one two three fourfourfourfourfourfourfour five";
         let lines = wrap(text, 90.0, 12.0);
-        assert!(lines.len() > 3 && lines.iter().all(|l| width(l) * 12.0 <= 90.0), "{lines:?}");
+        assert!(
+            lines.len() > 3 && lines.iter().all(|l| width(l) * 12.0 <= 90.0),
+            "{lines:?}"
+        );
         assert_eq!(lines.concat().replace(' ', ""), text.replace(' ', ""));
         assert!(wrap("", 90.0, 12.0).is_empty());
     }

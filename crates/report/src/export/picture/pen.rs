@@ -29,8 +29,20 @@ pub struct Pen<'a> {
 
 impl<'a> Pen<'a> {
     /// With the colours of the options, and fonts chosen by the viewer.
-    pub fn new(analysis: &'a Analysis, options: &ExportOptions, ink: Ink, use_of: DrawingUse) -> Self {
-        Self { analysis, ink, palette: options.palette, direction: options.direction, faces: None, use_of }
+    pub fn new(
+        analysis: &'a Analysis,
+        options: &ExportOptions,
+        ink: Ink,
+        use_of: DrawingUse,
+    ) -> Self {
+        Self {
+            analysis,
+            ink,
+            palette: options.palette,
+            direction: options.direction,
+            faces: None,
+            use_of,
+        }
     }
 }
 
@@ -54,9 +66,17 @@ impl Render for Px {
     fn render_to(&self, out: &mut String) {
         let hundredths = (f64::from(self.0) * 100.0).round();
         // Nothing here is infinite; an infinite coordinate would make the file unreadable.
-        let hundredths = if hundredths.is_finite() { hundredths as i64 } else { 0 };
+        let hundredths = if hundredths.is_finite() {
+            hundredths as i64
+        } else {
+            0
+        };
         let (whole, part) = (hundredths / 100, hundredths % 100);
-        let sign = if hundredths < 0 && whole == 0 { "-" } else { "" };
+        let sign = if hundredths < 0 && whole == 0 {
+            "-"
+        } else {
+            ""
+        };
         let _ = match part.abs() {
             0 => write!(out, "{sign}{whole}"),
             p if p % 10 == 0 => write!(out, "{sign}{whole}.{}", p / 10),

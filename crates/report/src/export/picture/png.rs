@@ -20,29 +20,55 @@ const MAX_SIDE_PIXELS: f32 = 20_000.0;
 /// be drawn.
 pub fn png(analysis: &Analysis, options: &ExportOptions) -> Result<Rendered, ExportError> {
     let title = options.title.as_deref().unwrap_or_default();
-    let texts = [title, &analysis.candidate.tokenized.text, &analysis.reference.tokenized.text];
+    let texts = [
+        title,
+        &analysis.candidate.tokenized.text,
+        &analysis.reference.tokenized.text,
+    ];
     with_fonts(analysis, options, &Fonts::new(texts.into_iter(), true))
 }
 
-fn with_fonts(analysis: &Analysis, options: &ExportOptions, fonts: &Fonts) -> Result<Rendered, ExportError> {
+fn with_fonts(
+    analysis: &Analysis,
+    options: &ExportOptions,
+    fonts: &Fonts,
+) -> Result<Rendered, ExportError> {
     let faces = |text: &str, bold: bool| fonts.pieces(text, bold);
     let svg = svg::draw(analysis, options, Some(&faces));
-    let settings = Options { fontdb: fonts.database(), font_resolver: fonts.resolver(), ..Options::default() };
+    let settings = Options {
+        fontdb: fonts.database(),
+        font_resolver: fonts.resolver(),
+        ..Options::default()
+    };
     let tree = Tree::from_str(&svg, &settings).map_err(|e| ExportError::Picture(e.to_string()))?;
 
-    let (width, height) = (tree.size().width() * options.scale, tree.size().height() * options.scale);
+    let (width, height) = (
+        tree.size().width() * options.scale,
+        tree.size().height() * options.scale,
+    );
     let allowed = 1.0..=MAX_SIDE_PIXELS;
     if !allowed.contains(&width) || !allowed.contains(&height) {
-        return Err(ExportError::TooLarge { width: width.into(), height: height.into() });
+        return Err(ExportError::TooLarge {
+            width: width.into(),
+            height: height.into(),
+        });
     }
-    let mut pixels = Pixmap::new(width.round() as u32, height.round() as u32)
-        .ok_or(ExportError::TooLarge { width: width.into(), height: height.into() })?;
+    let mut pixels =
+        Pixmap::new(width.round() as u32, height.round() as u32).ok_or(ExportError::TooLarge {
+            width: width.into(),
+            height: height.into(),
+        })?;
     let scale = Transform::from_scale(options.scale, options.scale);
     resvg::render(&tree, scale, &mut pixels.as_mut());
     let mut missing = BTreeSet::new();
     finish(tree.root(), scale, &mut pixels, &mut missing);
-    let bytes = pixels.encode_png().map_err(|e| ExportError::Picture(e.to_string()))?;
-    Ok(Rendered { bytes, missing_glyphs: missing.into_iter().collect() })
+    let bytes = pixels
+        .encode_png()
+        .map_err(|e| ExportError::Picture(e.to_string()))?;
+    Ok(Rendered {
+        bytes,
+        missing_glyphs: missing.into_iter().collect(),
+    })
 }
 
 /// Draws the glyphs that are bitmaps (most emoji are), which resvg leaves out here, and collects characters without a
@@ -50,9 +76,17 @@ fn with_fonts(analysis: &Analysis, options: &ExportOptions, fonts: &Fonts) -> Re
 fn finish(group: &Group, transform: Transform, pixels: &mut Pixmap, missing: &mut BTreeSet<char>) {
     for node in group.children() {
         match node {
-            Node::Group(inner) => finish(inner, transform.pre_concat(inner.transform()), pixels, missing),
+            Node::Group(inner) => finish(
+                inner,
+                transform.pre_concat(inner.transform()),
+                pixels,
+                missing,
+            ),
             Node::Text(text) => {
-                let glyphs = text.layouted().iter().flat_map(|span| &span.positioned_glyphs);
+                let glyphs = text
+                    .layouted()
+                    .iter()
+                    .flat_map(|span| &span.positioned_glyphs);
                 for glyph in glyphs.filter(|glyph| glyph.id.0 == 0) {
                     missing.extend(glyph.text.chars().filter(|c| !c.is_whitespace()));
                 }
@@ -69,13 +103,19 @@ fn finish(group: &Group, transform: Transform, pixels: &mut Pixmap, missing: &mu
                     while shrunk < 0.5
                         && let Some(half) = halve(&bitmap)
                     {
-                        let [w, h] = [(bitmap.width(), half.width()), (bitmap.height(), half.height())]
-                            .map(|(whole, half)| whole as f32 / half as f32);
+                        let [w, h] = [
+                            (bitmap.width(), half.width()),
+                            (bitmap.height(), half.height()),
+                        ]
+                        .map(|(whole, half)| whole as f32 / half as f32);
                         transform = transform.pre_scale(w, h);
                         shrunk *= 2.0;
                         bitmap = half;
                     }
-                    let paint = PixmapPaint { quality: FilterQuality::Bilinear, ..PixmapPaint::default() };
+                    let paint = PixmapPaint {
+                        quality: FilterQuality::Bilinear,
+                        ..PixmapPaint::default()
+                    };
                     pixels.draw_pixmap(0, 0, bitmap.as_ref(), &paint, transform, None);
                 }
             }

@@ -24,8 +24,16 @@ pub fn svg(analysis: &Analysis, options: &ExportOptions) -> String {
 
 /// The picture, with fonts chosen here or by the viewer.
 pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_>>) -> String {
-    let pen = Pen { faces, ..Pen::new(analysis, options, paper(options), DrawingUse::Still) };
-    file(&layout(analysis, options, PicturePart::All), &pen, &label::title(options), None)
+    let pen = Pen {
+        faces,
+        ..Pen::new(analysis, options, paper(options), DrawingUse::Still)
+    };
+    file(
+        &layout(analysis, options, PicturePart::All),
+        &pen,
+        &label::title(options),
+        None,
+    )
 }
 
 /// The matrix alone, for an HTML page with its own scores and legend. `what` is its title; a description says what it
@@ -33,7 +41,12 @@ pub fn draw(analysis: &Analysis, options: &ExportOptions, faces: Option<Faces<'_
 pub fn matrix_svg(analysis: &Analysis, options: &ExportOptions, what: &str) -> String {
     let pen = Pen::new(analysis, options, paper(options), DrawingUse::Still);
     let seen = description(analysis, options);
-    file(&layout(analysis, options, PicturePart::Matrix), &pen, &clean(what), Some(&seen))
+    file(
+        &layout(analysis, options, PicturePart::Matrix),
+        &pen,
+        &clean(what),
+        Some(&seen),
+    )
 }
 
 fn paper(options: &ExportOptions) -> Ink {
@@ -47,7 +60,10 @@ const MAX_SMALL_CELLS: usize = 160 * 160;
 pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
     let pen = Pen::new(analysis, options, Ink::PAGE, DrawingUse::Small);
     let layout = layout(analysis, options, PicturePart::Small);
-    layout.grid.as_ref().filter(|grid| grid.rows.len() * grid.columns.len() <= MAX_SMALL_CELLS)?;
+    layout
+        .grid
+        .as_ref()
+        .filter(|grid| grid.rows.len() * grid.columns.len() <= MAX_SMALL_CELLS)?;
     let (w, h) = (Px(layout.width), Px(layout.height));
     let picture = html! {
         svg width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } role="img" aria-label="Heatmap" {
@@ -60,7 +76,11 @@ pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
 /// A whole file.
 fn file(layout: &Layout, pen: &Pen<'_>, title: &str, seen: Option<&str>) -> String {
     let (w, h) = (Px(layout.width), Px(layout.height));
-    let family = if pen.faces.is_some() { typeface::BUNDLED } else { FONTS };
+    let family = if pen.faces.is_some() {
+        typeface::BUNDLED
+    } else {
+        FONTS
+    };
     let picture = html! {
         svg xmlns="http://www.w3.org/2000/svg" width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } role="img" font-family=(family) {
             title { (title) }
@@ -96,7 +116,12 @@ fn area(a: Area) -> Markup {
 
 /// The colour scale.
 pub fn scale(ramp: Area, palette: Palette) -> Markup {
-    let stops = (0..=16u8).map(|i| (f32::from(i) / 16.0, ink::hex(palette.rgb(f32::from(i) / 16.0))));
+    let stops = (0..=16u8).map(|i| {
+        (
+            f32::from(i) / 16.0,
+            ink::hex(palette.rgb(f32::from(i) / 16.0)),
+        )
+    });
     let id = format!("bertscope-{}", palette.name());
     html! {
         defs {
@@ -125,8 +150,11 @@ fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
         let (x, y) = (Px(text.x).render().0, Px(text.y).render().0);
         format!("rotate({} {x} {y})", text.rotation)
     });
-    let token = text.token.filter(|_| matches!(pen.use_of, DrawingUse::Scripted | DrawingUse::Page));
-    let name = token.map(|(side, i)| format!("{}{i}", if side == Side::Candidate { 'c' } else { 'r' }));
+    let token = text
+        .token
+        .filter(|_| matches!(pen.use_of, DrawingUse::Scripted | DrawingUse::Page));
+    let name =
+        token.map(|(side, i)| format!("{}{i}", if side == Side::Candidate { 'c' } else { 'r' }));
     let (x, inside) = match pen.faces {
         Some(faces) => shaped_markup(text, bold, faces),
         None => (text.x, html! { (text.text) }),

@@ -35,7 +35,9 @@ fn can_be_seen(c: char) -> bool {
     let unseen = matches!(c.general_category_group(), GeneralCategoryGroup::Other)
         || matches!(
             c.general_category(),
-            GeneralCategory::SpaceSeparator | GeneralCategory::LineSeparator | GeneralCategory::ParagraphSeparator
+            GeneralCategory::SpaceSeparator
+                | GeneralCategory::LineSeparator
+                | GeneralCategory::ParagraphSeparator
         );
     c == ' ' || !unseen
 }
@@ -51,9 +53,15 @@ mod tests {
             (r#"a "quoted" \ 'text'"#, r#""a \"quoted\" \\ 'text'""#),
             ("lines\r\n\tand tabs", r#""lines\r\n\tand tabs""#),
             ("\0\u{7f}\u{85}\u{a0}\u{ad}", r#""\x00\x7f\x85\xa0\xad""#),
-            ("\u{2028}\u{202e}\u{200d}\u{3000}\u{feff}", r#""\u2028\u202e\u200d\u3000\ufeff""#),
+            (
+                "\u{2028}\u{202e}\u{200d}\u{3000}\u{feff}",
+                r#""\u2028\u202e\u200d\u3000\ufeff""#,
+            ),
             ("\u{e0041}\u{10ffff}", r#""\U000e0041\U0010ffff""#),
-            ("naïve 我喜欢 اليوم 👍🏽 e\u{301}", "\"naïve 我喜欢 اليوم 👍🏽 e\u{301}\""),
+            (
+                "naïve 我喜欢 اليوم 👍🏽 e\u{301}",
+                "\"naïve 我喜欢 اليوم 👍🏽 e\u{301}\"",
+            ),
             ("{braces} %s \"\"\" #", r#""{braces} %s \"\"\" #""#),
         ] {
             assert_eq!(string(text), literal);

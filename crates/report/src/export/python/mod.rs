@@ -12,7 +12,9 @@ use bertscope_printable::printable;
 
 /// Whether `bert_score` computes the score.
 pub fn is_possible(analysis: &Analysis) -> bool {
-    let has_windows = [&analysis.candidate, &analysis.reference].iter().any(|side| side.tokenized.windows.is_some());
+    let has_windows = [&analysis.candidate, &analysis.reference]
+        .iter()
+        .any(|side| side.tokenized.windows.is_some());
     analysis.program() != Program::TorchMetrics && !has_windows
 }
 
@@ -47,19 +49,41 @@ fn model_name(analysis: &Analysis) -> &str {
 fn head(analysis: &Analysis) -> String {
     let version = env!("CARGO_PKG_VERSION");
     // The first version with ModernBERT.
-    let transformers = if analysis.model.family == "modernbert" { "4.48.3" } else { "4.46.3" };
-    let transformers = if analysis.program() == Program::Transformers5 { "5.23.0" } else { transformers };
-    format!(include_str!("head.txt"), version = version, transformers = transformers)
+    let transformers = if analysis.model.family == "modernbert" {
+        "4.48.3"
+    } else {
+        "4.46.3"
+    };
+    let transformers = if analysis.program() == Program::Transformers5 {
+        "5.23.0"
+    } else {
+        transformers
+    };
+    format!(
+        include_str!("head.txt"),
+        version = version,
+        transformers = transformers
+    )
 }
 
 fn imports(text: &mut String, analysis: &Analysis) {
-    let (has_idf, baseline) = (analysis.idf.is_some(), analysis.rescaling().map(|rescaled| rescaled.source));
+    let (has_idf, baseline) = (
+        analysis.idf.is_some(),
+        analysis.rescaling().map(|rescaled| rescaled.source),
+    );
     let is_published = baseline == Some(BaselineSource::Published);
     for (is_needed, line) in [
         (is_published, "import os\n"),
         (true, "import sys\n"),
         (has_idf, "from collections import defaultdict\n"),
-        (true, if has_idf { "from math import isnan, log\n\n" } else { "from math import isnan\n\n" }),
+        (
+            true,
+            if has_idf {
+                "from math import isnan, log\n\n"
+            } else {
+                "from math import isnan\n\n"
+            },
+        ),
         (is_published, "import bert_score\n"),
         (baseline == Some(BaselineSource::Custom), "import torch\n"),
         (true, "from bert_score import BERTScorer\n\n"),
@@ -74,7 +98,11 @@ fn pair(text: &mut String, analysis: &Analysis) {
     // Writing to a string cannot fail.
     let _ = writeln!(text, "MODEL = {}", string(model_name(analysis)));
     if let Some(revision) = &analysis.model.revision {
-        let _ = writeln!(text, "# bertscope used revision {}; bert_score uses the newest.", printable(revision));
+        let _ = writeln!(
+            text,
+            "# bertscope used revision {}; bert_score uses the newest.",
+            printable(revision)
+        );
     }
     let _ = writeln!(text, "LAYER = {}", analysis.layer);
     let _ = writeln!(text, "REFERENCE = {reference}");
@@ -84,12 +112,22 @@ fn pair(text: &mut String, analysis: &Analysis) {
 fn weights(text: &mut String, idf: &IdfSource) {
     let source = printable(&idf.name);
     let Some(counted) = idf.weights.counted() else {
-        let entries = idf.weights.entries().into_iter().map(|(id, _, weight)| format!("    {id}: {weight},\n"));
-        let _ = writeln!(text, "# The weight of each token of the pair, from {source}.");
+        let entries = idf
+            .weights
+            .entries()
+            .into_iter()
+            .map(|(id, _, weight)| format!("    {id}: {weight},\n"));
+        let _ = writeln!(
+            text,
+            "# The weight of each token of the pair, from {source}."
+        );
         let _ = writeln!(text, "WEIGHTS = {{\n{}}}\n", entries.collect::<String>());
         return;
     };
-    let _ = writeln!(text, "# Document frequencies over {source}: the number of texts, and the number of texts");
+    let _ = writeln!(
+        text,
+        "# Document frequencies over {source}: the number of texts, and the number of texts"
+    );
     let _ = writeln!(text, "# that contain each token of the pair.");
     let _ = writeln!(text, "TEXTS = {}", counted.document_count());
     let _ = writeln!(text, "TEXTS_WITH = {{");
@@ -102,10 +140,18 @@ fn weights(text: &mut String, idf: &IdfSource) {
 fn baseline(text: &mut String, rescaled: &RescaledScore, analysis: &Analysis) {
     let row = rescaled.baseline;
     let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number(Some(b)));
-    let _ = writeln!(text, "# {}, layer {}: P, R, F1.", printable(&rescaled.table), analysis.layer);
+    let _ = writeln!(
+        text,
+        "# {}, layer {}: P, R, F1.",
+        printable(&rescaled.table),
+        analysis.layer
+    );
     let _ = writeln!(text, "BASELINE = [{p}, {r}, {f}]");
     if rescaled.source == BaselineSource::Published {
-        let language = rescaled.language.as_deref().unwrap_or(published::DEFAULT_LANGUAGE);
+        let language = rescaled
+            .language
+            .as_deref()
+            .unwrap_or(published::DEFAULT_LANGUAGE);
         let _ = writeln!(text, "LANGUAGE = {}", string(language));
     }
     text.push('\n');
@@ -113,11 +159,21 @@ fn baseline(text: &mut String, rescaled: &RescaledScore, analysis: &Analysis) {
 
 fn expected(text: &mut String, analysis: &Analysis) {
     let score = analysis.score();
-    let _ = writeln!(text, "# The scores of bertscope; None is an undefined score.");
+    let _ = writeln!(
+        text,
+        "# The scores of bertscope; None is an undefined score."
+    );
     let _ = writeln!(text, "# {VERSION_NOTE}");
     let _ = writeln!(text, "SIGNATURE = {}", string(&analysis.signature));
-    let names = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
-    let numbers: Vec<_> = names.iter().map(|(name, x)| format!("\"{name}\": {}", number(*x))).collect();
+    let names = [
+        ("P", score.precision),
+        ("R", score.recall),
+        ("F1", Some(score.f1)),
+    ];
+    let numbers: Vec<_> = names
+        .iter()
+        .map(|(name, x)| format!("\"{name}\": {}", number(*x)))
+        .collect();
     let _ = writeln!(text, "EXPECTED = {{{}}}", numbers.join(", "));
     let _ = writeln!(text, "TOLERANCE = {BERT_SCORE_TOLERANCE:e}\n");
 }
@@ -149,18 +205,33 @@ fn scorer(text: &mut String, analysis: &Analysis) {
         }
         Some(BaselineSource::Custom) => {
             *text += "# The baseline is given above, so no file is read; the package still requires a language.\n";
-            arguments.extend(["rescale_with_baseline=True", "lang=\"en\"", "baseline_path=\"BASELINE\""]);
+            arguments.extend([
+                "rescale_with_baseline=True",
+                "lang=\"en\"",
+                "baseline_path=\"BASELINE\"",
+            ]);
         }
     }
-    let _ = writeln!(text, "scorer = BERTScorer(\n    {},\n)", arguments.join(",\n    "));
-    if let Some(cut) = [&analysis.reference, &analysis.candidate].iter().find_map(|side| side.tokenized.truncated) {
+    let _ = writeln!(
+        text,
+        "scorer = BERTScorer(\n    {},\n)",
+        arguments.join(",\n    ")
+    );
+    if let Some(cut) = [&analysis.reference, &analysis.candidate]
+        .iter()
+        .find_map(|side| side.tokenized.truncated)
+    {
         let _ = writeln!(
             text,
             "# A text is longer than the model's limit.\nscorer._tokenizer.model_max_length = {}",
             cut.kept
         );
     }
-    if analysis.idf.as_ref().is_some_and(|idf| idf.weights.counted().is_none()) {
+    if analysis
+        .idf
+        .as_ref()
+        .is_some_and(|idf| idf.weights.counted().is_none())
+    {
         *text += "scorer._idf_dict = WEIGHTS\n";
     } else if analysis.idf.is_some() {
         *text += "scorer._idf_dict = defaultdict(lambda: log(TEXTS + 1))\n\
@@ -175,10 +246,22 @@ fn scorer(text: &mut String, analysis: &Analysis) {
 fn comparison(is_rescaled: bool) -> String {
     let (numbers, allowed) = if is_rescaled {
         // Rescaling enlarges a difference, too.
-        ("zip(EXPECTED, found, BASELINE)", "TOLERANCE * max(1.0, 1 / (1 - baseline))")
+        (
+            "zip(EXPECTED, found, BASELINE)",
+            "TOLERANCE * max(1.0, 1 / (1 - baseline))",
+        )
     } else {
         ("zip(EXPECTED, found)", "TOLERANCE")
     };
-    let variables = if is_rescaled { "name, number, baseline" } else { "name, number" };
-    format!(include_str!("comparison.txt"), variables = variables, numbers = numbers, allowed = allowed)
+    let variables = if is_rescaled {
+        "name, number, baseline"
+    } else {
+        "name, number"
+    };
+    format!(
+        include_str!("comparison.txt"),
+        variables = variables,
+        numbers = numbers,
+        allowed = allowed
+    )
 }

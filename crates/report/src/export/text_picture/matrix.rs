@@ -30,11 +30,26 @@ pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) 
     let rows = shown_tokens(analysis, Side::Candidate, options.special, width);
     let columns = shown_tokens(analysis, Side::Reference, options.special, width);
     if rows.is_empty() || columns.is_empty() {
-        return vec![vec![Span::new("There are no words, so there are no cells.", Paint::Quiet)]];
+        return vec![vec![Span::new(
+            "There are no words, so there are no cells.",
+            Paint::Quiet,
+        )]];
     }
     let label = rows.iter().map(|row| row.label.width()).max().unwrap_or(0);
-    let left = label + 1 + if analysis.idf.is_some() { WEIGHT_WIDTH } else { 0 };
-    let picture = MatrixPicture { analysis, options, rows: &rows, label, left };
+    let left = label
+        + 1
+        + if analysis.idf.is_some() {
+            WEIGHT_WIDTH
+        } else {
+            0
+        };
+    let picture = MatrixPicture {
+        analysis,
+        options,
+        rows: &rows,
+        label,
+        left,
+    };
     let mut out = Vec::new();
     let mut rest = columns.as_slice();
     while !rest.is_empty() {
@@ -62,7 +77,12 @@ pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) 
 
 fn shown_tokens(analysis: &Analysis, side: Side, special: bool, width: usize) -> Vec<ShownToken> {
     let text = analysis.side(side);
-    let tokens = text.tokenized.tokens.iter().zip(text.weights.as_slice()).enumerate();
+    let tokens = text
+        .tokenized
+        .tokens
+        .iter()
+        .zip(text.weights.as_slice())
+        .enumerate();
     let most = LABEL_WIDTH.min(width / 3) as u16;
     let one = |(index, (token, weight)): (usize, (&Token, &f64))| ShownToken {
         index,
@@ -70,7 +90,10 @@ fn shown_tokens(analysis: &Analysis, side: Side, special: bool, width: usize) ->
         special: token.special,
         weight: *weight,
     };
-    tokens.map(one).filter(|token| special || !token.special).collect()
+    tokens
+        .map(one)
+        .filter(|token| special || !token.special)
+        .collect()
 }
 
 fn column_width(column: &ShownToken) -> usize {
@@ -91,16 +114,28 @@ impl MatrixPicture<'_> {
         let has_weights = self.analysis.idf.is_some();
         let left = " ".repeat(self.left);
         let mut head = vec![Span::new(left.clone(), Paint::Plain)];
-        head.extend(columns.iter().map(|column| Span::new(right(&column.label, column_width(column)), paint(column))));
+        head.extend(
+            columns
+                .iter()
+                .map(|column| Span::new(right(&column.label, column_width(column)), paint(column))),
+        );
         out.push(head);
         if has_weights {
-            let weights = columns.iter().map(|column| right(&weight(column.weight), column_width(column)));
-            out.push(vec![Span::new(left + &weights.collect::<String>(), Paint::Quiet)]);
+            let weights = columns
+                .iter()
+                .map(|column| right(&weight(column.weight), column_width(column)));
+            out.push(vec![Span::new(
+                left + &weights.collect::<String>(),
+                Paint::Quiet,
+            )]);
         }
         for row in self.rows {
             let mut line = vec![Span::new(right(&row.label, self.label + 1), paint(row))];
             if has_weights {
-                line.push(Span::new(right(&weight(row.weight), WEIGHT_WIDTH), Paint::Quiet));
+                line.push(Span::new(
+                    right(&weight(row.weight), WEIGHT_WIDTH),
+                    Paint::Quiet,
+                ));
             }
             line.extend(columns.iter().map(|column| self.cell(row.index, column)));
             out.push(line);
@@ -109,7 +144,11 @@ impl MatrixPicture<'_> {
 
     fn cell(&self, candidate: usize, column: &ShownToken) -> Span {
         let value = self.analysis.cell(candidate, column.index);
-        let sign = self.analysis.matches.symbol(candidate, column.index).map_or(String::new(), String::from);
+        let sign = self
+            .analysis
+            .matches
+            .symbol(candidate, column.index)
+            .map_or(String::new(), String::from);
         let text = right(&(sign + &number::short(value)), column_width(column));
         Span::new(text, Paint::cell(self.options.palette, value))
     }
@@ -121,9 +160,17 @@ fn right(text: &str, columns: usize) -> String {
 }
 
 fn paint(token: &ShownToken) -> Paint {
-    if token.special { Paint::Quiet } else { Paint::Plain }
+    if token.special {
+        Paint::Quiet
+    } else {
+        Paint::Plain
+    }
 }
 
 fn weight(weight: f64) -> String {
-    if weight == 0.0 { "0".to_owned() } else { format!("{weight:.2}") }
+    if weight == 0.0 {
+        "0".to_owned()
+    } else {
+        format!("{weight:.2}")
+    }
 }

@@ -26,12 +26,18 @@ const NAMES_WIDTH: usize = 11;
 
 /// The picture for a terminal, in 24-bit colours, at most `width` columns wide (but never less than [`MIN_WIDTH`]).
 pub fn ansi(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
-    lines::render_lines(&picture_lines(analysis, options, width.max(MIN_WIDTH)), true)
+    lines::render_lines(
+        &picture_lines(analysis, options, width.max(MIN_WIDTH)),
+        true,
+    )
 }
 
 /// The same without colours.
 pub fn text(analysis: &Analysis, options: &ExportOptions, width: usize) -> String {
-    lines::render_lines(&picture_lines(analysis, options, width.max(MIN_WIDTH)), false)
+    lines::render_lines(
+        &picture_lines(analysis, options, width.max(MIN_WIDTH)),
+        false,
+    )
 }
 
 fn picture_lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> Vec<Line> {
@@ -65,14 +71,21 @@ fn picture_lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> 
         out.extend(section_lines(section, width));
     }
     // On one line, whatever the width, so that it can be copied.
-    out.extend(named("Signature", &printable(&analysis.signature), usize::MAX));
+    out.extend(named(
+        "Signature",
+        &printable(&analysis.signature),
+        usize::MAX,
+    ));
     out.extend(named("", VERSION_NOTE, width));
     out
 }
 
 /// An explanation under its heading.
 fn section_lines(section: &Section, width: usize) -> Vec<Line> {
-    let mut out = vec![Vec::new(), vec![Span::new(section.title.clone(), Paint::Strong)]];
+    let mut out = vec![
+        Vec::new(),
+        vec![Span::new(section.title.clone(), Paint::Strong)],
+    ];
     out.extend(wrapped(&printable(&section.lead), width, Paint::Quiet));
     out.extend(section.rows.iter().map(|row| {
         let span = |span: &explanation::Span| {
@@ -97,7 +110,12 @@ fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
         parts.push(String::new());
     }
     let name = |i: usize| label::align_left(if i == 0 { name } else { "" }, names as u16);
-    let line = |(i, part)| vec![Span::new(name(i), Paint::Quiet), Span::new(part, Paint::Plain)];
+    let line = |(i, part)| {
+        vec![
+            Span::new(name(i), Paint::Quiet),
+            Span::new(part, Paint::Plain),
+        ]
+    };
     parts.into_iter().enumerate().map(line).collect()
 }
 
@@ -105,12 +123,31 @@ fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
 fn scores(analysis: &Analysis) -> Vec<Line> {
     let rescaling = analysis.rescaling().is_some();
     let row = |name: &str, score: &Score, paint| {
-        let numbers = score.numbers().map(|x| label::align_right(&number::five_places(x), 10)).concat();
-        vec![Span::new(label::align_left(name, NAMES_WIDTH as u16), Paint::Quiet), Span::new(numbers, paint)]
+        let numbers = score
+            .numbers()
+            .map(|x| label::align_right(&number::five_places(x), 10))
+            .concat();
+        vec![
+            Span::new(label::align_left(name, NAMES_WIDTH as u16), Paint::Quiet),
+            Span::new(numbers, paint),
+        ]
     };
-    let head = ["P", "R", "F1"].map(|name| label::align_right(name, 10)).concat();
-    let mut out = vec![vec![Span::new(" ".repeat(NAMES_WIDTH) + &head, Paint::Quiet)]];
-    out.push(row("raw", &analysis.raw, if rescaling { Paint::Plain } else { Paint::Strong }));
+    let head = ["P", "R", "F1"]
+        .map(|name| label::align_right(name, 10))
+        .concat();
+    let mut out = vec![vec![Span::new(
+        " ".repeat(NAMES_WIDTH) + &head,
+        Paint::Quiet,
+    )]];
+    out.push(row(
+        "raw",
+        &analysis.raw,
+        if rescaling {
+            Paint::Plain
+        } else {
+            Paint::Strong
+        },
+    ));
     if let Some(rescaled) = analysis.rescaling() {
         out.push(row("rescaled", &rescaled.score, Paint::Strong));
     }
@@ -130,7 +167,9 @@ fn legend(analysis: &Analysis, palette: Palette, width: usize) -> Vec<Line> {
     if analysis.rescaling().is_some() {
         meaning += "   cells are rescaled with the F1 baseline";
     }
-    std::iter::once(bar).chain(wrapped(&meaning, width, Paint::Quiet)).collect()
+    std::iter::once(bar)
+        .chain(wrapped(&meaning, width, Paint::Quiet))
+        .collect()
 }
 
 /// Best matches that are not in the picture, because special tokens are not.
@@ -143,14 +182,21 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
         let hidden = analysis.matched_to_special(side);
         hidden.map(move |(i, found)| {
             let (a, b) = (label(side, i), label(side.other(), found.token));
-            format!("{a} → {b} {}", number::short(analysis.scaled_similarity(found.similarity)))
+            format!(
+                "{a} → {b} {}",
+                number::short(analysis.scaled_similarity(found.similarity))
+            )
         })
     };
     let all: Vec<String> = of(Side::Candidate).chain(of(Side::Reference)).collect();
     if all.is_empty() {
         return Vec::new();
     }
-    named("Not drawn", &format!("best matches with special tokens: {}", all.join(", ")), width)
+    named(
+        "Not drawn",
+        &format!("best matches with special tokens: {}", all.join(", ")),
+        width,
+    )
 }
 
 /// The sources of the weights and the baseline.
@@ -162,7 +208,11 @@ fn source_lines(analysis: &Analysis, width: usize) -> Vec<Line> {
     if let Some(rescaled) = analysis.rescaling() {
         let row = rescaled.baseline;
         let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::five_places(Some(b)));
-        let row = format!("{}, layer {}: P {p} R {r} F1 {f}", printable(&rescaled.table), analysis.layer);
+        let row = format!(
+            "{}, layer {}: P {p} R {r} F1 {f}",
+            printable(&rescaled.table),
+            analysis.layer
+        );
         out.extend(named("Baseline", &row, width));
     }
     out

@@ -16,12 +16,20 @@ impl Axis {
     pub fn spanning(values: impl IntoIterator<Item = f64>, steps: usize) -> Option<Self> {
         let (least, most) = extent(values)?;
         // Also if the values differ only by rounding.
-        let beside = if is_distinguishable(least, most) { 0.0 } else { 0.1 * least.abs().max(1.0) };
+        let beside = if is_distinguishable(least, most) {
+            0.0
+        } else {
+            0.1 * least.abs().max(1.0)
+        };
         let (least, most) = (least - beside, most + beside);
         let step = round_width((most - least) / steps.max(1) as f64);
         let low = (least / step + SLACK).floor() * step;
         let steps = ((most - low) / step - SLACK).ceil().max(1.0);
-        (step > 0.0 && low.is_finite() && steps < 1e4).then_some(Self { low, step, steps: steps as usize })
+        (step > 0.0 && low.is_finite() && steps < 1e4).then_some(Self {
+            low,
+            step,
+            steps: steps as usize,
+        })
     }
 
     /// The position of a value: 0 at the start of the axis, 1 at its end.
@@ -31,7 +39,9 @@ impl Axis {
 
     /// The round numbers, the ends included.
     pub fn ticks(&self) -> Vec<f64> {
-        (0..=self.steps).map(|i| self.low + i as f64 * self.step).collect()
+        (0..=self.steps)
+            .map(|i| self.low + i as f64 * self.step)
+            .collect()
     }
 
     /// A tick as text, with enough digits to distinguish it from its neighbours.
@@ -49,7 +59,9 @@ impl Axis {
 /// The least and the greatest of the finite values.
 fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
     let finite = values.into_iter().filter(|x| x.is_finite());
-    finite.map(|x| (x, x)).reduce(|(least, most), (x, _)| (least.min(x), most.max(x)))
+    finite
+        .map(|x| (x, x))
+        .reduce(|(least, most), (x, _)| (least.min(x), most.max(x)))
 }
 
 /// How far a number of steps may be from a whole number: more than the rounding of single precision, in which scores are
@@ -67,15 +79,28 @@ mod tests {
 
     fn labels(values: &[f64], steps: usize) -> Vec<String> {
         let axis = Axis::spanning(values.iter().copied(), steps).unwrap();
-        axis.ticks().into_iter().map(|tick| axis.label(tick)).collect()
+        axis.ticks()
+            .into_iter()
+            .map(|tick| axis.label(tick))
+            .collect()
     }
 
     #[test]
     fn an_axis_begins_and_ends_at_round_numbers_around_all_values() {
-        assert_eq!(labels(&[0.31, 0.9, f64::NAN], 4), ["0.2", "0.4", "0.6", "0.8", "1"]);
+        assert_eq!(
+            labels(&[0.31, 0.9, f64::NAN], 4),
+            ["0.2", "0.4", "0.6", "0.8", "1"]
+        );
         assert_eq!(labels(&[-1.7, 1.2], 4), ["−2", "−1", "0", "1", "2"]);
-        assert_eq!(labels(&[0.0, 100.0], 5), ["0", "20", "40", "60", "80", "100"]);
-        assert_eq!(labels(&[0.0, 1.000_000_2], 2), ["0", "0.5", "1"], "rounding needs no further step");
+        assert_eq!(
+            labels(&[0.0, 100.0], 5),
+            ["0", "20", "40", "60", "80", "100"]
+        );
+        assert_eq!(
+            labels(&[0.0, 1.000_000_2], 2),
+            ["0", "0.5", "1"],
+            "rounding needs no further step"
+        );
         assert_eq!(labels(&[0.5], 2), ["0.4", "0.5", "0.6"]);
         assert_eq!(labels(&[0.0, 1e9], 2), ["0", "5.0e8", "1.0e9"]);
     }

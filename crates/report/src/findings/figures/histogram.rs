@@ -1,6 +1,8 @@
 //! How often each score occurs, a row for each system on one axis.
 
-use super::{Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH};
+use super::{
+    Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH,
+};
 use crate::export::picture::geometry::{Anchor, Area};
 use crate::findings::sheet::{Cell, HistogramBlock};
 use crate::number::with_thousands_separators;
@@ -24,11 +26,26 @@ pub struct Series {
 
 /// The figure: a row of bars for each series, in the bins of `all`, with a line at its mean. `unit` is the word for what
 /// is counted.
-pub fn histogram(name: &str, all: &HistogramBlock, unit: &str, series: &[Series]) -> Option<Figure> {
+pub fn histogram(
+    name: &str,
+    all: &HistogramBlock,
+    unit: &str,
+    series: &[Series],
+) -> Option<Figure> {
     let bins = &all.histogram;
     let axis = Axis::spanning([bins.edge(0), bins.edge(bins.counts.len())], 5)?;
-    let tallest = series.iter().flat_map(|row| &row.counts).copied().max().unwrap_or(0).max(1);
-    let high = if series.len() == 1 { PLOT_HEIGHT } else { ROW_PLOT_HEIGHT };
+    let tallest = series
+        .iter()
+        .flat_map(|row| &row.counts)
+        .copied()
+        .max()
+        .unwrap_or(0)
+        .max(1);
+    let high = if series.len() == 1 {
+        PLOT_HEIGHT
+    } else {
+        ROW_PLOT_HEIGHT
+    };
     let mut figure = Figure::new(name, &format!("Histogram of {}", all.title));
     let mut y = 0.0;
     for row in series {
@@ -36,14 +53,37 @@ pub fn histogram(name: &str, all: &HistogramBlock, unit: &str, series: &[Series]
         let (top, foot) = (y + HEAD, y + HEAD + high);
         let unit = high / tallest as f32;
         let place = |bin: usize| LEFT_MARGIN + axis.position(bins.edge(bin)) * PLOT_WIDTH;
-        let bars = row.counts.iter().enumerate().filter(|(_, count)| **count > 0).map(|(bin, &count)| {
-            let (x, end) = (place(bin), place(bin + 1));
-            let height = count as f32 * unit;
-            Area { x: x + 0.5, y: foot - height, width: (end - x - 1.0).max(0.5), height }
+        let bars = row
+            .counts
+            .iter()
+            .enumerate()
+            .filter(|(_, count)| **count > 0)
+            .map(|(bin, &count)| {
+                let (x, end) = (place(bin), place(bin + 1));
+                let height = count as f32 * unit;
+                Area {
+                    x: x + 0.5,
+                    y: foot - height,
+                    width: (end - x - 1.0).max(0.5),
+                    height,
+                }
+            });
+        figure.shapes.push(Shape::Areas {
+            areas: bars.collect(),
+            tone: Tone::Bar,
+            percent: 100,
         });
-        figure.shapes.push(Shape::Areas { areas: bars.collect(), tone: Tone::Bar, percent: 100 });
-        figure.line((LEFT_MARGIN, foot), (WIDTH - RIGHT_MARGIN, foot), 1.0, Tone::Quiet);
-        figure.note((LEFT_MARGIN - 5.0, top + 4.0), Anchor::End, with_thousands_separators(tallest as u64));
+        figure.line(
+            (LEFT_MARGIN, foot),
+            (WIDTH - RIGHT_MARGIN, foot),
+            1.0,
+            Tone::Quiet,
+        );
+        figure.note(
+            (LEFT_MARGIN - 5.0, top + 4.0),
+            Anchor::End,
+            with_thousands_separators(tallest as u64),
+        );
         figure.note((LEFT_MARGIN - 5.0, foot + 3.0), Anchor::End, "0");
         if let Some(mean) = row.mean {
             let x = LEFT_MARGIN + axis.position(mean) * PLOT_WIDTH;
@@ -60,7 +100,12 @@ pub fn histogram(name: &str, all: &HistogramBlock, unit: &str, series: &[Series]
         y = foot + 12.0;
     }
     let foot = y - 12.0;
-    figure.draw_x_axis(&axis, foot, foot + 4.0, &format!("{}, {unit}s in steps of {}", all.title, all.step()));
+    figure.draw_x_axis(
+        &axis,
+        foot,
+        foot + 4.0,
+        &format!("{}, {unit}s in steps of {}", all.title, all.step()),
+    );
     Some(figure)
 }
 
@@ -78,15 +123,22 @@ mod tests {
             mean: *mean,
         };
         let rows: Vec<Series> = series.iter().map(row).collect();
-        let all = HistogramBlock { title: "F1".to_owned(), histogram, is_signed: false };
+        let all = HistogramBlock {
+            title: "F1".to_owned(),
+            histogram,
+            is_signed: false,
+        };
         super::histogram("f1", &all, "pair", &rows).unwrap()
     }
 
     fn areas(figure: &Figure) -> Vec<&Vec<Area>> {
-        let areas = figure
-            .shapes
-            .iter()
-            .filter_map(|mark| if let Shape::Areas { areas, .. } = mark { Some(areas) } else { None });
+        let areas = figure.shapes.iter().filter_map(|mark| {
+            if let Shape::Areas { areas, .. } = mark {
+                Some(areas)
+            } else {
+                None
+            }
+        });
         areas.collect()
     }
 
@@ -99,10 +151,18 @@ mod tests {
         assert_eq!(bars.len(), 50);
         for (i, bar) in bars.iter().enumerate() {
             let x = LEFT_MARGIN + PLOT_WIDTH * (i as f32 / 50.0) + 0.5;
-            assert!((bar.x - x).abs() < 0.01 && (bar.width - (PLOT_WIDTH / 50.0 - 1.0)).abs() < 0.01, "{bar:?}");
+            assert!(
+                (bar.x - x).abs() < 0.01 && (bar.width - (PLOT_WIDTH / 50.0 - 1.0)).abs() < 0.01,
+                "{bar:?}"
+            );
             assert_eq!((bar.y, bar.height), (HEAD, PLOT_HEIGHT));
         }
-        let text = |wanted: &str| figure.shapes.iter().any(|m| matches!(m, Shape::Text { text, .. } if text == wanted));
+        let text = |wanted: &str| {
+            figure
+                .shapes
+                .iter()
+                .any(|m| matches!(m, Shape::Text { text, .. } if text == wanted))
+        };
         assert!(text("mean 0.49500") && text("F1, pairs in steps of 0.02"));
     }
 
@@ -113,7 +173,11 @@ mod tests {
         assert!((rows[0][1].x - rows[1][0].x).abs() < 1e-9);
         assert_eq!(
             (rows[0][0].height, rows[0][1].height, rows[1][0].height),
-            (ROW_PLOT_HEIGHT, ROW_PLOT_HEIGHT / 2.0, ROW_PLOT_HEIGHT / 2.0)
+            (
+                ROW_PLOT_HEIGHT,
+                ROW_PLOT_HEIGHT / 2.0,
+                ROW_PLOT_HEIGHT / 2.0
+            )
         );
     }
 }

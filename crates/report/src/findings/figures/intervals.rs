@@ -1,6 +1,8 @@
 //! Numbers with their intervals, a row for each.
 
-use super::{Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH};
+use super::{
+    Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH,
+};
 use crate::export::picture::geometry::Anchor;
 use crate::export::picture::measure;
 use crate::findings::sheet::Cell;
@@ -21,9 +23,17 @@ pub struct IntervalRow<'a> {
 }
 
 /// The figure. Differences have a sign, and an axis that extends to 0 with a line there. `None` without rows.
-pub fn intervals(name: &str, measures: &str, rows: &[IntervalRow<'_>], is_signed: bool) -> Option<Figure> {
+pub fn intervals(
+    name: &str,
+    measures: &str,
+    rows: &[IntervalRow<'_>],
+    is_signed: bool,
+) -> Option<Figure> {
     let numbers = |row: &IntervalRow<'_>| [row.value, row.interval.low, row.interval.high];
-    let rows: Vec<&IntervalRow<'_>> = rows.iter().filter(|row| numbers(row).into_iter().all(f64::is_finite)).collect();
+    let rows: Vec<&IntervalRow<'_>> = rows
+        .iter()
+        .filter(|row| numbers(row).into_iter().all(f64::is_finite))
+        .collect();
     let zero = (is_signed && !rows.is_empty()).then_some(0.0);
     let axis = Axis::spanning(rows.iter().flat_map(|row| numbers(row)).chain(zero), 4)?;
     let place = |x: f64| LEFT_MARGIN + axis.position(x) * PLOT_WIDTH;
@@ -35,8 +45,16 @@ pub fn intervals(name: &str, measures: &str, rows: &[IntervalRow<'_>], is_signed
     }
     for (i, row) in rows.iter().enumerate() {
         let y = i as f32 * ROW_HEIGHT;
-        let interval = Cell::Interval { ends: Some(row.interval), places: 5, is_signed };
-        let number = format!("{} {}", Cell::number(Some(row.value), 5, is_signed).text(), interval.text());
+        let interval = Cell::Interval {
+            ends: Some(row.interval),
+            places: 5,
+            is_signed,
+        };
+        let number = format!(
+            "{} {}",
+            Cell::number(Some(row.value), 5, is_signed).text(),
+            interval.text()
+        );
         let room = WIDTH - RIGHT_MARGIN - 4.0 - measure::width(&number) * SMALL_FONT_SIZE - 10.0;
         figure.heading((4.0, y + 17.0), room, row.name);
         figure.note((WIDTH - RIGHT_MARGIN, y + 17.0), Anchor::End, number);
@@ -46,7 +64,11 @@ pub fn intervals(name: &str, measures: &str, rows: &[IntervalRow<'_>], is_signed
         for end in ends {
             figure.line((end, middle - 4.0), (end, middle + 4.0), 2.0, Tone::Accent);
         }
-        figure.shapes.push(Shape::Dots { at: vec![(place(row.value), middle)], radius: 4.0, percent: 100 });
+        figure.shapes.push(Shape::Dots {
+            at: vec![(place(row.value), middle)],
+            radius: 4.0,
+            percent: 100,
+        });
     }
     Some(figure)
 }
@@ -57,15 +79,33 @@ mod tests {
 
     #[test]
     fn a_row_reaches_from_end_to_end_and_differences_have_a_line_at_0() {
-        let row = IntervalRow { name: "B - A", value: 0.5, interval: Interval { low: 0.25, high: 1.0 } };
+        let row = IntervalRow {
+            name: "B - A",
+            value: 0.5,
+            interval: Interval {
+                low: 0.25,
+                high: 1.0,
+            },
+        };
         let figure = intervals("differences", "difference of F1", &[row], true).unwrap();
         let lines = figure.shapes.iter().filter_map(|mark| match mark {
-            Shape::Line { from, to, tone: Tone::Accent, .. } => Some((from.0, to.0)),
+            Shape::Line {
+                from,
+                to,
+                tone: Tone::Accent,
+                ..
+            } => Some((from.0, to.0)),
             _ => None,
         });
         let place = |x: f32| LEFT_MARGIN + x * PLOT_WIDTH;
         assert_eq!(lines.collect::<Vec<_>>()[0], (place(0.25), place(1.0)));
-        let dots = figure.shapes.iter().find_map(|m| if let Shape::Dots { at, .. } = m { Some(at[0]) } else { None });
+        let dots = figure.shapes.iter().find_map(|m| {
+            if let Shape::Dots { at, .. } = m {
+                Some(at[0])
+            } else {
+                None
+            }
+        });
         assert_eq!(dots, Some((place(0.5), 31.0)));
         let zero = Shape::Line {
             from: (LEFT_MARGIN, 4.0),
@@ -74,14 +114,20 @@ mod tests {
             tone: Tone::Quiet,
         };
         assert!(figure.shapes.contains(&zero));
-        let number =
-            |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text == "+0.50000 [+0.25000, +1.00000]");
+        let number = |shape: &Shape| matches!(shape, Shape::Text { text, .. } if text == "+0.50000 [+0.25000, +1.00000]");
         assert!(figure.shapes.iter().any(number), "{figure:?}");
     }
 
     #[test]
     fn a_number_that_does_not_exist_has_no_row() {
-        let row = IntervalRow { name: "A", value: f64::NAN, interval: Interval { low: 0.0, high: 1.0 } };
+        let row = IntervalRow {
+            name: "A",
+            value: f64::NAN,
+            interval: Interval {
+                low: 0.0,
+                high: 1.0,
+            },
+        };
         assert_eq!(intervals("systems", "F1", &[row], false), None);
     }
 }

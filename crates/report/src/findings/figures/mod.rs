@@ -108,12 +108,30 @@ pub enum Tone {
 
 impl Figure {
     fn new(name: impl Into<String>, title: &str) -> Self {
-        Self { name: name.into(), title: clean(title), height: 0.0, shapes: Vec::new() }
+        Self {
+            name: name.into(),
+            title: clean(title),
+            height: 0.0,
+            shapes: Vec::new(),
+        }
     }
 
-    fn text(&mut self, at: (f32, f32), size: f32, anchor: Anchor, tone: Tone, text: impl AsRef<str>) {
+    fn text(
+        &mut self,
+        at: (f32, f32),
+        size: f32,
+        anchor: Anchor,
+        tone: Tone,
+        text: impl AsRef<str>,
+    ) {
         let text = clean(text.as_ref());
-        self.shapes.push(Shape::Text { at, size, anchor, tone, text });
+        self.shapes.push(Shape::Text {
+            at,
+            size,
+            anchor,
+            tone,
+            text,
+        });
     }
 
     /// A name, truncated to `room`.
@@ -128,7 +146,12 @@ impl Figure {
     }
 
     fn line(&mut self, from: (f32, f32), to: (f32, f32), width: f32, tone: Tone) {
-        self.shapes.push(Shape::Line { from, to, width, tone });
+        self.shapes.push(Shape::Line {
+            from,
+            to,
+            width,
+            tone,
+        });
     }
 
     /// A horizontal axis below `y`, with its grid up to `top`, and its title.

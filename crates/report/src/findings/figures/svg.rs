@@ -42,7 +42,11 @@ pub fn inline(figure: &Figure) -> Markup {
 }
 
 fn view(figure: &Figure) -> String {
-    format!("0 0 {} {}", Px(WIDTH).render().0, Px(figure.height).render().0)
+    format!(
+        "0 0 {} {}",
+        Px(WIDTH).render().0,
+        Px(figure.height).render().0
+    )
 }
 
 fn content(figure: &Figure, ink: Ink) -> Markup {
@@ -62,7 +66,13 @@ fn shape_markup(mark: &Shape, ink: Ink) -> Markup {
     };
     let opacity = |percent: u8| (percent < 100).then(|| f32::from(percent) / 100.0);
     match mark {
-        Shape::Text { at, size, anchor, tone, text } => {
+        Shape::Text {
+            at,
+            size,
+            anchor,
+            tone,
+            text,
+        } => {
             let anchor = match anchor {
                 Anchor::Start => None,
                 Anchor::Middle => Some("middle"),
@@ -74,10 +84,19 @@ fn shape_markup(mark: &Shape, ink: Ink) -> Markup {
                     stroke=(ink.paper.unwrap_or("var(--paper)")) stroke-width="3" paint-order="stroke" { (text) }
             }
         }
-        Shape::Line { from, to, width, tone } => html! {
+        Shape::Line {
+            from,
+            to,
+            width,
+            tone,
+        } => html! {
             line x1=(Px(from.0)) y1=(Px(from.1)) x2=(Px(to.0)) y2=(Px(to.1)) stroke=(colour(*tone)) stroke-width=(Px(*width)) {}
         },
-        Shape::Areas { areas, tone, percent } => {
+        Shape::Areas {
+            areas,
+            tone,
+            percent,
+        } => {
             let path = areas.iter().map(|a| {
                 let [x, y, w, h] = [a.x, a.y, a.width, a.height].map(|x| Px(x).render().0);
                 format!("M{x} {y}h{w}v{h}h-{w}z")
@@ -85,8 +104,14 @@ fn shape_markup(mark: &Shape, ink: Ink) -> Markup {
             html! { path fill=(colour(*tone)) fill-opacity=[opacity(*percent)] d=(path.collect::<String>()) {} }
         }
         // A line of no length with round ends is a dot, in fewer bytes than an element.
-        Shape::Dots { at, radius, percent } => {
-            let path = at.iter().map(|&(x, y)| format!("M{} {}h0", Px(x).render().0, Px(y).render().0));
+        Shape::Dots {
+            at,
+            radius,
+            percent,
+        } => {
+            let path = at
+                .iter()
+                .map(|&(x, y)| format!("M{} {}h0", Px(x).render().0, Px(y).render().0));
             html! {
                 path fill="none" stroke=(ink.accent) stroke-width=(Px(2.0 * radius)) stroke-linecap="round"
                     stroke-opacity=[opacity(*percent)] d=(path.collect::<String>()) {}

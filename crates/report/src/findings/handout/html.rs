@@ -23,7 +23,11 @@ const SYSTEMS_STYLE: &str = "h3 { margin: 18px 0 6px; font-size: 16px; }
 /// The page: a table of all pairs, then each with its texts, note and picture.
 pub(super) fn page(handout: &Handout) -> String {
     let title = printable(&handout.title);
-    let systems = if handout.has_several_systems() { SYSTEMS_STYLE } else { "" };
+    let systems = if handout.has_several_systems() {
+        SYSTEMS_STYLE
+    } else {
+        ""
+    };
     let head = page_head(&title, &format!("{}{STYLE}{systems}", compact::STYLE));
     let body = html! {
         h1 dir="auto" { (title) }
@@ -60,8 +64,13 @@ fn table(handout: &Handout) -> Markup {
 fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
     let several = pair.references.len() > 1;
     // With several systems, each may be drawn with another reference.
-    let only = pair.outputs.first().filter(|_| !handout.has_several_systems());
-    let best = only.and_then(|only| only.scored.as_ref().ok()).map(ScoredCandidate::best_reference);
+    let only = pair
+        .outputs
+        .first()
+        .filter(|_| !handout.has_several_systems());
+    let best = only
+        .and_then(|only| only.scored.as_ref().ok())
+        .map(ScoredCandidate::best_reference);
     let name = printable(&pair.origin.name());
     let name = name[..1].to_uppercase() + &name[1..];
     html! {
@@ -102,14 +111,23 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
 
 /// A system, and of several references the one that it is drawn with.
 fn system_heading(name: &str, output: &HandoutOutput, several_references: bool) -> String {
-    let reference = output.scored.as_ref().ok().filter(|_| several_references).map(ScoredCandidate::best_reference);
+    let reference = output
+        .scored
+        .as_ref()
+        .ok()
+        .filter(|_| several_references)
+        .map(ScoredCandidate::best_reference);
     let reference = reference.map_or_else(String::new, |at| format!(", with reference {}", at + 1));
     printable(name) + &reference
 }
 
 /// The scores, with each of several references and the best of them, and the picture with the reference of the highest F1.
 fn drawing(handout: &Handout, name: &str, scored: &ScoredCandidate) -> Markup {
-    let options = ExportOptions { palette: handout.palette, special: handout.special, ..ExportOptions::default() };
+    let options = ExportOptions {
+        palette: handout.palette,
+        special: handout.special,
+        ..ExportOptions::default()
+    };
     html! {
         @match &scored.analyses[..] {
             [one] => p .scores { (numbers(&one.score())) },
@@ -121,6 +139,10 @@ fn drawing(handout: &Handout, name: &str, scored: &ScoredCandidate) -> Markup {
 
 /// P, R and F1.
 fn numbers(score: &Score) -> Markup {
-    let numbers = [("P", score.precision), ("R", score.recall), ("F1", Some(score.f1))];
+    let numbers = [
+        ("P", score.precision),
+        ("R", score.recall),
+        ("F1", Some(score.f1)),
+    ];
     html! { @for (name, number) in numbers { span { (name) " " b { (five_places(number)) } } " " } }
 }

@@ -40,7 +40,14 @@ pub(super) fn lines(handout: &Handout) -> String {
         // Writing numbers and texts to a vector cannot fail.
         let _ = match &*pair.outputs {
             [only] if !handout.has_several_systems() => write_line(&mut out, &line(pair, only)),
-            _ => write_line(&mut out, &SystemsPairJson { handout, columns: &columns, pair }),
+            _ => write_line(
+                &mut out,
+                &SystemsPairJson {
+                    handout,
+                    columns: &columns,
+                    pair,
+                },
+            ),
         };
     }
     String::from_utf8(out).unwrap_or_default()
@@ -56,21 +63,37 @@ fn line<'a>(pair: &'a HandoutPair, output: &'a HandoutOutput) -> PairJson<'a> {
         f1,
         raw: scored.map(|scored| scored.raw),
         signature: output.signature(),
-        texts: Texts { candidate: &output.candidate, references: &pair.references },
+        texts: Texts {
+            candidate: &output.candidate,
+            references: &pair.references,
+        },
         human: output.human,
-        columns: pair.origin.columns.iter().map(|(name, value)| (name.clone(), value.clone().into())).collect(),
+        columns: pair
+            .origin
+            .columns
+            .iter()
+            .map(|(name, value)| (name.clone(), value.clone().into()))
+            .collect(),
         origin: origin(pair),
         error: output.scored.as_ref().err().map(String::as_str),
     }
 }
 
 fn id(pair: &HandoutPair) -> String {
-    pair.origin.id.clone().unwrap_or_else(|| pair.origin.row.to_string())
+    pair.origin
+        .id
+        .clone()
+        .unwrap_or_else(|| pair.origin.row.to_string())
 }
 
 /// The origin without its id, human score and columns, which are separate fields.
 fn origin(pair: &HandoutPair) -> PairOrigin {
-    PairOrigin { id: None, human: None, columns: Vec::new(), ..pair.origin.clone() }
+    PairOrigin {
+        id: None,
+        human: None,
+        columns: Vec::new(),
+        ..pair.origin.clone()
+    }
 }
 
 /// Fields of a pair of several systems that are not columns of the file. A column with the same name takes precedence.
@@ -86,11 +109,23 @@ struct HandoutColumns<'a> {
 
 impl<'a> HandoutColumns<'a> {
     fn collect(handout: &'a Handout) -> Self {
-        let of_system = handout.systems.iter().flat_map(|system| [Some(&system.name), system.human.as_ref()]);
+        let of_system = handout
+            .systems
+            .iter()
+            .flat_map(|system| [Some(&system.name), system.human.as_ref()]);
         let of_systems: Vec<&str> = of_system.flatten().map(String::as_str).collect();
-        let names = handout.pairs.iter().flat_map(|pair| &pair.origin.columns).map(|(name, _)| name.as_str());
-        let others = distinct(names.filter(|name| !of_systems.contains(name) && !OWN_FIELDS[..2].contains(name)));
-        Self { system_columns: of_systems, other_columns: others }
+        let names = handout
+            .pairs
+            .iter()
+            .flat_map(|pair| &pair.origin.columns)
+            .map(|(name, _)| name.as_str());
+        let others = distinct(
+            names.filter(|name| !of_systems.contains(name) && !OWN_FIELDS[..2].contains(name)),
+        );
+        Self {
+            system_columns: of_systems,
+            other_columns: others,
+        }
     }
 
     fn has(&self, name: &str) -> bool {
@@ -106,7 +141,11 @@ struct SystemsPairJson<'a> {
 
 impl Serialize for SystemsPairJson<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let Self { handout, columns, pair } = self;
+        let Self {
+            handout,
+            columns,
+            pair,
+        } = self;
         let mut map = to.serialize_map(None)?;
         map.serialize_entry("id", &id(pair))?;
         map.serialize_entry("reference", &pair.references)?;
@@ -120,11 +159,15 @@ impl Serialize for SystemsPairJson<'_> {
             let value = pair.origin.columns.iter().find(|(name, _)| name == column);
             map.serialize_entry(column, value.map_or("", |(_, value)| value))?;
         }
-        let [.., scores, signature, from] = OWN_FIELDS.map(|name| Some(name).filter(|name| !columns.has(name)));
+        let [.., scores, signature, from] =
+            OWN_FIELDS.map(|name| Some(name).filter(|name| !columns.has(name)));
         if let Some(name) = scores {
             map.serialize_entry(name, &SystemScoresMap { handout, pair })?;
         }
-        if let (Some(name), Some(signed)) = (signature, pair.outputs.iter().find_map(HandoutOutput::signature)) {
+        if let (Some(name), Some(signed)) = (
+            signature,
+            pair.outputs.iter().find_map(HandoutOutput::signature),
+        ) {
             map.serialize_entry(name, signed)?;
         }
         if let Some(name) = from {
@@ -143,8 +186,15 @@ struct SystemScoresMap<'a> {
 #[derive(Serialize)]
 #[serde(untagged)]
 enum SystemScores<'a> {
-    Scored { precision: Option<f64>, recall: Option<f64>, f1: Option<f64>, raw: Score },
-    Refused { error: &'a str },
+    Scored {
+        precision: Option<f64>,
+        recall: Option<f64>,
+        f1: Option<f64>,
+        raw: Score,
+    },
+    Refused {
+        error: &'a str,
+    },
 }
 
 impl Serialize for SystemScoresMap<'_> {
@@ -153,7 +203,12 @@ impl Serialize for SystemScoresMap<'_> {
         to.collect_map(systems.map(|(system, output)| {
             let [precision, recall, f1] = output.numbers();
             let scores = match &output.scored {
-                Ok(scored) => SystemScores::Scored { precision, recall, f1, raw: scored.raw },
+                Ok(scored) => SystemScores::Scored {
+                    precision,
+                    recall,
+                    f1,
+                    raw: scored.raw,
+                },
                 Err(error) => SystemScores::Refused { error },
             };
             (&system.name, scores)

@@ -13,13 +13,22 @@ use bertscope_printable::printable;
 /// A table of all pairs, then each as it would be exported alone.
 pub(super) fn page(handout: &Handout) -> String {
     let mut page = format!("## {}\n\n", escaped(&printable(&handout.title)));
-    let headings: Vec<String> = handout.headings().iter().map(|name| escaped(&printable(name))).collect();
+    let headings: Vec<String> = handout
+        .headings()
+        .iter()
+        .map(|name| escaped(&printable(name)))
+        .collect();
     // Writing to a string cannot fail.
     let _ = writeln!(page, "| Pair | {} | Note |", headings.join(" | "));
     let _ = writeln!(page, "|---|{}---|", "---:|".repeat(headings.len()));
     for pair in &handout.pairs {
-        let [name, note] = [&pair.origin.name(), &pair.origin.note].map(|text| escaped(&printable(text)));
-        let _ = writeln!(page, "| {name} | {} | {note} |", handout.cells(pair).join(" | "));
+        let [name, note] =
+            [&pair.origin.name(), &pair.origin.note].map(|text| escaped(&printable(text)));
+        let _ = writeln!(
+            page,
+            "| {name} | {} | {note} |",
+            handout.cells(pair).join(" | ")
+        );
     }
     for pair in &handout.pairs {
         for (system, output) in handout.systems.iter().zip(&pair.outputs) {
@@ -31,20 +40,42 @@ pub(super) fn page(handout: &Handout) -> String {
 }
 
 /// A candidate as it would be exported alone.
-fn section(handout: &Handout, pair: &HandoutPair, system: &HandoutSystem, output: &HandoutOutput) -> String {
+fn section(
+    handout: &Handout,
+    pair: &HandoutPair,
+    system: &HandoutSystem,
+    output: &HandoutOutput,
+) -> String {
     let name = pair.origin.name();
-    let of = if handout.has_several_systems() { format!(", {}", system.name) } else { String::new() };
+    let of = if handout.has_several_systems() {
+        format!(", {}", system.name)
+    } else {
+        String::new()
+    };
     match &output.scored {
         Ok(scored) => {
             let best = scored.best_reference();
             let all = pair.references.len();
             let reference = (all > 1).then_some((best + 1, all));
-            let origin = Some(PairOrigin { reference, human: output.human, ..pair.origin.clone() });
+            let origin = Some(PairOrigin {
+                reference,
+                human: output.human,
+                ..pair.origin.clone()
+            });
             let title = Some(name[..1].to_uppercase() + &name[1..] + &of);
-            let options = ExportOptions { title, origin, special: handout.special, ..ExportOptions::default() };
+            let options = ExportOptions {
+                title,
+                origin,
+                special: handout.special,
+                ..ExportOptions::default()
+            };
             pair_page(&scored.analyses[best], &options) + &reference_scores(scored)
         }
-        Err(why) => format!("### {}\n\n{}\n", escaped(&(name + &of)), escaped(&printable(why))),
+        Err(why) => format!(
+            "### {}\n\n{}\n",
+            escaped(&(name + &of)),
+            escaped(&printable(why))
+        ),
     }
 }
 
@@ -58,5 +89,8 @@ fn reference_scores(scored: &ScoredCandidate) -> String {
         format!("| {name} | {} |\n", numbers.join(" | "))
     };
     let rows: Vec<String> = scored.scores_by_reference().into_iter().map(row).collect();
-    format!("\n| | P | R | F1 |\n|---|---:|---:|---:|\n{}", rows.concat())
+    format!(
+        "\n| | P | R | F1 |\n|---|---:|---:|---:|\n{}",
+        rows.concat()
+    )
 }

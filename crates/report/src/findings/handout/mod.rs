@@ -28,9 +28,17 @@ pub enum HandoutFormat {
 impl HandoutFormat {
     /// All of them.
     pub const ALL: &FormatTable<Self> = &[
-        (Self::Html, &["html", "htm"], "a page with all pictures, to print or share"),
+        (
+            Self::Html,
+            &["html", "htm"],
+            "a page with all pictures, to print or share",
+        ),
         (Self::Markdown, &["md", "markdown"], "tables for a document"),
-        (Self::JsonLines, &["jsonl", "ndjson"], "one pair per line; open it with bertscope open"),
+        (
+            Self::JsonLines,
+            &["jsonl", "ndjson"],
+            "one pair per line; open it with bertscope open",
+        ),
     ];
 
     /// The format for a file extension, upper or lower case.
@@ -108,11 +116,17 @@ impl Handout {
     fn headings(&self) -> Vec<String> {
         let judged = self.is_judged();
         if !self.has_several_systems() {
-            let names = ["P", "R", "F1"].into_iter().chain(judged.then_some("Human"));
+            let names = ["P", "R", "F1"]
+                .into_iter()
+                .chain(judged.then_some("Human"));
             return names.map(str::to_owned).collect();
         }
-        let named =
-            |what: &str| self.systems.iter().map(|system| format!("{what}, {}", system.name)).collect::<Vec<_>>();
+        let named = |what: &str| {
+            self.systems
+                .iter()
+                .map(|system| format!("{what}, {}", system.name))
+                .collect::<Vec<_>>()
+        };
         let human = if judged { named("Human") } else { Vec::new() };
         named("F1").into_iter().chain(human).collect()
     }
@@ -120,17 +134,32 @@ impl Handout {
     /// The numbers of a pair, in the order of [`Self::headings`].
     fn cells(&self, pair: &HandoutPair) -> Vec<String> {
         let numbers: Vec<String> = if self.has_several_systems() {
-            pair.outputs.iter().map(|output| five_places(output.numbers()[2])).collect()
+            pair.outputs
+                .iter()
+                .map(|output| five_places(output.numbers()[2]))
+                .collect()
         } else {
-            pair.outputs.iter().flat_map(|output| output.numbers().map(five_places)).collect()
+            pair.outputs
+                .iter()
+                .flat_map(|output| output.numbers().map(five_places))
+                .collect()
         };
-        let human = pair.outputs.iter().map(|output| output.human.map_or_else(|| "—".to_owned(), short));
-        numbers.into_iter().chain(human.filter(|_| self.is_judged())).collect()
+        let human = pair
+            .outputs
+            .iter()
+            .map(|output| output.human.map_or_else(|| "—".to_owned(), short));
+        numbers
+            .into_iter()
+            .chain(human.filter(|_| self.is_judged()))
+            .collect()
     }
 
     /// Whether any pair has a human score.
     fn is_judged(&self) -> bool {
-        self.pairs.iter().flat_map(|pair| &pair.outputs).any(|output| output.human.is_some())
+        self.pairs
+            .iter()
+            .flat_map(|pair| &pair.outputs)
+            .any(|output| output.human.is_some())
     }
 
     /// Whether there are several systems.
@@ -140,18 +169,31 @@ impl Handout {
 
     /// The signature, which is the same for all pairs.
     fn signature(&self) -> Option<&str> {
-        self.pairs.iter().flat_map(|pair| &pair.outputs).find_map(HandoutOutput::signature)
+        self.pairs
+            .iter()
+            .flat_map(|pair| &pair.outputs)
+            .find_map(HandoutOutput::signature)
     }
 }
 
 impl HandoutOutput {
     /// The signature of its scores.
     fn signature(&self) -> Option<&str> {
-        Some(self.scored.as_ref().ok()?.analyses.first()?.signature.as_str())
+        Some(
+            self.scored
+                .as_ref()
+                .ok()?
+                .analyses
+                .first()?
+                .signature
+                .as_str(),
+        )
     }
 
     /// Precision, recall and F1.
     fn numbers(&self) -> [Option<f64>; 3] {
-        self.scored.as_ref().map_or([None; 3], |scored| scored.score().numbers())
+        self.scored
+            .as_ref()
+            .map_or([None; 3], |scored| scored.score().numbers())
     }
 }

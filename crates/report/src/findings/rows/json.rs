@@ -98,7 +98,10 @@ struct HumanScore(Option<f64>);
 impl<'a> InputFields<'a> {
     fn new(pair: &'a PairRecord, fields: &'a RowFields) -> Self {
         Self {
-            texts: fields.texts.then_some(Texts { candidate: &pair.candidate, references: &pair.references }),
+            texts: fields.texts.then_some(Texts {
+                candidate: &pair.candidate,
+                references: &pair.references,
+            }),
             human: fields.human.then_some(HumanScore(pair.human)),
             group: pair.group.as_deref().filter(|_| fields.group),
             columns: (!fields.columns.is_empty()).then_some(ColumnsJson { pair, fields }),
@@ -114,7 +117,11 @@ struct ColumnsJson<'a> {
 
 impl Serialize for ColumnsJson<'_> {
     fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_map(self.fields.columns_of(self.pair).map(|(name, value)| (name, value.as_json())))
+        to.collect_map(
+            self.fields
+                .columns_of(self.pair)
+                .map(|(name, value)| (name, value.as_json())),
+        )
     }
 }
 
@@ -160,27 +167,56 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         input: InputFields::new(row.pair, row.fields),
         note: scored.note(),
         reference: several.then_some(best),
-        layers: row.layers.iter().filter(|_| row.layers.len() > 1).map(LayerJson::new).collect(),
+        layers: row
+            .layers
+            .iter()
+            .filter(|_| row.layers.len() > 1)
+            .map(LayerJson::new)
+            .collect(),
         details: with_details.then(|| Details::new(&scored.analyses[best])),
-        references: scored.analyses.iter().filter(|_| several && with_details).map(ReferenceJson::new).collect(),
+        references: scored
+            .analyses
+            .iter()
+            .filter(|_| several && with_details)
+            .map(ReferenceJson::new)
+            .collect(),
         kinds: Kinds::compute(&scored.analyses[best]).differences,
         explanations: row.explanations,
         drawn: (!row.drawings.is_empty()).then_some(DrawingsJson(row.drawings)),
-        missing: row.drawings.iter().map(|drawing| &*drawing.missing).find(|some| !some.is_empty()).unwrap_or_default(),
+        missing: row
+            .drawings
+            .iter()
+            .map(|drawing| &*drawing.missing)
+            .find(|some| !some.is_empty())
+            .unwrap_or_default(),
     };
     write_line(out, &line)
 }
 
 /// Writes the line of a failed pair, so that every pair has a line.
 pub fn write_refused(out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
-    let given = row.pair.map_or_else(InputFields::default, |pair| InputFields::new(pair, row.fields));
+    let given = row.pair.map_or_else(InputFields::default, |pair| {
+        InputFields::new(pair, row.fields)
+    });
     let (id, error) = (row.id.map(Id::as_json), row.error);
-    write_line(out, &FailedRowJson { id, precision: None, recall: None, f1: None, given, error })
+    write_line(
+        out,
+        &FailedRowJson {
+            id,
+            precision: None,
+            recall: None,
+            f1: None,
+            given,
+            error,
+        },
+    )
 }
 
 /// One value on a line of its own.
 pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut *out, Escaping))?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(
+        &mut *out, Escaping,
+    ))?;
     writeln!(out)
 }
 
@@ -188,11 +224,19 @@ pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()
 pub struct Escaping;
 
 impl serde_json::ser::Formatter for Escaping {
-    fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+    fn write_string_fragment<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
         escape(out, fragment)
     }
 
-    fn write_raw_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+    fn write_raw_fragment<W: Write + ?Sized>(
+        &mut self,
+        out: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
         escape_raw(out, fragment)
     }
 }
@@ -200,13 +244,21 @@ impl serde_json::ser::Formatter for Escaping {
 impl LayerJson {
     fn new(scored: &ScoredCandidate) -> Self {
         let layer = scored.analyses.first().map_or(0, |a| a.layer.0);
-        Self { layer, score: scored.scaled, raw: scored.raw }
+        Self {
+            layer,
+            score: scored.scaled,
+            raw: scored.raw,
+        }
     }
 }
 
 impl<'a> ReferenceJson<'a> {
     fn new(analysis: &'a Analysis) -> Self {
-        Self { score: analysis.score(), raw: analysis.raw, details: Details::new(analysis) }
+        Self {
+            score: analysis.score(),
+            raw: analysis.raw,
+            details: Details::new(analysis),
+        }
     }
 }
 
@@ -215,7 +267,9 @@ impl<'a> Details<'a> {
         Self {
             candidate_tokens: TokenJson::all(&analysis.candidate),
             reference_tokens: TokenJson::all(&analysis.reference),
-            similarity: (0..analysis.similarity.candidate_tokens()).map(|c| analysis.similarity.row(c)).collect(),
+            similarity: (0..analysis.similarity.candidate_tokens())
+                .map(|c| analysis.similarity.row(c))
+                .collect(),
             matches: Matches::from(&analysis.matches),
         }
     }

@@ -34,8 +34,18 @@ pub enum RowFormat {
 
 /// Columns of a table, the same for all settings; missing values are empty. Columns of word overlap and
 /// passed-through columns follow, if requested.
-pub const COLUMNS: [&str; 10] =
-    ["id", "layer", "precision", "recall", "f1", "raw_precision", "raw_recall", "raw_f1", "reference", "note"];
+pub const COLUMNS: [&str; 10] = [
+    "id",
+    "layer",
+    "precision",
+    "recall",
+    "f1",
+    "raw_precision",
+    "raw_recall",
+    "raw_f1",
+    "reference",
+    "note",
+];
 
 /// Columns of word overlap, each on its metric's own scale.
 pub fn overlap_columns() -> [&'static str; 5] {
@@ -50,8 +60,15 @@ impl RowFormat {
 
     /// Writes the header.
     pub fn write_header(self, out: &mut impl Write, fields: &RowFields) -> io::Result<()> {
-        let overlap = overlap_columns().into_iter().filter(|_| fields.overlap).map(str::to_owned);
-        self.record(out, COLUMNS.map(str::to_owned).into(), overlap.chain(fields.columns.iter().cloned()))
+        let overlap = overlap_columns()
+            .into_iter()
+            .filter(|_| fields.overlap)
+            .map(str::to_owned);
+        self.record(
+            out,
+            COLUMNS.map(str::to_owned).into(),
+            overlap.chain(fields.columns.iter().cloned()),
+        )
     }
 
     /// Writes a pair's row; a table has one for each layer.
@@ -60,12 +77,20 @@ impl RowFormat {
             Self::Summary => Ok(()),
             Self::Text => text::write(out, row, details),
             Self::Jsonl => json::write(out, row, details),
-            Self::Segments => writeln!(out, "{}", text::numbers_of_bert_score(&row.chosen().scaled, ["", "\t", "\t"])),
+            Self::Segments => writeln!(
+                out,
+                "{}",
+                text::numbers_of_bert_score(&row.chosen().scaled, ["", "\t", "\t"])
+            ),
             Self::Tsv | Self::Csv => row.layers.iter().try_for_each(|scored| {
                 let scores = row.overlap.map(PairCounts::scores);
-                let overlap =
-                    scores.into_iter().flat_map(|scores| Metric::ALL.map(|metric| scores.get(metric).to_string()));
-                let passed = row.fields.columns_of(row.pair).map(|(_, value)| value.to_string());
+                let overlap = scores
+                    .into_iter()
+                    .flat_map(|scores| Metric::ALL.map(|metric| scores.get(metric).to_string()));
+                let passed = row
+                    .fields
+                    .columns_of(row.pair)
+                    .map(|(_, value)| value.to_string());
                 self.record(out, fields(row, scored), overlap.chain(passed))
             }),
         }
@@ -82,17 +107,32 @@ impl RowFormat {
                 let mut fields = vec![String::new(); COLUMNS.len()];
                 fields[0] = name(row.number, row.id);
                 fields[COLUMNS.len() - 1] = format!("error: {}", row.error);
-                let value = |i: usize| row.pair.and_then(|pair| pair.extra.get(i)).map(ToString::to_string);
-                let overlap = overlap_columns().into_iter().filter(|_| row.fields.overlap).map(|_| String::new());
+                let value = |i: usize| {
+                    row.pair
+                        .and_then(|pair| pair.extra.get(i))
+                        .map(ToString::to_string)
+                };
+                let overlap = overlap_columns()
+                    .into_iter()
+                    .filter(|_| row.fields.overlap)
+                    .map(|_| String::new());
                 let passed = (0..row.fields.columns.len()).map(|i| value(i).unwrap_or_default());
                 self.record(out, fields, overlap.chain(passed))
             }
         }
     }
 
-    fn record(self, out: &mut impl Write, fields: Vec<String>, more: impl Iterator<Item = String>) -> io::Result<()> {
+    fn record(
+        self,
+        out: &mut impl Write,
+        fields: Vec<String>,
+        more: impl Iterator<Item = String>,
+    ) -> io::Result<()> {
         // This includes characters that would end a field or a line: they become visible symbols.
-        let fields = fields.into_iter().chain(more).map(|field| printable(&field));
+        let fields = fields
+            .into_iter()
+            .chain(more)
+            .map(|field| printable(&field));
         match self {
             Self::Tsv => writeln!(out, "{}", fields.collect::<Vec<_>>().join("\t")),
             Self::Csv => {
@@ -112,9 +152,19 @@ fn name(number: u64, id: Option<&Id>) -> String {
 fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> Vec<String> {
     let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
     let numbers = |s: Score| s.numbers().map(number);
-    let layer = scored.analyses.first().map_or(String::new(), |a| a.layer.to_string());
+    let layer = scored
+        .analyses
+        .first()
+        .map_or(String::new(), |a| a.layer.to_string());
     let mut fields = vec![name(row.number, row.pair.id.as_ref()), layer];
-    fields.extend(numbers(scored.scaled).into_iter().chain(numbers(scored.raw)));
-    fields.extend([scored.best_reference().to_string(), scored.note().unwrap_or_default()]);
+    fields.extend(
+        numbers(scored.scaled)
+            .into_iter()
+            .chain(numbers(scored.raw)),
+    );
+    fields.extend([
+        scored.best_reference().to_string(),
+        scored.note().unwrap_or_default(),
+    ]);
     fields
 }

@@ -76,7 +76,10 @@ pub struct RowFields {
 
 impl RowFields {
     /// The passed-through columns, with their values in a row.
-    pub fn columns_of<'a>(&'a self, pair: &'a PairRecord) -> impl Iterator<Item = (&'a str, &'a Field)> {
+    pub fn columns_of<'a>(
+        &'a self,
+        pair: &'a PairRecord,
+    ) -> impl Iterator<Item = (&'a str, &'a Field)> {
         self.columns.iter().map(String::as_str).zip(&pair.extra)
     }
 }

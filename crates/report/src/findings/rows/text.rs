@@ -13,9 +13,12 @@ use bertscope_printable::printable;
 /// Writes one candidate: a line with P, R and F1, its notes, and `with_details` its matches.
 pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
     let scored = row.chosen();
-    let id = row.pair.id.as_ref().map_or(String::new(), |id| format!("  {}", printable(&id.to_string())));
+    let id = row.pair.id.as_ref().map_or(String::new(), |id| {
+        format!("  {}", printable(&id.to_string()))
+    });
     let columns = row.fields.columns_of(row.pair);
-    let columns = columns.map(|(name, value)| format!("  {}={}", printable(name), printable(&value.to_string())));
+    let columns = columns
+        .map(|(name, value)| format!("  {}={}", printable(name), printable(&value.to_string())));
     let columns = columns.collect::<Vec<_>>().concat();
     writeln!(out, "{}{id}{columns}", numbers(&scored.scaled))?;
     if let Some(counts) = row.overlap {
@@ -52,19 +55,37 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 
 /// P, R and F1 as the `bert-score` command prints them, each after a label.
 pub fn numbers_of_bert_score(score: &Score, labels: [&str; 3]) -> String {
-    let numbers = score.numbers().map(|x| x.map_or("nan".into(), |x| format!("{x:.6}")));
-    labels.into_iter().zip(&numbers).flat_map(|(label, number)| [label, number]).collect()
+    let numbers = score
+        .numbers()
+        .map(|x| x.map_or("nan".into(), |x| format!("{x:.6}")));
+    labels
+        .into_iter()
+        .zip(&numbers)
+        .flat_map(|(label, number)| [label, number])
+        .collect()
 }
 
 /// P, R and F1, without a line end.
 pub fn numbers(score: &Score) -> String {
     let number = |x: Option<f64>| Cell::score(x).text();
-    format!("P {}  R {}  F1 {}", number(score.precision), number(score.recall), number(Some(score.f1)))
+    format!(
+        "P {}  R {}  F1 {}",
+        number(score.precision),
+        number(score.recall),
+        number(Some(score.f1))
+    )
 }
 
 /// The scores of word overlap, without a line end.
 pub fn overlap(scores: &Overlap) -> String {
-    let number = |metric: Metric| format!("{} {:.*}", metric.title(), metric.digits(), scores.get(metric));
+    let number = |metric: Metric| {
+        format!(
+            "{} {:.*}",
+            metric.title(),
+            metric.digits(),
+            scores.get(metric)
+        )
+    };
     Metric::ALL.map(number).join("  ")
 }
 
@@ -77,12 +98,21 @@ fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
             token => printable(&token.piece),
         };
         for (i, m) in analysis.matches_of(side).iter().enumerate() {
-            let runner_up =
-                m.runner_up.map_or(String::new(), |r| format!("  runner-up {} {:.4}", name(to, r.token), r.similarity));
+            let runner_up = m.runner_up.map_or(String::new(), |r| {
+                format!("  runner-up {} {:.4}", name(to, r.token), r.similarity)
+            });
             let weight = from.weights.as_slice()[i];
-            let special = if to.tokenized.tokens[m.token].special { "  (special token)" } else { "" };
+            let special = if to.tokenized.tokens[m.token].special {
+                "  (special token)"
+            } else {
+                ""
+            };
             let (a, b) = (name(from, i), name(to, m.token));
-            writeln!(out, "    {a} -> {b}  {:.4}  weight {weight:.4}{special}{runner_up}", m.similarity)?;
+            writeln!(
+                out,
+                "    {a} -> {b}  {:.4}  weight {weight:.4}{special}{runner_up}",
+                m.similarity
+            )?;
         }
     }
     Ok(())

@@ -65,7 +65,12 @@ struct Line<'a> {
 
 impl<'a> Line<'a> {
     fn below(label: &str, text: &'a str, tail: String) -> Self {
-        Self { depth: 2, label: format!("{label}: "), text: Some(text), tail }
+        Self {
+            depth: 2,
+            label: format!("{label}: "),
+            text: Some(text),
+            tail,
+        }
     }
 }
 
@@ -76,9 +81,15 @@ impl ExampleOutput {
 
     /// `P 0.71000`, `R …`, `F1 …`, and the human score.
     fn numbers(&self) -> Vec<String> {
-        let score = |Score { precision, recall, f1 }: Score| {
+        let score = |Score {
+                         precision,
+                         recall,
+                         f1,
+                     }: Score| {
             let named = [("P", precision), ("R", recall), ("F1", Some(f1))];
-            named.map(|(name, x)| format!("{name} {}", Cell::score(x).text())).to_vec()
+            named
+                .map(|(name, x)| format!("{name} {}", Cell::score(x).text()))
+                .to_vec()
         };
         let mut numbers = self.score.map_or_else(|| vec![UNSCORED.to_owned()], score);
         numbers.extend(self.human.map(|human| format!("human {}", short(human))));
@@ -86,31 +97,68 @@ impl ExampleOutput {
     }
 
     fn f1(&self) -> String {
-        self.score.map_or_else(|| UNSCORED.to_owned(), |score| Cell::score(Some(score.f1)).text())
+        self.score.map_or_else(
+            || UNSCORED.to_owned(),
+            |score| Cell::score(Some(score.f1)).text(),
+        )
     }
 }
 
 impl Example {
     fn list(&self) -> Vec<Line<'_>> {
-        let title = self.remark.as_ref().map_or_else(|| self.name.clone(), |why| format!("{}: {why}", self.name));
-        let mut lines = vec![Line { depth: 1, label: title, text: None, tail: String::new() }];
-        lines.extend(self.references.iter().map(|text| Line::below("Reference", text, String::new())));
+        let title = self
+            .remark
+            .as_ref()
+            .map_or_else(|| self.name.clone(), |why| format!("{}: {why}", self.name));
+        let mut lines = vec![Line {
+            depth: 1,
+            label: title,
+            text: None,
+            tail: String::new(),
+        }];
+        lines.extend(
+            self.references
+                .iter()
+                .map(|text| Line::below("Reference", text, String::new())),
+        );
         lines.extend(self.outputs.iter().map(|output| {
-            Line::below(output.label(), &output.candidate, format!(" ({})", output.numbers().join(", ")))
+            Line::below(
+                output.label(),
+                &output.candidate,
+                format!(" ({})", output.numbers().join(", ")),
+            )
         }));
         lines
     }
 
     /// As a list in plain text; each line with its depth, from 1.
     pub fn lines(&self) -> Vec<(usize, String)> {
-        let line = |Line { depth, label, text, tail }| (depth, printable(&(label + text.unwrap_or_default() + &tail)));
+        let line = |Line {
+                        depth,
+                        label,
+                        text,
+                        tail,
+                    }| {
+            (
+                depth,
+                printable(&(label + text.unwrap_or_default() + &tail)),
+            )
+        };
         self.list().into_iter().map(line).collect()
     }
 
     /// As a list in Markdown; each line with its depth, from 1.
     pub fn markdown_lines(&self) -> Vec<(usize, String)> {
-        let line = |Line { depth, label, text, tail }: Line<'_>| {
-            (depth, escaped(&printable(&label)) + &text.map_or_else(String::new, code) + &tail)
+        let line = |Line {
+                        depth,
+                        label,
+                        text,
+                        tail,
+                    }: Line<'_>| {
+            (
+                depth,
+                escaped(&printable(&label)) + &text.map_or_else(String::new, code) + &tail,
+            )
         };
         self.list().into_iter().map(line).collect()
     }
@@ -156,7 +204,9 @@ fn picture_markup(picture: &ExampleAnalysis) -> Markup {
                 div .heatmap tabindex="0" role="group" aria-label="Heatmap" { (PreEscaped(svg)) }
                 (colours(analysis))
             },
-            None => html! { p .note { "The texts are too long for a heatmap here; bertscope plot can draw it." } },
+            None => {
+                html! { p .note { "The texts are too long for a heatmap here; bertscope plot can draw it." } }
+            }
         },
     }
 }

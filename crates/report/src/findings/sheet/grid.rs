@@ -28,32 +28,68 @@ impl Grid {
     pub fn new(table: &Table, room: usize, words: u16) -> Self {
         let cells = |most: u16| -> Vec<Vec<String>> {
             let shown = |cell: &Cell| fit(&printable(&cell.text()), most);
-            table.rows.iter().map(|row| row.iter().map(shown).collect()).collect()
+            table
+                .rows
+                .iter()
+                .map(|row| row.iter().map(shown).collect())
+                .collect()
         };
-        let names: Vec<String> = table.columns.iter().map(|column| printable(&column.name)).collect();
+        let names: Vec<String> = table
+            .columns
+            .iter()
+            .map(|column| printable(&column.name))
+            .collect();
         let widths = |rows: &[Vec<String>]| -> Vec<usize> {
-            let width = |at: usize| rows.iter().map(|row| row[at].width()).fold(names[at].width(), usize::max);
+            let width = |at: usize| {
+                rows.iter()
+                    .map(|row| row[at].width())
+                    .fold(names[at].width(), usize::max)
+            };
             (0..names.len()).map(width).collect()
         };
         let whole = cells(u16::MAX);
-        let is_too_wide = widths(&whole).iter().map(|width| width + GAP).sum::<usize>() > room.saturating_add(GAP);
+        let is_too_wide = widths(&whole)
+            .iter()
+            .map(|width| width + GAP)
+            .sum::<usize>()
+            > room.saturating_add(GAP);
         let rows = if is_too_wide { cells(words) } else { whole };
         let widths = widths(&rows);
         let mut columns: Vec<usize> = (0..names.len()).collect();
-        let total = |columns: &[usize]| columns.iter().map(|at| widths[*at] + GAP).sum::<usize>().saturating_sub(GAP);
+        let total = |columns: &[usize]| {
+            columns
+                .iter()
+                .map(|at| widths[*at] + GAP)
+                .sum::<usize>()
+                .saturating_sub(GAP)
+        };
         while total(&columns) > room {
-            let rank = columns.iter().map(|at| table.columns[*at].rank).max().unwrap_or(0);
+            let rank = columns
+                .iter()
+                .map(|at| table.columns[*at].rank)
+                .max()
+                .unwrap_or(0);
             if rank == 0 {
                 break;
             }
             columns.retain(|at| table.columns[*at].rank < rank);
         }
-        let is_number = |at: usize| table.rows.iter().any(|row| row[at].is_number()) || table.rows.is_empty() && at > 0;
+        let is_number = |at: usize| {
+            table.rows.iter().any(|row| row[at].is_number()) || table.rows.is_empty() && at > 0
+        };
         let line = |cells: &[String]| -> Vec<String> {
             let cell = |(place, &at): (usize, &usize)| {
                 let width = widths[at] as u16;
-                let text = if is_number(at) { align_right(&cells[at], width) } else { align_left(&cells[at], width) };
-                if place == 0 { text } else { " ".repeat(GAP) + &text }
+                let text = if is_number(at) {
+                    align_right(&cells[at], width)
+                } else {
+                    align_left(&cells[at], width)
+                };
+                if place == 0 {
+                    text
+                } else {
+                    " ".repeat(GAP) + &text
+                }
             };
             columns.iter().enumerate().map(cell).collect()
         };
@@ -65,7 +101,12 @@ impl Grid {
             header.push(line(&names).concat());
         }
         let width = total(&columns);
-        Self { header, rows: rows.iter().map(|row| line(row)).collect(), columns, width }
+        Self {
+            header,
+            rows: rows.iter().map(|row| line(row)).collect(),
+            columns,
+            width,
+        }
     }
 }
 
@@ -75,9 +116,12 @@ fn group_line(table: &Table, columns: &[usize], widths: &[usize]) -> String {
     for (place, &at) in columns.iter().enumerate() {
         let group = table.columns[at].group;
         if let Some(name) = group.filter(|_| group != before) {
-            let from =
-                end + if place == 0 { 0 } else { GAP } + widths[at] - table.columns[at].name.width().min(widths[at]);
-            text += &" ".repeat(from.saturating_sub(text.width()).max(usize::from(!text.is_empty())));
+            let from = end + if place == 0 { 0 } else { GAP } + widths[at]
+                - table.columns[at].name.width().min(widths[at]);
+            text += &" ".repeat(
+                from.saturating_sub(text.width())
+                    .max(usize::from(!text.is_empty())),
+            );
             text += name;
         }
         before = group;
@@ -93,15 +137,28 @@ mod tests {
 
     #[test]
     fn columns_are_aligned_by_what_is_in_them_and_the_least_important_ones_give_way() {
-        let columns =
-            [Column::new(""), Column::new("F1"), Column::new("interval").ranked(2), Column::new("kind").ranked(1)];
+        let columns = [
+            Column::new(""),
+            Column::new("F1"),
+            Column::new("interval").ranked(2),
+            Column::new("kind").ranked(1),
+        ];
         let row = |name: &str, f1: f64| {
-            vec![Cell::named(name), Cell::score(Some(f1)), Cell::named("[0, 1]"), Cell::named("numbers")]
+            vec![
+                Cell::named(name),
+                Cell::score(Some(f1)),
+                Cell::named("[0, 1]"),
+                Cell::named("numbers"),
+            ]
         };
         let table = Table::new(columns).with_rows([row("a", 0.5), row("漢字", 0.25)]);
         let lines = |room: usize| {
             let grid = Grid::new(&table, room, 20);
-            grid.header.iter().cloned().chain(grid.rows.iter().map(|row| row.concat())).collect::<Vec<_>>()
+            grid.header
+                .iter()
+                .cloned()
+                .chain(grid.rows.iter().map(|row| row.concat()))
+                .collect::<Vec<_>>()
         };
         assert_eq!(
             lines(80),
@@ -111,7 +168,14 @@ mod tests {
                 "漢字  0.25000  [0, 1]    numbers"
             ]
         );
-        assert_eq!(lines(24), ["           F1  kind   ", "a     0.50000  numbers", "漢字  0.25000  numbers"]);
+        assert_eq!(
+            lines(24),
+            [
+                "           F1  kind   ",
+                "a     0.50000  numbers",
+                "漢字  0.25000  numbers"
+            ]
+        );
         assert_eq!(lines(3)[1], "a     0.50000");
     }
 }

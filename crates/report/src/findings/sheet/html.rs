@@ -15,15 +15,25 @@ const MAX_UNWRAPPED: usize = 40;
 
 /// The sections with their headings, for a table of contents.
 pub fn sections(blocks: &[Block]) -> Vec<(&'static str, &str)> {
-    let headings =
-        blocks.iter().filter_map(|block| if let Block::Heading(heading) = block { Some(heading) } else { None });
-    headings.filter_map(|heading| Some((heading.section?, heading.text.as_str()))).collect()
+    let headings = blocks.iter().filter_map(|block| {
+        if let Block::Heading(heading) = block {
+            Some(heading)
+        } else {
+            None
+        }
+    });
+    headings
+        .filter_map(|heading| Some((heading.section?, heading.text.as_str())))
+        .collect()
 }
 
 /// The document; each section is an element.
 pub fn render(blocks: &[Block]) -> Markup {
-    let is_section = |block: &Block| matches!(block, Block::Heading(heading) if heading.section.is_some());
-    let starts: Vec<usize> = (0..blocks.len()).filter(|at| is_section(&blocks[*at])).collect();
+    let is_section =
+        |block: &Block| matches!(block, Block::Heading(heading) if heading.section.is_some());
+    let starts: Vec<usize> = (0..blocks.len())
+        .filter(|at| is_section(&blocks[*at]))
+        .collect();
     let ends = starts.iter().skip(1).copied().chain([blocks.len()]);
     html! {
         @for (start, end) in starts.iter().zip(ends) {
@@ -49,7 +59,9 @@ fn parts(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
 
 fn part_markup(part: &[Block]) -> Markup {
     match part {
-        [Block::Figure(_), ..] => html! { div .figures { @for block in part { (block_markup(block)) } } },
+        [Block::Figure(_), ..] => {
+            html! { div .figures { @for block in part { (block_markup(block)) } } }
+        }
         [one] => block_markup(one),
         several => html! { div .beside { @for block in several { (block_markup(block)) } } },
     }
@@ -68,12 +80,20 @@ fn block_markup(block: &Block) -> Markup {
 }
 
 fn table_markup(table: &Table) -> Markup {
-    let is_long = |cell: &Cell| matches!(cell, Cell::Text(text) if text.chars().count() > MAX_UNWRAPPED);
-    let class = |at: usize| match (table.columns[at].rank, table.rows.first().map(|row| &row[at])) {
+    let is_long =
+        |cell: &Cell| matches!(cell, Cell::Text(text) if text.chars().count() > MAX_UNWRAPPED);
+    let class = |at: usize| match (
+        table.columns[at].rank,
+        table.rows.first().map(|row| &row[at]),
+    ) {
         (4.., _) => Some("interval roomy"),
         (_, Some(Cell::Interval { .. })) => Some("interval"),
         (_, Some(cell)) if cell.is_number() => Some("number"),
-        _ => table.rows.iter().any(|row| is_long(&row[at])).then_some("words"),
+        _ => table
+            .rows
+            .iter()
+            .any(|row| is_long(&row[at]))
+            .then_some("words"),
     };
     let groups = table.column_groups();
     html! {
@@ -116,7 +136,9 @@ fn cell_markup(cell: &Cell) -> Markup {
     let text = clean(&cell.text());
     match cell {
         Cell::Code(_) => html! { code { (text) } },
-        Cell::Link { find, .. } => html! { button .find type="button" data-find=(clean(find)) { (text) } },
+        Cell::Link { find, .. } => {
+            html! { button .find type="button" data-find=(clean(find)) { (text) } }
+        }
         _ => html! { (text) },
     }
 }

@@ -11,7 +11,9 @@ use crate::export::markdown::{code, escaped};
 pub fn render(blocks: &[Block]) -> String {
     let mut out = String::new();
     // Writing to a string cannot fail.
-    let _ = blocks.iter().try_for_each(|block| write_block(&mut out, block));
+    let _ = blocks
+        .iter()
+        .try_for_each(|block| write_block(&mut out, block));
     out
 }
 
@@ -21,7 +23,9 @@ fn named(text: &str) -> String {
 
 fn write_block(out: &mut String, block: &Block) -> Result {
     match block {
-        Block::Heading(heading) if heading.section.is_some() => writeln!(out, "### {}\n", named(&heading.text)),
+        Block::Heading(heading) if heading.section.is_some() => {
+            writeln!(out, "### {}\n", named(&heading.text))
+        }
         Block::Heading(heading) => writeln!(out, "#### {}\n", named(&heading.text)),
         Block::Text(text) | Block::Note(text) => writeln!(out, "{}\n", named(text)),
         Block::Table(table) => write_table(out, table),
@@ -42,7 +46,10 @@ fn write_table(out: &mut String, table: &Table) -> Result {
     }
     let mut before = None;
     for column in &table.columns {
-        let group = column.group.filter(|_| column.group != before).map_or_else(String::new, |name| format!("{name} "));
+        let group = column
+            .group
+            .filter(|_| column.group != before)
+            .map_or_else(String::new, |name| format!("{name} "));
         write!(out, "| {group}{} ", named(&column.name))?;
         before = column.group;
     }
@@ -54,7 +61,11 @@ fn write_table(out: &mut String, table: &Table) -> Result {
             Cell::Code(text) | Cell::Link { text, .. } => code(text),
             _ => named(&cell.text()),
         };
-        writeln!(out, "| {} |", row.iter().map(cell).collect::<Vec<_>>().join(" | "))?;
+        writeln!(
+            out,
+            "| {} |",
+            row.iter().map(cell).collect::<Vec<_>>().join(" | ")
+        )?;
     }
     writeln!(out)
 }

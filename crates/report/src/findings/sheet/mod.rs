@@ -84,25 +84,38 @@ pub struct HistogramBlock {
 impl Block {
     /// The heading of a section with this anchor.
     pub fn section(anchor: &'static str, text: impl Into<String>) -> Self {
-        Self::Heading(Heading { text: text.into(), section: Some(anchor) })
+        Self::Heading(Heading {
+            text: text.into(),
+            section: Some(anchor),
+        })
     }
 
     /// A heading inside a section.
     pub fn heading(text: impl Into<String>) -> Self {
-        Self::Heading(Heading { text: text.into(), section: None })
+        Self::Heading(Heading {
+            text: text.into(),
+            section: None,
+        })
     }
 }
 
 impl Column {
     /// A column that is always shown.
     pub fn new(name: impl Into<String>) -> Self {
-        Self { name: name.into(), group: None, rank: 0 }
+        Self {
+            name: name.into(),
+            group: None,
+            rank: 0,
+        }
     }
 
     /// The same column under the name of a group.
     #[must_use]
     pub fn in_group(self, group: &'static str) -> Self {
-        Self { group: Some(group), ..self }
+        Self {
+            group: Some(group),
+            ..self
+        }
     }
 
     /// The same column with a rank.
@@ -115,26 +128,42 @@ impl Column {
 impl Table {
     /// A table without rows.
     pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
-        Self { columns: columns.into_iter().collect(), ..Self::default() }
+        Self {
+            columns: columns.into_iter().collect(),
+            ..Self::default()
+        }
     }
 
     /// The same table with a title.
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
-        Self { title: Some(title.into()), ..self }
+        Self {
+            title: Some(title.into()),
+            ..self
+        }
     }
 
     /// The same table with these rows.
     #[must_use]
     pub fn with_rows(self, rows: impl IntoIterator<Item = Vec<Cell>>) -> Self {
-        Self { rows: rows.into_iter().collect(), ..self }
+        Self {
+            rows: rows.into_iter().collect(),
+            ..self
+        }
     }
 
     /// The same table with bars for a column; `full` is the number of a full bar, by default the largest number.
     #[must_use]
     pub fn with_bars(self, column: usize, full: Option<f64>) -> Self {
-        let largest = self.rows.iter().filter_map(|row| row.get(column)?.bar_number()).fold(0.0, f64::max);
-        Self { bar: Some((column, full.unwrap_or(largest))), ..self }
+        let largest = self
+            .rows
+            .iter()
+            .filter_map(|row| row.get(column)?.bar_number())
+            .fold(0.0, f64::max);
+        Self {
+            bar: Some((column, full.unwrap_or(largest))),
+            ..self
+        }
     }
 
     /// The part of a full bar that a row has, 0 to 1; `None` without bars or number.
@@ -170,21 +199,36 @@ impl HistogramBlock {
 
     /// The width of a bin.
     pub fn step(&self) -> String {
-        Cell::Score { value: Some(self.histogram.width), places: self.places() }.text()
+        Cell::Score {
+            value: Some(self.histogram.width),
+            places: self.places(),
+        }
+        .text()
     }
 
     /// The lower edge of a bin, or the upper edge of the one before it.
     pub fn edge(&self, bin: usize) -> String {
-        Cell::number(Some(self.histogram.edge(bin)), self.places(), self.is_signed).text()
+        Cell::number(
+            Some(self.histogram.edge(bin)),
+            self.places(),
+            self.is_signed,
+        )
+        .text()
     }
 
     /// A row for each bin, with its ends and its count.
     pub fn table(&self) -> Table {
         let row = |(bin, count): (usize, &usize)| {
-            vec![Cell::Text(format!("{} to {}", self.edge(bin), self.edge(bin + 1))), Cell::count(*count)]
+            vec![
+                Cell::Text(format!("{} to {}", self.edge(bin), self.edge(bin + 1))),
+                Cell::count(*count),
+            ]
         };
         let rows = self.histogram.counts.iter().enumerate().map(row);
-        Table::new([Column::new(""), Column::new("")]).titled(&self.title).with_rows(rows).with_bars(1, None)
+        Table::new([Column::new(""), Column::new("")])
+            .titled(&self.title)
+            .with_rows(rows)
+            .with_bars(1, None)
     }
 }
 
@@ -197,8 +241,17 @@ mod tests {
         let [p, r] = ["P", "R"].map(|name| Column::new(name).in_group("Pearson"));
         let score = |value| Cell::Score { value, places: 2 };
         let row = |x| vec![Cell::Text("A".into()), score(Some(x)), score(None)];
-        let table = Table::new([Column::new(""), p, r]).with_rows([row(0.5), row(0.25)]).with_bars(1, None);
+        let table = Table::new([Column::new(""), p, r])
+            .with_rows([row(0.5), row(0.25)])
+            .with_bars(1, None);
         assert_eq!(table.column_groups(), [("", 1), ("Pearson", 2)]);
-        assert_eq!(table.rows.iter().map(|row| table.bar_length(row)).collect::<Vec<_>>(), [Some(1.0), Some(0.5)]);
+        assert_eq!(
+            table
+                .rows
+                .iter()
+                .map(|row| table.bar_length(row))
+                .collect::<Vec<_>>(),
+            [Some(1.0), Some(0.5)]
+        );
     }
 }

@@ -30,7 +30,10 @@ pub fn render(blocks: &[Block]) -> String {
                 let table = histogram.table();
                 grid_lines(&table, &mut line, bar);
             }
-            Block::Example(example) => example.lines().iter().for_each(|(depth, text)| line(2 * depth, text)),
+            Block::Example(example) => example
+                .lines()
+                .iter()
+                .for_each(|(depth, text)| line(2 * depth, text)),
             Block::Figure(_) => {}
         }
     }

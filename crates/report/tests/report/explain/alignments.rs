@@ -20,16 +20,39 @@ fn sum(score: Score) -> f64 {
 fn the_greedy_alignment_scores_what_is_on_screen_and_no_other_scores_more() {
     for (reference, candidate) in pairs() {
         for settings in settings() {
-            let analysis = analyzer().analyze(Pair { reference: &reference, candidate: &candidate }, settings).unwrap();
+            let analysis = analyzer()
+                .analyze(
+                    Pair {
+                        reference: &reference,
+                        candidate: &candidate,
+                    },
+                    settings,
+                )
+                .unwrap();
             let found = Alignments::compute(&analysis).unwrap();
             let [greedy, mutual, one] = AlignmentKind::ALL.map(|kind| found.get(kind).unwrap());
-            assert_eq!((greedy.raw, greedy.scaled), (analysis.raw, analysis.score()));
+            assert_eq!(
+                (greedy.raw, greedy.scaled),
+                (analysis.raw, analysis.score())
+            );
             for stricter in [mutual, one] {
-                assert!(sum(stricter.raw) <= sum(greedy.raw) + 1e-9, "{reference:?} {candidate:?} {settings:?}");
+                assert!(
+                    sum(stricter.raw) <= sum(greedy.raw) + 1e-9,
+                    "{reference:?} {candidate:?} {settings:?}"
+                );
             }
             // Where a word is less than unlike its best, nothing is more than leaving it alone; so only without such ones.
-            if analysis.matches.candidate.iter().chain(&analysis.matches.reference).all(|m| m.similarity >= 0.0) {
-                assert!(sum(one.raw) >= sum(mutual.raw) - 1e-9, "{reference:?} {candidate:?} {settings:?}");
+            if analysis
+                .matches
+                .candidate
+                .iter()
+                .chain(&analysis.matches.reference)
+                .all(|m| m.similarity >= 0.0)
+            {
+                assert!(
+                    sum(one.raw) >= sum(mutual.raw) - 1e-9,
+                    "{reference:?} {candidate:?} {settings:?}"
+                );
             }
         }
     }
@@ -39,11 +62,23 @@ fn the_greedy_alignment_scores_what_is_on_screen_and_no_other_scores_more() {
 fn the_page_of_matches_has_whole_rows_at_every_width_and_works_every_number_out() {
     for (reference, candidate) in pairs() {
         for settings in settings() {
-            let analysis =
-                Arc::new(analyzer().analyze(Pair { reference: &reference, candidate: &candidate }, settings).unwrap());
+            let analysis = Arc::new(
+                analyzer()
+                    .analyze(
+                        Pair {
+                            reference: &reference,
+                            candidate: &candidate,
+                        },
+                        settings,
+                    )
+                    .unwrap(),
+            );
             let explanation = Explanation::Matches(Alignments::compute(&analysis).unwrap());
             for alignment in AlignmentKind::ALL {
-                let choices = PageSettings { alignment, ..PageSettings::default() };
+                let choices = PageSettings {
+                    alignment,
+                    ..PageSettings::default()
+                };
                 assert_written(&page(&explanation, &analysis, &choices));
             }
         }
@@ -54,19 +89,45 @@ fn the_page_of_matches_has_whole_rows_at_every_width_and_works_every_number_out(
 fn a_word_that_many_chose_is_a_hub_and_one_to_one_leaves_it_to_one() {
     let settings = bertscope_analysis::Settings::plain(bertscope_encoder::Layer(6));
     let analysis = analyzer()
-        .analyze(Pair { reference: "the ferry", candidate: "the ferry the ferry the ferry" }, settings)
+        .analyze(
+            Pair {
+                reference: "the ferry",
+                candidate: "the ferry the ferry the ferry",
+            },
+            settings,
+        )
         .unwrap();
     let found = Alignments::compute(&analysis).unwrap();
-    let ferry = found.hubs(Side::Reference).iter().find(|hub| hub.token == 2).unwrap();
+    let ferry = found
+        .hubs(Side::Reference)
+        .iter()
+        .find(|hub| hub.token == 2)
+        .unwrap();
     assert_eq!(ferry.chosen_by, [2, 4, 6]);
     let one = &found.get(AlignmentKind::OneToOne).unwrap().alignment;
-    assert_eq!((2..=6).step_by(2).filter(|&c| one.candidate[c].is_some_and(|p| p.token == 2)).count(), 1);
+    assert_eq!(
+        (2..=6)
+            .step_by(2)
+            .filter(|&c| one.candidate[c].is_some_and(|p| p.token == 2))
+            .count(),
+        1
+    );
     let explanation = Explanation::Matches(found);
     let choices = PageSettings::default();
     let page = page(&explanation, &analysis, &choices);
     let hub = (0..page.len())
-        .find(|&i| page.derivation(i).iter().any(|line| line.contains("“ferry” is the best match of 3")))
+        .find(|&i| {
+            page.derivation(i)
+                .iter()
+                .any(|line| line.contains("“ferry” is the best match of 3"))
+        })
         .unwrap();
-    assert_eq!(page.derivation(hub)[0], "“ferry” is the best match of 3 candidate tokens");
-    assert!(matches!(page.target(hub), Some(Target::Cell { reference: 2, .. })));
+    assert_eq!(
+        page.derivation(hub)[0],
+        "“ferry” is the best match of 3 candidate tokens"
+    );
+    assert!(matches!(
+        page.target(hub),
+        Some(Target::Cell { reference: 2, .. })
+    ));
 }

@@ -10,7 +10,9 @@ use std::sync::{Arc, OnceLock};
 
 use bertscope_analysis::{Analysis, Analyzer, Idf, IdfSource, Program, Settings, Side};
 use bertscope_encoder::Layer;
-use bertscope_explain::{Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain, explain_whole};
+use bertscope_explain::{
+    Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain, explain_whole,
+};
 use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
 use bertscope_models::distribution::{LEVELS, Measure, Population, ScoreHistogram, Weighting};
 use bertscope_models::{Distribution, Model, OpenOptions, ProgressMonitor, bundled};
@@ -27,17 +29,32 @@ fn model() -> Arc<Model> {
 }
 
 fn small() -> Arc<Model> {
-    Arc::new(bertscope_models::open(Some(SMALL), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap())
+    Arc::new(
+        bertscope_models::open(
+            Some(SMALL),
+            &OpenOptions::default(),
+            &ProgressMonitor::silent(),
+        )
+        .unwrap(),
+    )
 }
 
-const PAIR: (&str, &str) = ("The ferry leaves the harbour at noon.", "At midday the old boat departs.");
+const PAIR: (&str, &str) = (
+    "The ferry leaves the harbour at noon.",
+    "At midday the old boat departs.",
+);
 
 fn settings() -> Vec<Settings> {
     let mut all = Vec::new();
     for layer in [0, 3, 6] {
         for idf in [Idf::Off, Idf::Table, Idf::References] {
             for rescale in [false, true] {
-                all.push(Settings { layer: Layer(layer), idf, rescale, program: Program::default() });
+                all.push(Settings {
+                    layer: Layer(layer),
+                    idf,
+                    rescale,
+                    program: Program::default(),
+                });
             }
         }
     }
@@ -46,21 +63,29 @@ fn settings() -> Vec<Settings> {
 
 /// The whole answer to a question about a pair.
 fn answer(analyzer: &mut Analyzer, analysis: &Arc<Analysis>, topic: Topic) -> Explanation {
-    explain_whole(analyzer, analysis, &Question::new(topic)).unwrap().unwrap()
+    explain_whole(analyzer, analysis, &Question::new(topic))
+        .unwrap()
+        .unwrap()
 }
 
 fn layers(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> Layers {
-    let Explanation::Layers(layers) = answer(analyzer, analysis, Topic::Layers) else { panic!() };
+    let Explanation::Layers(layers) = answer(analyzer, analysis, Topic::Layers) else {
+        panic!()
+    };
     layers
 }
 
 fn weights(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> IdfWeights {
-    let Explanation::Idf(weights) = answer(analyzer, analysis, Topic::Idf) else { panic!() };
+    let Explanation::Idf(weights) = answer(analyzer, analysis, Topic::Idf) else {
+        panic!()
+    };
     weights
 }
 
 fn ruler(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> Ruler {
-    let Explanation::Ruler(ruler) = answer(analyzer, analysis, Topic::Ruler) else { panic!() };
+    let Explanation::Ruler(ruler) = answer(analyzer, analysis, Topic::Ruler) else {
+        panic!()
+    };
     ruler
 }
 
@@ -84,13 +109,34 @@ fn odd_pairs() -> Vec<(String, String)> {
 /// The sweep of a pair against one analysis for each layer, made from nothing.
 fn assert_sweep(reference: &str, candidate: &str, settings: Settings) -> Result<(), TestCaseError> {
     let mut analyzer = Analyzer::new(model());
-    let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
+    let analysis = Arc::new(
+        analyzer
+            .analyze(
+                Pair {
+                    reference,
+                    candidate,
+                },
+                settings,
+            )
+            .unwrap(),
+    );
     let found = layers(&mut analyzer, &analysis);
     prop_assert_eq!(found.rows.len(), 7);
     let mut partners = Vec::new();
     for (k, row) in found.rows.iter().enumerate() {
-        let at = Settings { layer: Layer(k), ..settings };
-        let alone = Analyzer::new(model()).analyze(Pair { reference, candidate }, at).unwrap();
+        let at = Settings {
+            layer: Layer(k),
+            ..settings
+        };
+        let alone = Analyzer::new(model())
+            .analyze(
+                Pair {
+                    reference,
+                    candidate,
+                },
+                at,
+            )
+            .unwrap();
         prop_assert_eq!(row.layer, Layer(k));
         prop_assert_eq!(row.raw, alone.raw, "layer {}", k);
         prop_assert_eq!(&row.similarity, &alone.similarity);
@@ -100,12 +146,24 @@ fn assert_sweep(reference: &str, candidate: &str, settings: Settings) -> Result<
     for one in &found.settled {
         let of = |k: usize| {
             let matches = &partners[k];
-            let side = if one.side == Side::Candidate { &matches.candidate } else { &matches.reference };
+            let side = if one.side == Side::Candidate {
+                &matches.candidate
+            } else {
+                &matches.reference
+            };
             side[one.token].token
         };
         let scored = settings.layer.0;
-        prop_assert!((one.layer.0..=scored).all(|k| of(k) == one.best_match), "{:?}", one);
-        prop_assert!(one.layer.0 == 0 || of(one.layer.0 - 1) != one.best_match, "{:?}", one);
+        prop_assert!(
+            (one.layer.0..=scored).all(|k| of(k) == one.best_match),
+            "{:?}",
+            one
+        );
+        prop_assert!(
+            one.layer.0 == 0 || of(one.layer.0 - 1) != one.best_match,
+            "{:?}",
+            one
+        );
         prop_assert!(analysis.side(one.side).weights.as_slice()[one.token] > 0.0);
     }
     Ok(())
@@ -170,7 +228,12 @@ fn every_setting_sweeps_to_its_own_scores_and_odd_pairs_do_too() {
         assert_sweep(
             &reference,
             &candidate,
-            Settings { layer: Layer(4), idf: Idf::Table, rescale: true, program: Program::default() },
+            Settings {
+                layer: Layer(4),
+                idf: Idf::Table,
+                rescale: true,
+                program: Program::default(),
+            },
         )
         .unwrap();
     }
@@ -179,22 +242,45 @@ fn every_setting_sweeps_to_its_own_scores_and_odd_pairs_do_too() {
 #[test]
 fn layers_that_are_known_come_first_and_the_others_after_a_pass() {
     let mut analyzer = Analyzer::new(model());
-    let analysis =
-        Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, Settings::plain(Layer(2))).unwrap());
+    let analysis = Arc::new(
+        analyzer
+            .analyze(
+                Pair {
+                    reference: PAIR.0,
+                    candidate: PAIR.1,
+                },
+                Settings::plain(Layer(2)),
+            )
+            .unwrap(),
+    );
     let mut told = Vec::new();
     let mut tell = |answer| {
-        let Explanation::Layers(layers) = answer else { panic!() };
+        let Explanation::Layers(layers) = answer else {
+            panic!()
+        };
         told.push(layers.rows.len());
         ControlFlow::Continue(())
     };
-    explain(&mut analyzer, &analysis, &Question::new(Topic::Layers), &mut tell).unwrap();
+    explain(
+        &mut analyzer,
+        &analysis,
+        &Question::new(Topic::Layers),
+        &mut tell,
+    )
+    .unwrap();
     assert_eq!(told, [3, 7]);
     let mut told = 0;
     let mut stop = |_| {
         told += 1;
         ControlFlow::Break(())
     };
-    explain(&mut analyzer, &analysis, &Question::new(Topic::Layers), &mut stop).unwrap();
+    explain(
+        &mut analyzer,
+        &analysis,
+        &Question::new(Topic::Layers),
+        &mut stop,
+    )
+    .unwrap();
     assert_eq!(told, 1, "the rest was cancelled");
 }
 
@@ -202,21 +288,56 @@ fn layers_that_are_known_come_first_and_the_others_after_a_pass() {
 fn each_way_to_weigh_gives_what_an_analysis_with_it_gives_and_each_token_its_logarithm() {
     for settings in settings() {
         let mut analyzer = Analyzer::new(model());
-        let analysis = Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, settings).unwrap());
+        let analysis = Arc::new(
+            analyzer
+                .analyze(
+                    Pair {
+                        reference: PAIR.0,
+                        candidate: PAIR.1,
+                    },
+                    settings,
+                )
+                .unwrap(),
+        );
         let found = weights(&mut analyzer, &analysis);
         let ways: Vec<Idf> = found.choices.iter().map(|choice| choice.idf).collect();
         assert_eq!(ways, [Idf::Off, Idf::Table, Idf::References]);
         for choice in &found.choices {
-            let other = Settings { idf: choice.idf, ..settings };
-            let alone = Analyzer::new(model()).analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, other).unwrap();
-            assert_eq!((choice.raw, choice.score), (Some(alone.raw), Some(alone.score())), "{settings:?} {choice:?}");
-            assert_eq!(choice.document_count, alone.idf.as_ref().and_then(IdfSource::document_count));
+            let other = Settings {
+                idf: choice.idf,
+                ..settings
+            };
+            let alone = Analyzer::new(model())
+                .analyze(
+                    Pair {
+                        reference: PAIR.0,
+                        candidate: PAIR.1,
+                    },
+                    other,
+                )
+                .unwrap();
+            assert_eq!(
+                (choice.raw, choice.score),
+                (Some(alone.raw), Some(alone.score())),
+                "{settings:?} {choice:?}"
+            );
+            assert_eq!(
+                choice.document_count,
+                alone.idf.as_ref().and_then(IdfSource::document_count)
+            );
             let [(sum, all), _] = choice.sums;
             if let Some(p) = alone.raw.precision {
                 assert!((sum / all - p).abs() < 1e-12);
             }
         }
-        let table = model().frequencies.as_ref().unwrap().weights.counted().unwrap().clone();
+        let table = model()
+            .frequencies
+            .as_ref()
+            .unwrap()
+            .weights
+            .counted()
+            .unwrap()
+            .clone();
         for token in &found.tokens {
             let (n, df) = match settings.idf {
                 Idf::References => (1, u64::from(!token.reference.is_empty())),
@@ -225,16 +346,32 @@ fn each_way_to_weigh_gives_what_an_analysis_with_it_gives_and_each_token_its_log
             assert_eq!((found.document_count, token.frequency), (Some(n), Some(df)));
             assert_eq!(token.weight, ((n + 1) as f64 / (df + 1) as f64).ln());
         }
-        assert!(found.tokens.windows(2).all(|two| two[0].weight >= two[1].weight));
+        assert!(
+            found
+                .tokens
+                .windows(2)
+                .all(|two| two[0].weight >= two[1].weight)
+        );
         for side in [Side::Candidate, Side::Reference] {
             let mut places: Vec<usize> = found
                 .tokens
                 .iter()
-                .flat_map(|token| if side == Side::Candidate { &token.candidate } else { &token.reference })
+                .flat_map(|token| {
+                    if side == Side::Candidate {
+                        &token.candidate
+                    } else {
+                        &token.reference
+                    }
+                })
                 .copied()
                 .collect();
             places.sort_unstable();
-            assert!(places.into_iter().eq(0..analysis.side(side).tokenized.tokens.len()), "every token once");
+            assert!(
+                places
+                    .into_iter()
+                    .eq(0..analysis.side(side).tokenized.tokens.len()),
+                "every token once"
+            );
         }
     }
 }
@@ -244,50 +381,110 @@ fn weights_are_shown_while_idf_is_off_and_the_trap_of_one_reference_is_named() {
     let shown = |settings, width| {
         let mut analyzer = Analyzer::new(model());
         let analysis = Arc::new(
-            analyzer.analyze(Pair { reference: "Qoph waits.", candidate: "A zither waits." }, settings).unwrap(),
+            analyzer
+                .analyze(
+                    Pair {
+                        reference: "Qoph waits.",
+                        candidate: "A zither waits.",
+                    },
+                    settings,
+                )
+                .unwrap(),
         );
         let answer = answer(&mut analyzer, &analysis, Topic::Idf);
         text(&page(&answer, &analysis, &PageSettings::default()), width).join("\n")
     };
     let off = Settings::plain(Layer(6));
     assert!(shown(off, 100).contains("IDF is off") && shown(off, 100).contains("22,365"));
-    let trap = shown(Settings { idf: Idf::References, ..off }, 100);
-    assert!(trap.contains("ln(2 ÷ 2) = 0") && trap.contains("unseen"), "{trap}");
+    let trap = shown(
+        Settings {
+            idf: Idf::References,
+            ..off
+        },
+        100,
+    );
+    assert!(
+        trap.contains("ln(2 ÷ 2) = 0") && trap.contains("unseen"),
+        "{trap}"
+    );
     assert!(trap.contains('—'), "R does not exist: {trap}");
     // A model without a table shows what this reference alone would give.
     let mut analyzer = Analyzer::new(small());
-    let analysis =
-        Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, Settings::plain(Layer(2))).unwrap());
+    let analysis = Arc::new(
+        analyzer
+            .analyze(
+                Pair {
+                    reference: PAIR.0,
+                    candidate: PAIR.1,
+                },
+                Settings::plain(Layer(2)),
+            )
+            .unwrap(),
+    );
     let found = weights(&mut analyzer, &analysis);
-    assert_eq!((found.choices[1].score, found.document_count), (None, Some(1)));
+    assert_eq!(
+        (found.choices[1].score, found.document_count),
+        (None, Some(1))
+    );
 }
 
 #[test]
 fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_table() {
     let (known, model) = (bundled::distribution().unwrap(), model());
-    assert_eq!((&known.model, &known.tokenizer), (&model.name, &model.tokenizer.fingerprint()));
+    assert_eq!(
+        (&known.model, &known.tokenizer),
+        (&model.name, &model.tokenizer.fingerprint())
+    );
     let table = model.frequencies.as_ref().unwrap();
-    assert!(known.has_table(&table.source, table.weights.counted().unwrap().document_count()));
+    assert!(known.has_table(
+        &table.source,
+        table.weights.counted().unwrap().document_count()
+    ));
     for weighing in [Weighting::Off, Weighting::Table] {
         let spreads: Vec<_> = known.with_weighting(weighing).collect();
         let populations: Vec<_> = spreads.iter().map(|spread| spread.population).collect();
-        let judged = |i: u8| Population::Judged { low: f64::from(i), high: f64::from(i + 1) };
-        let all = [Population::Random].into_iter().chain((0..5).map(judged)).collect::<Vec<_>>();
+        let judged = |i: u8| Population::Judged {
+            low: f64::from(i),
+            high: f64::from(i + 1),
+        };
+        let all = [Population::Random]
+            .into_iter()
+            .chain((0..5).map(judged))
+            .collect::<Vec<_>>();
         assert_eq!(populations, all);
-        let medians: Vec<f64> =
-            spreads.iter().map(|spread| spread.quantiles_at(Layer(6), Measure::F1).unwrap().value_at(0.5)).collect();
-        assert!(medians.windows(2).all(|two| two[0] < two[1]), "more alike, higher: {medians:?}");
+        let medians: Vec<f64> = spreads
+            .iter()
+            .map(|spread| {
+                spread
+                    .quantiles_at(Layer(6), Measure::F1)
+                    .unwrap()
+                    .value_at(0.5)
+            })
+            .collect();
+        assert!(
+            medians.windows(2).all(|two| two[0] < two[1]),
+            "more alike, higher: {medians:?}"
+        );
     }
     let random = known.with_weighting(Weighting::Off).next().unwrap();
-    assert_eq!((random.pairs, random.quantiles_at(Layer(7), Measure::F1)), (20_000, None));
+    assert_eq!(
+        (random.pairs, random.quantiles_at(Layer(7), Measure::F1)),
+        (20_000, None)
+    );
     for layer in (0..=6).map(Layer) {
         let row = model.baselines.as_ref().unwrap().row(layer).unwrap();
-        for (measure, mean) in Measure::ALL.into_iter().zip([row.precision, row.recall, row.f1]) {
+        for (measure, mean) in Measure::ALL
+            .into_iter()
+            .zip([row.precision, row.recall, row.f1])
+        {
             let quantiles = random.quantiles_at(layer, measure).unwrap();
             // The mean is the area beside the quantiles. F1 has poles where P + R is nothing: its very ends count as what a
             // score can be.
             let at = |level: f64| quantiles.value_at(level).clamp(-1.0, 1.0);
-            let area: f64 = LEVELS.windows(2).map(|two| (two[1] - two[0]) * (at(two[0]) + at(two[1])) / 2.0).sum();
+            let area: f64 = LEVELS
+                .windows(2)
+                .map(|two| (two[1] - two[0]) * (at(two[0]) + at(two[1])) / 2.0)
+                .sum();
             assert!((area - mean).abs() < 2e-3, "layer {layer}: {area} {mean}");
         }
     }
@@ -297,14 +494,32 @@ fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_ta
 fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
     let mut analyzer = Analyzer::new(model());
     let mut at = |candidate: &str, idf, rescale| {
-        let settings = Settings { layer: Layer(6), idf, rescale, program: Program::default() };
-        let analysis =
-            Arc::new(analyzer.analyze(Pair { reference: "A man is playing a flute.", candidate }, settings).unwrap());
+        let settings = Settings {
+            layer: Layer(6),
+            idf,
+            rescale,
+            program: Program::default(),
+        };
+        let analysis = Arc::new(
+            analyzer
+                .analyze(
+                    Pair {
+                        reference: "A man is playing a flute.",
+                        candidate,
+                    },
+                    settings,
+                )
+                .unwrap(),
+        );
         ruler(&mut analyzer, &analysis)
     };
     let f1 = |ruler: &Ruler, scale: usize| ruler.populations[scale].share_below[2].unwrap();
     for idf in [Idf::Off, Idf::Table] {
-        let apart = at("The parliament will vote on the budget next week.", idf, false);
+        let apart = at(
+            "The parliament will vote on the budget next week.",
+            idf,
+            false,
+        );
         let near = at("Somebody plays the flute.", idf, false);
         let same = at("A man is playing a flute.", idf, false);
         assert!(apart.comparable && apart.weighting_table.is_some() == (idf == Idf::Table));
@@ -314,22 +529,41 @@ fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
         assert!(f1(&apart, 0) < 0.9 && f1(&near, 0) > 0.99 && f1(&same, 5) > 0.9);
         assert!(f1(&same, 5) < 1.0, "others are identical too");
         let rescaled = at("Somebody plays the flute.", idf, true);
-        assert_eq!(rescaled.populations, near.populations, "ranks do not change");
+        assert_eq!(
+            rescaled.populations, near.populations,
+            "ranks do not change"
+        );
         assert!(rescaled.scaled(rescaled.raw[2].unwrap(), Measure::F1) < near.raw[2].unwrap());
     }
     let alone = at("Somebody plays the flute.", Idf::References, false);
-    assert_eq!((alone.comparable, alone.raw[1], alone.raw[2]), (false, None, None));
+    assert_eq!(
+        (alone.comparable, alone.raw[1], alone.raw[2]),
+        (false, None, None)
+    );
 }
 
 #[test]
 fn a_model_without_a_distribution_says_how_to_make_one() {
     let mut analyzer = Analyzer::new(small());
-    let analysis =
-        Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, Settings::plain(Layer(2))).unwrap());
+    let analysis = Arc::new(
+        analyzer
+            .analyze(
+                Pair {
+                    reference: PAIR.0,
+                    candidate: PAIR.1,
+                },
+                Settings::plain(Layer(2)),
+            )
+            .unwrap(),
+    );
     let answer = answer(&mut analyzer, &analysis, Topic::Ruler);
     let choices = PageSettings::default();
     let page = page(&answer, &analysis, &choices);
-    assert!(page.is_empty() && page.lead().contains("bertscope baseline"), "{}", page.lead());
+    assert!(
+        page.is_empty() && page.lead().contains("bertscope baseline"),
+        "{}",
+        page.lead()
+    );
 }
 
 #[test]
@@ -340,14 +574,32 @@ fn a_damaged_distribution_is_refused_with_its_line() {
     let with = |i: usize, line: &str| {
         let mut lines = lines.clone();
         lines[i] = line;
-        Distribution::parse(&lines.join("\n"), "d").unwrap_err().to_string()
+        Distribution::parse(&lines.join("\n"), "d")
+            .unwrap_err()
+            .to_string()
     };
     for (i, line, problem) in [
-        (0, "#bertscope-distribution 2", "line 1: this is not a distribution file"),
-        (5, "#levels 0 .5", "line 6: the levels must be increasing shares from 0 to 1"),
-        (6, "random\toff\t20000\t0\tP\t1 2", "line 7: expected one value for each level"),
+        (
+            0,
+            "#bertscope-distribution 2",
+            "line 1: this is not a distribution file",
+        ),
+        (
+            5,
+            "#levels 0 .5",
+            "line 6: the levels must be increasing shares from 0 to 1",
+        ),
+        (
+            6,
+            "random\toff\t20000\t0\tP\t1 2",
+            "line 7: expected one value for each level",
+        ),
         (7, lines[8], "line 8: the layers must be in order from 0"),
-        (9, "random\toff\tNaN", "line 10: expected six tab-separated columns"),
+        (
+            9,
+            "random\toff\tNaN",
+            "line 10: expected six tab-separated columns",
+        ),
         (30, lines[6], "line 31: "),
     ] {
         let said = with(i, line);
@@ -355,7 +607,10 @@ fn a_damaged_distribution_is_refused_with_its_line() {
     }
     let swapped = lines[6].replacen("653 831", "831 653", 1);
     assert!(with(6, &swapped).contains("values must not decrease from one level to the next"));
-    assert!(Distribution::parse(&lines[..lines.len() - 1].join("\n"), "d").is_err(), "half a layer");
+    assert!(
+        Distribution::parse(&lines[..lines.len() - 1].join("\n"), "d").is_err(),
+        "half a layer"
+    );
     assert!(Distribution::parse("", "d").is_err());
 }
 
@@ -367,30 +622,56 @@ fn every_row_of_odd_pairs_fits_its_panel_and_has_a_derivation() {
     let choices = PageSettings::default();
     for (reference, candidate) in &pairs {
         for settings in settings() {
-            let analysis = Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap());
+            let analysis = Arc::new(
+                analyzer
+                    .analyze(
+                        Pair {
+                            reference,
+                            candidate,
+                        },
+                        settings,
+                    )
+                    .unwrap(),
+            );
             for topic in [Topic::Layers, Topic::Idf, Topic::Ruler] {
                 let answer = answer(&mut analyzer, &analysis, topic);
                 let page = page(&answer, &analysis, &choices);
                 let said = |text: &str| {
-                    assert!(!text.contains("NaN") && !text.contains("inf"), "{topic:?}: {text}");
+                    assert!(
+                        !text.contains("NaN") && !text.contains("inf"),
+                        "{topic:?}: {text}"
+                    );
                     assert!(!text.chars().any(char::is_control), "{topic:?}: {text}");
                 };
                 assert!(!page.lead().is_empty());
                 said(&page.lead());
                 for row in 0..page.len() {
                     for width in [20u16, 28, 48, 100] {
-                        let line: String = page.row(row, width).into_iter().map(|span| span.text).collect();
+                        let line: String = page
+                            .row(row, width)
+                            .into_iter()
+                            .map(|span| span.text)
+                            .collect();
                         let used = line.width();
-                        assert!(used <= usize::from(width), "{topic:?} at {width}: {used} {line:?}");
+                        assert!(
+                            used <= usize::from(width),
+                            "{topic:?} at {width}: {used} {line:?}"
+                        );
                         said(&line);
                     }
                     let how = page.derivation(row);
                     for line in &how {
                         said(line);
                     }
-                    assert_eq!(how.is_empty(), page.target(row).is_none(), "{topic:?} row {row}");
+                    assert_eq!(
+                        how.is_empty(),
+                        page.target(row).is_none(),
+                        "{topic:?} row {row}"
+                    );
                     match page.target(row) {
-                        Some(Target::Token(side, i)) => assert!(i < analysis.side(side).tokenized.tokens.len()),
+                        Some(Target::Token(side, i)) => {
+                            assert!(i < analysis.side(side).tokenized.tokens.len())
+                        }
                         Some(Target::Layer(layer)) => assert!(layer.0 <= 6),
                         _ => {}
                     }
@@ -404,14 +685,24 @@ fn every_row_of_odd_pairs_fits_its_panel_and_has_a_derivation() {
 #[test]
 fn static_vectors_have_the_cosines_of_their_definition() {
     let mut analyzer = Analyzer::new(model());
-    let pairs =
-        [("children", "kids", 0.77042), ("bank", "shore", 0.21137), ("hot", "cold", 0.37042), ("match", "match", 1.0)];
+    let pairs = [
+        ("children", "kids", 0.77042),
+        ("bank", "shore", 0.21137),
+        ("hot", "cold", 0.37042),
+        ("match", "match", 1.0),
+    ];
     for (candidate, reference, expected) in pairs {
         let reference = format!("Far from the {reference}");
-        let texts = Pair { reference: reference.as_str(), candidate };
+        let texts = Pair {
+            reference: reference.as_str(),
+            candidate,
+        };
         let analysis = analyzer.analyze(texts, Settings::plain(Layer(6))).unwrap();
         let found = analyzer.static_similarity(&analysis).unwrap().get(1, 4);
-        assert!(f64::from((found - expected).abs()) < BERT_SCORE_TOLERANCE, "{candidate}, {reference}: {found}");
+        assert!(
+            f64::from((found - expected).abs()) < BERT_SCORE_TOLERANCE,
+            "{candidate}, {reference}: {found}"
+        );
     }
 }
 
@@ -419,23 +710,60 @@ fn static_vectors_have_the_cosines_of_their_definition() {
 fn a_cell_is_followed_from_static_vectors_on_and_one_that_is_not_there_is_left_out() {
     let mut analyzer = Analyzer::new(model());
     let text_of_both = "After the match she lit a match.";
-    let texts = Pair { reference: text_of_both, candidate: text_of_both };
+    let texts = Pair {
+        reference: text_of_both,
+        candidate: text_of_both,
+    };
     let analysis = Arc::new(analyzer.analyze(texts, Settings::plain(Layer(6))).unwrap());
     let answer = answer(&mut analyzer, &analysis, Topic::Layers);
-    let lines = |cell| text(&page(&answer, &analysis, &PageSettings { cell, ..PageSettings::default() }), 100);
+    let lines = |cell| {
+        text(
+            &page(
+                &answer,
+                &analysis,
+                &PageSettings {
+                    cell,
+                    ..PageSettings::default()
+                },
+            ),
+            100,
+        )
+    };
     let chart = lines(Some((3, 7)));
-    let first = chart.iter().position(|line| line.contains("“match” and “match”#2")).unwrap();
-    let numbers: Vec<&str> = chart[first + 1..].iter().map_while(|line| line.split_whitespace().last()).collect();
+    let first = chart
+        .iter()
+        .position(|line| line.contains("“match” and “match”#2"))
+        .unwrap();
+    let numbers: Vec<&str> = chart[first + 1..]
+        .iter()
+        .map_while(|line| line.split_whitespace().last())
+        .collect();
     assert_eq!(numbers.len(), 8);
-    assert_eq!((numbers[0], numbers[1], numbers[7]), ("1.0000", ".9661", ".9287"));
-    assert!(lines(Some((0, 99))).iter().all(|line| !line.contains("static")));
+    assert_eq!(
+        (numbers[0], numbers[1], numbers[7]),
+        ("1.0000", ".9661", ".9287")
+    );
+    assert!(
+        lines(Some((0, 99)))
+            .iter()
+            .all(|line| !line.contains("static"))
+    );
 }
 
 #[test]
 fn numbers_of_an_empty_side_are_explained_as_a_convention() {
     let mut analyzer = Analyzer::new(model());
-    let analysis =
-        Arc::new(analyzer.analyze(Pair { reference: "", candidate: "A boat." }, Settings::plain(Layer(6))).unwrap());
+    let analysis = Arc::new(
+        analyzer
+            .analyze(
+                Pair {
+                    reference: "",
+                    candidate: "A boat.",
+                },
+                Settings::plain(Layer(6)),
+            )
+            .unwrap(),
+    );
     let found = layers(&mut analyzer, &analysis);
     assert!(found.rows.iter().all(|row| row.raw == Score::ZERO));
     let found = ruler(&mut analyzer, &analysis);
@@ -452,15 +780,36 @@ fn numbers_of_an_empty_side_are_explained_as_a_convention() {
 #[test]
 fn pages_at_three_widths() {
     let mut analyzer = Analyzer::new(model());
-    let settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: false, program: Program::default() };
-    let analysis = Arc::new(analyzer.analyze(Pair { reference: PAIR.0, candidate: PAIR.1 }, settings).unwrap());
+    let settings = Settings {
+        layer: Layer(6),
+        idf: Idf::Table,
+        rescale: false,
+        program: Program::default(),
+    };
+    let analysis = Arc::new(
+        analyzer
+            .analyze(
+                Pair {
+                    reference: PAIR.0,
+                    candidate: PAIR.1,
+                },
+                settings,
+            )
+            .unwrap(),
+    );
     let mut all = String::new();
     for topic in [Topic::Layers, Topic::Idf, Topic::Ruler] {
         let answer = answer(&mut analyzer, &analysis, topic);
         let choices = PageSettings::default();
         let page = page(&answer, &analysis, &choices);
         for width in [28, 48, 100] {
-            writeln!(all, "{} at {width}\n\n{}\n", topic.title(), text(&page, width).join("\n")).unwrap();
+            writeln!(
+                all,
+                "{} at {width}\n\n{}\n",
+                topic.title(),
+                text(&page, width).join("\n")
+            )
+            .unwrap();
         }
         for row in 0..page.len() {
             for how in page.derivation(row) {

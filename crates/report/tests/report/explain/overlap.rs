@@ -15,15 +15,33 @@ use unicode_width::UnicodeWidthStr;
 use super::support::{analyzer, pairs, settings};
 use super::written::assert_written;
 
-const PLAIN: Settings = Settings { layer: Layer(6), idf: Idf::Off, rescale: false, program: Program::BertScore };
+const PLAIN: Settings = Settings {
+    layer: Layer(6),
+    idf: Idf::Off,
+    rescale: false,
+    program: Program::BertScore,
+};
 
 fn analysis(reference: &str, candidate: &str, settings: Settings) -> Arc<Analysis> {
-    Arc::new(analyzer().analyze(Pair { reference, candidate }, settings).unwrap())
+    Arc::new(
+        analyzer()
+            .analyze(
+                Pair {
+                    reference,
+                    candidate,
+                },
+                settings,
+            )
+            .unwrap(),
+    )
 }
 
 fn lead(reference: &str, candidate: &str) -> String {
     let analysis = analysis(reference, candidate, PLAIN);
-    let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(&analysis, &KeptTexts::default())));
+    let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(
+        &analysis,
+        &KeptTexts::default(),
+    )));
     page(&explanation, &analysis, &PageSettings::default()).lead()
 }
 
@@ -31,7 +49,10 @@ fn lead(reference: &str, candidate: &str) -> String {
 fn assert_true(analysis: &Analysis) {
     let overlap = WordOverlap::compute(analysis, &KeptTexts::default());
     let text = |side: Side| &*analysis.side(side).tokenized.text;
-    assert_eq!(overlap.scores, Overlap::score(text(Side::Candidate), &[text(Side::Reference)]));
+    assert_eq!(
+        overlap.scores,
+        Overlap::score(text(Side::Candidate), &[text(Side::Reference)])
+    );
     for side in [Side::Candidate, Side::Reference] {
         let words = overlap.words(side);
         let counted = words.iter().filter(|word| word.counted.is_some()).count() as u64;
@@ -39,22 +60,36 @@ fn assert_true(analysis: &Analysis) {
         assert!(counted >= overlap.counts.bleu.matches[0] && words.len() as u64 >= counted);
         for word in words {
             for token in &analysis.side(side).tokenized.tokens[word.tokens.clone()] {
-                assert!(token.start < word.characters.end && token.end > word.characters.start, "{token:?} {word:?}");
+                assert!(
+                    token.start < word.characters.end && token.end > word.characters.start,
+                    "{token:?} {word:?}"
+                );
             }
             if let Some(MatchTarget::Word(i)) = word.best.map(|best| best.target) {
                 let tokens = &overlap.words(side.other())[i].tokens;
-                assert!(analysis.matches_of(side)[word.tokens.clone()].iter().all(|m| tokens.contains(&m.token)));
+                assert!(
+                    analysis.matches_of(side)[word.tokens.clone()]
+                        .iter()
+                        .all(|m| tokens.contains(&m.token))
+                );
             }
         }
         for metric in Metric::ALL {
             let parts = overlap.matched_spans(metric).side(side);
-            assert!(parts.iter().all(|part| text(side).get(part.clone()).is_some_and(|part| !part.is_empty())));
+            assert!(parts.iter().all(|part| {
+                text(side)
+                    .get(part.clone())
+                    .is_some_and(|part| !part.is_empty())
+            }));
             assert!(parts.is_sorted_by(|a, b| a.end <= b.start));
         }
     }
     let explanation = Explanation::Overlap(Box::new(overlap));
     for text_columns in [None, Some(28), Some(100)] {
-        let choices = PageSettings { text_columns, ..PageSettings::default() };
+        let choices = PageSettings {
+            text_columns,
+            ..PageSettings::default()
+        };
         let page = page(&explanation, analysis, &choices);
         if text_columns.is_none_or(|columns| columns == 28) {
             assert_written(&page);
@@ -84,22 +119,43 @@ fn the_sentence_says_why_the_metrics_differ_here() {
          “noon” and “boat” .52 for “ferry”."
     );
     let said = lead("The ferry leaves at noon.", "Boats depart by midday");
-    assert!(said.starts_with("BLEU counts none of the candidate’s words"), "{said}");
+    assert!(
+        said.starts_with("BLEU counts none of the candidate’s words"),
+        "{said}"
+    );
     let said = lead("the ferry leaves at noon", "at noon the ferry leaves");
-    assert!(said.contains("every word of the candidate, but only 3 of its 4 pairs of adjacent words"), "{said}");
-    let said = lead("The ferry leaves at noon tomorrow.", "The ferry leaves at noon");
-    assert!(said.contains("the reference is 2 words longer") && said.contains("“tomorrow”"), "{said}");
+    assert!(
+        said.contains("every word of the candidate, but only 3 of its 4 pairs of adjacent words"),
+        "{said}"
+    );
+    let said = lead(
+        "The ferry leaves at noon tomorrow.",
+        "The ferry leaves at noon",
+    );
+    assert!(
+        said.contains("the reference is 2 words longer") && said.contains("“tomorrow”"),
+        "{said}"
+    );
     let said = lead("The ferry leaves at noon.", "The ferry leaves at noon .");
-    assert!(said.starts_with("Both texts have the same words in the same order"), "{said}");
+    assert!(
+        said.starts_with("Both texts have the same words in the same order"),
+        "{said}"
+    );
     let said = lead("The ferry leaves at Noon.", "The ferry leaves at noon.");
-    assert!(said.ends_with("“noon” 1.00 for “Noon” (same tokens)."), "{said}");
+    assert!(
+        said.ends_with("“noon” 1.00 for “Noon” (same tokens)."),
+        "{said}"
+    );
     let said = lead("The ferry leaves at noon.", "");
     assert_eq!(
         said,
         "BLEU finds no word in the candidate, so nothing can match. BERTScore is 0 by convention, before rescaling."
     );
     let said = lead("<skipped>", "ferry");
-    assert!(said.starts_with("BLEU finds no word in the reference"), "{said}");
+    assert!(
+        said.starts_with("BLEU finds no word in the reference"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -116,7 +172,8 @@ fn a_word_that_is_there_too_often_is_told_from_one_that_is_not_there() {
         "{how:?}"
     );
     assert!(
-        how.iter().any(|line| line.starts_with("BLEU does not count “yes”: the reference does not contain this word")),
+        how.iter().any(|line| line
+            .starts_with("BLEU does not count “yes”: the reference does not contain this word")),
         "{how:?}"
     );
 }
@@ -125,45 +182,92 @@ fn a_word_that_is_there_too_often_is_told_from_one_that_is_not_there() {
 fn a_chosen_row_marks_what_it_counts() {
     let (reference, candidate) = ("the ferry left, the boat stays", "The ferry stays");
     let analysis = analysis(reference, candidate, PLAIN);
-    let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(&analysis, &KeptTexts::default())));
+    let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(
+        &analysis,
+        &KeptTexts::default(),
+    )));
     let choices = PageSettings::default();
     let page = page(&explanation, &analysis, &choices);
     let marked = |row: usize, side: Side, text: &'static str| -> Vec<&'static str> {
-        page.highlights(row, side).into_iter().map(|part| &text[part]).collect()
+        page.highlights(row, side)
+            .into_iter()
+            .map(|part| &text[part])
+            .collect()
     };
-    assert_eq!(marked(usize::MAX, Side::Candidate, candidate), ["ferry", "stays"]);
+    assert_eq!(
+        marked(usize::MAX, Side::Candidate, candidate),
+        ["ferry", "stays"]
+    );
     assert_eq!(marked(0, Side::Reference, reference), ["ferry", "stays"]);
-    assert_eq!(marked(1, Side::Candidate, candidate), ["he ferry"], "chrF: the longest n-grams");
-    assert_eq!(marked(2, Side::Candidate, candidate), ["The", "ferry", "stays"], "ROUGE-1 ignores case");
+    assert_eq!(
+        marked(1, Side::Candidate, candidate),
+        ["he ferry"],
+        "chrF: the longest n-grams"
+    );
+    assert_eq!(
+        marked(2, Side::Candidate, candidate),
+        ["The", "ferry", "stays"],
+        "ROUGE-1 ignores case"
+    );
     assert_eq!(marked(3, Side::Candidate, candidate), ["The ferry"]);
-    assert_eq!(marked(4, Side::Reference, reference), ["the", "ferry", "stays"]);
+    assert_eq!(
+        marked(4, Side::Reference, reference),
+        ["the", "ferry", "stays"]
+    );
 }
 
 #[test]
 fn kept_references_count_together_as_in_the_packages() {
-    let analysis = analysis("The ferry leaves at noon.", "The ferry left at noon.", PLAIN);
+    let analysis = analysis(
+        "The ferry leaves at noon.",
+        "The ferry left at noon.",
+        PLAIN,
+    );
     let further = KeptTexts::with_shown_position(0, ["The boat left at midday.".into()]);
     let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(&analysis, &further)));
     let choices = PageSettings::default();
     let text = bertscope_report::explanation::text(&page(&explanation, &analysis, &choices), 60);
-    let heading = text.iter().position(|line| line == "With all 2 references").unwrap();
+    let heading = text
+        .iter()
+        .position(|line| line == "With all 2 references")
+        .unwrap();
     // sacrebleu 2.6.0: sentence_bleu with both references.
-    assert!(text[heading + 1].starts_with("BLEU          42.73 of 100"), "{text:?}");
+    assert!(
+        text[heading + 1].starts_with("BLEU          42.73 of 100"),
+        "{text:?}"
+    );
     assert_written(&page(&explanation, &analysis, &choices));
 }
 
 #[test]
 fn overlap_is_written_so() {
-    let analysis = analysis("The ferry leaves at noon.", "The little boat leaves at midday, not at noon.", PLAIN);
-    let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(&analysis, &KeptTexts::default())));
+    let analysis = analysis(
+        "The ferry leaves at noon.",
+        "The little boat leaves at midday, not at noon.",
+        PLAIN,
+    );
+    let explanation = Explanation::Overlap(Box::new(WordOverlap::compute(
+        &analysis,
+        &KeptTexts::default(),
+    )));
     let mut shown = Vec::new();
     for width in [28, 48, 100] {
-        let choices = PageSettings { text_columns: (width != 48).then_some(width), ..PageSettings::default() };
-        shown.push(bertscope_report::explanation::text(&page(&explanation, &analysis, &choices), width).join("\n"));
+        let choices = PageSettings {
+            text_columns: (width != 48).then_some(width),
+            ..PageSettings::default()
+        };
+        shown.push(
+            bertscope_report::explanation::text(&page(&explanation, &analysis, &choices), width)
+                .join("\n"),
+        );
     }
     let choices = PageSettings::default();
     let page = page(&explanation, &analysis, &choices);
-    shown.extend((0..page.len()).map(|i| page.derivation(i).join("\n")).filter(|how| !how.is_empty()));
+    shown.extend(
+        (0..page.len())
+            .map(|i| page.derivation(i).join("\n"))
+            .filter(|how| !how.is_empty()),
+    );
     insta::with_settings!({ snapshot_path => "snapshots", prepend_module_to_snapshot => false }, {
         insta::assert_snapshot!("explain_overlap", shown.join("\n\n"));
     });

@@ -28,7 +28,9 @@ fn golden() -> Golden {
 /// A small random encoder in a folder with these further files.
 fn small(fixture: &str, files: &BTreeMap<String, String>) -> Arc<Model> {
     let folder = tempfile::tempdir().unwrap();
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures").join(fixture);
+    let from = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../tests/fixtures")
+        .join(fixture);
     for entry in std::fs::read_dir(from).unwrap() {
         let path = entry.unwrap().path();
         std::fs::copy(&path, folder.path().join(path.file_name().unwrap())).unwrap();
@@ -39,16 +41,41 @@ fn small(fixture: &str, files: &BTreeMap<String, String>) -> Arc<Model> {
         std::fs::write(path, content).unwrap();
     }
     let name = folder.path().to_str().unwrap();
-    Arc::new(bertscope_models::open(Some(name), &OpenOptions::default(), &ProgressMonitor::silent()).unwrap())
+    Arc::new(
+        bertscope_models::open(
+            Some(name),
+            &OpenOptions::default(),
+            &ProgressMonitor::silent(),
+        )
+        .unwrap(),
+    )
 }
 
-fn analyze(analyzer: &mut Analyzer, [reference, candidate]: [&str; 2], settings: Settings) -> Arc<Analysis> {
-    Arc::new(analyzer.analyze(Pair { reference, candidate }, settings).unwrap())
+fn analyze(
+    analyzer: &mut Analyzer,
+    [reference, candidate]: [&str; 2],
+    settings: Settings,
+) -> Arc<Analysis> {
+    Arc::new(
+        analyzer
+            .analyze(
+                Pair {
+                    reference,
+                    candidate,
+                },
+                settings,
+            )
+            .unwrap(),
+    )
 }
 
 fn answer(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> (Explanation, SentenceVectors) {
-    let answer = explain_whole(analyzer, analysis, &Question::new(Topic::Pooled)).unwrap().unwrap();
-    let Explanation::Pooled(vectors) = &answer else { panic!() };
+    let answer = explain_whole(analyzer, analysis, &Question::new(Topic::Pooled))
+        .unwrap()
+        .unwrap();
+    let Explanation::Pooled(vectors) = &answer else {
+        panic!()
+    };
     let vectors = (**vectors).clone();
     (answer, vectors)
 }
@@ -73,16 +100,41 @@ fn plain() -> Settings {
 
 /// Asserts that every partition of the pairs of tokens sums to the cosine.
 fn assert_sums(vectors: &SentenceVectors, what: &str) {
-    let (Some(sum), Some(cosine)) = (vectors.contributions.as_ref(), vectors.cosine) else { return };
-    let [rows, columns] = [Side::Candidate, Side::Reference]
-        .map(|side| vectors.texts.side(side).tokens.iter().map(|token| token.special));
-    let pairs =
-        || rows.clone().enumerate().flat_map(|(c, a)| columns.clone().enumerate().map(move |(r, b)| (c, r, a || b)));
+    let (Some(sum), Some(cosine)) = (vectors.contributions.as_ref(), vectors.cosine) else {
+        return;
+    };
+    let [rows, columns] = [Side::Candidate, Side::Reference].map(|side| {
+        vectors
+            .texts
+            .side(side)
+            .tokens
+            .iter()
+            .map(|token| token.special)
+    });
+    let pairs = || {
+        rows.clone().enumerate().flat_map(|(c, a)| {
+            columns
+                .clone()
+                .enumerate()
+                .map(move |(r, b)| (c, r, a || b))
+        })
+    };
     let all: f64 = pairs().map(|(c, r, _)| sum.pair(c, r)).sum();
-    let special: f64 = pairs().filter(|(.., special)| *special).map(|(c, r, _)| sum.pair(c, r)).sum();
-    assert!((all - cosine).abs() < 2e-6 && (special - sum.special).abs() < 2e-6, "{what}: {all} {special} {cosine}");
+    let special: f64 = pairs()
+        .filter(|(.., special)| *special)
+        .map(|(c, r, _)| sum.pair(c, r))
+        .sum();
+    assert!(
+        (all - cosine).abs() < 2e-6 && (special - sum.special).abs() < 2e-6,
+        "{what}: {all} {special} {cosine}"
+    );
     for side in [Side::Candidate, Side::Reference] {
-        let words: f64 = sum.words.side(side).iter().map(|word| word.contribution).sum();
+        let words: f64 = sum
+            .words
+            .side(side)
+            .iter()
+            .map(|word| word.contribution)
+            .sum();
         assert!((words - cosine).abs() < 1e-9, "{what}: {words} {cosine}");
     }
 }
@@ -106,8 +158,15 @@ fn the_cosine_is_that_of_sentence_transformers_and_the_sum_of_its_contributions(
                 let (_, vectors) = answer(&mut analyzer, &analysis);
                 let what = format!("{name}, {mode}, {pair}");
                 let cosine = vectors.cosine.unwrap();
-                assert!((cosine - expected).abs() < BERT_SCORE_TOLERANCE, "{what}: {cosine} instead of {expected}");
-                assert_eq!(vectors.contributions.as_ref().is_none(), ["max", "cls"].contains(&&**mode), "{what}");
+                assert!(
+                    (cosine - expected).abs() < BERT_SCORE_TOLERANCE,
+                    "{what}: {cosine} instead of {expected}"
+                );
+                assert_eq!(
+                    vectors.contributions.as_ref().is_none(),
+                    ["max", "cls"].contains(&&**mode),
+                    "{what}"
+                );
                 assert_sums(&vectors, &what);
                 count += 1;
             }
@@ -120,7 +179,10 @@ fn the_cosine_is_that_of_sentence_transformers_and_the_sum_of_its_contributions(
 fn a_third_of_a_cosine_comes_from_special_tokens() {
     let (page, vectors) = bundled_pair(FERRY, plain());
     let cosine = vectors.cosine.unwrap();
-    assert!((cosine - 0.721_735_6).abs() < BERT_SCORE_TOLERANCE, "{cosine}");
+    assert!(
+        (cosine - 0.721_735_6).abs() < BERT_SCORE_TOLERANCE,
+        "{cosine}"
+    );
     assert!((vectors.contributions.as_ref().unwrap().special / cosine - 0.34).abs() < 0.005);
     insta::assert_snapshot!(page);
 }
@@ -131,12 +193,14 @@ fn the_cosine_without_a_word_is_that_of_the_means_of_the_other_hidden_states() {
     let analysis = analyze(&mut analyzer, FERRY, plain());
     let (_, vectors) = answer(&mut analyzer, &analysis);
     let embedded = analyzer.last_hidden_states(&analysis).unwrap();
-    let [candidate, reference] =
-        [&embedded.candidate, &embedded.reference].map(|text| text.hidden.vectors_at(Layer(6)).unwrap());
+    let [candidate, reference] = [&embedded.candidate, &embedded.reference]
+        .map(|text| text.hidden.vectors_at(Layer(6)).unwrap());
     let mean = |all: &bertscope_metric::Vectors, skip: &std::ops::Range<usize>| -> Vec<f64> {
         let rows: Vec<_> = (0..all.count()).filter(|i| !skip.contains(i)).collect();
         let sum = |d: usize| rows.iter().map(|&i| f64::from(all.row(i)[d])).sum::<f64>();
-        (0..all.dimension()).map(|d| sum(d) / rows.len() as f64).collect()
+        (0..all.dimension())
+            .map(|d| sum(d) / rows.len() as f64)
+            .collect()
     };
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
     for word in &vectors.contributions.as_ref().unwrap().words.reference {
@@ -148,16 +212,31 @@ fn the_cosine_without_a_word_is_that_of_the_means_of_the_other_hidden_states() {
 
 #[test]
 fn the_page_says_what_distinguishes_the_cosine_from_the_score() {
-    let with_idf = Settings { layer: Layer(3), idf: Idf::Table, rescale: true, ..plain() };
+    let with_idf = Settings {
+        layer: Layer(3),
+        idf: Idf::Table,
+        rescale: true,
+        ..plain()
+    };
     let (page, vectors) = bundled_pair(FERRY, with_idf);
-    for part in ["of the last layer, 6:", "IDF weights do not enter", "rescaled, of the best matches"] {
+    for part in [
+        "of the last layer, 6:",
+        "IDF weights do not enter",
+        "rescaled, of the best matches",
+    ] {
         assert!(page.contains(part), "{page}");
     }
     assert_eq!(vectors, bundled_pair(FERRY, plain()).1);
     let long = "one more word and ".repeat(80);
     let (page, _) = bundled_pair([&long, "a short text"], plain());
-    assert!(page.starts_with("The cosine of the sentence vectors is 0."), "{page}");
-    assert!(page.contains("! sentence-transformers truncates texts to 256 tokens"), "{page}");
+    assert!(
+        page.starts_with("The cosine of the sentence vectors is 0."),
+        "{page}"
+    );
+    assert!(
+        page.contains("! sentence-transformers truncates texts to 256 tokens"),
+        "{page}"
+    );
     assert!(!bundled_pair(FERRY, plain()).0.contains("truncates"));
 }
 
@@ -170,20 +249,38 @@ fn a_pooling_that_is_no_sum_of_tokens_has_a_cosine_without_contributions() {
         let (answer, _) = answer(&mut analyzer, &analysis);
         page_text(&answer, &analysis)
     });
-    assert!(pages[0].contains("not a sum over pairs") && !pages[0].contains("pairs that add most"), "{}", pages[0]);
-    assert!(pages[1].contains("one pair of tokens makes the cosine."), "{}", pages[1]);
+    assert!(
+        pages[0].contains("not a sum over pairs") && !pages[0].contains("pairs that add most"),
+        "{}",
+        pages[0]
+    );
+    assert!(
+        pages[1].contains("one pair of tokens makes the cosine."),
+        "{}",
+        pages[1]
+    );
     assert!(!pages[1].contains('×'), "{}", pages[1]);
 }
 
 #[test]
 fn a_model_that_computes_its_vector_otherwise_gets_a_reason_and_no_number() {
-    let modules = golden().files["mean"]["modules.json"].replace("normalize.Normalize", "dense.Dense");
-    let mut analyzer = Analyzer::new(small("bert", &BTreeMap::from([("modules.json".to_owned(), modules)])));
+    let modules =
+        golden().files["mean"]["modules.json"].replace("normalize.Normalize", "dense.Dense");
+    let mut analyzer = Analyzer::new(small(
+        "bert",
+        &BTreeMap::from([("modules.json".to_owned(), modules)]),
+    ));
     let analysis = analyze(&mut analyzer, FERRY, Settings::plain(Layer(4)));
     let (answer, vectors) = answer(&mut analyzer, &analysis);
-    assert_eq!(page_text(&answer, &analysis), "The model applies the module Dense, which bertscope does not compute.");
+    assert_eq!(
+        page_text(&answer, &analysis),
+        "The model applies the module Dense, which bertscope does not compute."
+    );
     let data = serde_json::to_value(&vectors).unwrap();
-    assert!(data["cosine"].is_null() && data["pooling"].is_null() && data["reason"].is_string(), "{data}");
+    assert!(
+        data["cosine"].is_null() && data["pooling"].is_null() && data["reason"].is_string(),
+        "{data}"
+    );
 }
 
 #[test]
@@ -193,6 +290,12 @@ fn a_model_without_modules_is_pooled_as_sentence_transformers_pools_it() {
     let (answer, vectors) = answer(&mut analyzer, &analysis);
     assert_eq!(vectors.pooling.pooling, Ok(Pooling::Mean));
     let page = page_text(&answer, &analysis);
-    assert!(page.contains("A vector is the mean hidden state of the last layer, 4:"), "{page}");
-    assert!(page.contains("The model has no modules.json, so the vector is the mean."), "{page}");
+    assert!(
+        page.contains("A vector is the mean hidden state of the last layer, 4:"),
+        "{page}"
+    );
+    assert!(
+        page.contains("The model has no modules.json, so the vector is the mean."),
+        "{page}"
+    );
 }

@@ -13,7 +13,10 @@ pub fn pairs() -> Vec<(String, String)> {
     [
         ("The ferry leaves at noon.", "The boat departs at midday."),
         ("The ferry leaves at noon.", "The ferry leaves at noon."),
-        ("She unbuttoned her waterproof overcoat", "Überfahrt: 3 €, täglich!"),
+        (
+            "She unbuttoned her waterproof overcoat",
+            "Überfahrt: 3 €, täglich!",
+        ),
         ("ferry", "ferryboats"),
         ("", "The boat departs at midday."),
         ("The ferry leaves at noon.", ""),
@@ -31,7 +34,12 @@ pub fn settings() -> Vec<Settings> {
     for layer in [6, 2] {
         for idf in [Idf::Off, Idf::Table, Idf::References] {
             for rescale in [false, true] {
-                all.push(Settings { layer: Layer(layer), idf, rescale, program: Program::default() });
+                all.push(Settings {
+                    layer: Layer(layer),
+                    idf,
+                    rescale,
+                    program: Program::default(),
+                });
             }
         }
     }
@@ -41,6 +49,7 @@ pub fn settings() -> Vec<Settings> {
 /// The bundled model's analyzer, which all tests of this program share.
 pub fn analyzer() -> MutexGuard<'static, Analyzer> {
     static ANALYZER: OnceLock<Mutex<Analyzer>> = OnceLock::new();
-    let analyzer = ANALYZER.get_or_init(|| Mutex::new(Analyzer::new(Arc::new(bundled::model().unwrap()))));
+    let analyzer =
+        ANALYZER.get_or_init(|| Mutex::new(Analyzer::new(Arc::new(bundled::model().unwrap()))));
     analyzer.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -7,9 +7,13 @@ mod svg;
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, IdfSource, Note, Program, RescaledScore, Settings, Side, WeightedText};
+use bertscope_analysis::{
+    Analysis, Idf, IdfSource, Note, Program, RescaledScore, Settings, Side, WeightedText,
+};
 use bertscope_encoder::{Layer, Token, TokenizedText};
-use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, TokenWeights, Weights};
+use bertscope_metric::{
+    BaselineRow, DocumentFrequencies, GreedyMatches, Score, Similarity, TokenWeights, Weights,
+};
 use bertscope_models::{BaselineSource, ModelIdentity};
 use bertscope_report::export::ExportOptions;
 use bertscope_report::export::palette::Palette;
@@ -41,22 +45,44 @@ fn tokens(words: &[&str]) -> Vec<Token> {
 
 fn side(words: &[&str], weight: impl Fn(usize) -> f64) -> WeightedText {
     let tokens = tokens(words);
-    let weights = tokens.iter().enumerate().map(|(i, t)| if t.special { 0.0 } else { weight(i) }).collect();
+    let weights = tokens
+        .iter()
+        .enumerate()
+        .map(|(i, t)| if t.special { 0.0 } else { weight(i) })
+        .collect();
     WeightedText {
-        tokenized: Arc::new(TokenizedText { text: words.join(" ").into(), tokens, truncated: None, windows: None }),
+        tokenized: Arc::new(TokenizedText {
+            text: words.join(" ").into(),
+            tokens,
+            truncated: None,
+            windows: None,
+        }),
         weights: Weights::new(weights).unwrap(),
     }
 }
 
 /// A pair with similarities that a formula gives.
-fn analysis(candidate: &[&str], reference: &[&str], cell: impl Fn(usize, usize) -> f32) -> Analysis {
+fn analysis(
+    candidate: &[&str],
+    reference: &[&str],
+    cell: impl Fn(usize, usize) -> f32,
+) -> Analysis {
     let (candidate, reference) = (side(candidate, |_| 1.0), side(reference, |_| 1.0));
-    let (n, m) = (candidate.tokenized.tokens.len(), reference.tokenized.tokens.len());
+    let (n, m) = (
+        candidate.tokenized.tokens.len(),
+        reference.tokenized.tokens.len(),
+    );
     let values = (0..n * m).map(|i| cell(i / m, i % m)).collect();
     let similarity = Arc::new(Similarity::new(values, n, m).unwrap());
     let matches = GreedyMatches::from_similarity(&similarity);
-    let raw =
-        Score::from_matches(&matches, Pair { reference: &reference.weights, candidate: &candidate.weights }).unwrap();
+    let raw = Score::from_matches(
+        &matches,
+        Pair {
+            reference: &reference.weights,
+            candidate: &candidate.weights,
+        },
+    )
+    .unwrap();
     Analysis {
         model: Arc::new(ModelIdentity::from_parts(
             "some/model".into(),
@@ -106,25 +132,45 @@ fn full() -> Analysis {
         source: BaselineSource::Custom,
         language: None,
     });
-    full.settings = Settings { layer: Layer(6), idf: Idf::Table, rescale: true, program: Program::default() };
-    full.notes = vec![Note::NoWeight { side: Side::Reference, documents: Some(1) }];
+    full.settings = Settings {
+        layer: Layer(6),
+        idf: Idf::Table,
+        rescale: true,
+        program: Program::default(),
+    };
+    full.notes = vec![Note::NoWeight {
+        side: Side::Reference,
+        documents: Some(1),
+    }];
     full
 }
 
 fn many(n: usize) -> Analysis {
     let words: Vec<String> = (0..n - 2).map(|i| format!("word{i}")).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    analysis(&words, &words, |c, r| ((c * 7919 + r * 104_729) % 1000) as f32 / 1000.0)
+    analysis(&words, &words, |c, r| {
+        ((c * 7919 + r * 104_729) % 1000) as f32 / 1000.0
+    })
 }
 
 fn titled(title: &str) -> ExportOptions {
-    ExportOptions { title: Some(title.into()), ..ExportOptions::default() }
+    ExportOptions {
+        title: Some(title.into()),
+        ..ExportOptions::default()
+    }
 }
 
 fn dark() -> ExportOptions {
-    ExportOptions { dark: true, palette: Palette::Viridis, ..ExportOptions::default() }
+    ExportOptions {
+        dark: true,
+        palette: Palette::Viridis,
+        ..ExportOptions::default()
+    }
 }
 
 fn without_special() -> ExportOptions {
-    ExportOptions { special: false, ..ExportOptions::default() }
+    ExportOptions {
+        special: false,
+        ..ExportOptions::default()
+    }
 }

@@ -7,26 +7,48 @@ use serde_json::Value;
 use super::{analysis, diagonal, full, many, small, titled, without_special};
 
 fn data(page: &str) -> Value {
-    let json = page.split("<script id=\"data\" type=\"application/json\">").nth(1).unwrap();
+    let json = page
+        .split("<script id=\"data\" type=\"application/json\">")
+        .nth(1)
+        .unwrap();
     serde_json::from_str(json.split("</script>").next().unwrap()).unwrap()
 }
 
 #[test]
 fn it_asks_nothing_of_a_network() {
     let page = html(&full(), &titled("A title"));
-    for reference in ["http://", "https://", "src=", "@import", "<link", "url(//", "fetch(", "XMLHttpRequest"] {
+    for reference in [
+        "http://",
+        "https://",
+        "src=",
+        "@import",
+        "<link",
+        "url(//",
+        "fetch(",
+        "XMLHttpRequest",
+    ] {
         assert!(!page.contains(reference), "{reference}");
     }
     let addresses = page.matches("url(").count();
-    assert_eq!(addresses, page.matches("url(#bertscope-").count(), "only the colour scale is referred to");
+    assert_eq!(
+        addresses,
+        page.matches("url(#bertscope-").count(),
+        "only the colour scale is referred to"
+    );
 }
 
 #[test]
 fn its_script_knows_every_number_that_the_picture_shows() {
     let full = full();
     let data = data(&html(&full, &without_special()));
-    assert_eq!((&data["rows"], &data["columns"]), (&serde_json::json!([1, 2, 3]), &serde_json::json!([1, 2])));
-    for (i, (c, r)) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)].into_iter().enumerate() {
+    assert_eq!(
+        (&data["rows"], &data["columns"]),
+        (&serde_json::json!([1, 2, 3]), &serde_json::json!([1, 2]))
+    );
+    for (i, (c, r)) in [(1, 1), (1, 2), (2, 1), (2, 2), (3, 1), (3, 2)]
+        .into_iter()
+        .enumerate()
+    {
         let number = |name: &str| data[name][i].as_f64().unwrap() / 1e5;
         assert!((number("values") - f64::from(full.cell(c, r))).abs() < 1e-5);
         assert!((number("raw") - f64::from(full.similarity.get(c, r))).abs() < 1e-5);
@@ -43,13 +65,20 @@ fn without_a_script_cells_explain_themselves_and_tables_have_the_numbers() {
     assert!(page.contains("mutual best match"));
     assert_eq!(page.matches("<td class=\"best\">").count(), 5);
     assert!(page.contains("<caption>Best match of each reference token</caption>"));
-    assert_eq!(page.matches("class=\"link ").count(), 5, "a line for each match, one where it goes both ways");
+    assert_eq!(
+        page.matches("class=\"link ").count(),
+        5,
+        "a line for each match, one where it goes both ways"
+    );
 }
 
 #[test]
 fn texts_can_neither_end_an_element_nor_begin_one() {
     let evil = "</script><img src=x onerror=alert(1)>";
-    let page = html(&analysis(&[evil], &["<u>", "\u{9b}"], diagonal), &titled(evil));
+    let page = html(
+        &analysis(&[evil], &["<u>", "\u{9b}"], diagonal),
+        &titled(evil),
+    );
     assert!(!page.contains("<img") && !page.contains("<u>") && !page.contains('\u{9b}'));
     assert_eq!(data(&page)["candidate"][1]["t"], evil);
     assert_eq!(page.matches("<script").count(), 3);

@@ -9,7 +9,12 @@ use super::{analysis, dark, diagonal, full, many, small, titled};
 
 /// Value of an attribute at the beginning of a piece of XML.
 fn attribute<'a>(xml: &'a str, name: &str) -> &'a str {
-    xml.split_once(&format!("{name}=\"")).unwrap().1.split('"').next().unwrap()
+    xml.split_once(&format!("{name}=\""))
+        .unwrap()
+        .1
+        .split('"')
+        .next()
+        .unwrap()
 }
 
 #[test]
@@ -18,14 +23,33 @@ fn it_is_twice_as_large_as_the_svg_and_every_cell_has_its_colour() {
         let drawing = svg(&pair, &options);
         let pixels = Pixmap::decode_png(&png(&pair, &options).unwrap().bytes).unwrap();
         let side = |name: &str| attribute(&drawing, name).parse::<u32>().unwrap();
-        assert_eq!((pixels.width(), pixels.height()), (2 * side("width"), 2 * side("height")));
+        assert_eq!(
+            (pixels.width(), pixels.height()),
+            (2 * side("width"), 2 * side("height"))
+        );
 
-        let cells: Vec<&str> = drawing.split("<rect ").filter(|r| r.contains("rx=\"2\" fill=\"#")).collect();
-        assert_eq!(cells.len(), pair.similarity.candidate_tokens() * pair.similarity.reference_tokens());
+        let cells: Vec<&str> = drawing
+            .split("<rect ")
+            .filter(|r| r.contains("rx=\"2\" fill=\"#"))
+            .collect();
+        assert_eq!(
+            cells.len(),
+            pair.similarity.candidate_tokens() * pair.similarity.reference_tokens()
+        );
         for cell in cells {
-            let place = |name: &str, inset: f32| ((attribute(cell, name).parse::<f32>().unwrap() + inset) * 2.0) as u32;
-            let pixel = pixels.pixel(place("x", 5.0), place("y", 5.0)).unwrap().demultiply();
-            let found = format!("#{:02x}{:02x}{:02x}", pixel.red(), pixel.green(), pixel.blue());
+            let place = |name: &str, inset: f32| {
+                ((attribute(cell, name).parse::<f32>().unwrap() + inset) * 2.0) as u32
+            };
+            let pixel = pixels
+                .pixel(place("x", 5.0), place("y", 5.0))
+                .unwrap()
+                .demultiply();
+            let found = format!(
+                "#{:02x}{:02x}{:02x}",
+                pixel.red(),
+                pixel.green(),
+                pixel.blue()
+            );
             assert_eq!(found, attribute(cell, "fill"), "{cell}");
         }
     }
@@ -33,9 +57,31 @@ fn it_is_twice_as_large_as_the_svg_and_every_cell_has_its_colour() {
 
 #[test]
 fn latin_greek_and_cyrillic_need_no_font_of_the_machine() {
-    let words = ["Zürich", "façade", "Łódź", "tiếng", "Ελλάδα", "Привет", "“quoted”", "—", "…", "€5", "·", "3×4", "≤"];
-    let rendered = png(&analysis(&words, &words, diagonal), &titled("Ça va → “oui”")).unwrap();
-    assert!(rendered.missing_glyphs.is_empty(), "{:?}", rendered.missing_glyphs);
+    let words = [
+        "Zürich",
+        "façade",
+        "Łódź",
+        "tiếng",
+        "Ελλάδα",
+        "Привет",
+        "“quoted”",
+        "—",
+        "…",
+        "€5",
+        "·",
+        "3×4",
+        "≤",
+    ];
+    let rendered = png(
+        &analysis(&words, &words, diagonal),
+        &titled("Ça va → “oui”"),
+    )
+    .unwrap();
+    assert!(
+        rendered.missing_glyphs.is_empty(),
+        "{:?}",
+        rendered.missing_glyphs
+    );
     assert!(png(&full(), &dark()).unwrap().missing_glyphs.is_empty());
 }
 
@@ -43,29 +89,49 @@ fn latin_greek_and_cyrillic_need_no_font_of_the_machine() {
 fn what_no_font_has_is_named() {
     // U+0378 is no character and no font's.
     let pair = analysis(&["a\u{378}b"], &["##c"], diagonal);
-    assert_eq!(png(&pair, &ExportOptions::default()).unwrap().missing_glyphs, ['\u{378}']);
+    assert_eq!(
+        png(&pair, &ExportOptions::default())
+            .unwrap()
+            .missing_glyphs,
+        ['\u{378}']
+    );
 }
 
 #[test]
 fn a_sign_that_no_font_has_together_with_the_dot_of_a_piece_hides_neither() {
     // A vowel sign makes one character with the dot before it. Whether a font has the sign is the machine's affair.
     let pair = analysis(&["a", "##\u{93f}"], &["b"], diagonal);
-    let missing = png(&pair, &ExportOptions::default()).unwrap().missing_glyphs;
+    let missing = png(&pair, &ExportOptions::default())
+        .unwrap()
+        .missing_glyphs;
     assert!(missing.iter().all(|&c| c == '\u{93f}'), "{missing:?}");
 }
 
 #[test]
 fn a_scale_beyond_all_screens_is_refused() {
-    let options = ExportOptions { scale: 100.0, ..ExportOptions::default() };
+    let options = ExportOptions {
+        scale: 100.0,
+        ..ExportOptions::default()
+    };
     let refused = png(&small(), &options).unwrap_err();
     assert!(matches!(refused, ExportError::TooLarge { .. }), "{refused}");
-    let options = ExportOptions { scale: f32::NAN, ..ExportOptions::default() };
+    let options = ExportOptions {
+        scale: f32::NAN,
+        ..ExportOptions::default()
+    };
     assert!(png(&small(), &options).is_err());
 }
 
 #[test]
 fn five_hundred_tokens_are_a_picture_too() {
-    let rendered = png(&many(512), &ExportOptions { scale: 1.0, ..ExportOptions::default() }).unwrap();
+    let rendered = png(
+        &many(512),
+        &ExportOptions {
+            scale: 1.0,
+            ..ExportOptions::default()
+        },
+    )
+    .unwrap();
     assert!(rendered.bytes.len() < 4_000_000, "{}", rendered.bytes.len());
 }
 

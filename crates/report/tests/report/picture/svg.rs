@@ -18,7 +18,10 @@ fn sound(picture: &str) -> Tree {
 
 /// What stands in `text` elements, in order.
 fn texts(picture: &str) -> Vec<String> {
-    let inside = picture.split("<text ").skip(1).filter_map(|rest| rest.split_once('>')?.1.split_once("</text>"));
+    let inside = picture
+        .split("<text ")
+        .skip(1)
+        .filter_map(|rest| rest.split_once('>')?.1.split_once("</text>"));
     inside.map(|(text, _)| text.to_owned()).collect()
 }
 
@@ -38,7 +41,10 @@ fn every_cell_has_its_colour_and_its_number_and_matches_have_their_sign() {
     let picture = svg(&small, &ExportOptions::default());
     sound(&picture);
     let texts = texts(&picture);
-    let (rows, columns) = (small.similarity.candidate_tokens(), small.similarity.reference_tokens());
+    let (rows, columns) = (
+        small.similarity.candidate_tokens(),
+        small.similarity.reference_tokens(),
+    );
     for c in 0..rows {
         for r in 0..columns {
             let number = format!("{:.2}", small.cell(c, r));
@@ -48,14 +54,31 @@ fn every_cell_has_its_colour_and_its_number_and_matches_have_their_sign() {
     }
     assert_eq!(picture.matches("rx=\"2\" fill=\"#").count(), rows * columns);
     let pairs = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r)));
-    let matched =
-        pairs.filter(|&(c, r)| small.matches.candidate[c].token == r || small.matches.reference[r].token == c);
-    let frames = picture.split("stroke-width=\"1.6\"").nth(1).unwrap().split("</g>").next().unwrap();
+    let matched = pairs.filter(|&(c, r)| {
+        small.matches.candidate[c].token == r || small.matches.reference[r].token == c
+    });
+    let frames = picture
+        .split("stroke-width=\"1.6\"")
+        .nth(1)
+        .unwrap()
+        .split("</g>")
+        .next()
+        .unwrap();
     assert_eq!(frames.matches("<rect").count(), matched.count());
     // A path for the signs on light cells and one for those on dark ones, and three signs that the legend explains.
-    let on_cells = picture.split("pointer-events=\"none\" d=\"").skip(1).map(|d| d.split('"').next().unwrap());
+    let on_cells = picture
+        .split("pointer-events=\"none\" d=\"")
+        .skip(1)
+        .map(|d| d.split('"').next().unwrap());
     assert_eq!(on_cells.map(|d| d.matches('z').count()).sum::<usize>(), 5);
-    for word in ["Reference", "Candidate", "cosine similarity", "candidate’s best (precision)", "·es", "[SEP]"] {
+    for word in [
+        "Reference",
+        "Candidate",
+        "cosine similarity",
+        "candidate’s best (precision)",
+        "·es",
+        "[SEP]",
+    ] {
         assert!(texts.iter().any(|t| t == word), "{word} in {texts:?}");
     }
     assert!(picture.contains(&small.signature));
@@ -66,22 +89,40 @@ fn weights_rescaling_and_what_must_be_read_are_on_the_picture() {
     let picture = svg(&full(), &dark());
     sound(&picture);
     let all = texts(&picture).join("\n");
-    for part in
-        ["IDF weight, longest bar 4.50", "IDF: a corpus, N 12,345", "cosine, rescaled with the F1 baseline .40", "≤ 0"]
-    {
+    for part in [
+        "IDF weight, longest bar 4.50",
+        "IDF: a corpus, N 12,345",
+        "cosine, rescaled with the F1 baseline .40",
+        "≤ 0",
+    ] {
         assert!(all.contains(part), "{part} in {all}");
     }
-    assert!(all.contains("\n—\n") && all.contains("raw —"), "an undefined recall is a dash: {all}");
+    assert!(
+        all.contains("\n—\n") && all.contains("raw —"),
+        "an undefined recall is a dash: {all}"
+    );
     assert!(all.contains("IDF over a single reference"), "{all}");
-    assert!(picture.contains("#0f1318") && !svg(&full(), &ExportOptions::default()).contains("#0f1318"));
+    assert!(
+        picture.contains("#0f1318") && !svg(&full(), &ExportOptions::default()).contains("#0f1318")
+    );
     // A bar for each token, and the one in the legend.
-    let bars = picture.split("<g fill=\"#75808c\">").nth(1).unwrap().split("</g>").next().unwrap();
+    let bars = picture
+        .split("<g fill=\"#75808c\">")
+        .nth(1)
+        .unwrap()
+        .split("</g>")
+        .next()
+        .unwrap();
     assert_eq!(bars.matches("<rect").count(), 5 + 4 + 1);
 }
 
 #[test]
 fn a_match_with_a_hidden_special_token_is_named() {
-    let pair = analysis(&["it"], &["cold"], |c, r| if (c, r) == (1, 2) { 0.9 } else { 0.1 });
+    let pair = analysis(
+        &["it"],
+        &["cold"],
+        |c, r| if (c, r) == (1, 2) { 0.9 } else { 0.1 },
+    );
     let picture = svg(&pair, &without_special());
     assert!(!texts(&picture).iter().any(|t| t == "[SEP]"), "hidden");
     let sentence = texts(&picture).join(" ");
@@ -106,10 +147,17 @@ fn sides_without_words_are_said_to_be_so() {
 
 #[test]
 fn what_means_something_to_xml_or_a_terminal_is_only_text() {
-    let pair = analysis(&["<b>", "a&b", "\"'"], &["\u{1b}[31m", "\u{202e}abc", "\u{ffff}"], diagonal);
+    let pair = analysis(
+        &["<b>", "a&b", "\"'"],
+        &["\u{1b}[31m", "\u{202e}abc", "\u{ffff}"],
+        diagonal,
+    );
     let picture = svg(&pair, &titled("</svg><script>alert(1)</script>\u{7}"));
     sound(&picture);
-    assert!(picture.contains("&lt;b&gt;") && picture.contains("a&amp;b"), "{picture}");
+    assert!(
+        picture.contains("&lt;b&gt;") && picture.contains("a&amp;b"),
+        "{picture}"
+    );
     assert!(!picture.contains("<script") && !picture.contains("<b>"));
     let harmful = |c: char| c.is_control() && c != '\n' || matches!(c, '\u{202e}' | '\u{ffff}');
     assert!(!picture.contains(harmful) && picture.contains("␛[31m"));
@@ -123,19 +171,35 @@ fn more_tokens_make_smaller_cells_and_a_file_of_bounded_size() {
         (tree.size().width(), picture.len(), texts(&picture).len())
     };
     let (width, bytes, numbers) = size(30);
-    assert!(width < 1500.0 && bytes < 250_000 && numbers > 900, "{width} {bytes} {numbers}");
+    assert!(
+        width < 1500.0 && bytes < 250_000 && numbers > 900,
+        "{width} {bytes} {numbers}"
+    );
     let (width, bytes, labels) = size(120);
-    assert!(width < 2000.0 && bytes < 700_000 && labels > 240, "{width} {bytes} {labels}");
+    assert!(
+        width < 2000.0 && bytes < 700_000 && labels > 240,
+        "{width} {bytes} {labels}"
+    );
     let (width, bytes, labels) = size(512);
-    assert!(width < 2000.0 && bytes < 4_000_000 && labels > 100, "{width} {bytes} {labels}");
+    assert!(
+        width < 2000.0 && bytes < 4_000_000 && labels > 100,
+        "{width} {bytes} {labels}"
+    );
     assert!(svg(&many(512), &ExportOptions::default()).contains("Labels show every third token."));
 }
 
 #[test]
 fn a_long_word_is_cut_and_whole_in_its_tooltip() {
     let word = "donaudampfschifffahrtsgesellschaftskapitänsmütze".repeat(2);
-    let picture = svg(&analysis(&[&word], &[&word, "a"], diagonal), &ExportOptions::default());
-    assert_eq!(picture.matches(&format!("<title>{word}</title>")).count(), 2, "{picture}");
+    let picture = svg(
+        &analysis(&[&word], &[&word, "a"], diagonal),
+        &ExportOptions::default(),
+    );
+    assert_eq!(
+        picture.matches(&format!("<title>{word}</title>")).count(),
+        2,
+        "{picture}"
+    );
     assert!(sound(&picture).size().width() < 700.0);
 }
 

@@ -31,7 +31,13 @@ impl TestPair {
         let (name, origin) = ("sentence-transformers/all-MiniLM-L6-v2", "bundled");
         let fingerprint = "0123456789abcdef".to_owned();
         Self {
-            model: ModelIdentity::from_parts(name.into(), origin.into(), None, "bert".into(), fingerprint),
+            model: ModelIdentity::from_parts(
+                name.into(),
+                origin.into(),
+                None,
+                "bert".into(),
+                fingerprint,
+            ),
             reference: tokens(reference),
             candidate: tokens(candidate),
             settings: Settings::plain(Layer(6)),
@@ -47,17 +53,32 @@ impl TestPair {
     /// With weights: the later a word stands, the rarer it is.
     fn with_idf(mut self) -> Self {
         let special = [(0, 999), (1, 999)];
-        let counts =
-            self.reference.iter().filter(|token| !token.special).map(|token| (token.id, 500 / u64::from(token.id)));
-        self.frequencies = Some(DocumentFrequencies::from_counts(999, special.into_iter().chain(counts)));
+        let counts = self
+            .reference
+            .iter()
+            .filter(|token| !token.special)
+            .map(|token| (token.id, 500 / u64::from(token.id)));
+        self.frequencies = Some(DocumentFrequencies::from_counts(
+            999,
+            special.into_iter().chain(counts),
+        ));
         self.settings.idf = Idf::Table;
         self
     }
 
     fn with_baseline(mut self, source: BaselineSource, language: Option<&str>) -> Self {
         let row = BaselineRow::new(0.125, 0.25, 0.1875).unwrap();
-        let table = if source == BaselineSource::Published { "bert_score's en baseline" } else { "base.tsv" };
-        self.baseline = Some(Baseline { row, table: table.into(), source, language: language.map(str::to_owned) });
+        let table = if source == BaselineSource::Published {
+            "bert_score's en baseline"
+        } else {
+            "base.tsv"
+        };
+        self.baseline = Some(Baseline {
+            row,
+            table: table.into(),
+            source,
+            language: language.map(str::to_owned),
+        });
         self.settings.rescale = true;
         self
     }
@@ -67,9 +88,16 @@ impl TestPair {
         // Binary fractions, so that nothing is rounded; the same words are the same, and no two others.
         let cell = |(c, r): (usize, usize)| {
             let same = self.candidate[c].text == self.reference[r].text;
-            if same { 0.875 } else { ((c * 37 + r * 23) % 61) as f32 / 128.0 - 0.0625 }
+            if same {
+                0.875
+            } else {
+                ((c * 37 + r * 23) % 61) as f32 / 128.0 - 0.0625
+            }
         };
-        let values = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r))).map(cell).collect();
+        let values = (0..rows)
+            .flat_map(|c| (0..columns).map(move |r| (c, r)))
+            .map(cell)
+            .collect();
         let similarity = Arc::new(Similarity::new(values, rows, columns).unwrap());
         let compared = ComparedTexts {
             refusal: None,
@@ -81,9 +109,17 @@ impl TestPair {
             matches: GreedyMatches::from_similarity(&similarity),
             similarity,
         };
-        let ids: Vec<u32> = [&compared.candidate, &compared.reference].iter().flat_map(|text| text.ids()).collect();
-        let weights = self.frequencies.map(|table| TokenWeights::Counted(table.restricted(ids)));
-        let idf = weights.map(|weights| IdfSource { name: "a corpus".to_owned(), weights });
+        let ids: Vec<u32> = [&compared.candidate, &compared.reference]
+            .iter()
+            .flat_map(|text| text.ids())
+            .collect();
+        let weights = self
+            .frequencies
+            .map(|table| TokenWeights::Counted(table.restricted(ids)));
+        let idf = weights.map(|weights| IdfSource {
+            name: "a corpus".to_owned(),
+            weights,
+        });
         score_pair(compared, self.settings, idf, self.baseline).unwrap()
     }
 }
@@ -92,12 +128,18 @@ fn tokens(text: &str) -> Vec<Token> {
     let mut at = 0;
     let mut words: Vec<Token> = Vec::new();
     for (i, word) in text.split_whitespace().enumerate() {
-        let (word, continues_word) = word.strip_prefix('·').map_or((word, false), |rest| (rest, true));
+        let (word, continues_word) = word
+            .strip_prefix('·')
+            .map_or((word, false), |rest| (rest, true));
         let start = if continues_word || i == 0 { at } else { at + 1 };
         at = start + word.chars().count();
         words.push(Token {
             id: 2 + i as u32,
-            piece: if continues_word { format!("##{word}") } else { word.to_owned() },
+            piece: if continues_word {
+                format!("##{word}")
+            } else {
+                word.to_owned()
+            },
             text: word.to_owned(),
             start,
             end: at,
@@ -118,7 +160,10 @@ fn tokens(text: &str) -> Vec<Token> {
         continues_word: false,
         unknown: false,
     };
-    std::iter::once(mark(0, "[CLS]", 0)).chain(words).chain([mark(1, "[SEP]", at)]).collect()
+    std::iter::once(mark(0, "[CLS]", 0))
+        .chain(words)
+        .chain([mark(1, "[SEP]", at)])
+        .collect()
 }
 
 /// The text that the tokens are of.
@@ -130,7 +175,12 @@ fn text(tokens: Vec<Token>) -> Arc<TokenizedText> {
         }
         text += &token.text;
     }
-    Arc::new(TokenizedText { text: Arc::from(text), tokens, truncated: None, windows: None })
+    Arc::new(TokenizedText {
+        text: Arc::from(text),
+        tokens,
+        truncated: None,
+        windows: None,
+    })
 }
 
 fn rendered(analysis: &Analysis, format: Format) -> String {

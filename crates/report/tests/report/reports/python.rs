@@ -12,7 +12,13 @@ fn program(pair: TestPair) -> String {
 
 fn named(mut pair: TestPair, name: &str, family: &str) -> TestPair {
     let revision = Some("c0ffee".to_owned());
-    pair.model = ModelIdentity::from_parts(name.into(), "hub".into(), revision, family.into(), String::new());
+    pair.model = ModelIdentity::from_parts(
+        name.into(),
+        "hub".into(),
+        revision,
+        family.into(),
+        String::new(),
+    );
     pair
 }
 
@@ -23,7 +29,11 @@ fn a_plain_pair_is_a_short_program() {
 
 #[test]
 fn custom_frequencies_and_a_custom_baseline_are_in_the_program() {
-    insta::assert_snapshot!(program(TestPair::example().with_idf().with_baseline(BaselineSource::Custom, None)));
+    insta::assert_snapshot!(program(
+        TestPair::example()
+            .with_idf()
+            .with_baseline(BaselineSource::Custom, None)
+    ));
 }
 
 #[test]
@@ -35,23 +45,46 @@ fn a_published_baseline_is_the_packages_own_under_the_packages_name() {
 #[test]
 fn what_the_package_needs_for_a_kind_of_model_is_said() {
     let t5 = program(named(TestPair::example(), "google/t5-small", "t5"));
-    assert!(t5.contains("if \"t5\" not in model:\n    sys.exit("), "{t5}");
     assert!(
-        program(named(TestPair::example(), "answerdotai/ModernBERT-base", "modernbert"))
-            .contains("transformers==4.48.3")
+        t5.contains("if \"t5\" not in model:\n    sys.exit("),
+        "{t5}"
+    );
+    assert!(
+        program(named(
+            TestPair::example(),
+            "answerdotai/ModernBERT-base",
+            "modernbert"
+        ))
+        .contains("transformers==4.48.3")
     );
 }
 
 #[test]
 fn texts_and_names_stay_within_their_literals_and_comments() {
-    let mut pair = TestPair::new("a \"\"\" quote\\", "{brace} %s 'x'").with_baseline(BaselineSource::Custom, None);
+    let mut pair = TestPair::new("a \"\"\" quote\\", "{brace} %s 'x'")
+        .with_baseline(BaselineSource::Custom, None);
     pair.baseline.as_mut().unwrap().table = "evil\nimport os\u{2028}import os\r# ".into();
     let hostile = program(named(pair, "folder\n\"name\\", "bert"));
-    assert!(hostile.contains(r#"REFERENCE = "a \"\"\" quote\\""#), "{hostile}");
-    assert!(hostile.contains(r#"CANDIDATE = "{brace} %s 'x'""#), "{hostile}");
-    assert!(hostile.contains(r#"MODEL = "folder\n\"name\\""#), "{hostile}");
-    assert!(hostile.lines().all(|line| !line.starts_with("import os")), "{hostile}");
-    assert!(hostile.chars().all(|c| c == '\n' || !c.is_control()), "{hostile}");
+    assert!(
+        hostile.contains(r#"REFERENCE = "a \"\"\" quote\\""#),
+        "{hostile}"
+    );
+    assert!(
+        hostile.contains(r#"CANDIDATE = "{brace} %s 'x'""#),
+        "{hostile}"
+    );
+    assert!(
+        hostile.contains(r#"MODEL = "folder\n\"name\\""#),
+        "{hostile}"
+    );
+    assert!(
+        hostile.lines().all(|line| !line.starts_with("import os")),
+        "{hostile}"
+    );
+    assert!(
+        hostile.chars().all(|c| c == '\n' || !c.is_control()),
+        "{hostile}"
+    );
 }
 
 #[test]

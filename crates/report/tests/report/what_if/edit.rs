@@ -14,33 +14,64 @@ use super::{ROUNDING, TestPair, analyzer, collect_partial_results, plain};
 /// Sums up the parts and compares them with the change of the score.
 fn add_up(change: &TextChange, after: &Analysis) -> Result<(), TestCaseError> {
     let (before, after) = (change.before.score(), after.score());
-    let told = |side: Side| change.token_changes.iter().filter(move |s| s.side == side).map(|s| s.mean).sum::<f64>();
+    let told = |side: Side| {
+        change
+            .token_changes
+            .iter()
+            .filter(move |s| s.side == side)
+            .map(|s| s.mean)
+            .sum::<f64>()
+    };
     for (side, before, after, convention) in [
-        (Side::Candidate, before.precision, after.precision, change.by_convention.precision),
-        (Side::Reference, before.recall, after.recall, change.by_convention.recall),
+        (
+            Side::Candidate,
+            before.precision,
+            after.precision,
+            change.by_convention.precision,
+        ),
+        (
+            Side::Reference,
+            before.recall,
+            after.recall,
+            change.by_convention.recall,
+        ),
     ] {
         match before.zip(after) {
             Some((before, after)) => {
                 let sum = told(side) + convention.unwrap();
-                prop_assert!((sum - (after - before)).abs() < ROUNDING, "{side:?} {sum} {before} {after}");
+                prop_assert!(
+                    (sum - (after - before)).abs() < ROUNDING,
+                    "{side:?} {sum} {before} {after}"
+                );
             }
             None => prop_assert_eq!(convention, None),
         }
     }
     let f1 = change.token_changes.iter().map(|s| s.f1).sum::<f64>() + change.by_convention.f1;
-    prop_assert!((f1 - (after.f1 - before.f1)).abs() < ROUNDING, "{f1} {before:?} {after:?}");
-    let causes: f64 = Cause::ALL.iter().map(|cause| change.delta_by_cause(*cause).f1).sum();
+    prop_assert!(
+        (f1 - (after.f1 - before.f1)).abs() < ROUNDING,
+        "{f1} {before:?} {after:?}"
+    );
+    let causes: f64 = Cause::ALL
+        .iter()
+        .map(|cause| change.delta_by_cause(*cause).f1)
+        .sum();
     prop_assert!((causes - f1).abs() < ROUNDING);
     Ok(())
 }
 
 /// Positive cosines, as those of models are; so no harmonic mean is near its pole.
 fn pair() -> impl Strategy<Value = TestPair> {
-    (vec(0u32..6, 1..9), vec(0u32..6, 1..9), vec(0.05f32..1.0, 64)).prop_map(|(candidate, reference, cells)| TestPair {
-        candidate,
-        reference,
-        cells,
-    })
+    (
+        vec(0u32..6, 1..9),
+        vec(0u32..6, 1..9),
+        vec(0.05f32..1.0, 64),
+    )
+        .prop_map(|(candidate, reference, cells)| TestPair {
+            candidate,
+            reference,
+            cells,
+        })
 }
 
 proptest! {
@@ -88,7 +119,10 @@ proptest! {
 }
 
 fn edit(before: Option<Arc<Analysis>>, after: &Arc<Analysis>) -> EditEffect {
-    let question = Question { before, ..Question::new(Topic::Edit) };
+    let question = Question {
+        before,
+        ..Question::new(Topic::Edit)
+    };
     match collect_partial_results(&mut analyzer(), after, &question, |_| true).pop() {
         Some(Explanation::Edit(edit)) => edit,
         other => panic!("{other:?}"),
@@ -96,7 +130,17 @@ fn edit(before: Option<Arc<Analysis>>, after: &Arc<Analysis>) -> EditEffect {
 }
 
 fn analysis(reference: &str, candidate: &str, settings: Settings) -> Arc<Analysis> {
-    Arc::new(analyzer().analyze(bertscope_metric::Pair { reference, candidate }, settings).unwrap())
+    Arc::new(
+        analyzer()
+            .analyze(
+                bertscope_metric::Pair {
+                    reference,
+                    candidate,
+                },
+                settings,
+            )
+            .unwrap(),
+    )
 }
 
 #[test]
@@ -106,22 +150,38 @@ fn one_word_for_another_is_a_removed_an_added_and_otherwise_kept_words() {
         let settings = Settings { rescale, ..plain() };
         let before = analysis(reference, "the boat leaves at noon", settings);
         let after = analysis(reference, "the ship leaves at noon", settings);
-        let EditEffect::Texts(change) = edit(Some(Arc::clone(&before)), &after) else { panic!() };
+        let EditEffect::Texts(change) = edit(Some(Arc::clone(&before)), &after) else {
+            panic!()
+        };
         assert!(change.tokens.reference.is_same() && !change.tokens.candidate.is_same());
-        let of = |cause| change.token_changes.iter().filter(move |s| s.cause == cause);
+        let of = |cause| {
+            change
+                .token_changes
+                .iter()
+                .filter(move |s| s.cause == cause)
+        };
         assert_eq!(
-            of(Cause::Removed).map(|s| (s.side, s.old, s.new)).collect::<Vec<_>>(),
+            of(Cause::Removed)
+                .map(|s| (s.side, s.old, s.new))
+                .collect::<Vec<_>>(),
             [(Side::Candidate, Some(2), None)]
         );
         assert_eq!(
-            of(Cause::Added).map(|s| (s.side, s.old, s.new)).collect::<Vec<_>>(),
+            of(Cause::Added)
+                .map(|s| (s.side, s.old, s.new))
+                .collect::<Vec<_>>(),
             [(Side::Candidate, None, Some(2))]
         );
         assert_eq!(of(Cause::Share).count(), 0);
         // "ferry" matched "boat" and now matches "ship".
-        let partner = of(Cause::NewMatch).find(|s| s.side == Side::Reference && s.new == Some(2)).unwrap();
+        let partner = of(Cause::NewMatch)
+            .find(|s| s.side == Side::Reference && s.new == Some(2))
+            .unwrap();
         assert_eq!(before.matches_of(Side::Reference)[2].token, 2);
-        assert_eq!((partner.old, after.matches_of(Side::Reference)[2].token), (Some(2), 2));
+        assert_eq!(
+            (partner.old, after.matches_of(Side::Reference)[2].token),
+            (Some(2), 2)
+        );
         assert!(of(Cause::Drift).count() >= 6);
         add_up(&change, &after).unwrap();
     }
@@ -131,21 +191,33 @@ fn one_word_for_another_is_a_removed_an_added_and_otherwise_kept_words() {
 fn no_edit_other_settings_and_one_more_blank_are_distinguished() {
     let after = analysis("the ferry leaves", "the boat left", plain());
     assert_eq!(edit(None, &after), EditEffect::None);
-    let settings = Settings { layer: Layer(3), rescale: true, ..plain() };
+    let settings = Settings {
+        layer: Layer(3),
+        rescale: true,
+        ..plain()
+    };
     let other = analysis("the ferry leaves", "the boat left", settings);
-    let EditEffect::OtherSettings { changed, .. } = edit(Some(other), &after) else { panic!() };
+    let EditEffect::OtherSettings { changed, .. } = edit(Some(other), &after) else {
+        panic!()
+    };
     assert_eq!(changed, [ChangedSetting::Layer, ChangedSetting::Rescaling]);
     let blank = analysis("the ferry leaves", "the  boat left ", plain());
-    let EditEffect::Texts(change) = edit(Some(blank), &after) else { panic!() };
+    let EditEffect::Texts(change) = edit(Some(blank), &after) else {
+        panic!()
+    };
     assert!(change.is_none() && change.token_changes.is_empty() && change.total.f1 == 0.0);
 }
 
 #[test]
 fn from_and_to_an_empty_text_the_change_is_one_of_convention() {
-    let (empty, full) =
-        (analysis("the ferry leaves", "", plain()), analysis("the ferry leaves", "the boat left", plain()));
+    let (empty, full) = (
+        analysis("the ferry leaves", "", plain()),
+        analysis("the ferry leaves", "the boat left", plain()),
+    );
     for (before, after) in [(&empty, &full), (&full, &empty)] {
-        let EditEffect::Texts(change) = edit(Some(Arc::clone(before)), after) else { panic!() };
+        let EditEffect::Texts(change) = edit(Some(Arc::clone(before)), after) else {
+            panic!()
+        };
         assert!(change.token_changes.is_empty() && change.slopes.is_none());
         assert_eq!(change.by_convention, change.total);
         assert!((change.total.f1.abs() - full.raw.f1).abs() < ROUNDING);

@@ -25,7 +25,9 @@ const ROUNDING: f64 = 1e-9;
 
 fn analyzer() -> Analyzer {
     static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
-    Analyzer::new(Arc::clone(MODEL.get_or_init(|| Arc::new(bundled::model().unwrap()))))
+    Analyzer::new(Arc::clone(
+        MODEL.get_or_init(|| Arc::new(bundled::model().unwrap())),
+    ))
 }
 
 fn plain() -> Settings {
@@ -42,7 +44,11 @@ fn collect_partial_results(
     let mut all = Vec::new();
     explain(analyzer, analysis, question, &mut |answer| {
         all.push(answer);
-        if check_cancelled(all.len()) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        if check_cancelled(all.len()) {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
     })
     .unwrap();
     all
@@ -60,7 +66,9 @@ impl TestPair {
     /// Weighed by a table in which rarer tokens have larger ids, or not; rescaled, or not.
     fn analysis(&self, weighed: bool, rescaled: bool) -> Arc<Analysis> {
         let (rows, columns) = (self.candidate.len(), self.reference.len());
-        let similarity = Arc::new(Similarity::new(self.cells[..rows * columns].to_vec(), rows, columns).unwrap());
+        let similarity = Arc::new(
+            Similarity::new(self.cells[..rows * columns].to_vec(), rows, columns).unwrap(),
+        );
         let fingerprint = "0123456789abcdef".to_owned();
         let compared = ComparedTexts {
             refusal: None,
@@ -78,14 +86,36 @@ impl TestPair {
             matches: GreedyMatches::from_similarity(&similarity),
             similarity,
         };
-        let table = DocumentFrequencies::from_counts(99, (0..12).map(|id| (id, 99 / (u64::from(id) + 1))));
+        let table =
+            DocumentFrequencies::from_counts(99, (0..12).map(|id| (id, 99 / (u64::from(id) + 1))));
         let idf = if weighed { Idf::Table } else { Idf::Off };
         let row = BaselineRow::new(0.125, 0.25, 0.1875).unwrap();
         let (table_name, source) = ("base.tsv".to_owned(), BaselineSource::Custom);
-        let baseline = Baseline { row, table: table_name, source, language: None };
-        let settings = Settings { layer: Layer(3), idf, rescale: rescaled, program: Program::default() };
-        let source = IdfSource { name: "a corpus".to_owned(), weights: TokenWeights::Counted(table) };
-        Arc::new(score_pair(compared, settings, weighed.then_some(source), Some(baseline)).unwrap())
+        let baseline = Baseline {
+            row,
+            table: table_name,
+            source,
+            language: None,
+        };
+        let settings = Settings {
+            layer: Layer(3),
+            idf,
+            rescale: rescaled,
+            program: Program::default(),
+        };
+        let source = IdfSource {
+            name: "a corpus".to_owned(),
+            weights: TokenWeights::Counted(table),
+        };
+        Arc::new(
+            score_pair(
+                compared,
+                settings,
+                weighed.then_some(source),
+                Some(baseline),
+            )
+            .unwrap(),
+        )
     }
 }
 
@@ -112,5 +142,10 @@ fn text(ids: &[u32]) -> Arc<TokenizedText> {
         }
     });
     let tokens = tokens.collect();
-    Arc::new(TokenizedText { text: Arc::from(written), tokens, truncated: None, windows: None })
+    Arc::new(TokenizedText {
+        text: Arc::from(written),
+        tokens,
+        truncated: None,
+        windows: None,
+    })
 }

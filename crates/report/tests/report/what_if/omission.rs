@@ -26,15 +26,23 @@ struct Parts {
 
 impl Parts {
     fn weights(&self) -> [Weights; 2] {
-        self.weights.clone().map(|weights| Weights::new(weights).unwrap())
+        self.weights
+            .clone()
+            .map(|weights| Weights::new(weights).unwrap())
     }
 
     fn score(&self) -> Score {
         let [candidate, reference] = self.weights();
         let values = self.rows.concat();
         let matrix = Similarity::new(values, candidate.len(), reference.len()).unwrap();
-        Score::from_similarity(&matrix, bertscope_metric::Pair { reference: &reference, candidate: &candidate })
-            .unwrap()
+        Score::from_similarity(
+            &matrix,
+            bertscope_metric::Pair {
+                reference: &reference,
+                candidate: &candidate,
+            },
+        )
+        .unwrap()
     }
 
     /// The smaller matrix, made by hand.
@@ -42,7 +50,10 @@ impl Parts {
         let mut parts = self.clone();
         match side {
             Side::Candidate => drop(parts.rows.drain(gone.clone())),
-            Side::Reference => parts.rows.iter_mut().for_each(|row| drop(row.drain(gone.clone()))),
+            Side::Reference => parts
+                .rows
+                .iter_mut()
+                .for_each(|row| drop(row.drain(gone.clone()))),
         }
         drop(parts.weights[usize::from(side == Side::Reference)].drain(gone.clone()));
         parts
@@ -51,8 +62,15 @@ impl Parts {
     fn omission_score(&self, side: Side, gone: &Range<usize>) -> Score {
         let [candidate, reference] = self.weights();
         let matrix = Similarity::from_rows(&self.rows).unwrap();
-        score_without_tokens(&matrix, &GreedyMatches::from_similarity(&matrix), &candidate, &reference, side, gone)
-            .unwrap()
+        score_without_tokens(
+            &matrix,
+            &GreedyMatches::from_similarity(&matrix),
+            &candidate,
+            &reference,
+            side,
+            gone,
+        )
+        .unwrap()
     }
 }
 
@@ -60,8 +78,15 @@ fn parts() -> impl Strategy<Value = Parts> {
     let cell = prop_oneof![(-4i8..=4).prop_map(|n| f32::from(n) / 4.0), -1.0f32..=1.0];
     let weight = prop_oneof![1 => Just(0.0), 3 => 0.01f64..10.0];
     (1usize..8, 1usize..8).prop_flat_map(move |(rows, columns)| {
-        (vec(vec(cell.clone(), columns), rows), vec(weight.clone(), rows), vec(weight.clone(), columns))
-            .prop_map(|(rows, candidate, reference)| Parts { rows, weights: [candidate, reference] })
+        (
+            vec(vec(cell.clone(), columns), rows),
+            vec(weight.clone(), rows),
+            vec(weight.clone(), columns),
+        )
+            .prop_map(|(rows, candidate, reference)| Parts {
+                rows,
+                weights: [candidate, reference],
+            })
     })
 }
 
@@ -109,12 +134,21 @@ proptest! {
 #[test]
 fn a_word_goes_with_one_of_its_two_blanks_and_a_piece_alone() {
     let text = analyzer()
-        .analyze(bertscope_metric::Pair { reference: "x", candidate: " cold, unhurriedly cold" }, plain())
+        .analyze(
+            bertscope_metric::Pair {
+                reference: "x",
+                candidate: " cold, unhurriedly cold",
+            },
+            plain(),
+        )
         .unwrap()
         .candidate
         .tokenized;
     let words = bertscope_explain::words::word_ranges(&text);
-    let lacking: Vec<_> = words.iter().map(|word| delete_tokens(&text, word.clone())).collect();
+    let lacking: Vec<_> = words
+        .iter()
+        .map(|word| delete_tokens(&text, word.clone()))
+        .collect();
     let expected = [
         None,
         Some(" , unhurriedly cold"),
@@ -127,7 +161,10 @@ fn a_word_goes_with_one_of_its_two_blanks_and_a_piece_alone() {
     let pieces = words.iter().find(|word| word.len() > 1).unwrap();
     let first = &text.tokens[pieces.start];
     let rest = " cold, unhurriedly cold".replacen(&first.text, "", 1);
-    assert_eq!(delete_tokens(&text, pieces.start..pieces.start + 1), Some(rest));
+    assert_eq!(
+        delete_tokens(&text, pieces.start..pieces.start + 1),
+        Some(rest)
+    );
 }
 
 fn drop_question() -> Question {
@@ -135,18 +172,32 @@ fn drop_question() -> Question {
 }
 
 fn omissions(answer: &Explanation) -> &Omissions {
-    let Explanation::Drop(omissions) = answer else { panic!("{answer:?}") };
+    let Explanation::Drop(omissions) = answer else {
+        panic!("{answer:?}")
+    };
     omissions
 }
 
 fn each(all: &Omissions) -> impl Iterator<Item = &Omission> {
-    all.words.iter().flat_map(|word| std::iter::once(word).chain(&word.pieces))
+    all.words
+        .iter()
+        .flat_map(|word| std::iter::once(word).chain(&word.pieces))
 }
 
 /// Asks about a pair, and scores every text that lacks something once more, alone.
 fn agrees_with_scoring_the_shorter_text(reference: &str, candidate: &str, settings: Settings) {
     let mut analyzer = analyzer();
-    let analysis = Arc::new(analyzer.analyze(bertscope_metric::Pair { reference, candidate }, settings).unwrap());
+    let analysis = Arc::new(
+        analyzer
+            .analyze(
+                bertscope_metric::Pair {
+                    reference,
+                    candidate,
+                },
+                settings,
+            )
+            .unwrap(),
+    );
     let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| true);
     let last = omissions(answers.last().unwrap());
     assert_eq!(last.waiting_count(), 0);
@@ -158,14 +209,36 @@ fn agrees_with_scoring_the_shorter_text(reference: &str, candidate: &str, settin
             continue;
         };
         let alone = match omission.side {
-            Side::Candidate => analyzer.analyze(bertscope_metric::Pair { reference, candidate: &shorter }, settings),
-            Side::Reference => analyzer.analyze(bertscope_metric::Pair { reference: &shorter, candidate }, settings),
+            Side::Candidate => analyzer.analyze(
+                bertscope_metric::Pair {
+                    reference,
+                    candidate: &shorter,
+                },
+                settings,
+            ),
+            Side::Reference => analyzer.analyze(
+                bertscope_metric::Pair {
+                    reference: &shorter,
+                    candidate,
+                },
+                settings,
+            ),
         };
         let (alone, told) = (alone.unwrap().raw, omission.deletion.raw().unwrap());
-        let close = |a: Option<f64>, b: Option<f64>| a.zip(b).map_or(a == b, |(a, b)| (a - b).abs() < 2e-6);
-        assert!(close(alone.precision, told.precision), "{shorter}: {alone:?} {told:?}");
-        assert!(close(alone.recall, told.recall), "{shorter}: {alone:?} {told:?}");
-        assert!(close(Some(alone.f1), Some(told.f1)), "{shorter}: {alone:?} {told:?}");
+        let close =
+            |a: Option<f64>, b: Option<f64>| a.zip(b).map_or(a == b, |(a, b)| (a - b).abs() < 2e-6);
+        assert!(
+            close(alone.precision, told.precision),
+            "{shorter}: {alone:?} {told:?}"
+        );
+        assert!(
+            close(alone.recall, told.recall),
+            "{shorter}: {alone:?} {told:?}"
+        );
+        assert!(
+            close(Some(alone.f1), Some(told.f1)),
+            "{shorter}: {alone:?} {told:?}"
+        );
         known += 1;
     }
     assert!(known > 10);
@@ -174,22 +247,51 @@ fn agrees_with_scoring_the_shorter_text(reference: &str, candidate: &str, settin
 #[test]
 fn deleting_is_scoring_the_text_without_the_word_under_every_setting() {
     agrees_with_scoring_the_shorter_text(REFERENCE, CANDIDATE, plain());
-    agrees_with_scoring_the_shorter_text(REFERENCE, CANDIDATE, Settings { rescale: true, ..plain() });
     agrees_with_scoring_the_shorter_text(
         REFERENCE,
         CANDIDATE,
-        Settings { layer: Layer(2), idf: Idf::Table, rescale: true, program: Program::default() },
+        Settings {
+            rescale: true,
+            ..plain()
+        },
+    );
+    agrees_with_scoring_the_shorter_text(
+        REFERENCE,
+        CANDIDATE,
+        Settings {
+            layer: Layer(2),
+            idf: Idf::Table,
+            rescale: true,
+            program: Program::default(),
+        },
     );
 }
 
 #[test]
 fn idf_over_the_reference_is_counted_anew_where_the_reference_lacks_a_word() {
-    agrees_with_scoring_the_shorter_text(REFERENCE, CANDIDATE, Settings { idf: Idf::References, ..plain() });
+    agrees_with_scoring_the_shorter_text(
+        REFERENCE,
+        CANDIDATE,
+        Settings {
+            idf: Idf::References,
+            ..plain()
+        },
+    );
 }
 
 fn analysis(reference: &str, candidate: &str) -> (bertscope_analysis::Analyzer, Arc<Analysis>) {
     let mut analyzer = analyzer();
-    let analysis = Arc::new(analyzer.analyze(bertscope_metric::Pair { reference, candidate }, plain()).unwrap());
+    let analysis = Arc::new(
+        analyzer
+            .analyze(
+                bertscope_metric::Pair {
+                    reference,
+                    candidate,
+                },
+                plain(),
+            )
+            .unwrap(),
+    );
     (analyzer, analysis)
 }
 
@@ -199,15 +301,30 @@ fn results_with_fixed_vectors_come_first_then_words_and_then_pieces() {
     let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| true);
     let all: Vec<_> = answers.iter().map(omissions).collect();
     assert!(all.len() > 3);
-    let special = each(all[0]).filter(|omission| omission.deletion == DeletionState::Impossible).count();
+    let special = each(all[0])
+        .filter(|omission| omission.deletion == DeletionState::Impossible)
+        .count();
     assert_eq!(special, 4);
     assert_eq!(all[0].waiting_count() + special, each(all[0]).count());
     for pair in all.windows(2) {
         assert!(pair[1].waiting_count() < pair[0].waiting_count());
-        let words_wait = pair[1].words.iter().any(|word| word.deletion == DeletionState::Waiting);
+        let words_wait = pair[1]
+            .words
+            .iter()
+            .any(|word| word.deletion == DeletionState::Waiting);
         let piece = |omission: &&Omission| !omission.pieces.is_empty();
-        let known = pair[1].words.iter().filter(piece).flat_map(|word| &word.pieces);
-        assert!(!words_wait || known.filter(|piece| piece.deletion != DeletionState::Waiting).count() == 0);
+        let known = pair[1]
+            .words
+            .iter()
+            .filter(piece)
+            .flat_map(|word| &word.pieces);
+        assert!(
+            !words_wait
+                || known
+                    .filter(|piece| piece.deletion != DeletionState::Waiting)
+                    .count()
+                    == 0
+        );
     }
 }
 
@@ -216,7 +333,8 @@ fn a_cancelled_computation_stops_after_the_current_batch() {
     let long = "one word after the other ".repeat(200);
     let (mut analyzer, analysis) = analysis(&long, CANDIDATE);
     assert_eq!(analysis.reference.tokenized.tokens.len(), 512);
-    let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |told| told < 2);
+    let answers =
+        collect_partial_results(&mut analyzer, &analysis, &drop_question(), |told| told < 2);
     assert_eq!(answers.len(), 2);
     let [first, second] = [omissions(&answers[0]), omissions(&answers[1])];
     assert!(first.waiting_count() > second.waiting_count() && second.waiting_count() > 0);
@@ -238,10 +356,18 @@ fn of_a_long_pair_the_words_with_the_largest_effect_are_embedded_and_the_page_co
     assert!(effects(DeletionState::Skipped).all(|effect| effect <= least));
     assert_eq!(
         all.skipped_count() + all.waiting_count(),
-        each(all).filter(|one| one.deletion != DeletionState::Impossible).count()
+        each(all)
+            .filter(|one| one.deletion != DeletionState::Impossible)
+            .count()
     );
     let lead = page(&answers[0], &analysis, &PageSettings::default()).lead();
-    assert!(lead.contains(&format!("{} shorter texts were not embedded", all.skipped_count())), "{lead}");
+    assert!(
+        lead.contains(&format!(
+            "{} shorter texts were not embedded",
+            all.skipped_count()
+        )),
+        "{lead}"
+    );
 }
 
 #[test]
@@ -249,10 +375,23 @@ fn without_its_only_word_a_mean_does_not_exist_and_the_empty_text_scores_0_by_co
     let (mut analyzer, analysis) = analysis(REFERENCE, "ferry");
     let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| true);
     let last = omissions(answers.last().unwrap());
-    let ferry = last.words.iter().find(|word| word.side == Side::Candidate && word.weight > 0.0).unwrap();
-    assert_eq!((ferry.fixed_score.precision, ferry.fixed_score.f1), (None, 0.0));
+    let ferry = last
+        .words
+        .iter()
+        .find(|word| word.side == Side::Candidate && word.weight > 0.0)
+        .unwrap();
+    assert_eq!(
+        (ferry.fixed_score.precision, ferry.fixed_score.f1),
+        (None, 0.0)
+    );
     assert!(ferry.fixed_score.recall.is_some());
-    assert_eq!(ferry.deletion, DeletionState::Scored { raw: Score::ZERO, empty: true });
+    assert_eq!(
+        ferry.deletion,
+        DeletionState::Scored {
+            raw: Score::ZERO,
+            empty: true
+        }
+    );
     let change = last.change(ferry.fixed_score);
     assert_eq!((change.precision, change.f1), (None, -analysis.raw.f1));
 }

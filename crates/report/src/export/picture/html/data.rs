@@ -51,17 +51,31 @@ struct GridData {
 
 /// The data, for a `script` element.
 pub fn json(analysis: &Analysis, layout: &Layout) -> Markup {
-    let (rows, columns) = layout.grid.as_ref().map_or((&[][..], &[][..]), |g| (&g.rows[..], &g.columns[..]));
+    let (rows, columns) = layout
+        .grid
+        .as_ref()
+        .map_or((&[][..], &[][..]), |g| (&g.rows[..], &g.columns[..]));
     let numbers = |number: &dyn Fn(usize, usize) -> f32| -> Vec<i32> {
-        let cells = rows.iter().flat_map(|&c| columns.iter().map(move |&r| (c, r)));
-        cells.map(|(c, r)| (number(c, r) * SIMILARITY_SCALE).round() as i32).collect()
+        let cells = rows
+            .iter()
+            .flat_map(|&c| columns.iter().map(move |&r| (c, r)));
+        cells
+            .map(|(c, r)| (number(c, r) * SIMILARITY_SCALE).round() as i32)
+            .collect()
     };
     let data = Data {
         candidate: tokens(analysis, Side::Candidate),
         reference: tokens(analysis, Side::Reference),
-        grid: layout.grid.as_ref().map(|g| GridData { x: g.area.x, y: g.area.y, w: g.cell.0, h: g.cell.1 }),
+        grid: layout.grid.as_ref().map(|g| GridData {
+            x: g.area.x,
+            y: g.area.y,
+            w: g.cell.0,
+            h: g.cell.1,
+        }),
         values: numbers(&|c, r| analysis.cell(c, r)),
-        raw: analysis.rescaling().map(|_| numbers(&|c, r| analysis.similarity.get(c, r))),
+        raw: analysis
+            .rescaling()
+            .map(|_| numbers(&|c, r| analysis.similarity.get(c, r))),
         rows: rows.to_vec(),
         columns: columns.to_vec(),
         idf: analysis.idf.is_some(),
@@ -71,7 +85,12 @@ pub fn json(analysis: &Analysis, layout: &Layout) -> Markup {
 
 fn tokens(analysis: &Analysis, side: Side) -> Vec<TokenData> {
     let (own, matches) = (analysis.side(side), analysis.matches_of(side));
-    let weighed = own.tokenized.tokens.iter().zip(own.weights.as_slice()).enumerate();
+    let weighed = own
+        .tokenized
+        .tokens
+        .iter()
+        .zip(own.weights.as_slice())
+        .enumerate();
     weighed
         .map(|(i, (token, &weight))| {
             let found = matches.get(i);

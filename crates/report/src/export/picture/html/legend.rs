@@ -10,7 +10,12 @@ use crate::export::picture::svg::scale;
 
 /// The legend below a matrix.
 pub fn legend(legend: &Legend, palette: Palette) -> Markup {
-    let ramp = Area { x: 0.0, y: 0.0, width: 168.0, height: 10.0 };
+    let ramp = Area {
+        x: 0.0,
+        y: 0.0,
+        width: 168.0,
+        height: 10.0,
+    };
     html! {
         div .legend {
             div .ramp {

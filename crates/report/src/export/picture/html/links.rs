@@ -38,8 +38,16 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let links = links(analysis, options.special);
     // A special token that is hidden in the matrix is shown here if a word is matched with it.
     let tokens = sides.map(|side| {
-        let mut all: BTreeSet<usize> = shown_tokens(analysis, side, options.special).into_iter().collect();
-        all.extend(links.iter().map(|link| if side == Side::Candidate { link.candidate } else { link.reference }));
+        let mut all: BTreeSet<usize> = shown_tokens(analysis, side, options.special)
+            .into_iter()
+            .collect();
+        all.extend(links.iter().map(|link| {
+            if side == Side::Candidate {
+                link.candidate
+            } else {
+                link.reference
+            }
+        }));
         all.into_iter().collect::<Vec<_>>()
     });
     let [rows, columns] = tokens;
@@ -48,19 +56,32 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
     }
     let widest = sides.map(|side| {
         let tokens = &analysis.side(side).tokenized.tokens;
-        let shown = if side == Side::Candidate { &rows } else { &columns };
-        let widths =
-            shown.iter().map(|&i| (measure::width(&label::token(&tokens[i])) * FONT_SIZE).min(MAX_TOKEN_WIDTH));
+        let shown = if side == Side::Candidate {
+            &rows
+        } else {
+            &columns
+        };
+        let widths = shown
+            .iter()
+            .map(|&i| (measure::width(&label::token(&tokens[i])) * FONT_SIZE).min(MAX_TOKEN_WIDTH));
         widths.fold(80.0f32, f32::max)
     });
     let most = rows.len().max(columns.len());
     let line: f32 = if most > 60 { 20.0 } else { 26.0 };
     let (left, right) = (widest[0] + 14.0, widest[0] + 14.0 + LINES_WIDTH);
-    let (width, height) = (right + widest[1] + 18.0, TOP_MARGIN + line * most as f32 + 4.0);
+    let (width, height) = (
+        right + widest[1] + 18.0,
+        TOP_MARGIN + line * most as f32 + 4.0,
+    );
     // The shorter text is spread over the height of the longer one.
-    let at = |place: usize, count: usize| TOP_MARGIN + (place as f32 + 0.5) * line * most as f32 / count as f32;
+    let at = |place: usize, count: usize| {
+        TOP_MARGIN + (place as f32 + 0.5) * line * most as f32 / count as f32
+    };
     let y_of = |shown: &[usize], token: usize| {
-        shown.iter().position(|&t| t == token).map_or(TOP_MARGIN, |place| at(place, shown.len()))
+        shown
+            .iter()
+            .position(|&t| t == token)
+            .map_or(TOP_MARGIN, |place| at(place, shown.len()))
     };
     html! {
         figure .links {
@@ -101,22 +122,41 @@ fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
     let mut links: Vec<TokenLink> = Vec::new();
     for side in [Side::Candidate, Side::Reference] {
         for token in shown_tokens(analysis, side, special) {
-            let Some(Match { token: other, similarity, .. }) = analysis.matches_of(side).get(token).copied() else {
+            let Some(Match {
+                token: other,
+                similarity,
+                ..
+            }) = analysis.matches_of(side).get(token).copied()
+            else {
                 continue;
             };
-            let (candidate, reference) = if side == Side::Candidate { (token, other) } else { (other, token) };
+            let (candidate, reference) = if side == Side::Candidate {
+                (token, other)
+            } else {
+                (other, token)
+            };
             let is_drawn = |link: &TokenLink| {
-                link.direction == MatchDirection::Both && link.candidate == candidate && link.reference == reference
+                link.direction == MatchDirection::Both
+                    && link.candidate == candidate
+                    && link.reference == reference
             };
             let direction = match side {
-                Side::Candidate if analysis.matches.is_mutual(candidate, reference) => MatchDirection::Both,
+                Side::Candidate if analysis.matches.is_mutual(candidate, reference) => {
+                    MatchDirection::Both
+                }
                 Side::Candidate => MatchDirection::Precision,
                 Side::Reference if links.iter().any(is_drawn) => continue,
                 Side::Reference => MatchDirection::Recall,
             };
             let similarity = analysis.scaled_similarity(similarity);
             let counts = analysis.side(side).weights.as_slice()[token] > 0.0;
-            links.push(TokenLink { direction, candidate, reference, similarity, counts });
+            links.push(TokenLink {
+                direction,
+                candidate,
+                reference,
+                similarity,
+                counts,
+            });
         }
     }
     links.sort_by_key(|link| link.direction == MatchDirection::Both);

@@ -35,7 +35,8 @@ const STYLE: &str = include_str!("page.css");
 pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
     let layout = layout(analysis, options, PicturePart::Matrix);
     let title = label::title(options);
-    let head = html! { (page_head(&title, STYLE)) script { "document.documentElement.className='js'" } };
+    let head =
+        html! { (page_head(&title, STYLE)) script { "document.documentElement.className='js'" } };
     let body = html! {
         header {
             h1 dir="auto" { (title) }
@@ -95,7 +96,10 @@ pub fn tables(analysis: &Analysis, options: &ExportOptions) -> String {
 /// The warnings, or all other remarks.
 fn notes(analysis: &Analysis, options: &ExportOptions, warnings: bool) -> Markup {
     let all = picture_notes(analysis, options.special);
-    let mut shown = all.iter().filter(|remark| remark.warning == warnings).peekable();
+    let mut shown = all
+        .iter()
+        .filter(|remark| remark.warning == warnings)
+        .peekable();
     if shown.peek().is_none() {
         return html! {};
     }
@@ -127,7 +131,11 @@ fn texts(analysis: &Analysis, options: &ExportOptions) -> Markup {
 
 /// A whole text; line breaks stay, other control characters become visible symbols.
 fn visible_text(text: &str) -> String {
-    text.replace("\r\n", "\n").split('\n').map(clean).collect::<Vec<_>>().join("\n")
+    text.replace("\r\n", "\n")
+        .split('\n')
+        .map(clean)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 fn scores(analysis: &Analysis) -> Markup {
@@ -144,7 +152,12 @@ fn scores(analysis: &Analysis) -> Markup {
     }
 }
 
-fn matrix(analysis: &Analysis, options: &ExportOptions, layout: &Layout, use_of: DrawingUse) -> Markup {
+fn matrix(
+    analysis: &Analysis,
+    options: &ExportOptions,
+    layout: &Layout,
+    use_of: DrawingUse,
+) -> Markup {
     let pen = Pen::new(analysis, options, Ink::PAGE, use_of);
     let (w, h) = (Px(layout.width), Px(layout.height));
     html! {

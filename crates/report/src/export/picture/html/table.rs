@@ -56,7 +56,11 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
 
 /// The best match of each of these tokens of a side, and its runner-up.
 pub fn match_table(analysis: &Analysis, side: Side, tokens: &[usize]) -> Markup {
-    let (own, other, matches) = (analysis.side(side), analysis.side(side.other()), analysis.matches_of(side));
+    let (own, other, matches) = (
+        analysis.side(side),
+        analysis.side(side.other()),
+        analysis.matches_of(side),
+    );
     let name = |i: usize| label::token(&other.tokenized.tokens[i]);
     let number = |x: f32| number::five_places(Some(f64::from(analysis.scaled_similarity(x))));
     html! {
