@@ -53,6 +53,8 @@
 //! default. A library that only scores needs none of them: `default-features = false`. Off by default are `page` (the web
 //! page inside the program), and `cuda`, `metal`, `accelerate` and `mkl`, which are candle's.
 
+#![warn(missing_docs)]
+
 pub use bertscope_analysis as analysis;
 pub use bertscope_encoder as encoder;
 pub use bertscope_explain as explain;

@@ -3,6 +3,8 @@
 //! One [`Analysis`] feeds every panel and every report, so that they cannot disagree. [`Scorer`] is the simple
 //! entry point; [`Analyzer`] has every setting.
 
+#![warn(missing_docs)]
+
 mod analyzer;
 mod bulk;
 mod cosine;

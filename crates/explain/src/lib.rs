@@ -4,6 +4,8 @@
 //! `bertscope-report` renders answers for the screen and for files. Answers that need the model arrive in parts,
 //! so that the caller can show what is known and cancel the rest.
 
+#![warn(missing_docs)]
+
 pub mod alignments;
 pub mod compare;
 pub mod edit;

@@ -12,6 +12,8 @@
 //!
 //! It starts from any matrix, so it also works with vectors or similarities computed elsewhere.
 
+#![warn(missing_docs)]
+
 pub mod alignment;
 mod assignment;
 pub mod correlation;
