@@ -8,13 +8,12 @@ pub mod actions;
 pub mod bundled;
 pub mod check;
 pub mod error;
-mod faults;
-mod fields;
+mod file;
 pub mod html_page;
+mod names;
 mod placeholders;
 pub mod read;
 mod sentences;
-mod single_bracket;
 
 use bertscope_analysis::{Idf, Program, Side};
 use bertscope_explain::Topic;
@@ -24,7 +23,6 @@ pub use actions::TextAction;
 pub use bertscope_report::MatchDirection;
 pub use check::{Check, CheckFinding, CheckReport};
 pub use error::LessonError;
-pub use faults::Fault;
 pub use placeholders::fill;
 pub use read::{open, parse};
 
@@ -133,7 +131,8 @@ impl Step {
 }
 
 /// How a question is guessed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum GuessKind {
     /// As the F1 of the one candidate.
     F1,

@@ -1,7 +1,7 @@
 //! Checks the claims of a lesson against a model's scores, so that its text never contradicts the screen.
 
+mod from_file;
 mod numbers;
-mod raw;
 
 use std::fmt;
 
@@ -15,11 +15,10 @@ use bertscope_overlap::Metric;
 
 use numbers::StepNumbers;
 pub use numbers::find_cell;
-pub(super) use raw::CANDIDATES;
 
 /// A score that a check can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CheckedScore {
+pub(crate) enum CheckedScore {
     /// A number of BERTScore.
     Bert(Measure),
     /// A word overlap metric, on its own scale. It has no settings.
@@ -56,7 +55,7 @@ enum Subject {
 
 /// The vectors that a check is about, if not those of the step's layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum VectorSource {
+pub(crate) enum VectorSource {
     /// The token alone, without its position and sentence.
     Static,
     /// A layer.
@@ -122,7 +121,7 @@ impl fmt::Display for Check {
             Subject::Change(n) => write!(f, "the change of {} by the settings", n.name())?,
             Subject::Cell([c, r]) => write!(f, "the cell of “{c}” and “{r}”")?,
             Subject::Best(token, Side::Reference) => {
-                write!(f, "the best match of the reference's “{token}”")?
+                write!(f, "the best match of the reference's “{token}”")?;
             }
             Subject::Best(token, Side::Candidate) => write!(f, "the best match of “{token}”")?,
         }
