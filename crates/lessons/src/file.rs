@@ -12,7 +12,7 @@ use toml::Spanned;
 use crate::actions::TextAction;
 use crate::check::{CheckedScore, VectorSource};
 use crate::names::{OneOf, unknown_name};
-use crate::placeholders::placeholders;
+use crate::placeholders::{Placeholder, placeholders};
 use crate::{GuessKind, MatchDirection};
 use bertscope_analysis::{Idf, Program};
 use bertscope_explain::Topic;
@@ -203,7 +203,7 @@ impl TryFrom<String> for FilledText {
 
     fn try_from(text: String) -> Result<Self, String> {
         let text = Text::try_from(text)?.0;
-        for (_, name) in placeholders(&text) {
+        for Placeholder { name, .. } in placeholders(&text) {
             if TextAction::from_name(name).is_none() {
                 let known: Vec<&str> = TextAction::all().map(|(known, _)| known).collect();
                 return Err(format!(

@@ -88,6 +88,7 @@ direction = "recall"
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of errors")]
 fn what_is_wrong_is_said_with_file_and_position_and_what_to_do() {
     let step = "[[step]]\nreference = \"a\"\ncandidate = \"b\"\n";
     let with = |line: &str| format!("title = \"x\"\n{step}{line}\n");
