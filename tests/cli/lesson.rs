@@ -366,29 +366,6 @@ fn at_a_layer_that_the_model_lacks_no_claim_fails_and_the_check_is_no_success() 
 }
 
 #[test]
-fn every_fault_of_a_file_has_a_line_of_its_own() {
-    let files = Files::new();
-    let file = files.write(
-        "mine.toml",
-        "title = “Mine”\n[[step]]\nreference = \"a\"\nlayer = -1\n",
-    );
-    let done = bertscope().args(["lesson", &file]).assert().code(2);
-    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-    let lines: Vec<_> = said.lines().collect();
-    assert_eq!(lines.len(), 3, "{said}");
-    for (line, part) in lines.iter().zip([
-        "line 1: curly quotes",
-        "line 2: missing field `candidate`",
-        "line 4: `layer`",
-    ]) {
-        assert!(
-            line.starts_with("bertscope: ") && line.contains(part),
-            "{line}"
-        );
-    }
-}
-
-#[test]
 fn a_lesson_that_cannot_be_used_is_refused_in_one_sentence_before_the_screen_is_taken() {
     let files = Files::new();
     let broken = files.write(
@@ -405,7 +382,10 @@ fn a_lesson_that_cannot_be_used_is_refused_in_one_sentence_before_the_screen_is_
             "there is no bundled lesson with an empty name; name a .toml file, or one of gallery",
         ),
         ("no-such-file.toml", "cannot read no-such-file.toml"),
-        (broken.as_str(), "line 2: missing field `candidate`"),
+        (
+            broken.as_str(),
+            "line 2, column 1: missing field `candidate`",
+        ),
     ] {
         let done = bertscope().args(["lesson", argument]).assert().code(2);
         let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
