@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::parts::Part::Whole;
 use super::support::{Inspector, other_info, text};
 use bertscope::Program;
 use bertscope::testing::{
@@ -9,7 +10,6 @@ use bertscope::testing::{
     Session, TerminalEvent, command_name, palette_entries,
 };
 use bertscope_explain::Topic;
-use insta::assert_snapshot;
 
 const CANDIDATE: &str = "The boat departs at midday.";
 
@@ -265,9 +265,9 @@ fn hidden_scores_stay_hidden_from_commands() {
 fn commands_at_their_sizes() {
     let mut inspector = inspector();
     inspector.press("Ctrl-d");
-    assert_snapshot!("commands", inspector.screen(80, 24));
+    inspector.assert_shows(Whole, (80, 24), &["type what you want to do", "Alt-"]);
     inspector.type_text("save");
-    assert_snapshot!("commands_found", inspector.screen(100, 30));
+    inspector.assert_shows(Whole, (100, 30), &["Ctrl-s"]);
 }
 
 /// The names that a search in the palette finds, best first.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use vt100::Screen;
 
-use super::window::{BAR, DARK, FONTS, HEIGHT, Look, MARGIN, WIDTH, escaped};
+use crate::window::{BAR, DARK, FONTS, HEIGHT, Look, MARGIN, WIDTH, escaped};
 
 #[derive(Default)]
 pub struct Film {

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use vt100::{Cell, Screen};
 
-use super::window::{self, BAR, FONTS, Look, MARGIN, Window, escaped, mix};
+use crate::window::{self, BAR, FONTS, Look, MARGIN, Window, escaped, mix};
 
 const STYLE: &str =
     "white-space:pre;font-variant-ligatures:none;direction:ltr;unicode-bidi:bidi-override";
