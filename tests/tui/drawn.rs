@@ -210,7 +210,7 @@ pub fn assert_panel(inspector: &mut Inspector, (width, height): (u16, u16)) -> b
     let (topic, area) = (state.panel().topic, inside(panel));
     let number = Topic::ALL
         .iter()
-        .position(|(other, ..)| *other == topic)
+        .position(|other| *other == topic)
         .unwrap()
         + 1;
     let title = text_of(&buffer, Rect { height: 1, ..panel });

@@ -70,7 +70,11 @@ impl TextAction {
     pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
         NAMES
             .into_iter()
-            .chain(Topic::ALL.map(|(topic, name, _)| (name, Self::Topic(topic))))
+            .chain(
+                Topic::ALL
+                    .iter()
+                    .map(|topic| (topic.name(), Self::Topic(*topic))),
+            )
     }
 
     /// The action with a name.

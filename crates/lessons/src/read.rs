@@ -167,7 +167,13 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
                 &Program::ALL.map(|(program, name, _)| (name, program)),
             )
             .unwrap_or_default(),
-        panel: fields.choice("panel", &Topic::ALL.map(|(topic, name, _)| (name, topic))),
+        panel: fields.choice(
+            "panel",
+            &Topic::ALL
+                .iter()
+                .map(|topic| (topic.name(), *topic))
+                .collect::<Vec<_>>(),
+        ),
         direction: fields.choice(
             "direction",
             &MatchDirection::ALL.map(|direction| (direction.name(), direction)),

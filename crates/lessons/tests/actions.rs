@@ -250,7 +250,7 @@ teacher = "{ledger} {legder}"
 
 #[test]
 fn every_topic_has_its_name_of_the_command_line_and_no_name_stands_twice() {
-    for (topic, ..) in Topic::ALL {
+    for &topic in Topic::ALL {
         assert_eq!(
             TextAction::from_name(topic.name()),
             Some(TextAction::Topic(topic))
