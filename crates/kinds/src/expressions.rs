@@ -1,50 +1,117 @@
 //! The expressions of a text that can differ in kind.
 
-use crate::item::Item;
+use std::ops::Range;
+
+use crate::word_list::{Found, Section};
 use crate::words::Word;
-use crate::{DifferenceKind as Kind, WordList, dates, quantities};
+use crate::{DifferenceKind, WordList, dates, quantities};
+
+/// An expression of a text, with what it means.
+pub(crate) struct Expression {
+    pub kind: DifferenceKind,
+    /// Its bytes in the text.
+    pub bytes: Range<usize>,
+    /// What it may mean; it equals another expression with which it shares a meaning.
+    pub meanings: Vec<String>,
+    /// Whether it counts only against another expression of its kind.
+    pub is_weak: bool,
+}
+
+impl Expression {
+    pub fn new(
+        kind: DifferenceKind,
+        words: &[Word<'_>],
+        meanings: Vec<String>,
+        is_weak: bool,
+    ) -> Self {
+        let start = words.first().map_or(0, |word| word.bytes.start);
+        let end = words.last().map_or(0, |word| word.bytes.end);
+        Self {
+            kind,
+            bytes: start..end,
+            meanings,
+            is_weak,
+        }
+    }
+
+    /// The expression of the list that starts at a word.
+    fn listed(kind: DifferenceKind, words: &[Word<'_>], at: usize, found: Found<'_>) -> Self {
+        Self::new(
+            kind,
+            &words[at..at + found.length],
+            found.entry.meanings.clone(),
+            found.entry.is_weak,
+        )
+    }
+
+    pub fn shares_meaning(&self, other: &Self) -> bool {
+        self.meanings
+            .iter()
+            .any(|meaning| other.meanings.contains(meaning))
+    }
+
+    /// Whether another expression that starts within this one is part of it. A number in a date is, and so is "May"; "may
+    /// not" is modal and has a negation.
+    fn hides(&self, other: &Self) -> bool {
+        self.bytes.contains(&other.bytes.start)
+            && (self.kind == other.kind
+                || matches!(self.kind, DifferenceKind::Number | DifferenceKind::Date))
+    }
+}
 
 /// The expressions of a text, except names.
-pub(crate) fn items(words: &[Word<'_>], list: &WordList) -> Vec<Item> {
-    let mut items: Vec<Item> = Vec::new();
-    let mut ignored = 0;
+pub(crate) fn find(words: &[Word<'_>], list: &WordList) -> Vec<Expression> {
+    let mut found: Vec<Expression> = Vec::new();
+    let mut ignored_until = 0;
     for at in 0..words.len() {
-        ignored = list
-            .find(words, at, &["ignored"])
-            .filter(|found| found.1 > 1)
-            .map_or(ignored, |found| at + found.1);
-        if at < ignored {
+        // Single function words are on that list only because they are no names: "one" may still be a number.
+        if let Some(ignored) = list.find(words, at, &[Section::Ignored])
+            && ignored.length > 1
+        {
+            ignored_until = at + ignored.length;
+        }
+        if at < ignored_until {
             continue;
         }
-        let listed = |kind: Kind, section: &str| {
-            let (entry, length) = list.find(words, at, &[section])?;
-            Some(Item::new(
-                kind,
-                &words[at..at + length],
-                entry.meanings.clone(),
-                entry.is_weak,
-            ))
-        };
-        // "No, he did not come": an answer denies nothing itself.
-        let is_answer =
-            words[at].starts_sentence && words.get(at + 1).is_some_and(|next| next.text == ",");
-        let negation = listed(Kind::Negation, "negation").filter(|_| !is_answer);
-        let date = listed(Kind::Date, "date").or_else(|| dates::find(words, at, list));
-        let modal = listed(Kind::Modality, "modality");
-        for item in [date, negation, modal]
-            .into_iter()
-            .flatten()
-            .chain(quantities::find(words, at, list))
-        {
-            // A number in a date is part of it, and so is "May"; "may not" is modal and has a negation.
-            let hides = |kind: Kind| kind == item.kind || matches!(kind, Kind::Number | Kind::Date);
-            if !items
-                .iter()
-                .any(|known| known.bytes.contains(&item.bytes.start) && hides(known.kind))
-            {
-                items.push(item);
+        for expression in starting_at(words, at, list) {
+            if !found.iter().any(|earlier| earlier.hides(&expression)) {
+                found.push(expression);
             }
         }
     }
-    items
+    found
+}
+
+/// The expressions that start at a word, dates first, because they hide others.
+fn starting_at(words: &[Word<'_>], at: usize, list: &WordList) -> Vec<Expression> {
+    let mut starting = Vec::new();
+    match list.find(words, at, &[Section::Date]) {
+        Some(date) => starting.push(Expression::listed(DifferenceKind::Date, words, at, date)),
+        None => starting.extend(dates::find(words, at, list)),
+    }
+    if let Some(negation) = list.find(words, at, &[Section::Negation])
+        && !is_answer(words, at)
+    {
+        starting.push(Expression::listed(
+            DifferenceKind::Negation,
+            words,
+            at,
+            negation,
+        ));
+    }
+    if let Some(modal) = list.find(words, at, &[Section::Modality]) {
+        starting.push(Expression::listed(
+            DifferenceKind::Modality,
+            words,
+            at,
+            modal,
+        ));
+    }
+    starting.extend(quantities::find(words, at, list));
+    starting
+}
+
+/// "No, he did not come": an answer denies nothing itself.
+fn is_answer(words: &[Word<'_>], at: usize) -> bool {
+    words[at].starts_sentence && words.get(at + 1).is_some_and(|next| next.text == ",")
 }
