@@ -2,13 +2,13 @@
 
 use std::ops::Range;
 
+use crate::DifferenceKind as Kind;
 use crate::word_list::{Found, Section};
-use crate::words::Word;
-use crate::{DifferenceKind, WordList, dates, quantities};
+use crate::words::Text;
 
 /// An expression of a text, with what it means.
 pub(crate) struct Expression {
-    pub kind: DifferenceKind,
+    pub kind: Kind,
     /// Its bytes in the text.
     pub bytes: Range<usize>,
     /// What it may mean; it equals another expression with which it shares a meaning.
@@ -18,32 +18,6 @@ pub(crate) struct Expression {
 }
 
 impl Expression {
-    pub fn new(
-        kind: DifferenceKind,
-        words: &[Word<'_>],
-        meanings: Vec<String>,
-        is_weak: bool,
-    ) -> Self {
-        let start = words.first().map_or(0, |word| word.bytes.start);
-        let end = words.last().map_or(0, |word| word.bytes.end);
-        Self {
-            kind,
-            bytes: start..end,
-            meanings,
-            is_weak,
-        }
-    }
-
-    /// The expression of the list that starts at a word.
-    fn listed(kind: DifferenceKind, words: &[Word<'_>], at: usize, found: Found<'_>) -> Self {
-        Self::new(
-            kind,
-            &words[at..at + found.length],
-            found.entry.meanings.clone(),
-            found.entry.is_weak,
-        )
-    }
-
     pub fn shares_meaning(&self, other: &Self) -> bool {
         self.meanings
             .iter()
@@ -54,64 +28,56 @@ impl Expression {
     /// not" is modal and has a negation.
     fn hides(&self, other: &Self) -> bool {
         self.bytes.contains(&other.bytes.start)
-            && (self.kind == other.kind
-                || matches!(self.kind, DifferenceKind::Number | DifferenceKind::Date))
+            && (self.kind == other.kind || matches!(self.kind, Kind::Number | Kind::Date))
     }
 }
 
-/// The expressions of a text, except names.
-pub(crate) fn find(words: &[Word<'_>], list: &WordList) -> Vec<Expression> {
-    let mut found: Vec<Expression> = Vec::new();
-    let mut ignored_until = 0;
-    for at in 0..words.len() {
-        // Single function words are on that list only because they are no names: "one" may still be a number.
-        if let Some(ignored) = list.find(words, at, &[Section::Ignored])
-            && ignored.length > 1
-        {
-            ignored_until = at + ignored.length;
-        }
-        if at < ignored_until {
-            continue;
-        }
-        for expression in starting_at(words, at, list) {
-            if !found.iter().any(|earlier| earlier.hides(&expression)) {
-                found.push(expression);
+impl Text<'_> {
+    /// The expressions of the text, except names.
+    pub fn expressions(&self) -> Vec<Expression> {
+        let mut found: Vec<Expression> = Vec::new();
+        let mut ignored_until = 0;
+        for at in 0..self.words.len() {
+            // Single words of that section only cannot start a name: "one" may still be a number.
+            if let Some(ignored) = self.find(at, &[Section::Ignored])
+                && ignored.length > 1
+            {
+                ignored_until = at + ignored.length;
+            }
+            if at < ignored_until {
+                continue;
+            }
+            for expression in self.expressions_at(at) {
+                if !found.iter().any(|earlier| earlier.hides(&expression)) {
+                    found.push(expression);
+                }
             }
         }
+        found
     }
-    found
-}
 
-/// The expressions that start at a word, dates first, because they hide others.
-fn starting_at(words: &[Word<'_>], at: usize, list: &WordList) -> Vec<Expression> {
-    let mut starting = Vec::new();
-    match list.find(words, at, &[Section::Date]) {
-        Some(date) => starting.push(Expression::listed(DifferenceKind::Date, words, at, date)),
-        None => starting.extend(dates::find(words, at, list)),
+    /// The expressions that start at a word, the date first, because it hides others.
+    fn expressions_at(&self, at: usize) -> Vec<Expression> {
+        let mut starting = Vec::new();
+        let listed_date = self.listed(Kind::Date, at, Section::Date);
+        starting.extend(listed_date.or_else(|| self.date(at)));
+        if !self.is_answer(at) {
+            starting.extend(self.listed(Kind::Negation, at, Section::Negation));
+        }
+        starting.extend(self.listed(Kind::Modality, at, Section::Modality));
+        starting.extend(self.quantity(at));
+        starting
     }
-    if let Some(negation) = list.find(words, at, &[Section::Negation])
-        && !is_answer(words, at)
-    {
-        starting.push(Expression::listed(
-            DifferenceKind::Negation,
-            words,
-            at,
-            negation,
-        ));
-    }
-    if let Some(modal) = list.find(words, at, &[Section::Modality]) {
-        starting.push(Expression::listed(
-            DifferenceKind::Modality,
-            words,
-            at,
-            modal,
-        ));
-    }
-    starting.extend(quantities::find(words, at, list));
-    starting
-}
 
-/// "No, he did not come": an answer denies nothing itself.
-fn is_answer(words: &[Word<'_>], at: usize) -> bool {
-    words[at].starts_sentence && words.get(at + 1).is_some_and(|next| next.text == ",")
+    /// The expression of the list that starts at a word.
+    fn listed(&self, kind: Kind, at: usize, section: Section) -> Option<Expression> {
+        let Found { entry, length } = self.find(at, &[section])?;
+        Some(self.expression(kind, at..at + length, entry.meanings.clone(), entry.is_weak))
+    }
+
+    /// "No, he did not come": an answer denies nothing itself.
+    fn is_answer(&self, at: usize) -> bool {
+        self.words[at].starts_sentence
+            && self.words.get(at + 1).is_some_and(|next| next.text == ",")
+    }
 }

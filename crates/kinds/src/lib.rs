@@ -18,7 +18,7 @@ pub use word_list::{WordList, WordListError};
 pub use words::sentences;
 
 use expressions::Expression;
-use words::words;
+use words::Text;
 
 /// What kind of thing differs.
 #[derive(
@@ -65,22 +65,12 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Vec<Dif
     if reference == candidate {
         return Vec::new();
     }
-    let reference_words = words(reference, list);
-    let candidate_words = words(candidate, list);
-    let mut references = expressions::find(&reference_words, list);
-    let mut candidates = expressions::find(&candidate_words, list);
-    references.extend(names::find(
-        &reference_words,
-        &candidate_words,
-        &references,
-        list,
-    ));
-    candidates.extend(names::find(
-        &candidate_words,
-        &reference_words,
-        &candidates,
-        list,
-    ));
+    let reference = Text::new(reference, list);
+    let candidate = Text::new(candidate, list);
+    let mut references = reference.expressions();
+    let mut candidates = candidate.expressions();
+    references.extend(names::find(&reference, &candidate, &references));
+    candidates.extend(names::find(&candidate, &reference, &candidates));
     let mut references = without_shared(references, &mut candidates);
     // The rest is paired in the order of the texts; what counts by itself comes first.
     references.sort_by_key(|expression| (expression.is_weak, expression.bytes.start));

@@ -4,23 +4,22 @@ use std::collections::HashSet;
 
 use crate::expressions::Expression;
 use crate::word_list::Section;
-use crate::words::Word;
+use crate::words::{Text, Word};
 use crate::{DifferenceKind, WordList};
 
 /// The names of a text that the other text lacks; neighbouring ones are one name. `expressions` are what else the text has.
 pub(crate) fn find(
-    words: &[Word<'_>],
-    others: &[Word<'_>],
+    text: &Text<'_>,
+    other: &Text<'_>,
     expressions: &[Expression],
-    list: &WordList,
 ) -> Vec<Expression> {
-    if !capitals_mean_names(words, list) || !capitals_mean_names(others, list) {
+    if !capitals_mean_names(text) || !capitals_mean_names(other) {
         return Vec::new();
     }
-    let rules = NameRules::new(words, others, expressions, list);
+    let rules = NameRules::new(text, other, expressions);
     let mut found: Vec<Expression> = Vec::new();
-    for run in runs(words, list) {
-        if rules.is_abbreviated_elsewhere(run) {
+    for run in runs(text) {
+        if initials(run).is_some_and(|initials| rules.shared.contains(&initials)) {
             continue;
         }
         for (at, word) in run.iter().enumerate() {
@@ -31,12 +30,12 @@ pub(crate) fn find(
                 Some(name) if at > 0 && name.bytes.end == run[at - 1].bytes.end => {
                     name.bytes.end = word.bytes.end;
                 }
-                _ => found.push(Expression::new(
-                    DifferenceKind::Name,
-                    &run[at..=at],
-                    Vec::new(),
-                    false,
-                )),
+                _ => found.push(Expression {
+                    kind: DifferenceKind::Name,
+                    bytes: word.bytes.clone(),
+                    meanings: Vec::new(),
+                    is_weak: false,
+                }),
             }
         }
     }
@@ -54,37 +53,25 @@ struct NameRules<'a> {
 }
 
 impl<'a> NameRules<'a> {
-    fn new(
-        words: &'a [Word<'_>],
-        others: &'a [Word<'_>],
-        expressions: &'a [Expression],
-        list: &'a WordList,
-    ) -> Self {
+    fn new(text: &'a Text<'_>, other: &'a Text<'_>, expressions: &'a [Expression]) -> Self {
         let mut known = HashSet::new();
-        for word in words.iter().chain(others) {
+        for word in text.words.iter().chain(&other.words) {
             if word.has_capital() && !word.starts_sentence {
                 known.insert(stem(word));
             }
         }
         let mut shared = HashSet::new();
-        for word in others {
+        for word in &other.words {
             shared.insert(stem(word).to_owned());
             shared.insert(without_stops(word));
         }
         // "EU" and "U.S." stand for names of several words.
-        shared.extend(runs(others, list).filter_map(initials));
+        shared.extend(runs(other).filter_map(initials));
         Self {
-            list,
+            list: text.list,
             expressions,
             known,
             shared,
-        }
-    }
-
-    fn is_abbreviated_elsewhere(&self, run: &[Word<'_>]) -> bool {
-        match initials(run) {
-            Some(initials) => self.shared.contains(&initials),
-            None => false,
         }
     }
 
@@ -125,14 +112,15 @@ impl<'a> NameRules<'a> {
 
 /// In headlines and in capitals throughout, capitals do not mark names; nor do they in another language, which may
 /// capitalise every noun. In a text of the list's language, many words are on the list.
-fn capitals_mean_names(words: &[Word<'_>], list: &WordList) -> bool {
-    let inside = words
+fn capitals_mean_names(text: &Text<'_>) -> bool {
+    let inside = text
+        .words
         .iter()
         .filter(|word| !word.starts_sentence && word.text.starts_with(char::is_alphabetic));
     let (capitalised, others): (Vec<_>, Vec<_>) = inside.partition(|word| word.has_capital());
     let listed = others
         .iter()
-        .filter(|word| list.entries.contains_key(&word.lower))
+        .filter(|word| text.list.entries.contains_key(&word.lower))
         .count();
     // Headlines leave short function words in lower case.
     let is_headline = capitalised.len() > 2 && others.iter().all(|word| word.text.len() < 4);
@@ -150,8 +138,9 @@ fn without_stops(word: &Word<'_>) -> String {
 }
 
 /// Neighbouring words with capitals, and other words alone.
-fn runs<'a, 'b>(words: &'a [Word<'b>], list: &WordList) -> impl Iterator<Item = &'a [Word<'b>]> {
-    words.chunk_by(|a, b| is_part_of_run(a, list) && is_part_of_run(b, list))
+fn runs<'a, 'b>(text: &'a Text<'b>) -> impl Iterator<Item = &'a [Word<'b>]> {
+    text.words
+        .chunk_by(|a, b| is_part_of_run(a, text.list) && is_part_of_run(b, text.list))
 }
 
 fn is_part_of_run(word: &Word<'_>, list: &WordList) -> bool {

@@ -164,15 +164,9 @@ impl WordList {
         }
     }
 
-    /// The longest expression of some sections that starts at a word.
-    pub(crate) fn find(
-        &self,
-        words: &[Word<'_>],
-        at: usize,
-        sections: &[Section],
-    ) -> Option<Found<'_>> {
-        let rest = words.get(at..)?;
-        let first = &rest.first()?.lower;
+    /// The longest expression of some sections that some words start with.
+    pub(crate) fn find(&self, words: &[Word<'_>], sections: &[Section]) -> Option<Found<'_>> {
+        let first = &words.first()?.lower;
         let starting = self.entries.get(first);
         // Contractions: "isn't" is an expression that starts with "n't".
         let contracted = first
@@ -182,7 +176,7 @@ impl WordList {
             .into_iter()
             .chain(contracted)
             .flatten()
-            .find(|entry| sections.contains(&entry.section) && entry.continues_as(rest))
+            .find(|entry| sections.contains(&entry.section) && entry.continues_as(words))
             .map(|entry| Found {
                 entry,
                 length: entry.words.len(),
@@ -202,12 +196,12 @@ impl WordList {
 
 impl Entry {
     /// Whether the words after the first are those of the text.
-    fn continues_as(&self, text: &[Word<'_>]) -> bool {
-        self.words.len() <= text.len()
+    fn continues_as(&self, words: &[Word<'_>]) -> bool {
+        self.words.len() <= words.len()
             && self
                 .words
                 .iter()
-                .zip(text)
+                .zip(words)
                 .skip(1)
                 .all(|(expected, word)| *expected == word.lower)
     }

@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use crate::WordList;
-use crate::word_list::Section;
+use crate::expressions::Expression;
+use crate::word_list::{Found, Section};
+use crate::{DifferenceKind, WordList};
 
 /// A word or a punctuation mark.
 pub(crate) struct Word<'a> {
@@ -32,7 +33,43 @@ impl Word<'_> {
     }
 }
 
-pub(crate) fn words<'a>(text: &'a str, list: &WordList) -> Vec<Word<'a>> {
+/// The words of a text, with the list of its language.
+pub(crate) struct Text<'a> {
+    pub words: Vec<Word<'a>>,
+    pub list: &'a WordList,
+}
+
+impl<'a> Text<'a> {
+    pub fn new(text: &'a str, list: &'a WordList) -> Self {
+        Self {
+            words: words(text, list),
+            list,
+        }
+    }
+
+    /// The longest expression of some sections that starts at a word.
+    pub fn find(&self, at: usize, sections: &[Section]) -> Option<Found<'a>> {
+        self.list.find(self.words.get(at..)?, sections)
+    }
+
+    /// Some words as an expression.
+    pub fn expression(
+        &self,
+        kind: DifferenceKind,
+        words: Range<usize>,
+        meanings: Vec<String>,
+        is_weak: bool,
+    ) -> Expression {
+        Expression {
+            kind,
+            bytes: self.words[words.start].bytes.start..self.words[words.end - 1].bytes.end,
+            meanings,
+            is_weak,
+        }
+    }
+}
+
+fn words<'a>(text: &'a str, list: &WordList) -> Vec<Word<'a>> {
     let mut words: Vec<Word<'a>> = Vec::new();
     for sentence in sentences(text, list) {
         let mut start = sentence.start;
