@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use super::{TextComparison, TextDifference, TextOrder, TextRanking};
+use super::{TextComparison, TextRanking};
 use crate::f1_difference::F1Share;
 use crate::mean_difference::MeanDifference;
 use bertscope_analysis::Idf;
@@ -111,62 +111,52 @@ impl<'a> RankingJson<'a> {
             return None;
         }
         Some(Self {
-            texts: (0..ranking.texts.len())
-                .map(|i| RankedTextJson::new(ranking, i))
-                .collect(),
+            texts: texts(ranking),
             best: ranking.best(),
-            differences: ranking
-                .differences
-                .iter()
-                .map(|difference| DifferenceJson::new(ranking, difference))
-                .collect(),
-            orders: ranking
-                .orders
-                .iter()
-                .map(|order| OrderJson::new(ranking, order))
-                .collect(),
+            differences: differences(ranking),
+            orders: orders(ranking),
         })
     }
 }
 
-impl<'a> RankedTextJson<'a> {
-    fn new(ranking: &'a TextRanking, i: usize) -> Self {
-        let ranked = &ranking.texts[i];
-        Self {
+fn texts(ranking: &TextRanking) -> Vec<RankedTextJson<'_>> {
+    let ranked = ranking.texts.iter().enumerate();
+    ranked
+        .map(|(i, text)| RankedTextJson {
             letter: ranking.name(i),
             text: ranking.text(i),
-            scored: ranked.kept.is_none(),
-            score: ranked.analysis.score(),
-            raw: ranked.analysis.raw,
-        }
-    }
+            scored: text.kept.is_none(),
+            score: text.analysis.score(),
+            raw: text.analysis.raw,
+        })
+        .collect()
 }
 
-impl<'a> DifferenceJson<'a> {
-    fn new(ranking: &TextRanking, difference: &'a TextDifference) -> Self {
-        let [first, second] = difference.texts;
-        let [precision, recall] = &difference.means;
-        Self {
-            first: ranking.name(first),
-            second: ranking.name(second),
-            precision,
-            recall,
+fn differences(ranking: &TextRanking) -> Vec<DifferenceJson<'_>> {
+    let differences = ranking.differences.iter();
+    differences
+        .map(|difference| DifferenceJson {
+            first: ranking.name(difference.texts[0]),
+            second: ranking.name(difference.texts[1]),
+            precision: &difference.means[0],
+            recall: &difference.means[1],
             f1: &difference.f1,
-        }
-    }
+        })
+        .collect()
 }
 
-impl<'a> OrderJson<'a> {
-    fn new(ranking: &TextRanking, order: &'a TextOrder) -> Self {
-        Self {
+fn orders(ranking: &TextRanking) -> Vec<OrderJson<'_>> {
+    let orders = ranking.orders.iter();
+    orders
+        .map(|order| OrderJson {
             layer: order.settings.layer,
             idf: order.settings.idf,
             rescale: order.settings.rescale,
             order: names(ranking, &order.order),
             f1: &order.f1,
             holds: order.agrees,
-        }
-    }
+        })
+        .collect()
 }
 
 impl<'a> GridJson<'a> {

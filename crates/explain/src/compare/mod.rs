@@ -8,7 +8,7 @@ pub use ranking::{RankedText, TextDifference, TextOrder, TextRanking};
 
 use std::sync::Arc;
 
-use self::grid::{Grid, GridScorer, ScoredPair};
+use self::grid::{Grid, ScoredPair};
 use self::ranking::winners;
 use super::question::{OnPartial, Question};
 use bertscope_analysis::{Analysis, Analyzer, Side};
@@ -38,28 +38,32 @@ impl TextComparison {
         question: &Question,
         on_partial: &mut OnPartial<'_, Self>,
     ) -> Result<(), ModelError> {
+        let mut grid = Grid::new(analyzer, analysis, question);
         if question.candidates.is_empty() && question.references.is_empty() {
-            let grid = Grid::of_shown_pair(question, Arc::clone(analysis));
+            // Nothing to compare with, so no order under other settings is needed.
+            grid.rows[0].push(ScoredPair {
+                analysis: Arc::clone(analysis),
+                others: Vec::new(),
+            });
             let _ = on_partial(grid.comparison());
             return Ok(());
         }
-        let mut scorer = GridScorer::new(analyzer, analysis, question);
-        let mut grid = Grid::new(question, scorer.other_settings().to_vec());
         // First the references for the candidate on screen, one by one, then the other candidates: a partial result is
         // always a whole grid, and at most one new text is embedded before the question can be cancelled.
         let shown = &analysis.candidate.tokenized.text;
         let mut references = vec![&analysis.reference.tokenized.text];
         references.extend(question.references.iter());
         for reference in &references {
-            grid.rows[0].push(scorer.score(shown, reference)?);
+            let pair = grid.score(shown, reference)?;
+            grid.rows[0].push(pair);
             if grid.rows[0].len() > 1 && on_partial(grid.comparison()).is_break() {
                 return Ok(());
             }
         }
         for candidate in &*question.candidates {
-            let mut row: Vec<ScoredPair> = Vec::new();
+            let mut row = Vec::new();
             for reference in &references {
-                row.push(scorer.score(candidate, reference)?);
+                row.push(grid.score(candidate, reference)?);
             }
             grid.rows.push(row);
             if on_partial(grid.comparison()).is_break() {
