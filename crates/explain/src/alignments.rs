@@ -53,6 +53,7 @@ impl Alignments {
         Ok(Self {
             by_convention: analysis.has_empty_side(),
             all,
+            // A hub of one side is chosen by tokens of the other, so it is found in the other side's matches.
             hubs: Sides {
                 candidate: hub_tokens(&analysis.matches.reference, weights.reference),
                 reference: hub_tokens(&analysis.matches.candidate, weights.candidate),

@@ -70,8 +70,7 @@ impl KeptTexts {
         }
         let position = self.position(index);
         let text = self.texts.remove(index);
-        // The names of both texts stay, and only the kept ones are in the list: without a text before it, the one that
-        // is kept now stands one earlier there.
+        // Both texts keep their names. With one text less before it, `shown` stands one earlier among the kept ones.
         let stored_at = if position < self.shown_at {
             self.shown_at - 1
         } else {

@@ -117,15 +117,10 @@ impl Layers {
         analysis: &Analysis,
         last: Layer,
     ) -> Result<Self, ModelError> {
-        let mut rows = Vec::new();
-        let mut matches = Vec::new();
-        // Only this much is kept of each layer's analysis, which is large.
-        for (row, found) in analyzer.map_layers(analysis, last, |at| {
-            (LayerRow::from_analysis(&at), at.matches)
-        })? {
-            rows.push(row);
-            matches.push(found);
-        }
+        let layers = analyzer.map_layers(analysis, last, |at_layer| {
+            (LayerRow::from_analysis(&at_layer), at_layer.matches)
+        })?;
+        let (rows, matches): (Vec<_>, Vec<_>) = layers.into_iter().unzip();
         let static_similarity = analyzer.static_similarity(analysis)?;
         let model = analyzer.model();
         Ok(Self {
@@ -187,7 +182,7 @@ fn settled_tokens(
                 continue;
             }
             let path = match_path(matches, side, token);
-            // The last layers may lie above the one that is scored.
+            // The path goes on above the layer that is scored.
             let settled = path.iter().rfind(|step| step.layer <= analysis.layer);
             let Some(&PathStep { layer, best_match }) = settled else {
                 continue;

@@ -68,7 +68,7 @@ pub fn compute(
 /// Leave-one-out in batches, for callers that do other work between two batches.
 pub struct Deletions {
     all: Omissions,
-    /// Texts that are not embedded yet; the next one is last.
+    /// Texts that are not embedded yet.
     rest: Vec<PendingDeletion>,
     /// Those of [`counted_references`].
     references: Option<DocumentFrequencies>,
@@ -81,11 +81,9 @@ impl Deletions {
     /// None in practice: matches, weights and matrix of an analysis fit each other.
     pub fn new(analysis: &Analysis) -> Result<Self, ModelError> {
         let mut all = Omissions::compute(analysis)?;
-        let mut rest = pending_deletions(&mut all, analysis);
-        rest.reverse();
         Ok(Self {
+            rest: pending_deletions(&mut all, analysis),
             all,
-            rest,
             references: counted_references(analysis).cloned(),
         })
     }
@@ -111,11 +109,8 @@ impl Deletions {
         tokens: usize,
     ) -> Result<(), ModelError> {
         // At least one, so that a text of more tokens is embedded too.
-        let count = count_within(self.rest.iter().rev(), tokens)
-            .max(1)
-            .min(self.rest.len());
-        let mut batch = self.rest.split_off(self.rest.len() - count);
-        batch.reverse();
+        let count = count_within(&self.rest, tokens).max(1).min(self.rest.len());
+        let batch: Vec<PendingDeletion> = self.rest.drain(..count).collect();
         let variants: Vec<Variant<'_>> = batch
             .iter()
             .map(|deletion| Variant {
@@ -210,7 +205,7 @@ fn pending_deletions(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDel
         }
         pending[index].targets.push(target);
     }
-    for beyond in pending.split_off(count_within(pending.iter(), MAX_TOKENS)) {
+    for beyond in pending.split_off(count_within(&pending, MAX_TOKENS)) {
         for target in beyond.targets {
             target.get_mut(all).deletion = DeletionState::Skipped;
         }
@@ -243,16 +238,14 @@ fn omissions_by_priority(all: &Omissions) -> Vec<OmissionIndex> {
     order
 }
 
-/// How many texts have at most `tokens` tokens together.
-fn count_within<'a>(deletions: impl Iterator<Item = &'a PendingDeletion>, tokens: usize) -> usize {
-    let mut count = 0;
+/// How many of the first texts have at most `tokens` tokens together.
+fn count_within(deletions: &[PendingDeletion], tokens: usize) -> usize {
     let mut used = 0;
-    for deletion in deletions {
+    for (i, deletion) in deletions.iter().enumerate() {
         used += deletion.token_count;
         if used > tokens {
-            break;
+            return i;
         }
-        count += 1;
     }
-    count
+    deletions.len()
 }

@@ -80,13 +80,13 @@ pub enum Explanation {
     Ruler(Ruler),
     /// [`Topic::Lenses`].
     Lenses(Lenses),
-    /// [`Topic::Overlap`].
+    /// [`Topic::Overlap`]. Boxed, because it is much larger than the others.
     Overlap(Box<WordOverlap>),
     /// [`Topic::Kinds`].
     Kinds(Kinds),
     /// [`Topic::Sentences`].
     Sentences(Sentences),
-    /// [`Topic::Pooled`].
+    /// [`Topic::Pooled`]. Boxed, as [`Self::Overlap`].
     Pooled(Box<SentenceVectors>),
 }
 

@@ -154,6 +154,7 @@ fn raw_scores(analysis: &Analysis) -> [Option<f64>; 3] {
     if analysis.has_empty_side() {
         return [None; 3];
     }
+    // Without one of them, F1 is 0 by convention too.
     if raw.precision.is_none() || raw.recall.is_none() {
         return [raw.precision, raw.recall, None];
     }

@@ -212,6 +212,7 @@ impl TextChange {
         if let Some(slopes) = slopes {
             let baseline = baseline(after);
             let f1_factor = rescaling_factor(baseline.map(|row| row.f1));
+            // The sums hold for raw scores. Rescaling is linear, so it multiplies each part alike.
             for side in [Side::Candidate, Side::Reference] {
                 let mean_factor = rescaling_factor(baseline.map(|row| baseline_of(row, side)));
                 let slope = side.pick(slopes.recall, slopes.precision) * f1_factor;

@@ -135,6 +135,7 @@ impl Lenses {
                 });
             }
         }
+        // The quick ones first, so that they can be shown while a tokenizer is loaded.
         for is_slow in [false, true] {
             for lens in &mut all.lenses {
                 if lens.kind.is_slow(analysis) == is_slow {

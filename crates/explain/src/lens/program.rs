@@ -67,17 +67,17 @@ pub(super) fn score(
 
 /// The first difference in the tokens of a side, as a sentence; `None` if they are the same.
 fn token_difference(side: Side, analysis: &Analysis, rescored: &Analysis) -> Option<String> {
-    let here = &analysis.side(side).tokenized.tokens;
-    let there = &rescored.side(side).tokenized.tokens;
-    let first = (0..here.len().max(there.len()))
-        .find(|&i| here.get(i).map(|token| token.id) != there.get(i).map(|token| token.id))?;
-    let here_piece = here.get(first).map_or("nothing", |token| &token.piece);
-    let there_piece = there.get(first).map_or("nothing", |token| &token.piece);
+    let shown = &analysis.side(side).tokenized.tokens;
+    let other = &rescored.side(side).tokenized.tokens;
+    let first = (0..shown.len().max(other.len()))
+        .find(|&i| shown.get(i).map(|token| token.id) != other.get(i).map(|token| token.id))?;
+    let shown_piece = shown.get(first).map_or("nothing", |token| &token.piece);
+    let other_piece = other.get(first).map_or("nothing", |token| &token.piece);
     Some(format!(
-        "The {} has {} tokens there and {} here; token {} is “{there_piece}” there, “{here_piece}” here.",
+        "The {} has {} tokens there and {} here; token {} is “{other_piece}” there, “{shown_piece}” here.",
         side.name(),
-        there.len(),
-        here.len(),
+        other.len(),
+        shown.len(),
         first + 1
     ))
 }
