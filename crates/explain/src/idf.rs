@@ -105,13 +105,18 @@ impl WeightSource {
     /// The source of an analysis that was weighted with `idf`.
     fn new(idf: Idf, reweighted: &Analysis) -> Self {
         let source = reweighted.idf.as_ref();
-        let has_score = idf == Idf::Off || source.is_some();
+        // Without a table, the analysis has the score of equal weights, which is not that of this source.
+        let scored = if idf == Idf::Off || source.is_some() {
+            Some(reweighted)
+        } else {
+            None
+        };
         Self {
             idf,
             source: source.map(|source| source.name.clone()),
             document_count: source.and_then(IdfSource::document_count),
-            score: has_score.then(|| reweighted.score()),
-            raw: has_score.then_some(reweighted.raw),
+            score: scored.map(Analysis::score),
+            raw: scored.map(|analysis| analysis.raw),
             sums: [Side::Candidate, Side::Reference].map(|side| {
                 (
                     reweighted.weighted_sum(side),
