@@ -15,14 +15,15 @@ impl TryFrom<String> for Topics {
 
     fn try_from(text: String) -> Result<Self, String> {
         if text == "all" {
-            return Ok(Self(Topic::ALL.map(|(topic, ..)| topic).into()));
+            return Ok(Self(Topic::ALL.to_vec()));
         }
         let topic = |name: &str| {
             let found = Topic::ALL
-                .into_iter()
-                .find(|(_, known, _)| known.eq_ignore_ascii_case(name.trim()));
-            found.map(|(topic, ..)| topic).ok_or_else(|| {
-                let names = Topic::ALL.map(|(_, name, _)| name).join(",");
+                .iter()
+                .find(|topic| topic.name().eq_ignore_ascii_case(name.trim()));
+            found.copied().ok_or_else(|| {
+                let names: Vec<&str> = Topic::ALL.iter().map(|topic| topic.name()).collect();
+                let names = names.join(",");
                 format!("unknown explanation {name:?}; use all, or some of {names}")
             })
         };

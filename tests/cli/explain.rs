@@ -28,7 +28,7 @@ fn every_question_has_an_answer_whose_rows_have_derivations() {
     let sections = lines[0]["explanations"].as_array().unwrap();
     let names: Vec<String> = Topic::ALL
         .iter()
-        .map(|(_, name, _)| (*name).to_owned())
+        .map(|topic| topic.name().to_owned())
         .collect();
     assert_eq!(
         sections

@@ -51,7 +51,7 @@ impl Session {
             "layers": model.encoder.layer_count(),
             "own": model.default_layer.0,
             "most": model.encoder.max_tokens(),
-            "topics": Topic::ALL.map(|(_, name, title)| (name, title)),
+            "topics": Topic::ALL.iter().map(|topic| (topic.name(), topic.title())).collect::<Vec<_>>(),
         });
         self.analyzer = Some(Analyzer::new(Arc::new(model)));
         Ok(described)

@@ -232,7 +232,7 @@ fn an_unknown_action_is_an_error_in_each_text_that_is_filled_and_in_no_other() {
 
 #[test]
 fn every_topic_has_its_name_of_the_command_line_and_no_name_stands_twice() {
-    for (topic, ..) in Topic::ALL {
+    for &topic in Topic::ALL {
         assert_eq!(
             TextAction::from_name(topic.name()),
             Some(TextAction::Topic(topic))

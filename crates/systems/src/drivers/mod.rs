@@ -262,7 +262,8 @@ impl DriversBuilder {
 impl DifferenceDriver {
     fn new(counted: WordDriver) -> Option<Self> {
         let kind = DifferenceKind::ALL
-            .into_iter()
+            .iter()
+            .copied()
             .find(|kind| kind.name() == counted.word)?;
         let WordDriver {
             amounts,

@@ -33,7 +33,8 @@ pub(super) fn score(
         [precision, recall, Some(f1)][i]
     };
     let felt = Cause::ALL
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|cause| part(*cause).is_some_and(|x| x != 0.0));
     let felt: Vec<String> = felt
         .map(|cause| format!("{} ({})", exact(part(cause)), cause_name(cause, 99)))
@@ -41,9 +42,10 @@ pub(super) fn score(
     if !felt.is_empty() {
         steps.push(format!("= {}", felt.join(" ")));
     }
-    if let (2, Some((a, b))) = (i, change.slopes) {
+    if let (2, Some(slopes)) = (i, change.slopes) {
         steps.push(format!(
-            "F1 depends on P and R: before rescaling, ΔF1 = {a:.5}·ΔP + {b:.5}·ΔR, where the factors are the mean slopes of 2PR ÷ (P + R) between before and after"
+            "F1 depends on P and R: before rescaling, ΔF1 = {:.5}·ΔP + {:.5}·ΔR, where the factors are the mean slopes of 2PR ÷ (P + R) between before and after",
+            slopes.precision, slopes.recall
         ));
     }
     steps
@@ -122,8 +124,8 @@ impl WordRows<'_> {
                 exact(Some(shift.mean))
             ));
         }
-        if let Some((a, b)) = self.change.slopes {
-            let slope = if side == Side::Candidate { a } else { b };
+        if let Some(slopes) = self.change.slopes {
+            let slope = side.pick(slopes.recall, slopes.precision);
             let rescaled = self.analysis.rescaling();
             let by = rescaled.map_or(String::new(), |r| format!(" ÷ (1 − {:.5})", r.baseline.f1));
             steps.push(format!(

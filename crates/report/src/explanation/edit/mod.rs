@@ -46,7 +46,8 @@ pub(super) fn page<'a>(
             if !change.is_none() {
                 rows.extend([Row::blank(), Row::new(cause_heads)]);
                 let causes = Cause::ALL
-                    .into_iter()
+                    .iter()
+                    .copied()
                     .map(|cause| (cause, change.delta_by_cause(cause)));
                 rows.extend(
                     causes

@@ -61,7 +61,7 @@ fn links() -> impl Strategy<Value = Link> {
                     program,
                     special,
                     direction: MatchDirection::ALL[d],
-                    panel: Topic::ALL[p].0,
+                    panel: Topic::ALL[p],
                     palette: c.map(|c| Palette::ALL[c].0),
                     hidden,
                     cell: None,
@@ -322,7 +322,10 @@ fn tables_of_names_are_as_declared_and_name_what_links_accept() {
     };
     check(
         "panel",
-        &Topic::ALL.map(|(topic, name, _)| (topic as usize, json!(topic), name)),
+        &Topic::ALL
+            .iter()
+            .map(|topic| (*topic as usize, json!(topic), topic.name()))
+            .collect::<Vec<_>>(),
         "",
     );
     check(

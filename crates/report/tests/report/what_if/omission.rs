@@ -65,8 +65,10 @@ impl Parts {
         score_without_tokens(
             &matrix,
             &GreedyMatches::from_similarity(&matrix),
-            &candidate,
-            &reference,
+            bertscope_metric::Pair {
+                reference: &reference,
+                candidate: &candidate,
+            },
             side,
             gone,
         )

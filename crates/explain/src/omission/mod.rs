@@ -3,9 +3,11 @@
 //! Its row or column and its weight are removed; tokens that matched it take their next best. [`super::leave_one_out`]
 //! deletes it from the text instead, so that the vectors of the other words change too.
 
+mod json;
+
 use std::ops::Range;
 
-use super::score_change::ScoreChange;
+use super::sides::{ScoreChange, similarity_of};
 use super::words::{word_ranges, word_text};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{
@@ -79,34 +81,28 @@ impl Omissions {
     /// # Errors
     /// [`MetricError`] when matches, weights and matrix do not fit each other.
     pub fn compute(analysis: &Analysis) -> Result<Self, MetricError> {
-        let mut all = Vec::new();
+        let mut words = Vec::new();
+        // A score that is 0 by convention is 0 without any word.
         if !analysis.has_empty_side() {
             for side in [Side::Candidate, Side::Reference] {
-                for word in word_ranges(&analysis.side(side).tokenized) {
-                    let mut pieces = Vec::new();
-                    if word.len() > 1 {
-                        for token in word.clone() {
-                            pieces.push(Omission::compute(analysis, side, token..token + 1)?);
-                        }
-                    }
-                    all.push(Omission {
-                        pieces,
-                        ..Omission::compute(analysis, side, word)?
-                    });
+                for tokens in word_ranges(&analysis.side(side).tokenized) {
+                    words.push(Omission::of_word(analysis, side, tokens)?);
                 }
             }
         }
         Ok(Self {
             raw: analysis.raw,
-            baseline: analysis.rescaling().map(|r| r.baseline),
-            words: all,
+            baseline: analysis.rescaling().map(|rescaled| rescaled.baseline),
+            words,
         })
     }
 
     /// Puts a raw score on the scale of the settings.
     pub fn scaled(&self, raw: Score) -> Score {
-        self.baseline
-            .map_or(raw, |baseline| raw.rescaled(&baseline))
+        match self.baseline {
+            Some(baseline) => raw.rescaled(&baseline),
+            None => raw,
+        }
     }
 
     /// The difference between a score without some tokens and that of the whole pair. `without` is before rescaling.
@@ -125,36 +121,56 @@ impl Omissions {
     }
 
     fn count(&self, state: DeletionState) -> usize {
-        let all = self
-            .words
+        self.words
             .iter()
-            .flat_map(|word| std::iter::once(word).chain(&word.pieces));
-        all.filter(|omission| omission.deletion == state).count()
+            .flat_map(|word| std::iter::once(word).chain(&word.pieces))
+            .filter(|omission| omission.deletion == state)
+            .count()
     }
 }
 
 impl Omission {
-    fn compute(analysis: &Analysis, side: Side, tokens: Range<usize>) -> Result<Self, MetricError> {
-        let (matrix, matches) = (&analysis.similarity, &analysis.matches);
-        let (candidate, reference) = (&analysis.candidate.weights, &analysis.reference.weights);
-        let others = analysis.matches_of(side.other());
-        let weights = analysis.side(side.other()).weights.as_slice();
+    fn of_word(analysis: &Analysis, side: Side, tokens: Range<usize>) -> Result<Self, MetricError> {
+        let mut word = Self::of_tokens(analysis, side, tokens.clone())?;
+        if tokens.len() > 1 {
+            for token in tokens {
+                word.pieces
+                    .push(Self::of_tokens(analysis, side, token..token + 1)?);
+            }
+        }
+        Ok(word)
+    }
+
+    fn of_tokens(
+        analysis: &Analysis,
+        side: Side,
+        tokens: Range<usize>,
+    ) -> Result<Self, MetricError> {
+        let text = analysis.side(side);
+        let other = side.other();
+        let fixed_score = score_without_tokens(
+            &analysis.similarity,
+            &analysis.matches,
+            Pair {
+                reference: &analysis.reference.weights,
+                candidate: &analysis.candidate.weights,
+            },
+            side,
+            &tokens,
+        )?;
         Ok(Self {
-            weight: analysis.side(side).weights.as_slice()[tokens.clone()]
+            side,
+            word: word_text(&text.tokenized.tokens[tokens.clone()]),
+            weight: text.weights.as_slice()[tokens.clone()].iter().sum(),
+            match_count: analysis
+                .matches_of(other)
                 .iter()
-                .sum(),
-            match_count: others
-                .iter()
-                .zip(weights)
-                .filter(|(found, w)| **w > 0.0 && tokens.contains(&found.token))
+                .zip(analysis.side(other).weights.as_slice())
+                .filter(|(found, weight)| **weight > 0.0 && tokens.contains(&found.token))
                 .count(),
-            fixed_score: score_without_tokens(
-                matrix, matches, candidate, reference, side, &tokens,
-            )?,
+            fixed_score,
             deletion: DeletionState::Waiting,
             pieces: Vec::new(),
-            word: word_text(&analysis.side(side).tokenized.tokens[tokens.clone()]),
-            side,
             tokens,
         })
     }
@@ -174,72 +190,82 @@ impl Omission {
 pub fn score_without_tokens(
     similarity: &Similarity,
     matches: &GreedyMatches,
-    candidate: &Weights,
-    reference: &Weights,
+    weights: Pair<&Weights>,
     side: Side,
     tokens: &Range<usize>,
 ) -> Result<Score, MetricError> {
     if matches.candidate.is_empty() || matches.reference.is_empty() {
         return Ok(Score::ZERO);
     }
-    let (own, others) = match side {
-        Side::Candidate => (&matches.candidate, &matches.reference),
-        Side::Reference => (&matches.reference, &matches.candidate),
-    };
-    let left = |found: &[Match]| [&found[..tokens.start], &found[tokens.end..]].concat();
-    let weights = |all: &Weights| {
-        let all = all.as_slice();
-        Weights::new([&all[..tokens.start], &all[tokens.end..]].concat())
-    };
-    let fallen = others.iter().enumerate().filter_map(|(other, found)| {
+    let own_matches = side.pick(&matches.reference, &matches.candidate);
+    let own_weights = side.pick(weights.reference, weights.candidate);
+    let left_matches = without(own_matches, tokens);
+    let left_weights = Weights::new(without(own_weights.as_slice(), tokens))?;
+    let others = side.pick(&matches.candidate, &matches.reference);
+    let mut other_matches = Vec::with_capacity(others.len());
+    for (other, found) in others.iter().enumerate() {
         if !tokens.contains(&found.token) {
-            return Some(*found);
+            other_matches.push(*found);
+        } else if let Some(next) = next_best_match(similarity, side, tokens, other, found) {
+            other_matches.push(next);
         }
-        match found.runner_up {
-            None => None,
-            Some(second) if !tokens.contains(&second.token) => Some(Match {
-                token: second.token,
-                similarity: second.similarity,
-                runner_up: None,
-            }),
-            Some(_) => {
-                let of = |own: usize| match side {
-                    Side::Candidate => similarity.get(own, other),
-                    Side::Reference => similarity.get(other, own),
-                };
-                let rest = (0..own.len())
-                    .filter(|own| !tokens.contains(own))
-                    .map(|own| (own, of(own)));
-                let best = rest.reduce(|best, next| if next.1 > best.1 { next } else { best });
-                best.map(|(token, similarity)| Match {
-                    token,
-                    similarity,
-                    runner_up: None,
-                })
-            }
-        }
-    });
-    let fallen: Vec<Match> = fallen.collect();
+    }
     match side {
         Side::Candidate => Score::from_matches(
             &GreedyMatches {
-                candidate: left(own),
-                reference: fallen,
+                candidate: left_matches,
+                reference: other_matches,
             },
             Pair {
-                reference,
-                candidate: &weights(candidate)?,
+                reference: weights.reference,
+                candidate: &left_weights,
             },
         ),
         Side::Reference => Score::from_matches(
             &GreedyMatches {
-                candidate: fallen,
-                reference: left(own),
+                candidate: other_matches,
+                reference: left_matches,
             },
             Pair {
-                reference: &weights(reference)?,
-                candidate,
+                reference: &left_weights,
+                candidate: weights.candidate,
             },
         ),
     }
+}
+
+/// The best match of a token of the other side without the one that it had, `found`; `None` if no token is left.
+fn next_best_match(
+    similarity: &Similarity,
+    side: Side,
+    tokens: &Range<usize>,
+    other: usize,
+    found: &Match,
+) -> Option<Match> {
+    let second = found.runner_up?;
+    if !tokens.contains(&second.token) {
+        return Some(Match {
+            token: second.token,
+            similarity: second.similarity,
+            runner_up: None,
+        });
+    }
+    // The runner-up is left out too, so all others are searched; the first wins a tie, as in the whole matrix.
+    let count = side.pick(similarity.reference_tokens(), similarity.candidate_tokens());
+    let mut best: Option<Match> = None;
+    for token in (0..tokens.start).chain(tokens.end..count) {
+        let value = similarity_of(similarity, side, token, other);
+        if best.is_none_or(|best| value > best.similarity) {
+            best = Some(Match {
+                token,
+                similarity: value,
+                runner_up: None,
+            });
+        }
+    }
+    best
+}
+
+fn without<T: Clone>(all: &[T], tokens: &Range<usize>) -> Vec<T> {
+    [&all[..tokens.start], &all[tokens.end..]].concat()
 }
