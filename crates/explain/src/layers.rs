@@ -182,7 +182,7 @@ fn settled_tokens(
                 continue;
             }
             let path = match_path(matches, side, token);
-            // The path goes on above the layer that is scored.
+            // The path continues above the layer that is scored.
             let settled = path.iter().rfind(|step| step.layer <= analysis.layer);
             let Some(&PathStep { layer, best_match }) = settled else {
                 continue;

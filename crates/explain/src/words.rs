@@ -78,7 +78,7 @@ impl<'a> TokenFinder<'a> {
             .count();
         TextPart {
             characters,
-            // A token that reaches into the next part belongs to both, so the search goes on from the first one.
+            // A token that reaches into the next part belongs to both, so the search resumes from the first one.
             tokens: self.token..self.token + count,
         }
     }
