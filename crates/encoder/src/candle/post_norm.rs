@@ -6,10 +6,10 @@ use candle_core::{DType, Device, Module, Tensor};
 use candle_nn::{Linear, VarBuilder};
 use candle_transformers::models::bert::{BertEncoder, Config, HiddenAct};
 
-use super::bias_on;
-use crate::kernel::Activation;
-use crate::layers::post_norm::{BERT, PostNormLayers, QueriesAndKeys};
-use crate::layers::{self, Attention, Bias};
+use super::layers::bias_on;
+use crate::kernel::{Activation, AttentionShape, Bias};
+use crate::layers::post_norm::{BERT, PostNormLayers};
+use crate::layers::{self, Norm};
 use crate::{EncoderError, Result};
 
 /// A block on a device.
@@ -27,87 +27,100 @@ pub struct PostNorm {
 
 impl PostNorm {
     /// Moves a block to a device, in f32; an error if candle-transformers' BERT lacks its activation function.
-    pub fn new(block: &PostNormLayers, attention: &Attention, device: &Device) -> Result<Self> {
-        let &Attention {
-            heads,
-            width,
-            scale,
-        } = attention;
-        let shrunk = f64::from(scale) * ((width / heads) as f64).sqrt();
-        let linear = |layer: &layers::Linear| -> candle_core::Result<(Tensor, Tensor)> {
-            let (weight, Some(bias)) = layer.to_device(device)? else {
-                unreachable!("a post-norm layer without bias")
-            };
-            Ok((weight, bias))
-        };
-        let [query, key, value] = block.query_key_value.each_ref().map(linear);
-        let (query, key) = (query?, key?);
+    pub fn new(layers: &PostNormLayers, shape: &AttentionShape, device: &Device) -> Result<Self> {
+        let query_scale = f64::from(shape.scale) * (shape.head_size() as f64).sqrt();
+        let [query, key, value] = &layers.query_key_value;
+        let mut query = LayerTensors::from_linear(query, device)?;
+        let key = LayerTensors::from_linear(key, device)?;
         // Scaled as [in, out], the layout in memory.
-        let query = ((query.0.t()? * shrunk)?.t()?, (query.1 * shrunk)?);
-        let intermediate = linear(&block.intermediate)?;
+        query.weight = (query.weight.t()? * query_scale)?.t()?;
+        query.bias = (query.bias * query_scale)?;
+        let intermediate = LayerTensors::from_linear(&layers.intermediate, device)?;
         let config = Config {
-            hidden_size: width,
+            hidden_size: shape.width,
             num_hidden_layers: 1,
-            num_attention_heads: heads,
-            intermediate_size: intermediate.0.dim(0)?,
-            hidden_act: hidden_act(block.intermediate.activation)?,
-            layer_norm_eps: block.output_norm.epsilon,
+            num_attention_heads: shape.heads,
+            intermediate_size: intermediate.weight.dim(0)?,
+            hidden_act: hidden_act(layers.intermediate.activation)?,
+            layer_norm_eps: layers.output_norm.epsilon,
             ..Config::default()
         };
         let [query_name, key_name, value_name] = BERT.query_key_value;
-        let named = [
+        let mut tensors = HashMap::new();
+        for (name, layer) in [
             (query_name, query.clone()),
             (key_name, key.clone()),
-            (value_name, value?),
-            (BERT.attention_output, linear(&block.attention_output)?),
-            (BERT.attention_norm, block.attention_norm.to_device(device)?),
+            (value_name, LayerTensors::from_linear(value, device)?),
+            (
+                BERT.attention_output,
+                LayerTensors::from_linear(&layers.attention_output, device)?,
+            ),
+            (
+                BERT.attention_norm,
+                LayerTensors::from_norm(&layers.attention_norm, device)?,
+            ),
             (BERT.intermediate, intermediate),
-            (BERT.output, linear(&block.output)?),
-            (BERT.output_norm, block.output_norm.to_device(device)?),
-        ];
-        let tensors: HashMap<String, Tensor> = named
-            .into_iter()
-            .flat_map(|(name, (weight, bias))| {
-                [
-                    (format!("layer.0.{name}.weight"), weight),
-                    (format!("layer.0.{name}.bias"), bias),
-                ]
-            })
-            .collect();
-        let encoder = BertEncoder::load(
-            VarBuilder::from_tensors(tensors, DType::F32, device),
-            &config,
-        )?;
-        let [query, key] = [query, key].map(|(weight, bias)| Linear::new(weight, Some(bias)));
+            (
+                BERT.output,
+                LayerTensors::from_linear(&layers.output, device)?,
+            ),
+            (
+                BERT.output_norm,
+                LayerTensors::from_norm(&layers.output_norm, device)?,
+            ),
+        ] {
+            tensors.insert(format!("layer.0.{name}.weight"), layer.weight);
+            tensors.insert(format!("layer.0.{name}.bias"), layer.bias);
+        }
+        let variables = VarBuilder::from_tensors(tensors, DType::F32, device);
         Ok(Self {
-            block: encoder,
-            query,
-            key,
-            query_scale: shrunk,
-            heads,
+            block: BertEncoder::load(variables, &config)?,
+            query: Linear::new(query.weight, Some(query.bias)),
+            key: Linear::new(key.weight, Some(key.bias)),
+            query_scale,
+            heads: shape.heads,
         })
     }
 
+    /// Queries and keys of \[texts, tokens, width\], \[texts · tokens, width\] each.
+    pub fn queries_and_keys(&self, x: &Tensor) -> candle_core::Result<[Tensor; 2]> {
+        let rows = x.flatten_to(1)?;
+        Ok([
+            (self.query.forward(&rows)? / self.query_scale)?,
+            self.key.forward(&rows)?,
+        ])
+    }
+
     /// Applies the block to \[texts, tokens, width\].
-    pub fn forward(
-        &self,
-        x: &Tensor,
-        bias: impl FnOnce(&QueriesAndKeys<'_>) -> Result<Option<Bias>>,
-    ) -> Result<Tensor> {
-        let bias = bias(&|| {
-            let rows = x.flatten_to(1)?;
-            Ok([
-                (self.query.forward(&rows)? / self.query_scale)?,
-                self.key.forward(&rows)?,
-            ])
-        })?;
+    pub fn forward(&self, x: &Tensor, bias: Option<&Bias>) -> Result<Tensor> {
         let n = x.dim(1)?;
         let added = match bias {
-            Some(bias) => bias_on(x.device(), &bias, self.heads, n)?,
+            Some(bias) => bias_on(x.device(), bias, self.heads, n)?,
             None => Tensor::zeros((1, 1, 1, n), x.dtype(), x.device())?,
         };
         // Passed as the mask, which candle-transformers adds to the attention scores.
         Ok(self.block.forward(x, &added)?)
+    }
+}
+
+/// What a layer of candle-transformers' BERT is loaded from.
+#[derive(Clone)]
+struct LayerTensors {
+    weight: Tensor,
+    bias: Tensor,
+}
+
+impl LayerTensors {
+    fn from_linear(layer: &layers::Linear, device: &Device) -> Result<Self> {
+        let (weight, Some(bias)) = layer.to_device(device)? else {
+            unreachable!("a post-norm layer without bias")
+        };
+        Ok(Self { weight, bias })
+    }
+
+    fn from_norm(norm: &Norm, device: &Device) -> Result<Self> {
+        let (weight, bias) = norm.to_device(device)?;
+        Ok(Self { weight, bias })
     }
 }
 
