@@ -9,7 +9,7 @@ use candle_nn::rotary_emb::rope;
 use crate::kernel::{Activation, AttentionShape, Bias, NormKind, RotaryEmbedding};
 
 /// A layer on activations \[texts, tokens, width\].
-pub enum Layer {
+pub enum DeviceLayer {
     Linear {
         product: candle_nn::Linear,
         activation: Activation,
@@ -23,7 +23,7 @@ pub enum Layer {
     },
 }
 
-impl Layer {
+impl DeviceLayer {
     pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
         match self {
             Self::Linear {

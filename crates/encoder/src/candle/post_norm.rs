@@ -9,7 +9,6 @@ use candle_transformers::models::bert::{BertEncoder, Config, HiddenAct};
 use super::layers::bias_on;
 use crate::kernel::{Activation, AttentionShape, Bias};
 use crate::layers::post_norm::{BERT, PostNormLayers};
-use crate::layers::{self, Norm};
 use crate::{EncoderError, Result};
 
 /// A block on a device.
@@ -30,53 +29,46 @@ impl PostNorm {
     pub fn new(layers: &PostNormLayers, shape: &AttentionShape, device: &Device) -> Result<Self> {
         let query_scale = f64::from(shape.scale) * (shape.head_size() as f64).sqrt();
         let [query, key, value] = &layers.query_key_value;
-        let mut query = LayerTensors::from_linear(query, device)?;
-        let key = LayerTensors::from_linear(key, device)?;
-        // Scaled as [in, out], the layout in memory.
-        query.weight = (query.weight.t()? * query_scale)?.t()?;
-        query.bias = (query.bias * query_scale)?;
-        let intermediate = LayerTensors::from_linear(&layers.intermediate, device)?;
+        let query = scaled(&query.to_device(device)?, query_scale)?;
+        let key = key.to_device(device)?;
+        let intermediate = layers.intermediate.to_device(device)?;
         let config = Config {
             hidden_size: shape.width,
             num_hidden_layers: 1,
             num_attention_heads: shape.heads,
-            intermediate_size: intermediate.weight.dim(0)?,
+            intermediate_size: intermediate.weight().dim(0)?,
             hidden_act: hidden_act(layers.intermediate.activation)?,
             layer_norm_eps: layers.output_norm.epsilon,
             ..Config::default()
         };
         let [query_name, key_name, value_name] = BERT.query_key_value;
+        let attention_output = layers.attention_output.to_device(device)?;
         let mut tensors = HashMap::new();
         for (name, layer) in [
-            (query_name, query.clone()),
-            (key_name, key.clone()),
-            (value_name, LayerTensors::from_linear(value, device)?),
-            (
-                BERT.attention_output,
-                LayerTensors::from_linear(&layers.attention_output, device)?,
-            ),
-            (
-                BERT.attention_norm,
-                LayerTensors::from_norm(&layers.attention_norm, device)?,
-            ),
-            (BERT.intermediate, intermediate),
-            (
-                BERT.output,
-                LayerTensors::from_linear(&layers.output, device)?,
-            ),
-            (
-                BERT.output_norm,
-                LayerTensors::from_norm(&layers.output_norm, device)?,
-            ),
+            (query_name, &query),
+            (key_name, &key),
+            (value_name, &value.to_device(device)?),
+            (BERT.attention_output, &attention_output),
+            (BERT.intermediate, &intermediate),
+            (BERT.output, &layers.output.to_device(device)?),
         ] {
-            tensors.insert(format!("layer.0.{name}.weight"), layer.weight);
-            tensors.insert(format!("layer.0.{name}.bias"), layer.bias);
+            tensors.insert(format!("layer.0.{name}.weight"), layer.weight().clone());
+            let bias = layer.bias().expect("post-norm layers have a bias");
+            tensors.insert(format!("layer.0.{name}.bias"), bias.clone());
+        }
+        for (name, norm) in [
+            (BERT.attention_norm, &layers.attention_norm),
+            (BERT.output_norm, &layers.output_norm),
+        ] {
+            let (gain, bias) = norm.to_device(device)?;
+            tensors.insert(format!("layer.0.{name}.weight"), gain);
+            tensors.insert(format!("layer.0.{name}.bias"), bias);
         }
         let variables = VarBuilder::from_tensors(tensors, DType::F32, device);
         Ok(Self {
             block: BertEncoder::load(variables, &config)?,
-            query: Linear::new(query.weight, Some(query.bias)),
-            key: Linear::new(key.weight, Some(key.bias)),
+            query,
+            key,
             query_scale,
             heads: shape.heads,
         })
@@ -103,25 +95,11 @@ impl PostNorm {
     }
 }
 
-/// What a layer of candle-transformers' BERT is loaded from.
-#[derive(Clone)]
-struct LayerTensors {
-    weight: Tensor,
-    bias: Tensor,
-}
-
-impl LayerTensors {
-    fn from_linear(layer: &layers::Linear, device: &Device) -> Result<Self> {
-        let (weight, Some(bias)) = layer.to_device(device)? else {
-            unreachable!("a post-norm layer without bias")
-        };
-        Ok(Self { weight, bias })
-    }
-
-    fn from_norm(norm: &Norm, device: &Device) -> Result<Self> {
-        let (weight, bias) = norm.to_device(device)?;
-        Ok(Self { weight, bias })
-    }
+fn scaled(layer: &Linear, scale: f64) -> candle_core::Result<Linear> {
+    // Scaled as [in, out], the layout in memory.
+    let weight = (layer.weight().t()? * scale)?.t()?;
+    let bias = layer.bias().map(|bias| bias * scale).transpose()?;
+    Ok(Linear::new(weight, bias))
 }
 
 /// candle-transformers' name for an activation function.

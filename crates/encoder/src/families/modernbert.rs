@@ -6,9 +6,9 @@ use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
 use super::pre_norm::Block;
 use crate::compute::Activations;
 use crate::config::ModelConfig;
-use crate::kernel::{AddNorm, AttentionShape, Bias, NormKind, RotaryEmbedding};
+use crate::kernel::{AttentionShape, Bias, NormKind, RotaryEmbedding};
 use crate::layers::post_norm::BlockSize;
-use crate::layers::{Linear, LoadedLayer, Loader};
+use crate::layers::{Linear, Loader};
 use crate::weights::Checkpoint;
 use crate::{Compute, EncoderError, Result};
 
@@ -58,14 +58,15 @@ impl ModernBert {
         let mut blocks = Vec::with_capacity(loaded);
         for index in 0..loaded {
             let prefix = format!("layers.{index}.");
-            let block = BlockLoader {
-                loader: Loader::new(&weights, &prefix),
+            let loader = Loader::new(&weights, &prefix);
+            // The embeddings are already normalised.
+            let has_attention_norm = index > 0;
+            blocks.push(load_block(
+                loader,
                 size,
-                // The embeddings are already normalised.
-                has_attention_norm: index > 0,
-                compute: &loading.compute,
-            };
-            blocks.push(block.load()?);
+                has_attention_norm,
+                &loading.compute,
+            )?);
         }
         let positions = config.size_or("max_position_embeddings", 8192)?;
         if positions.saturating_mul(head_size) > MAX_ANGLES {
@@ -73,12 +74,19 @@ impl ModernBert {
                 "heads of {head_size} features cannot be rotated to {positions} positions"
             )));
         }
+        let loader = Loader::new(&weights, "");
+        let final_norm =
+            loader.norm_without_bias(NormKind::Layer, "final_norm", width, size.epsilon)?;
         let embeddings = Embeddings {
             words: weights.table("embeddings.tok_embeddings.weight", width)?,
             positions: Positions::Rotary(positions),
             token_type: None,
             projection_before: None,
-            norm: Some(norm(&weights, "embeddings.norm", size)?),
+            norm: Some(
+                loader
+                    .norm_without_bias(NormKind::Layer, "embeddings.norm", width, size.epsilon)?
+                    .pack(),
+            ),
             projection_after: None,
         };
         let global_theta = config.number("global_rope_theta", 160_000.0)?;
@@ -96,7 +104,7 @@ impl ModernBert {
                 hidden_size: width,
                 layer_count,
                 loaded,
-                final_norm: Some(norm(&weights, "final_norm", size)?),
+                final_norm: Some(final_norm.pack()),
             },
         })
     }
@@ -117,64 +125,47 @@ impl ModernBert {
     }
 }
 
-/// A norm outside the blocks.
-fn norm(weights: &Checkpoint, name: &str, size: BlockSize) -> Result<AddNorm> {
-    let norm = Loader::new(weights, "").norm_without_bias(
-        NormKind::Layer,
-        name,
-        size.width,
-        size.epsilon,
-    )?;
-    Ok(norm.pack())
-}
-
 /// Loads the layers of one block, none of which has a bias.
-struct BlockLoader<'a> {
-    loader: Loader<'a>,
+fn load_block(
+    loader: Loader<'_>,
     size: BlockSize,
     has_attention_norm: bool,
-    compute: &'a Compute,
-}
-
-impl BlockLoader<'_> {
-    fn load(&self) -> Result<Block> {
-        let BlockSize {
-            width,
-            inner,
-            activation,
-            ..
-        } = self.size;
-        // The inner layer and its gate are stored in one matrix, one below the other.
-        let both = self.loader.matrix("mlp.Wi", 2 * inner, width)?;
-        let inner_layer = Linear::new(both.range(0..inner)?, Vec::new());
-        let gate = Linear::new(both.range(inner..2 * inner)?, Vec::new());
-        Ok(Block {
-            attention_norm: if self.has_attention_norm {
-                Some(self.norm("attn_norm")?)
-            } else {
-                None
-            },
-            query_key_value: self.linear("attn.Wqkv", width, 3 * width)?,
-            attention_output: self.linear("attn.Wo", width, width)?,
-            inner_norm: self.norm("mlp_norm")?,
-            inner: inner_layer.with_activation(activation).load(self.compute)?,
-            gate: Some(gate.load(self.compute)?),
-            output: self.linear("mlp.Wo", inner, width)?,
-        })
-    }
-
-    fn norm(&self, name: &str) -> Result<LoadedLayer> {
-        let BlockSize { width, epsilon, .. } = self.size;
-        let norm = self
-            .loader
-            .norm_without_bias(NormKind::Layer, name, width, epsilon)?;
-        Ok(norm.load(self.compute)?)
-    }
-
-    fn linear(&self, name: &str, inputs: usize, outputs: usize) -> Result<LoadedLayer> {
-        let linear = self.loader.linear_without_bias(name, inputs, outputs)?;
-        Ok(linear.load(self.compute)?)
-    }
+    compute: &Compute,
+) -> Result<Block> {
+    let BlockSize {
+        width,
+        inner,
+        activation,
+        epsilon,
+    } = size;
+    let norm = NormKind::Layer;
+    let attention_norm = if has_attention_norm {
+        let norm = loader.norm_without_bias(norm, "attn_norm", width, epsilon)?;
+        Some(norm.load(compute)?)
+    } else {
+        None
+    };
+    // The inner layer and its gate are stored in one matrix, one below the other.
+    let both = loader.matrix("mlp.Wi", 2 * inner, width)?;
+    let inner_layer = Linear::new(both.range(0..inner)?, Vec::new());
+    let gate = Linear::new(both.range(inner..2 * inner)?, Vec::new());
+    Ok(Block {
+        attention_norm,
+        query_key_value: loader
+            .linear_without_bias("attn.Wqkv", width, 3 * width)?
+            .load(compute)?,
+        attention_output: loader
+            .linear_without_bias("attn.Wo", width, width)?
+            .load(compute)?,
+        inner_norm: loader
+            .norm_without_bias(norm, "mlp_norm", width, epsilon)?
+            .load(compute)?,
+        inner: inner_layer.with_activation(activation).load(compute)?,
+        gate: Some(gate.load(compute)?),
+        output: loader
+            .linear_without_bias("mlp.Wo", inner, width)?
+            .load(compute)?,
+    })
 }
 
 impl Family for ModernBert {

@@ -7,7 +7,7 @@ use super::pre_norm::Block;
 use crate::compute::Activations;
 use crate::config::{ModelConfig, parse_activation};
 use crate::kernel::{Activation, AttentionShape, Bias, NormKind};
-use crate::layers::{Linear, LoadedLayer, Loader};
+use crate::layers::{Linear, Loader};
 use crate::weights::{Checkpoint, Table};
 use crate::{Compute, EncoderError, Result};
 
@@ -58,12 +58,8 @@ impl T5 {
         let mut blocks = Vec::with_capacity(loaded);
         for index in 0..loaded {
             let prefix = format!("encoder.block.{index}.layer.");
-            let block = BlockLoader {
-                loader: Loader::new(&weights, &prefix),
-                size,
-                compute: &loading.compute,
-            };
-            blocks.push(block.load()?);
+            let loader = Loader::new(&weights, &prefix);
+            blocks.push(load_block(loader, size, &loading.compute)?);
         }
         let distances = weights.table(
             "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight",
@@ -128,64 +124,54 @@ fn read_buckets(config: &ModelConfig, distances: &Table) -> Result<Buckets> {
 }
 
 /// Loads the layers of one block, none of which has a bias.
-struct BlockLoader<'a> {
-    loader: Loader<'a>,
-    size: BlockSize,
-    compute: &'a Compute,
-}
-
-impl BlockLoader<'_> {
-    fn load(&self) -> Result<Block> {
-        let BlockSize {
-            width,
-            heads_width,
-            inner,
-            activation,
-            gated,
-            ..
-        } = self.size;
-        let query_key_value = Linear::side_by_side([
-            self.linear("0.SelfAttention.q", width, heads_width)?,
-            self.linear("0.SelfAttention.k", width, heads_width)?,
-            self.linear("0.SelfAttention.v", width, heads_width)?,
-        ]);
-        let inner_name = if gated {
-            "1.DenseReluDense.wi_0"
-        } else {
-            "1.DenseReluDense.wi"
-        };
-        let inner_layer = self
-            .linear(inner_name, width, inner)?
-            .with_activation(activation);
-        let gate = if gated {
-            Some(self.linear("1.DenseReluDense.wi_1", width, inner)?)
-        } else {
-            None
-        };
-        let attention_output = self.linear("0.SelfAttention.o", heads_width, width)?;
-        let output = self.linear("1.DenseReluDense.wo", inner, width)?;
-        Ok(Block {
-            attention_norm: Some(self.norm("0.layer_norm")?),
-            query_key_value: query_key_value.load(self.compute)?,
-            attention_output: attention_output.load(self.compute)?,
-            inner_norm: self.norm("1.layer_norm")?,
-            inner: inner_layer.load(self.compute)?,
-            gate: gate.map(|gate| gate.load(self.compute)).transpose()?,
-            output: output.load(self.compute)?,
-        })
-    }
-
-    fn norm(&self, name: &str) -> Result<LoadedLayer> {
-        let BlockSize { width, epsilon, .. } = self.size;
-        let norm = self
-            .loader
-            .norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon)?;
-        Ok(norm.load(self.compute)?)
-    }
-
-    fn linear(&self, name: &str, inputs: usize, outputs: usize) -> Result<Linear> {
-        self.loader.linear_without_bias(name, inputs, outputs)
-    }
+fn load_block(loader: Loader<'_>, size: BlockSize, compute: &Compute) -> Result<Block> {
+    let BlockSize {
+        width,
+        heads_width,
+        inner,
+        activation,
+        gated,
+        epsilon,
+    } = size;
+    let inner_name = if gated {
+        "1.DenseReluDense.wi_0"
+    } else {
+        "1.DenseReluDense.wi"
+    };
+    let gate = if gated {
+        let gate = loader.linear_without_bias("1.DenseReluDense.wi_1", width, inner)?;
+        Some(gate.load(compute)?)
+    } else {
+        None
+    };
+    let query_key_value = Linear::side_by_side([
+        loader.linear_without_bias("0.SelfAttention.q", width, heads_width)?,
+        loader.linear_without_bias("0.SelfAttention.k", width, heads_width)?,
+        loader.linear_without_bias("0.SelfAttention.v", width, heads_width)?,
+    ]);
+    let norm = NormKind::RootMeanSquare;
+    Ok(Block {
+        attention_norm: Some(
+            loader
+                .norm_without_bias(norm, "0.layer_norm", width, epsilon)?
+                .load(compute)?,
+        ),
+        query_key_value: query_key_value.load(compute)?,
+        attention_output: loader
+            .linear_without_bias("0.SelfAttention.o", heads_width, width)?
+            .load(compute)?,
+        inner_norm: loader
+            .norm_without_bias(norm, "1.layer_norm", width, epsilon)?
+            .load(compute)?,
+        inner: loader
+            .linear_without_bias(inner_name, width, inner)?
+            .with_activation(activation)
+            .load(compute)?,
+        gate,
+        output: loader
+            .linear_without_bias("1.DenseReluDense.wo", inner, width)?
+            .load(compute)?,
+    })
 }
 
 impl Family for T5 {

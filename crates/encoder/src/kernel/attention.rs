@@ -37,8 +37,19 @@ impl AttentionShape {
     }
 
     /// Features of one head.
+    #[inline(always)]
     pub fn head_size(&self) -> usize {
         self.width / self.heads
+    }
+
+    /// How many neighbouring columns of a head can be copied at once between panels of all heads and panels of its own:
+    /// the largest divisor of a head and a panel, so that they are in one panel on both sides. 32 for almost every model.
+    #[inline(always)]
+    pub fn columns_at_once(&self) -> usize {
+        1 << self
+            .head_size()
+            .trailing_zeros()
+            .min(LANES.trailing_zeros())
     }
 }
 
@@ -68,30 +79,25 @@ impl SelfAttention<'_> {
         // The worker threads do not know which set the calling thread was told to use.
         let instructions = InstructionSet::current();
         let x = query_key_value.rows();
-        if is_single_threaded() {
-            instructions.dispatch(Heads {
-                attention: self,
-                x,
-                tokens,
-                heads: 0..heads,
-                out: rows,
-            });
+        let head_size = self.shape.head_size();
+        let group = if is_single_threaded() {
+            heads
         } else {
             // Heads whose features fill whole panels, so that each task writes its own part of the result.
-            let features = least_common_multiple(self.shape.head_size(), LANES);
-            let group = features / self.shape.head_size();
-            rows.par_chunks_mut((features / LANES * tokens).max(1))
-                .enumerate()
-                .for_each(|(task, out)| {
-                    instructions.dispatch(Heads {
-                        attention: self,
-                        x,
-                        tokens,
-                        heads: task * group..((task + 1) * group).min(heads),
-                        out,
-                    });
+            LANES / self.shape.columns_at_once()
+        };
+        // A single task stays on this thread.
+        rows.par_chunks_mut(((group * head_size).div_ceil(LANES) * tokens).max(1))
+            .enumerate()
+            .for_each(|(task, out)| {
+                instructions.dispatch(Heads {
+                    attention: self,
+                    x,
+                    tokens,
+                    heads: task * group..((task + 1) * group).min(heads),
+                    out,
                 });
-        }
+            });
         out
     }
 
@@ -125,14 +131,6 @@ impl SelfAttention<'_> {
     }
 }
 
-fn least_common_multiple(a: usize, b: usize) -> usize {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    a / x * b
-}
-
 /// Some neighbouring heads over all texts; `out` starts with the first feature of the first.
 struct Heads<'a> {
     attention: &'a SelfAttention<'a>,
@@ -148,7 +146,7 @@ impl WithSimd for Heads<'_> {
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
         let mut buffers = HeadBuffers::default();
-        let start = self.heads.start;
+        let mut out_column = 0;
         for head in self.heads {
             let mut first = 0;
             for (text, &length) in self.attention.lengths.iter().enumerate() {
@@ -162,10 +160,11 @@ impl WithSimd for Heads<'_> {
                         first,
                         length,
                     };
-                    head.attend(simd, &mut buffers, head.head - start, self.out);
+                    head.attend(simd, &mut buffers, self.out, out_column);
                 }
                 first += length;
             }
+            out_column += self.attention.shape.head_size();
         }
     }
 }

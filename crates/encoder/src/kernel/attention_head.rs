@@ -1,7 +1,5 @@
 //! The attention of one head over one text.
 
-use std::ops::Range;
-
 use pulp::Simd;
 
 use super::attention::{AttentionShape, SelfAttention};
@@ -19,8 +17,9 @@ pub struct TextHead<'a> {
     pub tokens: usize,
     pub head: usize,
     pub text: usize,
-    /// The text's first token, and its number of tokens.
+    /// The text's first token.
     pub first: usize,
+    /// Its number of tokens.
     pub length: usize,
 }
 
@@ -36,53 +35,45 @@ pub struct HeadBuffers {
 }
 
 impl<'a> TextHead<'a> {
-    /// Writes the weighted values to the columns of head `out_head` in `out`, \[panels\]\[tokens\]\[32\].
+    /// Writes the weighted values to the columns of `out`, \[panels\]\[tokens\]\[32\], from `out_column` on.
     #[inline(always)]
     pub fn attend<S: Simd>(
         &self,
         simd: S,
         buffers: &mut HeadBuffers,
-        out_head: usize,
         out: &mut [Row],
+        out_column: usize,
     ) {
         let length = self.length;
-        let depth = self.feature_panels() * LANES;
+        let feature_panels = self.feature_panels();
+        let token_panels = length.div_ceil(LANES);
         let query = self.copy_query(&mut buffers.query);
         let key = self.copy_key(&mut buffers.key);
         let value = self.copy_value(&mut buffers.value);
         if let Some(rotation) = self.attention.rotation {
-            rotation.apply(query, key, length, self.feature_panels());
+            rotation.apply(query, key, length, feature_panels);
         }
-        let scores = buffers.scores.rows(self.token_panels() * length, false);
+        let widened = &mut buffers.widened;
         let queries = Inputs {
             rows: query,
             stride: length,
         };
-        multiply_each(simd, queries, key, depth, scores, &mut buffers.widened);
+        let scores = buffers.scores.rows(token_panels * length, false);
+        multiply_each(simd, queries, key, feature_panels * LANES, scores, widened);
         self.add_bias(scores);
         softmax(scores, length);
-        let context = buffers.context.rows(self.feature_panels() * length, false);
         let probabilities = Inputs {
             rows: scores,
             stride: length,
         };
-        let depth = self.token_panels() * LANES;
-        multiply_each(
-            simd,
-            probabilities,
-            value,
-            depth,
-            context,
-            &mut buffers.widened,
-        );
-        for run in self.runs(out_head * self.attention.shape.head_size()) {
-            copy_columns(
-                &context[run.head_panel * length..][..length],
-                run.head_lane,
-                &mut out[run.panel * self.tokens + self.first..],
-                run.lane,
-                run.columns,
-            );
+        let context = buffers.context.rows(feature_panels * length, false);
+        let depth = token_panels * LANES;
+        multiply_each(simd, probabilities, value, depth, context, widened);
+        for feature in self.features() {
+            let column = out_column + feature;
+            let context = &context[feature / LANES * length..][..length];
+            let out = &mut out[column / LANES * self.tokens + self.first..];
+            self.copy_columns(context, feature, out, column);
         }
     }
 
@@ -90,12 +81,6 @@ impl<'a> TextHead<'a> {
     #[inline(always)]
     fn feature_panels(&self) -> usize {
         self.attention.shape.head_size().div_ceil(LANES)
-    }
-
-    /// Panels for the tokens of the text.
-    #[inline(always)]
-    fn token_panels(&self) -> usize {
-        self.length.div_ceil(LANES)
     }
 
     /// Whether the head's last panel has columns beyond the head. Products with elements beyond the head or the text must
@@ -111,9 +96,10 @@ impl<'a> TextHead<'a> {
     fn copy_query<'b>(&self, buffer: &'b mut RowBuffer) -> &'b mut [Row] {
         let AttentionShape { scale, .. } = self.attention.shape;
         let query = buffer.rows(self.feature_panels() * self.length, self.has_padding());
-        for run in self.runs(self.column(0)) {
-            let query = &mut query[run.head_panel * self.length..];
-            copy_columns(self.rows(&run), run.lane, query, run.head_lane, run.columns);
+        for feature in self.features() {
+            let column = self.column(0) + feature;
+            let query = &mut query[feature / LANES * self.length..];
+            self.copy_columns(self.rows(column), column, query, feature);
         }
         for number in query.as_flattened_mut() {
             *number *= scale;
@@ -125,12 +111,15 @@ impl<'a> TextHead<'a> {
     #[inline(always)]
     fn copy_key<'b>(&self, buffer: &'b mut RowBuffer) -> &'b mut [Row] {
         let depth = self.feature_panels() * LANES;
-        let key = buffer.rows(self.token_panels() * depth, self.has_padding());
-        for run in self.runs(self.column(1)) {
-            let feature = run.head_panel * LANES + run.head_lane;
-            for (t, row) in self.rows(&run).iter().enumerate() {
-                let key = &mut key[t / LANES * depth + feature..][..run.columns];
-                for (target, number) in key.iter_mut().zip(&row[run.lane..run.lane + run.columns]) {
+        let token_panels = self.length.div_ceil(LANES);
+        let key = buffer.rows(token_panels * depth, self.has_padding());
+        let count = self.attention.shape.columns_at_once();
+        for feature in self.features() {
+            let column = self.column(1) + feature;
+            for (t, row) in self.rows(column).iter().enumerate() {
+                let numbers = &row[column % LANES..][..count];
+                let key = &mut key[t / LANES * depth + feature..][..count];
+                for (target, number) in key.iter_mut().zip(numbers) {
                     target[t % LANES] = *number;
                 }
             }
@@ -141,14 +130,15 @@ impl<'a> TextHead<'a> {
     /// The values as weights, \[feature panels\]\[tokens, rounded up to 32\]\[32\].
     #[inline(always)]
     fn copy_value<'b>(&self, buffer: &'b mut RowBuffer) -> &'b mut [Row] {
-        let depth = self.token_panels() * LANES;
+        let depth = self.length.next_multiple_of(LANES);
         let value = buffer.rows(self.feature_panels() * depth, self.has_padding());
         for panel in value.chunks_exact_mut(depth) {
             panel[self.length..].fill([0.0; LANES]);
         }
-        for run in self.runs(self.column(2)) {
-            let value = &mut value[run.head_panel * depth..];
-            copy_columns(self.rows(&run), run.lane, value, run.head_lane, run.columns);
+        for feature in self.features() {
+            let column = self.column(2) + feature;
+            let value = &mut value[feature / LANES * depth..];
+            self.copy_columns(self.rows(column), column, value, feature);
         }
         value
     }
@@ -173,77 +163,32 @@ impl<'a> TextHead<'a> {
         part * self.attention.shape.width + self.head * self.attention.shape.head_size()
     }
 
-    /// The head's columns, of which the first is column `start` of some panels.
+    /// The text's rows of the panel with this column.
     #[inline(always)]
-    fn runs(&self, start: usize) -> ColumnRuns {
-        ColumnRuns {
-            start,
-            columns: start..start + self.attention.shape.head_size(),
+    fn rows(&self, column: usize) -> &'a [Row] {
+        &self.x[column / LANES * self.tokens + self.first..][..self.length]
+    }
+
+    /// The first features of the columns that are copied at once.
+    #[inline(always)]
+    fn features(&self) -> impl Iterator<Item = usize> {
+        let shape = &self.attention.shape;
+        (0..shape.head_size()).step_by(shape.columns_at_once())
+    }
+
+    /// Copies as many columns of rows as are copied at once to columns of other rows.
+    #[inline(always)]
+    fn copy_columns(&self, rows: &[Row], from: usize, to: &mut [Row], at: usize) {
+        let count = self.attention.shape.columns_at_once();
+        let to = &mut to[..rows.len()];
+        // Whole rows are one block of memory.
+        if count == LANES {
+            to.copy_from_slice(rows);
+            return;
         }
-    }
-
-    /// The text's rows of the panel with these columns.
-    #[inline(always)]
-    fn rows(&self, run: &ColumnRun) -> &'a [Row] {
-        &self.x[run.panel * self.tokens + self.first..][..self.length]
-    }
-}
-
-/// Columns of a head that are adjacent both in the panels of all heads and in panels that start with the head.
-struct ColumnRun {
-    panel: usize,
-    /// The first column in that panel.
-    lane: usize,
-    /// The panel and the column in the panels that start with the head.
-    head_panel: usize,
-    head_lane: usize,
-    columns: usize,
-}
-
-/// Divides columns into runs.
-struct ColumnRuns {
-    /// The head's first column.
-    start: usize,
-    /// Those that are left.
-    columns: Range<usize>,
-}
-
-impl Iterator for ColumnRuns {
-    type Item = ColumnRun;
-
-    #[inline(always)]
-    fn next(&mut self) -> Option<ColumnRun> {
-        if self.columns.is_empty() {
-            return None;
+        for (to, row) in to.iter_mut().zip(rows) {
+            to[at % LANES..][..count].copy_from_slice(&row[from % LANES..][..count]);
         }
-        let column = self.columns.start;
-        let feature = column - self.start;
-        let lane = column % LANES;
-        let head_lane = feature % LANES;
-        let columns = (LANES - lane)
-            .min(LANES - head_lane)
-            .min(self.columns.len());
-        self.columns.start += columns;
-        Some(ColumnRun {
-            panel: column / LANES,
-            lane,
-            head_panel: feature / LANES,
-            head_lane,
-            columns,
-        })
-    }
-}
-
-/// Copies columns of rows to columns of other rows.
-#[inline(always)]
-fn copy_columns(rows: &[Row], from: usize, to: &mut [Row], at: usize, columns: usize) {
-    // Whole rows are one block of memory.
-    if columns == LANES {
-        to[..rows.len()].copy_from_slice(rows);
-        return;
-    }
-    for (to, row) in to[..rows.len()].iter_mut().zip(rows) {
-        to[at..at + columns].copy_from_slice(&row[from..from + columns]);
     }
 }
 

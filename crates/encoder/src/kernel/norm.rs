@@ -56,24 +56,26 @@ impl AddNorm {
                 "activations of the same shape"
             );
         }
-        let task = NormTask {
-            norm: self,
-            x: x.rows(),
-            residual: residual.map(Panels::rows),
-            tokens,
-        };
         let mut out = Panels::unwritten(tokens, self.width);
+        let tokens_at_a_time = if is_single_threaded() {
+            tokens.max(1)
+        } else {
+            self.tokens_at_a_time()
+        };
         // The worker threads do not know which set the calling thread was told to use.
         let instructions = InstructionSet::current();
-        if is_single_threaded() {
-            for group in token_groups(out.rows_mut(), tokens, tokens.max(1)) {
-                instructions.dispatch(NormOfGroup { task, group });
-            }
-        } else {
-            token_groups(out.rows_mut(), tokens, self.tokens_at_a_time())
-                .into_par_iter()
-                .for_each(|group| instructions.dispatch(NormOfGroup { task, group }));
-        }
+        // A single group stays on this thread.
+        token_groups(out.rows_mut(), tokens, tokens_at_a_time)
+            .into_par_iter()
+            .for_each(|group| {
+                instructions.dispatch(NormTask {
+                    norm: self,
+                    x: x.rows(),
+                    residual: residual.map(Panels::rows),
+                    tokens,
+                    group,
+                });
+            });
         out
     }
 
@@ -107,47 +109,44 @@ fn token_groups(rows: &mut [Row], tokens: usize, size: usize) -> Vec<TokenGroup<
     groups
 }
 
-/// What is normalised, and how.
-#[derive(Clone, Copy)]
+/// Normalises the tokens of a group.
 struct NormTask<'a> {
     norm: &'a AddNorm,
     x: &'a [Row],
     residual: Option<&'a [Row]>,
     tokens: usize,
-}
-
-/// Normalises the tokens of a group.
-struct NormOfGroup<'a> {
-    task: NormTask<'a>,
     group: TokenGroup<'a>,
 }
 
-impl WithSimd for NormOfGroup<'_> {
+impl WithSimd for NormTask<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn with_simd<S: Simd>(self, _: S) {
-        let TokenGroup { first, mut panels } = self.group;
-        let norm = self.task.norm;
-        assert_eq!(panels.len(), norm.gain.len(), "a row in every panel");
-        for t in 0..panels[0].len() {
-            let sum = self.task.write_sum(first + t, &mut panels, t);
+    fn with_simd<S: Simd>(mut self, _: S) {
+        let norm = self.norm;
+        assert_eq!(
+            self.group.panels.len(),
+            norm.gain.len(),
+            "a row in every panel"
+        );
+        for t in 0..self.group.panels[0].len() {
+            let sum = self.write_sum(t);
             let mean = match norm.kind {
                 NormKind::Layer => sum / norm.width as f32,
                 NormKind::RootMeanSquare => 0.0,
             };
-            norm.normalize(mean, &mut panels, t);
+            norm.normalize(mean, &mut self.group.panels, t);
         }
     }
 }
 
 impl NormTask<'_> {
-    /// Writes x + residual of a token to row `t` of every panel, and returns the sum over its features.
+    /// Writes x + residual of the group's token `t`, and returns the sum over its features.
     #[inline(always)]
-    fn write_sum(&self, token: usize, panels: &mut [&mut [Row]], t: usize) -> f32 {
+    fn write_sum(&mut self, t: usize) -> f32 {
         let mut sums = [0.0f32; LANES];
-        for (p, rows) in panels.iter_mut().enumerate() {
-            let at = p * self.tokens + token;
+        for (p, rows) in self.group.panels.iter_mut().enumerate() {
+            let at = p * self.tokens + self.group.first + t;
             let row = &mut rows[t];
             match self.residual {
                 Some(residual) => {

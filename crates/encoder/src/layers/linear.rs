@@ -60,19 +60,16 @@ impl Linear {
     pub fn load(&self, compute: &Compute) -> Result<LoadedLayer> {
         Ok(match compute {
             Compute::Panels => LoadedLayer::Linear(self.pack()?),
-            Compute::Candle(device) => {
-                let (weight, bias) = self.to_device(device)?;
-                LoadedLayer::Candle(candle::Layer::Linear {
-                    product: candle_nn::Linear::new(weight, bias),
-                    activation: self.activation,
-                })
-            }
+            Compute::Candle(device) => LoadedLayer::Candle(candle::DeviceLayer::Linear {
+                product: self.to_device(device)?,
+                activation: self.activation,
+            }),
         })
     }
 
-    /// Weight \[out, in\] and bias \[out\] on a device. The weight is a transposed view of \[in, out\], the layout
-    /// that candle multiplies fastest for few rows.
-    pub fn to_device(&self, device: &Device) -> Result<(Tensor, Option<Tensor>)> {
+    /// The layer on a device, without its activation. The weight \[out, in\] is a transposed view of \[in, out\], the
+    /// layout that candle multiplies fastest for few rows.
+    pub fn to_device(&self, device: &Device) -> Result<candle_nn::Linear> {
         let numbers: usize = self
             .parts
             .iter()
@@ -90,6 +87,7 @@ impl Linear {
         } else {
             Some(Tensor::new(&self.bias[..], device)?)
         };
-        Ok((Tensor::cat(&parts, 0)?.t()?.contiguous()?.t()?, bias))
+        let weight = Tensor::cat(&parts, 0)?.t()?.contiguous()?.t()?;
+        Ok(candle_nn::Linear::new(weight, bias))
     }
 }

@@ -20,7 +20,7 @@ use crate::kernel::{AddNorm, Projection};
 pub enum LoadedLayer {
     Linear(Projection),
     Norm(AddNorm),
-    Candle(candle::Layer),
+    Candle(candle::DeviceLayer),
 }
 
 impl LoadedLayer {

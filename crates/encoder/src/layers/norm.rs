@@ -30,7 +30,7 @@ impl Norm {
             Compute::Panels => LoadedLayer::Norm(self.pack()),
             Compute::Candle(device) => {
                 let (gain, bias) = self.to_device(device)?;
-                LoadedLayer::Candle(candle::Layer::Norm {
+                LoadedLayer::Candle(candle::DeviceLayer::Norm {
                     kind: self.kind,
                     gain,
                     bias,

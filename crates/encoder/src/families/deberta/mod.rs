@@ -124,13 +124,15 @@ impl Version {
         attention: &AttentionShape,
         compute: &Compute,
     ) -> Result<DebertaBlock> {
-        let keys = if common.has("c2p") {
-            Some(self.distance_keys(loader, common)?)
-        } else {
-            None
+        let [key_name, query_name] = self.distance_layers();
+        let width = common.size.width;
+        let keys = match (common.has("c2p"), self) {
+            (false, _) => None,
+            (true, Self::V1) => Some(loader.linear_without_bias(key_name, width, width)?),
+            (true, _) => Some(loader.linear(key_name, width, width)?),
         };
         let queries = if common.has("p2c") {
-            Some(self.distance_queries(loader, common)?)
+            Some(loader.linear(query_name, width, width)?)
         } else {
             None
         };
@@ -148,24 +150,16 @@ impl Version {
         })
     }
 
-    /// The layer that projects distances to keys.
-    fn distance_keys(self, loader: Loader<'_>, common: &DebertaConfig) -> Result<Linear> {
-        let width = common.size.width;
+    /// The layers that project distances to keys and to queries.
+    fn distance_layers(self) -> [&'static str; 2] {
         match self {
-            Self::V1 => loader.linear_without_bias("attention.self.pos_proj", width, width),
-            Self::V2 => loader.linear("attention.self.pos_key_proj", width, width),
-            Self::V2Shared => loader.linear("attention.self.key_proj", width, width),
+            Self::V1 => ["attention.self.pos_proj", "attention.self.pos_q_proj"],
+            Self::V2 => [
+                "attention.self.pos_key_proj",
+                "attention.self.pos_query_proj",
+            ],
+            Self::V2Shared => ["attention.self.key_proj", "attention.self.query_proj"],
         }
-    }
-
-    /// The layer that projects distances to queries.
-    fn distance_queries(self, loader: Loader<'_>, common: &DebertaConfig) -> Result<Linear> {
-        let name = match self {
-            Self::V1 => "attention.self.pos_q_proj",
-            Self::V2 => "attention.self.pos_query_proj",
-            Self::V2Shared => "attention.self.query_proj",
-        };
-        loader.linear(name, common.size.width, common.size.width)
     }
 
     fn load_distances(
