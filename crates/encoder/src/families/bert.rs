@@ -205,7 +205,6 @@ impl BertVariant {
 }
 
 impl Bert {
-    /// Packs a model's weights.
     pub fn load(
         config: &ModelConfig,
         model_type: ModelType,

@@ -4,7 +4,6 @@ use crate::kernel::{AddNorm, Panels, Projection};
 use crate::weights::Table;
 use crate::{EncoderError, Result, TokenId};
 
-/// Position embeddings.
 #[derive(Debug, Clone)]
 pub enum Positions {
     /// No position embeddings.

@@ -151,7 +151,6 @@ fn working_bytes(lengths: &[usize], width: usize, layers: usize) -> usize {
         .sum()
 }
 
-/// Encodes all texts together.
 fn encode<F: Family>(
     family: &F,
     texts: &[&[TokenId]],

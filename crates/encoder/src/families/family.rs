@@ -35,7 +35,6 @@ pub struct EncoderBase {
     pub hidden_size: usize,
     /// Number of layers of the model, which may be more than were loaded.
     pub layer_count: usize,
-    /// Number of loaded blocks.
     pub loaded: usize,
     /// The norm of every hidden state that is kept, whichever block it comes from: `bert_score` removes the blocks above
     /// but keeps the final norm.
@@ -51,7 +50,6 @@ pub trait Family: Send + Sync {
         Ok(None)
     }
 
-    /// Applies block `index`.
     fn block(
         &self,
         index: usize,

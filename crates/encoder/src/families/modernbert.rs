@@ -12,7 +12,6 @@ use crate::layers::{Linear, Loader};
 use crate::weights::Checkpoint;
 use crate::{Compute, EncoderError, Result};
 
-/// A ModernBERT encoder.
 pub struct ModernBert {
     base: EncoderBase,
     blocks: Vec<Block>,
@@ -29,7 +28,6 @@ pub struct ModernBert {
 const MAX_ANGLES: usize = 1 << 26;
 
 impl ModernBert {
-    /// Packs a model's weights.
     pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self> {
         let (width, heads) = config.hidden_size_and_heads("hidden_size", "num_attention_heads")?;
         let layer_count = config.layer_count("num_hidden_layers")?;

@@ -9,7 +9,6 @@ use crate::layers::Linear;
 use crate::layers::post_norm::PostNormLayers;
 use crate::{Compute, Result, candle};
 
-/// One block.
 #[expect(
     clippy::large_enum_variant,
     reason = "a model has a few dozen blocks, all of one kind"
@@ -55,7 +54,6 @@ impl Block {
         })
     }
 
-    /// Applies the block.
     pub fn forward(
         &self,
         x: &Activations,

@@ -7,7 +7,6 @@ use crate::compute::Activations;
 use crate::kernel::{AttentionShape, Bias, RotaryEmbedding, SelfAttention};
 use crate::layers::LoadedLayer;
 
-/// One block.
 pub struct Block {
     /// Before the attention; ModernBERT's first block has none, because the embeddings are already normalised.
     pub attention_norm: Option<LoadedLayer>,
@@ -26,7 +25,6 @@ pub struct Block {
 }
 
 impl Block {
-    /// Applies the block.
     pub fn forward(
         &self,
         x: &Activations,

@@ -11,7 +11,6 @@ use crate::layers::{Linear, Loader};
 use crate::weights::{Checkpoint, Table};
 use crate::{Compute, EncoderError, Result};
 
-/// A T5 encoder.
 pub struct T5 {
     base: EncoderBase,
     blocks: Vec<Block>,

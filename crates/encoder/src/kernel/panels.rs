@@ -38,7 +38,6 @@ pub enum PanelRows<'a> {
 }
 
 impl<'a> PanelRows<'a> {
-    /// Number of rows.
     pub fn len(&self) -> usize {
         match self {
             Self::F32(rows) => rows.len(),
@@ -79,9 +78,7 @@ impl<'a> PanelRows<'a> {
 #[derive(Debug, Clone)]
 pub struct PackedWeight {
     numbers: Numbers,
-    /// Number of input features.
     pub inputs: usize,
-    /// Number of output features.
     pub outputs: usize,
 }
 
@@ -111,33 +108,33 @@ impl PackedWeight {
                 ));
             }
         }
-        let depth = inputs.next_multiple_of(LANES);
-        let numbers = match (dtype, PackedParts::from_matrices(parts)) {
-            (DType::F32, Some(packed)) => {
-                let blocks = inputs / LANES;
-                Numbers::I16 {
-                    integers: pack_panels(&packed.integers, inputs, depth, u16::from_le_bytes)?,
-                    scales: pack_panels(&packed.scales, blocks, blocks, f32::from_le_bytes)?,
+        let mut rows = Vec::new();
+        let mut integers = Vec::new();
+        let mut scales = Vec::new();
+        for part in parts {
+            for index in 0..part.outputs {
+                let data = &part.data;
+                rows.push(MatrixRow { data, index });
+                if let Some((data, scale)) = data.as_packed() {
+                    integers.push(MatrixRow { data, index });
+                    scales.push(MatrixRow { data: scale, index });
                 }
             }
-            (DType::F32, None) => Numbers::F32(pack_panels(
-                &whole(parts),
-                inputs,
-                depth,
-                f32::from_le_bytes,
-            )?),
-            (DType::F16, _) => Numbers::F16(pack_panels(
-                &whole(parts),
-                inputs,
-                depth,
-                u16::from_le_bytes,
-            )?),
-            (DType::Bf16, _) => Numbers::Bf16(pack_panels(
-                &whole(parts),
-                inputs,
-                depth,
-                u16::from_le_bytes,
-            )?),
+        }
+        // Otherwise 32 integers with a common scale would belong to two rows.
+        let has_whole_blocks = inputs.is_multiple_of(LANES);
+        let depth = inputs.next_multiple_of(LANES);
+        let numbers = match dtype {
+            DType::F32 if has_whole_blocks && integers.len() == rows.len() => {
+                let blocks = inputs / LANES;
+                Numbers::I16 {
+                    integers: pack_panels(&integers, inputs, depth, u16::from_le_bytes)?,
+                    scales: pack_panels(&scales, blocks, blocks, f32::from_le_bytes)?,
+                }
+            }
+            DType::F32 => Numbers::F32(pack_panels(&rows, inputs, depth, f32::from_le_bytes)?),
+            DType::F16 => Numbers::F16(pack_panels(&rows, inputs, depth, u16::from_le_bytes)?),
+            DType::Bf16 => Numbers::Bf16(pack_panels(&rows, inputs, depth, u16::from_le_bytes)?),
         };
         Ok(Self {
             numbers,
@@ -167,67 +164,20 @@ impl PackedWeight {
     }
 }
 
-/// The numbers of one matrix, row-major.
-struct Part<'a> {
+/// One row of a published matrix.
+struct MatrixRow<'a> {
     data: &'a Region,
-    outputs: usize,
+    index: usize,
 }
 
-fn whole(matrices: &[Matrix]) -> Vec<Part<'_>> {
-    let parts = matrices.iter().map(|matrix| Part {
-        data: &matrix.data,
-        outputs: matrix.outputs,
-    });
-    parts.collect()
-}
-
-/// Matrices of integers with a scale for each 32 of them.
-struct PackedParts<'a> {
-    integers: Vec<Part<'a>>,
-    scales: Vec<Part<'a>>,
-}
-
-impl<'a> PackedParts<'a> {
-    /// `None` if one of them has other numbers, or if 32 integers with a common scale would belong to two rows.
-    fn from_matrices(matrices: &'a [Matrix]) -> Option<Self> {
-        let mut parts = Self {
-            integers: Vec::new(),
-            scales: Vec::new(),
-        };
-        for matrix in matrices {
-            let outputs = matrix.outputs;
-            let (integers, scales) = matrix.data.as_packed()?;
-            if !matrix.inputs.is_multiple_of(LANES) {
-                return None;
-            }
-            parts.integers.push(Part {
-                data: integers,
-                outputs,
-            });
-            parts.scales.push(Part {
-                data: scales,
-                outputs,
-            });
-        }
-        Some(parts)
-    }
-}
-
-/// Turns the parts' \[out, in\] rows into \[out / 32\] panels of `depth` ≥ in rows of 32, which are zero beyond the inputs.
+/// Turns \[out\] rows of `inputs` numbers into \[out / 32\] panels of `depth` rows of 32, which are zero beyond the inputs.
 fn pack_panels<T: Pod + Send + Sync, const BYTES: usize>(
-    parts: &[Part<'_>],
+    rows: &[MatrixRow<'_>],
     inputs: usize,
     depth: usize,
     number: impl Fn([u8; BYTES]) -> T + Copy + Sync,
 ) -> Result<Memory> {
     assert!(depth >= inputs, "a row for every input");
-    let mut rows = Vec::new();
-    for part in parts {
-        rows.extend((0..part.outputs).map(|index| PartRow {
-            data: part.data,
-            index,
-        }));
-    }
     Memory::filled(rows.len().div_ceil(LANES) * depth, |panels| {
         // Every core takes whole panels, and is the first to touch their memory.
         panels
@@ -239,16 +189,10 @@ fn pack_panels<T: Pod + Send + Sync, const BYTES: usize>(
     })
 }
 
-/// One row of a matrix.
-struct PartRow<'a> {
-    data: &'a Region,
-    index: usize,
-}
-
 /// Writes up to 32 rows of `width` bytes as the columns of a panel.
 fn fill_panel<T: Copy, const BYTES: usize>(
     panel: &mut [[T; LANES]],
-    rows: &[PartRow<'_>],
+    rows: &[MatrixRow<'_>],
     width: usize,
     buffer: &mut Vec<u8>,
     number: impl Fn([u8; BYTES]) -> T,

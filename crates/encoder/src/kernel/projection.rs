@@ -16,7 +16,6 @@ use super::tile::{Inputs, two_at_once};
 /// The activation function, applied to the result while it is still in the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Activation {
-    /// No activation.
     Identity,
     /// Exact GELU, with the error function.
     Gelu,
@@ -54,7 +53,6 @@ impl Projection {
         }
     }
 
-    /// Applies the layer.
     pub fn forward(&self, x: &Panels) -> Panels {
         assert_eq!(
             x.width, self.weight.inputs,

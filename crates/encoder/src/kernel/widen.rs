@@ -20,7 +20,6 @@ pub fn widen<'b, S: Simd, const ROWS: usize>(
     }
 }
 
-/// Widens IEEE half precision.
 #[inline(always)]
 fn widen_f16<'b, S: Simd, const ROWS: usize>(
     simd: S,

@@ -23,7 +23,6 @@ pub struct DebertaConfig {
 }
 
 impl DebertaConfig {
-    /// Reads config.json.
     pub fn read(config: &ModelConfig) -> Result<Self> {
         let (width, heads) = config.hidden_size_and_heads("hidden_size", "num_attention_heads")?;
         if let Some(size) = config.get("attention_head_size")

@@ -17,7 +17,6 @@ use crate::layers::{Linear, Loader};
 use crate::weights::Checkpoint;
 use crate::{Compute, EncoderError, Result};
 
-/// A DeBERTa encoder.
 pub struct Deberta {
     base: EncoderBase,
     blocks: Vec<DebertaBlock>,
@@ -51,7 +50,6 @@ static V2: TensorNames = TensorNames {
 };
 
 impl Deberta {
-    /// Packs a model's weights.
     pub fn load(
         config: &ModelConfig,
         model_type: ModelType,
