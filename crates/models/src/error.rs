@@ -1,6 +1,6 @@
 //! Errors of models, baselines, distributions and frequency tables; every message says what to do.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bertscope_encoder::EncoderError;
 use bertscope_metric::MetricError;
@@ -127,4 +127,35 @@ pub enum ModelError {
     /// Numbers from which no score can be computed.
     #[error(transparent)]
     Metric(#[from] MetricError),
+}
+
+impl ModelError {
+    /// The error for a file that cannot be read.
+    pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Self {
+        Self::Read {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// What all errors of one table have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct TableErrors<'a> {
+    /// The file's name.
+    pub name: &'a str,
+    /// How to get such a file.
+    pub advice: &'static str,
+}
+
+impl TableErrors<'_> {
+    /// The error for a line, from 1.
+    pub fn at(&self, line: usize, problem: impl Into<String>) -> ModelError {
+        ModelError::Table {
+            name: self.name.to_owned(),
+            line,
+            problem: problem.into(),
+            advice: self.advice,
+        }
+    }
 }

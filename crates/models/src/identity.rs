@@ -70,7 +70,6 @@ impl ModelIdentity {
 impl PartialEq for ModelIdentity {
     /// Compares the names only, because a model has exactly one set of them.
     fn eq(&self, other: &Self) -> bool {
-        let key = |one: &Self| (one.name.clone(), one.origin.clone(), one.revision.clone());
-        key(self) == key(other)
+        self.name == other.name && self.origin == other.origin && self.revision == other.revision
     }
 }

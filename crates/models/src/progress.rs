@@ -12,22 +12,19 @@ pub enum Progress {
     Connecting,
     /// A file is being downloaded.
     Downloading {
-        /// Its name.
         file: String,
-        /// Its number among the files, from 1.
+        /// Its number among the `files`, from 1.
         number: usize,
-        /// Number of files.
         files: usize,
         /// Bytes downloaded so far.
         done: u64,
-        /// Its size in bytes.
+        /// Size of the file in bytes.
         total: u64,
     },
     /// Weights are being read from the disk.
     Reading {
-        /// Bytes read so far.
+        /// Bytes read so far, of `total`.
         done: u64,
-        /// Total bytes.
         total: u64,
     },
 }
@@ -48,12 +45,10 @@ impl ProgressMonitor {
         }
     }
 
-    /// Ignores progress reports.
     pub fn silent() -> Self {
         Self::new(|_| {})
     }
 
-    /// Reports progress.
     pub fn report(&self, progress: Progress) {
         (self.report)(progress);
     }
@@ -80,7 +75,7 @@ impl ProgressMonitor {
 
 impl std::fmt::Debug for ProgressMonitor {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watch")
+        f.debug_struct("ProgressMonitor")
             .field("cancelled", &self.is_cancelled())
             .finish_non_exhaustive()
     }
