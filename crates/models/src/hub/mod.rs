@@ -82,24 +82,25 @@ impl Hub {
     /// downloads are kept, and the next call resumes them.
     pub fn fetch(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf> {
         watch.check_cancelled()?;
-        let moves = name
-            .revision
-            .as_ref()
-            .is_some_and(|revision| Commit::parse(revision).is_none());
-        let here = self.repo(name).complete_snapshot(name.revision_or_main());
-        match here {
-            Ok(folder) if self.settings.offline || !moves => Ok(folder),
+        let cached = self.repo(name).complete_snapshot(name.revision_or_main());
+        // Without a revision, the cached model is meant; a branch or tag may have another commit by now.
+        let is_pinned = match &name.revision {
+            Some(revision) => Commit::parse(revision).is_some(),
+            None => true,
+        };
+        match cached {
+            Ok(folder) if self.settings.offline || is_pinned => Ok(folder),
             Err(missing) if self.settings.offline => Err(HubProblem::Offline {
                 model: name.to_string(),
                 cache: self.settings.cache.clone(),
                 missing,
             }
             .into()),
-            here => match (self.download(name, watch), here) {
+            cached => match (self.download(name, watch), cached) {
                 (Err(ModelError::Hub(HubError(error))), Ok(folder)) if error.is_unreachable() => {
                     Ok(folder)
                 }
-                (done, _) => done,
+                (downloaded, _) => downloaded,
             },
         }
     }
