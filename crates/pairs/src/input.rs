@@ -31,17 +31,17 @@ impl TableFormat {
 
 /// Checks that a path is a readable file, not a folder.
 pub fn check_readable(path: &Path) -> Result<(), PairsError> {
-    let refuse = |reason: &str| {
-        Err(PairsError::Read {
-            name: path.display().to_string(),
-            reason: reason.to_owned(),
-        })
+    let reason = if !path.exists() {
+        "there is no such file"
+    } else if path.is_dir() {
+        "it is a folder, not a file"
+    } else {
+        return Ok(());
     };
-    match (path.exists(), path.is_dir()) {
-        (false, _) => refuse("there is no such file"),
-        (true, true) => refuse("it is a folder, not a file"),
-        (true, false) => Ok(()),
-    }
+    Err(PairsError::Read {
+        name: path.display().to_string(),
+        reason: reason.to_owned(),
+    })
 }
 
 /// The source of pairs.
@@ -49,7 +49,6 @@ pub fn check_readable(path: &Path) -> Result<(), PairsError> {
 pub enum Input {
     /// Texts or text files, line by line.
     Parallel {
-        /// The candidates.
         candidate: Source,
         /// The references, at least one source.
         references: Vec<Source>,
@@ -58,11 +57,8 @@ pub enum Input {
     },
     /// One file.
     Table {
-        /// Its source.
         source: Source,
-        /// Its format.
         format: TableFormat,
-        /// Its columns.
         columns: Columns,
         /// Whether fields of a TSV may be quoted, as in CSV.
         quotes: bool,
@@ -71,9 +67,7 @@ pub enum Input {
     },
     /// The segments of a [long table](long_table), in memory.
     Segments {
-        /// The table.
         source: Source,
-        /// Its segments.
         segments: Arc<[PairRecord]>,
     },
 }
@@ -81,20 +75,14 @@ pub enum Input {
 impl Input {
     /// The arguments REF and CAND of the command line: texts or text files, with the candidates of one or several systems.
     pub fn parallel(references: &[String], candidates: &[String]) -> Result<Self, PairsError> {
-        let sources = |texts: &[String]| {
-            texts
-                .iter()
-                .map(|text| parallel::source(text))
-                .collect::<Result<Vec<_>, _>>()
+        let (first, others) = match candidates.split_first() {
+            Some((first, others)) => (first.as_str(), others),
+            None => ("", &[][..]),
         };
-        let (first, rivals) = candidates
-            .split_first()
-            .map_or(("", &[][..]), |(first, rivals)| (first, rivals));
-        let (candidate, references) = (parallel::source(first)?, sources(references)?);
         Ok(Self::Parallel {
-            candidate,
-            references,
-            rivals: sources(rivals)?,
+            candidate: parallel::source(first)?,
+            references: parallel_sources(references)?,
+            rivals: parallel_sources(others)?,
         })
     }
 
@@ -120,17 +108,13 @@ impl Input {
                 quotes,
                 header,
             } => {
-                let csv = *format == TableFormat::Csv;
-                let separator = if csv { b',' } else { b'\t' };
-                delimited::rows(
-                    source,
-                    Dialect {
-                        separator,
-                        quotes: csv || *quotes,
-                        header: *header,
-                    },
-                    columns,
-                )
+                let is_csv = *format == TableFormat::Csv;
+                let dialect = Dialect {
+                    separator: if is_csv { b',' } else { b'\t' },
+                    quotes: is_csv || *quotes,
+                    header: *header,
+                };
+                delimited::rows(source, dialect, columns)
             }
         }
     }
@@ -157,9 +141,11 @@ impl Input {
     /// # Errors
     /// [`PairsError`], also for a row that cannot be scored.
     pub fn all(&self) -> Result<Vec<PairRecord>, PairsError> {
-        self.rows()?
-            .map(|row| row?.map_err(|bad| PairsError::Row(bad.message)))
-            .collect()
+        let mut pairs = Vec::new();
+        for row in self.rows()? {
+            pairs.push(row??);
+        }
+        Ok(pairs)
     }
 
     /// The same input in a form that can be read more than once. Fails when a pipe cannot be copied.
@@ -172,14 +158,8 @@ impl Input {
                 rivals,
             } => Self::Parallel {
                 candidate: candidate.rewindable()?,
-                references: references
-                    .into_iter()
-                    .map(Source::rewindable)
-                    .collect::<Result<_, _>>()?,
-                rivals: rivals
-                    .into_iter()
-                    .map(Source::rewindable)
-                    .collect::<Result<_, _>>()?,
+                references: all_rewindable(references)?,
+                rivals: all_rewindable(rivals)?,
             },
             Self::Segments { .. } => self,
             Self::Table {
@@ -222,10 +202,11 @@ impl Input {
         if matches!(source, Source::Text(_)) {
             return Some(1);
         }
-        let lines = parallel::count_lines(source)
-            .ok()
-            .filter(|_| source.is_regular())?;
-        let header = matches!(
+        if !source.is_regular() {
+            return None;
+        }
+        let lines = parallel::count_lines(source).ok()?;
+        let has_header = matches!(
             self,
             Self::Table {
                 format: TableFormat::Tsv | TableFormat::Csv,
@@ -233,6 +214,18 @@ impl Input {
                 ..
             }
         );
-        Some(lines.saturating_sub(u64::from(header)))
+        Some(lines.saturating_sub(u64::from(has_header)))
     }
+}
+
+fn parallel_sources(arguments: &[String]) -> Result<Vec<Source>, PairsError> {
+    arguments
+        .iter()
+        .map(|argument| parallel::source(argument))
+        .collect()
+}
+
+#[cfg(feature = "files")]
+fn all_rewindable(sources: Vec<Source>) -> Result<Vec<Source>, PairsError> {
+    sources.into_iter().map(Source::rewindable).collect()
 }

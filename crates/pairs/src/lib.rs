@@ -9,6 +9,7 @@ mod columns;
 mod delimited;
 mod error;
 pub mod input;
+mod json_fields;
 mod json_lines;
 mod lines;
 pub mod long_table;
@@ -24,8 +25,8 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-pub use columns::{Columns, SystemColumns, no_human_scores, parse_human_score};
-pub use error::PairsError;
+pub use columns::{Columns, SystemColumns, parse_human_score};
+pub use error::{PairsError, RowError, RowProblem, no_human_scores};
 pub use input::{Input, TableFormat};
 pub use source::Source;
 
@@ -37,7 +38,6 @@ pub const MAX_RECORD_BYTES: usize = 16 << 20;
 pub struct PairRecord {
     /// Its id in the file.
     pub id: Option<Id>,
-    /// The candidate.
     pub candidate: String,
     /// Its references, at least one.
     pub references: Vec<String>,
@@ -60,9 +60,7 @@ pub struct PairRecord {
 /// The candidate of a further system.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SystemCandidate {
-    /// The candidate.
     pub candidate: String,
-    /// Its human score.
     pub human: Option<f64>,
 }
 
@@ -80,15 +78,6 @@ pub type Row = Result<PairRecord, RowError>;
 
 /// The rows of a file; an error ends them.
 pub type Rows = Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>;
-
-/// A row that cannot be scored.
-#[derive(Debug, Clone)]
-pub struct RowError {
-    /// Its id, if it can be read.
-    pub id: Option<Id>,
-    /// File, line and problem.
-    pub message: String,
-}
 
 /// The id of a row.
 pub type Id = Field;

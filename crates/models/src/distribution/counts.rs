@@ -64,7 +64,7 @@ impl ScoreHistogram {
         let entries: Vec<String> = self
             .values
             .iter()
-            .map(|(value, count)| format!("{value} {count}"))
+            .map(|(value, n)| format!("{value} {n}"))
             .collect();
         entries.join(" ")
     }
@@ -74,10 +74,9 @@ impl ScoreHistogram {
         let mut counts = Self::default();
         let mut words = text.split_ascii_whitespace();
         while let Some(value) = words.next() {
-            let value = value.parse().ok()?;
-            let count = words.next()?.parse().ok()?;
-            counts.total = counts.total.checked_add(count)?;
-            counts.values.insert(value, count);
+            let (value, n) = (value.parse().ok()?, words.next()?.parse().ok()?);
+            counts.total = counts.total.checked_add(n)?;
+            counts.values.insert(value, n);
         }
         Some(counts)
     }

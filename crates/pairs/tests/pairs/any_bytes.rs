@@ -41,7 +41,7 @@ fn read(bytes: &[u8], input: impl FnOnce(Source) -> Input) -> (Vec<Row>, bool) {
         }
     }
     for bad in rows.iter().filter_map(|row| row.as_ref().err()) {
-        assert!(bad.message.len() < MAX_MESSAGE_CHARS, "{}", bad.message);
+        assert!(bad.to_string().len() < MAX_MESSAGE_CHARS, "{bad}");
     }
     (rows, false)
 }
