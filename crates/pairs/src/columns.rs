@@ -3,11 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crate::error::RowProblem;
-use crate::lines::excerpt;
-use crate::provenance::ScoreProvenance;
-use crate::{Field, Id, OtherColumn, PairRecord, SystemCandidate};
-
 /// Default names of the candidate column; the first that exists is used.
 const CANDIDATE_NAMES: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
 
@@ -15,7 +10,7 @@ const CANDIDATE_NAMES: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "p
 const REFERENCE_NAMES: [&str; 3] = ["reference", "ref", "references"];
 
 /// Names of the columns with saved scores, as `score` writes them.
-const SCORES: [&str; 3] = ["precision", "recall", "f1"];
+pub const SCORES: [&str; 3] = ["precision", "recall", "f1"];
 
 /// Names of the columns with their provenance.
 const PROVENANCE: [&str; 2] = ["signature", "layer"];
@@ -33,7 +28,7 @@ const SCORE_OUTPUT_COLUMNS: [&str; 8] = [
 ];
 
 /// Maximum number of other columns that are read; further ones are ignored.
-const MAX_OTHER_COLUMNS: usize = 32;
+pub const MAX_OTHER_COLUMNS: usize = 32;
 
 /// The columns named by the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -278,17 +273,21 @@ impl Columns {
     pub fn duplicate<'a>(&self, names: &[&'a str], positions: &ColumnPositions) -> Option<&'a str> {
         // Each column with whether the user named it.
         let mut columns = vec![(positions.candidate, self.candidate.is_some())];
-        let has_named_references = !self.references.is_empty();
-        let references = positions.references.iter();
-        columns.extend(references.map(|position| (*position, has_named_references)));
-        let named = [positions.human, positions.group].into_iter().flatten();
-        let named = named.chain(positions.extra.iter().copied());
-        let named = named.chain(positions.of_other_systems());
-        columns.extend(named.map(|position| (position, true)));
-        let ambiguous = columns
+        for position in &positions.references {
+            columns.push((*position, !self.references.is_empty()));
+        }
+        let named = [positions.human, positions.group]
             .into_iter()
-            .find(|(position, is_named)| ColumnNames(names).is_ambiguous(*position, *is_named));
-        ambiguous.map(|(position, _)| names[position])
+            .flatten()
+            .chain(positions.extra.iter().copied())
+            .chain(positions.of_other_systems());
+        columns.extend(named.map(|position| (position, true)));
+        for (position, is_named) in columns {
+            if ColumnNames(names).is_ambiguous(position, is_named) {
+                return Some(names[position]);
+            }
+        }
+        None
     }
 }
 
@@ -304,16 +303,13 @@ impl ColumnPositions {
     fn find_others(&self, names: &[&str]) -> Vec<(usize, Arc<str>)> {
         // A flag for each column, because a table may have 100,000 of references, and a search for each name would take long.
         let mut is_taken = vec![false; names.len()];
-        let single = [Some(self.candidate), self.id, self.human];
-        for position in single.into_iter().chain(self.scores).flatten() {
-            is_taken[position] = true;
-        }
-        for position in self
-            .references
-            .iter()
-            .copied()
-            .chain(self.of_other_systems())
-        {
+        let known = [Some(self.candidate), self.id, self.human]
+            .into_iter()
+            .chain(self.scores)
+            .flatten()
+            .chain(self.references.iter().copied())
+            .chain(self.of_other_systems());
+        for position in known {
             is_taken[position] = true;
         }
         let mut others = Vec::new();
@@ -324,131 +320,12 @@ impl ColumnPositions {
         }
         others
     }
-
-    /// The pair in a row, whose id was read before.
-    pub fn pair_record(
-        &self,
-        fields: &impl RowFields,
-        id: Option<Id>,
-    ) -> Result<PairRecord, RowProblem> {
-        let texts = fields.texts(self)?;
-        // A field that is no number is no saved score; the pair can be scored anyway.
-        let numbers = self
-            .scores
-            .map(|position| fields.scalar(position?).ok()?.trim().parse().ok());
-        let scores = saved_scores(numbers).unwrap_or_default();
-        let mut provenance = None;
-        if scores.is_some() {
-            let [signature, layer] = self
-                .provenance
-                .map(|position| fields.scalar(position?).ok());
-            provenance = score_provenance(signature, layer);
-        }
-        let mut others = Vec::new();
-        for (position, name) in &self.others {
-            if let Some(value) = fields.label(*position) {
-                others.extend(other_column(name.clone(), value));
-            }
-        }
-        let human = human_score(fields, self.human)?;
-        let group = match self.group {
-            Some(position) => Some(fields.scalar(position)?),
-            None => None,
-        };
-        let mut extra = Vec::with_capacity(self.extra.len());
-        for position in &self.extra {
-            extra.push(fields.value(*position)?);
-        }
-        let mut other_systems = Vec::with_capacity(self.other_systems.len());
-        for system in &self.other_systems {
-            let human = human_score(fields, system.human)?;
-            other_systems.push(SystemCandidate {
-                candidate: fields.text(system.candidate)?,
-                human,
-            });
-        }
-        Ok(PairRecord {
-            id,
-            candidate: texts.candidate,
-            references: texts.references,
-            human,
-            group,
-            scores,
-            provenance,
-            extra,
-            others,
-            other_systems,
-        })
-    }
-}
-
-/// The fields of a row, by the positions of their columns.
-pub trait RowFields {
-    /// The candidate and its references.
-    fn texts(&self, positions: &ColumnPositions) -> Result<Texts, RowProblem>;
-
-    /// A field that has to be a text.
-    fn text(&self, position: usize) -> Result<String, RowProblem>;
-
-    /// A text or a number, as it is written; anything else as JSON.
-    fn scalar(&self, position: usize) -> Result<String, RowProblem>;
-
-    /// A field that is passed through.
-    fn value(&self, position: usize) -> Result<Field, RowProblem>;
-
-    /// A field that is only displayed; `None` for one that cannot be.
-    fn label(&self, position: usize) -> Option<String>;
-}
-
-/// The texts of a pair.
-#[derive(serde::Deserialize)]
-pub struct Texts {
-    pub candidate: String,
-    pub references: Vec<String>,
-}
-
-fn human_score(
-    fields: &impl RowFields,
-    position: Option<usize>,
-) -> Result<Option<f64>, RowProblem> {
-    match position {
-        Some(position) => parse_human_score(&fields.scalar(position)?),
-        None => Ok(None),
-    }
 }
 
 /// Whether a column may be displayed as another column: it has a name, and `score` does not write it.
-fn is_other(name: &str) -> bool {
+pub fn is_other(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
     !name.is_empty() && !SCORE_OUTPUT_COLUMNS.contains(&name.as_str())
-}
-
-/// The other columns in a row of `score`'s output.
-pub fn other_columns_of_score_output<'a>(
-    fields: impl Iterator<Item = (&'a str, Option<String>)>,
-) -> Vec<OtherColumn> {
-    let mut others = Vec::new();
-    for (name, value) in fields {
-        // In that output `reference` is the index of the best reference, and `note` is `score`'s note on the pair.
-        let is_known = ["reference", "note"].contains(&name) || SCORES.contains(&name);
-        if let Some(value) = value
-            && !is_known
-            && is_other(name)
-            && others.len() < MAX_OTHER_COLUMNS
-        {
-            others.extend(other_column(name.into(), value));
-        }
-    }
-    others
-}
-
-/// A column's value in a row; `None` for none.
-fn other_column(name: Arc<str>, value: String) -> Option<OtherColumn> {
-    if value.trim().is_empty() {
-        None
-    } else {
-        Some(OtherColumn { name, value })
-    }
 }
 
 /// `ref1`, `reference_2` and the like.
@@ -456,50 +333,6 @@ fn is_numbered(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     stem != name && REFERENCE_NAMES.contains(&stem.trim_end_matches(['_', '-', ' ']))
-}
-
-/// Maximum absolute value of a human score: ratings and sums of ratings are smaller, and squares of larger ones may overflow.
-const MAX_HUMAN_SCORE: f64 = 1e6;
-
-/// Parses a human score; an empty field is none.
-///
-/// # Errors
-/// [`RowProblem::HumanScore`] for anything but a number within ±1,000,000.
-pub fn parse_human_score(text: &str) -> Result<Option<f64>, RowProblem> {
-    let text = text.trim();
-    // As R, pandas, Python and JSON write a missing number.
-    if ["", "na", "n/a", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
-        return Ok(None);
-    }
-    match text.parse::<f64>() {
-        Ok(number) if number.abs() <= MAX_HUMAN_SCORE => Ok(Some(number)),
-        _ => Err(RowProblem::HumanScore(excerpt(text))),
-    }
-}
-
-/// The provenance of saved scores from the two columns that may state it.
-fn score_provenance(signature: Option<String>, layer: Option<String>) -> Option<ScoreProvenance> {
-    signature
-        .and_then(|signature| ScoreProvenance::from_signature(signature.trim()))
-        .or_else(|| ScoreProvenance::from_layer(&layer?))
-}
-
-/// Whether a number can be a saved score: on no scale is it beyond ±1000, and sums of larger ones may overflow.
-pub fn is_score(number: f64) -> bool {
-    number.abs() <= 1000.0
-}
-
-/// Saved scores; `None` if all are missing. Fails when one is not a score.
-pub fn saved_scores(scores: [Option<f64>; 3]) -> Result<Option<[Option<f64>; 3]>, RowProblem> {
-    for number in scores.into_iter().flatten() {
-        if !is_score(number) {
-            return Err(RowProblem::SavedScore(format!("{number:e}")));
-        }
-    }
-    if scores == [None; 3] {
-        return Ok(None);
-    }
-    Ok(Some(scores))
 }
 
 #[cfg(test)]
@@ -544,28 +377,6 @@ mod tests {
         };
         let missing = columns.resolve(&["candidate", "ref", "Z"]).unwrap_err();
         assert_eq!(missing.to_string(), "human scores named \"z\"");
-    }
-
-    #[test]
-    fn a_human_score_is_a_number_on_some_scale() {
-        for (text, number) in [
-            ("0", 0.0),
-            ("-25", -25.0),
-            (" 1e6 ", 1e6),
-            ("1512.5", 1512.5),
-        ] {
-            assert_eq!(parse_human_score(text), Ok(Some(number)));
-        }
-        assert_eq!(parse_human_score("N/A"), Ok(None));
-        for text in ["1e308", "-1000001", "inf", "-Infinity", "1e999", "fine"] {
-            let problem = parse_human_score(text).unwrap_err().to_string();
-            assert!(
-                problem.contains(&format!(
-                    "{text:?} is not a number from -1000000 to 1000000"
-                )),
-                "{problem}"
-            );
-        }
     }
 
     #[test]
@@ -637,16 +448,5 @@ mod tests {
             others(&many.iter().map(String::as_str).collect::<Vec<_>>()).len(),
             32
         );
-    }
-
-    #[test]
-    fn a_judgement_is_a_finite_number_or_nothing() {
-        assert_eq!(parse_human_score(" -0.5 "), Ok(Some(-0.5)));
-        assert!(
-            ["NA", "n/a", "", " null"]
-                .iter()
-                .all(|none| parse_human_score(none) == Ok(None))
-        );
-        assert!(parse_human_score("inf").is_err() && parse_human_score("good").is_err());
     }
 }

@@ -4,10 +4,11 @@ use std::io::{self, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use crate::columns::{ColumnPositions, RowFields, Texts};
+use crate::columns::ColumnPositions;
 use crate::error::RowProblem;
 use crate::lines::{excerpt, list};
 use crate::record_bytes::{RecordBytes, RecordGuard};
+use crate::row_fields::{RowFields, Texts};
 use crate::{Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Source};
 
 /// The format of a table.

@@ -8,9 +8,10 @@ use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::Field;
-use crate::columns::{ColumnPositions, RowFields, Texts};
+use crate::columns::ColumnPositions;
 use crate::error::RowProblem;
 use crate::lines::excerpt;
+use crate::row_fields::{RowFields, Texts};
 
 /// The fields of an object, in the order of the line; of fields with the same name, the last one counts, as is usual.
 pub struct JsonFields<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);

@@ -2,14 +2,12 @@
 
 use serde_json::value::RawValue;
 
-use crate::columns::{
-    ColumnRole, MissingColumn, Texts, other_columns_of_score_output, parse_human_score,
-    saved_scores,
-};
+use crate::columns::{ColumnRole, MissingColumn};
 use crate::error::RowProblem;
 use crate::json_fields::{JsonFields, label, scalar};
 use crate::lines::{Line, Lines, list};
 use crate::provenance::ScoreProvenance;
+use crate::row_fields::{Texts, other_columns_of_score_output, parse_human_score, saved_scores};
 use crate::{Columns, Field, Id, OtherColumn, PairRecord, PairsError, Row, RowError, Rows, Source};
 
 /// The rows of a file; blank lines are skipped. Fails when it cannot be read.

@@ -17,6 +17,7 @@ pub mod marks;
 mod parallel;
 pub mod provenance;
 mod record_bytes;
+mod row_fields;
 pub mod saved_scores;
 pub mod scored_lines;
 mod source;
@@ -25,9 +26,10 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-pub use columns::{Columns, SystemColumns, parse_human_score};
+pub use columns::{Columns, SystemColumns};
 pub use error::{PairsError, RowError, RowProblem, no_human_scores};
 pub use input::{Input, TableFormat};
+pub use row_fields::parse_human_score;
 pub use source::Source;
 
 /// Maximum bytes of a line or record. Longer ones are errors, so that they cannot exhaust memory.

@@ -7,12 +7,12 @@ use csv::{Position, StringRecord};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::columns::saved_scores;
 use crate::error::RowProblem;
 use crate::input::check_readable;
 use crate::lines::parse_lines;
 use crate::provenance::{Rescaling, ScoreProvenance};
 use crate::record_bytes::RecordBytes;
+use crate::row_fields::saved_scores;
 use crate::{Id, PairsError, RowError, Source, TableFormat};
 
 /// A pair's scores.

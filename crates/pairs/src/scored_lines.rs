@@ -5,11 +5,11 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::columns::{Texts, is_score, parse_human_score};
 use crate::error::RowProblem;
 use crate::input::check_readable;
 use crate::json_lines::invalid_json;
 use crate::lines::{excerpt, parse_lines};
+use crate::row_fields::{Texts, is_score, parse_human_score};
 use crate::{Id, PairsError, Source};
 
 /// A line.
@@ -82,14 +82,14 @@ struct LayerFields<'a> {
     raw: ScoreFields<'a>,
 }
 
-impl ScoreFields<'_> {
-    fn parse(&self) -> Result<[Option<f64>; 3], RowProblem> {
-        Ok([
-            parse_score(self.precision)?,
-            parse_score(self.recall)?,
-            parse_score(self.f1)?,
-        ])
-    }
+/// Parses precision, recall and F1.
+fn parse_scores(values: [Option<&RawValue>; 3]) -> Result<[Option<f64>; 3], RowProblem> {
+    let [precision, recall, f1] = values;
+    Ok([
+        parse_score(precision)?,
+        parse_score(recall)?,
+        parse_score(f1)?,
+    ])
 }
 
 fn parse_score(value: Option<&RawValue>) -> Result<Option<f64>, RowProblem> {
@@ -109,15 +109,9 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, RowProblem> {
     }
     let fields: Fields<'_> = serde_json::from_str(text)
         .map_err(|error| RowProblem::InvalidScoredJson(invalid_json(&error)))?;
-    // Not flattened, because serde cannot flatten raw values.
-    let numbers = ScoreFields {
-        precision: fields.precision,
-        recall: fields.recall,
-        f1: fields.f1,
-    };
     let scores = match fields.error {
         Some(error) => Err(error),
-        None => match numbers.parse()? {
+        None => match parse_scores([fields.precision, fields.recall, fields.f1])? {
             [.., None] => return Err(RowProblem::NoF1),
             scores => Ok(scores),
         },
@@ -133,7 +127,8 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, RowProblem> {
     };
     let mut layers = Vec::with_capacity(fields.layers.len());
     for layer in fields.layers {
-        let f1 = match layer.raw.parse()? {
+        let raw = layer.raw;
+        let f1 = match parse_scores([raw.precision, raw.recall, raw.f1])? {
             [Some(_), Some(_), f1] => f1,
             _ => None,
         };
