@@ -54,7 +54,6 @@ fn files_with(weights: &Bytes) -> Result<ModelFiles> {
     })
 }
 
-/// The bytes of the bundled weights.
 pub fn weights() -> Bytes {
     Bytes::from_static(WEIGHTS)
 }

@@ -13,9 +13,7 @@ use bertscope_encoder::families::SUPPORTED;
 /// The location of a model, in the order of the list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ModelLocation {
-    /// Inside the program.
     Bundled,
-    /// On this disk.
     OnDisk,
     /// Known by name; its files would be downloaded.
     #[default]

@@ -68,12 +68,10 @@ impl Corpus {
         })
     }
 
-    /// Number of texts.
     pub fn len(&self) -> usize {
         self.texts
     }
 
-    /// Whether there are no texts.
     pub fn is_empty(&self) -> bool {
         self.texts == 0
     }

@@ -5,7 +5,6 @@ use candle_core::{Device, Error};
 use crate::{ModelError, Result};
 use bertscope_encoder::Compute;
 
-/// The device that runs a model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DeviceName {
     /// The CPU, with bertscope's own kernels

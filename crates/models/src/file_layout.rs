@@ -19,7 +19,6 @@ pub const NO_TOKENIZER: &str =
 /// The missing files in a message if there are no weights.
 pub const NO_WEIGHTS: &str = "model.safetensors or pytorch_model.bin";
 
-/// The files of the weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WeightFiles {
     One(&'static str),

@@ -278,7 +278,6 @@ impl FrequencyCounter {
         }
     }
 
-    /// Adds the counts of another counter.
     pub fn merge(&mut self, other: Self) {
         self.0 = std::mem::take(&mut self.0).merged(other.0);
     }

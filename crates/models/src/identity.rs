@@ -21,7 +21,6 @@ pub struct ModelIdentity {
 }
 
 impl ModelIdentity {
-    /// The identity of an opened model.
     pub fn from_model(model: &Model) -> Self {
         Self {
             name: model.name.clone(),
@@ -61,7 +60,6 @@ impl ModelIdentity {
         })
     }
 
-    /// Whether it is the bundled model.
     pub fn is_bundled(&self) -> bool {
         self.origin == super::bundled::ORIGIN
     }

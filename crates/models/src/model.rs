@@ -25,10 +25,8 @@ pub struct ModelFiles {
     pub weights: Checkpoint,
 }
 
-/// Options for opening a model.
 #[derive(Debug, Clone)]
 pub struct OpenOptions {
-    /// The device that will run it.
     pub compute: Compute,
     pub depth: LoadDepth,
 }
@@ -53,7 +51,6 @@ impl Default for OpenOptions {
     }
 }
 
-/// An opened model.
 pub struct Model {
     /// Its name on screen and in the signature.
     pub name: String,
@@ -65,11 +62,8 @@ pub struct Model {
     pub family: String,
     /// The tokenizer of `bert_score`, the default program.
     pub tokenizer: Tokenizer,
-    /// The tokenizers of the other programs.
     pub program_tokenizers: ProgramTokenizers,
-    /// The transformer.
     pub encoder: Box<dyn Encoder>,
-    /// The default layer for scores.
     pub default_layer: Layer,
     /// Whether that layer is the one that `bert_score` selected by correlation with human judgements; otherwise it is the last layer.
     pub layer_is_tuned: bool,

@@ -5,12 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{ModelError, Result};
 
-/// The progress of opening a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
     /// Waiting for the hub's file listing.
     Connecting,
-    /// A file is being downloaded.
     Downloading {
         file: String,
         /// Its number among the `files`, from 1.
@@ -70,13 +68,5 @@ impl ProgressMonitor {
         } else {
             Ok(())
         }
-    }
-}
-
-impl std::fmt::Debug for ProgressMonitor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ProgressMonitor")
-            .field("cancelled", &self.is_cancelled())
-            .finish_non_exhaustive()
     }
 }

@@ -9,7 +9,6 @@ use crate::{BaselineSource, BaselineTable, known};
 
 static TABLES: &str = include_str!("../../../assets/baselines/published.tsv");
 
-/// The default language of a baseline.
 pub const DEFAULT_LANGUAGE: &str = "en";
 
 /// The published table of a model for a language; `None` if there is none.

@@ -30,7 +30,6 @@ const SCORE_OUTPUT_COLUMNS: [&str; 8] = [
 /// Maximum number of other columns that are read; further ones are ignored.
 pub const MAX_OTHER_COLUMNS: usize = 32;
 
-/// The columns named by the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Columns {
     /// The candidate column.
@@ -130,7 +129,6 @@ impl ColumnRole {
     }
 }
 
-/// A missing column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingColumn {
     pub role: ColumnRole,
@@ -271,7 +269,7 @@ impl Columns {
     /// Finds a column name that occurs twice, so that it is ambiguous. Covers texts, human scores and extra columns. Names
     /// given by the user are compared exactly.
     pub fn duplicate<'a>(&self, names: &[&'a str], positions: &ColumnPositions) -> Option<&'a str> {
-        // Each column with whether the user named it.
+        // Each column with whether the user named it: a name that was typed exactly is not ambiguous because of its case.
         let mut columns = vec![(positions.candidate, self.candidate.is_some())];
         for position in &positions.references {
             columns.push((*position, !self.references.is_empty()));

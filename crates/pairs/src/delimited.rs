@@ -14,7 +14,6 @@ use crate::{Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Sou
 /// The format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
-    /// The separator between columns.
     pub separator: u8,
     /// Whether a field may be quoted, so that it can contain separators and line breaks.
     pub quotes: bool,
@@ -36,6 +35,7 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
         .delimiter(separator)
         .quoting(dialect.quotes)
         .has_headers(dialect.header)
+        // A row with another number of columns is an error of the row, not of the file.
         .flexible(true)
         .from_reader(bytes);
     let mut records = Records {
@@ -181,7 +181,6 @@ impl Records {
     }
 }
 
-/// The rows of a table.
 struct TableRows {
     /// The first record, if it was read to count the columns.
     first: Option<ByteRecord>,
@@ -190,7 +189,6 @@ struct TableRows {
     /// An error ends the reading.
     has_failed: bool,
     positions: ColumnPositions,
-    /// Number of columns.
     width: usize,
 }
 

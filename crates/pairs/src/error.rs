@@ -26,9 +26,7 @@ pub enum PairsError {
          enough space", folder.display()
     )]
     Copy {
-        /// The pipe.
         name: String,
-        /// The folder.
         folder: std::path::PathBuf,
         /// The system's error message.
         reason: String,
@@ -50,7 +48,6 @@ pub enum PairsError {
     DuplicateColumn {
         /// The file.
         name: String,
-        /// Their name.
         column: String,
     },
     /// The saved scores have another number of rows than the pairs.
@@ -71,7 +68,6 @@ pub enum PairsError {
     SeveralLayers {
         /// The file.
         name: String,
-        /// The layers.
         layers: String,
     },
     /// A file of an unknown kind.
@@ -86,7 +82,6 @@ pub enum PairsError {
         /// The file.
         name: String,
         missing: MissingColumn,
-        /// The existing columns.
         found: String,
         /// Another possible cause, after a comma; or empty.
         otherwise: &'static str,
@@ -110,7 +105,6 @@ pub enum PairsError {
     UnequalLength {
         /// The file that ended.
         ended: String,
-        /// Its last line.
         line: u64,
         /// The file that has more lines.
         other: String,
@@ -226,7 +220,6 @@ pub enum RowProblem {
     )]
     MissingField {
         missing: MissingColumn,
-        /// The existing fields.
         found: String,
     },
     #[error(": \"texts\" is not in the format of `score --texts`: {0}")]

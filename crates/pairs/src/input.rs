@@ -44,7 +44,6 @@ pub fn check_readable(path: &Path) -> Result<(), PairsError> {
     })
 }
 
-/// The source of pairs.
 #[derive(Debug, Clone)]
 pub enum Input {
     /// Texts or text files, line by line.
@@ -198,6 +197,7 @@ impl Input {
         if let Self::Segments { segments, .. } = self {
             return Some(segments.len() as u64);
         }
+        // All parallel sources have as many lines as the first.
         let source = *self.sources().first()?;
         if matches!(source, Source::Text(_)) {
             return Some(1);

@@ -75,6 +75,7 @@ fn scored_pair(
     for name in &columns.extra {
         extra.push(Field::json(find(&all, name, ColumnRole::Extra)?));
     }
+    // Not from a kept column that happens to have one of these names.
     let numbers = ["precision", "recall", "f1"]
         .map(|name| serde_json::from_str(fields.get(name)?.get()).ok());
     let signature: Option<String> = fields

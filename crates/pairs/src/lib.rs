@@ -38,7 +38,6 @@ pub const MAX_RECORD_BYTES: usize = 16 << 20;
 /// One candidate with its references.
 #[derive(Debug, Clone, Default)]
 pub struct PairRecord {
-    /// Its id in the file.
     pub id: Option<Id>,
     pub candidate: String,
     /// Its references, at least one.
@@ -102,7 +101,6 @@ impl Field {
         Self(serde_json::value::to_raw_value(name).expect("a string is JSON"))
     }
 
-    /// As JSON.
     pub fn as_json(&self) -> &RawValue {
         &self.0
     }

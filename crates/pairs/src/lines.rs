@@ -18,7 +18,6 @@ const MAX_LINE_BYTES: usize = 256 << 20;
 /// Bytes of a line that are skipped at once.
 const SKIPPED_BYTES: usize = 1 << 16;
 
-/// The lines of a file.
 pub struct Lines {
     bytes: BufReader<Box<dyn Read + Send>>,
     number: u64,

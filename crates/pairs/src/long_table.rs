@@ -41,6 +41,7 @@ pub fn join(input: &Input) -> Result<LongTable, PairsError> {
     let mut systems: Vec<String> = Vec::new();
     let mut rows = Vec::new();
     for pair in input.all()? {
+        // The column of the system comes before the other extra columns.
         let name = pair.extra.first().map_or(String::new(), Field::to_string);
         let known = systems.iter().position(|known| *known == name);
         let system = known.unwrap_or_else(|| {

@@ -10,7 +10,6 @@ use serde_json::error::Category;
 
 use crate::PairsError;
 
-/// The format version.
 const VERSION: u32 = 1;
 
 /// The mark and the note of one pair.

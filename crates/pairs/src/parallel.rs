@@ -102,7 +102,6 @@ fn check_line_counts(sources: &[&Source]) -> Result<(), PairsError> {
     }
 }
 
-/// The rows of parallel sources.
 struct ParallelRows {
     /// The columns of the candidate, the references and further systems; empty once the reading has ended.
     columns: Vec<TextColumn>,
@@ -114,6 +113,7 @@ impl Iterator for ParallelRows {
 
     fn next(&mut self) -> Option<Self::Item> {
         let row = self.read().transpose();
+        // After an error, one source may be a line ahead of another.
         if !matches!(row, Some(Ok(_))) {
             self.columns.clear();
         }

@@ -5,7 +5,6 @@ use std::fmt;
 /// How scores were rescaled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rescaling {
-    /// Not rescaled.
     Raw,
     /// Rescaled with `bert_score`'s published baseline.
     Published,

@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::MAX_RECORD_BYTES;
 
-/// The bytes of a table.
 pub struct RecordBytes {
     bytes: Box<dyn Read + Send>,
     quotes: Option<QuoteTracker>,
@@ -51,7 +50,6 @@ impl RecordGuard {
         self.0.left.store(MAX_RECORD_BYTES, Relaxed);
     }
 
-    /// Whether the record exceeded the limit.
     pub fn is_too_long(&self) -> bool {
         self.0.left.load(Relaxed) == 0
     }

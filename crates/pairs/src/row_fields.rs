@@ -10,7 +10,6 @@ use crate::{Field, Id, OtherColumn, PairRecord, SystemCandidate};
 
 /// The fields of a row, by the positions of their columns.
 pub trait RowFields {
-    /// The candidate and its references.
     fn texts(&self, positions: &ColumnPositions) -> Result<Texts, RowProblem>;
 
     /// A field that has to be a text.

@@ -15,7 +15,6 @@ use crate::record_bytes::RecordBytes;
 use crate::row_fields::saved_scores;
 use crate::{Id, PairsError, RowError, Source, TableFormat};
 
-/// A pair's scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedPairScores {
     /// The row's id, if it has one.
@@ -32,7 +31,6 @@ impl SavedPairScores {
     }
 }
 
-/// The scores of a file.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileScores {
     pub name: String,
@@ -122,7 +120,6 @@ fn parse_json(_: u64, text: &str) -> Result<SavedPairScores, RowProblem> {
 struct TableColumns {
     id: Option<usize>,
     layer: Option<usize>,
-    /// Precision, recall and F1.
     scores: [Option<usize>; 3],
     raw_f1: Option<usize>,
 }
@@ -152,6 +149,7 @@ fn number(record: &StringRecord, position: Option<usize>) -> Option<f64> {
 
 fn table(source: &Source, separator: u8) -> Result<Vec<SavedPairScores>, PairsError> {
     let name = source.name();
+    // In what `score` writes, only fields of CSV are quoted.
     let has_quotes = separator == b',';
     let quote_separator = if has_quotes { Some(separator) } else { None };
     let (bytes, guard) = RecordBytes::new(source.open()?, quote_separator);

@@ -12,12 +12,10 @@ use crate::lines::{excerpt, parse_lines};
 use crate::row_fields::{Texts, is_score, parse_human_score};
 use crate::{Id, PairsError, Source};
 
-/// A line.
 #[derive(Debug, Clone)]
 pub struct ScoredLine {
     /// Its number in the file, from 1.
     pub number: u64,
-    /// The pair's id.
     pub id: Option<Id>,
     /// Precision, recall and F1; or the error.
     pub scores: Result<[Option<f64>; 3], String>,

@@ -158,7 +158,7 @@ impl Source {
 fn temporary_file() -> io::Result<NamedTempFile> {
     let mut options = File::options();
     options.read(true).write(true).create_new(true);
-    // The pairs are nobody else's business.
+    // Other users of the machine must not read the pairs.
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     tempfile::Builder::new().make(|path| options.open(path))

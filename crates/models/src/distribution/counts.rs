@@ -40,7 +40,6 @@ impl ScoreHistogram {
         self.total += 1;
     }
 
-    /// Number of scores.
     pub fn total(&self) -> u64 {
         self.total
     }

@@ -21,7 +21,6 @@ use bertscope_encoder::{Layer, Tokenizer};
 /// Values are rounded to multiples of 1 / `STEPS_PER_UNIT`.
 pub const STEPS_PER_UNIT: f64 = 10_000.0;
 
-/// Which pairs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Population {
     /// Two random texts of a corpus.
@@ -30,7 +29,6 @@ pub enum Population {
     Judged { low: f64, high: f64 },
 }
 
-/// The weighting of tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
 pub enum Weighting {
@@ -53,7 +51,6 @@ pub enum Measure {
 }
 
 impl Measure {
-    /// P, R and F1.
     pub const ALL: &[Self] = Self::VARIANTS;
 
     /// `P`, `R` or `F1`.
@@ -66,7 +63,6 @@ impl Measure {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WeightingTable {
     pub document_count: u64,
-    /// Its name.
     pub source: String,
 }
 
@@ -119,7 +115,6 @@ impl Quantiles {
             .unwrap_or(0.0)
     }
 
-    /// The smallest and the largest value.
     pub fn range(&self) -> (f64, f64) {
         let last = self.values.len().saturating_sub(1);
         (
@@ -153,10 +148,8 @@ impl PopulationScores {
     }
 }
 
-/// The score distributions of one model.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Distribution {
-    /// The model's name.
     pub model: String,
     /// Fingerprint of its tokenizer.
     pub tokenizer: String,
@@ -175,9 +168,7 @@ impl Distribution {
     }
 
     /// Reads the distribution next to a baseline file, if it exists, for a model with this tokenizer and number of layers.
-    ///
-    /// # Errors
-    /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Table`], also if it belongs to another model.
+    /// Fails when it cannot be read, or when it belongs to another model.
     pub fn read_beside(
         baseline: &Path,
         tokenizer: &Tokenizer,

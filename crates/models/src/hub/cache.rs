@@ -31,7 +31,6 @@ pub struct CachedModel {
     pub commit: String,
     /// Total size in bytes of the files that are needed to open it.
     pub bytes: u64,
-    /// Its files.
     pub folder: PathBuf,
 }
 
@@ -81,7 +80,6 @@ impl Repo {
         Commit::parse(std::fs::read_to_string(path).ok()?.trim())
     }
 
-    /// The folder of a commit's files.
     pub fn snapshot(&self, commit: &Commit) -> PathBuf {
         self.cache_repo("main").pointer_path(commit.as_str())
     }

@@ -25,10 +25,8 @@ const MAX_RESTARTS: u32 = 3;
 /// Bytes per second below which a connection counts as stalled.
 const MIN_BYTES_PER_SECOND: f32 = 1024.0;
 
-/// Time between two progress reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A file to download.
 #[derive(Debug, Clone)]
 pub struct FileRequest {
     pub file: String,
@@ -70,7 +68,6 @@ fn lock(remote: &HubClient<'_>, file: File) -> Result<File> {
     Ok(file)
 }
 
-/// A download in progress.
 struct Download<'a> {
     remote: &'a HubClient<'a>,
     commit: &'a Commit,

@@ -24,7 +24,6 @@ use crate::{ModelError, ProgressMonitor, Result};
 /// Timeout for opening a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Maximum number of redirects.
 const MAX_REDIRECTS: usize = 10;
 
 /// Maximum size of an API response in bytes, all pages together.
@@ -41,13 +40,10 @@ const MAX_CHECKPOINT_BYTES: u64 = 1 << 40;
 
 #[derive(Debug, Clone)]
 pub struct RemoteFile {
-    /// Its size in bytes.
     pub size: u64,
-    /// The digest of its content.
     pub id: ContentId,
 }
 
-/// One model on the hub.
 pub struct HubClient<'a> {
     pub(super) settings: &'a HubSettings,
     pub(super) name: &'a HubName,

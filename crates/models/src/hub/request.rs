@@ -105,7 +105,7 @@ fn run(agent: &Agent, request: Request<()>, sender: &SyncSender<Result<Event, In
     let response = match agent.run(request) {
         Ok(response) => response,
         Err(error) => {
-            // Nobody waits for the error if the queue is closed.
+            // The queue is closed if the caller has stopped waiting.
             let _ = sender.send(Err(error.into()));
             return;
         }

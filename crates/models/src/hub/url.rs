@@ -24,7 +24,6 @@ pub struct Origin {
 }
 
 impl Url {
-    /// Parses an absolute URL.
     pub fn parse(text: &str) -> Result<Self, String> {
         // Browsers read "\" as "/" and skip tabs; a URL that needs such guesses is rejected.
         if text.bytes().any(|b| b <= b' ' || b == b'\\' || b >= 0x7f) {
