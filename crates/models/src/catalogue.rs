@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::hub::CachedModel;
 use crate::known::{self, KnownModel};
+use crate::text_file::regular_size;
 use crate::{Hub, bundled};
 use bertscope_encoder::families::SUPPORTED;
 
@@ -156,12 +157,12 @@ fn folder_choice(name: &str, folder: &Path) -> Option<ModelChoice> {
         .find_map(|key| config[*key].as_u64());
     let weights = ["model.safetensors", "pytorch_model.bin"]
         .iter()
-        .find_map(|file| std::fs::metadata(folder.join(file)).ok());
+        .find_map(|file| regular_size(&folder.join(file)));
     Some(ModelChoice {
         family: family.to_owned(),
         is_supported: family.is_empty() || SUPPORTED.contains(&family),
         layers: layers.map(|layers| layers as usize),
-        bytes: weights.map(|data| data.len()),
+        bytes: weights,
         folder: Some(folder.to_owned()),
         ..ModelChoice::new(ModelLocation::OnDisk, name)
     })

@@ -64,10 +64,10 @@ pub enum ModelError {
         problem: EncoderError,
     },
     /// The model has no such layer.
-    #[error("{model} has no layer {asked}; choose one from 0 to {last}")]
+    #[error("{model} has no layer {layer}; choose one from 0 to {last}")]
     Layer {
         /// The requested one.
-        asked: usize,
+        layer: usize,
         last: usize,
         model: String,
     },

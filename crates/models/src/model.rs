@@ -141,7 +141,7 @@ impl Model {
         let last = self.encoder.layer_count();
         if layer > last {
             return Err(ModelError::Layer {
-                asked: layer,
+                layer,
                 last,
                 model: self.name.clone(),
             });

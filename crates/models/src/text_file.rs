@@ -72,3 +72,13 @@ pub(crate) fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
 }
+
+/// The size of a regular file in bytes; `None` for a folder or a pipe, or if there is no such file.
+pub(crate) fn regular_size(path: &Path) -> Option<u64> {
+    let data = std::fs::metadata(path).ok()?;
+    if data.is_file() {
+        Some(data.len())
+    } else {
+        None
+    }
+}

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use crate::text_file::regular_size;
 use crate::{ModelError, Result};
 use bertscope_printable::wide_encoding;
 
@@ -119,15 +120,6 @@ pub fn is_standard_input(path: &Path) -> bool {
 /// Total size of the files in bytes; `None` if one of them is a pipe or the like, whose size is unknown.
 pub fn total_size(paths: &[PathBuf]) -> Option<u64> {
     paths.iter().map(|path| regular_size(path)).sum()
-}
-
-fn regular_size(path: &Path) -> Option<u64> {
-    let data = std::fs::metadata(path).ok()?;
-    if data.is_file() {
-        Some(data.len())
-    } else {
-        None
-    }
 }
 
 /// A line without `\n` or `\r\n`.

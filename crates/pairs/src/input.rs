@@ -52,7 +52,7 @@ pub enum Input {
         /// The references, at least one source.
         references: Vec<Source>,
         /// The candidates of further systems.
-        rivals: Vec<Source>,
+        other_systems: Vec<Source>,
     },
     /// One file.
     Table {
@@ -81,7 +81,7 @@ impl Input {
         Ok(Self::Parallel {
             candidate: parallel::source(first)?,
             references: parallel_sources(references)?,
-            rivals: parallel_sources(others)?,
+            other_systems: parallel_sources(others)?,
         })
     }
 
@@ -91,8 +91,8 @@ impl Input {
             Self::Parallel {
                 candidate,
                 references,
-                rivals,
-            } => parallel::rows(candidate, references, rivals),
+                other_systems,
+            } => parallel::rows(candidate, references, other_systems),
             Self::Segments { segments, .. } => Ok(long_table::rows(segments)),
             Self::Table {
                 source,
@@ -154,11 +154,11 @@ impl Input {
             Self::Parallel {
                 candidate,
                 references,
-                rivals,
+                other_systems,
             } => Self::Parallel {
                 candidate: candidate.rewindable()?,
                 references: all_rewindable(references)?,
-                rivals: all_rewindable(rivals)?,
+                other_systems: all_rewindable(other_systems)?,
             },
             Self::Segments { .. } => self,
             Self::Table {
@@ -183,10 +183,10 @@ impl Input {
             Self::Parallel {
                 candidate,
                 references,
-                rivals,
+                other_systems,
             } => std::iter::once(candidate)
                 .chain(references)
-                .chain(rivals)
+                .chain(other_systems)
                 .collect(),
             Self::Table { source, .. } | Self::Segments { source, .. } => vec![source],
         }

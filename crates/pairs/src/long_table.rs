@@ -58,7 +58,7 @@ pub fn join(input: &Input) -> Result<LongTable, PairsError> {
     for SystemRow { system, pair } in rows {
         let key = SegmentKey {
             group: pair.group.clone(),
-            id: id(&pair).filter(|_| has_segment_ids),
+            id: if has_segment_ids { id(&pair) } else { None },
             references: pair.references.clone(),
         };
         let repetition = repetitions.entry((system, key.clone())).or_default();

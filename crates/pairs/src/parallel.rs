@@ -47,11 +47,11 @@ fn looks_like_a_file(argument: &str) -> bool {
 pub fn rows(
     candidate: &Source,
     references: &[Source],
-    rivals: &[Source],
+    other_systems: &[Source],
 ) -> Result<Rows, PairsError> {
     let sources: Vec<&Source> = std::iter::once(candidate)
         .chain(references)
-        .chain(rivals)
+        .chain(other_systems)
         .collect();
     check_standard_input(&sources)?;
     check_line_counts(&sources)?;

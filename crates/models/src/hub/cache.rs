@@ -14,7 +14,7 @@ use hf_hub::{Cache, CacheRepo, RepoType};
 use super::HubName;
 use super::object_id::Commit;
 use crate::file_layout::{self, WeightFiles};
-use crate::text_file::read_bytes;
+use crate::text_file::{read_bytes, regular_size};
 use bertscope_encoder::TokenizerFiles;
 
 /// Maximum bytes of a ref; a longer file is not a ref.
@@ -158,12 +158,12 @@ pub fn list(cache: &Path) -> Vec<CachedModel> {
 /// # Errors
 /// What is missing, in a few words.
 fn required_bytes(folder: &Path) -> Result<u64, String> {
-    let has_file = |file: &str| file_size(folder, file).is_some();
+    let has_file = |file: &str| regular_size(&folder.join(file)).is_some();
     if !TokenizerFiles::has_vocabulary(has_file) {
         return Err("its tokenizer is missing".to_owned());
     }
     let mut bytes: u64 = TokenizerFiles::names()
-        .filter_map(|file| file_size(folder, file))
+        .filter_map(|file| regular_size(&folder.join(file)))
         .sum();
     match file_layout::weights(has_file) {
         None => return Err("its weights are missing".to_owned()),
@@ -182,13 +182,7 @@ fn required_bytes(folder: &Path) -> Result<u64, String> {
 }
 
 fn required_size(folder: &Path, file: &str) -> Result<u64, String> {
-    file_size(folder, file).ok_or_else(|| format!("{file} is missing"))
-}
-
-/// The size of a file in bytes; `None` if there is no such file.
-fn file_size(folder: &Path, file: &str) -> Option<u64> {
-    let data = std::fs::metadata(folder.join(file)).ok()?;
-    Some(data.len()).filter(|_| data.is_file())
+    regular_size(&folder.join(file)).ok_or_else(|| format!("{file} is missing"))
 }
 
 /// Names of the files below `refs`, such as `main` and `refs/pr/1`.
