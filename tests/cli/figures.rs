@@ -407,7 +407,7 @@ fn beside_a_baseline_lies_how_its_scores_are_spread_and_the_ruler_finds_it() {
     }
     let random = found.with_weighting(Weighting::Off).next().unwrap();
     for (layer, row) in table(&means).into_iter().enumerate() {
-        for (measure, mean) in Measure::ALL.into_iter().zip(row) {
+        for (&measure, mean) in Measure::ALL.iter().zip(row) {
             let quantiles = random.quantiles_at(Layer(layer), measure).unwrap();
             let mid = |two: &[f64]| {
                 (two[1] - two[0]) * (quantiles.value_at(two[0]) + quantiles.value_at(two[1])) / 2.0

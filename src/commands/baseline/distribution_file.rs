@@ -6,7 +6,7 @@ use super::part_file::Sums;
 use crate::cli::BaselineArgs;
 use bertscope_metric::DocumentFrequencies;
 
-use bertscope_models::distribution::{Population, Weighting, WeightingTable};
+use bertscope_models::distribution::{CountedPopulation, Population, Weighting, WeightingTable};
 use bertscope_models::{Distribution, FrequencyTable, Model};
 
 /// The content of the file. `populations` are those of `sums`; `frequencies` are the document frequencies behind the
@@ -39,9 +39,13 @@ pub fn text(
         populations: Vec::new(),
     };
     let mut counted = Vec::new();
-    for (i, weighing) in [Weighting::Off, Weighting::Table].into_iter().enumerate() {
+    for (i, weighting) in [Weighting::Off, Weighting::Table].into_iter().enumerate() {
         for (population, ways) in populations.iter().zip(&sums.histograms) {
-            counted.push((*population, weighing, &ways[i][..]));
+            counted.push(CountedPopulation {
+                population: *population,
+                weighting,
+                layers: &ways[i],
+            });
         }
     }
     head.to_text(&counted)

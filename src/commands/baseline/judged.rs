@@ -46,7 +46,7 @@ impl JudgedCorpus {
         let mut digest = Sha256::new();
         let mut pairs = Vec::new();
         for row in input.rows()? {
-            let pair = row?.map_err(|bad| UsageError(bad.message))?;
+            let pair = row?.map_err(|error| UsageError(error.to_string()))?;
             let Some(human) = pair.human else { continue };
             for reference in pair.references {
                 digest.update(format!("{}\n{reference}\n{human}\n", pair.candidate));

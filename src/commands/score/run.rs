@@ -6,7 +6,7 @@ use std::sync::Arc;
 use color_eyre::eyre::Result;
 
 use super::super::explain::explanations;
-use super::super::failures::Failures;
+use super::super::failures::{Failure, Failures};
 use super::super::output::Output;
 use super::super::progress_bar::ProgressLine;
 use super::super::row_windows::RowWindows;
@@ -180,8 +180,8 @@ impl ScoreRun<'_> {
         let mut stop = None;
         for row in rows {
             self.number = self.failures.next_row();
-            let (id, problem) = match row {
-                Err(bad) => (bad.id.as_ref(), bad.message.clone()),
+            let (id, failure) = match row {
+                Err(error) => (error.id.as_ref(), Failure::Row(error.clone())),
                 Ok(pair) => match outcomes.next() {
                     Some(RowOutcome::Scored {
                         text: line,
@@ -203,15 +203,16 @@ impl ScoreRun<'_> {
                     }
                     Some(RowOutcome::NeedsExplanations(_)) | None => (
                         pair.id.as_ref(),
-                        format!("pair {} was not scored", self.number),
+                        Failure::Pair(format!("pair {} was not scored", self.number)),
                     ),
-                    Some(RowOutcome::Failed(problem)) => {
-                        (pair.id.as_ref(), format!("pair {}: {problem}", self.number))
-                    }
+                    Some(RowOutcome::Failed(problem)) => (
+                        pair.id.as_ref(),
+                        Failure::Pair(format!("pair {}: {problem}", self.number)),
+                    ),
                 },
             };
             if self.args.strict {
-                stop = Some(problem);
+                stop = Some(failure.to_string());
                 break;
             }
             let (number, pair, fields) = (self.number, row.as_ref().ok(), &self.fields);
@@ -222,11 +223,11 @@ impl ScoreRun<'_> {
                     id,
                     pair,
                     fields,
-                    error: &problem,
+                    error: &failure.to_string(),
                 },
             )?;
             self.summary.refused += 1;
-            self.failures.add(problem);
+            self.failures.add(failure);
         }
         if self.format == RowFormat::Segments {
             self.held.append(&mut text);

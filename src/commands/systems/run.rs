@@ -3,7 +3,7 @@
 
 use color_eyre::eyre::Result;
 
-use super::super::failures::Failures;
+use super::super::failures::{Failure, Failures};
 use super::super::progress_bar::ProgressLine;
 use super::command_line::shell_quoted;
 use super::remarks::{RemarksBuilder, SegmentInfo};
@@ -103,7 +103,7 @@ impl SystemsRun {
             let number = self.failures.next_row();
             let row = row
                 .as_ref()
-                .map_err(|bad| bad.message.clone())
+                .map_err(|error| Failure::Row(error.clone()))
                 .and_then(|pair| {
                     // Reads all candidates of the row, even after an error, because the next ones belong to the next row.
                     let of_row: Vec<_> = outcomes
@@ -113,13 +113,15 @@ impl SystemsRun {
                     let of_row = of_row.into_iter().collect::<Result<Vec<_>, _>>();
                     Ok((
                         pair,
-                        of_row.map_err(|problem| format!("segment {number}: {problem}"))?,
+                        of_row.map_err(|problem| {
+                            Failure::Pair(format!("segment {number}: {problem}"))
+                        })?,
                     ))
                 });
             match row {
                 Ok((pair, outcomes)) => self.add(number, pair, outcomes),
-                Err(problem) if self.strict => return refuse(problem),
-                Err(problem) => self.failures.add(problem),
+                Err(failure) if self.strict => return refuse(failure.to_string()),
+                Err(failure) => self.failures.add(failure),
             }
         }
         self.failures.report(|problem| self.bar.print(problem));

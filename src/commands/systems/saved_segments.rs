@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use color_eyre::eyre::Result;
 
-use super::super::failures::Failures;
+use super::super::failures::{Failure, Failures};
 use super::html_entities;
 use super::run::SystemsResults;
 use super::saved::{SavedScores, common_signature};
@@ -79,7 +79,7 @@ impl SavedSegments {
             match self.check(segment) {
                 Err(problem) if !with_texts && strict => return refuse(problem),
                 Err(problem) if !with_texts => {
-                    failures.add(problem);
+                    failures.add(Failure::Pair(problem));
                     continue;
                 }
                 Err(_) => {}

@@ -83,12 +83,13 @@ pub(super) struct RowBuilder<'a> {
 impl RowBuilder<'_> {
     /// Converts a row. Scores of another file belong to it unless that file gives the row another id.
     pub fn row(&mut self, row: Row, number: usize) -> FileRow {
-        let pair = row.map_err(|bad| {
-            let sentence = &bad.message;
-            let without = sentence
-                .strip_prefix(&self.name)
-                .and_then(|rest| rest.strip_prefix(", "));
-            Arc::from(without.unwrap_or(sentence))
+        let pair = row.map_err(|error| {
+            // The title of the list already names the file.
+            Arc::from(if error.file == self.name {
+                format!("line {}{}", error.line, error.problem)
+            } else {
+                error.to_string()
+            })
         })?;
         let id = pair
             .id

@@ -20,7 +20,7 @@ use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_kinds::WordList;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::saved_scores::FileScores;
-use bertscope_pairs::{Input, PairsError, Row, no_human_scores};
+use bertscope_pairs::{Input, PairsError, Row, RowError, no_human_scores};
 
 /// Number of rows in the first message and in the others: a screenful at once, and then few messages.
 const FIRST_MESSAGE_ROWS: usize = 128;
@@ -82,12 +82,15 @@ impl OpenedPairs {
         }
         if !found {
             // The first invalid row shows what is wrong with all of them.
-            let bad: Vec<String> = first
-                .into_iter()
-                .filter_map(|row| Some(row.ok()?.err()?.message))
+            let invalid: Vec<&RowError> = first
+                .iter()
+                .filter_map(|row| row.as_ref().ok()?.as_ref().err())
                 .collect();
-            let problem = no_human_scores(&bad).or_else(|| bad.into_iter().next());
-            return Err(problem.map_or_else(|| input.empty_error(), PairsError::Row));
+            return Err(match (no_human_scores(&invalid), invalid.first()) {
+                (Some(problem), _) => PairsError::Row(problem),
+                (None, Some(error)) => PairsError::Row(error.to_string()),
+                (None, None) => input.empty_error(),
+            });
         }
         let provenance = options
             .scores

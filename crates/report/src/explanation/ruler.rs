@@ -32,7 +32,7 @@ pub(super) fn page<'a>(ruler: &'a Ruler, analysis: &'a Analysis) -> Page<'a> {
         rows.push(Row::new(move |width| page.axis(width)));
         if ruler.raw.iter().any(Option::is_some) {
             rows.extend([Row::blank(), Row::new(move |width| page.heads(width))]);
-            rows.extend(Measure::ALL.map(|measure| {
+            rows.extend(Measure::ALL.iter().map(|&measure| {
                 let ranks = move || {
                     ruler
                         .populations

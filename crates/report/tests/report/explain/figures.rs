@@ -473,10 +473,7 @@ fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_ta
     );
     for layer in (0..=6).map(Layer) {
         let row = model.baselines.as_ref().unwrap().row(layer).unwrap();
-        for (measure, mean) in Measure::ALL
-            .into_iter()
-            .zip([row.precision, row.recall, row.f1])
-        {
+        for (&measure, mean) in Measure::ALL.iter().zip([row.precision, row.recall, row.f1]) {
             let quantiles = random.quantiles_at(layer, measure).unwrap();
             // The mean is the area beside the quantiles. F1 has poles where P + R is nothing: its very ends count as what a
             // score can be.
