@@ -92,7 +92,7 @@ mod dispatch;
 #[cfg(feature = "cli")]
 mod inspector_options;
 #[cfg(feature = "cli")]
-mod metric_options;
+mod saved_settings;
 #[cfg(feature = "cli")]
 mod threads;
 #[cfg(feature = "cli")]

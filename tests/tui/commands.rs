@@ -92,8 +92,11 @@ fn a_program_is_chosen_in_the_palette_and_named_in_the_header_and_takes_its_defa
             .contains("layer 24/24  as torchmetrics")
     );
     assert_eq!(
-        Session::from_state(&inspector.state).view.conventions,
-        Program::TorchMetrics.into()
+        Session::from_state(&inspector.state)
+            .view
+            .settings
+            .conventions,
+        Some(Program::TorchMetrics.into())
     );
     run(&mut inspector, "layer 3");
     run(&mut inspector, "program bert_score");

@@ -52,6 +52,17 @@ impl SettingsRequest {
     }
 }
 
+impl From<Settings> for SettingsRequest {
+    fn from(settings: Settings) -> Self {
+        Self {
+            layer: Some(settings.layer.0),
+            idf: Some(settings.idf),
+            rescale: Some(settings.rescale),
+            conventions: Some(settings.conventions),
+        }
+    }
+}
+
 /// A setting in a file: one that nobody asked for is written as its default, so that a reader finds a value; one that the
 /// file lacks is not asked for, and null is an error.
 mod written_in_full {

@@ -117,8 +117,8 @@ impl SettingsText {
 
 impl<'a> ScoredStep<'a> {
     fn score(number: usize, step: &'a Step, analyzer: &mut Analyzer) -> Result<Self, ModelError> {
-        let own = analyzer.model().default_layer_of(step.settings.conventions);
-        let settings = step.view().settings(own);
+        let settings = step.settings.resolve(analyzer.model());
+        let own = analyzer.model().default_layer_of(settings.conventions);
         let mut pair = |reference: &str, candidate: &str| {
             analyzer.analyze(
                 Pair {
@@ -346,7 +346,7 @@ impl<'a> ScoredStep<'a> {
 /// The explanations in the panels of a step, one per candidate. *Side by side* covers all texts at once. On paper,
 /// there is no edit to explain.
 fn panel_questions(step: &Step) -> Vec<(usize, Question)> {
-    let Some(topic) = step.settings.panel.filter(|topic| *topic != Topic::Edit) else {
+    let Some(topic) = step.panel.filter(|topic| *topic != Topic::Edit) else {
         return Vec::new();
     };
     let candidates = &step.candidates;
@@ -419,11 +419,11 @@ fn settings_text(step: &Step, analysis: &Analysis, own: Layer, last: Layer) -> S
             "Layer {layer} of {last}; the model’s default is {own}."
         ));
     }
-    if !step.settings.conventions.is_default() {
-        words.asked.push(format!(
-            "Scored as by {}.",
-            step.settings.conventions.name()
-        ));
+    let conventions = step.settings.conventions.unwrap_or_default();
+    if !conventions.is_default() {
+        words
+            .asked
+            .push(format!("Scored as by {}.", conventions.name()));
     }
     let references = step.references.len();
     if references > 1 {
@@ -442,12 +442,12 @@ fn settings_text(step: &Step, analysis: &Analysis, own: Layer, last: Layer) -> S
         words
             .scored
             .push(format!("Rescaled with {}: P {p}, R {q}, F1 {f}.", r.table));
-    } else if step.settings.rescale {
+    } else if step.settings.rescale == Some(true) {
         words
             .scored
             .push("There is no baseline to rescale with; these scores are raw.".to_owned());
     }
-    match step.settings.direction {
+    match step.direction {
         Some(MatchDirection::Precision) => words
             .scored
             .push("Look at precision: the matches ▶ and ◆.".to_owned()),

@@ -16,7 +16,7 @@ pub mod read;
 mod sentences;
 mod single_bracket;
 
-use bertscope_analysis::{Conventions, Idf, Side};
+use bertscope_analysis::{SettingsRequest, Side};
 use bertscope_explain::Topic;
 use bertscope_report::export::link::PairView;
 
@@ -81,8 +81,12 @@ pub struct Step {
     pub minutes: Option<usize>,
     /// The highlighted cell, by its tokens: of the shown candidate, of the reference.
     pub cell: Option<[String; 2]>,
-    /// Its settings.
-    pub settings: Settings,
+    /// The settings of its scores.
+    pub settings: SettingsRequest,
+    /// The open panel; `None` for the usual one.
+    pub panel: Option<Topic>,
+    /// The direction that is shown; `None` for both.
+    pub direction: Option<MatchDirection>,
     /// Claims about its numbers, which `bertscope lesson --check` verifies.
     pub checks: Vec<Check>,
 }
@@ -108,19 +112,15 @@ impl Step {
 
     /// The first pair of the step with its settings; the other texts are kept.
     pub fn view(&self) -> PairView {
-        let settings = self.settings;
         let kept = |texts: &[String]| texts[1..].iter().map(|text| text.as_str().into()).collect();
         PairView {
             reference: self.references[0].clone(),
             candidate: self.candidates[0].clone(),
             others: kept(&self.candidates),
             other_references: kept(&self.references),
-            layer: settings.layer,
-            idf: settings.idf,
-            rescale: settings.rescale,
-            conventions: settings.conventions,
-            direction: settings.direction.unwrap_or_default(),
-            panel: settings.panel.unwrap_or(if self.compares() {
+            settings: self.settings,
+            direction: self.direction.unwrap_or_default(),
+            panel: self.panel.unwrap_or(if self.compares() {
                 Topic::Compare
             } else {
                 Topic::Matches
@@ -157,21 +157,4 @@ pub fn paragraphs(text: &str) -> Vec<String> {
         .filter(|lines| !lines.is_empty())
         .map(|lines| lines.join(" "))
         .collect()
-}
-
-/// The settings of a step. `None` is the default of the model or the program.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// The layer.
-    pub layer: Option<usize>,
-    /// The source of IDF weights.
-    pub idf: Idf,
-    /// Whether the score is rescaled.
-    pub rescale: bool,
-    /// The program whose score is computed, and what becomes of long texts.
-    pub conventions: Conventions,
-    /// The open panel.
-    pub panel: Option<Topic>,
-    /// The direction that is shown.
-    pub direction: Option<MatchDirection>,
 }

@@ -8,8 +8,8 @@ use toml::de::{DeTable, DeValue};
 use crate::check::{CANDIDATES, Check};
 use crate::faults::{Fault, Faults};
 use crate::fields::Fields;
-use crate::{GuessKind, Lesson, LessonError, MatchDirection, Settings, Step, single_bracket};
-use bertscope_analysis::{Conventions, Idf};
+use crate::{GuessKind, Lesson, LessonError, MatchDirection, Step, single_bracket};
+use bertscope_analysis::{Conventions, Idf, SettingsRequest};
 use bertscope_explain::Topic;
 use bertscope_models::text_file::read_text;
 
@@ -148,31 +148,27 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
     }
     let minutes = fields.count("minutes", 1..=600);
     let cell = fields.text_pair("cell");
-    let settings = Settings {
+    let settings = SettingsRequest {
         layer: fields.count("layer", 0..=usize::MAX),
-        idf: fields
-            .choice(
-                "idf",
-                &[
-                    ("off", Idf::Off),
-                    ("table", Idf::Table),
-                    ("references", Idf::References),
-                ],
-            )
-            .unwrap_or_default(),
-        rescale: fields.flag("rescale").unwrap_or(false),
-        conventions: fields
-            .choice(
-                "as",
-                &Conventions::ALL.map(|(conventions, name, _)| (name, conventions)),
-            )
-            .unwrap_or_default(),
-        panel: fields.choice("panel", &Topic::ALL.map(|(topic, name, _)| (name, topic))),
-        direction: fields.choice(
-            "direction",
-            &MatchDirection::ALL.map(|direction| (direction.name(), direction)),
+        idf: fields.choice(
+            "idf",
+            &[
+                ("off", Idf::Off),
+                ("table", Idf::Table),
+                ("references", Idf::References),
+            ],
+        ),
+        rescale: fields.flag("rescale"),
+        conventions: fields.choice(
+            "as",
+            &Conventions::ALL.map(|(conventions, name, _)| (name, conventions)),
         ),
     };
+    let panel = fields.choice("panel", &Topic::ALL.map(|(topic, name, _)| (name, topic)));
+    let direction = fields.choice(
+        "direction",
+        &MatchDirection::ALL.map(|direction| (direction.name(), direction)),
+    );
     Some(Step {
         title,
         references: references?,
@@ -185,6 +181,8 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
         minutes,
         cell,
         settings,
+        panel,
+        direction,
         checks,
     })
 }

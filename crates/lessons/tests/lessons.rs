@@ -79,10 +79,10 @@ direction = "recall"
             step.settings.idf,
             step.settings.rescale
         ),
-        (Some(3), Idf::Table, true)
+        (Some(3), Some(Idf::Table), Some(true))
     );
     assert_eq!(
-        (step.settings.panel, step.settings.direction),
+        (step.panel, step.direction),
         (Some(Topic::Ledger), Some(MatchDirection::Recall))
     );
 }

@@ -9,11 +9,13 @@ pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
     let inspection = state.inspection();
     let ready = state.models.current.as_ref();
     let default = ready.map(|info| info.default_layer(inspection.conventions).0);
-    let view = PairView {
-        layer: inspection.layer.filter(|layer| Some(*layer) != default),
+    let mut view = PairView {
         palette: Some(state.look.palette()),
         ..inspection.to_view(state.display())
     };
+    if view.settings.layer == default {
+        view.settings.layer = None;
+    }
     let kept = view
         .other_references
         .iter()
@@ -39,6 +41,6 @@ pub(in crate::tui) fn open(state: &mut State, view: &PairView) {
     state.own = Inspection::from_view(view);
     state.look.palette = view.palette.or(state.look.palette);
     if let Some(opening) = &mut state.models.opening {
-        opening.layer = view.layer;
+        opening.layer = view.settings.layer;
     }
 }

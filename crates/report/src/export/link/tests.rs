@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::direction::MatchDirection;
 use crate::export::palette::Palette;
-use bertscope_analysis::{Conventions, Idf, Program};
+use bertscope_analysis::{Conventions, Idf, Program, SettingsRequest};
 use bertscope_explain::{KeptTexts, Topic};
 use serde_json::{Value, json};
 
@@ -18,7 +18,12 @@ fn pair(reference: &str, candidate: &str) -> PairView {
 }
 
 fn links() -> impl Strategy<Value = Link> {
-    let idf = prop_oneof![Just(Idf::Off), Just(Idf::Table), Just(Idf::References)];
+    // A link has only what differs from the default.
+    let idf = prop_oneof![
+        Just(None),
+        Just(Some(Idf::Table)),
+        Just(Some(Idf::References))
+    ];
     let kept = || {
         let texts = proptest::collection::vec(any::<String>(), 0..4);
         (texts, 0..5usize).prop_map(|(texts, at)| {
@@ -26,7 +31,8 @@ fn links() -> impl Strategy<Value = Link> {
         })
     };
     let settings = (proptest::option::of(0usize..40), idf, any::<[bool; 3]>());
-    let conventions = proptest::sample::select(&Conventions::ALL[..]).prop_map(|row| row.0);
+    let conventions = proptest::sample::select(&Conventions::ALL[..])
+        .prop_map(|(conventions, ..)| Some(conventions).filter(|some| !some.is_default()));
     let view = (
         0..3usize,
         0..9usize,
@@ -55,10 +61,12 @@ fn links() -> impl Strategy<Value = Link> {
                     candidate,
                     others,
                     other_references: references,
-                    layer,
-                    idf,
-                    rescale,
-                    conventions,
+                    settings: SettingsRequest {
+                        layer,
+                        idf,
+                        rescale: rescale.then_some(true),
+                        conventions,
+                    },
                     special,
                     direction: MatchDirection::ALL[d],
                     panel: Topic::ALL[p].0,
@@ -113,10 +121,13 @@ fn a_plain_pair_has_only_its_texts() {
 #[test]
 fn settings_are_written_where_they_differ() {
     let link = PairView {
-        layer: Some(3),
-        rescale: true,
+        settings: SettingsRequest {
+            layer: Some(3),
+            idf: Some(Idf::Table),
+            rescale: Some(true),
+            conventions: Some(Conventions::default()),
+        },
         special: false,
-        idf: Idf::Table,
         ..pair("a", "b")
     };
     let fragment = Link::Pair(Box::new(link)).fragment();
@@ -129,7 +140,10 @@ fn settings_are_written_where_they_differ() {
 #[test]
 fn a_link_names_the_program_unless_it_is_the_default_one() {
     let link = PairView {
-        conventions: Program::Transformers5.into(),
+        settings: SettingsRequest {
+            conventions: Some(Program::Transformers5.into()),
+            ..SettingsRequest::default()
+        },
         ..pair("a", "b")
     };
     let fragment = Link::Pair(Box::new(link)).fragment();
@@ -271,7 +285,10 @@ fn a_link_that_was_lengthened_by_hand_is_whole() {
     else {
         panic!("a setting was added by hand")
     };
-    assert_eq!((link.layer, flaws), (Some(3), LinkWarnings::default()));
+    assert_eq!(
+        (link.settings.layer, flaws),
+        (Some(3), LinkWarnings::default())
+    );
 }
 
 #[test]
