@@ -34,26 +34,26 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(code) => return code,
     };
-    let mut cli = match cli.with_options_in_place() {
-        Ok(cli) => cli,
+    let mut inspector = match cli.inspector_options() {
+        Ok(options) => options,
         Err(error) => return fail(&error.into()),
     };
     // Before any file is opened.
-    let files = cli.files();
+    let files = cli.files(&inspector);
     if let Err(error) = files.check() {
         return fail(&error.into());
     }
-    cli.inspector().files = files;
+    inspector.files = files;
     let done = match cli.command {
-        None => open(cli.inspect, cli.address.as_deref()),
+        None => open(inspector, cli.address.as_deref()),
         Some(_) if cli.address.is_some() => {
             refuse("a link opens the inspector; leave out the subcommand")
         }
-        Some(Command::Lesson(args)) => commands::lesson::run(&args),
+        Some(Command::Lesson(args)) => commands::lesson::run(&args, inspector),
         #[cfg(feature = "tui")]
-        Some(Command::Open(args)) => commands::open::run(&args),
+        Some(Command::Open(args)) => commands::open::run(&args, inspector),
         #[cfg(not(feature = "tui"))]
-        Some(Command::Open(args)) => tui::run(&args.inspect, None),
+        Some(Command::Open(_)) => tui::run(&inspector, None),
         Some(Command::Score(args)) => commands::score::run(&args),
         Some(Command::Compare(args)) => commands::compare::run(&args),
         Some(Command::Plot(args)) => commands::plot::run(&args),

@@ -67,7 +67,9 @@ pub use bertscope_pairs as pairs;
 pub use bertscope_report as report;
 pub use bertscope_systems as systems;
 
-pub use bertscope_analysis::{Analysis, Analyzer, Idf, Program, Scorer, Settings};
+pub use bertscope_analysis::{
+    Analysis, Analyzer, Conventions, Idf, LongTexts, Program, Scorer, Settings,
+};
 pub use bertscope_metric::{Pair, Score};
 pub use bertscope_models::{Model, ModelError};
 
@@ -90,7 +92,7 @@ mod dispatch;
 #[cfg(feature = "cli")]
 mod inspector_options;
 #[cfg(feature = "cli")]
-mod metric_options;
+mod saved_settings;
 #[cfg(feature = "cli")]
 mod threads;
 #[cfg(feature = "cli")]

@@ -5,28 +5,19 @@ use std::path::{Path, PathBuf};
 use super::{BaselineArgs, Cli, Command, SystemsArgs, is_folder};
 use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
-use crate::metric_options::MetricOptions;
+use bertscope_analysis::{Idf, ScoreRequest};
 use bertscope_models::Distribution;
 use bertscope_pairs::marks::marks_path;
 use bertscope_report::findings::figure_names;
 
 impl Cli {
-    /// The options of the inspector that the command opens, if it opens one.
-    pub fn inspector(&mut self) -> &mut InspectorOptions {
-        match &mut self.command {
-            Some(Command::Lesson(args)) => &mut args.inspect,
-            Some(Command::Open(args)) => &mut args.inspect,
-            _ => &mut self.inspect,
-        }
-    }
-
-    /// The files that the command reads and writes.
-    pub fn files(&self) -> CommandFiles {
+    /// The files that the command reads and writes; `inspector` is what it asks of the inspector.
+    pub fn files(&self, inspector: &InspectorOptions) -> CommandFiles {
         let files = CommandFiles::default();
         match &self.command {
-            None => files.metric(&self.inspect.metric),
+            None => files.request(&inspector.request),
             Some(Command::Score(args)) => files
-                .metric(&args.metric)
+                .request(&args.metric.request(Idf::References))
                 .read(
                     args.pairs
                         .iter()
@@ -36,7 +27,7 @@ impl Cli {
                 .write(args.output.iter().chain(&args.summary)),
             Some(Command::Compare(args)) => files.systems(&args.systems).write(&args.output),
             Some(Command::Plot(args)) => files
-                .metric(&args.metric)
+                .request(&args.metric.request(Idf::References))
                 .read(args.reference.iter().chain([&args.candidate]))
                 .write(&args.output),
             Some(Command::Report(args)) => {
@@ -58,18 +49,13 @@ impl Cli {
                     .write(args.output.iter().flat_map(written))
             }
             Some(Command::Lesson(args)) => files
-                .metric(&args.inspect.metric)
+                .request(&inspector.request)
                 .read([&args.lesson])
                 .write(&args.html),
             Some(Command::Open(args)) => files
-                .metric(&args.inspect.metric)
+                .request(&inspector.request)
                 .read([args.pairs_file()])
-                .read(
-                    args.inspect
-                        .reference
-                        .iter()
-                        .filter(|_| args.file.is_none()),
-                )
+                .read(inspector.reference.iter().filter(|_| args.file.is_none()))
                 .read(&args.scores)
                 .write((!args.no_marks).then(|| marks_path(args.pairs_file()))),
             Some(Command::Idf(args)) => files
@@ -108,19 +94,20 @@ impl Cli {
 }
 
 impl CommandFiles {
-    fn metric(self, args: &MetricOptions) -> Self {
-        self.model(args.model.as_deref())
-            .read(&args.idf)
-            .read(&args.kinds)
+    fn request(self, request: &ScoreRequest) -> Self {
+        self.model(request.model.as_deref())
+            .read(&request.idf_table)
+            .read(&request.kinds)
             .read(
-                args.baseline
+                request
+                    .baseline
                     .iter()
                     .flat_map(|table| [table.clone(), Distribution::path_beside(table)]),
             )
     }
 
     fn systems(self, args: &SystemsArgs) -> Self {
-        self.metric(&args.metric)
+        self.request(&args.metric.request(Idf::References))
             .read(
                 args.table_file
                     .iter()

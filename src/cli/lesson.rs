@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::inspector_options::InspectorOptions;
+use super::InspectorArgs;
 
 /// Options of `bertscope lesson`.
 #[derive(Debug, Args)]
@@ -28,5 +28,5 @@ pub struct LessonArgs {
     pub notes: bool,
     /// The inspector's options.
     #[command(flatten)]
-    pub inspect: InspectorOptions,
+    pub inspect: InspectorArgs,
 }

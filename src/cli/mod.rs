@@ -4,7 +4,9 @@ mod check;
 mod compare;
 mod explain;
 mod files;
+mod inspector;
 mod lesson;
+mod metric;
 mod model_files;
 mod open;
 mod plot;
@@ -17,13 +19,17 @@ mod web;
 
 use clap::{Parser, Subcommand};
 
+use bertscope_analysis::Idf;
+
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
 
 pub use check::CheckArgs;
 pub use compare::{CompareArgs, ComparisonFormat};
 pub use explain::{ExplainArgs, Topics};
+pub use inspector::InspectorArgs;
 pub use lesson::LessonArgs;
+pub use metric::MetricArgs;
 pub use model_files::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use open::OpenArgs;
 pub use plot::PlotArgs;
@@ -47,32 +53,40 @@ pub struct Cli {
     pub command: Option<Command>,
     /// The inspector's options.
     #[command(flatten)]
-    pub inspect: InspectorOptions,
+    pub inspect: InspectorArgs,
     /// A link to the web page, given before all options.
     #[arg(skip)]
     pub address: Option<String>,
 }
 
 impl Cli {
-    /// Moves inspector options given before the name of a subcommand to that subcommand, if it opens the inspector.
-    pub fn with_options_in_place(mut self) -> Result<Self, UsageError> {
-        let earlier = std::mem::take(&mut self.inspect);
-        let inspect = match &mut self.command {
-            None => &mut self.inspect,
-            Some(Command::Lesson(args)) => &mut args.inspect,
-            Some(Command::Open(args)) => &mut args.inspect,
-            Some(_) if earlier == InspectorOptions::default() => return Ok(self),
+    /// What the command asks of the inspector, if it opens it: by options after its name, and by those before it.
+    pub fn inspector_options(&self) -> Result<InspectorOptions, UsageError> {
+        // A bare `--idf` means the bundled table, because over a single reference all its weights would be 0; but with a
+        // file, its references, as in `score`.
+        let mut options = match &self.command {
+            None => self.inspect.options(Idf::Table),
+            Some(Command::Lesson(args)) => {
+                let earlier = self.inspect.options(Idf::Table);
+                args.inspect.options(Idf::Table).merge(earlier)
+            }
+            Some(Command::Open(args)) => {
+                let earlier = self.inspect.options(Idf::References);
+                args.inspect.options(Idf::References).merge(earlier)
+            }
+            Some(_) if self.inspect == InspectorArgs::default() => {
+                return Ok(InspectorOptions::default());
+            }
             Some(command) => {
-                let name: &str = (&*command).into();
+                let name: &str = command.into();
                 return refuse(format!(
                     "options before {name} belong to the inspector, and {name} does not open it; put them after it: \
                      bertscope {name} --OPTION …"
                 ));
             }
         };
-        *inspect = std::mem::take(inspect).or(earlier);
-        inspect.page = std::env::var("BERTSCOPE_PAGE").ok();
-        Ok(self)
+        options.page = std::env::var("BERTSCOPE_PAGE").ok();
+        Ok(options)
     }
 }
 

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::TableArgs;
-use crate::inspector_options::InspectorOptions;
+use super::{InspectorArgs, TableArgs};
 
 /// Options of `bertscope open`.
 #[derive(Debug, Args)]
@@ -38,7 +37,7 @@ pub struct OpenArgs {
     pub table: TableArgs,
     /// The inspector's options.
     #[command(flatten)]
-    pub inspect: InspectorOptions,
+    pub inspect: InspectorArgs,
 }
 
 impl OpenArgs {

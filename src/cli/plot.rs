@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-use super::ExplainArgs;
+use super::{ExplainArgs, MetricArgs};
 use crate::appearance::Background;
 use crate::choice::choice;
-use crate::metric_options::MetricOptions;
 use bertscope_report::export::{Format, Palette};
 
 /// Options of `bertscope plot`.
@@ -36,7 +35,7 @@ pub struct PlotArgs {
     pub pair: Option<usize>,
     /// The options of the metric.
     #[command(flatten)]
-    pub metric: MetricOptions,
+    pub metric: MetricArgs,
     /// Explanations below the picture, in formats that contain text.
     #[command(flatten)]
     pub explain: ExplainArgs,

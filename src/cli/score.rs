@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{ExplainArgs, TableArgs};
+use super::{ExplainArgs, MetricArgs, TableArgs};
 use crate::choice::choice;
-use crate::metric_options::MetricOptions;
 use bertscope_report::findings::rows::RowFormat;
 
 /// The end of the help.
@@ -53,7 +52,7 @@ pub struct ScoreArgs {
     pub candidate: Option<String>,
     /// The options of the metric.
     #[command(flatten)]
-    pub metric: MetricOptions,
+    pub metric: MetricArgs,
     /// Print one JSON object per pair, in input order; the same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     pub json: bool,

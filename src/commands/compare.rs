@@ -10,10 +10,10 @@ use super::systems::run::{SystemsResults, SystemsRun, several};
 use super::systems::saved_segments::SavedSegments;
 use super::systems::scoring::{LayerScope, SystemScorer};
 use super::systems::{input, names};
-use crate::cli::{CompareArgs, ComparisonFormat};
+use crate::cli::{CompareArgs, ComparisonFormat, MetricArgs};
 use crate::console;
-use crate::metric_options::MetricOptions;
 use crate::usage_error::refuse;
+use bertscope_analysis::Idf;
 use bertscope_report::findings::rows::json;
 use bertscope_report::findings::sheet::text;
 use bertscope_report::findings::tsv;
@@ -49,7 +49,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
 /// Reads scores that were computed earlier, perhaps on other machines.
 fn read(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
     let systems = &args.systems;
-    if systems.metric != MetricOptions::default() {
+    if systems.metric != MetricArgs::default() {
         return refuse("the scores of --scores are already computed; leave out the metric options");
     }
     let names = names::system_names(systems, &[])?;
@@ -79,7 +79,8 @@ fn score(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
     } else {
         LayerScope::UpToChosen
     };
-    let scoring = SystemScorer::open(&systems.metric, layers, |tokenizer| {
+    let request = systems.metric.request(Idf::References);
+    let scoring = SystemScorer::open(&request, systems.metric.device, layers, |tokenizer| {
         reference_frequencies(&input, lines, tokenizer)
     })?;
     let windows = windows.for_layers(scoring.layers.len());

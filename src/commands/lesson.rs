@@ -17,14 +17,11 @@ use bertscope_lessons::{CheckFinding, CheckReport, Lesson, bundled, check};
 use bertscope_printable::printable;
 
 /// Runs the subcommand.
-pub fn run(args: &LessonArgs) -> Result<()> {
+pub fn run(args: &LessonArgs, mut inspector: InspectorOptions) -> Result<()> {
     let lesson = bundled::find(&args.lesson)?;
     if !args.check && args.html.is_none() {
-        let options = InspectorOptions {
-            teacher_notes: args.notes,
-            ..args.inspect.clone()
-        };
-        return tui::run(&options, Some(Arc::new(lesson)));
+        inspector.teacher_notes = args.notes;
+        return tui::run(&inspector, Some(Arc::new(lesson)));
     }
     if let Some(pdf) = args
         .html
@@ -40,9 +37,10 @@ pub fn run(args: &LessonArgs) -> Result<()> {
             "--html writes a web page: write it to {page}, open it in a browser and print it to {pdf}"
         ));
     }
-    let metric = &args.inspect.metric;
-    let model = open_model(metric.model_name(), &metric.open_options(false)?)?;
-    let mut analyzer = metric.with_tables(Analyzer::new(model))?;
+    let request = &inspector.request;
+    let options = request.open_options(inspector.device, false)?;
+    let model = open_model(request.model_name(), &options)?;
+    let mut analyzer = request.with_tables(Analyzer::new(model))?;
     if args.check {
         check_claims(&lesson, &mut analyzer, args.html.as_deref())?;
     }

@@ -7,31 +7,33 @@ use std::path::Path;
 use color_eyre::eyre::Result;
 
 use crate::cli::OpenArgs;
+use crate::inspector_options::InspectorOptions;
 use crate::tui::{self, OpenPairsOptions, OpenedPairs};
 use crate::usage_error::{UsageError, refuse};
+use bertscope_analysis::Idf;
 use bertscope_pairs::input::check_readable;
 use bertscope_pairs::long_table::LongTable;
 use bertscope_pairs::{Input, PairsError, Source, TableFormat, saved_scores};
 use bertscope_printable::printable;
 
 /// Runs the subcommand. Errors in the files are reported before the screen is taken over.
-pub fn run(args: &OpenArgs) -> Result<()> {
+pub fn run(args: &OpenArgs, mut inspector: InspectorOptions) -> Result<()> {
     args.table.check_human(&args.human)?;
     let (input, systems, human) = input(args)?;
-    let mut inspect = args.inspect.clone();
     if args.file.is_none() {
         // The texts of the list, not of the user.
-        (inspect.reference, inspect.candidate) = (Vec::new(), None);
+        inspector.reference.clear();
+        inspector.candidate = None;
     }
     let scores = args
         .scores
         .as_deref()
-        .map(|path| saved_scores::read(path, inspect.metric.layer))
+        .map(|path| saved_scores::read(path, inspector.request.settings.layer))
         .transpose()?;
-    let file_idf = args.inspect.metric.idf.as_deref() == Some("");
+    let file_idf = inspector.request.settings.idf == Some(Idf::References);
     let filter = args.filter.clone().unwrap_or_default();
     let no_marks = args.no_marks;
-    let kind_words = inspect.metric.kind_words()?;
+    let kind_words = inspector.request.kind_words()?;
     let how = OpenPairsOptions {
         scores,
         file_idf,
@@ -43,12 +45,12 @@ pub fn run(args: &OpenArgs) -> Result<()> {
     };
     let mut opened = OpenedPairs::open(&input, args.pairs_file().to_owned(), how)
         .map_err(|error| with_hint(error, args))?;
-    opened.use_settings_of_scores(&mut inspect.metric);
+    opened.use_settings_of_scores(&mut inspector);
     if file_idf {
         // The table is counted later; the bundled table was not asked for.
-        inspect.metric.idf = None;
+        inspector.request.settings.idf = None;
     }
-    tui::run_pairs(&inspect, opened)
+    tui::run_pairs(&inspector, opened)
 }
 
 /// The names of the systems, if there are several.

@@ -31,21 +31,27 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     }
     let pairs = Input::parallel(&args.reference, std::slice::from_ref(&args.candidate))?.all()?;
     let pair = &pairs[chosen_pair(args, pairs.len())?];
-    let metric = &args.metric;
+    let request = args.metric.request(Idf::References);
     // Explanations use other layers too.
-    let options = metric.open_options(!args.explain.topics().is_empty())?;
+    let all_layers = !args.explain.topics().is_empty();
+    let options = request.open_options(args.metric.device, all_layers)?;
     let open = |(path, format): &(Option<&Path>, Format)| Ok((Output::open(*path)?, *format));
     let mut outputs = targets.iter().map(open).collect::<Result<Vec<_>>>()?;
-    let model = open_model(metric.model_name(), &options)?;
-    let settings = metric.settings(&model, Idf::References)?;
-    let mut analyzer = metric.with_tables(Analyzer::new(model))?;
+    let model = open_model(request.model_name(), &options)?;
+    let settings = request.resolve(&model)?;
+    let mut analyzer = request.with_tables(Analyzer::new(model))?;
     // df over all references, as in `score`.
     let references: Vec<&str> = pairs
         .iter()
         .flat_map(|pair| &pair.references)
         .map(String::as_str)
         .collect();
-    let count = || frequencies::count(&references, analyzer.model().tokenizer_of(settings.program));
+    let count = || {
+        frequencies::count(
+            &references,
+            analyzer.model().tokenizer_of(settings.conventions),
+        )
+    };
     let counted = (settings.idf == Idf::References).then(count).transpose()?;
     let analysis = Arc::new(best_reference(
         pair,

@@ -9,8 +9,8 @@ use bertscope::explain::Topic;
 use bertscope::explain::kept::text_name;
 use bertscope::pairs::marks::Mark;
 use bertscope::testing::{
-    ColorDepth, Effect, FilePair, Focus, InspectorOptions, MarksFile, Message, PairsEffect,
-    PairsList, PairsMessage, Session, TerminalEvent, Theme, initial_state, key,
+    Appearance, ColorDepth, Effect, FilePair, Focus, InspectorOptions, MarksFile, Message,
+    PairsEffect, PairsList, PairsMessage, Session, TerminalEvent, Theme, initial_state, key,
 };
 
 const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
@@ -475,7 +475,10 @@ fn on_a_projector_the_winner_of_a_lessons_two_candidates_is_shown() {
 fn projector_mode_is_an_option_and_is_kept() {
     let theme = Theme::new(true, ColorDepth::True);
     let asked = InspectorOptions {
-        projector: true,
+        appearance: Appearance {
+            projector: true,
+            ..Appearance::default()
+        },
         ..InspectorOptions::default()
     };
     let state = initial_state(&asked, &Session::default(), theme);

@@ -323,7 +323,7 @@ fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
         layer: Layer(4),
         idf: Idf::Table,
         rescale: true,
-        program: bertscope::Program::default(),
+        conventions: bertscope::Conventions::default(),
     };
     let analysis = Analyzer::new(model.into())
         .analyze(
@@ -478,7 +478,7 @@ fn a_download_shows_bytes_speed_and_time_left_below_a_working_inspector() {
 #[test]
 fn a_first_model_that_comes_over_the_network_is_waited_for_with_the_texts_there() {
     let mut args = bertscope::testing::InspectorOptions::default();
-    args.metric.model = Some("roberta-large".into());
+    args.request.model = Some("roberta-large".into());
     let mut inspector = Inspector::with(&args);
     downloading(&mut inspector, 0, 0);
     downloading(&mut inspector, 23_000_000, 1);

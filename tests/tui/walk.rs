@@ -1002,8 +1002,8 @@ fn leaving_restores_what_was_set_and_keeps_what_was_written() {
         inspector.press("Alt-.");
         let kept = Session::from_state(&inspector.state).view;
         assert_eq!(
-            (kept.rescale, kept.direction, kept.special),
-            (true, MatchDirection::Recall, false)
+            (kept.settings.rescale, kept.direction, kept.special),
+            (Some(true), MatchDirection::Recall, false)
         );
     }
     assert_eq!(

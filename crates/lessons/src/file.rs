@@ -14,7 +14,7 @@ use crate::check::{CheckedScore, VectorSource};
 use crate::names::{OneOf, unknown_name};
 use crate::placeholders::{Placeholder, placeholders};
 use crate::{GuessKind, MatchDirection};
-use bertscope_analysis::{Idf, Program};
+use bertscope_analysis::{Conventions, Idf};
 use bertscope_explain::Topic;
 use bertscope_models::distribution::Measure;
 use bertscope_overlap::Metric;
@@ -54,7 +54,7 @@ pub(super) struct StepFile {
     pub(super) idf: Option<OneOf<Idf>>,
     pub(super) rescale: Option<bool>,
     #[serde(rename = "as")]
-    pub(super) program: Option<OneOf<Program>>,
+    pub(super) program: Option<OneOf<Conventions>>,
     pub(super) panel: Option<OneOf<Topic>>,
     pub(super) direction: Option<OneOf<MatchDirection>>,
     pub(super) cell: Option<[String; 2]>,

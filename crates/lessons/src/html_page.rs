@@ -116,9 +116,9 @@ impl SettingsText {
 
 impl<'a> ScoredStep<'a> {
     fn score(number: usize, step: &'a Step, analyzer: &mut Analyzer) -> Result<Self, ModelError> {
-        let default_layer = analyzer.model().default_layer_of(step.settings.program);
         let last_layer = Layer(analyzer.model().encoder.layer_count());
-        let settings = step.view().settings(default_layer);
+        let settings = step.settings.resolve(analyzer.model());
+        let default_layer = analyzer.model().default_layer_of(settings.conventions);
         let mut scored = Vec::new();
         for candidate in &step.candidates {
             let mut analyses = Vec::new();
@@ -368,7 +368,7 @@ struct PanelQuestion {
 /// The explanations in the panels of a step, one per candidate. *Side by side* covers all texts at once. On paper,
 /// there is no edit to explain.
 fn panel_questions(step: &Step) -> Vec<PanelQuestion> {
-    match step.settings.panel {
+    match step.panel {
         None | Some(Topic::Edit) => Vec::new(),
         Some(Topic::Compare) => vec![panel_question(step, Topic::Compare, step.shown_candidate)],
         Some(topic) => (0..step.candidates.len())
@@ -441,8 +441,9 @@ fn settings_text(
             "Layer {layer} of {last_layer}; the model’s default is {default_layer}."
         ));
     }
-    if !step.settings.program.is_default() {
-        asked.push(format!("Scored as by {}.", step.settings.program.name()));
+    let conventions = step.settings.conventions.unwrap_or_default();
+    if !conventions.is_default() {
+        asked.push(format!("Scored as by {}.", conventions.name()));
     }
     let reference_count = step.references.len();
     if reference_count > 1 {
@@ -462,10 +463,10 @@ fn settings_text(
             short(baseline.recall as f32),
             short(baseline.f1 as f32)
         ));
-    } else if step.settings.rescale {
+    } else if step.settings.rescale == Some(true) {
         scored.push("There is no baseline to rescale with; these scores are raw.".to_owned());
     }
-    match step.settings.direction {
+    match step.direction {
         Some(MatchDirection::Precision) => {
             scored.push("Look at precision: the matches ▶ and ◆.".to_owned());
         }

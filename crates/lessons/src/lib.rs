@@ -15,7 +15,7 @@ mod placeholders;
 pub mod read;
 mod sentences;
 
-use bertscope_analysis::{Idf, Program, Side};
+use bertscope_analysis::{SettingsRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_report::export::link::PairView;
 
@@ -73,7 +73,11 @@ pub struct Step {
     pub minutes: Option<usize>,
     /// The highlighted cell, by its tokens: of the shown candidate, of the reference.
     pub cell: Option<[String; 2]>,
-    pub settings: Settings,
+    pub settings: SettingsRequest,
+    /// The open panel; `None` for the usual one.
+    pub panel: Option<Topic>,
+    /// The direction that is shown; `None` for both.
+    pub direction: Option<MatchDirection>,
     /// Claims about its numbers, which `bertscope lesson --check` verifies.
     pub checks: Vec<Check>,
 }
@@ -99,7 +103,6 @@ impl Step {
 
     /// The first pair of the step with its settings; the other texts are kept.
     pub fn view(&self) -> PairView {
-        let settings = self.settings;
         let default_panel = if self.compares() {
             Topic::Compare
         } else {
@@ -110,12 +113,9 @@ impl Step {
             candidate: self.candidates[0].clone(),
             others: kept_texts(&self.candidates[1..]),
             other_references: kept_texts(&self.references[1..]),
-            layer: settings.layer,
-            idf: settings.idf,
-            rescale: settings.rescale,
-            program: settings.program,
-            direction: settings.direction.unwrap_or_default(),
-            panel: settings.panel.unwrap_or(default_panel),
+            settings: self.settings,
+            direction: self.direction.unwrap_or_default(),
+            panel: self.panel.unwrap_or(default_panel),
             cell: self.cell.clone(),
             hidden: self.question.is_some(),
             ..PairView::default()
@@ -153,18 +153,4 @@ pub fn paragraphs(text: &str) -> Vec<String> {
         .filter(|lines| !lines.is_empty())
         .map(|lines| lines.join(" "))
         .collect()
-}
-
-/// The settings of a step. `None` is the default of the model or the program.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Settings {
-    pub layer: Option<usize>,
-    pub idf: Idf,
-    /// Whether the score is rescaled.
-    pub rescale: bool,
-    pub program: Program,
-    /// The open panel.
-    pub panel: Option<Topic>,
-    /// The direction that is shown.
-    pub direction: Option<MatchDirection>,
 }

@@ -11,7 +11,8 @@ use toml::de::{DeTable, DeValue, Deserializer};
 use crate::check::Check;
 use crate::file::{CheckFile, LessonFile, StepFile, Text};
 use crate::names::{fields_of, unknown_name};
-use crate::{GuessKind, Lesson, LessonError, Settings, Step};
+use crate::{GuessKind, Lesson, LessonError, Step};
+use bertscope_analysis::SettingsRequest;
 use bertscope_models::text_file::read_text;
 
 /// Maximum size of a lesson in bytes; an hour's lesson has 20 kB.
@@ -234,14 +235,14 @@ fn step(written: Spanned<StepFile>, number: usize) -> Result<Step, ReadError> {
         teacher_note: file.teacher.map(|text| text.0),
         minutes: file.minutes.map(|minutes| minutes.0),
         cell: file.cell,
-        settings: Settings {
+        settings: SettingsRequest {
             layer: file.layer.map(|layer| layer.0),
-            idf: file.idf.map(|idf| idf.0).unwrap_or_default(),
-            rescale: file.rescale.unwrap_or(false),
-            program: file.program.map(|program| program.0).unwrap_or_default(),
-            panel: file.panel.map(|panel| panel.0),
-            direction: file.direction.map(|direction| direction.0),
+            idf: file.idf.map(|idf| idf.0),
+            rescale: file.rescale,
+            conventions: file.program.map(|program| program.0),
         },
+        panel: file.panel.map(|panel| panel.0),
+        direction: file.direction.map(|direction| direction.0),
         checks,
     })
 }

@@ -1,32 +1,32 @@
 //! What a program does with a model: its tokenizer, its default layer, and the pairs that it refuses.
 
-use bertscope_encoder::{Layer, Program, Tokenizer};
+use bertscope_encoder::{Conventions, Layer, Program, Tokenizer};
 use bertscope_metric::Pair;
 
 use crate::Model;
 
 impl Model {
-    /// The tokenizer of a program; the default program's where that one cannot be built.
-    pub fn tokenizer_of(&self, program: Program) -> &Tokenizer {
+    /// The tokenizer for these conventions; that of `bert_score` where it cannot be built.
+    pub fn tokenizer_of(&self, conventions: Conventions) -> &Tokenizer {
         self.program_tokenizers
-            .get(program)
+            .get(conventions)
             .unwrap_or(&self.tokenizer)
     }
 
-    /// The default layer of a program.
-    pub fn default_layer_of(&self, program: Program) -> Layer {
-        program.default_layer(self.default_layer, Layer(self.encoder.layer_count()))
+    /// The default layer under these conventions.
+    pub fn default_layer_of(&self, conventions: Conventions) -> Layer {
+        conventions.default_layer(self.default_layer, Layer(self.encoder.layer_count()))
     }
 
     /// Why a program computes no score for a pair, as a sentence; `None` if it computes one.
-    pub fn refusal(&self, program: Program, texts: Pair<&str>) -> Option<String> {
-        let tokenizer = match self.program_tokenizers.get(program) {
+    pub fn refusal(&self, conventions: Conventions, texts: Pair<&str>) -> Option<String> {
+        let tokenizer = match self.program_tokenizers.get(conventions) {
             Ok(tokenizer) => tokenizer,
             Err(reason) => return Some(reason.to_owned()),
         };
         let texts = [texts.candidate, texts.reference];
-        match program {
-            Program::BertScore | Program::Windows => None,
+        match conventions.program {
+            Program::BertScore => None,
             Program::TorchMetrics => self.torchmetrics_refusal(tokenizer, texts),
             // Python cannot convert the missing limit, 10³⁰, to an integer.
             Program::Transformers5 | Program::FastTokenizer if !tokenizer.states_limit() => Some(

@@ -9,13 +9,10 @@ use serde::{Deserialize, Serialize};
 pub enum MatchDirection {
     /// Both.
     #[default]
-    #[serde(alias = "Both")]
     Both,
     /// Each candidate token's best reference token.
-    #[serde(alias = "Precision")]
     Precision,
     /// Each reference token's best candidate token.
-    #[serde(alias = "Recall")]
     Recall,
 }
 

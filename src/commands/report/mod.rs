@@ -13,11 +13,11 @@ use super::systems::saved_segments::SavedSegments;
 use super::systems::scoring::{Candidate, LayerScope, SystemScorer};
 use super::systems::{input, names};
 use crate::cli::{ReportArgs, SystemsArgs};
-use crate::metric_options::MetricOptions;
-use bertscope_analysis::{Analysis, Program};
+use crate::saved_settings::settings_of;
+use bertscope_analysis::{Analysis, Idf};
 use bertscope_models::frequencies;
 use bertscope_pairs::Row;
-use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
+use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_report::findings::{CorpusReport, ExampleAnalyses, ReportLimits, Segment};
 use outputs::{Outputs, Targets};
 
@@ -67,7 +67,8 @@ fn score<'a>(
         _ if args.all_layers => LayerScope::All,
         _ => LayerScope::UpToChosen,
     };
-    let scoring = SystemScorer::open(&args.metric, layers, |tokenizer| {
+    let request = args.metric.request(Idf::References);
+    let scoring = SystemScorer::open(&request, args.metric.device, layers, |tokenizer| {
         let references: Vec<&str> = pairs
             .iter()
             .flat_map(|pair| &pair.references)
@@ -93,9 +94,12 @@ fn read<'a>(
     let saved = SavedSegments::read(&args.scores, names, true)?;
     let results = saved.results(true, true)?;
     let outputs = targets.open()?;
-    let mut metric = args.metric.clone();
-    apply_signature(&results.signature, &mut metric);
-    let scoring = SystemScorer::open(&metric, LayerScope::Chosen, |tokenizer| {
+    let mut request = args.metric.request(Idf::References);
+    if let Some(provenance) = ScoreProvenance::from_signature(&results.signature) {
+        request.settings = request.settings.merge(settings_of(&provenance));
+    }
+    let scope = LayerScope::Chosen;
+    let scoring = SystemScorer::open(&request, args.metric.device, scope, |tokenizer| {
         let references = results
             .segments
             .iter()
@@ -106,23 +110,6 @@ fn read<'a>(
         )?)
     })?;
     Ok((results, scoring, outputs))
-}
-
-/// Applies the settings of a signature, unless options override them.
-fn apply_signature(signature: &str, metric: &mut MetricOptions) {
-    let Some(made) = ScoreProvenance::from_signature(signature) else {
-        return;
-    };
-    metric.layer = metric.layer.or(made.layer);
-    if made.idf == Some(true) {
-        metric.idf.get_or_insert_default();
-    }
-    metric.program = metric
-        .program()
-        .or(made.program.and_then(Program::from_name));
-    metric.rescale |= made
-        .rescaling
-        .is_some_and(|rescaling| rescaling != Rescaling::Raw);
 }
 
 /// The default title of the report.

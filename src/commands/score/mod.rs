@@ -26,16 +26,16 @@ use run::ScoreRun;
 /// Runs the subcommand.
 pub fn run(args: &ScoreArgs) -> Result<()> {
     plan::check(args)?;
-    let metric = &args.metric;
+    let request = args.metric.request(Idf::References);
     // Explanations use other layers too.
     let all = args.all_layers || args.ask_column.is_some() || !args.explain.topics().is_empty();
-    let options = metric.open_options(all)?;
+    let options = request.open_options(args.metric.device, all)?;
     if args.serve {
-        bertscope_models::check_name(metric.model_name())?;
+        bertscope_models::check_name(request.model_name())?;
         print_signs_of_life();
     }
     let mut input = plan::input(args)?;
-    if args.metric.idf.as_deref() == Some("") {
+    if request.settings.idf == Some(Idf::References) {
         input = input.rewindable()?;
     }
     // Before the model is opened, so that bad input is reported at once.
@@ -55,8 +55,8 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         .as_deref()
         .map(|path| Output::open(Some(path)))
         .transpose()?;
-    let model = open_model(metric.model_name(), &options)?;
-    let settings = metric.settings(&model, Idf::References)?;
+    let model = open_model(request.model_name(), &options)?;
+    let settings = request.resolve(&model)?;
     plan::warn_about_layer(args, &model, settings.layer);
 
     let last = model.encoder.layer_count();
@@ -72,12 +72,12 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let lines = console::stderr_is_terminal()
         .then(|| input.estimated_rows())
         .flatten();
-    let analyzer = metric.with_tables(Analyzer::for_many(model, keep))?;
+    let analyzer = request.with_tables(Analyzer::for_many(model, keep))?;
     let count = || {
         reference_frequencies(
             &input,
             lines,
-            analyzer.model().tokenizer_of(settings.program),
+            analyzer.model().tokenizer_of(settings.conventions),
         )
     };
     let counted = (settings.idf == Idf::References).then(count).transpose()?;

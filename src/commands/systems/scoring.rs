@@ -5,10 +5,10 @@ use color_eyre::eyre::Result;
 
 use super::super::open_model;
 use super::other_settings::OtherSettings;
-use crate::metric_options::MetricOptions;
-use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Settings};
+use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, ScoreRequest, Settings};
 use bertscope_encoder::{KeptLayers, Layer, Tokenizer};
 use bertscope_metric::{DocumentFrequencies, TokenWeights};
+use bertscope_models::device::DeviceName;
 use bertscope_report::ScoredCandidate;
 use bertscope_systems::{Measure, PairDrivers, SegmentScores};
 
@@ -61,15 +61,16 @@ pub struct CandidateOutcome {
 impl SystemScorer {
     /// Opens the model. `count` counts the references, if their frequencies are needed.
     pub fn open(
-        metric: &MetricOptions,
+        request: &ScoreRequest,
+        device: Option<DeviceName>,
         extent: LayerScope,
         count: impl FnOnce(&Tokenizer) -> Result<DocumentFrequencies>,
     ) -> Result<Self> {
         let model = open_model(
-            metric.model_name(),
-            &metric.open_options(extent == LayerScope::All)?,
+            request.model_name(),
+            &request.open_options(device, extent == LayerScope::All)?,
         )?;
-        let settings = metric.settings(&model, Idf::References)?;
+        let settings = request.resolve(&model)?;
         let (layers, keep) = match extent {
             LayerScope::Chosen => (vec![settings.layer], KeptLayers::Only(settings.layer)),
             LayerScope::UpToChosen => (
@@ -81,7 +82,7 @@ impl SystemScorer {
                 (layers_up_to(last), KeptLayers::UpTo(last))
             }
         };
-        let analyzer = metric.with_tables(Analyzer::for_many(model, keep))?;
+        let analyzer = request.with_tables(Analyzer::for_many(model, keep))?;
         let compares = extent != LayerScope::Chosen;
         let counts = match settings.idf {
             Idf::References => true,
@@ -90,7 +91,8 @@ impl SystemScorer {
         };
         let counted = counts
             .then(|| {
-                count(analyzer.model().tokenizer_of(settings.program)).map(TokenWeights::Counted)
+                count(analyzer.model().tokenizer_of(settings.conventions))
+                    .map(TokenWeights::Counted)
             })
             .transpose()?;
         Ok(Self {

@@ -57,15 +57,15 @@ impl ActiveLesson {
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
         // The default layer of torchmetrics is the last.
         let default = last_layer
-            .filter(|_| view.program == Program::TorchMetrics)
+            .filter(|_| matches!(view.settings.conventions, Some(conventions) if conventions.program == Program::TorchMetrics))
             .or(own.layer);
         view.hidden &= !self.answered.contains(&self.step);
         // The other texts are compared below, or when the matrix is revealed.
         (view.others, view.other_references) = Default::default();
-        view.panel = step.settings.panel.unwrap_or_default();
+        view.panel = step.panel.unwrap_or_default();
         let inspection = Inspection::from_view(&view);
         self.inspection = Inspection {
-            layer: view.layer.map(limit).or(default),
+            layer: view.settings.layer.map(limit).or(default),
             // Undo does not cross steps.
             reference: inspection
                 .reference
@@ -164,7 +164,7 @@ impl ActiveLesson {
     pub fn needs_panel(&self) -> bool {
         let step = self.current_step();
         self.inspection.hidden == HiddenContent::Nothing
-            && (step.compares() || step.settings.panel.is_some())
+            && (step.compares() || step.panel.is_some())
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::start_settings::describe;
+use super::file_start::describe;
 use crate::tui::pairs::{FilePair, FileRow, KINDS_COLUMN};
 use bertscope_kinds::{DifferenceKind, WordList, differences};
 use bertscope_pairs::provenance::ScoreProvenance;

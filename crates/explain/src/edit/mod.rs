@@ -178,7 +178,7 @@ fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<ChangedSetting> 
     if baseline(before) != baseline(after) {
         changed.push(ChangedSetting::Rescaling);
     }
-    if before.program() != after.program() {
+    if before.conventions() != after.conventions() {
         changed.push(ChangedSetting::Program);
     }
     changed

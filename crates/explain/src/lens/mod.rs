@@ -10,7 +10,7 @@ mod score;
 
 use super::idf::counted_references;
 use super::question::OnPartial;
-use bertscope_analysis::{Analysis, Analyzer, Idf, Program, Settings};
+use bertscope_analysis::{Analysis, Analyzer, Conventions, Idf, Program, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
@@ -23,6 +23,8 @@ pub use score::{LensAnswer, LensScore};
 pub enum LensKind {
     /// A program, as `--as` names it.
     Program(Program),
+    /// `bert_score` with long texts in windows.
+    Windows,
     /// Hugging Face's `evaluate`, which calls `bert_score`.
     Evaluate,
     /// The last layer instead of the layer in the settings.
@@ -37,7 +39,7 @@ impl LensKind {
     /// All of them.
     pub const ALL: [Self; 9] = [
         Self::Program(Program::BertScore),
-        Self::Program(Program::Windows),
+        Self::Windows,
         Self::Program(Program::Transformers5),
         Self::Program(Program::FastTokenizer),
         Self::Evaluate,
@@ -53,6 +55,7 @@ impl LensKind {
             // Older than the name of the program.
             Self::Program(Program::FastTokenizer) => "bert_score-fast-tokenizer",
             Self::Program(program) => program.name(),
+            Self::Windows => Conventions::WINDOWS.name(),
             Self::Evaluate => "evaluate",
             Self::LastLayer => "last-layer",
             Self::NoSpecial => "no-special-tokens",
@@ -60,14 +63,23 @@ impl LensKind {
         }
     }
 
+    /// The conventions that it scores with, if they are those of a program.
+    fn conventions(self) -> Option<Conventions> {
+        match self {
+            Self::Program(program) => Some(program.into()),
+            Self::Windows => Some(Conventions::WINDOWS),
+            Self::Evaluate | Self::LastLayer | Self::NoSpecial | Self::SingleReferenceIdf => None,
+        }
+    }
+
     /// Whether its score is the one on screen.
     pub fn is_shown(self, analysis: &Analysis) -> bool {
-        self == Self::Program(analysis.settings.program)
+        self.conventions() == Some(analysis.settings.conventions)
     }
 
     /// Whether it can differ: windows are for texts beyond the limit.
     fn applies(self, analysis: &Analysis) -> bool {
-        self != Self::Program(Program::Windows)
+        self != Self::Windows
             || self.is_shown(analysis)
             || analysis.candidate.tokenized.truncated.is_some()
             || analysis.reference.tokenized.truncated.is_some()
@@ -75,17 +87,18 @@ impl LensKind {
 
     /// Whether it needs the tokens of another tokenizer, whose tokenizer.json may take a second to load.
     fn is_slow(self, analysis: &Analysis) -> bool {
-        match self {
-            Self::Program(program) => !program.is_default() && !self.is_shown(analysis),
-            Self::Evaluate | Self::LastLayer | Self::NoSpecial | Self::SingleReferenceIdf => false,
+        match self.conventions() {
+            Some(conventions) => !conventions.is_default() && !self.is_shown(analysis),
+            None => false,
         }
     }
 
     /// The score of the pair.
     fn score(self, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensScore, NoScore> {
         match self {
-            Self::Program(program) => program::score(analyzer, analysis, program),
-            Self::Evaluate => program::score(analyzer, analysis, Program::BertScore),
+            Self::Program(program) => program::score(analyzer, analysis, program.into()),
+            Self::Windows => program::score(analyzer, analysis, Conventions::WINDOWS),
+            Self::Evaluate => program::score(analyzer, analysis, Program::BertScore.into()),
             Self::LastLayer => score_last_layer(analyzer, analysis),
             Self::NoSpecial => Ok(no_special::score(analysis)?),
             Self::SingleReferenceIdf => score_single_reference_idf(analyzer, analysis),

@@ -3,24 +3,24 @@
 use super::rescore;
 use super::score::{LensScore, NoScore};
 use crate::idf::counted_references;
-use bertscope_analysis::{Analysis, Analyzer, Program, Settings, Side};
+use bertscope_analysis::{Analysis, Analyzer, Conventions, Program, Settings, Side};
 
 /// The score of a program for the pair of an analysis, at the same layer; torchmetrics at its default layer.
 pub(super) fn score(
     analyzer: &mut Analyzer,
     analysis: &Analysis,
-    program: Program,
+    conventions: Conventions,
 ) -> Result<LensScore, NoScore> {
-    let default_layer = analyzer.model().default_layer_of(program);
-    let is_shown = program == analysis.settings.program;
-    let layer = if program == Program::TorchMetrics && !is_shown {
+    let default_layer = analyzer.model().default_layer_of(conventions);
+    let is_shown = conventions == analysis.settings.conventions;
+    let layer = if conventions.program == Program::TorchMetrics && !is_shown {
         default_layer
     } else {
         analysis.layer
     };
     let settings = Settings {
         layer,
-        program,
+        conventions,
         ..analysis.settings
     };
     let references = counted_references(analysis);
@@ -38,7 +38,7 @@ pub(super) fn score(
         return Err(NoScore::Unavailable(format!(
             "IDF was counted over {} references with the tokens of {}, which differ.",
             references.document_count(),
-            analysis.program().name()
+            analysis.conventions().name()
         )));
     }
     let candidate_tokens = rescored.candidate.tokenized.tokens.len();
@@ -48,7 +48,7 @@ pub(super) fn score(
             "Its tokenizer gives the same {candidate_tokens} and {reference_tokens} tokens for this pair."
         ));
     }
-    if program == Program::TorchMetrics {
+    if conventions.program == Program::TorchMetrics {
         let default = if layer == default_layer {
             ", its default"
         } else {

@@ -209,10 +209,9 @@ fn check_step(
         report.add_missing_layer(CheckFinding::new(number, step, problem), claim_count);
         return Ok(());
     }
-    let default_layer = analyzer.model().default_layer_of(step.settings.program);
     let mut numbers = StepNumbers {
         step,
-        settings: step.view().settings(default_layer),
+        settings: step.settings.resolve(analyzer.model()),
         analyzer,
     };
     if let Some(problem) = numbers.cell_problem()? {
