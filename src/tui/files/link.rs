@@ -16,11 +16,7 @@ pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
     if view.settings.layer == default {
         view.settings.layer = None;
     }
-    let kept = view.other_references.iter().chain(view.others.iter());
-    let mut texts = kept
-        .map(|text| &**text)
-        .chain([&*view.reference, &*view.candidate]);
-    if texts.any(|text| text.chars().count() > MAX_TEXT_CHARS) {
+    if has_too_long_text(&view) {
         return Err(format!(
             "a link can hold texts of up to {MAX_TEXT_CHARS} characters"
         ));
@@ -30,6 +26,14 @@ pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
         state.exports.page,
         Link::Pair(Box::new(view)).fragment()
     ))
+}
+
+fn has_too_long_text(view: &PairView) -> bool {
+    let kept = view.other_references.iter().chain(view.others.iter());
+    let shown = [&*view.reference, &*view.candidate];
+    kept.map(|text| &**text)
+        .chain(shown)
+        .any(|text| text.chars().count() > MAX_TEXT_CHARS)
 }
 
 /// Opens the pair of a link as the user's own, scored by the current model.
