@@ -1,6 +1,6 @@
 //! The values of command-line options that are enums of the lower layers: a name and a description for each.
 
-use bertscope_encoder::Program;
+use bertscope_encoder::{Conventions, LongTexts};
 use bertscope_models::device::DeviceName;
 use bertscope_pairs::TableFormat;
 use bertscope_report::export::{Format, Palette};
@@ -47,23 +47,19 @@ impl Choice for DeviceName {
     ];
 }
 
-impl Choice for Program {
+impl Choice for Conventions {
     const CHOICES: &[(Self, &str, &str)] = &Self::ALL;
 }
 
-/// Parses the values of `--long`. Every program cuts long texts, so windows are a program of their own.
-pub fn long_texts() -> impl TypedValueParser<Value = Program> {
-    let values = [
-        PossibleValue::new("cut").help("Cut there, as bert_score does"),
-        PossibleValue::new("windows").help("Encode the whole text in overlapping windows"),
+impl Choice for LongTexts {
+    const CHOICES: &[(Self, &str, &str)] = &[
+        (Self::Cut, "cut", "Cut there, as bert_score does"),
+        (
+            Self::Windows,
+            "windows",
+            "Encode the whole text in overlapping windows",
+        ),
     ];
-    PossibleValuesParser::new(values).map(|name| {
-        if name == "windows" {
-            Program::Windows
-        } else {
-            Program::BertScore
-        }
-    })
 }
 
 impl Choice for TableFormat {

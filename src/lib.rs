@@ -67,7 +67,9 @@ pub use bertscope_pairs as pairs;
 pub use bertscope_report as report;
 pub use bertscope_systems as systems;
 
-pub use bertscope_analysis::{Analysis, Analyzer, Idf, Program, Scorer, Settings};
+pub use bertscope_analysis::{
+    Analysis, Analyzer, Conventions, Idf, LongTexts, Program, Scorer, Settings,
+};
 pub use bertscope_metric::{Pair, Score};
 pub use bertscope_models::{Model, ModelError};
 

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bertscope_analysis::{Analyzer, Idf, Settings};
-use bertscope_encoder::{Layer, Program};
+use bertscope_encoder::{Conventions, Layer, LongTexts, Program};
 use bertscope_kinds::WordList;
 use bertscope_models::device::DeviceName;
 use bertscope_models::text_file::read_text;
@@ -15,7 +15,7 @@ use bertscope_models::{
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 
-use crate::choice::{choice, long_texts};
+use crate::choice::choice;
 
 /// The options that determine a score.
 #[derive(Debug, Clone, Default, PartialEq, Args)]
@@ -62,12 +62,12 @@ pub struct MetricOptions {
     )]
     pub baseline: Option<PathBuf>,
     /// Program whose score is computed, with its tokens and conventions [default: bert_score]
-    #[arg(long = "as", value_parser = choice::<Program>(), value_name = "PROGRAM")]
-    pub program: Option<Program>,
+    #[arg(long = "as", value_parser = choice::<Conventions>(), value_name = "PROGRAM")]
+    pub program: Option<Conventions>,
     /// Texts beyond the model's limit: cut, or encoded in overlapping windows, where each token has the vector of the
     /// window with the most context around it [default: cut]
-    #[arg(long, value_parser = long_texts(), value_name = "HOW", conflicts_with = "program")]
-    pub long: Option<Program>,
+    #[arg(long, value_parser = choice::<LongTexts>(), value_name = "HOW", conflicts_with = "program")]
+    pub long: Option<LongTexts>,
     /// Words and expressions of another language for differences in kind, instead of the English ones (docs/questions.md)
     #[arg(long, value_name = "FILE")]
     pub kinds: Option<PathBuf>,
@@ -84,18 +84,22 @@ impl MetricOptions {
             .or_else(|| self.lang.as_deref().map(known::for_language))
     }
 
-    /// The program of `--as` or `--long`, if given.
-    pub fn program(&self) -> Option<Program> {
-        self.program.or(self.long)
+    /// The conventions of `--as` or `--long`, if given. Each says both halves, so that it replaces those of the session.
+    pub fn conventions(&self) -> Option<Conventions> {
+        let by_long = self.long.map(|long| Conventions {
+            program: Program::BertScore,
+            long,
+        });
+        self.program.or(by_long)
     }
 
     /// The settings for a model. `bare` is the meaning of `--idf` without a file.
     pub fn settings(&self, model: &Model, bare: Idf) -> Result<Settings, ModelError> {
-        let program = self.program().unwrap_or_default();
+        let conventions = self.conventions().unwrap_or_default();
         Ok(Settings {
             layer: self
                 .layer
-                .map_or(Ok(model.default_layer_of(program)), |n| {
+                .map_or(Ok(model.default_layer_of(conventions)), |n| {
                     model.check_layer(n)
                 })?,
             idf: match self.idf.as_deref() {
@@ -104,7 +108,7 @@ impl MetricOptions {
                 Some(_) => Idf::Table,
             },
             rescale: self.rescale || self.baseline.is_some(),
-            program,
+            conventions,
         })
     }
 
@@ -114,7 +118,7 @@ impl MetricOptions {
             _ if all_layers => LoadDepth::All,
             Some(layer) => LoadDepth::Layer(Layer(layer)),
             // Its default layer is the last.
-            None if self.program() == Some(Program::TorchMetrics) => LoadDepth::All,
+            None if self.conventions() == Some(Program::TorchMetrics.into()) => LoadDepth::All,
             None => LoadDepth::Default,
         };
         Ok(OpenOptions {
@@ -133,7 +137,7 @@ impl MetricOptions {
         {
             let tokenizer = analyzer
                 .model()
-                .tokenizer_of(self.program().unwrap_or_default());
+                .tokenizer_of(self.conventions().unwrap_or_default());
             let table = FrequencyTable::open(Path::new(file), tokenizer)?;
             analyzer = analyzer.with_frequencies(table);
         }
@@ -169,6 +173,7 @@ impl MetricOptions {
 
     /// These options, with the missing ones taken from `earlier`.
     pub fn or(self, earlier: Self) -> Self {
+        let program = self.conventions().or(earlier.conventions());
         Self {
             model: self.model.or(earlier.model),
             lang: self.lang.or(earlier.lang),
@@ -176,11 +181,7 @@ impl MetricOptions {
             idf: self.idf.or(earlier.idf),
             rescale: self.rescale || earlier.rescale,
             baseline: self.baseline.or(earlier.baseline),
-            program: self
-                .program
-                .or(self.long)
-                .or(earlier.program)
-                .or(earlier.long),
+            program,
             long: None,
             kinds: self.kinds.or(earlier.kinds),
             device: self.device.or(earlier.device),

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use bertscope_encoder::Program;
+use bertscope_encoder::Conventions;
 use bertscope_models::Distribution;
 use bertscope_models::device::DeviceName;
 
@@ -37,8 +37,8 @@ pub struct BaselineArgs {
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
     /// Program whose scores are averaged, with its tokens and conventions. The distribution is written for bert_score only
-    #[arg(long = "as", value_parser = choice::<Program>(), value_name = "PROGRAM", default_value = "bert_score")]
-    pub program: Program,
+    #[arg(long = "as", value_parser = choice::<Conventions>(), value_name = "PROGRAM", default_value = "bert_score")]
+    pub program: Conventions,
     /// Number of random pairs
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub pairs: u64,

@@ -45,7 +45,12 @@ pub fn run(args: &PlotArgs) -> Result<()> {
         .flat_map(|pair| &pair.references)
         .map(String::as_str)
         .collect();
-    let count = || frequencies::count(&references, analyzer.model().tokenizer_of(settings.program));
+    let count = || {
+        frequencies::count(
+            &references,
+            analyzer.model().tokenizer_of(settings.conventions),
+        )
+    };
     let counted = (settings.idf == Idf::References).then(count).transpose()?;
     let analysis = Arc::new(best_reference(
         pair,

@@ -63,8 +63,8 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
     // Another program may have another default layer.
     let same = same
         && args
-            .program()
-            .is_none_or(|program| program == session.view.program);
+            .conventions()
+            .is_none_or(|asked| asked == session.view.conventions);
     let layer = args.layer.or(session.view.layer.filter(|_| same));
     InitialModel {
         opening: Opening::new(ModelRequest { number: 1, name }, named, layer),
@@ -112,7 +112,7 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
     if args.metric.idf.is_some() {
         own.idf = Idf::Table;
     }
-    own.program = args.metric.program().unwrap_or(own.program);
+    own.conventions = args.metric.conventions().unwrap_or(own.conventions);
     own.display.rescale |= args.metric.rescale || args.metric.baseline.is_some();
     let InitialModel { opening, notice } = initial_model(&args.metric, session);
     let projector = args.projector || session.projector;

@@ -69,7 +69,10 @@ fn a_program_is_chosen_in_the_palette_and_named_in_the_header_and_takes_its_defa
     inspector.state.own.layer = Some(17);
     run(&mut inspector, "program torchmetrics");
     let own = &inspector.state.own;
-    assert_eq!((own.program, own.layer), (Program::TorchMetrics, Some(24)));
+    assert_eq!(
+        (own.conventions, own.layer),
+        (Program::TorchMetrics.into(), Some(24))
+    );
     assert!(
         inspector
             .state
@@ -89,14 +92,14 @@ fn a_program_is_chosen_in_the_palette_and_named_in_the_header_and_takes_its_defa
             .contains("layer 24/24  as torchmetrics")
     );
     assert_eq!(
-        Session::from_state(&inspector.state).view.program,
-        Program::TorchMetrics
+        Session::from_state(&inspector.state).view.conventions,
+        Program::TorchMetrics.into()
     );
     run(&mut inspector, "layer 3");
     run(&mut inspector, "program bert_score");
     assert_eq!(
-        (inspector.state.own.program, inspector.state.own.layer),
-        (Program::BertScore, Some(3)),
+        (inspector.state.own.conventions, inspector.state.own.layer),
+        (Program::BertScore.into(), Some(3)),
         "chosen by the user"
     );
     assert!(

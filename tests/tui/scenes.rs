@@ -68,7 +68,7 @@ fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {
                         layer,
                         idf,
                         rescale: state.display().rescale,
-                        program: bertscope::Program::default()
+                        conventions: bertscope::Conventions::default()
                     },
                     "{when}"
                 );

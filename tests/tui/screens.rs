@@ -308,7 +308,7 @@ fn what_is_asked_for_and_not_there_for_the_model_is_not_said_to_be_on() {
         layer: Layer(4),
         idf: Idf::Table,
         rescale: true,
-        program: bertscope::Program::default(),
+        conventions: bertscope::Conventions::default(),
     };
     let analysis = Analyzer::new(model.into())
         .analyze(

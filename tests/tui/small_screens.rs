@@ -3,7 +3,7 @@
 use super::drawn::assert_matrix;
 use super::parts::Part::{Cells, Header, Panel, Score};
 use super::support::{Inspector, text_of, words};
-use bertscope::analysis::{Program, Side};
+use bertscope::analysis::{Conventions, Side};
 use bertscope::explain::{Ledger, Topic};
 use bertscope::report::label;
 use bertscope::testing::{
@@ -308,9 +308,9 @@ fn an_introduction_is_shown_once_and_the_help_of_its_panel_begins_with_it() {
 
 #[test]
 fn the_header_names_the_scale_and_the_direction_beside_every_program() {
-    for (program, ..) in Program::ALL {
+    for (conventions, ..) in Conventions::ALL {
         let mut inspector = inspector();
-        inspector.state.own.program = program;
+        inspector.state.own.conventions = conventions;
         let header = inspector.part(Header, 80, 24);
         assert!(header.contains("raw  both ways"), "{header}");
     }

@@ -301,7 +301,7 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
                         rescale: true,
                         idf,
                         layer: Layer(2),
-                        program: bertscope::Program::default(),
+                        conventions: bertscope::Conventions::default(),
                     };
                     let analysis = analyzer
                         .analyze(

@@ -161,7 +161,7 @@ impl Session {
         let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
         let analysis = analyzer.analyze(
             view.texts(),
-            view.settings(analyzer.model().default_layer_of(view.program)),
+            view.settings(analyzer.model().default_layer_of(view.conventions)),
         )?;
         match anchor {
             Some(false) => {}

@@ -116,9 +116,12 @@ impl Analyzer {
         let layer = settings
             .layer
             .min(Layer(self.model().encoder.layer_count()));
-        let (program, refusal) = self.scoring.resolve(settings.program, texts);
+        let (conventions, refusal) = self.scoring.resolve(settings.conventions, texts);
         let [candidate, reference] = &self.embeddings.get(
-            &[(program, texts.candidate), (program, texts.reference)],
+            &[
+                (conventions, texts.candidate),
+                (conventions, texts.reference),
+            ],
             layer,
         )?;
         let known = self.last_pairing.take().filter(|last| {

@@ -8,7 +8,7 @@ use crate::embeddings::{EmbeddedText, EmbeddingCache};
 use crate::pairing::Pairing;
 use crate::scoring::ScoringContext;
 use crate::{Analysis, Analyzer, Settings};
-use bertscope_encoder::{KeptLayers, Layer, Program};
+use bertscope_encoder::{Conventions, KeptLayers, Layer};
 use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::{Model, ModelError};
 
@@ -63,7 +63,7 @@ impl Analyzer {
         let resolve = |job: &BulkPair<'_>| {
             let with = |reference: &String| {
                 scoring.resolve(
-                    wanted.settings.program,
+                    wanted.settings.conventions,
                     Pair {
                         reference,
                         candidate: job.candidate,
@@ -72,11 +72,15 @@ impl Analyzer {
             };
             job.references.iter().map(with).collect::<Vec<_>>()
         };
-        let resolved: Vec<Vec<(Program, Option<String>)>> = jobs.par_iter().map(resolve).collect();
+        let resolved: Vec<Vec<(Conventions, Option<String>)>> =
+            jobs.par_iter().map(resolve).collect();
         let texts = jobs.iter().zip(&resolved).flat_map(|(job, resolved)| {
             let pairs = job.references.iter().zip(resolved);
-            pairs.flat_map(|(reference, (program, _))| {
-                [(*program, job.candidate), (*program, reference.as_str())]
+            pairs.flat_map(|(reference, (conventions, _))| {
+                [
+                    (*conventions, job.candidate),
+                    (*conventions, reference.as_str()),
+                ]
             })
         });
         let embedded = self.embeddings.get_each(&texts.collect::<Vec<_>>());
@@ -88,7 +92,7 @@ impl Analyzer {
         });
         let sides: Vec<_> = sides.collect();
         let score = |sides: &[Result<Arc<EmbeddedText>, Arc<ModelError>>],
-                     resolved: &[(Program, Option<String>)]| {
+                     resolved: &[(Conventions, Option<String>)]| {
             let texts = sides
                 .iter()
                 .map(Result::as_ref)

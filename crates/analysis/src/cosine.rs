@@ -43,7 +43,7 @@ impl Analyzer {
         if candidate >= a.count() || reference >= b.count() {
             return None;
         }
-        if last.candidate.program == Program::TorchMetrics
+        if last.candidate.conventions.program == Program::TorchMetrics
             && last.similarity.get(candidate, reference) == 0.0
         {
             return None;

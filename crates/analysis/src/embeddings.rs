@@ -8,23 +8,23 @@ use rayon::prelude::*;
 
 use bertscope_encoder::batches::{batches, longest_first};
 use bertscope_encoder::{
-    HiddenStates, KeptLayers, Layer, Program, Token, TokenId, TokenizedText, windows,
+    Conventions, HiddenStates, KeptLayers, Layer, Token, TokenId, TokenizedText, windows,
 };
 use bertscope_models::{Model, ModelError};
 
 /// A text with its hidden states.
 #[derive(Debug)]
 pub struct EmbeddedText {
-    /// The program whose tokens it has.
-    pub program: Program,
+    /// The conventions that its tokens follow.
+    pub conventions: Conventions,
     /// The text and its tokens.
     pub tokenized: Arc<TokenizedText>,
     /// Its hidden states, \[kept layers\]\[tokens\]\[dimension\].
     pub hidden: HiddenStates,
 }
 
-/// A text with the program that tokenizes it.
-pub type ProgramText<T> = (Program, T);
+/// A text with the conventions that it is tokenized by.
+pub type ProgramText<T> = (Conventions, T);
 
 impl EmbeddedText {
     /// Its memory in bytes, with its text as the cache's key.
@@ -166,7 +166,7 @@ impl EmbeddingCache {
     ) -> (Vec<Lookup>, Vec<Embedding>) {
         let mut missing: Vec<ProgramText<&str>> = Vec::new();
         let mut places: HashMap<ProgramText<&str>, usize> = HashMap::new();
-        let owned = |(program, text): ProgramText<&str>| (program, Arc::<str>::from(text));
+        let owned = |(conventions, text): ProgramText<&str>| (conventions, Arc::<str>::from(text));
         let found = texts
             .iter()
             .map(|&text| {
@@ -209,8 +209,8 @@ impl EmbeddingCache {
     /// The texts in order with the layers in `keep`, or with the error of the tokenizer or the model. They share passes and
     /// are not cached, because texts that are used once must not evict others.
     pub(super) fn embed(&self, texts: &[ProgramText<&str>], keep: KeptLayers) -> Vec<Embedding> {
-        let tokenize = |(program, text): &ProgramText<&str>| -> Result<_, ModelError> {
-            let tokenized = self.model.tokenizer_of(*program).tokenize(text)?;
+        let tokenize = |(conventions, text): &ProgramText<&str>| -> Result<_, ModelError> {
+            let tokenized = self.model.tokenizer_of(*conventions).tokenize(text)?;
             let ids = tokenized.ids();
             Ok((Arc::new(tokenized), ids))
         };
@@ -234,22 +234,19 @@ impl EmbeddingCache {
             let states = self.encode(&texts.collect::<Vec<_>>(), keep);
             hidden.extend(batch.iter().copied().zip(states));
         }
-        let together =
-            tokenized
-                .into_iter()
-                .zip(texts)
-                .enumerate()
-                .map(|(i, (tokenized, (program, _)))| {
-                    let (tokenized, _) = tokenized?;
-                    let hidden = hidden
-                        .remove(&i)
-                        .expect("every text that could be split was encoded")?;
-                    Ok(Arc::new(EmbeddedText {
-                        program: *program,
-                        tokenized,
-                        hidden,
-                    }))
-                });
+        let together = tokenized.into_iter().zip(texts).enumerate().map(
+            |(i, (tokenized, (conventions, _)))| {
+                let (tokenized, _) = tokenized?;
+                let hidden = hidden
+                    .remove(&i)
+                    .expect("every text that could be split was encoded")?;
+                Ok(Arc::new(EmbeddedText {
+                    conventions: *conventions,
+                    tokenized,
+                    hidden,
+                }))
+            },
+        );
         together.collect()
     }
 

@@ -27,7 +27,7 @@ use std::sync::Arc;
 
 use embeddings::ProgramText;
 
-pub use bertscope_encoder::Program;
+pub use bertscope_encoder::{Conventions, LongTexts, Program};
 use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_kinds::WordList;
 use bertscope_metric::{GreedyMatches, Match, Score, Similarity, TokenWeights, Weights};
@@ -103,13 +103,13 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The program whose tokens and conventions the score has: that of the settings, or the default one if that refuses the
+    /// The conventions that the score follows: those of the settings, or the default ones if their program refuses the
     /// pair.
-    pub fn program(&self) -> Program {
+    pub fn conventions(&self) -> Conventions {
         if self.refusal().is_some() {
-            Program::default()
+            Conventions::default()
         } else {
-            self.settings.program
+            self.settings.conventions
         }
     }
 
@@ -124,9 +124,9 @@ impl Analysis {
         })
     }
 
-    /// The texts of the candidate and the reference, with the program that tokenized them.
+    /// The texts of the candidate and the reference, with the conventions that they were tokenized by.
     fn texts(&self) -> [ProgramText<&str>; 2] {
-        [&self.candidate, &self.reference].map(|side| (self.program(), &*side.tokenized.text))
+        [&self.candidate, &self.reference].map(|side| (self.conventions(), &*side.tokenized.text))
     }
 
     /// One side of the pair.

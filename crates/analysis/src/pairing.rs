@@ -38,7 +38,7 @@ impl Pairing {
             candidate.hidden.vectors_at(layer)?,
             reference.hidden.vectors_at(layer)?,
         ];
-        let cosines = similarity(candidate.program, vectors)?;
+        let cosines = similarity(candidate.conventions.program, vectors)?;
         Ok(Self {
             candidate: Arc::clone(candidate),
             reference: Arc::clone(reference),

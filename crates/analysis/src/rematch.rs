@@ -22,15 +22,15 @@ impl Analyzer {
         references: Option<&DocumentFrequencies>,
     ) -> Result<Option<Analysis>, ModelError> {
         let [(_, candidate), (_, reference)] = analysis.texts();
-        let (program, refusal) = self.scoring.resolve(
-            settings.program,
+        let (conventions, refusal) = self.scoring.resolve(
+            settings.conventions,
             Pair {
                 reference,
                 candidate,
             },
         );
         let [candidate, reference] = &self.embeddings.get(
-            &[(program, candidate), (program, reference)],
+            &[(conventions, candidate), (conventions, reference)],
             settings.layer,
         )?;
         if candidate.hidden.last_layer() < settings.layer {
@@ -54,7 +54,7 @@ impl Analyzer {
         let encoder = &self.model().encoder;
         let vectors = |side: Side| encoder.static_vectors(&analysis.side(side).tokenized.ids());
         Ok(similarity(
-            analysis.program(),
+            analysis.conventions().program,
             [vectors(Side::Candidate)?, vectors(Side::Reference)?],
         )?)
     }
@@ -68,19 +68,16 @@ impl Analyzer {
         &mut self,
         analysis: &Analysis,
     ) -> Result<Pair<Arc<EmbeddedText>>, ModelError> {
-        let (model, mut texts) = (Arc::clone(self.model()), analysis.texts());
+        let model = Arc::clone(self.model());
+        let mut texts = analysis.texts();
+        let fast = Program::FastTokenizer.into();
         for (text, side) in texts
             .iter_mut()
             .zip([&analysis.candidate, &analysis.reference])
         {
             // Most tokens are the same, and then the text is in the cache.
-            if model
-                .tokenizer_of(Program::FastTokenizer)
-                .tokenize(text.1)?
-                .ids()
-                != side.tokenized.ids()
-            {
-                text.0 = Program::FastTokenizer;
+            if model.tokenizer_of(fast).tokenize(text.1)?.ids() != side.tokenized.ids() {
+                text.0 = fast;
             }
         }
         let [candidate, reference] = self

@@ -8,7 +8,7 @@ use crate::{
     Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty,
     unknown_tokens,
 };
-use bertscope_encoder::{Layer, Program, Token, TokenizedText};
+use bertscope_encoder::{Conventions, Layer, Program, Token, TokenizedText};
 use bertscope_kinds::WordList;
 use bertscope_metric::{
     GreedyMatches, MetricError, Pair, Score, Similarity, TokenWeights, Weights,
@@ -72,14 +72,15 @@ pub fn score_pair(
         refusal,
         kind_words,
     } = compared;
-    let program = if refusal.is_some() {
-        Program::default()
+    let conventions = if refusal.is_some() {
+        Conventions::default()
     } else {
-        settings.program
+        settings.conventions
     };
+    let program = conventions.program;
     let mut notes: Vec<_> = refusal
         .into_iter()
-        .map(|why| Note::Refused(settings.program, why))
+        .map(|why| Note::Refused(settings.conventions.program, why))
         .collect();
     if settings.idf == Idf::Table && idf.is_none() {
         notes.push(Note::NoFrequencies);
@@ -119,7 +120,7 @@ pub fn score_pair(
     }
     Ok(Analysis {
         settings,
-        signature: signature(&model, layer, idf.as_ref(), rescaled_with, program),
+        signature: signature(&model, layer, idf.as_ref(), rescaled_with, conventions),
         model,
         candidate,
         reference,

@@ -7,7 +7,7 @@ use crate::pairing::Pairing;
 use crate::rescaling::Baseline;
 use crate::score_pair::{ComparedTexts, score_pair};
 use crate::{Analysis, Idf, IdfSource, Settings};
-use bertscope_encoder::{Layer, Program, TokenizedText};
+use bertscope_encoder::{Conventions, Layer, TokenizedText};
 use bertscope_kinds::WordList;
 use bertscope_metric::{DocumentFrequencies, Pair, TokenWeights};
 use bertscope_models::{
@@ -63,18 +63,16 @@ impl ScoringContext {
         })
     }
 
-    /// The program whose tokens and conventions a pair gets: the default one if `program` refuses the pair, with the
-    /// reason.
-    pub fn resolve(&self, program: Program, texts: Pair<&str>) -> (Program, Option<String>) {
-        let refusal = self.model.refusal(program, texts);
-        (
-            if refusal.is_some() {
-                Program::default()
-            } else {
-                program
-            },
-            refusal,
-        )
+    /// The conventions that a pair is scored with: the default ones if the program refuses the pair, with the reason.
+    pub fn resolve(
+        &self,
+        conventions: Conventions,
+        texts: Pair<&str>,
+    ) -> (Conventions, Option<String>) {
+        match self.model.refusal(conventions, texts) {
+            None => (conventions, None),
+            refusal => (Conventions::default(), refusal),
+        }
     }
 
     /// Scores a pair. `references` are the document frequencies of [`Idf::References`]; without them, those of the reference

@@ -1,7 +1,7 @@
 //! The signature: the line that names everything needed to reproduce a score.
 
 use crate::IdfSource;
-use bertscope_encoder::{Layer, Program};
+use bertscope_encoder::{Conventions, Layer, Program};
 use bertscope_models::{BaselineSource, ModelIdentity, bundled};
 
 /// The version in the signature of the Python package.
@@ -18,7 +18,7 @@ pub fn signature(
     layer: Layer,
     idf: Option<&IdfSource>,
     rescaled: Option<BaselineSource>,
-    program: Program,
+    conventions: Conventions,
 ) -> String {
     let (idf, custom) = match idf {
         None => ("no-idf", ""),
@@ -36,12 +36,12 @@ pub fn signature(
         Some(BaselineSource::Published) => "-rescaled",
         Some(BaselineSource::Custom) => "-custom-rescaled",
     };
-    let (other, ending) = match program {
+    let (other, ending) = match conventions.program {
+        Program::BertScore if conventions.uses_windows() => ("", "-windows"),
         Program::BertScore => ("", ""),
         Program::Transformers5 => (",hug_trans=5", ""),
         Program::FastTokenizer => ("", "_fast-tokenizer"),
         Program::TorchMetrics => (",torchmetrics=1.9.0", ""),
-        Program::Windows => ("", "-windows"),
     };
     let own = env!("CARGO_PKG_VERSION");
     let weights = if model.is_bundled() {

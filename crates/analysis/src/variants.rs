@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::pairing::Pairing;
 use crate::{Analysis, Analyzer, Settings, Side};
-use bertscope_encoder::{KeptLayers, Layer, Program};
+use bertscope_encoder::{Conventions, KeptLayers, Layer};
 use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::ModelError;
 
@@ -36,11 +36,12 @@ impl Analyzer {
         references: Option<&DocumentFrequencies>,
         each: impl Fn(&Analysis) -> T + Sync,
     ) -> Result<Vec<Option<T>>, ModelError> {
-        let (layer, program) = (analysis.layer, analysis.program());
+        let layer = analysis.layer;
+        let conventions = analysis.conventions();
         let [candidate, reference] = &self.embedded(analysis, layer)?;
         let texts: Vec<_> = variants
             .iter()
-            .map(|variant| (program, variant.text))
+            .map(|variant| (conventions, variant.text))
             .collect();
         let embedded = self.embeddings.embed(&texts, KeptLayers::Only(layer));
         let scoring = &self.scoring;
@@ -54,7 +55,7 @@ impl Analyzer {
                 reference: &*reference.tokenized.text,
                 candidate: &*candidate.tokenized.text,
             };
-            if scoring.model.refusal(program, texts).is_some() {
+            if scoring.model.refusal(conventions, texts).is_some() {
                 return None;
             }
             let refusal = analysis.refusal().map(str::to_owned);
@@ -89,10 +90,13 @@ impl Analyzer {
         let layers: Vec<Layer> = layers.into_iter().collect();
         let asked = settings
             .first()
-            .map_or_else(Program::default, |first| first.program);
-        let (program, refusal) = self.scoring.resolve(asked, texts);
+            .map_or_else(Conventions::default, |first| first.conventions);
+        let (conventions, refusal) = self.scoring.resolve(asked, texts);
         let [candidate, reference] = &self.embeddings.get_up_to(
-            &[(program, texts.candidate), (program, texts.reference)],
+            &[
+                (conventions, texts.candidate),
+                (conventions, texts.reference),
+            ],
             most,
         )?;
         let compare = |layer: &Layer| -> Result<_, ModelError> {

@@ -122,7 +122,7 @@ impl Layers {
         let model = Arc::clone(analyzer.model());
         Ok(Self {
             scored_layer: analysis.layer,
-            default_layer: model.default_layer_of(analysis.program()),
+            default_layer: model.default_layer_of(analysis.conventions()),
             is_default_tuned: model.layer_is_tuned,
             rescaled: analysis.settings.rescale,
             weight_sums: [

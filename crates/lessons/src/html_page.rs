@@ -117,7 +117,7 @@ impl SettingsText {
 
 impl<'a> ScoredStep<'a> {
     fn score(number: usize, step: &'a Step, analyzer: &mut Analyzer) -> Result<Self, ModelError> {
-        let own = analyzer.model().default_layer_of(step.settings.program);
+        let own = analyzer.model().default_layer_of(step.settings.conventions);
         let settings = step.view().settings(own);
         let mut pair = |reference: &str, candidate: &str| {
             analyzer.analyze(
@@ -419,10 +419,11 @@ fn settings_text(step: &Step, analysis: &Analysis, own: Layer, last: Layer) -> S
             "Layer {layer} of {last}; the model’s default is {own}."
         ));
     }
-    if !step.settings.program.is_default() {
-        words
-            .asked
-            .push(format!("Scored as by {}.", step.settings.program.name()));
+    if !step.settings.conventions.is_default() {
+        words.asked.push(format!(
+            "Scored as by {}.",
+            step.settings.conventions.name()
+        ));
     }
     let references = step.references.len();
     if references > 1 {

@@ -16,7 +16,7 @@ pub mod read;
 mod sentences;
 mod single_bracket;
 
-use bertscope_analysis::{Idf, Program, Side};
+use bertscope_analysis::{Conventions, Idf, Side};
 use bertscope_explain::Topic;
 use bertscope_report::export::link::PairView;
 
@@ -118,7 +118,7 @@ impl Step {
             layer: settings.layer,
             idf: settings.idf,
             rescale: settings.rescale,
-            program: settings.program,
+            conventions: settings.conventions,
             direction: settings.direction.unwrap_or_default(),
             panel: settings.panel.unwrap_or(if self.compares() {
                 Topic::Compare
@@ -168,8 +168,8 @@ pub struct Settings {
     pub idf: Idf,
     /// Whether the score is rescaled.
     pub rescale: bool,
-    /// The program whose score is computed.
-    pub program: Program,
+    /// The program whose score is computed, and what becomes of long texts.
+    pub conventions: Conventions,
     /// The open panel.
     pub panel: Option<Topic>,
     /// The direction that is shown.

@@ -9,7 +9,7 @@ use crate::check::{CANDIDATES, Check};
 use crate::faults::{Fault, Faults};
 use crate::fields::Fields;
 use crate::{GuessKind, Lesson, LessonError, MatchDirection, Settings, Step, single_bracket};
-use bertscope_analysis::{Idf, Program};
+use bertscope_analysis::{Conventions, Idf};
 use bertscope_explain::Topic;
 use bertscope_models::text_file::read_text;
 
@@ -161,10 +161,10 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
             )
             .unwrap_or_default(),
         rescale: fields.flag("rescale").unwrap_or(false),
-        program: fields
+        conventions: fields
             .choice(
                 "as",
-                &Program::ALL.map(|(program, name, _)| (name, program)),
+                &Conventions::ALL.map(|(conventions, name, _)| (name, conventions)),
             )
             .unwrap_or_default(),
         panel: fields.choice("panel", &Topic::ALL.map(|(topic, name, _)| (name, topic))),

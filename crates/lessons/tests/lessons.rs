@@ -3,7 +3,7 @@
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analyzer, Idf, Program, Settings};
+use bertscope_analysis::{Analyzer, Conventions, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::Topic;
 use bertscope_lessons::bundled::{BUNDLED, find};
@@ -630,7 +630,7 @@ fn what_the_gallery_says_of_words_that_no_check_can_hold_is_so() {
         layer: Layer(6),
         idf: Idf::Off,
         rescale: false,
-        program: Program::default(),
+        conventions: Conventions::default(),
     };
     let mut f1 = |candidate: &str| {
         analyzer

@@ -1,29 +1,30 @@
 //! What a program does with a model: its tokenizer, its default layer, and the pairs that it refuses.
 
-use bertscope_encoder::{Layer, Program, Tokenizer};
+use bertscope_encoder::{Conventions, Layer, Program, Tokenizer};
 use bertscope_metric::Pair;
 
 use crate::Model;
 
 impl Model {
-    /// The tokenizer of a program; the default program's where that one cannot be built.
-    pub fn tokenizer_of(&self, program: Program) -> &Tokenizer {
+    /// The tokenizer for these conventions; that of `bert_score` where it cannot be built.
+    pub fn tokenizer_of(&self, conventions: Conventions) -> &Tokenizer {
         self.program_tokenizers
-            .get(program)
+            .get(conventions)
             .unwrap_or(&self.tokenizer)
     }
 
-    /// The default layer of a program.
-    pub fn default_layer_of(&self, program: Program) -> Layer {
-        program.default_layer(self.default_layer, Layer(self.encoder.layer_count()))
+    /// The default layer under these conventions.
+    pub fn default_layer_of(&self, conventions: Conventions) -> Layer {
+        conventions.default_layer(self.default_layer, Layer(self.encoder.layer_count()))
     }
 
     /// Why a program computes no score for a pair, as a sentence; `None` if it computes one.
-    pub fn refusal(&self, program: Program, texts: Pair<&str>) -> Option<String> {
+    pub fn refusal(&self, conventions: Conventions, texts: Pair<&str>) -> Option<String> {
         let texts = [texts.candidate, texts.reference];
-        let why = match (program, self.program_tokenizers.get(program)) {
+        let tokenizer = self.program_tokenizers.get(conventions);
+        let why = match (conventions.program, tokenizer) {
             (_, Err(why)) => why,
-            (Program::BertScore | Program::Windows, _) => return None,
+            (Program::BertScore, _) => return None,
             (Program::TorchMetrics, Ok(tokenizer)) => match &*self.family {
                 "t5" | "mt5" => {
                     "torchmetrics stops with an error: it runs all of T5, and the decoder needs an input too."

@@ -25,7 +25,7 @@ use super::progress_bar::ProgressLine;
 use crate::cli::BaselineArgs;
 use crate::console;
 use crate::usage_error::{UsageError, refuse};
-use bertscope_analysis::Program;
+use bertscope_analysis::Conventions;
 use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, Pair, TokenWeights};
 use bertscope_models::corpus::Corpus;
@@ -214,7 +214,7 @@ struct BaselineRun<'a> {
     judged: &'a JudgedCorpus,
     /// The frequencies, if scores with IDF are needed too.
     frequencies: Option<&'a TokenWeights>,
-    program: Program,
+    program: Conventions,
     random: SplitMix,
     /// Pairs drawn so far.
     drawn: u64,
@@ -249,7 +249,7 @@ impl BaselineRun<'_> {
             // The next batch is embedded while this one is scored, so that no core is idle.
             let embed = || {
                 (!next.is_empty())
-                    .then(|| Batch::embed(next, self.program, self.model))
+                    .then(|| Batch::embed(next, self.program.program, self.model))
                     .transpose()
             };
             let (embedded, scores) = rayon::join(embed, || {

@@ -9,7 +9,7 @@ use super::super::output::destination;
 use super::batch::Scores;
 use crate::cli::BaselineArgs;
 use crate::usage_error::UsageError;
-use bertscope_encoder::{KeptLayers, Program};
+use bertscope_encoder::{Conventions, KeptLayers};
 use bertscope_models::distribution::ScoreHistogram;
 use bertscope_models::{Model, ModelError};
 use bertscope_report::save::is_stream;
@@ -21,8 +21,8 @@ pub struct BaselineIdentity {
     /// The name of the model, for messages.
     pub model: String,
     /// The program whose scores are summed.
-    #[serde(default, skip_serializing_if = "Program::is_default")]
-    pub program: Program,
+    #[serde(default, skip_serializing_if = "Conventions::is_default")]
+    pub program: Conventions,
     /// The model's vocabulary, layers and hidden size, and some of its numbers.
     pub tokenizer: String,
     /// Number of layers.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 
 use super::*;
+use bertscope_analysis::Program;
 use bertscope_models::ProgressMonitor;
 
 /// Random pairs and five bands.
@@ -65,7 +66,7 @@ impl Setting {
             corpus,
             judged: &self.judged,
             frequencies: None,
-            program: Program::default(),
+            program: Conventions::default(),
             random: SplitMix::new(3),
             drawn: 0,
             total: pairs,
@@ -76,7 +77,7 @@ impl Setting {
     fn identity(&self) -> BaselineIdentity {
         BaselineIdentity {
             model: "small".into(),
-            program: Program::default(),
+            program: Conventions::default(),
             tokenizer: self.model.tokenizer.fingerprint(),
             layers: self.model.encoder.layer_count(),
             device: "cpu".into(),
@@ -215,7 +216,7 @@ fn a_part_of_another_baseline_is_refused_with_what_is_not_the_same() {
         ),
         (
             BaselineIdentity {
-                program: Program::TorchMetrics,
+                program: Program::TorchMetrics.into(),
                 ..mine.clone()
             },
             "belongs to another run: scores of torchmetrics, not bert_score",

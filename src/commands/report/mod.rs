@@ -14,7 +14,7 @@ use super::systems::scoring::{Candidate, LayerScope, SystemScorer};
 use super::systems::{input, names};
 use crate::cli::{ReportArgs, SystemsArgs};
 use crate::metric_options::MetricOptions;
-use bertscope_analysis::{Analysis, Program};
+use bertscope_analysis::{Analysis, Conventions};
 use bertscope_models::frequencies;
 use bertscope_pairs::Row;
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
@@ -118,8 +118,8 @@ fn apply_signature(signature: &str, metric: &mut MetricOptions) {
         metric.idf.get_or_insert_default();
     }
     metric.program = metric
-        .program()
-        .or(made.program.and_then(Program::from_name));
+        .conventions()
+        .or(made.program.and_then(Conventions::from_name));
     metric.rescale |= made
         .rescaling
         .is_some_and(|rescaling| rescaling != Rescaling::Raw);

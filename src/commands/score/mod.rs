@@ -77,7 +77,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         reference_frequencies(
             &input,
             lines,
-            analyzer.model().tokenizer_of(settings.program),
+            analyzer.model().tokenizer_of(settings.conventions),
         )
     };
     let counted = (settings.idf == Idf::References).then(count).transpose()?;

@@ -85,7 +85,7 @@ impl<'a> OtherSettings<'a> {
                                 candidate,
                             },
                             texts,
-                            analysis.program(),
+                            analysis.conventions().program,
                         )
                     });
             let reweighed = reweighed
@@ -99,8 +99,13 @@ impl<'a> OtherSettings<'a> {
 
     /// The weights of reference and candidate with the opposite weighting.
     fn weights(&self, analysis: &Analysis) -> Result<[Weights; 2], MetricError> {
-        let of =
-            |text: &WeightedText| weight_tokens(&text.tokenized, self.opposite, analysis.program());
+        let of = |text: &WeightedText| {
+            weight_tokens(
+                &text.tokenized,
+                self.opposite,
+                analysis.conventions().program,
+            )
+        };
         Ok([of(&analysis.reference)?, of(&analysis.candidate)?])
     }
 }

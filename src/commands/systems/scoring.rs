@@ -90,7 +90,8 @@ impl SystemScorer {
         };
         let counted = counts
             .then(|| {
-                count(analyzer.model().tokenizer_of(settings.program)).map(TokenWeights::Counted)
+                count(analyzer.model().tokenizer_of(settings.conventions))
+                    .map(TokenWeights::Counted)
             })
             .transpose()?;
         Ok(Self {

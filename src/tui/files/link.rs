@@ -8,12 +8,7 @@ use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
     let inspection = state.inspection();
     let ready = state.models.current.as_ref();
-    let default = ready.map(|info| {
-        inspection
-            .program
-            .default_layer(info.layer, info.last_layer)
-            .0
-    });
+    let default = ready.map(|info| info.default_layer(inspection.conventions).0);
     let view = PairView {
         layer: inspection.layer.filter(|layer| Some(*layer) != default),
         palette: Some(state.look.palette()),

@@ -238,7 +238,7 @@ mod tests {
                 layer: Some(4),
                 idf: Idf::Table,
                 rescale: true,
-                program: Program::TorchMetrics,
+                conventions: Program::TorchMetrics.into(),
                 special: false,
                 direction: MatchDirection::Recall,
                 panel: Topic::Ledger,

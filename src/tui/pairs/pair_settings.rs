@@ -1,7 +1,7 @@
 //! Settings of the scores in a file. The inspector never shows such scores with other settings.
 
 use super::Basis;
-use bertscope_analysis::{Idf, Program};
+use bertscope_analysis::{Conventions, Idf};
 
 /// The settings of the scores in a file; a missing setting is the inspector's initial one.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -13,7 +13,7 @@ pub struct ScoreSettings {
     pub idf: Option<bool>,
     /// Whether scores are rescaled.
     pub rescale: Option<bool>,
-    pub program: Program,
+    pub conventions: Conventions,
     /// Whether no settings reproduce the file's scores.
     pub never_match: bool,
 }
@@ -33,7 +33,7 @@ impl ScoreSettings {
             && basis.model == *self.model.as_ref().unwrap_or(&first.model)
             && now.layer.0 == self.layer.unwrap_or(then.layer.0)
             && idf
-            && now.program == self.program
+            && now.conventions == self.conventions
             && now.rescale == self.rescale.unwrap_or(then.rescale)
     }
 }

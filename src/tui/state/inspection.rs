@@ -4,7 +4,7 @@ use super::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
 use super::guess::Guess;
 use super::matrix::{CellPosition, ColorScale, MatchDirection};
 use crate::tui::input::editor::Editor;
-use bertscope_analysis::{Idf, Program, Settings, Side};
+use bertscope_analysis::{Conventions, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::KeptTexts;
 use bertscope_report::explanation::walkthrough::Quantity;
@@ -22,8 +22,8 @@ pub struct Inspection {
     /// The layer, once the model is known.
     pub layer: Option<usize>,
     pub idf: Idf,
-    /// The program whose score is computed.
-    pub program: Program,
+    /// The program whose score is computed, and what becomes of long texts.
+    pub conventions: Conventions,
     pub display: DisplaySettings,
     pub panel: ExplanationPanel,
     /// What is hidden until the audience has guessed.
@@ -58,7 +58,7 @@ impl Inspection {
             kept_editors: Vec::new(),
             layer: None,
             idf: view.idf,
-            program: view.program,
+            conventions: view.conventions,
             display: DisplaySettings {
                 rescale: view.rescale,
                 direction: view.direction,
@@ -95,7 +95,7 @@ impl Inspection {
             layer: self.layer,
             idf: self.idf,
             rescale: display.rescale,
-            program: self.program,
+            conventions: self.conventions,
             special: display.show_special,
             direction: display.direction,
             panel: self.panel.topic,
@@ -127,7 +127,7 @@ impl Inspection {
             layer,
             idf: self.idf,
             rescale: display.rescale,
-            program: self.program,
+            conventions: self.conventions,
         }
     }
 

@@ -57,7 +57,7 @@ impl ActiveLesson {
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
         // The default layer of torchmetrics is the last.
         let default = last_layer
-            .filter(|_| view.program == Program::TorchMetrics)
+            .filter(|_| view.conventions.program == Program::TorchMetrics)
             .or(own.layer);
         view.hidden &= !self.answered.contains(&self.step);
         // The other texts are compared below, or when the matrix is revealed.

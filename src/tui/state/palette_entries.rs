@@ -12,7 +12,7 @@ use crate::tui::input::keymap::{
     Action, BINDINGS, FILE_LESSON_NUMBER, Focus, LessonAction, PairsAction, PanelAction, Scope,
     Setting, first_key, keys_for, reaches_program,
 };
-use bertscope_analysis::{Idf, Program};
+use bertscope_analysis::{Conventions, Idf};
 use bertscope_encoder::families::SUPPORTED;
 use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
 use bertscope_lessons::{Lesson, paragraphs};
@@ -226,11 +226,7 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
         return Vec::new();
     };
     let now = state.inspection().layer.unwrap_or(info.layer.0);
-    let default = state
-        .inspection()
-        .program
-        .default_layer(info.layer, info.last_layer)
-        .0;
+    let default = info.default_layer(state.inspection().conventions).0;
     let value = |n: usize| match (n == now, n == default) {
         (true, true) => "current, default",
         (true, false) => "current",
@@ -310,18 +306,18 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
 }
 
 fn programs(state: &State) -> impl Iterator<Item = PaletteEntry> {
-    let now = state.inspection().program;
-    Program::ALL
+    let now = state.inspection().conventions;
+    Conventions::ALL
         .into_iter()
-        .map(move |(program, name, about)| PaletteEntry {
+        .map(move |(conventions, name, about)| PaletteEntry {
             name: format!("Program: {name}"),
             synonyms: "as version tokenizer which BERTScore".into(),
-            value: if program == now {
+            value: if conventions == now {
                 "current".into()
             } else {
                 String::new()
             },
-            ..entry(about.to_owned(), EntryAction::Program(program))
+            ..entry(about.to_owned(), EntryAction::Program(conventions))
         })
 }
 

@@ -16,7 +16,8 @@ use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
 
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let (theme, program) = (&state.look.theme, state.inspection().program);
+    let theme = &state.look.theme;
+    let conventions = state.inspection().conventions;
     let mut parts: Vec<(String, bool)> = Vec::new();
     match &state.models.current {
         None => parts.push((waiting(state).into(), false)),
@@ -39,15 +40,15 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             } else {
                 ""
             };
-            let default = program.default_layer(info.layer, info.last_layer).0;
+            let default = info.default_layer(conventions).0;
             parts.push((
                 format!("layer {layer}/{}{last}", info.last_layer),
                 layer != default,
             ));
         }
     }
-    if !program.is_default() {
-        parts.push((format!("as {}", program.name()), true));
+    if !conventions.is_default() {
+        parts.push((format!("as {}", conventions.name()), true));
     }
     // A setting that this model does not support is not shown as on.
     let lacks = |asked: fn(&Analysis) -> bool| {

@@ -123,7 +123,7 @@ pub fn is_available_offline(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bertscope_analysis::{Idf, Note, Program, Settings};
+    use bertscope_analysis::{Conventions, Idf, Note, Settings};
     use bertscope_metric::Pair;
 
     const OTHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
@@ -135,7 +135,7 @@ mod tests {
             layer: Layer(info.layer.0.min(1)),
             idf: Idf::Table,
             rescale: true,
-            program: Program::default(),
+            conventions: Conventions::default(),
         };
         let analysis = analyzer
             .analyze(

@@ -353,8 +353,8 @@ fn answer(
 ) -> Option<PairsMessage> {
     Some(match effect {
         PairsEffect::Score(batch) => PairsMessage::Scored(scorer?.score(&batch, sums)),
-        PairsEffect::Count(number, program, pairs) => {
-            PairsMessage::Counted(number, scorer?.count(&pairs, program, name))
+        PairsEffect::Count(number, conventions, pairs) => {
+            PairsMessage::Counted(number, scorer?.count(&pairs, conventions, name))
         }
         // This needs no model.
         PairsEffect::Summarise(job) => PairsMessage::Summarised(Box::new(job.run(sums))),

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::model_registry::{is_available_offline, reopen_name};
 use crate::metric_options::MetricOptions;
 use crate::tui::pairs::pair_settings::ScoreSettings;
-use bertscope_analysis::Program;
+use bertscope_analysis::Conventions;
 use bertscope_models::bundled;
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
 
@@ -68,14 +68,14 @@ impl StartSettings {
         let rescale = made.rescaling.map(|rescaling| rescaling != Rescaling::Raw);
         let program = made
             .program
-            .and_then(Program::from_name)
+            .and_then(Conventions::from_name)
             .unwrap_or_default();
         let fits = ScoreSettings {
             model,
             layer: made.layer,
             idf: made.idf,
             rescale,
-            program,
+            conventions: program,
             never_match: never,
         };
         let asks_rescaled = args.rescale || custom;
@@ -83,14 +83,14 @@ impl StartSettings {
         let idf = made.idf.filter(|_| args.idf.is_none() && !other);
         let differs = other
             || never
-            || args.program().is_some_and(|asked| asked != program)
+            || args.conventions().is_some_and(|asked| asked != program)
             || args
                 .layer
                 .zip(made.layer)
                 .is_some_and(|(asked, made)| asked != made)
             || (args.idf.is_some() && made.idf == Some(false))
             || (asks_rescaled && rescale == Some(false));
-        args.program = args.program().or(Some(program));
+        args.program = args.conventions().or(Some(program));
         let made = describe(made);
         let remark = if differs {
             format!(

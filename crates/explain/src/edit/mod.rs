@@ -171,7 +171,10 @@ fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<ChangedSetting> 
             before.settings.idf != after.settings.idf || source(before) != source(after),
         ),
         (ChangedSetting::Rescaling, row(before) != row(after)),
-        (ChangedSetting::Program, before.program() != after.program()),
+        (
+            ChangedSetting::Program,
+            before.conventions() != after.conventions(),
+        ),
     ]
     .into_iter()
     .filter_map(|(setting, changed)| changed.then_some(setting))

@@ -10,7 +10,7 @@ mod score;
 
 use super::json::as_object;
 use super::question::OnPartial;
-use bertscope_analysis::{Analysis, Analyzer, Idf, Program, Settings};
+use bertscope_analysis::{Analysis, Analyzer, Conventions, Idf, Program, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
@@ -24,6 +24,8 @@ pub use score::LensScore;
 pub enum LensKind {
     /// A program, as `--as` names it.
     Program(Program),
+    /// `bert_score` with long texts in windows.
+    Windows,
     /// Hugging Face's `evaluate`, which calls `bert_score`.
     Evaluate,
     /// The last layer instead of the layer in the settings.
@@ -38,7 +40,7 @@ impl LensKind {
     /// All of them.
     pub const ALL: [Self; 9] = [
         Self::Program(Program::BertScore),
-        Self::Program(Program::Windows),
+        Self::Windows,
         Self::Program(Program::Transformers5),
         Self::Program(Program::FastTokenizer),
         Self::Evaluate,
@@ -54,6 +56,7 @@ impl LensKind {
             // Older than the name of the program.
             Self::Program(Program::FastTokenizer) => "bert_score-fast-tokenizer",
             Self::Program(program) => program.name(),
+            Self::Windows => Conventions::WINDOWS.name(),
             Self::Evaluate => "evaluate",
             Self::LastLayer => "last-layer",
             Self::NoSpecial => "no-special-tokens",
@@ -61,9 +64,18 @@ impl LensKind {
         }
     }
 
+    /// The conventions that it scores with, if they are those of a program.
+    fn conventions(self) -> Option<Conventions> {
+        match self {
+            Self::Program(program) => Some(program.into()),
+            Self::Windows => Some(Conventions::WINDOWS),
+            Self::Evaluate | Self::LastLayer | Self::NoSpecial | Self::SingleReferenceIdf => None,
+        }
+    }
+
     /// Whether its score is the one on screen.
     pub fn is_shown(self, analysis: &Analysis) -> bool {
-        self == Self::Program(analysis.settings.program)
+        self.conventions() == Some(analysis.settings.conventions)
     }
 
     /// Whether it can differ: windows are for texts beyond the limit.
@@ -73,7 +85,7 @@ impl LensKind {
                 .iter()
                 .any(|side| side.tokenized.truncated.is_some())
         };
-        self != Self::Program(Program::Windows) || self.is_shown(analysis) || is_long()
+        self != Self::Windows || self.is_shown(analysis) || is_long()
     }
 }
 
@@ -112,8 +124,8 @@ impl Lenses {
             kind,
             answer: LensAnswer::Pending,
         };
-        let needs_json = |kind| {
-            matches!(kind, LensKind::Program(program) if !program.is_default())
+        let needs_json = |kind: LensKind| {
+            matches!(kind.conventions(), Some(conventions) if !conventions.is_default())
                 && !kind.is_shown(analysis)
         };
         let kinds = LensKind::ALL
@@ -164,8 +176,11 @@ fn score_with(
     analysis: &Analysis,
 ) -> Result<LensScore, NoScore> {
     let (settings, references) = match kind {
-        LensKind::Program(program) => return program::score(analyzer, analysis, program),
-        LensKind::Evaluate => return program::score(analyzer, analysis, Program::BertScore),
+        LensKind::Program(program) => return program::score(analyzer, analysis, program.into()),
+        LensKind::Windows => return program::score(analyzer, analysis, Conventions::WINDOWS),
+        LensKind::Evaluate => {
+            return program::score(analyzer, analysis, Program::BertScore.into());
+        }
         LensKind::NoSpecial => return Ok(no_special::score(analysis)?),
         LensKind::LastLayer => {
             let layer = Layer(analyzer.model().encoder.layer_count());

@@ -3,19 +3,17 @@
 use super::answer::NoScore;
 use super::score::LensScore;
 use super::{reference_counts, rescore};
-use bertscope_analysis::{Analysis, Analyzer, Program, Settings, Side};
+use bertscope_analysis::{Analysis, Analyzer, Conventions, Program, Settings, Side};
 
 /// The score of a program for the pair of an analysis, at the same layer; torchmetrics at its default layer.
 pub(super) fn score(
     analyzer: &mut Analyzer,
     analysis: &Analysis,
-    program: Program,
+    conventions: Conventions,
 ) -> Result<LensScore, NoScore> {
-    let default_layer = analyzer.model().default_layer_of(program);
-    let (is_shown, torchmetrics) = (
-        program == analysis.settings.program,
-        program == Program::TorchMetrics,
-    );
+    let default_layer = analyzer.model().default_layer_of(conventions);
+    let is_shown = conventions == analysis.settings.conventions;
+    let torchmetrics = conventions.program == Program::TorchMetrics;
     let layer = if torchmetrics && !is_shown {
         default_layer
     } else {
@@ -27,7 +25,7 @@ pub(super) fn score(
         analysis,
         Settings {
             layer,
-            program,
+            conventions,
             ..analysis.settings
         },
         counted,
@@ -43,7 +41,7 @@ pub(super) fn score(
         return Err(NoScore::Unavailable(format!(
             "IDF was counted over {} references with the tokens of {}, which differ.",
             counted.document_count(),
-            analysis.program().name()
+            analysis.conventions().name()
         )));
     }
     let [own, others] =

@@ -192,7 +192,7 @@ pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, Mod
             checked.add_missing_layer(found(problem), count_claims(std::slice::from_ref(step)));
             continue;
         }
-        let own = analyzer.model().default_layer_of(step.settings.program);
+        let own = analyzer.model().default_layer_of(step.settings.conventions);
         let mut numbers = StepNumbers {
             step,
             settings: step.view().settings(own),

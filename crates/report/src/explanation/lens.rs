@@ -28,7 +28,7 @@ pub(super) fn page<'a>(lenses: &'a Lenses, analysis: &'a Analysis) -> Page<'a> {
         LensAnswer::Score(_) | LensAnswer::Unavailable(_) | LensAnswer::Pending => false,
     };
     let (same, mut others): (Vec<&Lens>, Vec<&Lens>) = lenses.lenses.iter().partition(is_same);
-    let own = analysis.settings.program.name();
+    let own = analysis.settings.conventions.name();
     let mut lead = format!(
         "How other tools and conventions score this pair with the same settings, and how far their F1 is from {own}’s."
     );
@@ -192,7 +192,7 @@ impl LensPage<'_> {
         {
             let (here, own) = (
                 self.analysis.score().f1,
-                self.analysis.settings.program.name(),
+                self.analysis.settings.conventions.name(),
             );
             let by = exact(Some(shown.f1 - here));
             steps.push(format!(
@@ -233,7 +233,7 @@ fn words(kind: LensKind) -> (&'static str, &'static str) {
         LensKind::Program(Program::FastTokenizer) => {
             ("fast tokenizer", "bert_score with use_fast_tokenizer=True")
         }
-        LensKind::Program(Program::Windows) => (
+        LensKind::Windows => (
             "windows",
             "texts beyond the model’s limit in windows, not cut",
         ),
@@ -284,7 +284,8 @@ fn asides(kind: LensKind, analysis: &Analysis) -> Vec<String> {
             ],
             None,
         ),
-        LensKind::Program(Program::BertScore | Program::FastTokenizer | Program::Windows)
+        LensKind::Program(Program::BertScore | Program::FastTokenizer)
+        | LensKind::Windows
         | LensKind::LastLayer
         | LensKind::NoSpecial => (&[], None),
     };

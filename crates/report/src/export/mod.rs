@@ -53,7 +53,7 @@ pub fn render(
             .to_json()
         }
         Format::Python if !python::is_possible(analysis) => {
-            return Err(ExportError::NoScript(analysis.program()));
+            return Err(ExportError::NoScript(analysis.conventions()));
         }
         Format::Python => python::program(analysis),
     };

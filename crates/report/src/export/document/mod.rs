@@ -14,7 +14,9 @@ use super::origin::PairOrigin;
 use crate::explanation::Section;
 use crate::json_numbers;
 use crate::json_parts::{Matches, ScoreNumbers, TokenJson};
-use bertscope_analysis::{Analysis, Idf, Note, Program, ReferenceChoice, Settings, WeightedText};
+use bertscope_analysis::{
+    Analysis, Conventions, Idf, Note, ReferenceChoice, Settings, WeightedText,
+};
 use bertscope_encoder::{Truncation, Windows};
 use bertscope_models::{BaselineSource, bundled};
 
@@ -95,9 +97,13 @@ pub struct SettingsPart {
     pub idf: Idf,
     /// Whether the rescaled scores are the ones to report.
     pub rescale: bool,
-    /// The program whose score was asked for.
-    #[serde(default, skip_serializing_if = "Program::is_default")]
-    pub program: Program,
+    /// The program whose score was asked for, and what becomes of long texts.
+    #[serde(
+        rename = "program",
+        default,
+        skip_serializing_if = "Conventions::is_default"
+    )]
+    pub conventions: Conventions,
 }
 
 /// One of several references.
@@ -183,7 +189,7 @@ impl Document {
             Settings {
                 idf,
                 rescale,
-                program,
+                conventions,
                 ..
             },
         ) = (&analysis.model, analysis.settings);
@@ -207,7 +213,7 @@ impl Document {
             settings: SettingsPart {
                 idf,
                 rescale,
-                program,
+                conventions,
             },
             refusal: analysis.refusal().map(str::to_owned),
             reference: TextPart::new(&analysis.reference),

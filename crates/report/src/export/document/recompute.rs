@@ -60,7 +60,7 @@ impl Document {
                 candidate: &self.candidate.text,
             },
             Settings {
-                program: self.settings.program,
+                conventions: self.settings.conventions,
                 ..Settings::plain(layer)
             },
         )?;
@@ -160,13 +160,13 @@ impl Document {
         let SettingsPart {
             idf: kind,
             rescale,
-            program,
+            conventions,
         } = self.settings;
         let settings = Settings {
             layer: compared.layer,
             idf: kind,
             rescale,
-            program,
+            conventions,
         };
         let mut analysis = score_pair(compared, settings, idf, baseline.transpose()?)?;
         // The other references are not in the document, so their scores are copied from it.

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::direction::MatchDirection;
 use crate::export::palette::Palette;
-use bertscope_analysis::{Idf, Program};
+use bertscope_analysis::{Conventions, Idf, Program};
 use bertscope_explain::{KeptTexts, Topic};
 use serde_json::{Value, json};
 
@@ -26,12 +26,12 @@ fn links() -> impl Strategy<Value = Link> {
         })
     };
     let settings = (proptest::option::of(0usize..40), idf, any::<[bool; 3]>());
-    let program = proptest::sample::select(&Program::ALL[..]).prop_map(|(program, ..)| program);
+    let conventions = proptest::sample::select(&Conventions::ALL[..]).prop_map(|row| row.0);
     let view = (
         0..3usize,
         0..9usize,
         proptest::option::of(0..5usize),
-        program,
+        conventions,
     );
     let pair = (
         any::<String>(),
@@ -48,7 +48,7 @@ fn links() -> impl Strategy<Value = Link> {
                 others,
                 references,
                 (layer, idf, [rescale, special, hidden]),
-                (d, p, c, program),
+                (d, p, c, conventions),
             )| {
                 Link::Pair(Box::new(PairView {
                     reference,
@@ -58,7 +58,7 @@ fn links() -> impl Strategy<Value = Link> {
                     layer,
                     idf,
                     rescale,
-                    program,
+                    conventions,
                     special,
                     direction: MatchDirection::ALL[d],
                     panel: Topic::ALL[p].0,
@@ -129,7 +129,7 @@ fn settings_are_written_where_they_differ() {
 #[test]
 fn a_link_names_the_program_unless_it_is_the_default_one() {
     let link = PairView {
-        program: Program::Transformers5,
+        conventions: Program::Transformers5.into(),
         ..pair("a", "b")
     };
     let fragment = Link::Pair(Box::new(link)).fragment();
@@ -330,6 +330,10 @@ fn tables_of_names_are_as_declared_and_name_what_links_accept() {
         &Palette::ALL.map(|(palette, name, _)| (palette as usize, json!(palette), name)),
         "",
     );
-    let programs = Program::ALL.map(|(program, name, _)| (program as usize, json!(program), name));
-    check("as", &programs, ", bert_score+windows");
+    let mut row = 0;
+    let conventions = Conventions::ALL.map(|(conventions, name, _)| {
+        row += 1;
+        (row - 1, json!(conventions), name)
+    });
+    check("as", &conventions, ", bert_score+windows");
 }

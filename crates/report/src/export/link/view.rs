@@ -1,6 +1,6 @@
 //! A pair and its settings, and their fields in a link.
 
-use bertscope_analysis::{Idf, Program, Settings};
+use bertscope_analysis::{Conventions, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_metric::Pair;
@@ -31,9 +31,9 @@ pub struct PairView {
     pub idf: Idf,
     /// Whether the score is rescaled.
     pub rescale: bool,
-    /// The program whose score is computed.
+    /// The program whose score is computed, and what becomes of long texts.
     #[serde(rename = "as")]
-    pub program: Program,
+    pub conventions: Conventions,
     /// Whether special tokens have rows and columns.
     pub special: bool,
     /// The direction of the matches that are shown.
@@ -59,7 +59,7 @@ impl Default for PairView {
             layer: None,
             idf: Idf::Off,
             rescale: false,
-            program: Program::default(),
+            conventions: Conventions::default(),
             special: true,
             direction: MatchDirection::Both,
             panel: Topic::Matches,
@@ -85,7 +85,7 @@ impl PairView {
             layer: self.layer.map_or(own, Layer),
             idf: self.idf,
             rescale: self.rescale,
-            program: self.program,
+            conventions: self.conventions,
         }
     }
 

@@ -15,7 +15,7 @@ pub fn is_possible(analysis: &Analysis) -> bool {
     let has_windows = [&analysis.candidate, &analysis.reference]
         .iter()
         .any(|side| side.tokenized.windows.is_some());
-    analysis.program() != Program::TorchMetrics && !has_windows
+    analysis.conventions().program != Program::TorchMetrics && !has_windows
 }
 
 /// The program as text.
@@ -54,7 +54,7 @@ fn head(analysis: &Analysis) -> String {
     } else {
         "4.46.3"
     };
-    let transformers = if analysis.program() == Program::Transformers5 {
+    let transformers = if analysis.conventions().program == Program::Transformers5 {
         "5.23.0"
     } else {
         transformers
@@ -185,7 +185,7 @@ fn scorer(text: &mut String, analysis: &Analysis) {
                   sys.exit(\"bert_score recognises a T5 model by the letters t5 in its name; rename the folder\")\n";
     }
     let mut arguments = vec!["model_type=model", "num_layers=LAYER", "device=\"cpu\""];
-    if analysis.program() == Program::FastTokenizer {
+    if analysis.conventions().program == Program::FastTokenizer {
         arguments.push("use_fast_tokenizer=True");
     }
     if analysis.idf.is_some() {

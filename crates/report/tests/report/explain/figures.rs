@@ -8,7 +8,7 @@ use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use bertscope_analysis::{Analysis, Analyzer, Idf, IdfSource, Program, Settings, Side};
+use bertscope_analysis::{Analysis, Analyzer, Conventions, Idf, IdfSource, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::{
     Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain, explain_whole,
@@ -53,7 +53,7 @@ fn settings() -> Vec<Settings> {
                     layer: Layer(layer),
                     idf,
                     rescale,
-                    program: Program::default(),
+                    conventions: Conventions::default(),
                 });
             }
         }
@@ -232,7 +232,7 @@ fn every_setting_sweeps_to_its_own_scores_and_odd_pairs_do_too() {
                 layer: Layer(4),
                 idf: Idf::Table,
                 rescale: true,
-                program: Program::default(),
+                conventions: Conventions::default(),
             },
         )
         .unwrap();
@@ -498,7 +498,7 @@ fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
             layer: Layer(6),
             idf,
             rescale,
-            program: Program::default(),
+            conventions: Conventions::default(),
         };
         let analysis = Arc::new(
             analyzer
@@ -784,7 +784,7 @@ fn pages_at_three_widths() {
         layer: Layer(6),
         idf: Idf::Table,
         rescale: false,
-        program: Program::default(),
+        conventions: Conventions::default(),
     };
     let analysis = Arc::new(
         analyzer

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use bertscope_analysis::{Analyzer, Idf, Program, Settings};
+use bertscope_analysis::{Analyzer, Conventions, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::{BaselineSource, BaselineTable, OpenOptions, ProgressMonitor, bundled};
@@ -78,7 +78,7 @@ fn settings() -> impl Strategy<Value = Settings> {
         layer: Layer(layer),
         idf,
         rescale,
-        program: Program::default(),
+        conventions: Conventions::default(),
     })
 }
 
@@ -129,7 +129,7 @@ fn what_was_changed_by_hand_is_found_without_the_model_and_named() {
         layer: Layer(2),
         idf: Idf::Table,
         rescale: true,
-        program: Program::default(),
+        conventions: Conventions::default(),
     };
     let document = document(
         "the weather is cold today",
