@@ -76,14 +76,13 @@ impl Analyzer {
 
     /// The distribution of scores of this model, if there is one.
     pub fn distribution(&self) -> Option<Arc<Distribution>> {
-        let given = self.scoring.distribution.clone();
-        given.or_else(|| {
-            self.scoring
-                .identity
-                .is_bundled()
-                .then(bundled::distribution)
-                .flatten()
-        })
+        if let Some(distribution) = &self.scoring.distribution {
+            Some(Arc::clone(distribution))
+        } else if self.scoring.identity.is_bundled() {
+            bundled::distribution()
+        } else {
+            None
+        }
     }
 
     /// The model.
@@ -124,18 +123,11 @@ impl Analyzer {
             ],
             layer,
         )?;
-        let known = self.last_pairing.take().filter(|last| {
-            last.layer == layer
-                && Arc::ptr_eq(&last.candidate, candidate)
-                && Arc::ptr_eq(&last.reference, reference)
-        });
-        let pairing = match known {
-            Some(known) => Pairing { refusal, ..known },
-            None => Pairing {
-                refusal,
-                ..Pairing::compare(layer, candidate, reference)?
-            },
+        let pairing = match self.last_pairing.take() {
+            Some(last) if last.compares(layer, candidate, reference) => last,
+            _ => Pairing::compare(layer, candidate, reference)?,
         };
+        let pairing = pairing.with_refusal(refusal);
         self.last_pairing = Some(pairing.clone());
         self.scoring.analyze(pairing, settings, references)
     }

@@ -121,11 +121,12 @@ impl fmt::Display for Note {
                 side.name(),
                 side.mean_name()
             ),
-            Self::Refused(program, why) => {
-                write!(f, "This is the score of bert_score, not {}: {why}", program.name())
+            Self::Refused(program, reason) => {
+                write!(f, "This is the score of bert_score, not {}: {reason}", program.name())
             }
             Self::NoWeight { side, documents } => {
-                let (mean, side) = (side.mean_name(), side.name());
+                let mean = side.mean_name();
+                let side = side.name();
                 match documents {
                     Some(0) => write!(
                         f,
@@ -186,18 +187,22 @@ impl fmt::Display for Note {
                 let s = if *count == 1 { "" } else { "s" };
                 write!(f, "IDF was counted over the {count} reference{s} of this input alone.")
             }
-            Self::SeveralReferences(ReferenceChoice { number: shown, count: of, best }) => {
-                let number = |x: Option<f64>| x.map_or_else(|| "undefined".to_owned(), |x| format!("{x:.5}"));
-                write!(
-                    f,
-                    "This is reference {shown} of {of}, the one with the highest F1. The candidate's score is the \
-                     maximum of each number over all {of} references: precision {}, recall {}, F1 {:.5}.",
-                    number(best.precision),
-                    number(best.recall),
-                    best.f1
-                )
-            }
+            Self::SeveralReferences(ReferenceChoice { number, count, best }) => write!(
+                f,
+                "This is reference {number} of {count}, the one with the highest F1. The candidate's score is the \
+                 maximum of each number over all {count} references: precision {}, recall {}, F1 {:.5}.",
+                five_places(best.precision),
+                five_places(best.recall),
+                best.f1
+            ),
         }
+    }
+}
+
+fn five_places(number: Option<f64>) -> String {
+    match number {
+        Some(number) => format!("{number:.5}"),
+        None => "undefined".to_owned(),
     }
 }
 

@@ -4,9 +4,8 @@
 use rayon::prelude::*;
 
 use crate::pairing::Pairing;
-use crate::rescaling::Baseline;
 use crate::score_pair::{ComparedTexts, score_pair};
-use crate::{Analysis, Analyzer, Idf, Settings};
+use crate::{Analysis, Analyzer, Idf, RescaledScore, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::ModelError;
 
@@ -24,37 +23,26 @@ impl Analyzer {
     ) -> Result<Vec<T>, ModelError> {
         let [candidate, reference] = &self.embeddings.get_up_to(&analysis.texts(), last)?;
         let scoring = &self.scoring;
-        let at = |layer: usize| {
-            let layer = Layer(layer);
-            let compared = if layer == analysis.layer {
-                ComparedTexts::from_analysis(analysis)
-            } else {
-                let Pairing {
-                    similarity,
-                    matches,
-                    ..
-                } = Pairing::compare(layer, candidate, reference)?;
-                ComparedTexts {
-                    layer,
-                    similarity,
-                    matches,
-                    ..ComparedTexts::from_analysis(analysis)
+        (0..=last.0)
+            .into_par_iter()
+            .map(|layer| {
+                let layer = Layer(layer);
+                let mut compared = ComparedTexts::from_analysis(analysis);
+                if layer != analysis.layer {
+                    let pairing = Pairing::compare(layer, candidate, reference)?;
+                    compared.layer = layer;
+                    compared.similarity = pairing.similarity;
+                    compared.matches = pairing.matches;
                 }
-            };
-            let settings = Settings {
-                layer,
-                ..analysis.settings
-            };
-            // Weights are the same at every layer.
-            score_pair(
-                compared,
-                settings,
-                analysis.idf.clone(),
-                scoring.baseline(layer),
-            )
-            .map(&each)
-        };
-        (0..=last.0).into_par_iter().map(at).collect()
+                let settings = Settings {
+                    layer,
+                    ..analysis.settings
+                };
+                // Weights are the same at every layer.
+                let idf = analysis.idf.clone();
+                score_pair(compared, settings, idf, scoring.baseline(layer)).map(&each)
+            })
+            .collect()
     }
 
     /// The same matrix with other weights. [`Idf::References`] counts over the reference alone, unless the analysis has
@@ -71,20 +59,15 @@ impl Analyzer {
             Some(source) if idf == analysis.settings.idf => Some(source.clone()),
             _ => self.scoring.idf_source(idf, texts, None),
         };
-        let baseline = analysis.rescaled.as_ref().map(|rescaled| Baseline {
-            row: rescaled.baseline,
-            table: rescaled.table.clone(),
-            source: rescaled.source,
-            language: rescaled.language.clone(),
-        });
+        let settings = Settings {
+            idf,
+            ..analysis.settings
+        };
         score_pair(
             ComparedTexts::from_analysis(analysis),
-            Settings {
-                idf,
-                ..analysis.settings
-            },
+            settings,
             source,
-            baseline,
+            analysis.rescaled.as_ref().map(RescaledScore::to_baseline),
         )
     }
 }
