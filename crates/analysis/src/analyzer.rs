@@ -3,7 +3,7 @@
 use bertscope_metric::{DocumentFrequencies, Pair};
 use std::sync::Arc;
 
-use crate::embeddings::EmbeddingCache;
+use crate::embeddings::{EmbeddingCache, texts_of};
 use crate::pairing::Pairing;
 use crate::scoring::ScoringContext;
 use crate::{Analysis, Settings};
@@ -112,17 +112,12 @@ impl Analyzer {
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
-        let layer = settings
-            .layer
-            .min(Layer(self.model().encoder.layer_count()));
+        // A session or a link may ask for a layer that this model does not have.
+        let last = Layer(self.model().encoder.layer_count());
+        let layer = settings.layer.min(last);
         let (conventions, refusal) = self.scoring.resolve(settings.conventions, texts);
-        let [candidate, reference] = &self.embeddings.get(
-            &[
-                (conventions, texts.candidate),
-                (conventions, texts.reference),
-            ],
-            layer,
-        )?;
+        let texts = texts_of(conventions, texts);
+        let [candidate, reference] = &self.embeddings.get(&texts, layer)?;
         let pairing = match self.last_pairing.take() {
             Some(last) if last.compares(layer, candidate, reference) => last,
             _ => Pairing::compare(layer, candidate, reference)?,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::embeddings::{EmbeddedText, EmbeddingCache, EmbeddingOutcome, ProgramText};
+use crate::embeddings::{EmbeddedText, EmbeddingCache, EmbeddingOutcome, ProgramText, texts_of};
 use crate::pairing::Pairing;
 use crate::scoring::ScoringContext;
 use crate::{Analysis, Analyzer, Settings};
@@ -30,6 +30,15 @@ pub struct BulkSettings<'a> {
     pub layers: &'a [Layer],
     /// The document frequencies of [`super::Idf::References`].
     pub references: Option<&'a DocumentFrequencies>,
+}
+
+impl<'a> BulkPair<'a> {
+    fn with_reference(self, reference: &'a str) -> Pair<&'a str> {
+        Pair {
+            reference,
+            candidate: self.candidate,
+        }
+    }
 }
 
 impl Analyzer {
@@ -98,10 +107,7 @@ impl<'a> ResolvedJob<'a> {
     fn new(job: BulkPair<'a>, scoring: &ScoringContext, conventions: Conventions) -> Self {
         let mut pairs = Vec::with_capacity(job.references.len());
         for reference in job.references {
-            let texts = Pair {
-                reference: reference.as_str(),
-                candidate: job.candidate,
-            };
+            let texts = job.with_reference(reference);
             let (conventions, refusal) = scoring.resolve(conventions, texts);
             pairs.push(ResolvedPair {
                 conventions,
@@ -115,10 +121,8 @@ impl<'a> ResolvedJob<'a> {
     fn texts(&self) -> impl Iterator<Item = ProgramText<&'a str>> {
         let pairs = self.pairs.iter().zip(self.job.references);
         pairs.flat_map(|(pair, reference)| {
-            [
-                (pair.conventions, self.job.candidate),
-                (pair.conventions, reference.as_str()),
-            ]
+            let texts = self.job.with_reference(reference);
+            texts_of(pair.conventions, texts)
         })
     }
 

@@ -1,6 +1,7 @@
 //! A cache of hidden states, by text.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use lru::LruCache;
@@ -10,6 +11,7 @@ use bertscope_encoder::batches::{batches, longest_first};
 use bertscope_encoder::{
     Conventions, HiddenStates, KeptLayers, Layer, Token, TokenId, TokenizedText, windows,
 };
+use bertscope_metric::Pair;
 use bertscope_models::{Model, ModelError};
 
 /// A text with its hidden states.
@@ -25,6 +27,11 @@ pub struct EmbeddedText {
 
 /// A text with the conventions that it is tokenized by.
 pub type ProgramText<T> = (Conventions, T);
+
+/// The candidate and the reference of a pair, to be tokenized by the same conventions.
+pub(super) fn texts_of(conventions: Conventions, texts: Pair<&str>) -> [ProgramText<&str>; 2] {
+    [texts.candidate, texts.reference].map(|text| (conventions, text))
+}
 
 impl EmbeddedText {
     /// Its memory in bytes, with its text as the cache's key.
@@ -59,17 +66,17 @@ pub struct EmbeddingCache {
     keep: Option<KeptLayers>,
 }
 
-/// Texts that were looked up.
-struct LookedUp {
-    /// Each text, or the index of its embedding.
-    texts: Vec<Lookup>,
-    /// The embeddings of the texts that were not cached.
+/// The texts of a request: those in the cache, and those that were embedded for it.
+struct Lookups {
+    /// One for each text, in order.
+    lookups: Vec<Lookup>,
     embedded: Vec<Embedding>,
 }
 
 enum Lookup {
     Cached(Arc<EmbeddedText>),
-    Missing(usize),
+    /// An index of [`Lookups::embedded`].
+    Embedded(usize),
 }
 
 impl EmbeddingCache {
@@ -134,16 +141,13 @@ impl EmbeddingCache {
         texts: &[ProgramText<&str>; N],
         keep: KeptLayers,
     ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
-        let LookedUp {
-            texts: lookups,
-            embedded,
-        } = self.look_up(texts, keep);
+        let Lookups { lookups, embedded } = self.look_up(texts, keep);
         let embedded = embedded.into_iter().collect::<Result<Vec<_>, _>>()?;
         let found: Vec<Arc<EmbeddedText>> = lookups
             .into_iter()
             .map(|lookup| match lookup {
                 Lookup::Cached(text) => text,
-                Lookup::Missing(index) => Arc::clone(&embedded[index]),
+                Lookup::Embedded(index) => Arc::clone(&embedded[index]),
             })
             .collect();
         Ok(found.try_into().expect("each text was looked up"))
@@ -154,10 +158,7 @@ impl EmbeddingCache {
     pub fn get_each(&mut self, texts: &[ProgramText<&str>]) -> Vec<EmbeddingOutcome> {
         let last = Layer(self.model.encoder.layer_count());
         let keep = self.keep.unwrap_or(KeptLayers::UpTo(last));
-        let LookedUp {
-            texts: lookups,
-            embedded,
-        } = self.look_up(texts, keep);
+        let Lookups { lookups, embedded } = self.look_up(texts, keep);
         // Errors are shared, because several requests may be for the same text.
         let embedded: Vec<EmbeddingOutcome> = embedded
             .into_iter()
@@ -167,26 +168,26 @@ impl EmbeddingCache {
             .into_iter()
             .map(|lookup| match lookup {
                 Lookup::Cached(text) => Ok(text),
-                Lookup::Missing(index) => embedded[index].clone(),
+                Lookup::Embedded(index) => embedded[index].clone(),
             })
             .collect()
     }
 
     /// Looks up every text and embeds the missing ones, each only once.
-    fn look_up(&mut self, texts: &[ProgramText<&str>], keep: KeptLayers) -> LookedUp {
+    fn look_up(&mut self, texts: &[ProgramText<&str>], keep: KeptLayers) -> Lookups {
         let mut missing: Vec<ProgramText<&str>> = Vec::new();
         let mut indices: HashMap<ProgramText<&str>, usize> = HashMap::new();
         let mut lookups = Vec::with_capacity(texts.len());
         for text in texts {
             lookups.push(match self.cache.get(&cache_key(*text)) {
                 Some(cached) if cached.hidden.has_all(keep) => Lookup::Cached(Arc::clone(cached)),
-                _ => {
-                    let index = *indices.entry(*text).or_insert(missing.len());
-                    if index == missing.len() {
+                _ => Lookup::Embedded(match indices.entry(*text) {
+                    Entry::Occupied(entry) => *entry.get(),
+                    Entry::Vacant(entry) => {
                         missing.push(*text);
+                        *entry.insert(missing.len() - 1)
                     }
-                    Lookup::Missing(index)
-                }
+                }),
             });
         }
         let embedded = self.embed(&missing, keep);
@@ -195,10 +196,7 @@ impl EmbeddingCache {
                 self.insert(cache_key(text), Arc::clone(embedded));
             }
         }
-        LookedUp {
-            texts: lookups,
-            embedded,
-        }
+        Lookups { lookups, embedded }
     }
 
     /// Caches a text; the texts that were not used for the longest time make room for it.
@@ -222,15 +220,8 @@ impl EmbeddingCache {
         let mut hidden = self.encode_batches(&tokenized, keep);
         let mut embedded = Vec::with_capacity(texts.len());
         for (index, (tokenized, (conventions, _))) in tokenized.into_iter().zip(texts).enumerate() {
-            embedded.push(match (tokenized, hidden.remove(&index)) {
-                (Ok(tokenized), Some(Ok(hidden))) => Ok(Arc::new(EmbeddedText {
-                    conventions: *conventions,
-                    tokenized,
-                    hidden,
-                })),
-                (Err(error), _) | (Ok(_), Some(Err(error))) => Err(error),
-                (Ok(_), None) => unreachable!("every text that could be split was encoded"),
-            });
+            let hidden = hidden.remove(&index);
+            embedded.push(embedding(*conventions, tokenized, hidden));
         }
         embedded
     }
@@ -255,7 +246,7 @@ impl EmbeddingCache {
         Ok(Arc::new(tokenized))
     }
 
-    /// The hidden states of the texts that could be split, by their indices.
+    /// The hidden states of the texts that could be tokenized, by their indices.
     fn encode_batches(
         &self,
         texts: &[Result<Arc<TokenizedText>, ModelError>],
@@ -294,12 +285,28 @@ impl EmbeddingCache {
         match windows::encode(encoder, texts, keep) {
             Ok(states) => states.into_iter().map(Ok).collect(),
             Err(error) if texts.len() == 1 => vec![Err(error.into())],
+            // The error may be that of one text, which must not cost the others their scores.
             Err(_) => texts
                 .iter()
                 .map(|text| Ok(windows::encode(encoder, &[*text], keep)?.remove(0)))
                 .collect(),
         }
     }
+}
+
+/// `hidden` is `None` only for a text that could not be tokenized.
+fn embedding(
+    conventions: Conventions,
+    tokenized: Result<Arc<TokenizedText>, ModelError>,
+    hidden: Option<Result<HiddenStates, ModelError>>,
+) -> Embedding {
+    let tokenized = tokenized?;
+    let hidden = hidden.expect("every text that could be tokenized was encoded")?;
+    Ok(Arc::new(EmbeddedText {
+        conventions,
+        tokenized,
+        hidden,
+    }))
 }
 
 fn cache_key((conventions, text): ProgramText<&str>) -> ProgramText<Arc<str>> {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::embeddings::EmbeddedText;
 use bertscope_encoder::{Layer, Program};
-use bertscope_metric::{GreedyMatches, MetricError, Similarity, Vectors};
+use bertscope_metric::{GreedyMatches, MetricError, Pair, Similarity, Vectors};
 use bertscope_models::ModelError;
 
 /// Two embedded texts, with their similarity matrix at a layer.
@@ -34,10 +34,10 @@ impl Pairing {
         candidate: &Arc<EmbeddedText>,
         reference: &Arc<EmbeddedText>,
     ) -> Result<Self, ModelError> {
-        let vectors = [
-            candidate.hidden.vectors_at(layer)?,
-            reference.hidden.vectors_at(layer)?,
-        ];
+        let vectors = Pair {
+            reference: reference.hidden.vectors_at(layer)?,
+            candidate: candidate.hidden.vectors_at(layer)?,
+        };
         let cosines = similarity(candidate.conventions.program, vectors)?;
         Ok(Self {
             candidate: Arc::clone(candidate),
@@ -49,7 +49,7 @@ impl Pairing {
         })
     }
 
-    /// Whether it compares these two texts, as the cache has them, at this layer.
+    /// Whether it compares these two texts at this layer. The cache has each text once, so that pointers tell.
     pub(crate) fn compares(
         &self,
         layer: Layer,
@@ -68,16 +68,13 @@ impl Pairing {
     }
 }
 
-/// The matrix of a candidate's and a reference's vectors. torchmetrics sets the vectors of the first and the last token to
+/// The cosines of two sides' vectors, candidate × reference. torchmetrics sets the vectors of the first and the last token to
 /// zero, so their similarities are 0.
 ///
 /// # Errors
 /// [`MetricError::Dimension`] when the vectors differ in length.
-pub fn similarity(
-    program: Program,
-    [candidate, reference]: [Vectors; 2],
-) -> Result<Similarity, MetricError> {
-    let cosines = Similarity::cosine(candidate, reference)?;
+pub fn similarity(program: Program, vectors: Pair<Vectors>) -> Result<Similarity, MetricError> {
+    let cosines = Similarity::cosine(vectors.candidate, vectors.reference)?;
     if program != Program::TorchMetrics {
         return Ok(cosines);
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::embeddings::EmbeddedText;
+use crate::embeddings::{EmbeddedText, texts_of};
 use crate::pairing::{Pairing, similarity};
 use crate::{Analysis, Analyzer, Settings};
 use bertscope_encoder::{Layer, Program};
@@ -22,17 +22,13 @@ impl Analyzer {
         references: Option<&DocumentFrequencies>,
     ) -> Result<Option<Analysis>, ModelError> {
         let [(_, candidate), (_, reference)] = analysis.texts();
-        let (conventions, refusal) = self.scoring.resolve(
-            settings.conventions,
-            Pair {
-                reference,
-                candidate,
-            },
-        );
-        let [candidate, reference] = &self.embeddings.get(
-            &[(conventions, candidate), (conventions, reference)],
-            settings.layer,
-        )?;
+        let texts = Pair {
+            reference,
+            candidate,
+        };
+        let (conventions, refusal) = self.scoring.resolve(settings.conventions, texts);
+        let texts = texts_of(conventions, texts);
+        let [candidate, reference] = &self.embeddings.get(&texts, settings.layer)?;
         if candidate.hidden.last_layer() < settings.layer {
             return Ok(None);
         }
@@ -48,10 +44,10 @@ impl Analyzer {
     /// [`ModelError::Encoder`] when a token cannot be encoded.
     pub fn static_similarity(&self, analysis: &Analysis) -> Result<Similarity, ModelError> {
         let encoder = &self.model().encoder;
-        let vectors = [
-            encoder.static_vectors(&analysis.candidate.tokenized.ids())?,
-            encoder.static_vectors(&analysis.reference.tokenized.ids())?,
-        ];
+        let vectors = Pair {
+            reference: encoder.static_vectors(&analysis.reference.tokenized.ids())?,
+            candidate: encoder.static_vectors(&analysis.candidate.tokenized.ids())?,
+        };
         Ok(similarity(analysis.conventions().program, vectors)?)
     }
 

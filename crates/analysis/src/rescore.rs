@@ -7,6 +7,7 @@ use crate::pairing::Pairing;
 use crate::score_pair::{ComparedTexts, score_pair};
 use crate::{Analysis, Analyzer, Idf, RescaledScore, Settings};
 use bertscope_encoder::Layer;
+use bertscope_metric::Pair;
 use bertscope_models::ModelError;
 
 impl Analyzer {
@@ -51,10 +52,10 @@ impl Analyzer {
     /// # Errors
     /// [`ModelError::Metric`] if no weight is given for a token.
     pub fn reweight(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
-        let texts = [
-            &*analysis.reference.tokenized,
-            &*analysis.candidate.tokenized,
-        ];
+        let texts = Pair {
+            reference: &*analysis.reference.tokenized,
+            candidate: &*analysis.candidate.tokenized,
+        };
         let source = match &analysis.idf {
             Some(source) if idf == analysis.settings.idf => Some(source.clone()),
             _ => self.scoring.idf_source(idf, texts, None),

@@ -85,7 +85,10 @@ impl ScoringContext {
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
-        let texts = [&*pairing.reference.tokenized, &*pairing.candidate.tokenized];
+        let texts = Pair {
+            reference: &*pairing.reference.tokenized,
+            candidate: &*pairing.candidate.tokenized,
+        };
         let idf = self.idf_source(settings.idf, texts, references);
         let baseline = self.baseline(pairing.layer);
         let compared = ComparedTexts {
@@ -105,11 +108,13 @@ impl ScoringContext {
     pub(super) fn idf_source(
         &self,
         idf: Idf,
-        texts: [&TokenizedText; 2],
+        texts: Pair<&TokenizedText>,
         references: Option<&DocumentFrequencies>,
     ) -> Option<IdfSource> {
-        // An analysis keeps the weights of its own tokens only; a table has those of a whole vocabulary.
-        let ids = texts.into_iter().flat_map(TokenizedText::ids);
+        // A table has weights for a whole vocabulary; the analysis keeps those of its own tokens.
+        let ids = [texts.reference, texts.candidate]
+            .into_iter()
+            .flat_map(TokenizedText::ids);
         let (name, weights) = match (idf, references) {
             (Idf::Off, _) => return None,
             (Idf::Table, _) => {
@@ -121,7 +126,7 @@ impl ScoringContext {
                 ("the references", counted)
             }
             (Idf::References, None) => {
-                let counted = DocumentFrequencies::count([texts[0].ids()]);
+                let counted = DocumentFrequencies::count([texts.reference.ids()]);
                 let counted = TokenWeights::Counted(counted.restricted(ids));
                 ("this reference", counted)
             }

@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use crate::embeddings::texts_of;
 use crate::pairing::Pairing;
 use crate::{Analysis, Analyzer, Settings, Side};
 use bertscope_encoder::{KeptLayers, Layer};
@@ -41,6 +42,7 @@ impl Analyzer {
             .iter()
             .map(|variant| (conventions, variant.text))
             .collect();
+        // Only this layer, which saves most of the memory: nothing else is asked of a variant.
         let embedded = self.embeddings.embed(&texts, KeptLayers::Only(layer));
         let scoring = &self.scoring;
         let scored = variants
@@ -85,17 +87,13 @@ impl Analyzer {
             return Ok(Vec::new());
         };
         let last = Layer(self.model().encoder.layer_count());
+        // Settings differ in weights and rescaling too, and neither changes the matrix of a layer.
         let mut layers: Vec<Layer> = settings.iter().map(|each| each.layer.min(last)).collect();
         layers.sort_unstable();
         layers.dedup();
         let (conventions, refusal) = self.scoring.resolve(first.conventions, texts);
-        let [candidate, reference] = &self.embeddings.get_up_to(
-            &[
-                (conventions, texts.candidate),
-                (conventions, texts.reference),
-            ],
-            last,
-        )?;
+        let texts = texts_of(conventions, texts);
+        let [candidate, reference] = &self.embeddings.get_up_to(&texts, last)?;
         let pairings: Vec<Pairing> = layers
             .par_iter()
             .map(|layer| {

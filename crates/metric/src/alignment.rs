@@ -9,7 +9,6 @@
 use std::cmp::Reverse;
 
 use crate::assignment::max_gain_assignment;
-use crate::score::harmonic_mean;
 use crate::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
 /// How tokens are aligned.
@@ -152,16 +151,11 @@ impl Alignment {
     /// # Errors
     /// [`MetricError::WeightCount`] when there is not one weight for each token.
     pub fn score(&self, weights: Pair<&Weights>) -> Result<Score, MetricError> {
-        if weights.candidate.is_empty() || weights.reference.is_empty() {
-            return Ok(Score::ZERO);
-        }
-        let precision = weights.candidate.mean(similarities(&self.candidate))?;
-        let recall = weights.reference.mean(similarities(&self.reference))?;
-        Ok(Score {
-            precision,
-            recall,
-            f1: harmonic_mean(precision, recall),
-        })
+        let similarities = Pair {
+            reference: similarities(&self.reference),
+            candidate: similarities(&self.candidate),
+        };
+        Score::from_best_similarities(similarities, weights)
     }
 
     /// The symbol of a cell, as in [`GreedyMatches::symbol`]: `▶` if the row is aligned with the column, `▼` if the column

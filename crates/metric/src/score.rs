@@ -51,11 +51,23 @@ impl Score {
         matches: &GreedyMatches,
         weights: Pair<&Weights>,
     ) -> Result<Self, MetricError> {
+        let similarities = Pair {
+            reference: similarities(&matches.reference),
+            candidate: similarities(&matches.candidate),
+        };
+        Self::from_best_similarities(similarities, weights)
+    }
+
+    /// The score of the similarity of each token of both sides with its match.
+    pub(crate) fn from_best_similarities(
+        similarities: Pair<impl ExactSizeIterator<Item = f64>>,
+        weights: Pair<&Weights>,
+    ) -> Result<Self, MetricError> {
         if weights.candidate.is_empty() || weights.reference.is_empty() {
             return Ok(Self::ZERO);
         }
-        let precision = weights.candidate.mean(similarities(&matches.candidate))?;
-        let recall = weights.reference.mean(similarities(&matches.reference))?;
+        let precision = weights.candidate.mean(similarities.candidate)?;
+        let recall = weights.reference.mean(similarities.reference)?;
         Ok(Self {
             precision,
             recall,
@@ -97,7 +109,7 @@ impl Score {
 }
 
 /// 2PR / (P + R); 0 if that is 0/0 or P or R is undefined.
-pub(super) fn harmonic_mean(precision: Option<f64>, recall: Option<f64>) -> f64 {
+fn harmonic_mean(precision: Option<f64>, recall: Option<f64>) -> f64 {
     let (Some(p), Some(r)) = (precision, recall) else {
         return 0.0;
     };
