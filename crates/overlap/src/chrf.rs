@@ -44,15 +44,17 @@ impl ChrfCounts {
     /// Counts a candidate against the reference with the best score. Without references nothing matches.
     pub fn count(candidate: &str, references: &[&str]) -> Self {
         let candidate = CharNgrams::new(candidate);
-        let mut best: Option<(f64, Self)> = None;
+        let mut best = Self::default();
+        let mut highest = f64::NEG_INFINITY;
         for reference in references {
             let counts = candidate.count_matches(&CharNgrams::new(reference));
             let score = counts.score().score;
-            if best.is_none_or(|(highest, _)| score > highest) {
-                best = Some((score, counts));
+            if score > highest {
+                best = counts;
+                highest = score;
             }
         }
-        best.map_or_else(Self::default, |(_, counts)| counts)
+        best
     }
 
     /// chrF of a pair, or of a corpus.

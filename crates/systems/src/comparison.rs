@@ -29,7 +29,6 @@ pub struct SystemComparison {
     pub groups: Vec<GroupComparison>,
 }
 
-/// A measure of every system.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MeasureComparison {
     pub measure: Measure,
@@ -80,7 +79,7 @@ impl SystemComparison {
     }
 
     fn compute_ungrouped(segments: &SelectedSegments<'_>, resampling: Resampling) -> Self {
-        let systems = segments.of.systems();
+        let systems = segments.all.systems();
         let resamples = ResampledTables::draw(segments, resampling);
         Self {
             systems: systems.to_vec(),

@@ -19,7 +19,7 @@ pub(crate) struct DefinedSegments<'a> {
 pub(crate) enum SummedColumn<'a> {
     /// A sum of the statistic of a system; undefined numbers are 0.
     Number {
-        of: &'a DefinedSegments<'a>,
+        segments: &'a DefinedSegments<'a>,
         system: usize,
         sum: usize,
     },
@@ -63,7 +63,7 @@ impl<'a> DefinedSegments<'a> {
         for system in 0..self.table.systems.len() {
             for sum in 0..self.table.statistic.sums() {
                 columns.push(SummedColumn::Number {
-                    of: self,
+                    segments: self,
                     system,
                     sum,
                 });
@@ -131,8 +131,12 @@ impl SummedColumn<'_> {
     /// Writes the numbers of a block of segments to `out`, which is as long as the block.
     pub fn read_block(self, block: usize, out: &mut [f64]) {
         match self {
-            Self::Number { of, system, sum } => of.read_numbers(system, sum, block, out),
-            Self::Mask(of) => of.read_mask(block, out),
+            Self::Number {
+                segments,
+                system,
+                sum,
+            } => segments.read_numbers(system, sum, block, out),
+            Self::Mask(segments) => segments.read_mask(block, out),
         }
     }
 }

@@ -10,9 +10,8 @@ use crate::{Histogram, Measure};
 /// ([`Measure::direction`]).
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemDifference {
-    /// Index of the baseline.
+    /// Indices of the two.
     pub baseline: usize,
-    /// Index of the system.
     pub system: usize,
     /// Whether P, R and F1 of the two are equal in every segment.
     pub identical: bool,
@@ -90,8 +89,8 @@ impl ScoredSegment {
     fn new(segments: &SelectedSegments<'_>, system: usize, segment: usize) -> Option<Self> {
         Some(Self {
             segment,
-            baseline: segments.of.score(Measure::F1, 0, segment)?,
-            system: segments.of.score(Measure::F1, system, segment)?,
+            baseline: segments.all.score(Measure::F1, 0, segment)?,
+            system: segments.all.score(Measure::F1, system, segment)?,
         })
     }
 
@@ -118,7 +117,7 @@ impl Won {
         self.largest
             .items()
             .map(|scored| SegmentDifference {
-                id: segments.of.id(scored.segment).to_owned(),
+                id: segments.all.id(scored.segment).to_owned(),
                 baseline: scored.baseline,
                 system: scored.system,
                 difference: scored.difference(),
@@ -130,6 +129,6 @@ impl Won {
 /// Whether P, R and F1 of a system are those of the baseline.
 fn has_equal_scores(segments: &SelectedSegments<'_>, system: usize, segment: usize) -> bool {
     Measure::MAIN.into_iter().all(|measure| {
-        segments.of.score(measure, 0, segment) == segments.of.score(measure, system, segment)
+        segments.all.score(measure, 0, segment) == segments.all.score(measure, system, segment)
     })
 }

@@ -52,7 +52,7 @@ impl Preferences {
 impl HumanAgreement {
     /// `None` without human scores.
     pub(crate) fn compute(segments: &SelectedSegments<'_>) -> Option<Self> {
-        let count = segments.of.systems().len();
+        let count = segments.all.systems().len();
         let systems: Vec<SystemAgreement> = (0..count)
             .map(|system| SystemAgreement::compute(segments, system))
             .collect();
@@ -60,7 +60,7 @@ impl HumanAgreement {
             return None;
         }
         let judged_for_all = segments.rows().filter(|segment| {
-            (0..count).all(|system| segments.of.human(system, *segment).is_some())
+            (0..count).all(|system| segments.all.human(system, *segment).is_some())
         });
         Some(Self {
             judged_for_all: judged_for_all.count(),
@@ -89,7 +89,7 @@ impl SystemAgreement {
     fn compute(segments: &SelectedSegments<'_>, system: usize) -> Self {
         let mut judged = Vec::new();
         for segment in segments.rows() {
-            if let Some(human) = segments.of.human(system, segment) {
+            if let Some(human) = segments.all.human(system, segment) {
                 judged.push(JudgedSegment { segment, human });
             }
         }
@@ -102,9 +102,9 @@ impl SystemAgreement {
         Self {
             judged: judged.len(),
             mean,
-            precision: correlation(segments.of, system, Measure::Precision, &judged),
-            recall: correlation(segments.of, system, Measure::Recall, &judged),
-            f1: correlation(segments.of, system, Measure::F1, &judged),
+            precision: correlation(segments.all, system, Measure::Precision, &judged),
+            recall: correlation(segments.all, system, Measure::Recall, &judged),
+            f1: correlation(segments.all, system, Measure::F1, &judged),
         }
     }
 }
@@ -135,7 +135,7 @@ impl Preferences {
             undecided: 0,
         };
         for segment in segments.rows() {
-            if let Some([human, f1]) = differences(segments.of, system, segment) {
+            if let Some([human, f1]) = differences(segments.all, system, segment) {
                 preferences.add(human, f1);
             }
         }

@@ -38,7 +38,7 @@ struct ResampledTable<'a> {
 impl<'a> ResampledTables<'a> {
     pub fn draw(segments: &'a SelectedSegments<'a>, resampling: Resampling) -> Self {
         let tables: Vec<DefinedSegments<'_>> = segments
-            .of
+            .all
             .tables
             .iter()
             .map(|table| DefinedSegments::new(table, segments))

@@ -53,7 +53,7 @@ pub struct Segments {
 
 /// All segments, or those of a group, in their order.
 pub(crate) struct SelectedSegments<'a> {
-    pub of: &'a Segments,
+    pub all: &'a Segments,
     rows: Vec<u32>,
 }
 
@@ -233,15 +233,15 @@ impl Segments {
 
 impl<'a> SelectedSegments<'a> {
     /// The segments of a group; all without one.
-    pub fn new(of: &'a Segments, group: Option<usize>) -> Self {
-        let all = 0..of.len() as u32;
+    pub fn new(all: &'a Segments, group: Option<usize>) -> Self {
+        let rows = 0..all.len() as u32;
         let rows = match group {
-            Some(group) => all
-                .filter(|row| of.groups.get(*row as usize) as usize == group)
+            Some(group) => rows
+                .filter(|row| all.groups.get(*row as usize) as usize == group)
                 .collect(),
-            None => all.collect(),
+            None => rows.collect(),
         };
-        Self { of, rows }
+        Self { all, rows }
     }
 
     pub fn len(&self) -> usize {
@@ -263,8 +263,8 @@ impl<'a> SelectedSegments<'a> {
 impl SegmentBlock<'_> {
     /// Writes the numbers of a column to `out`, which is as long as the block.
     pub fn read(self, column: &Column, out: &mut [f64]) {
-        let SelectedSegments { of, rows } = self.segments;
-        if rows.len() == of.len() {
+        let SelectedSegments { all, rows } = self.segments;
+        if rows.len() == all.len() {
             column.read_block(self.index, out);
         } else {
             // A block of a group is spread over the blocks of the column.

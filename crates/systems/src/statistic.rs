@@ -105,6 +105,7 @@ impl Statistic {
     /// Writes the numbers behind a sum for a block of segments to `out`, which is as long as the block.
     pub fn read(self, columns: &[Column], sum: usize, block: SegmentBlock<'_>, out: &mut [f64]) {
         let orders = self.orders();
+        // Parts of one sum for each order; the two lengths of BLEU are a last, shorter part.
         let part = sum / orders;
         let order = sum % orders;
         match (self, part) {

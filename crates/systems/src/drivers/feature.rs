@@ -6,7 +6,6 @@ use strum::VariantArray;
 use super::{PairDrivers, WordCost, WordKind};
 use crate::Measure;
 
-/// A feature of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Feature {

@@ -9,7 +9,7 @@ use serde::Serialize;
 use bertscope_encoder::{Token, TokenizedText};
 use bertscope_explain::words::{word_ranges, word_text};
 
-/// The kind of a word, in the order of tables. Every word has exactly one ([`WordKind::classify`]).
+/// The kind of a word, in the order of tables. Every word has exactly one.
 #[derive(
     Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, strum::EnumCount, strum::VariantArray,
 )]
