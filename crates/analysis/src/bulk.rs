@@ -133,6 +133,7 @@ impl<'a> ResolvedJob<'a> {
         scoring: &ScoringContext,
         wanted: BulkSettings<'_>,
     ) -> Result<Vec<Vec<Analysis>>, String> {
+        // Errors become sentences, because all jobs with a text share its error.
         let mut embedded = Vec::with_capacity(texts.len());
         for text in texts {
             embedded.push(text.as_ref().map_err(ToString::to_string)?);
@@ -157,6 +158,7 @@ impl<'a> ResolvedJob<'a> {
             ..wanted.settings
         };
         let mut analyses = Vec::with_capacity(self.pairs.len());
+        // The candidate and the reference of each pair, as in `texts`.
         for (texts, pair) in embedded.chunks_exact(2).zip(&self.pairs) {
             let pairing = Pairing::compare(layer, texts[0], texts[1])?;
             let pairing = pairing.with_refusal(pair.refusal.clone());

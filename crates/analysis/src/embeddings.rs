@@ -82,23 +82,21 @@ enum Lookup {
 impl EmbeddingCache {
     /// An empty cache for a few texts, with every layer up to the requested one.
     pub fn new(model: Arc<Model>) -> Self {
-        Self {
-            model,
-            cache: LruCache::unbounded(),
-            bytes: 0,
-            capacity: CAPACITY_BYTES,
-            keep: None,
-        }
+        Self::with_capacity(model, CAPACITY_BYTES, None)
     }
 
     /// An empty cache for many texts, with the layers in `keep`.
     pub fn bulk(model: Arc<Model>, keep: KeptLayers) -> Self {
-        let keep = Some(keep.capped_at(Layer(model.encoder.layer_count())));
+        let keep = keep.capped_at(Layer(model.encoder.layer_count()));
+        Self::with_capacity(model, BULK_CAPACITY_BYTES, Some(keep))
+    }
+
+    fn with_capacity(model: Arc<Model>, capacity: usize, keep: Option<KeptLayers>) -> Self {
         Self {
             model,
             cache: LruCache::unbounded(),
             bytes: 0,
-            capacity: BULK_CAPACITY_BYTES,
+            capacity,
             keep,
         }
     }
@@ -202,6 +200,7 @@ impl EmbeddingCache {
     /// Caches a text; the texts that were not used for the longest time make room for it.
     fn insert(&mut self, key: ProgramText<Arc<str>>, embedded: Arc<EmbeddedText>) {
         self.bytes += embedded.byte_count();
+        // The cache is bounded by bytes, not by number, so that only an older entry of the same text is replaced.
         if let Some((_, replaced)) = self.cache.push(key, embedded) {
             self.bytes -= replaced.byte_count();
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::embeddings::EmbeddedText;
 use bertscope_encoder::{Layer, Program};
-use bertscope_metric::{GreedyMatches, MetricError, Pair, Similarity, Vectors};
+use bertscope_metric::{GreedyMatches, MetricError, Similarity, Vectors};
 use bertscope_models::ModelError;
 
 /// Two embedded texts, with their similarity matrix at a layer.
@@ -34,10 +34,10 @@ impl Pairing {
         candidate: &Arc<EmbeddedText>,
         reference: &Arc<EmbeddedText>,
     ) -> Result<Self, ModelError> {
-        let vectors = Pair {
-            reference: reference.hidden.vectors_at(layer)?,
-            candidate: candidate.hidden.vectors_at(layer)?,
-        };
+        let vectors = [
+            candidate.hidden.vectors_at(layer)?,
+            reference.hidden.vectors_at(layer)?,
+        ];
         let cosines = similarity(candidate.conventions.program, vectors)?;
         Ok(Self {
             candidate: Arc::clone(candidate),
@@ -73,8 +73,11 @@ impl Pairing {
 ///
 /// # Errors
 /// [`MetricError::Dimension`] when the vectors differ in length.
-pub fn similarity(program: Program, vectors: Pair<Vectors>) -> Result<Similarity, MetricError> {
-    let cosines = Similarity::cosine(vectors.candidate, vectors.reference)?;
+pub fn similarity(
+    program: Program,
+    [candidate, reference]: [Vectors; 2],
+) -> Result<Similarity, MetricError> {
+    let cosines = Similarity::cosine(candidate, reference)?;
     if program != Program::TorchMetrics {
         return Ok(cosines);
     }

@@ -44,10 +44,10 @@ impl Analyzer {
     /// [`ModelError::Encoder`] when a token cannot be encoded.
     pub fn static_similarity(&self, analysis: &Analysis) -> Result<Similarity, ModelError> {
         let encoder = &self.model().encoder;
-        let vectors = Pair {
-            reference: encoder.static_vectors(&analysis.reference.tokenized.ids())?,
-            candidate: encoder.static_vectors(&analysis.candidate.tokenized.ids())?,
-        };
+        let vectors = [
+            encoder.static_vectors(&analysis.candidate.tokenized.ids())?,
+            encoder.static_vectors(&analysis.reference.tokenized.ids())?,
+        ];
         Ok(similarity(analysis.conventions().program, vectors)?)
     }
 

@@ -29,6 +29,7 @@ impl Analyzer {
             .map(|layer| {
                 let layer = Layer(layer);
                 let mut compared = ComparedTexts::from_analysis(analysis);
+                // The analysis has the matrix of its own layer.
                 if layer != analysis.layer {
                     let pairing = Pairing::compare(layer, candidate, reference)?;
                     compared.layer = layer;

@@ -144,6 +144,7 @@ impl Preferences {
 
     /// Adds a segment: how much higher the system is than the baseline, by human score and by F1.
     fn add(&mut self, human: f64, f1: f64) {
+        // People prefer neither.
         if human == 0.0 {
             return;
         }

@@ -160,9 +160,7 @@ impl<'a> ResampledTable<'a> {
     fn change(&self, baseline: usize, system: usize) -> MeasureChange {
         let mut change = MeasureChange {
             difference: difference(&self.values, baseline, system),
-            interval: None,
-            p_bootstrap: None,
-            p_randomisation: None,
+            ..MeasureChange::default()
         };
         if !self.is_testable() {
             return change;

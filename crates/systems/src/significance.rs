@@ -27,7 +27,7 @@ pub struct Interval {
 }
 
 /// A system's value minus the baseline's.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct MeasureChange {
     /// The difference; `None` where one of the values is undefined.
     pub difference: Option<f64>,

@@ -61,6 +61,7 @@ impl DriversBuilder {
             .add(&shared, occurrences(row, |pair| &pair.to_special));
         self.kinds.add(&shared, kind_occurrences(row));
         for (system, (pair, human)) in row.iter().enumerate() {
+            // No word has a cost where the score is 0 by convention.
             if pair.precision.is_empty() && pair.recall.is_empty() {
                 self.empty[system] += 1;
             }

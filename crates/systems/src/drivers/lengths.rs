@@ -69,6 +69,7 @@ impl LengthEffectBuilder {
         let [Some(precision), Some(recall), Some(f1)] = pair.scores else {
             return;
         };
+        // Without tokens there is no ratio, or no logarithm of it.
         if pair.candidate_tokens == 0 || pair.reference_tokens == 0 {
             return;
         }

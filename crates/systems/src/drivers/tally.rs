@@ -57,29 +57,53 @@ impl SystemTotals {
     }
 }
 
-/// How often a word has each kind.
-type KindCounts = [u64; WordKind::COUNT];
-
-/// A word in one segment.
-struct SegmentWord {
-    totals: SystemTotals,
-    kinds: KindCounts,
+/// The totals of a word, in one segment or in all of them.
+#[derive(Debug, Clone)]
+struct WordTotals {
+    systems: SystemTotals,
+    /// How often it has each kind.
+    kinds: [u64; WordKind::COUNT],
 }
 
-impl SegmentWord {
+impl WordTotals {
     fn new(systems: usize) -> Self {
         Self {
-            totals: SystemTotals::new(systems),
-            kinds: KindCounts::default(),
+            systems: SystemTotals::new(systems),
+            kinds: [0; WordKind::COUNT],
         }
+    }
+
+    fn add(&mut self, occurrence: &Occurrence<'_>) {
+        self.systems.add(occurrence.system, occurrence.amount, 1);
+        self.kinds[occurrence.kind as usize] += 1;
+    }
+
+    fn add_segment(&mut self, segment: &Self) {
+        let SystemTotals { amounts, times } = &segment.systems;
+        for (system, (amount, times)) in amounts.iter().zip(times).enumerate() {
+            self.systems.add(system, *amount, *times);
+        }
+        for (count, times) in self.kinds.iter_mut().zip(segment.kinds) {
+            *count += times;
+        }
+    }
+
+    /// The kind that it most often has, of several the first in the order of tables.
+    fn kind(&self) -> WordKind {
+        let mut most_frequent = WordKind::Content;
+        for kind in WordKind::VARIANTS {
+            if self.kinds[*kind as usize] > self.kinds[most_frequent as usize] {
+                most_frequent = *kind;
+            }
+        }
+        most_frequent
     }
 }
 
-/// The totals of a word so far.
+/// A word so far: its totals, and the segments to list.
 #[derive(Debug, Clone)]
 struct WordTally {
-    totals: SystemTotals,
-    kinds: KindCounts,
+    totals: WordTotals,
     /// Segments that contribute most, over all systems, with the amount of each.
     segments: Largest<(Arc<str>, Vec<f64>), MAX_SEGMENTS>,
     /// One for each system except the first.
@@ -96,47 +120,33 @@ struct WordDifference {
 impl WordTally {
     fn new(systems: usize) -> Self {
         Self {
-            totals: SystemTotals::new(systems),
-            kinds: KindCounts::default(),
+            totals: WordTotals::new(systems),
             segments: Largest::default(),
             differences: vec![WordDifference::default(); systems.saturating_sub(1)],
         }
     }
 
-    fn add_segment(&mut self, id: &Arc<str>, word: SegmentWord) {
-        for (count, times) in self.kinds.iter_mut().zip(word.kinds) {
-            *count += times;
+    fn add_segment(&mut self, id: &Arc<str>, segment: WordTotals) {
+        self.totals.add_segment(&segment);
+        let amount = segment.systems.amount();
+        let amounts = segment.systems.amounts;
+        for (difference, other) in self.differences.iter_mut().zip(&amounts[1..]) {
+            difference.add(id, amounts[0] - other);
         }
-        let SystemTotals { amounts, times } = &word.totals;
-        for (system, (amount, times)) in amounts.iter().zip(times).enumerate() {
-            self.totals.add(system, *amount, *times);
-        }
-        for (difference, amount) in self.differences.iter_mut().zip(&amounts[1..]) {
-            difference.add(id, amounts[0] - amount);
-        }
-        self.segments.add(word.totals.amount(), || {
-            (Arc::clone(id), word.totals.amounts)
-        });
+        self.segments.add(amount, || (Arc::clone(id), amounts));
     }
 
-    /// The kind that it most often has, of several the first in the order of tables.
-    fn kind(&self) -> WordKind {
-        let mut most_frequent = WordKind::Content;
-        for kind in WordKind::VARIANTS {
-            if self.kinds[*kind as usize] > self.kinds[most_frequent as usize] {
-                most_frequent = *kind;
-            }
-        }
-        most_frequent
+    fn amount(&self) -> f64 {
+        self.totals.systems.amount()
     }
 
     /// The word as an entry, its amounts divided by `per`.
     fn to_driver(&self, word: &str, per: f64, column: &str) -> WordDriver {
         WordDriver {
             word: word.to_owned(),
-            kind: self.kind(),
-            amounts: self.totals.amounts_per(per),
-            times: self.totals.times.clone(),
+            kind: self.totals.kind(),
+            amounts: self.totals.systems.amounts_per(per),
+            times: self.totals.systems.times.clone(),
             segments: self
                 .segments
                 .items()
@@ -193,26 +203,19 @@ impl Tally {
     pub fn add<'a>(&mut self, id: &Arc<str>, occurrences: impl Iterator<Item = Occurrence<'a>>) {
         let systems = self.systems();
         // A word lists segments by what it has in them as a whole, so its occurrences are summed first.
-        let mut words: HashMap<&str, SegmentWord> = HashMap::new();
+        let mut words: HashMap<&str, WordTotals> = HashMap::new();
         for occurrence in occurrences {
-            let Occurrence {
-                system,
-                kind,
-                amount,
-                ..
-            } = occurrence;
-            self.kinds[kind as usize].add(system, amount, 1);
-            let word = words
+            self.kinds[occurrence.kind as usize].add(occurrence.system, occurrence.amount, 1);
+            words
                 .entry(occurrence.word)
-                .or_insert_with(|| SegmentWord::new(systems));
-            word.totals.add(system, amount, 1);
-            word.kinds[kind as usize] += 1;
+                .or_insert_with(|| WordTotals::new(systems))
+                .add(&occurrence);
         }
-        for (text, word) in words {
+        for (text, segment) in words {
             self.words
                 .entry(text.to_owned())
                 .or_insert_with(|| WordTally::new(systems))
-                .add_segment(id, word);
+                .add_segment(id, segment);
         }
         if self.words.len() >= 2 * MAX_KEPT_WORDS {
             self.fold();
@@ -226,14 +229,10 @@ impl Tally {
     /// Drops the half of the words with the smaller amounts.
     fn fold(&mut self) {
         let before = self.words.len();
-        let mut amounts: Vec<f64> = self
-            .words
-            .values()
-            .map(|word| word.totals.amount())
-            .collect();
+        let mut amounts: Vec<f64> = self.words.values().map(WordTally::amount).collect();
         let (_, limit, _) = amounts.select_nth_unstable_by(MAX_KEPT_WORDS, |a, b| b.total_cmp(a));
         // Strictly above: of many words with the same amount, all go, so that memory stays bounded.
-        self.words.retain(|_, word| word.totals.amount() > *limit);
+        self.words.retain(|_, word| word.amount() > *limit);
         self.folded += (before - self.words.len()) as u64;
     }
 
@@ -251,11 +250,11 @@ impl Tally {
         let mut is_chosen = vec![false; words.len()];
         for system in 0..self.systems() {
             choose_largest(count, &mut is_chosen, |index| {
-                words[index].1.totals.amounts[system]
+                words[index].1.totals.systems.amounts[system]
             });
             if system > 0 {
                 choose_largest(count, &mut is_chosen, |index| {
-                    let amounts = &words[index].1.totals.amounts;
+                    let amounts = &words[index].1.totals.systems.amounts;
                     amounts[system] - amounts[0]
                 });
             }
