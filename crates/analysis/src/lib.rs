@@ -119,12 +119,9 @@ impl Analysis {
 
     /// Why the program of the settings computes no score for the pair, as a sentence.
     pub fn refusal(&self) -> Option<&str> {
-        self.notes.iter().find_map(|note| {
-            if let Note::Refused(_, why) = note {
-                Some(why.as_str())
-            } else {
-                None
-            }
+        self.notes.iter().find_map(|note| match note {
+            Note::Refused(_, reason) => Some(reason.as_str()),
+            _ => None,
         })
     }
 
@@ -169,11 +166,9 @@ impl Analysis {
 
     /// The non-special tokens of a side whose best match is a special token, each with that match.
     pub fn matched_to_special(&self, side: Side) -> impl Iterator<Item = (usize, &Match)> {
-        let (own, others) = (
-            &self.side(side).tokenized.tokens,
-            &self.side(side.other()).tokenized.tokens,
-        );
+        let tokens = &self.side(side).tokenized.tokens;
+        let others = &self.side(side.other()).tokenized.tokens;
         let matches = self.matches_of(side).iter().enumerate();
-        matches.filter(|(i, found)| !own[*i].special && others[found.token].special)
+        matches.filter(|(i, found)| !tokens[*i].special && others[found.token].special)
     }
 }

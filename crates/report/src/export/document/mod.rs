@@ -224,7 +224,11 @@ impl Document {
                 tokens: {
                     let entries = idf.weights.entries().into_iter();
                     entries
-                        .map(|(id, df, weight)| FrequencyJson { id, df, weight })
+                        .map(|token| FrequencyJson {
+                            id: token.id,
+                            df: token.document_frequency,
+                            weight: token.weight,
+                        })
                         .collect()
                 },
             }),

@@ -116,7 +116,7 @@ fn weights(text: &mut String, idf: &IdfSource) {
             .weights
             .entries()
             .into_iter()
-            .map(|(id, _, weight)| format!("    {id}: {weight},\n"));
+            .map(|token| format!("    {}: {},\n", token.id, token.weight));
         let _ = writeln!(
             text,
             "# The weight of each token of the pair, from {source}."

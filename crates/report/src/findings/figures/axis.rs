@@ -1,7 +1,7 @@
 //! A linear axis with round ticks.
 
 use crate::number::signed;
-use bertscope_systems::difference::round_width;
+use bertscope_systems::histogram::round_width;
 
 /// A linear axis that starts and ends at a round number.
 #[derive(Debug, Clone, PartialEq)]

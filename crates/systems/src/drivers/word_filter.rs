@@ -1,22 +1,49 @@
-//! Whole-word search, so that a filter for "a" does not find "at".
+//! Filters of `bertscope open` that find a word, as a whole word: a filter for "a" does not find "at".
+
+use std::borrow::Cow;
+
+/// The filter for pairs with a whole word in a column.
+pub(super) fn word_filter(column: &str, word: &str) -> String {
+    format!("{column}~{}", quoted(word))
+}
+
+/// Quotes a name or value for a filter, with inner quotes doubled, if it would be split otherwise.
+pub fn quoted(text: &str) -> Cow<'_, str> {
+    if text.contains(splits_filter) {
+        format!("\"{}\"", text.replace('"', "\"\"")).into()
+    } else {
+        text.into()
+    }
+}
+
+fn splits_filter(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '"' | '=' | ':' | '~' | '<' | '>')
+}
 
 /// Whether a text of the same case contains a word as a whole word: no letter or digit is adjacent to the word's own
 /// letters or digits. Ideographs count as separate, because tokenizers treat each as a word.
 ///
 /// The script of a report's HTML page implements the same rule.
 pub fn has_word(text: &str, word: &str) -> bool {
-    let joined = |left: Option<char>, right: Option<char>| {
-        left.zip(right).is_some_and(|(l, r)| joins(l) && joins(r))
-    };
-    let stands_at = |at: usize| {
-        let after = &text[at + word.len()..];
-        !joined(text[..at].chars().next_back(), word.chars().next())
-            && !joined(word.chars().next_back(), after.chars().next())
-    };
-    !word.is_empty()
-        && text
-            .char_indices()
-            .any(|(at, _)| text[at..].starts_with(word) && stands_at(at))
+    if word.is_empty() {
+        return false;
+    }
+    // Not `match_indices`, which finds no occurrences that overlap: of "a.a" in "ba.a.a", only the second is a whole word.
+    for (start, _) in text.char_indices() {
+        let Some(after) = text[start..].strip_prefix(word) else {
+            continue;
+        };
+        let before = &text[..start];
+        if !are_joined(before, word) && !are_joined(word, after) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether the last character of a text and the first of the next belong to the same word.
+fn are_joined(left: &str, right: &str) -> bool {
+    left.ends_with(joins) && right.starts_with(joins)
 }
 
 fn joins(c: char) -> bool {
