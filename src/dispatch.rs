@@ -68,7 +68,6 @@ pub fn run() -> ExitCode {
         Some(Command::Pack(args)) => commands::pack::run(&args),
         Some(Command::Completions(args)) => commands::shell::completions(&args),
         Some(Command::Man(args)) => commands::shell::man(&args),
-        Some(Command::Web(args)) => commands::web::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

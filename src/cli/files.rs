@@ -98,7 +98,6 @@ impl Cli {
                     .collect();
                 files.write(copies)
             }
-            Some(Command::Web(args)) => files.read(&args.lesson),
             // They write to standard output or, for manual pages, read nothing.
             Some(
                 Command::Check(_) | Command::Models(_) | Command::Completions(_) | Command::Man(_),

@@ -13,7 +13,6 @@ mod score;
 mod shell;
 mod systems;
 mod table;
-mod web;
 
 use clap::{Parser, Subcommand};
 
@@ -32,7 +31,6 @@ pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 pub use systems::SystemsArgs;
 pub use table::TableArgs;
-pub use web::WebArgs;
 
 /// See why a candidate sentence got its BERTScore.
 ///
@@ -119,11 +117,6 @@ pub enum Command {
     /// For bash, put this line in ~/.bashrc: source <(bertscope completions bash). For zsh, save the output as _bertscope in
     /// a folder of $fpath. For fish, save it as ~/.config/fish/completions/bertscope.fish.
     Completions(CompletionsArgs),
-    /// Write the web page to a folder, for any static host
-    ///
-    /// The page computes everything in the reader's browser. It is bundled in programs built with the feature
-    /// page; see docs/web.md.
-    Web(WebArgs),
     /// Write manual pages
     Man(ManArgs),
 }

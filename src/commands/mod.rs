@@ -22,7 +22,6 @@ pub mod row_windows;
 pub mod score;
 pub mod shell;
 pub mod systems;
-pub mod web;
 
 use std::sync::Arc;
 
