@@ -60,10 +60,6 @@ pub fn run() -> ExitCode {
         Some(Command::Report(args)) => commands::report::run(&args),
         Some(Command::Idf(args)) => commands::idf::run(&args),
         Some(Command::Baseline(args)) => commands::baseline::run(&args),
-        Some(Command::Check(args)) => match commands::check::run(&args) {
-            Ok(code) => return code,
-            Err(report) => Err(report),
-        },
         Some(Command::Models(args)) => commands::models::run(&args),
         Some(Command::Pack(args)) => commands::pack::run(&args),
         Some(Command::Completions(args)) => commands::shell::completions(&args),

@@ -99,9 +99,7 @@ impl Cli {
                 files.write(copies)
             }
             // They write to standard output or, for manual pages, read nothing.
-            Some(
-                Command::Check(_) | Command::Models(_) | Command::Completions(_) | Command::Man(_),
-            ) => files,
+            Some(Command::Models(_) | Command::Completions(_) | Command::Man(_)) => files,
         }
     }
 }

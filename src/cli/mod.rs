@@ -1,6 +1,5 @@
 //! The command line: options and subcommands, parsed into plain data.
 
-mod check;
 mod compare;
 mod explain;
 mod files;
@@ -19,7 +18,6 @@ use clap::{Parser, Subcommand};
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
 
-pub use check::CheckArgs;
 pub use compare::{CompareArgs, ComparisonFormat};
 pub use explain::{ExplainArgs, Topics};
 pub use lesson::LessonArgs;
@@ -90,8 +88,6 @@ pub enum Command {
     Lesson(Box<LessonArgs>),
     /// Open a file of pairs in the inspector, to sort, filter, mark and annotate them
     Open(Box<OpenArgs>),
-    /// Recompute exported analyses (JSON) and report any difference
-    Check(CheckArgs),
     /// Count document frequencies in a corpus, for --idf
     ///
     /// Every line counts as one text, including empty and repeated lines: N and df are what bert_score counts over

@@ -14,9 +14,9 @@ use crate::cli::{CompareArgs, ComparisonFormat};
 use crate::console;
 use crate::metric_options::MetricOptions;
 use crate::usage_error::refuse;
-use bertscope_report::findings::rows::json;
 use bertscope_report::findings::sheet::text;
 use bertscope_report::findings::tsv;
+use bertscope_report::json_parts::write_line;
 
 /// Runs the subcommand.
 pub fn run(args: &CompareArgs) -> Result<()> {
@@ -39,7 +39,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     match args.output_format() {
         ComparisonFormat::Text => out.extend(text::render(&findings.sheet()).into_bytes()),
         ComparisonFormat::Tsv => tsv::write(&mut out, &findings)?,
-        ComparisonFormat::Json => json::write_line(&mut out, &findings)?,
+        ComparisonFormat::Json => write_line(&mut out, &findings)?,
     }
     output.write(&out)?;
     output.finish()?;

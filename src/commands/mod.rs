@@ -1,7 +1,6 @@
 //! The headless subcommands, one file for each.
 
 pub mod baseline;
-pub mod check;
 pub mod compare;
 pub mod count_references;
 pub mod download_progress;

@@ -12,7 +12,7 @@ use crate::console;
 use bertscope_models::Hub;
 use bertscope_models::catalogue::{self, ModelChoice, ModelLocation};
 use bertscope_printable::{printable, size};
-use bertscope_report::findings::rows::json::write_line;
+use bertscope_report::json_parts::write_line;
 
 /// A model as a JSON object. Unknown values are null.
 #[derive(Debug, Serialize)]
