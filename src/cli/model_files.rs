@@ -62,30 +62,16 @@ pub struct BaselineArgs {
     #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE", default_value = "cpu")]
     pub device: DeviceName,
     /// Output file for the table [default: standard output]. The distribution of scores, for the inspector's ruler, is
-    /// written beside it, with the extension .distribution.tsv. Progress is saved in FILE.part; if interrupted, the
-    /// same command resumes
+    /// written beside it, with the extension .distribution.tsv. Ctrl-C ends the run early, with the results of the pairs
+    /// scored so far
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Start over and ignore FILE.part
-    #[arg(long, requires = "output")]
-    pub restart: bool,
 }
 
 impl BaselineArgs {
-    /// The files that are written for an output: the table, the distribution beside it, and the progress.
-    pub fn outputs(output: &Path) -> [PathBuf; 3] {
-        [
-            output.to_owned(),
-            Distribution::path_beside(output),
-            Self::part_beside(output),
-        ]
-    }
-
-    /// The file with the progress of a run, next to the output.
-    pub fn part_beside(output: &Path) -> PathBuf {
-        let mut name = output.as_os_str().to_owned();
-        name.push(".part");
-        name.into()
+    /// The files that are written for an output: the table, and the distribution beside it.
+    pub fn outputs(output: &Path) -> [PathBuf; 2] {
+        [output.to_owned(), Distribution::path_beside(output)]
     }
 }
 

@@ -1,4 +1,4 @@
-//! Signal handling: lets a command finish its step and remove temporary files before it ends.
+//! Signal handling: lets a command write what it has and remove temporary files before it ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ impl Interrupt {
         #[cfg(unix)]
         {
             let once = Arc::new(std::sync::atomic::AtomicBool::new(false));
-            // These two are always caught: progress is saved, and another terminal can stop the program.
+            // These two are always caught, even if they are set to be ignored: another terminal can stop the program with them.
             for signal in [SIGINT, SIGTERM]
                 .into_iter()
                 .chain(termination_signals().filter(|signal| *signal == SIGHUP))

@@ -4,8 +4,6 @@ use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
 use crate::texts::{
     MAX_LINE_BYTES, TextLines, display_path, is_standard_input, too_long, trim_line_ending,
     unreadable,
@@ -17,7 +15,6 @@ use crate::{ModelError, Result};
 pub struct Corpus {
     files: Vec<IndexedFile>,
     texts: usize,
-    fingerprint: String,
 }
 
 /// One file and the offsets of its texts.
@@ -36,7 +33,6 @@ impl Corpus {
         keep: impl Fn(&str) -> bool,
         mut read: impl FnMut(u64),
     ) -> Result<Self> {
-        let mut digest = Sha256::new();
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
             let unreadable = |error| unreadable(path, &error);
@@ -48,8 +44,6 @@ impl Corpus {
             while let Some((start, text)) = texts.next_text()? {
                 if keep(text) {
                     starts.push(start);
-                    digest.update(text);
-                    digest.update(b"\n");
                 }
                 let now = texts.offset;
                 read(now - before);
@@ -63,11 +57,7 @@ impl Corpus {
             });
         }
         let texts = files.iter().map(|file| file.starts.len()).sum();
-        Ok(Self {
-            files,
-            texts,
-            fingerprint: format!("{:.16x}", digest.finalize()),
-        })
+        Ok(Self { files, texts })
     }
 
     /// Number of texts.
@@ -78,11 +68,6 @@ impl Corpus {
     /// Whether there are no texts.
     pub fn is_empty(&self) -> bool {
         self.texts == 0
-    }
-
-    /// A fingerprint of the texts and their order, independent of file names: 16 hexadecimal digits.
-    pub fn fingerprint(&self) -> &str {
-        &self.fingerprint
     }
 
     /// Text number `index`, from 0; empty beyond the last.
@@ -215,8 +200,6 @@ mod tests {
         ] {
             assert_eq!(corpus.text(index).unwrap(), text);
         }
-        let again = Corpus::open(&[write("same", "a\nb\nc ü\nd")], |_| true, |_| ()).unwrap();
-        assert_eq!(again.fingerprint(), corpus.fingerprint());
         let mut copy = tempfile::tempfile().unwrap();
         let refused = |error| unreadable(Path::new("/dev/zero"), &error);
         let said = copy_lines(
@@ -228,7 +211,5 @@ mod tests {
         .unwrap_err();
         assert!(said.to_string().contains("line 1 is longer"), "{said}");
         assert!(copy.metadata().unwrap().len() <= MAX_LINE_BYTES as u64 + 2);
-        let other = Corpus::open(&[write("other", "a\nb\nc\nü d")], |_| true, |_| ()).unwrap();
-        assert_ne!(other.fingerprint(), corpus.fingerprint());
     }
 }
