@@ -17,20 +17,23 @@ impl TryFrom<String> for Topics {
         if text == "all" {
             return Ok(Self(Topic::ALL.map(|(topic, ..)| topic).into()));
         }
-        let topic = |name: &str| {
-            let found = Topic::ALL
-                .into_iter()
-                .find(|(_, known, _)| known.eq_ignore_ascii_case(name.trim()));
-            found.map(|(topic, ..)| topic).ok_or_else(|| {
-                let names = Topic::ALL.map(|(_, name, _)| name).join(",");
-                format!("unknown explanation {name:?}; use all, or some of {names}")
-            })
-        };
         text.split(',')
             .map(topic)
             .collect::<Result<_, _>>()
             .map(Self)
     }
+}
+
+fn topic(name: &str) -> Result<Topic, String> {
+    for (topic, known, _) in Topic::ALL {
+        if known.eq_ignore_ascii_case(name.trim()) {
+            return Ok(topic);
+        }
+    }
+    let names = Topic::ALL.map(|(_, name, _)| name).join(",");
+    Err(format!(
+        "unknown explanation {name:?}; use all, or some of {names}"
+    ))
 }
 
 /// Options for explanations.

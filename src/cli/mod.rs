@@ -2,7 +2,6 @@
 
 mod compare;
 mod explain;
-mod files;
 mod lesson;
 mod model_files;
 mod open;
@@ -24,7 +23,7 @@ pub use lesson::LessonArgs;
 pub use model_files::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use open::OpenArgs;
 pub use plot::PlotArgs;
-pub use report::{ReportArgs, is_folder};
+pub use report::ReportArgs;
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 pub use systems::SystemsArgs;

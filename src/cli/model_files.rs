@@ -1,11 +1,10 @@
 //! Options of the subcommands about model files: `idf`, `baseline`, `models` and `pack`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use bertscope_encoder::Program;
-use bertscope_models::Distribution;
 use bertscope_models::device::DeviceName;
 
 use crate::choice::choice;
@@ -66,13 +65,6 @@ pub struct BaselineArgs {
     /// scored so far
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-}
-
-impl BaselineArgs {
-    /// The files that are written for an output: the table, and the distribution beside it.
-    pub fn outputs(output: &Path) -> [PathBuf; 2] {
-        [output.to_owned(), Distribution::path_beside(output)]
-    }
 }
 
 /// Options of `bertscope models`.

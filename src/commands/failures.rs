@@ -19,6 +19,11 @@ pub struct Failures {
 }
 
 impl Failures {
+    /// Rows so far.
+    pub fn row_count(&self) -> u64 {
+        self.rows
+    }
+
     /// The number of the next row, from 1.
     pub fn next_row(&mut self) -> u64 {
         self.rows += 1;
@@ -35,25 +40,31 @@ impl Failures {
 
     /// Prints the rows that are held back no longer.
     pub fn report(&mut self, print: impl Fn(&str)) {
-        if (2..self.rows).contains(&self.failed) {
-            self.held.drain(..).for_each(|problem| print(&problem));
+        // With the rows that failed, some were scored: the failures have several causes.
+        let some_scored = self.failed < self.rows;
+        if self.failed >= 2 && some_scored {
+            for problem in self.held.drain(..) {
+                print(&problem);
+            }
         }
     }
 
-    /// Succeeds only if every row was scored.
-    pub fn verdict(&self, several: impl Fn(u64, u64) -> String) -> Result<()> {
-        let cause = no_human_scores(&self.held).filter(|_| self.failed == self.rows);
-        let sentence = match (self.failed, cause) {
-            (0, _) => return Ok(()),
-            (_, Some(cause)) => cause,
-            (1, None) => self.held.concat(),
-            (failed, None) => {
-                self.held
-                    .iter()
-                    .for_each(|problem| console::report(problem));
-                several(failed, self.rows)
-            }
-        };
-        refuse(sentence)
+    /// Succeeds only if every row was scored. `count` is the sentence for a number of failed rows of all.
+    pub fn verdict(&self, count: impl Fn(u64, u64) -> String) -> Result<()> {
+        if self.failed == 0 {
+            return Ok(());
+        }
+        if self.failed == self.rows
+            && let Some(cause) = no_human_scores(&self.held)
+        {
+            return refuse(cause);
+        }
+        if self.failed == 1 {
+            return refuse(self.held.concat());
+        }
+        for problem in &self.held {
+            console::report(problem);
+        }
+        refuse(count(self.failed, self.rows))
     }
 }

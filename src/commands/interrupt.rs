@@ -89,16 +89,15 @@ pub fn remove_pending_on_signal() {
 /// The signals that end a program, except those set to be ignored, as `nohup` and a shell's `&` do.
 #[cfg(unix)]
 fn termination_signals() -> impl Iterator<Item = i32> {
-    let ignored = ignored_signals();
-    let is_ignored = move |signal: i32| match ignored {
-        Some(mask) => mask >> (signal - 1) & 1 == 1,
-        // If this is unknown, closing the terminal ends the program, as usual.
-        None => signal == SIGHUP,
-    };
     let all = [
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
     ];
-    all.into_iter().filter(move |signal| !is_ignored(*signal))
+    let ignored = ignored_signals();
+    all.into_iter().filter(move |signal| match ignored {
+        Some(mask) => mask >> (signal - 1) & 1 == 0,
+        // If this is unknown, closing the terminal ends the program, as usual.
+        None => *signal != SIGHUP,
+    })
 }
 
 /// One bit per ignored signal, if the system reports them.

@@ -20,14 +20,27 @@ use super::open_model;
 use super::output::{destination, write_out};
 use super::progress_bar::ProgressLine;
 use crate::cli::BaselineArgs;
+use crate::command_files::CommandFiles;
 use crate::console;
 use crate::usage_error::refuse;
 use bertscope_models::corpus::Corpus;
 use bertscope_models::{Distribution, FrequencyTable, OpenOptions, texts};
 use bertscope_report::save::is_stream;
 
+fn files(args: &BaselineArgs) -> CommandFiles {
+    let output = args.output.as_deref();
+    CommandFiles::default()
+        .model(args.model.as_deref())
+        .read(&args.corpus)
+        .read(&args.judged)
+        .read(&args.idf)
+        .write(output)
+        .write(output.map(Distribution::path_beside))
+}
+
 /// Runs the subcommand.
 pub fn run(args: &BaselineArgs) -> Result<()> {
+    files(args).check()?;
     let options = OpenOptions {
         compute: args.device.compute()?,
         ..OpenOptions::default()

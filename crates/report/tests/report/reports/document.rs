@@ -73,7 +73,7 @@ proptest! {
         }
         for (c, row) in document["similarity"].as_array().unwrap().iter().enumerate() {
             for (r, cosine) in row.as_array().unwrap().iter().enumerate() {
-                prop_assert_eq!(cosine.as_f64().unwrap() as f32, analysis.similarity.get(c, r));
+                prop_assert_eq!((cosine.as_f64().unwrap() as f32).to_bits(), analysis.similarity.get(c, r).to_bits());
             }
         }
         for (c, found) in analysis.matches.candidate.iter().enumerate() {
