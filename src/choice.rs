@@ -104,11 +104,7 @@ impl Choice for Format {
         (Self::Ansi, "ansi", "Text with terminal colours"),
         (Self::Text, "text", "Plain text"),
         (Self::Markdown, "markdown", "Tables for a document"),
-        (
-            Self::Json,
-            "json",
-            "The complete analysis; bertscope check can recompute it",
-        ),
+        (Self::Json, "json", "The complete analysis, for programs"),
         (
             Self::Python,
             "python",

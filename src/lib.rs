@@ -50,8 +50,8 @@
 //! | `minilm` | the bytes of the bundled model; not exported |
 //!
 //! The features `cli` (the program), `tui` (the inspector), `hub` (downloads) and `png` (pictures in pixels) are on by
-//! default. A library that only scores needs none of them: `default-features = false`. Off by default are `page` (the web
-//! page inside the program), and `cuda`, `metal`, `accelerate` and `mkl`, which are candle's.
+//! default. A library that only scores needs none of them: `default-features = false`. Off by default are `cuda`, `metal`,
+//! `accelerate` and `mkl`, which are candle's.
 
 #![warn(missing_docs)]
 

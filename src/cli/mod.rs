@@ -1,9 +1,7 @@
 //! The command line: options and subcommands, parsed into plain data.
 
-mod check;
 mod compare;
 mod explain;
-mod files;
 mod inspector;
 mod lesson;
 mod metric;
@@ -15,16 +13,13 @@ mod score;
 mod shell;
 mod systems;
 mod table;
-mod web;
-
-use clap::{Parser, Subcommand};
 
 use bertscope_analysis::Idf;
+use clap::{Parser, Subcommand};
 
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
 
-pub use check::CheckArgs;
 pub use compare::{CompareArgs, ComparisonFormat};
 pub use explain::{ExplainArgs, Topics};
 pub use inspector::InspectorArgs;
@@ -33,12 +28,11 @@ pub use metric::MetricArgs;
 pub use model_files::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use open::OpenArgs;
 pub use plot::PlotArgs;
-pub use report::{ReportArgs, is_folder};
+pub use report::ReportArgs;
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 pub use systems::SystemsArgs;
 pub use table::TableArgs;
-pub use web::WebArgs;
 
 /// See why a candidate sentence got its BERTScore.
 ///
@@ -106,8 +100,6 @@ pub enum Command {
     Lesson(Box<LessonArgs>),
     /// Open a file of pairs in the inspector, to sort, filter, mark and annotate them
     Open(Box<OpenArgs>),
-    /// Recompute exported analyses (JSON) and report any difference
-    Check(CheckArgs),
     /// Count document frequencies in a corpus, for --idf
     ///
     /// Every line counts as one text, including empty and repeated lines: N and df are what bert_score counts over
@@ -133,11 +125,6 @@ pub enum Command {
     /// For bash, put this line in ~/.bashrc: source <(bertscope completions bash). For zsh, save the output as _bertscope in
     /// a folder of $fpath. For fish, save it as ~/.config/fish/completions/bertscope.fish.
     Completions(CompletionsArgs),
-    /// Write the web page to a folder, for any static host
-    ///
-    /// The page computes everything in the reader's browser. It is bundled in programs built with the feature
-    /// page; see docs/web.md.
-    Web(WebArgs),
     /// Write manual pages
     Man(ManArgs),
 }

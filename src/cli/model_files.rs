@@ -1,11 +1,10 @@
 //! Options of the subcommands about model files: `idf`, `baseline`, `models` and `pack`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use bertscope_encoder::Conventions;
-use bertscope_models::Distribution;
 use bertscope_models::device::DeviceName;
 
 use crate::choice::choice;
@@ -62,31 +61,10 @@ pub struct BaselineArgs {
     #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE", default_value = "cpu")]
     pub device: DeviceName,
     /// Output file for the table [default: standard output]. The distribution of scores, for the inspector's ruler, is
-    /// written beside it, with the extension .distribution.tsv. Progress is saved in FILE.part; if interrupted, the
-    /// same command resumes
+    /// written beside it, with the extension .distribution.tsv. Ctrl-C ends the run early, with the results of the pairs
+    /// scored so far
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Start over and ignore FILE.part
-    #[arg(long, requires = "output")]
-    pub restart: bool,
-}
-
-impl BaselineArgs {
-    /// The files that are written for an output: the table, the distribution beside it, and the progress.
-    pub fn outputs(output: &Path) -> [PathBuf; 3] {
-        [
-            output.to_owned(),
-            Distribution::path_beside(output),
-            Self::part_beside(output),
-        ]
-    }
-
-    /// The file with the progress of a run, next to the output.
-    pub fn part_beside(output: &Path) -> PathBuf {
-        let mut name = output.as_os_str().to_owned();
-        name.push(".part");
-        name.into()
-    }
 }
 
 /// Options of `bertscope models`.

@@ -1,6 +1,6 @@
 //! Options of `bertscope report`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
@@ -52,9 +52,4 @@ pub struct ReportArgs {
     /// Background of the figures in a folder. The page has both and follows the reader's setting [default: light]
     #[arg(long, value_name = "THEME", help_heading = "Output")]
     pub theme: Option<Background>,
-}
-
-/// Whether a path names a folder, existing or not.
-pub fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }

@@ -147,21 +147,24 @@ impl ScoreArgs {
         let mut translated = Vec::with_capacity(arguments.len());
         let mut arguments = arguments.into_iter().peekable();
         while let Some(argument) = arguments.next() {
-            let flag = argument.to_str().unwrap_or_default();
-            if flag == "--use_fast_tokenizer" {
-                translated.push("--as=bert_score+fast".into());
-            } else if !["-r", "--ref", "--reference", "-c", "--cand", "--candidate"].contains(&flag)
-            {
-                translated.push(argument);
-            } else {
-                let is_reference = flag.trim_start_matches('-').starts_with('r');
-                // The first value may begin with a hyphen.
-                let mut value = arguments.next();
-                while let Some(text) = value {
-                    translated.extend([argument.clone(), text]);
-                    value = arguments
-                        .next_if(|next| is_reference && !next.to_string_lossy().starts_with('-'));
+            let is_reference = match argument.to_str() {
+                Some("--use_fast_tokenizer") => {
+                    translated.push("--as=bert_score+fast".into());
+                    continue;
                 }
+                Some("-r" | "--ref" | "--reference") => true,
+                Some("-c" | "--cand" | "--candidate") => false,
+                _ => {
+                    translated.push(argument);
+                    continue;
+                }
+            };
+            // The first value may begin with a hyphen.
+            let mut value = arguments.next();
+            while let Some(text) = value {
+                translated.extend([argument.clone(), text]);
+                value = arguments
+                    .next_if(|next| is_reference && !next.to_string_lossy().starts_with('-'));
             }
         }
         translated

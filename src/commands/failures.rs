@@ -39,6 +39,11 @@ pub struct Failures {
 }
 
 impl Failures {
+    /// Rows so far.
+    pub fn row_count(&self) -> u64 {
+        self.rows
+    }
+
     /// The number of the next row, from 1.
     pub fn next_row(&mut self) -> u64 {
         self.rows += 1;
@@ -55,27 +60,30 @@ impl Failures {
 
     /// Prints the rows that are held back no longer.
     pub fn report(&mut self, print: impl Fn(&str)) {
-        if (2..self.rows).contains(&self.failed) {
-            self.held
-                .drain(..)
-                .for_each(|failure| print(&failure.to_string()));
+        // With the rows that failed, some were scored: the failures have several causes.
+        let some_scored = self.failed < self.rows;
+        if self.failed >= 2 && some_scored {
+            for failure in self.held.drain(..) {
+                print(&failure.to_string());
+            }
         }
     }
 
-    /// Succeeds only if every row was scored.
-    pub fn verdict(&self, several: impl Fn(u64, u64) -> String) -> Result<()> {
-        let sentence = match (self.failed, self.common_cause()) {
-            (0, _) => return Ok(()),
-            (_, Some(cause)) => cause,
-            (1, None) => self.held.iter().map(Failure::to_string).collect(),
-            (failed, None) => {
-                for failure in &self.held {
-                    console::report(&failure.to_string());
-                }
-                several(failed, self.rows)
-            }
-        };
-        refuse(sentence)
+    /// Succeeds only if every row was scored. `count` is the sentence for a number of failed rows of all.
+    pub fn verdict(&self, count: impl Fn(u64, u64) -> String) -> Result<()> {
+        if self.failed == 0 {
+            return Ok(());
+        }
+        if let Some(cause) = self.common_cause() {
+            return refuse(cause);
+        }
+        if let [failure] = &self.held[..] {
+            return refuse(failure.to_string());
+        }
+        for failure in &self.held {
+            console::report(&failure.to_string());
+        }
+        refuse(count(self.failed, self.rows))
     }
 
     /// Why no row at all could be scored, if all have the same problem.

@@ -7,7 +7,6 @@ mod escaping;
 pub mod explanation;
 pub mod export;
 pub mod findings;
-pub mod json_numbers;
 pub mod json_parts;
 pub mod label;
 pub mod number;

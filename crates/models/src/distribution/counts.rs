@@ -57,28 +57,6 @@ impl ScoreHistogram {
             values,
         })
     }
-
-    /// Formats as `value count value count …`, in order of value.
-    pub fn to_text(&self) -> String {
-        let entries: Vec<String> = self
-            .values
-            .iter()
-            .map(|(value, n)| format!("{value} {n}"))
-            .collect();
-        entries.join(" ")
-    }
-
-    /// Parses the output of [`Self::to_text`]; `None` for anything else.
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut counts = Self::default();
-        let mut words = text.split_ascii_whitespace();
-        while let Some(value) = words.next() {
-            let (value, n) = (value.parse().ok()?, words.next()?.parse().ok()?);
-            counts.total = counts.total.checked_add(n)?;
-            counts.values.insert(value, n);
-        }
-        Some(counts)
-    }
 }
 
 /// The scores of a histogram in ascending order, without a copy of each.

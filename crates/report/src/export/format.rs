@@ -32,7 +32,7 @@ pub enum Format {
     Text,
     /// A table for documents.
     Markdown,
-    /// The whole analysis, which `bertscope check` recomputes and compares.
+    /// The whole analysis.
     Json,
     /// A Python program that computes the same scores with `bert_score`.
     Python,
@@ -47,7 +47,7 @@ impl Format {
         (Self::Ansi, &["ansi", "ans"], "text in colours"),
         (Self::Text, &["txt"], "text"),
         (Self::Markdown, &["md", "markdown"], "tables for documents"),
-        (Self::Json, &["json"], "all numbers, for bertscope check"),
+        (Self::Json, &["json"], "all numbers, for programs"),
         (Self::Python, &["py"], "a bert_score script"),
     ];
 

@@ -9,7 +9,8 @@ use serde_json::Value;
 use super::{Handout, HandoutOutput, HandoutPair};
 use crate::distinct;
 use crate::export::PairOrigin;
-use crate::findings::rows::json::{Texts, write_line};
+use crate::findings::rows::json::Texts;
+use crate::json_parts::write_line;
 use bertscope_metric::Score;
 
 #[derive(Serialize)]

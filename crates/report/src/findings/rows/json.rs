@@ -9,7 +9,7 @@ use super::RowFields;
 use super::scored_row::{Drawing, FailedRow, ScoredRow};
 use crate::ScoredCandidate;
 use crate::explanation::Section;
-use crate::json_parts::{Matches, TokenJson, escape, escape_raw};
+use crate::json_parts::{Matches, TokenJson, write_line};
 use bertscope_analysis::Analysis;
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::CostedDifference;
@@ -210,35 +210,6 @@ pub fn write_refused(out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()
             error,
         },
     )
-}
-
-/// One value on a line of its own.
-pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(
-        &mut *out, Escaping,
-    ))?;
-    writeln!(out)
-}
-
-/// Compact JSON without control characters.
-pub struct Escaping;
-
-impl serde_json::ser::Formatter for Escaping {
-    fn write_string_fragment<W: Write + ?Sized>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        escape(out, fragment)
-    }
-
-    fn write_raw_fragment<W: Write + ?Sized>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        escape_raw(out, fragment)
-    }
 }
 
 impl LayerJson {
