@@ -9,8 +9,8 @@ use super::post_norm::{Block, BlockBias};
 use crate::compute::Activations;
 use crate::config::ModelConfig;
 use crate::kernel::{AttentionShape, Bias};
-use crate::layers::Loader;
 use crate::layers::post_norm::{self, BlockSize, PostNormLayers, TensorNames};
+use crate::layers::{KernelLayer, Loader};
 use crate::weights::{Checkpoint, Table};
 use crate::{EncoderError, Result, TokenId};
 
@@ -168,6 +168,7 @@ impl BertVariant {
     ) -> Result<Embeddings> {
         let embedding_size = match self.projection {
             None => size.width,
+            // ALBERT's default in transformers.
             Some(_) if self.shared => config.size_or("embedding_size", 128)?,
             Some(_) => config.size_or("embedding_size", size.width)?,
         };
@@ -179,27 +180,26 @@ impl BertVariant {
         } else {
             None
         };
+        let words = weights.table("embeddings.word_embeddings.weight", embedding_size)?;
+        let positions = if self.positions_after_padding {
+            Positions::AfterPadding(positions, config.count_or("pad_token_id", 1)? as TokenId)
+        } else {
+            Positions::FromZero(positions)
+        };
+        let norm = loader.norm("embeddings.LayerNorm", embedding_size, size.epsilon)?;
+        let mut layers = vec![KernelLayer::Norm(norm.pack())];
+        // ALBERT always projects, ELECTRA only if the two sizes differ.
+        if let Some(name) = self.projection
+            && (self.shared || embedding_size != size.width)
+        {
+            let projection = loader.linear(name, embedding_size, size.width)?;
+            layers.push(KernelLayer::Linear(projection.pack()?));
+        }
         Ok(Embeddings {
-            words: weights.table("embeddings.word_embeddings.weight", embedding_size)?,
-            positions: if self.positions_after_padding {
-                Positions::AfterPadding(positions, config.count_or("pad_token_id", 1)? as TokenId)
-            } else {
-                Positions::FromZero(positions)
-            },
+            words,
+            positions,
             token_type,
-            projection_before: None,
-            norm: Some(
-                loader
-                    .norm("embeddings.LayerNorm", embedding_size, size.epsilon)?
-                    .pack(),
-            ),
-            projection_after: match self.projection {
-                // ALBERT always projects, ELECTRA only if the two sizes differ.
-                Some(name) if self.shared || embedding_size != size.width => {
-                    Some(loader.linear(name, embedding_size, size.width)?.pack()?)
-                }
-                _ => None,
-            },
+            layers,
         })
     }
 }

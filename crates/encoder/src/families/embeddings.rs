@@ -1,6 +1,7 @@
 //! The embedding layer: token ids → hidden states of layer 0 (lookup, positions, norm, projection).
 
-use crate::kernel::{AddNorm, Panels, Projection};
+use crate::kernel::Panels;
+use crate::layers::KernelLayer;
 use crate::weights::Table;
 use crate::{EncoderError, Result, TokenId};
 
@@ -35,19 +36,15 @@ impl Positions {
 }
 
 /// The embedding layer of a model.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Embeddings {
     /// \[vocabulary, width\].
     pub words: Table,
     pub positions: Positions,
     /// Row 0 of the table of token types, which every token of a single text gets.
     pub token_type: Option<Vec<f32>>,
-    /// Applied before the norm.
-    pub projection_before: Option<Projection>,
-    /// Applied to the sum.
-    pub norm: Option<AddNorm>,
-    /// Applied after the norm.
-    pub projection_after: Option<Projection>,
+    /// Applied to the sum, one after the other.
+    pub layers: Vec<KernelLayer>,
 }
 
 impl Embeddings {
@@ -77,6 +74,7 @@ impl Embeddings {
                 return Err(EncoderError::TooLong { found, max_tokens });
             }
             let mut seen = 0;
+            // The ids first: otherwise the row after a text's last token would be taken and lost.
             for (&id, sum) in ids.iter().zip(&mut rows) {
                 if self.words.add_row(id as usize, sum).is_none() {
                     return Err(EncoderError::UnknownId {
@@ -96,14 +94,8 @@ impl Embeddings {
             }
         }
         let mut x = Panels::from_rows(&sums, width);
-        if let Some(projection) = &self.projection_before {
-            x = projection.forward(&x);
-        }
-        if let Some(norm) = &self.norm {
-            x = norm.forward(&x, None);
-        }
-        if let Some(projection) = &self.projection_after {
-            x = projection.forward(&x);
+        for layer in &self.layers {
+            x = layer.forward(&x);
         }
         Ok(x)
     }

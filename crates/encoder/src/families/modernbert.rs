@@ -8,7 +8,7 @@ use crate::compute::Activations;
 use crate::config::ModelConfig;
 use crate::kernel::{AttentionShape, Bias, NormKind, RotaryEmbedding};
 use crate::layers::post_norm::BlockSize;
-use crate::layers::{Linear, Loader};
+use crate::layers::{KernelLayer, Linear, Loader};
 use crate::weights::Checkpoint;
 use crate::{Compute, EncoderError, Result};
 
@@ -73,19 +73,15 @@ impl ModernBert {
             )));
         }
         let loader = Loader::new(&weights, "");
-        let final_norm =
-            loader.norm_without_bias(NormKind::Layer, "final_norm", width, size.epsilon)?;
+        let norm = NormKind::Layer;
+        let embedding_norm =
+            loader.norm_without_bias(norm, "embeddings.norm", width, size.epsilon)?;
+        let final_norm = loader.norm_without_bias(norm, "final_norm", width, size.epsilon)?;
         let embeddings = Embeddings {
             words: weights.table("embeddings.tok_embeddings.weight", width)?,
             positions: Positions::Rotary(positions),
             token_type: None,
-            projection_before: None,
-            norm: Some(
-                loader
-                    .norm_without_bias(NormKind::Layer, "embeddings.norm", width, size.epsilon)?
-                    .pack(),
-            ),
-            projection_after: None,
+            layers: vec![KernelLayer::Norm(embedding_norm.pack())],
         };
         let global_theta = config.number("global_rope_theta", 160_000.0)?;
         let local_theta = config.number("local_rope_theta", global_theta)?;

@@ -74,9 +74,7 @@ impl T5 {
             words: weights.table(words, width)?,
             positions: Positions::None,
             token_type: None,
-            projection_before: None,
-            norm: None,
-            projection_after: None,
+            layers: Vec::new(),
         };
         let final_norm = Loader::new(&weights, "encoder.").norm_without_bias(
             NormKind::RootMeanSquare,

@@ -2,10 +2,11 @@
 
 use candle_core::{Device, Result, Tensor};
 
-use super::LoadedLayer;
+use super::{KernelLayer, LoadedLayer};
+use crate::Compute;
+use crate::candle::DeviceLayer;
 use crate::kernel::{Activation, PackedWeight, Projection, ensure_available};
 use crate::weights::Matrix;
-use crate::{Compute, candle};
 
 /// A linear layer with its activation; its matrices are not read yet.
 #[derive(Debug, Clone)]
@@ -59,8 +60,8 @@ impl Linear {
     /// The layer, loaded for a backend.
     pub fn load(&self, compute: &Compute) -> Result<LoadedLayer> {
         Ok(match compute {
-            Compute::Panels => LoadedLayer::Linear(self.pack()?),
-            Compute::Candle(device) => LoadedLayer::Candle(candle::DeviceLayer::Linear {
+            Compute::Panels => LoadedLayer::Kernel(KernelLayer::Linear(self.pack()?)),
+            Compute::Candle(device) => LoadedLayer::Candle(DeviceLayer::Linear {
                 product: self.to_device(device)?,
                 activation: self.activation,
             }),

@@ -12,24 +12,38 @@ pub use linear::Linear;
 pub use loader::Loader;
 pub use norm::Norm;
 
-use crate::candle;
+use crate::candle::DeviceLayer;
 use crate::compute::Activations;
-use crate::kernel::{AddNorm, Projection};
+use crate::kernel::{AddNorm, Panels, Projection};
 
 /// A layer, loaded for its backend.
 pub enum LoadedLayer {
-    Linear(Projection),
-    Norm(AddNorm),
-    Candle(candle::DeviceLayer),
+    Kernel(KernelLayer),
+    Candle(DeviceLayer),
 }
 
 impl LoadedLayer {
     /// Applies the layer to activations of its backend.
     pub fn forward(&self, x: &Activations) -> Result<Activations> {
-        Ok(match self {
-            Self::Linear(layer) => Activations::Panels(layer.forward(x.panels())),
-            Self::Norm(norm) => Activations::Panels(norm.forward(x.panels(), None)),
-            Self::Candle(layer) => Activations::Candle(layer.forward(x.tensor())?),
-        })
+        match self {
+            Self::Kernel(layer) => Ok(Activations::Panels(layer.forward(x.panels()))),
+            Self::Candle(layer) => layer.forward(x.tensor()).map(Activations::Candle),
+        }
+    }
+}
+
+/// A layer in the kernel.
+#[derive(Debug)]
+pub enum KernelLayer {
+    Linear(Projection),
+    Norm(AddNorm),
+}
+
+impl KernelLayer {
+    pub fn forward(&self, x: &Panels) -> Panels {
+        match self {
+            Self::Linear(layer) => layer.forward(x),
+            Self::Norm(norm) => norm.forward(x, None),
+        }
     }
 }

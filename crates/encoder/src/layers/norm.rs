@@ -2,9 +2,10 @@
 
 use candle_core::{Device, Result, Tensor};
 
-use super::LoadedLayer;
+use super::{KernelLayer, LoadedLayer};
+use crate::Compute;
+use crate::candle::DeviceLayer;
 use crate::kernel::{AddNorm, NormKind};
-use crate::{Compute, candle};
 
 /// A layer norm or root-mean-square norm.
 #[derive(Debug, Clone)]
@@ -27,10 +28,10 @@ impl Norm {
     /// The norm, loaded for a backend.
     pub fn load(&self, compute: &Compute) -> Result<LoadedLayer> {
         Ok(match compute {
-            Compute::Panels => LoadedLayer::Norm(self.pack()),
+            Compute::Panels => LoadedLayer::Kernel(KernelLayer::Norm(self.pack())),
             Compute::Candle(device) => {
                 let (gain, bias) = self.to_device(device)?;
-                LoadedLayer::Candle(candle::DeviceLayer::Norm {
+                LoadedLayer::Candle(DeviceLayer::Norm {
                     kind: self.kind,
                     gain,
                     bias,

@@ -4,8 +4,8 @@ use crate::config::ModelConfig;
 use crate::families::distances::Distances;
 use crate::families::embeddings::{Embeddings, Positions};
 use crate::kernel::{AttentionShape, Panels};
-use crate::layers::Loader;
 use crate::layers::post_norm::BlockSize;
+use crate::layers::{KernelLayer, Loader};
 use crate::weights::Checkpoint;
 use crate::{EncoderError, Result};
 
@@ -89,33 +89,33 @@ impl DebertaConfig {
         let loader = Loader::new(weights, "embeddings.");
         let has_positions = config.flag("position_biased_input", true)?;
         let has_types = config.count_or("type_vocab_size", 0)? > 0;
+        let words = weights.table("embeddings.word_embeddings.weight", embedding_size)?;
+        let positions = if has_positions {
+            Positions::FromZero(
+                weights.table("embeddings.position_embeddings.weight", embedding_size)?,
+            )
+        } else {
+            Positions::None
+        };
+        let token_type = if has_types {
+            weights
+                .table("embeddings.token_type_embeddings.weight", embedding_size)?
+                .row(0)
+        } else {
+            None
+        };
+        let mut layers = Vec::new();
+        if embedding_size != width {
+            let projection = loader.linear_without_bias("embed_proj", embedding_size, width)?;
+            layers.push(KernelLayer::Linear(projection.pack()?));
+        }
+        let norm = loader.norm("LayerNorm", width, epsilon)?;
+        layers.push(KernelLayer::Norm(norm.pack()));
         Ok(Embeddings {
-            words: weights.table("embeddings.word_embeddings.weight", embedding_size)?,
-            positions: if has_positions {
-                Positions::FromZero(
-                    weights.table("embeddings.position_embeddings.weight", embedding_size)?,
-                )
-            } else {
-                Positions::None
-            },
-            token_type: if has_types {
-                weights
-                    .table("embeddings.token_type_embeddings.weight", embedding_size)?
-                    .row(0)
-            } else {
-                None
-            },
-            projection_before: if embedding_size == width {
-                None
-            } else {
-                Some(
-                    loader
-                        .linear_without_bias("embed_proj", embedding_size, width)?
-                        .pack()?,
-                )
-            },
-            norm: Some(loader.norm("LayerNorm", width, epsilon)?.pack()),
-            projection_after: None,
+            words,
+            positions,
+            token_type,
+            layers,
         })
     }
 
