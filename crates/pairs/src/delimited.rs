@@ -4,7 +4,7 @@ use std::io::{self, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use crate::columns::ColumnPositions;
+use crate::columns::{ColumnPositions, MissingColumn};
 use crate::error::RowProblem;
 use crate::lines::{excerpt, list};
 use crate::record_bytes::{RecordBytes, RecordGuard};
@@ -59,12 +59,7 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     let positions = columns
         .resolve(&names)
         .map_err(|missing| PairsError::MissingColumn {
-            // A column name given by the user implies that there is a header.
-            otherwise: if dialect.header && missing.name.is_none() {
-                NO_HEADER_HINT
-            } else {
-                ""
-            },
+            otherwise: other_cause(&missing, dialect),
             name: records.name.clone(),
             missing,
             found: list(&names),
@@ -84,9 +79,16 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     }))
 }
 
-/// Advice in a message if the first line may be a pair.
-const NO_HEADER_HINT: &str = ", or, if there is no header line, give --no-header and name the columns by number, such as \
-                        --candidate-column 1 --reference-column 2";
+/// What else may be wrong if a column is missing, for the end of the message.
+fn other_cause(missing: &MissingColumn, dialect: Dialect) -> &'static str {
+    // A column name given by the user implies that there is a header.
+    if dialect.header && missing.name.is_none() {
+        ", or, if there is no header line, give --no-header and name the columns by number, such as \
+         --candidate-column 1 --reference-column 2"
+    } else {
+        ""
+    }
+}
 
 /// Maximum bytes of the first line that are searched for a separator.
 const MAX_FIRST_LINE_BYTES: usize = 1 << 16;
