@@ -8,7 +8,7 @@ use bertscope_models::Model;
 
 /// The settings that are asked for, as far as they mean the same on any machine: no paths, no model.
 ///
-/// Sessions, links and lesson steps have them. `None` leaves a choice to whoever asked before, and in the end to the default.
+/// Sessions, links and lesson steps have them. `None` leaves the choice to an earlier request, and in the end to the default.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SettingsRequest {
@@ -63,7 +63,7 @@ impl From<Settings> for SettingsRequest {
     }
 }
 
-/// A setting in a file: one that nobody asked for is written as its default, so that a reader finds a value; one that the
+/// A setting in a file: one that was not asked for is written as its default, so that a reader finds a value; one that the
 /// file lacks is not asked for, and null is an error.
 mod written_in_full {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

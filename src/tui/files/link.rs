@@ -7,8 +7,8 @@ use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 /// The URL of the pair on the screen; an error if a text is too long.
 pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
     let inspection = state.inspection();
-    let ready = state.models.current.as_ref();
-    let default = ready.map(|info| info.default_layer(inspection.conventions).0);
+    let model = state.models.current.as_ref();
+    let default = model.map(|info| info.default_layer(inspection.conventions).0);
     let mut view = PairView {
         palette: Some(state.look.palette()),
         ..inspection.to_view(state.display())
@@ -16,15 +16,7 @@ pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
     if view.settings.layer == default {
         view.settings.layer = None;
     }
-    let kept = view
-        .other_references
-        .iter()
-        .chain(view.others.iter())
-        .map(|text| &**text);
-    if kept
-        .chain([&*view.reference, &*view.candidate])
-        .any(|text| text.chars().count() > MAX_TEXT_CHARS)
-    {
+    if has_too_long_text(&view) {
         return Err(format!(
             "a link can hold texts of up to {MAX_TEXT_CHARS} characters"
         ));
@@ -34,6 +26,14 @@ pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
         state.exports.page,
         Link::Pair(Box::new(view)).fragment()
     ))
+}
+
+fn has_too_long_text(view: &PairView) -> bool {
+    let kept = view.other_references.iter().chain(view.others.iter());
+    let shown = [&*view.reference, &*view.candidate];
+    kept.map(|text| &**text)
+        .chain(shown)
+        .any(|text| text.chars().count() > MAX_TEXT_CHARS)
 }
 
 /// Opens the pair of a link as the user's own, scored by the current model.

@@ -16,15 +16,13 @@ use crate::export::{ExportOptions, Palette};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PairView {
-    /// The reference.
     pub reference: String,
-    /// The candidate.
     pub candidate: String,
     /// Further candidates, to compare with.
     pub others: KeptTexts,
     /// Further references, to compare with.
     pub other_references: KeptTexts,
-    /// The settings of the score.
+    /// The settings of its score.
     #[serde(flatten)]
     pub settings: SettingsRequest,
     /// Whether special tokens have rows and columns.
@@ -61,7 +59,6 @@ impl Default for PairView {
 }
 
 impl PairView {
-    /// The texts.
     pub fn texts(&self) -> Pair<&str> {
         Pair {
             reference: &self.reference,
