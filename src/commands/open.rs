@@ -8,6 +8,7 @@ use color_eyre::eyre::Result;
 
 use crate::cli::OpenArgs;
 use crate::inspector_options::InspectorOptions;
+use crate::request_files::kind_words;
 use crate::tui::{self, OpenPairsOptions, OpenedPairs};
 use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::Idf;
@@ -33,7 +34,7 @@ pub fn run(args: &OpenArgs, mut inspector: InspectorOptions) -> Result<()> {
     let file_idf = inspector.request.settings.idf == Some(Idf::References);
     let filter = args.filter.clone().unwrap_or_default();
     let no_marks = args.no_marks;
-    let kind_words = inspector.request.kind_words()?;
+    let kind_words = kind_words(&inspector.request)?;
     let how = OpenPairsOptions {
         scores,
         file_idf,

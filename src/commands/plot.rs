@@ -11,6 +11,7 @@ use super::output::Output;
 use crate::appearance::Background;
 use crate::cli::PlotArgs;
 use crate::console;
+use crate::request_files::with_tables;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_metric::{DocumentFrequencies, Pair};
@@ -39,7 +40,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     let mut outputs = targets.iter().map(open).collect::<Result<Vec<_>>>()?;
     let model = open_model(request.model_name(), &options)?;
     let settings = request.resolve(&model)?;
-    let mut analyzer = request.with_tables(Analyzer::new(model))?;
+    let mut analyzer = with_tables(&request, Analyzer::new(model))?;
     // df over all references, as in `score`.
     let references: Vec<&str> = pairs
         .iter()

@@ -13,7 +13,7 @@ use super::systems::saved_segments::SavedSegments;
 use super::systems::scoring::{Candidate, LayerScope, SystemScorer};
 use super::systems::{input, names};
 use crate::cli::{ReportArgs, SystemsArgs};
-use crate::saved_settings::settings_of;
+use crate::request_files::settings_of;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_models::frequencies;
 use bertscope_pairs::Row;

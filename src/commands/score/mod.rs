@@ -16,6 +16,7 @@ use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
 use crate::cli::ScoreArgs;
 use crate::console;
+use crate::request_files::with_tables;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf, Note};
 
 use bertscope_encoder::{KeptLayers, Layer};
@@ -72,7 +73,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let lines = console::stderr_is_terminal()
         .then(|| input.estimated_rows())
         .flatten();
-    let analyzer = request.with_tables(Analyzer::for_many(model, keep))?;
+    let analyzer = with_tables(&request, Analyzer::for_many(model, keep))?;
     let count = || {
         reference_frequencies(
             &input,

@@ -5,6 +5,7 @@ use color_eyre::eyre::Result;
 
 use super::super::open_model;
 use super::other_settings::OtherSettings;
+use crate::request_files::with_tables;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, ScoreRequest, Settings};
 use bertscope_encoder::{KeptLayers, Layer, Tokenizer};
 use bertscope_metric::{DocumentFrequencies, TokenWeights};
@@ -82,7 +83,7 @@ impl SystemScorer {
                 (layers_up_to(last), KeptLayers::UpTo(last))
             }
         };
-        let analyzer = request.with_tables(Analyzer::for_many(model, keep))?;
+        let analyzer = with_tables(request, Analyzer::for_many(model, keep))?;
         let compares = extent != LayerScope::Chosen;
         let counts = match settings.idf {
             Idf::References => true,
