@@ -92,7 +92,7 @@ mod dispatch;
 #[cfg(feature = "cli")]
 mod inspector_options;
 #[cfg(feature = "cli")]
-mod saved_settings;
+mod request_files;
 #[cfg(feature = "cli")]
 mod threads;
 #[cfg(feature = "cli")]

@@ -10,6 +10,7 @@ use super::output::write_out;
 use crate::cli::LessonArgs;
 use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
+use crate::request_files::with_tables;
 use crate::usage_error::{UsageError, refuse};
 use crate::{console, tui};
 use bertscope_analysis::Analyzer;
@@ -40,7 +41,7 @@ pub fn run(args: &LessonArgs, mut inspector: InspectorOptions) -> Result<()> {
     let request = &inspector.request;
     let options = request.open_options(inspector.device, false)?;
     let model = open_model(request.model_name(), &options)?;
-    let mut analyzer = request.with_tables(Analyzer::new(model))?;
+    let mut analyzer = with_tables(request, Analyzer::new(model))?;
     if args.check {
         check_claims(&lesson, &mut analyzer, args.html.as_deref())?;
     }

@@ -9,6 +9,7 @@ use color_eyre::eyre::Result;
 use crate::cli::OpenArgs;
 use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
+use crate::request_files::kind_words;
 use crate::tui::{self, OpenPairsOptions, OpenedPairs};
 use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::Idf;
@@ -65,7 +66,7 @@ pub fn run(args: &OpenArgs, mut inspector: InspectorOptions) -> Result<()> {
         human: listed.human,
         systems: listed.systems,
         filter: args.filter.clone().unwrap_or_default(),
-        kind_words: inspector.request.kind_words()?,
+        kind_words: kind_words(&inspector.request)?,
     };
     let mut opened = OpenedPairs::open(&listed.input, args.pairs_file().to_owned(), options)
         .map_err(|error| with_hint(error, args))?;

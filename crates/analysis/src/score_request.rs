@@ -1,17 +1,11 @@
 //! What is asked of a score, by a command line or a session, before any model is opened.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use crate::{Analyzer, Program, Settings, SettingsRequest};
+use crate::{Program, Settings, SettingsRequest};
 use bertscope_encoder::Layer;
-use bertscope_kinds::WordList;
 use bertscope_models::device::DeviceName;
-use bertscope_models::text_file::read_text;
-use bertscope_models::{
-    BaselineTable, Distribution, FrequencyTable, LoadDepth, Model, ModelError, OpenOptions, known,
-    published,
-};
+use bertscope_models::{LoadDepth, Model, ModelError, OpenOptions, known};
 
 /// What is asked of a score: the model, the settings, and files that replace its tables. Everything is optional.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -89,66 +83,6 @@ impl ScoreRequest {
         Ok(OpenOptions {
             compute: device.unwrap_or_default().compute()?,
             depth,
-        })
-    }
-
-    /// An analyzer with the tables and words of the request in place of its own, and with the published baseline if its model
-    /// has none.
-    ///
-    /// # Errors
-    /// [`ModelError`] when a file cannot be read, or does not fit the model.
-    pub fn with_tables(&self, analyzer: Analyzer) -> Result<Analyzer, ModelError> {
-        let analyzer = self.with_idf_table(analyzer)?;
-        let analyzer = self.with_baseline(analyzer)?;
-        Ok(analyzer.with_kind_words(self.kind_words()?))
-    }
-
-    fn with_idf_table(&self, analyzer: Analyzer) -> Result<Analyzer, ModelError> {
-        let Some(file) = &self.idf_table else {
-            return Ok(analyzer);
-        };
-        let conventions = self.settings.conventions.unwrap_or_default();
-        let table = FrequencyTable::open(file, analyzer.model().tokenizer_of(conventions))?;
-        Ok(analyzer.with_frequencies(table))
-    }
-
-    fn with_baseline(&self, analyzer: Analyzer) -> Result<Analyzer, ModelError> {
-        let model = analyzer.model();
-        if let Some(file) = &self.baseline {
-            let table = BaselineTable::read(file)?;
-            let distribution =
-                Distribution::read_beside(file, &model.tokenizer, model.encoder.layer_count())?;
-            let analyzer = analyzer.with_baselines(table);
-            return Ok(match distribution {
-                Some(distribution) => analyzer.with_distribution(distribution),
-                None => analyzer,
-            });
-        }
-        if model.baselines.is_some() {
-            return Ok(analyzer);
-        }
-        let language = self
-            .language
-            .as_deref()
-            .unwrap_or(published::DEFAULT_LANGUAGE);
-        Ok(match published::baseline(&model.name, language) {
-            Some(table) => analyzer.with_baselines(table),
-            None => analyzer,
-        })
-    }
-
-    /// The words and expressions for differences in kind.
-    ///
-    /// # Errors
-    /// [`ModelError::Read`] when the file cannot be read or is no such list.
-    pub fn kind_words(&self) -> Result<Arc<WordList>, ModelError> {
-        let Some(path) = &self.kinds else {
-            return Ok(WordList::english());
-        };
-        let list = WordList::parse(&read_text(path)?);
-        list.map(Arc::new).map_err(|error| ModelError::Read {
-            path: path.clone(),
-            reason: error.to_string(),
         })
     }
 }

@@ -15,7 +15,7 @@ use super::systems::scoring::{BestAnalysis, Candidate, LayerScope, SystemScorer}
 use super::systems::{input, names};
 use crate::cli::{ReportArgs, SystemsArgs};
 use crate::command_files::CommandFiles;
-use crate::saved_settings::settings_of;
+use crate::request_files::settings_of;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_pairs::Row;
 use bertscope_pairs::provenance::ScoreProvenance;

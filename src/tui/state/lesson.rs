@@ -55,10 +55,13 @@ impl ActiveLesson {
         let step = self.current_step();
         let mut view = step.view();
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
+        let conventions = view.settings.conventions.unwrap_or_default();
         // The default layer of torchmetrics is the last.
-        let default = last_layer
-            .filter(|_| matches!(view.settings.conventions, Some(conventions) if conventions.program == Program::TorchMetrics))
-            .or(own.layer);
+        let default = if conventions.program == Program::TorchMetrics {
+            last_layer.or(own.layer)
+        } else {
+            own.layer
+        };
         view.hidden &= !self.answered.contains(&self.step);
         // The other texts are compared below, or when the matrix is revealed.
         (view.others, view.other_references) = Default::default();

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use super::model_registry::{is_available_offline, reopen_name};
-use crate::saved_settings::settings_of;
+use crate::request_files::settings_of;
 use crate::tui::pairs::file_settings::FileSettings;
 use bertscope_analysis::{Idf, ScoreRequest, SettingsRequest};
 use bertscope_models::bundled;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::opener::ModelLibrary;
+use crate::request_files::with_tables;
 use crate::tui::state::opening::ModelInfo;
 use crate::tui::state::picker::{ModelChoice, ModelLocation};
 use bertscope_analysis::{Analyzer, ScoreRequest};
@@ -37,7 +38,7 @@ impl ModelRegistry {
     fn analyzer(&self, reopen: &str, model: Model) -> Result<Analyzer, ModelError> {
         let analyzer = Analyzer::new(model.into());
         if reopen == self.table_model {
-            return self.request.with_tables(analyzer);
+            return with_tables(&self.request, analyzer);
         }
         let corpus = self.request.idf_table.clone();
         let request = ScoreRequest {
@@ -46,7 +47,7 @@ impl ModelRegistry {
             kinds: self.request.kinds.clone(),
             ..ScoreRequest::default()
         };
-        request.with_tables(analyzer)
+        with_tables(&request, analyzer)
     }
 }
 
