@@ -13,6 +13,7 @@ use bertscope_models::Hub;
 use bertscope_models::catalogue::{self, ModelChoice, ModelLocation};
 use bertscope_printable::{printable, size};
 use bertscope_report::findings::rows::json::write_line;
+use bertscope_report::number::decimals;
 
 /// A model as a JSON object. Unknown values are null.
 #[derive(Debug, Serialize)]
@@ -140,7 +141,7 @@ fn row(choice: &ModelChoice) -> [String; 6] {
         layer,
         choice
             .correlation
-            .map(|r| format!("{r:.4}"))
+            .map(|r| decimals(r, 4))
             .unwrap_or_default(),
         choice.bytes.map(size).unwrap_or_default(),
         if choice.is_supported {

@@ -19,6 +19,7 @@ use bertscope_models::frequencies;
 use bertscope_pairs::Row;
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
 use bertscope_report::findings::{CorpusReport, ExampleAnalyses, ReportLimits, Segment};
+use bertscope_report::number::exact;
 use outputs::{Outputs, Targets};
 
 /// Number of segments scored together.
@@ -176,7 +177,8 @@ fn analyze_examples(scoring: &mut SystemScorer, report: &CorpusReport) -> Exampl
         let known = report.segments[segment].outputs[system].f1();
         let picture = found.and_then(|(f1, analysis)| match known {
             Some(known) if (known - f1).abs() > TOLERANCE => Err(format!(
-                "No heatmap: with the current settings, F1 is {f1:.5}. Give the options that the scores in the file were computed with."
+                "No heatmap: with the current settings, F1 is {}. Give the options that the scores in the file were computed with.",
+                exact(f1)
             )),
             _ => Ok(Arc::new(analysis)),
         });

@@ -2,8 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Most decimals of a human score.
-const MAX_DECIMAL_PLACES: usize = 5;
+use crate::number::trimmed;
 
 /// A row of a file of pairs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -56,7 +55,7 @@ impl PairOrigin {
         );
         parts.extend(
             self.human
-                .map(|human| format!("human score {}", short(human))),
+                .map(|human| format!("human score {}", human_score(human))),
         );
         parts.extend(
             self.columns
@@ -68,14 +67,8 @@ impl PairOrigin {
 }
 
 /// A human score as in the file, with at most five decimals.
-pub fn short(human: f64) -> String {
-    let text = format!("{human:.MAX_DECIMAL_PLACES$}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" {
-        "0".to_owned()
-    } else {
-        text.to_owned()
-    }
+pub fn human_score(score: f64) -> String {
+    trimmed(score, 5)
 }
 
 /// Names and values as an object, in their order.
@@ -138,10 +131,6 @@ mod tests {
         assert!(
             json.contains(r#""columns":{"system":"B","lp":"de-en"}"#) && !json.contains("edited"),
             "{json}"
-        );
-        assert_eq!(
-            [short(87.0), short(-0.000_000_1), short(4.5)],
-            ["87", "0", "4.5"]
         );
     }
 }

@@ -8,7 +8,7 @@ use bertscope_systems::drivers::{
 
 use super::{is_above_zero, largest};
 use crate::findings::sheet::{Block, Cell, Column, Table};
-use crate::number::{pluralized, with_thousands_separators};
+use crate::number::{decimals, pluralized, with_thousands_separators};
 
 /// Maximum number of words in a list: of a system, of its gains, and of its losses; and in the list of the inspector.
 const MAX_WORDS: usize = 10;
@@ -281,15 +281,13 @@ fn length(name: &str, effect: &LengthEffect) -> Vec<Block> {
     let correlation = effect.correlation.map_or_else(String::new, |r| {
         format!(
             "; correlation of P − R with the log of this ratio: {}",
-            Cell::Score {
-                value: Some(r),
-                places: 3
-            }
-            .text()
+            decimals(r, 3)
         )
     });
-    let note =
-        format!("Candidate tokens / reference tokens, geometric mean {mean:.3}{correlation}.");
+    let note = format!(
+        "Candidate tokens / reference tokens, geometric mean {}{correlation}.",
+        decimals(mean, 3)
+    );
     let row = |bucket: &LengthBucket| {
         let ratio = match (bucket.from > 0.0, bucket.to) {
             (false, Some(to)) => format!("below {to}"),

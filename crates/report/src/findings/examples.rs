@@ -7,6 +7,7 @@ use bertscope_metric::correlation::ranks;
 use super::shuffle::shuffled;
 use super::{CorpusReport, group_name, is_above_zero, largest};
 use crate::findings::sheet::{Block, Cell, Example, ExampleOutput};
+use crate::number::percent;
 
 impl CorpusReport {
     /// The candidates of the examples by segment and system, each once: those that need a picture.
@@ -123,9 +124,11 @@ fn by_disagreement(report: &CorpusReport) -> Vec<Block> {
                  f1,
                  human,
              }| {
-                let [f1, human] = [f1, human].map(|share| 100.0 * share);
-                let remark =
-                    format!("above {f1:.0}% of candidates by F1, above {human:.0}% by human score");
+                let remark = format!(
+                    "above {} of candidates by F1, above {} by human score",
+                    percent(f1, 0),
+                    percent(human, 0)
+                );
                 report.example(segment, &[system], Some(remark))
             },
         );

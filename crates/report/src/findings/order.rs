@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use bertscope_systems::{Measure, MeasureComparison, PairChange, SystemComparison};
 
-use crate::findings::sheet::{Block, Cell, Column, SIGNIFICANCE_LEVEL, Table, p_value};
-use crate::number::{pluralized, with_thousands_separators};
+use crate::findings::sheet::{Block, Cell, Column, Table};
+use crate::number::{SIGNIFICANCE_LEVEL, p_value, pluralized, with_thousands_separators};
 
 /// Why rescaling is not among the other settings.
 const RESCALING: &str = "Rescaling never changes the order: it scales all scores alike.";

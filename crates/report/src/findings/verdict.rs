@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use bertscope_systems::{Measure, MeasureChange, SystemComparison};
 
 use super::unit;
-use crate::findings::sheet::{SIGNIFICANCE_LEVEL, p_value};
+use crate::number::{SIGNIFICANCE_LEVEL, exact, p_value};
 
 /// The two p-values of a difference are explained when they are farther apart than this.
 const FAR_APART: f64 = 0.1;
@@ -24,8 +24,8 @@ pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
     let identical = comparison.differences[system - 1].identical;
     let by = |size: &str| {
         format!(
-            "F1 of {name} is {:.5} {size} than that of {baseline}",
-            difference.abs()
+            "F1 of {name} is {} {size} than that of {baseline}",
+            exact(difference.abs())
         )
     };
     let lead = match Measure::F1.direction(difference) {

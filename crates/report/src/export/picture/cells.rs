@@ -190,7 +190,8 @@ fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
             let (x, y) = (a.x + a.width / 2.0, a.y + a.height / 2.0);
             signs[white] += &match grid.detail {
                 Detail::Digits(size) => {
-                    let number = number::fixed(pen.analysis.cell(candidate, reference), places);
+                    let number =
+                        number::without_zero(pen.analysis.cell(candidate, reference), places);
                     let left = x + NUMBER * size - measure::width(&number) * size / 2.0;
                     shape(sign, left - 0.5 * size, y, size * 0.31).0
                 }
@@ -238,7 +239,7 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
                     text class=[class(pen).filter(|_| matched)] x=(Px(a.x + a.width / 2.0 + size * NUMBER)) y=(Px(a.y + a.height / 2.0 + size * 0.36))
                         fill=(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))))
                         font-weight=[matched.then_some("600")] {
-                        (number::fixed(value, places))
+                        (number::without_zero(value, places))
                     }
                 }
                 "\n"

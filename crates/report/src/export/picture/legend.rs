@@ -18,7 +18,7 @@ impl Legend {
             ends: ends(analysis),
             caption: caption(analysis),
             symbols: symbols(detail, direction),
-            weight: most.map(|most| format!("IDF weight, longest bar {most:.2}")),
+            weight: most.map(|most| format!("IDF weight, longest bar {}", number::weight(most))),
             labels: (every.0.max(every.1) > 1).then(|| labels(every)),
         }
     }

@@ -4,7 +4,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::lines::{Line, Paint, Span};
 use crate::export::ExportOptions;
-use crate::{label, number};
+use crate::label;
+use crate::number::{self, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 
@@ -149,7 +150,7 @@ impl MatrixPicture<'_> {
             .matches
             .symbol(candidate, column.index)
             .map_or(String::new(), String::from);
-        let text = right(&(sign + &number::short(value)), column_width(column));
+        let text = right(&(sign + &short(value)), column_width(column));
         Span::new(text, Paint::cell(self.options.palette, value))
     }
 }
@@ -171,6 +172,6 @@ fn weight(weight: f64) -> String {
     if weight == 0.0 {
         "0".to_owned()
     } else {
-        format!("{weight:.2}")
+        number::weight(weight)
     }
 }

@@ -1,6 +1,6 @@
 //! A linear axis with round ticks.
 
-use crate::number::signed;
+use crate::number::decimals;
 use bertscope_systems::difference::round_width;
 
 /// A linear axis that starts and ends at a round number.
@@ -50,8 +50,8 @@ impl Axis {
         match tick {
             _ if tick.abs() >= 1e7 => format!("{tick:.1e}"),
             // Also 0, which is rarely exact.
-            _ if (tick - tick.round()).abs() < self.step * SLACK => signed(&format!("{tick:.0}")),
-            _ => signed(&format!("{tick:.places$}")),
+            _ if (tick - tick.round()).abs() < self.step * SLACK => decimals(tick, 0),
+            _ => decimals(tick, places),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::ScoredCandidate;
 use crate::export::ExportOptions;
 use crate::export::html_page::{self, page_head};
-use crate::export::origin::short;
+use crate::export::origin::human_score;
 use crate::export::picture::compact::{self, figure, legend};
 use crate::number::five_places;
 use maud::{Markup, html};
@@ -88,7 +88,7 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
                     dd dir="auto" { (printable_lines(&output.candidate)) }
                     @if let Some(human) = output.human {
                         dt { "Human score" }
-                        dd { (short(human)) }
+                        dd { (human_score(human)) }
                     }
                 }
                 @for (name, value) in &pair.origin.columns {

@@ -7,9 +7,9 @@ mod markdown;
 use std::path::Path;
 
 use crate::ScoredCandidate;
-use crate::export::origin::short;
+use crate::export::origin::human_score;
 use crate::export::{FormatTable, PairOrigin, Palette, format_of_path};
-use crate::number::five_places;
+use crate::number::{five_places, or_missing};
 
 /// Most pictures on a page: browsers do not show more well.
 pub const MAX_PICTURES: usize = 300;
@@ -147,7 +147,7 @@ impl Handout {
         let human = pair
             .outputs
             .iter()
-            .map(|output| output.human.map_or_else(|| "—".to_owned(), short));
+            .map(|output| or_missing(output.human, human_score));
         numbers
             .into_iter()
             .chain(human.filter(|_| self.is_judged()))

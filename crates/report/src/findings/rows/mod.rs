@@ -9,7 +9,7 @@ pub use scored_row::{Drawing, FailedRow, RowFields, ScoredRow};
 use std::io::{self, Write};
 
 use crate::ScoredCandidate;
-use bertscope_metric::Score;
+use crate::number::all_digits;
 use bertscope_overlap::{Metric, PairCounts};
 use bertscope_pairs::Id;
 use bertscope_printable::printable;
@@ -150,18 +150,13 @@ fn name(number: u64, id: Option<&Id>) -> String {
 }
 
 fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> Vec<String> {
-    let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
-    let numbers = |s: Score| s.numbers().map(number);
     let layer = scored
         .analyses
         .first()
         .map_or(String::new(), |a| a.layer.to_string());
     let mut fields = vec![name(row.number, row.pair.id.as_ref()), layer];
-    fields.extend(
-        numbers(scored.scaled)
-            .into_iter()
-            .chain(numbers(scored.raw)),
-    );
+    fields.extend(scored.scaled.numbers().map(all_digits));
+    fields.extend(scored.raw.numbers().map(all_digits));
     fields.extend([
         scored.best_reference().to_string(),
         scored.note().unwrap_or_default(),

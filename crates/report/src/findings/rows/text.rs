@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::scored_row::ScoredRow;
-use crate::findings::sheet::Cell;
+use crate::number::{decimals, exact, or_missing};
 use crate::wrap::wrapped_words;
 use bertscope_analysis::{Analysis, Side, WeightedText};
 use bertscope_metric::Score;
@@ -67,26 +67,18 @@ pub fn numbers_of_bert_score(score: &Score, labels: [&str; 3]) -> String {
 
 /// P, R and F1, without a line end.
 pub fn numbers(score: &Score) -> String {
-    let number = |x: Option<f64>| Cell::score(x).text();
-    format!(
-        "P {}  R {}  F1 {}",
-        number(score.precision),
-        number(score.recall),
-        number(Some(score.f1))
-    )
+    let [p, r, f1] = score.numbers().map(|x| or_missing(x, exact));
+    format!("P {p}  R {r}  F1 {f1}")
 }
 
 /// The scores of word overlap, without a line end.
 pub fn overlap(scores: &Overlap) -> String {
-    let number = |metric: Metric| {
-        format!(
-            "{} {:.*}",
-            metric.title(),
-            metric.digits(),
-            scores.get(metric)
-        )
-    };
-    Metric::ALL.map(number).join("  ")
+    Metric::ALL
+        .map(|metric| {
+            let score = decimals(scores.get(metric), metric.digits());
+            format!("{} {score}", metric.title())
+        })
+        .join("  ")
 }
 
 fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
@@ -99,7 +91,11 @@ fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
         };
         for (i, m) in analysis.matches_of(side).iter().enumerate() {
             let runner_up = m.runner_up.map_or(String::new(), |r| {
-                format!("  runner-up {} {:.4}", name(to, r.token), r.similarity)
+                format!(
+                    "  runner-up {} {}",
+                    name(to, r.token),
+                    decimals(r.similarity, 4)
+                )
             });
             let weight = from.weights.as_slice()[i];
             let special = if to.tokenized.tokens[m.token].special {
@@ -110,8 +106,9 @@ fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
             let (a, b) = (name(from, i), name(to, m.token));
             writeln!(
                 out,
-                "    {a} -> {b}  {:.4}  weight {weight:.4}{special}{runner_up}",
-                m.similarity
+                "    {a} -> {b}  {}  weight {}{special}{runner_up}",
+                decimals(m.similarity, 4),
+                decimals(weight, 4)
             )?;
         }
     }

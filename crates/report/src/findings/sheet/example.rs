@@ -8,7 +8,7 @@ use super::Cell;
 use crate::escaping::clean;
 use crate::export::ExportOptions;
 use crate::export::markdown::{code, escaped};
-use crate::export::origin::short;
+use crate::export::origin::human_score;
 use crate::export::picture::{ink, legend, small};
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
@@ -92,7 +92,10 @@ impl ExampleOutput {
                 .to_vec()
         };
         let mut numbers = self.score.map_or_else(|| vec![UNSCORED.to_owned()], score);
-        numbers.extend(self.human.map(|human| format!("human {}", short(human))));
+        numbers.extend(
+            self.human
+                .map(|human| format!("human {}", human_score(human))),
+        );
         numbers
     }
 
@@ -172,7 +175,7 @@ impl Example {
                         @for output in &self.outputs {
                             span { @if let Some(system) = &output.system { (clean(system)) " " } b { (output.f1()) } }
                         }
-                        @if let [ExampleOutput { human: Some(human), .. }] = &*self.outputs { span { "human " (short(*human)) } }
+                        @if let [ExampleOutput { human: Some(human), .. }] = &*self.outputs { span { "human " (human_score(*human)) } }
                         @if let Some(remark) = &self.remark { span { (clean(remark)) } }
                     }
                     @if let Some(output) = self.outputs.last() { span .text dir="auto" { (clean(&output.candidate)) } }

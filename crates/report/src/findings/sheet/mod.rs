@@ -15,7 +15,7 @@ use bertscope_systems::Histogram;
 
 use crate::findings::figures::Figure;
 
-pub use cell::{Cell, MISSING, SIGNIFICANCE_LEVEL, p_value};
+pub use cell::Cell;
 pub use example::{Example, ExampleAnalysis, ExampleOutput};
 
 /// A part of a document.

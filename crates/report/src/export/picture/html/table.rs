@@ -78,7 +78,7 @@ pub fn match_table(analysis: &Analysis, side: Side, tokens: &[usize]) -> Markup 
                     @for (&i, found) in tokens.iter().filter_map(|i| Some((i, matches.get(*i)?))) {
                         tr {
                             th scope="row" dir="auto" { (label::token(&own.tokenized.tokens[i])) }
-                            td { (format!("{:.4}", own.weights.as_slice()[i])) }
+                            td { (number::decimals(own.weights.as_slice()[i], 4)) }
                             td dir="auto" { (name(found.token)) }
                             td { (number(found.similarity)) }
                             @match found.runner_up {
