@@ -26,8 +26,7 @@ pub fn step(
 ) -> Result<Step, Failure> {
     let stage = number
         .checked_sub(1)
-        .and_then(|index| Stage::ALL.get(index))
-        .map(|(stage, _)| *stage);
+        .and_then(|index| Stage::ALL.get(index).copied());
     let stage = stage.ok_or_else(|| {
         Failure(format!(
             "The walkthrough has stages 1 to {}.",

@@ -170,7 +170,10 @@ fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) 
         panel: fields.choice("panel", &Topic::ALL.map(|(topic, name, _)| (name, topic))),
         direction: fields.choice(
             "direction",
-            &MatchDirection::ALL.map(|direction| (direction.name(), direction)),
+            &MatchDirection::ALL
+                .iter()
+                .map(|direction| (direction.name(), *direction))
+                .collect::<Vec<_>>(),
         ),
     };
     Some(Step {

@@ -1,6 +1,6 @@
 //! The scores of one candidate against each of its references.
 
-use crate::distinct::distinct;
+use crate::distinct;
 use bertscope_analysis::{Analysis, Note, ReferenceChoice};
 use bertscope_metric::Score;
 

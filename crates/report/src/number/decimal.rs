@@ -91,8 +91,13 @@ pub fn degrees(angle: f64) -> String {
     format!("{}°", decimals(angle, 0))
 }
 
+/// A number too large for the digits of its column: `5.0e8`.
+pub fn scientific(x: f64, places: usize) -> String {
+    with_minus_sign(&format!("{x:.places$e}"))
+}
+
 /// A formatted number with a minus sign instead of a hyphen, and without a sign if it rounds to 0.
-pub(super) fn with_minus_sign(text: &str) -> String {
+fn with_minus_sign(text: &str) -> String {
     text.replace('-', if is_zero(text) { "" } else { "−" })
 }
 

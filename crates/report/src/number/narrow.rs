@@ -1,6 +1,6 @@
 //! Numbers that must fit few characters: they lose decimals before digits.
 
-use super::decimal::{MISSING, decimals, with_minus_sign, without_zero};
+use super::decimal::{MISSING, decimals, scientific, without_zero};
 
 /// A number in at most six characters: `.6692`, `−.0512`, `1.0000`, `−12.35`; a dash if it is undefined.
 pub fn narrow_score(x: Option<f64>) -> String {
@@ -79,7 +79,7 @@ pub fn rounded(x: f64, places: usize, width: usize) -> String {
             return text;
         }
     }
-    with_minus_sign(&format!("{x:.0e}"))
+    scientific(x, 0)
 }
 
 fn fits(number: &str, width: usize) -> bool {

@@ -1,6 +1,6 @@
 //! A linear axis with round ticks.
 
-use crate::number::decimals;
+use crate::number::{decimals, scientific};
 use bertscope_systems::difference::round_width;
 
 /// A linear axis that starts and ends at a round number.
@@ -48,7 +48,7 @@ impl Axis {
     pub fn label(&self, tick: f64) -> String {
         let places = (-self.step.log10()).ceil().clamp(0.0, 9.0) as usize;
         match tick {
-            _ if tick.abs() >= 1e7 => format!("{tick:.1e}"),
+            _ if tick.abs() >= 1e7 => scientific(tick, 1),
             // Also 0, which is rarely exact.
             _ if (tick - tick.round()).abs() < self.step * SLACK => decimals(tick, 0),
             _ => decimals(tick, places),

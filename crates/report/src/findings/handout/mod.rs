@@ -6,16 +6,18 @@ mod markdown;
 
 use std::path::Path;
 
+use strum::VariantArray;
+
 use crate::ScoredCandidate;
 use crate::export::origin::human_score;
-use crate::export::{FormatTable, PairOrigin, Palette, format_of_path};
+use crate::export::{FormatFacts, PairOrigin, Palette};
 use crate::number::{five_places, or_missing};
 
 /// Most pictures on a page: browsers do not show more well.
 pub const MAX_PICTURES: usize = 300;
 
 /// The format of a handout.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 pub enum HandoutFormat {
     /// A self-contained HTML page: a table of all pairs, then each with its picture.
     Html,
@@ -26,24 +28,28 @@ pub enum HandoutFormat {
 }
 
 impl HandoutFormat {
-    /// All of them.
-    pub const ALL: &FormatTable<Self> = &[
-        (
-            Self::Html,
-            &["html", "htm"],
-            "a page with all pictures, to print or share",
-        ),
-        (Self::Markdown, &["md", "markdown"], "tables for a document"),
-        (
-            Self::JsonLines,
-            &["jsonl", "ndjson"],
-            "one pair per line; open it with bertscope open",
-        ),
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
-    /// The format for a file extension, upper or lower case.
+    pub fn facts(self) -> FormatFacts {
+        match self {
+            Self::Html => FormatFacts::new(
+                &["html", "htm"],
+                "a page with all pictures, to print or share",
+            ),
+            Self::Markdown => FormatFacts::new(&["md", "markdown"], "tables for a document"),
+            Self::JsonLines => FormatFacts::new(
+                &["jsonl", "ndjson"],
+                "one pair per line; open it with bertscope open",
+            ),
+        }
+    }
+
+    /// The format for a file extension, in upper or lower case.
     pub fn from_path(path: &Path) -> Option<Self> {
-        format_of_path(Self::ALL, path)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|format| format.facts().fits(path))
     }
 
     /// Most pairs in a file; `None` if there is no limit.
