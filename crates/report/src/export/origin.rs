@@ -37,10 +37,7 @@ pub struct PairOrigin {
 impl PairOrigin {
     /// The row by its number, and its id if it has one.
     pub fn name(&self) -> String {
-        self.id.as_ref().map_or_else(
-            || format!("row {}", self.row),
-            |id| format!("row {}, {id}", self.row),
-        )
+        row_name(self.row, self.id.as_deref())
     }
 
     /// One line without the note: file, row, id, human score and other columns.
@@ -49,20 +46,24 @@ impl PairOrigin {
         if self.edited {
             parts.push("edited".to_owned());
         }
-        parts.extend(
-            self.reference
-                .map(|(at, all)| format!("reference {at} of {all}")),
-        );
-        parts.extend(
-            self.human
-                .map(|human| format!("human score {}", human_score(human))),
-        );
-        parts.extend(
-            self.columns
-                .iter()
-                .map(|(name, value)| format!("{name} {value}")),
-        );
+        if let Some((at, all)) = self.reference {
+            parts.push(format!("reference {at} of {all}"));
+        }
+        if let Some(human) = self.human {
+            parts.push(format!("human score {}", human_score(human)));
+        }
+        for (name, value) in &self.columns {
+            parts.push(format!("{name} {value}"));
+        }
         parts.join(" · ")
+    }
+}
+
+/// A row of a file by its number, and its id if it has one.
+pub(crate) fn row_name(row: usize, id: Option<&str>) -> String {
+    match id {
+        Some(id) => format!("row {row}, {id}"),
+        None => format!("row {row}"),
     }
 }
 

@@ -21,11 +21,17 @@ impl Axis {
         } else {
             0.1 * least.abs().max(1.0)
         };
-        let (least, most) = (least - beside, most + beside);
+        let least = least - beside;
+        let most = most + beside;
         let step = round_width((most - least) / steps.max(1) as f64);
         let low = (least / step + SLACK).floor() * step;
         let steps = ((most - low) / step - SLACK).ceil().max(1.0);
-        (step > 0.0 && low.is_finite() && steps < 1e4).then_some(Self {
+        // Numbers that are as far apart as floating-point numbers can be have no round steps.
+        let is_possible = step > 0.0 && low.is_finite() && steps < 1e4;
+        if !is_possible {
+            return None;
+        }
+        Some(Self {
             low,
             step,
             steps: steps as usize,

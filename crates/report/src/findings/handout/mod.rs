@@ -120,44 +120,45 @@ impl Handout {
     /// The number columns of the table of all pairs: P, R and F1 of one system, or F1 of each of several, and human
     /// scores if there are any.
     fn headings(&self) -> Vec<String> {
-        let judged = self.is_judged();
-        if !self.has_several_systems() {
-            let names = ["P", "R", "F1"]
-                .into_iter()
-                .chain(judged.then_some("Human"));
-            return names.map(str::to_owned).collect();
+        let mut headings = Vec::new();
+        if self.has_several_systems() {
+            headings.extend(
+                self.systems
+                    .iter()
+                    .map(|system| format!("F1, {}", system.name)),
+            );
+        } else {
+            headings.extend(["P", "R", "F1"].map(str::to_owned));
         }
-        let named = |what: &str| {
-            self.systems
-                .iter()
-                .map(|system| format!("{what}, {}", system.name))
-                .collect::<Vec<_>>()
-        };
-        let human = if judged { named("Human") } else { Vec::new() };
-        named("F1").into_iter().chain(human).collect()
+        if self.is_judged() && self.has_several_systems() {
+            headings.extend(
+                self.systems
+                    .iter()
+                    .map(|system| format!("Human, {}", system.name)),
+            );
+        } else if self.is_judged() {
+            headings.push("Human".to_owned());
+        }
+        headings
     }
 
     /// The numbers of a pair, in the order of [`Self::headings`].
     fn cells(&self, pair: &HandoutPair) -> Vec<String> {
-        let numbers: Vec<String> = if self.has_several_systems() {
-            pair.outputs
-                .iter()
-                .map(|output| five_places(output.numbers()[2]))
-                .collect()
-        } else {
-            pair.outputs
-                .iter()
-                .flat_map(|output| output.numbers().map(five_places))
-                .collect()
-        };
-        let human = pair
-            .outputs
-            .iter()
-            .map(|output| or_missing(output.human, human_score));
-        numbers
-            .into_iter()
-            .chain(human.filter(|_| self.is_judged()))
-            .collect()
+        let mut cells = Vec::new();
+        for output in &pair.outputs {
+            let [p, r, f1] = output.numbers().map(five_places);
+            if !self.has_several_systems() {
+                cells.push(p);
+                cells.push(r);
+            }
+            cells.push(f1);
+        }
+        if self.is_judged() {
+            for output in &pair.outputs {
+                cells.push(or_missing(output.human, human_score));
+            }
+        }
+        cells
     }
 
     /// Whether any pair has a human score.
@@ -185,21 +186,16 @@ impl Handout {
 impl HandoutOutput {
     /// The signature of its scores.
     fn signature(&self) -> Option<&str> {
-        Some(
-            self.scored
-                .as_ref()
-                .ok()?
-                .analyses
-                .first()?
-                .signature
-                .as_str(),
-        )
+        let scored = self.scored.as_ref().ok()?;
+        let analysis = scored.analyses.first()?;
+        Some(&analysis.signature)
     }
 
     /// Precision, recall and F1.
     fn numbers(&self) -> [Option<f64>; 3] {
-        self.scored
-            .as_ref()
-            .map_or([None; 3], |scored| scored.score().numbers())
+        match &self.scored {
+            Ok(scored) => scored.score().numbers(),
+            Err(_) => [None; 3],
+        }
     }
 }
