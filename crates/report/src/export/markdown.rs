@@ -4,10 +4,12 @@ use std::fmt::Write;
 
 use crate::explanation::Section;
 use crate::export::ExportOptions;
+use crate::export::picture::axes::shown_tokens;
 use crate::label;
 use crate::number::{MISSING, decimals, exact, idf_source, or_missing, short};
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_encoder::Token;
+use bertscope_metric::Score;
 use bertscope_printable::printable;
 
 /// Most columns of the matrix that fit a page.
@@ -77,25 +79,21 @@ fn explained(page: &mut String, section: &Section) {
 
 fn scores(page: &mut String, analysis: &Analysis) {
     *page += "| | P | R | F1 |\n|---|---:|---:|---:|\n";
-    let rescaled = analysis
-        .rescaled
-        .as_ref()
-        .map(|rescaled| ("rescaled", &rescaled.score));
-    for (name, score) in [Some(("raw", &analysis.raw)), rescaled]
-        .into_iter()
-        .flatten()
-    {
-        let [p, r, f] = score.numbers().map(|x| or_missing(x, exact));
-        let _ = writeln!(page, "| {name} | {p} | {r} | {f} |");
+    score_row(page, "raw", &analysis.raw);
+    if let Some(rescaled) = &analysis.rescaled {
+        score_row(page, "rescaled", &rescaled.score);
     }
     page.push('\n');
 }
 
+fn score_row(page: &mut String, name: &str, score: &Score) {
+    let [p, r, f] = score.numbers().map(|x| or_missing(x, exact));
+    let _ = writeln!(page, "| {name} | {p} | {r} | {f} |");
+}
+
 fn matches(page: &mut String, analysis: &Analysis, side: Side, special: bool) {
-    let (from, to) = (
-        analysis.side(side),
-        &analysis.side(side.other()).tokenized.tokens,
-    );
+    let from = analysis.side(side);
+    let to = &analysis.side(side.other()).tokenized.tokens;
     let name = match side {
         Side::Candidate => "Candidate → reference (precision)",
         Side::Reference => "Reference → candidate (recall)",
@@ -140,13 +138,8 @@ fn matches(page: &mut String, analysis: &Analysis, side: Side, special: bool) {
 
 /// The matrix as a table, if it is narrow enough.
 fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
-    let shown = |side: Side| -> Vec<(usize, &Token)> {
-        let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
-        tokens
-            .filter(|(_, token)| special || !token.special)
-            .collect()
-    };
-    let (rows, columns) = (shown(Side::Candidate), shown(Side::Reference));
+    let rows = shown_tokens(analysis, Side::Candidate, special);
+    let columns = shown_tokens(analysis, Side::Reference, special);
     if rows.is_empty() || columns.is_empty() || columns.len() > MAX_COLUMNS {
         return;
     }
@@ -160,16 +153,17 @@ fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
         "**Cosine similarity**{rescaled} (▶ best of its row, ▼ best of its column, ◆ both)\n\n| | {}\n|---|{}",
         columns
             .iter()
-            .map(|(_, token)| named(token) + " |")
+            .map(|r| named(&analysis.reference.tokenized.tokens[*r]) + " |")
             .collect::<Vec<_>>()
             .join(" "),
         "---:|".repeat(columns.len())
     );
-    for (c, row) in rows {
+    for c in rows {
+        let row = &analysis.candidate.tokenized.tokens[c];
         let _ = write!(page, "| {} |", named(row));
-        for (r, _) in &columns {
-            let value = short(analysis.cell(c, *r));
-            let _ = match analysis.matches.symbol(c, *r) {
+        for &r in &columns {
+            let value = short(analysis.cell(c, r));
+            let _ = match analysis.matches.symbol(c, r) {
                 Some(sign) => write!(page, " {sign} **{value}** |"),
                 None => write!(page, " {value} |"),
             };
@@ -181,9 +175,10 @@ fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
 
 fn settings(page: &mut String, analysis: &Analysis) {
     let model = &analysis.model;
-    let revision = model.revision.as_ref().map_or(String::new(), |revision| {
-        format!(", revision {}", code(revision))
-    });
+    let revision = match &model.revision {
+        Some(revision) => format!(", revision {}", code(revision)),
+        None => String::new(),
+    };
     let _ = writeln!(
         page,
         "- **Model:** {}{revision}, layer {}",
