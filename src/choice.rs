@@ -114,5 +114,19 @@ impl Choice for Format {
 }
 
 impl Choice for Palette {
-    const CHOICES: &[(Self, &str, &str)] = &Self::ALL;
+    const CHOICES: &[(Self, &str, &str)] = &[
+        (Self::Viridis, "viridis", "Dark violet to yellow"),
+        (
+            Self::Cividis,
+            "cividis",
+            "Dark blue to yellow, safe for colour-blind readers",
+        ),
+        (Self::Magma, "magma", "Black to white through red"),
+        (
+            Self::Blues,
+            "blues",
+            "White to blue, for projectors and paper",
+        ),
+        (Self::Greys, "greys", "Black to white"),
+    ];
 }

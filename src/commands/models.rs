@@ -13,6 +13,7 @@ use bertscope_models::Hub;
 use bertscope_models::catalogue::{self, ModelChoice, ModelLocation};
 use bertscope_printable::{printable, size};
 use bertscope_report::json_parts::write_line;
+use bertscope_report::number::decimals;
 
 /// A model as a JSON object. Unknown values are null.
 #[derive(Debug, Serialize)]
@@ -148,7 +149,7 @@ fn row(choice: &ModelChoice) -> [String; 6] {
         (None, _) => String::new(),
     };
     let correlation = match choice.correlation {
-        Some(r) => format!("{r:.4}"),
+        Some(r) => decimals(r, 4),
         None => String::new(),
     };
     let remark = if choice.is_supported {

@@ -2,7 +2,6 @@
 //! one pair as a picture, document or link; [`findings`], results over a file. The other modules are below them.
 
 pub mod direction;
-mod distinct;
 mod escaping;
 pub mod explanation;
 pub mod export;
@@ -12,9 +11,10 @@ pub mod label;
 pub mod number;
 #[cfg(feature = "files")]
 pub mod save;
+mod sequence;
 pub mod wrap;
 
 pub use direction::MatchDirection;
-pub use distinct::distinct;
 pub use export::PairOrigin;
 pub use findings::{ScoredCandidate, ScoredRow};
+pub use sequence::{distinct, next_variant};

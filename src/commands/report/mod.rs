@@ -22,6 +22,7 @@ use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_report::findings::{
     CorpusReport, ExampleAnalyses, ReportLimits, Segment, figure_names,
 };
+use bertscope_report::number::exact;
 use outputs::{Outputs, Targets, is_folder};
 
 /// Number of segments scored together.
@@ -195,7 +196,8 @@ fn check_against_stored(best: BestAnalysis, stored: Option<f64>) -> Result<Arc<A
     let f1 = best.f1;
     match stored {
         Some(stored) if (stored - f1).abs() > TOLERANCE => Err(format!(
-            "No heatmap: with the current settings, F1 is {f1:.5}. Give the options that the scores in the file were computed with."
+            "No heatmap: with the current settings, F1 is {}. Give the options that the scores in the file were computed with.",
+            exact(f1)
         )),
         _ => Ok(Arc::new(best.analysis)),
     }

@@ -55,18 +55,18 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
         .collect();
     entries.extend(layers(state));
     entries.extend(programs(state));
-    entries.extend(
-        Format::ALL
-            .iter()
-            .map(|(format, extensions, about)| PaletteEntry {
-                name: format!("Export as {}", extensions[0].to_uppercase()),
-                synonyms: format!("save screenshot picture write .{}", extensions[0]),
-                ..entry(
-                    format!("{about} (.{})", extensions[0]),
-                    EntryAction::Export(*format),
-                )
-            }),
-    );
+    entries.extend(Format::ALL.iter().map(|format| {
+        let facts = format.facts();
+        let extension = facts.extensions[0];
+        PaletteEntry {
+            name: format!("Export as {}", extension.to_uppercase()),
+            synonyms: format!("save screenshot picture write .{extension}"),
+            ..entry(
+                format!("{} (.{extension})", facts.description),
+                EntryAction::Export(*format),
+            )
+        }
+    }));
     entries.extend(lessons(state));
     entries.extend(models(state));
     if explains {

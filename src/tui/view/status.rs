@@ -14,6 +14,7 @@ use bertscope_models::bundled;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
+use bertscope_report::number::decimals;
 
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let theme = &state.look.theme;
@@ -173,7 +174,10 @@ fn times(state: &State) -> Vec<String> {
         analysis.similarity.candidate_tokens(),
         analysis.similarity.reference_tokens(),
     );
-    let time = format!("{:.1} ms ", state.results.elapsed.as_secs_f64() * 1e3);
+    let time = format!(
+        "{} ms ",
+        decimals(state.results.elapsed.as_secs_f64() * 1e3, 1)
+    );
     vec![
         format!("{rows} × {columns} tokens   {time}"),
         format!("{rows}×{columns}  {time}"),

@@ -5,7 +5,6 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use crate::label::fit;
-use crate::number::with_minus_signs;
 use crate::wrap::wrapped_words;
 use bertscope_analysis::{Idf, Side};
 use bertscope_encoder::Layer;
@@ -252,12 +251,10 @@ impl<'a> Page<'a> {
 
     /// How the numbers of a row were computed, with the numbers of this pair, a sentence or formula each.
     pub fn derivation(&self, index: usize) -> Vec<String> {
-        with_minus_signs(
-            self.rows[index]
-                .subject
-                .as_ref()
-                .map_or_else(Vec::new, |(_, derivation)| derivation()),
-        )
+        match &self.rows[index].subject {
+            Some((_, derivation)) => derivation(),
+            None => Vec::new(),
+        }
     }
 
     /// The parts of a text to mark while a row is chosen, as bytes, in order.

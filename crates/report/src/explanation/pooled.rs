@@ -1,9 +1,10 @@
 //! The page of the sentence vectors: their cosine, and what each word and pair adds to it, beside BERTScore's maxima.
 
-use super::columns::{COLUMN_WIDTH, cell, change, exact, five_places, left, value};
+use super::columns::{COLUMN_WIDTH, cell, change, left};
 use super::names::quote_token;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
+use crate::number::{exact, exact_change, narrow_score, percent};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::pooled::WordContribution;
@@ -38,7 +39,10 @@ pub(super) fn page<'a>(
             Target::Row,
             move || {
                 vec![
-                    format!("u·v ÷ (|u| |v|) = {cosine:.5}, for the vectors u and v of the two texts"),
+                    format!(
+                        "u·v ÷ (|u| |v|) = {}, for the vectors u and v of the two texts",
+                        exact(cosine)
+                    ),
                     "hidden states keep their length here, so long ones count more; BERTScore scales each to length 1"
                         .into(),
                 ]
@@ -53,7 +57,7 @@ pub(super) fn page<'a>(
     if let Some(sum) = &vectors.contributions {
         // A part of a negative number is no percentage.
         let share = if cosine > 0.0 {
-            format!("{:.0}%", 100.0 * sum.special / cosine)
+            percent(sum.special / cosine, 0)
         } else {
             String::new()
         };
@@ -85,12 +89,12 @@ pub(super) fn page<'a>(
                 };
                 Row::new(move |width| {
                     let name = left(&word.word, word_width(width), Tone::Plain);
-                    let added = cell(&value(Some(word.contribution)), Tone::Strong);
+                    let added = cell(&narrow_score(Some(word.contribution)), Tone::Strong);
                     vec![
                         name,
                         added,
                         change(change_without),
-                        cell(&value(share), Tone::Quiet),
+                        cell(&narrow_score(share), Tone::Quiet),
                     ]
                 })
                 .about(target, move || word_derivation(word, side, cosine, share))
@@ -105,10 +109,8 @@ pub(super) fn page<'a>(
                 &vectors.texts.candidate.tokens[candidate],
                 &vectors.texts.reference.tokens[reference],
             ];
-            let (name, added) = (
-                format!("{} × {}", quote_token(c), quote_token(r)),
-                sum.pair(candidate, reference),
-            );
+            let name = format!("{} × {}", quote_token(c), quote_token(r));
+            let added = sum.pair(candidate, reference);
             let target = if is_same {
                 Target::Cell {
                     candidate,
@@ -118,15 +120,16 @@ pub(super) fn page<'a>(
                 Target::Row
             };
             let derivation = format!(
-                "{name}: x·y ÷ (|u| |v|) = {:.5}, as in the heatmap; ÷ {} pairs = {added:.5}",
-                sum.cells.get(candidate, reference),
-                sum.pair_count()
+                "{name}: x·y ÷ (|u| |v|) = {}, as in the heatmap; ÷ {} pairs = {}",
+                exact(sum.cells.get(candidate, reference)),
+                sum.pair_count(),
+                exact(added)
             );
             Row::new(move |width| {
                 let names = width.saturating_sub(COLUMN_WIDTH).min(40);
                 vec![
                     left(&name, names, Tone::Plain),
-                    cell(&value(Some(added)), Tone::Strong),
+                    cell(&narrow_score(Some(added)), Tone::Strong),
                 ]
             })
             .about(target, move || vec![derivation.clone()])
@@ -175,7 +178,8 @@ fn lead(layer: Layer, pooling: Pooling, cosine: f64, limit: Option<usize>) -> St
             "the cosine is not a sum over pairs of tokens",
         ),
     };
-    format!("{given} {cosine:.5}. A vector is the {made} of the last layer, {layer}: {sum}.")
+    let cosine = exact(cosine);
+    format!("{given} {cosine}. A vector is the {made} of the last layer, {layer}: {sum}.")
 }
 
 /// `cosine         .7217  of the sentence vectors`, with the longest note that fits.
@@ -189,7 +193,7 @@ fn number_row<'a>(name: &'static str, x: f64, notes: [String; 2]) -> Row<'a> {
         let note = Span::new(format!("  {note}"), Tone::Quiet);
         vec![
             left(name, 13, Tone::Plain),
-            cell(&value(Some(x)), Tone::Strong),
+            cell(&narrow_score(Some(x)), Tone::Strong),
             note,
         ]
     })
@@ -201,26 +205,27 @@ fn word_derivation(
     cosine: f64,
     share: Option<f64>,
 ) -> Vec<String> {
-    let (added, mean) = (five_places(Some(word.contribution)), side.mean_symbol());
-    let pairs = format!(
-        "“{}” adds {added}: its pairs with all tokens of the {}",
+    let mut steps = vec![format!(
+        "“{}” adds {}: its pairs with all tokens of the {}",
         word.word,
+        exact(word.contribution),
         side.other().name()
-    );
-    let without = word.without.map(|without| {
-        let change = exact(Some(without - cosine));
-        format!("without it, with all other hidden states unchanged: {without:.5} − {cosine:.5} = {change}")
-    });
-    let share = share.map(|share| {
-        format!(
-            "its share of {mean}, from its best matches: {}",
-            five_places(Some(share))
-        )
-    });
-    [Some(pairs), without, share]
-        .into_iter()
-        .flatten()
-        .collect()
+    )];
+    if let Some(without) = word.without {
+        let change = exact_change(without - cosine);
+        let [without, cosine] = [without, cosine].map(exact);
+        steps.push(format!(
+            "without it, with all other hidden states unchanged: {without} − {cosine} = {change}"
+        ));
+    }
+    if let Some(share) = share {
+        steps.push(format!(
+            "its share of {}, from its best matches: {}",
+            side.mean_symbol(),
+            exact(share)
+        ));
+    }
+    steps
 }
 
 /// Columns of a word.

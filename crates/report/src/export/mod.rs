@@ -13,8 +13,7 @@ pub mod python;
 mod rendered;
 pub mod text_picture;
 
-pub(crate) use format::format_of_path;
-pub use format::{Format, FormatTable};
+pub use format::{Format, FormatFacts};
 pub use options::ExportOptions;
 pub use origin::PairOrigin;
 pub use palette::Palette;

@@ -2,8 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-/// Most decimals of a human score.
-const MAX_DECIMAL_PLACES: usize = 5;
+use crate::number::trimmed;
 
 /// A row of a file of pairs.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
@@ -38,10 +37,7 @@ pub struct PairOrigin {
 impl PairOrigin {
     /// The row by its number, and its id if it has one.
     pub fn name(&self) -> String {
-        self.id.as_ref().map_or_else(
-            || format!("row {}", self.row),
-            |id| format!("row {}, {id}", self.row),
-        )
+        row_name(self.row, self.id.as_deref())
     }
 
     /// One line without the note: file, row, id, human score and other columns.
@@ -50,32 +46,30 @@ impl PairOrigin {
         if self.edited {
             parts.push("edited".to_owned());
         }
-        parts.extend(
-            self.reference
-                .map(|(at, all)| format!("reference {at} of {all}")),
-        );
-        parts.extend(
-            self.human
-                .map(|human| format!("human score {}", short(human))),
-        );
-        parts.extend(
-            self.columns
-                .iter()
-                .map(|(name, value)| format!("{name} {value}")),
-        );
+        if let Some((at, all)) = self.reference {
+            parts.push(format!("reference {at} of {all}"));
+        }
+        if let Some(human) = self.human {
+            parts.push(format!("human score {}", human_score(human)));
+        }
+        for (name, value) in &self.columns {
+            parts.push(format!("{name} {value}"));
+        }
         parts.join(" · ")
     }
 }
 
-/// A human score as in the file, with at most five decimals.
-pub fn short(human: f64) -> String {
-    let text = format!("{human:.MAX_DECIMAL_PLACES$}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" {
-        "0".to_owned()
-    } else {
-        text.to_owned()
+/// A row of a file by its number, and its id if it has one.
+pub(crate) fn row_name(row: usize, id: Option<&str>) -> String {
+    match id {
+        Some(id) => format!("row {row}, {id}"),
+        None => format!("row {row}"),
     }
+}
+
+/// A human score as in the file, with at most five decimals.
+pub fn human_score(score: f64) -> String {
+    trimmed(score, 5)
 }
 
 /// Names and values as an object, in their order.
@@ -105,10 +99,6 @@ mod tests {
         assert!(
             json.contains(r#""columns":{"system":"B","lp":"de-en"}"#) && !json.contains("edited"),
             "{json}"
-        );
-        assert_eq!(
-            [short(87.0), short(-0.000_000_1), short(4.5)],
-            ["87", "0", "4.5"]
         );
     }
 }

@@ -47,9 +47,10 @@ impl RepeatedIds {
             rows: [one, two],
         } = self;
         let have = if *segments == 1 { "has" } else { "have" };
-        let (segments, first) = (pluralized(*segments, unit), printable(first));
         format!(
-            "{segments} {have} the id of an earlier {unit} (first: {first} in rows {one} and {two}); each is compared separately"
+            "{} {have} the id of an earlier {unit} (first: {} in rows {one} and {two}); each is compared separately",
+            pluralized(*segments, unit),
+            printable(first)
         )
     }
 }

@@ -10,6 +10,7 @@ use bertscope_printable::printable;
 
 use super::{Findings, drivers, examples};
 use crate::export::markdown::escaped;
+use crate::export::origin::row_name;
 use crate::findings::figures::Figure;
 use crate::findings::sheet::{Block, ExampleAnalysis, markdown};
 
@@ -88,7 +89,9 @@ impl CorpusReport {
     pub(super) fn sheet(&self, figures: Vec<Figure>) -> Vec<Block> {
         let mut blocks = self.findings.summary();
         blocks.extend(self.findings.comparisons());
-        blocks.extend((!figures.is_empty()).then(|| Block::section("figures", "Figures")));
+        if !figures.is_empty() {
+            blocks.push(Block::section("figures", "Figures"));
+        }
         blocks.extend(figures.into_iter().map(Block::Figure));
         blocks.extend(drivers::section(self.findings.drivers.as_ref(), "report"));
         blocks.extend(examples::section(self));
@@ -104,10 +107,7 @@ impl Segment {
 
     /// Its row, and its id if it has one.
     pub fn name(&self) -> String {
-        self.id.as_ref().map_or_else(
-            || format!("row {}", self.row),
-            |id| format!("row {}, {id}", self.row),
-        )
+        row_name(self.row, self.id.as_deref())
     }
 }
 

@@ -8,7 +8,7 @@ use super::names::token_name;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::fit;
-use crate::number::short;
+use crate::number::{MISSING, decimals, short};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Alignments;
 use bertscope_explain::alignments::ScoredAlignment;
@@ -253,7 +253,7 @@ impl<'a> AlignmentsPage<'a> {
                 format!("{}{mark}", self.name(other, partner.token)),
                 self.similarity(partner.similarity),
             ),
-            None => ("—".to_owned(), "—".to_owned()),
+            None => (MISSING.to_owned(), MISSING.to_owned()),
         };
         let mut spans = vec![
             left(&self.name(side, i), first, plain),
@@ -285,7 +285,7 @@ impl<'a> AlignmentsPage<'a> {
         match (self.analysis.settings.idf, weight == 0.0) {
             (_, true) => "×0".into(),
             (Idf::Off, false) => "×1".into(),
-            (_, false) => format!("×{weight:.1}"),
+            (_, false) => format!("×{}", decimals(weight, 1)),
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Which words an edit's page lists.
 
-use super::super::columns::delta;
 use super::super::page::{Row, RowForm, Tone};
 use super::super::page_settings::PageSettings;
 use super::words::WordRows;
+use crate::number::narrow_change;
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, TextChange, TokenChange};
 
@@ -70,7 +70,11 @@ pub(super) fn add_rows<'a>(
         if !hidden.is_empty() {
             let sum = hidden.iter().map(|word| f1(word)).sum();
             rows.push(Row::text(
-                format!("{} more, together {}", hidden.len(), delta(Some(sum))),
+                format!(
+                    "{} more, together {}",
+                    hidden.len(),
+                    narrow_change(Some(sum))
+                ),
                 Tone::Quiet,
             ));
         }

@@ -3,37 +3,33 @@
 use crate::direction::MatchDirection;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
+use strum::{IntoStaticStr, VariantArray};
 
-/// A stage of the computation of a score, in order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// A stage of the computation of a score, in order, with its heading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
 pub enum Stage {
-    /// The two texts.
+    #[strum(serialize = "Two texts")]
     Texts,
-    /// The words that they share.
+    #[strum(serialize = "Shared words")]
     Words,
-    /// Texts in tokens.
     Tokens,
-    /// A vector for each token.
     Vectors,
-    /// One cell, computed step by step.
+    #[strum(serialize = "One cosine")]
     Cosine,
-    /// All cells, row by row.
+    #[strum(serialize = "Row by row")]
     Rows,
-    /// The weight of each token.
     Weights,
-    /// The best cell of each row.
+    #[strum(serialize = "Best in each row")]
     RowBest,
-    /// Their mean.
     Precision,
-    /// The best cell of each column.
+    #[strum(serialize = "Best in each column")]
     ColumnBest,
-    /// Their mean.
     Recall,
-    /// The harmonic mean of both.
     F1,
-    /// Why a token can be matched more than once.
+    /// A token can be matched more than once.
+    #[strum(serialize = "Why greedy?")]
     Greedy,
-    /// Several references.
+    #[strum(serialize = "Several references")]
     References,
     /// The scores on the scale of the baseline.
     Rescaling,
@@ -80,35 +76,15 @@ impl Quantity {
 }
 
 impl Stage {
-    /// All of them in order, as declared, with their headings.
-    pub const ALL: [(Self, &'static str); 17] = [
-        (Self::Texts, "Two texts"),
-        (Self::Words, "Shared words"),
-        (Self::Tokens, "Tokens"),
-        (Self::Vectors, "Vectors"),
-        (Self::Cosine, "One cosine"),
-        (Self::Rows, "Row by row"),
-        (Self::Weights, "Weights"),
-        (Self::RowBest, "Best in each row"),
-        (Self::Precision, "Precision"),
-        (Self::ColumnBest, "Best in each column"),
-        (Self::Recall, "Recall"),
-        (Self::F1, "F1"),
-        (Self::Greedy, "Why greedy?"),
-        (Self::References, "Several references"),
-        (Self::Rescaling, "Rescaling"),
-        (Self::Summary, "Summary"),
-        (Self::Limits, "Limits"),
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
     /// Its number, from 1.
     pub fn number(self) -> usize {
         self as usize + 1
     }
 
-    /// Its heading.
     pub fn title(self) -> &'static str {
-        Self::ALL[self as usize].1
+        self.into()
     }
 
     /// Whether a result has been computed by now.
@@ -120,13 +96,11 @@ impl Stage {
     pub fn next(self, forward: bool) -> Option<Self> {
         let here = self as usize;
         let there = if forward {
-            Some(here + 1)
+            here + 1
         } else {
-            here.checked_sub(1)
+            here.checked_sub(1)?
         };
-        there
-            .and_then(|i| Self::ALL.get(i))
-            .map(|(stage, _)| *stage)
+        Self::ALL.get(there).copied()
     }
 
     /// What it shows beside its text.
@@ -201,13 +175,10 @@ mod tests {
 
     #[test]
     fn stages_are_in_the_order_of_their_numbers_and_lead_from_one_to_the_next() {
-        for (i, (stage, _)) in Stage::ALL.into_iter().enumerate() {
+        for (i, stage) in Stage::ALL.iter().enumerate() {
             assert_eq!(stage.number(), i + 1);
-            assert_eq!(
-                stage.next(true),
-                Stage::ALL.get(i + 1).map(|(stage, _)| *stage)
-            );
-            assert_eq!(stage.next(false), i.checked_sub(1).map(|i| Stage::ALL[i].0));
+            assert_eq!(stage.next(true), Stage::ALL.get(i + 1).copied());
+            assert_eq!(stage.next(false), i.checked_sub(1).map(|i| Stage::ALL[i]));
         }
     }
 
@@ -219,7 +190,7 @@ mod tests {
                 .all(|product| !Stage::Texts.has_computed(*product)
                     && Stage::Limits.has_computed(*product))
         );
-        for pair in Stage::ALL.map(|(stage, _)| stage).windows(2) {
+        for pair in Stage::ALL.windows(2) {
             assert!(
                 PRODUCTS.iter().all(
                     |product| !pair[0].has_computed(*product) || pair[1].has_computed(*product)

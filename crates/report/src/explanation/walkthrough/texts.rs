@@ -8,7 +8,7 @@ use super::super::columns::heading;
 use super::super::names::quote_token;
 use super::phrases::{notes, without_words};
 use super::step_part::StepPart;
-use crate::distinct::distinct;
+use crate::distinct;
 use crate::label;
 use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_printable::printable;

@@ -70,7 +70,7 @@ fn links() -> impl Strategy<Value = Link> {
                     special,
                     direction: MatchDirection::ALL[d],
                     panel: Topic::ALL[p],
-                    palette: c.map(|c| Palette::ALL[c].0),
+                    palette: c.map(|c| Palette::ALL[c]),
                     hidden,
                     cell: None,
                 }))
@@ -347,7 +347,7 @@ fn tables_of_names_are_as_declared_and_name_what_links_accept() {
     );
     check(
         "palette",
-        &Palette::ALL.map(|(palette, name, _)| (palette as usize, json!(palette), name)),
+        &[0, 1, 2, 3, 4].map(|at| (at, json!(Palette::ALL[at]), Palette::ALL[at].name())),
         "",
     );
     let mut row = 0;

@@ -195,19 +195,19 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 
 /// Writes the line of a failed pair, so that every pair has a line.
 pub fn write_refused(out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
-    let given = row.pair.map_or_else(InputFields::default, |pair| {
-        InputFields::new(pair, row.fields)
-    });
-    let (id, error) = (row.id.map(Id::as_json), row.error);
+    let given = match row.pair {
+        Some(pair) => InputFields::new(pair, row.fields),
+        None => InputFields::default(),
+    };
     write_line(
         out,
         &FailedRowJson {
-            id,
+            id: row.id.map(Id::as_json),
             precision: None,
             recall: None,
             f1: None,
             given,
-            error,
+            error: row.error,
         },
     )
 }

@@ -14,8 +14,9 @@ pub mod text;
 use bertscope_systems::Histogram;
 
 use crate::findings::figures::Figure;
+use crate::number::{decimals, signed};
 
-pub use cell::{Cell, MISSING, SIGNIFICANCE_LEVEL, p_value};
+pub use cell::Cell;
 pub use example::{Example, ExampleAnalysis, ExampleOutput};
 
 /// A part of a document.
@@ -180,13 +181,15 @@ impl Table {
     /// The groups of neighbouring columns with the number of columns of each; empty if no column has a group.
     pub fn column_groups(&self) -> Vec<(&'static str, usize)> {
         let mut groups: Vec<(&str, usize)> = Vec::new();
+        if self.columns.iter().all(|column| column.group.is_none()) {
+            return groups;
+        }
         for column in &self.columns {
             match (groups.last_mut(), column.group) {
                 (Some((name, n)), Some(group)) if *name == group => *n += 1,
                 (_, group) => groups.push((group.unwrap_or_default(), 1)),
             }
         }
-        groups.retain(|_| self.columns.iter().any(|column| column.group.is_some()));
         groups
     }
 }
@@ -199,32 +202,26 @@ impl HistogramBlock {
 
     /// The width of a bin.
     pub fn step(&self) -> String {
-        Cell::Score {
-            value: Some(self.histogram.width),
-            places: self.places(),
-        }
-        .text()
+        decimals(self.histogram.width, self.places())
     }
 
     /// The lower edge of a bin, or the upper edge of the one before it.
     pub fn edge(&self, bin: usize) -> String {
-        Cell::number(
-            Some(self.histogram.edge(bin)),
-            self.places(),
-            self.is_signed,
-        )
-        .text()
+        let edge = self.histogram.edge(bin);
+        if self.is_signed {
+            signed(edge, self.places())
+        } else {
+            decimals(edge, self.places())
+        }
     }
 
     /// A row for each bin, with its ends and its count.
     pub fn table(&self) -> Table {
-        let row = |(bin, count): (usize, &usize)| {
-            vec![
-                Cell::Text(format!("{} to {}", self.edge(bin), self.edge(bin + 1))),
-                Cell::count(*count),
-            ]
-        };
-        let rows = self.histogram.counts.iter().enumerate().map(row);
+        let mut rows = Vec::new();
+        for (bin, count) in self.histogram.counts.iter().enumerate() {
+            let ends = format!("{} to {}", self.edge(bin), self.edge(bin + 1));
+            rows.push(vec![Cell::Text(ends), Cell::count(*count)]);
+        }
         Table::new([Column::new(""), Column::new("")])
             .titled(&self.title)
             .with_rows(rows)
