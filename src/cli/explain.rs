@@ -5,7 +5,6 @@ use clap::Args;
 use bertscope_explain::Topic;
 use bertscope_report::distinct;
 
-/// The topics to explain.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub struct Topics(pub Vec<Topic>);
@@ -36,7 +35,6 @@ fn topic(name: &str) -> Result<Topic, String> {
     ))
 }
 
-/// Options for explanations.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Why")]
 pub struct ExplainArgs {

@@ -10,7 +10,6 @@ use crate::choice::choice;
 use crate::metric_options::MetricOptions;
 use bertscope_report::export::{Format, Palette};
 
-/// Options of `bertscope plot`.
 #[derive(Debug, Args)]
 pub struct PlotArgs {
     /// Reference: a text, or a file with one text per line. Of several references, the one with the highest F1 is drawn

@@ -10,7 +10,6 @@ use crate::choice::choice;
 use crate::metric_options::MetricOptions;
 use bertscope_report::findings::rows::RowFormat;
 
-/// The end of the help.
 const EXAMPLES: &str = "\
 Examples:
   bertscope score -r \"The ferry leaves at noon.\" -c \"The boat departs at midday.\"
@@ -23,7 +22,6 @@ failure.
 
 The signature says version=0.3.12 because bert_score 0.3.13 still reports that version number.";
 
-/// Options of `bertscope score`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ScoreArgs {

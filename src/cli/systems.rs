@@ -97,7 +97,6 @@ impl SystemsArgs {
             .max(long)
     }
 
-    /// The settings for drawing resamples.
     pub fn resampling(&self) -> Resampling {
         Resampling {
             resamples: self.resamples as usize,

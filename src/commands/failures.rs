@@ -19,7 +19,6 @@ pub struct Failures {
 }
 
 impl Failures {
-    /// Rows so far.
     pub fn row_count(&self) -> u64 {
         self.rows
     }
@@ -30,7 +29,6 @@ impl Failures {
         self.rows
     }
 
-    /// Adds a row.
     pub fn add(&mut self, problem: String) {
         self.failed += 1;
         if self.failed <= MAX_REPORTED {

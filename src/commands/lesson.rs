@@ -24,7 +24,6 @@ fn files(args: &LessonArgs) -> CommandFiles {
         .write(&args.html)
 }
 
-/// Runs the subcommand.
 pub fn run(args: &LessonArgs) -> Result<()> {
     let files = files(args);
     files.check()?;
