@@ -95,7 +95,6 @@ impl CommandFiles {
         self
     }
 
-    /// Adds outputs.
     #[must_use]
     pub fn write<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
         let paths = paths.into_iter();

@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::SystemsArgs;
 
-/// The end of the help.
 const EXAMPLES: &str = "\
 Examples:
   bertscope compare -r refs.txt -c baseline.txt -c new.txt
@@ -31,7 +30,6 @@ pub enum ComparisonFormat {
     Json,
 }
 
-/// Options of `bertscope compare`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompareArgs {

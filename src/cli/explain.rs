@@ -5,7 +5,6 @@ use clap::Args;
 use bertscope_explain::Topic;
 use bertscope_report::distinct;
 
-/// The topics to explain.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub struct Topics(pub Vec<Topic>);
@@ -17,24 +16,24 @@ impl TryFrom<String> for Topics {
         if text == "all" {
             return Ok(Self(Topic::ALL.to_vec()));
         }
-        let topic = |name: &str| {
-            let found = Topic::ALL
-                .iter()
-                .find(|topic| topic.name().eq_ignore_ascii_case(name.trim()));
-            found.copied().ok_or_else(|| {
-                let names: Vec<&str> = Topic::ALL.iter().map(|topic| topic.name()).collect();
-                let names = names.join(",");
-                format!("unknown explanation {name:?}; use all, or some of {names}")
-            })
-        };
-        text.split(',')
-            .map(topic)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let topics: Result<Vec<Topic>, String> = text.split(',').map(topic).collect();
+        Ok(Self(topics?))
     }
 }
 
-/// Options for explanations.
+fn topic(name: &str) -> Result<Topic, String> {
+    for &topic in Topic::ALL {
+        if topic.name().eq_ignore_ascii_case(name.trim()) {
+            return Ok(topic);
+        }
+    }
+    let names: Vec<&str> = Topic::ALL.iter().map(|topic| topic.name()).collect();
+    Err(format!(
+        "unknown explanation {name:?}; use all, or some of {}",
+        names.join(",")
+    ))
+}
+
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Why")]
 pub struct ExplainArgs {

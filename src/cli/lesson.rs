@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::InspectorArgs;
 
-/// Options of `bertscope lesson`.
 #[derive(Debug, Args)]
 pub struct LessonArgs {
     /// A lesson file (TOML, see docs/lessons.md) or a bundled lesson: gallery, first-steps, what-it-misses,

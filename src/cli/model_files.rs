@@ -9,7 +9,6 @@ use bertscope_models::device::DeviceName;
 
 use crate::choice::choice;
 
-/// Options of `bertscope idf`.
 #[derive(Debug, Args)]
 pub struct IdfArgs {
     /// Corpus files with one text per line; - is standard input
@@ -26,7 +25,6 @@ pub struct IdfArgs {
     pub output: Option<PathBuf>,
 }
 
-/// Options of `bertscope baseline`.
 #[derive(Debug, Args)]
 pub struct BaselineArgs {
     /// Corpus files with one text per line; - is standard input
@@ -67,7 +65,6 @@ pub struct BaselineArgs {
     pub output: Option<PathBuf>,
 }
 
-/// Options of `bertscope models`.
 #[derive(Debug, Args)]
 pub struct ModelsArgs {
     /// List only models with all of these words in their name or family
@@ -78,7 +75,6 @@ pub struct ModelsArgs {
     pub json: bool,
 }
 
-/// Options of `bertscope pack`.
 #[derive(Debug, Args)]
 pub struct PackArgs {
     /// The published model folder

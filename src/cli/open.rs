@@ -6,7 +6,6 @@ use clap::Args;
 
 use super::{InspectorArgs, TableArgs};
 
-/// Options of `bertscope open`.
 #[derive(Debug, Args)]
 pub struct OpenArgs {
     /// A file of pairs: TSV or CSV with named columns, or JSON Lines. Its scores (columns precision, recall, f1) are

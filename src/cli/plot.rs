@@ -9,7 +9,6 @@ use crate::appearance::Background;
 use crate::choice::choice;
 use bertscope_report::export::{Format, Palette};
 
-/// Options of `bertscope plot`.
 #[derive(Debug, Args)]
 pub struct PlotArgs {
     /// Reference: a text, or a file with one text per line. Of several references, the one with the highest F1 is drawn

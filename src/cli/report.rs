@@ -7,7 +7,6 @@ use clap::Args;
 use super::SystemsArgs;
 use crate::appearance::Background;
 
-/// The end of the help.
 const EXAMPLES: &str = "\
 Examples:
   bertscope report -r refs.txt -c hyps.txt -o report.html
@@ -18,7 +17,6 @@ Examples:
 The exit code is 0 if the files were written, 2 for bad usage or input (even one invalid line), and 1 for any other \
 failure. Unless it is 0, no file is written.";
 
-/// Options of `bertscope report`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReportArgs {

@@ -9,7 +9,6 @@ use super::{ExplainArgs, MetricArgs, TableArgs};
 use crate::choice::choice;
 use bertscope_report::findings::rows::RowFormat;
 
-/// The end of the help.
 const EXAMPLES: &str = "\
 Examples:
   bertscope score -r \"The ferry leaves at noon.\" -c \"The boat departs at midday.\"
@@ -22,7 +21,6 @@ failure.
 
 The signature says version=0.3.12 because bert_score 0.3.13 still reports that version number.";
 
-/// Options of `bertscope score`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ScoreArgs {

@@ -96,7 +96,6 @@ impl SystemsArgs {
             .max(long)
     }
 
-    /// The settings for drawing resamples.
     pub fn resampling(&self) -> Resampling {
         Resampling {
             resamples: self.resamples as usize,

@@ -23,7 +23,6 @@ struct Comparison {
     output: Output,
 }
 
-/// Runs the subcommand.
 pub fn run(args: &CompareArgs) -> Result<()> {
     input::files(&args.systems).write(&args.output).check()?;
     input::check(&args.systems)?;
@@ -70,7 +69,6 @@ fn read(args: &CompareArgs) -> Result<Comparison> {
     Ok(Comparison { results, output })
 }
 
-/// Scores the texts.
 fn score(args: &CompareArgs) -> Result<Comparison> {
     let systems = &args.systems;
     let opened = input::open_input(systems)?;

@@ -39,7 +39,6 @@ pub struct Failures {
 }
 
 impl Failures {
-    /// Rows so far.
     pub fn row_count(&self) -> u64 {
         self.rows
     }
@@ -50,7 +49,6 @@ impl Failures {
         self.rows
     }
 
-    /// Adds a row.
     pub fn add(&mut self, failure: Failure) {
         self.failed += 1;
         if self.failed <= MAX_REPORTED {

@@ -20,7 +20,6 @@ fn files(args: &IdfArgs) -> CommandFiles {
         .write(&args.output)
 }
 
-/// Runs the subcommand.
 pub fn run(args: &IdfArgs) -> Result<()> {
     files(args).check()?;
     let tokenizer_only = OpenOptions {

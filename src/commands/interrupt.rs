@@ -38,7 +38,6 @@ impl Interrupt {
         stop
     }
 
-    /// Whether a signal was received.
     pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }

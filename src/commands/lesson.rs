@@ -25,7 +25,6 @@ fn files(args: &LessonArgs, inspector: &InspectorOptions) -> CommandFiles {
         .write(&args.html)
 }
 
-/// Runs the subcommand.
 pub fn run(args: &LessonArgs, mut inspector: InspectorOptions) -> Result<()> {
     let files = files(args, &inspector);
     files.check()?;

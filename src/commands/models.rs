@@ -55,7 +55,6 @@ impl<'a> ModelJson<'a> {
     }
 }
 
-/// Runs the subcommand.
 pub fn run(args: &ModelsArgs) -> Result<()> {
     let hub = Hub::from_env();
     let mut choices = catalogue::all(&hub, []);

@@ -34,7 +34,6 @@ fn files(args: &PlotArgs) -> CommandFiles {
         .write(&args.output)
 }
 
-/// Runs the subcommand.
 pub fn run(args: &PlotArgs) -> Result<()> {
     files(args).check()?;
     // Validate the options before opening a model.

@@ -63,7 +63,6 @@ impl ProgressLine {
         self
     }
 
-    /// Sets the message.
     pub fn with_message(self, message: impl Into<Cow<'static, str>>) -> Self {
         self.0.set_message(message);
         self
@@ -74,7 +73,6 @@ impl ProgressLine {
         self.0.suspend(|| console::report(sentence));
     }
 
-    /// Advances the bar.
     pub fn advance(&self, by: u64) {
         self.0.inc(by);
     }

@@ -25,7 +25,6 @@ const MAX_DURATION: Duration = Duration::from_millis(3600);
 const MAX_BYTES: usize = 256 << 10;
 const MIN_BYTES: usize = 16 << 10;
 
-/// Number of rows read ahead.
 const MAX_ROWS_AHEAD: usize = 2 * MAX_ROWS;
 
 /// A message of the reading thread.
@@ -77,7 +76,6 @@ impl RowWindows {
         }
     }
 
-    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.first.is_none()
     }

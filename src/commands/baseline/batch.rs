@@ -15,7 +15,6 @@ pub const MAX_PAIRS: usize = 64;
 /// layers take by far the most memory.
 const MAX_TOKENS: usize = 2048;
 
-/// A pair to score.
 pub struct TokenizedPair {
     /// Index of the population that it belongs to.
     pub population: usize,
@@ -71,7 +70,6 @@ impl Batch {
         })
     }
 
-    /// Number of pairs.
     pub fn len(&self) -> usize {
         self.pairs.len()
     }

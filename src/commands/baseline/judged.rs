@@ -11,7 +11,6 @@ use bertscope_pairs::{Columns, Input, PairsError, Source, TableFormat};
 /// Number of bands of equal width that the human scores are divided into.
 const BAND_COUNT: usize = 5;
 
-/// Judged pairs and their bands.
 #[derive(Debug, Default)]
 pub struct JudgedCorpus {
     pub pairs: Vec<JudgedPair>,

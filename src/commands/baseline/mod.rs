@@ -38,7 +38,6 @@ fn files(args: &BaselineArgs) -> CommandFiles {
         .write(output.map(Distribution::path_beside))
 }
 
-/// Runs the subcommand.
 pub fn run(args: &BaselineArgs) -> Result<()> {
     files(args).check()?;
     let options = OpenOptions {

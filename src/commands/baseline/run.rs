@@ -33,7 +33,6 @@ pub struct BaselineRun<'a> {
     pub sums: Sums,
 }
 
-/// The texts of a pair.
 struct DrawnPair {
     /// Index of its population in [`Sums::populations`].
     population: usize,

@@ -25,7 +25,6 @@ use bertscope_report::findings::{
 use bertscope_report::number::exact;
 use outputs::{Outputs, Targets, is_folder};
 
-/// Number of segments scored together.
 const WINDOW_SEGMENTS: usize = 512;
 /// Maximum difference between a stored F1 and a computed one with the same settings.
 const TOLERANCE: f64 = 1e-3;
@@ -56,7 +55,6 @@ fn written_files(path: &Path, args: &ReportArgs) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Runs the subcommand.
 pub fn run(args: &ReportArgs) -> Result<()> {
     files(args).check()?;
     let targets = Targets::from_paths(&args.output)?;

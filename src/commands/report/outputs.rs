@@ -18,10 +18,8 @@ enum Target<'a, F> {
     Figures(&'a Path),
 }
 
-/// The requested outputs.
 pub struct Targets<'a>(Vec<Target<'a, &'a Path>>);
 
-/// Open outputs.
 pub struct Outputs<'a>(Vec<Target<'a, Output>>);
 
 impl<'a> Targets<'a> {

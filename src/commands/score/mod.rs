@@ -32,7 +32,6 @@ fn files(args: &ScoreArgs) -> CommandFiles {
         .write(&args.summary)
 }
 
-/// Runs the subcommand.
 pub fn run(args: &ScoreArgs) -> Result<()> {
     files(args).check()?;
     plan::check(args)?;

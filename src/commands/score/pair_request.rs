@@ -11,7 +11,6 @@ use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, Palette, render};
 use bertscope_report::findings::rows::Drawing;
 
-/// The request for one pair.
 pub struct PairRequest {
     pub explain: ExplainArgs,
     draw: Vec<NamedFormat>,

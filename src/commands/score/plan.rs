@@ -12,7 +12,6 @@ use bertscope_printable::printable;
 use bertscope_report::distinct;
 use bertscope_report::findings::rows::{COLUMNS, RowFields, RowFormat, overlap_columns};
 
-/// Refuses conflicting options.
 pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     if args.pairs.is_none() && args.candidate.is_none() {
         return refuse_nothing_to_score(args);
@@ -132,7 +131,6 @@ pub fn format(args: &ScoreArgs) -> RowFormat {
     }
 }
 
-/// The input to score.
 pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     if let (None, Some(candidate)) = (&args.pairs, &args.candidate) {
         return Input::parallel(&args.reference, std::slice::from_ref(candidate));

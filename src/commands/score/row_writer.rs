@@ -16,7 +16,6 @@ pub struct RowWriter<'a> {
     pub args: &'a ScoreArgs,
     pub format: RowFormat,
     pub fields: &'a RowFields,
-    /// Index of the chosen layer.
     pub chosen_layer: usize,
 }
 

@@ -36,10 +36,8 @@ pub struct ScoreOutputs {
 pub struct ScoreRun<'a> {
     args: &'a ScoreArgs,
     format: RowFormat,
-    /// The extra content of rows.
     fields: RowFields,
     settings: BulkSettings<'a>,
-    /// Index of the chosen layer.
     chosen_layer: usize,
     /// A note on every pair of a stream, which may be a part of a file.
     pub note: Option<Note>,
@@ -60,7 +58,6 @@ enum RowOutcome {
 }
 
 impl ScoreOutputs {
-    /// Opens the outputs.
     pub fn open(args: &ScoreArgs) -> Result<Self> {
         Ok(Self {
             rows: Output::open(args.output.as_deref())?,
@@ -113,7 +110,6 @@ impl<'a> ScoreRun<'a> {
         }
     }
 
-    /// Scores the whole input.
     pub fn score(&mut self, windows: RowWindows, mut analyzer: Analyzer) -> Result<()> {
         let mut header = Vec::new();
         self.format.write_header(&mut header, &self.fields)?;

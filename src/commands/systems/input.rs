@@ -26,7 +26,6 @@ pub fn files(args: &SystemsArgs) -> CommandFiles {
         .read(&args.scores)
 }
 
-/// Refuses conflicting options.
 pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
     if args.table_file.is_some() {
         return args.table.check_human(&args.human);
@@ -62,7 +61,6 @@ pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// Opens the texts.
 pub fn open_input(args: &SystemsArgs) -> Result<OpenedInput> {
     let Some(name) = &args.table_file else {
         return Ok(OpenedInput {

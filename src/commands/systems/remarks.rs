@@ -10,7 +10,6 @@ use bertscope_report::findings::{Remarks, RepeatedIds};
 pub const ENTITY_NOTE: &str =
     "a text contains HTML entities such as &apos;, whose letters count as words; decode them first";
 
-/// The remarks so far.
 #[derive(Debug, Default)]
 pub struct RemarksBuilder {
     notes: NoteCounts<String>,
@@ -66,7 +65,6 @@ impl RemarksBuilder {
         repeated.segments += 1;
     }
 
-    /// The remarks.
     pub fn finish(self) -> Remarks {
         Remarks {
             notes: self.notes,

@@ -51,7 +51,6 @@ pub struct SystemsResults {
 }
 
 impl SystemsResults {
-    /// Compares the systems.
     pub fn findings(&self, args: &SystemsArgs) -> Findings {
         let human = match &*args.human {
             [] => None,
@@ -95,7 +94,6 @@ impl SystemsRun {
         }
     }
 
-    /// Scores a window.
     pub fn window(&mut self, rows: &[Row]) -> Result<()> {
         let pairs = rows.iter().flatten();
         let candidates: Vec<Candidate<'_>> = pairs.flat_map(candidates_by_system).collect();
@@ -159,7 +157,6 @@ impl SystemsRun {
             .push(id, pair.group.as_deref().unwrap_or_default(), &scores);
     }
 
-    /// Ends the run.
     pub fn finish(self) -> Result<FinishedRun> {
         if self.scores.is_empty() {
             self.failures.verdict(failure_count)?;

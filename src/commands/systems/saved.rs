@@ -12,7 +12,6 @@ use bertscope_systems::Segments;
 /// The scores of a system.
 #[derive(Default)]
 pub struct SavedScores {
-    /// The file.
     pub name: String,
     /// The signature of all lines, if any line states it.
     pub signature: Option<String>,
@@ -40,7 +39,6 @@ pub struct SavedScores {
     pub(super) first_without_id: Option<u64>,
 }
 
-/// The texts of a line.
 pub struct SavedTexts {
     pub candidate: String,
     /// Empty except in the first file.
@@ -49,7 +47,6 @@ pub struct SavedTexts {
 }
 
 impl SavedScores {
-    /// Whether its lines have ids.
     pub fn has_ids(&self) -> bool {
         self.first_with_id.is_some()
     }

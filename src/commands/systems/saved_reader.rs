@@ -14,7 +14,6 @@ use super::saved_order::{IdIndex, LineOrder, hash};
 use bertscope_pairs::scored_lines::{self, ScoredLine};
 use bertscope_systems::{Measure, SegmentScores, SegmentValue, Segments};
 
-/// Number of lines read together.
 const BATCH_LINES: usize = 1024;
 
 /// A line that has been read.
@@ -33,9 +32,7 @@ struct SavedReader<'a> {
     scores: SavedScores,
     /// Matches the lines with those of the first file; `None` for that file itself.
     order: Option<LineOrder<'a>>,
-    /// Whether texts are kept.
     texts: bool,
-    /// Whether the measures are known.
     is_measured: bool,
     /// Lines before the first with scores, which tells which measures there are.
     waiting: Vec<SavedLine>,

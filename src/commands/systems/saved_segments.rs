@@ -93,7 +93,6 @@ impl SavedSegments {
         })
     }
 
-    /// The notes on a segment.
     fn notes(&self, segment: usize) -> Vec<&'static str> {
         let mut is_noted = false;
         let mut has_entities = false;

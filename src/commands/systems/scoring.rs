@@ -35,7 +35,6 @@ pub struct SystemScorer {
     compares: bool,
 }
 
-/// A candidate of a system.
 #[derive(Debug, Clone, Copy)]
 pub struct Candidate<'a> {
     pub text: &'a str,

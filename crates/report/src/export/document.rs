@@ -31,7 +31,6 @@ pub fn json(analysis: &Analysis, origin: Option<&PairOrigin>, explanations: &[Se
 #[derive(Serialize)]
 struct Document<'a> {
     schema: &'static str,
-    /// Version of the program.
     bertscope: &'static str,
     model: ModelPart<'a>,
     layer: usize,
