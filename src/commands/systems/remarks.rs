@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::html_entities;
 use super::saved_order::hash;
-use bertscope_report::findings::note_counts::NoteCounts;
+use bertscope_report::findings::NoteCounts;
 use bertscope_report::findings::{Remarks, RepeatedIds};
 
 /// The remarks so far.

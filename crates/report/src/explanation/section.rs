@@ -11,20 +11,16 @@ use bertscope_explain::{Explanation, Topic};
 /// An explanation for files.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Section {
-    /// The topic.
     pub topic: Topic,
-    /// Its heading.
     pub title: String,
     /// Its summary, in one or two sentences.
     pub lead: String,
     /// Its numbers, for programs; `None` if it was read from a file, which keeps only the text.
     #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
     pub data: Option<Explanation>,
-    /// Its rows, as text.
     pub rows: Vec<SectionRow>,
 }
 
-/// A row of a section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SectionRow {
     /// The row as text, in columns of fixed width.
