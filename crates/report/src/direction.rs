@@ -13,7 +13,6 @@ use crate::next_variant;
 #[serde(rename_all = "lowercase")]
 #[strum(serialize_all = "lowercase")]
 pub enum MatchDirection {
-    /// Both.
     #[default]
     Both,
     /// Each candidate token's best reference token.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::saved_order::hash;
-use bertscope_report::findings::note_counts::NoteCounts;
+use bertscope_report::findings::NoteCounts;
 use bertscope_report::findings::{Remarks, RepeatedIds};
 
 /// The note on a segment with HTML entities.

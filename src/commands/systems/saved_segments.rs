@@ -15,7 +15,7 @@ use crate::console;
 use crate::usage_error::refuse;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_printable::printable;
-use bertscope_report::findings::note_counts::NoteCounts;
+use bertscope_report::findings::NoteCounts;
 use bertscope_report::findings::{Remarks, Segment, SystemOutput};
 use bertscope_systems::{Measure, Segments};
 

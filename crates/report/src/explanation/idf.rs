@@ -121,7 +121,6 @@ fn token_position(weighed: &WeightedToken) -> (Side, usize) {
 struct IdfPage<'a> {
     idf: &'a IdfWeights,
     analysis: &'a Analysis,
-    /// Columns of a document frequency.
     df_width: u16,
 }
 

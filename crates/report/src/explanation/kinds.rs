@@ -10,7 +10,6 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::{CostedDifference, Expression};
 
-/// Columns of a kind's name.
 const KIND_WIDTH: u16 = 9;
 
 /// Columns of a cost, and of its bar.

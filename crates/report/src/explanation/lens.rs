@@ -206,7 +206,6 @@ impl LensPage<'_> {
         steps
     }
 }
-/// The means with their sums.
 fn sums(score: &LensScore) -> Vec<String> {
     let mut steps = Vec::new();
     let means = [("P", score.raw.precision), ("R", score.raw.recall)];

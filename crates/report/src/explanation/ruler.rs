@@ -11,7 +11,6 @@ use bertscope_explain::ruler::{Ruler, RulerPopulation};
 use bertscope_models::distribution::{Measure, Population};
 use bertscope_printable::printable;
 
-/// The index of F1.
 const F1: usize = Measure::F1 as usize;
 
 /// Width of a share, such as ` 99.8%`.

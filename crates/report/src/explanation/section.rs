@@ -11,19 +11,15 @@ use bertscope_explain::{Explanation, Topic};
 /// An explanation for files.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Section {
-    /// The topic.
     pub topic: Topic,
-    /// Its heading.
     pub title: String,
     /// Its summary, in one or two sentences.
     pub lead: String,
     /// Its numbers, for programs.
     pub data: Explanation,
-    /// Its rows, as text.
     pub rows: Vec<SectionRow>,
 }
 
-/// A row of a section.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SectionRow {
     /// The row as text, in columns of fixed width.

@@ -15,7 +15,6 @@ use bertscope_printable::printable;
 /// Most columns of the matrix that fit a page.
 const MAX_COLUMNS: usize = 12;
 
-/// The whole page.
 pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
     let title = options.title.as_deref().unwrap_or("BERTScore of a pair");
     let mut page = format!("### {}\n\n", escaped(&printable(title)));

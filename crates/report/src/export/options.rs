@@ -9,7 +9,6 @@ use bertscope_metric::Pair;
 /// How an analysis is drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportOptions {
-    /// Whether the background is dark.
     pub dark: bool,
     /// Colours of the cells.
     pub palette: Palette,

@@ -45,7 +45,6 @@ impl JudgedPairs {
         }
     }
 
-    /// How many there are.
     pub fn pairs(&self) -> usize {
         self.human.len()
     }

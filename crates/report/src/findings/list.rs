@@ -34,7 +34,6 @@ struct SegmentRow(
 struct OutputRow(String, Option<f64>, Option<f64>, Option<f64>, Option<f64>);
 
 impl SegmentList {
-    /// Number of segments in the list.
     pub fn len(&self) -> usize {
         self.rows.len()
     }

@@ -16,7 +16,6 @@ pub mod human;
 pub mod judged_pairs;
 mod list;
 pub mod means;
-pub mod note_counts;
 mod order;
 mod page;
 mod remarks;
@@ -37,7 +36,7 @@ use bertscope_analysis::VERSION_NOTE;
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
 pub use drawings::figure_names;
-pub use remarks::{Remarks, RepeatedIds};
+pub use remarks::{NoteCounts, Remarks, RepeatedIds};
 pub use report::{CorpusReport, ExampleAnalyses, ReportLimits, Segment, SystemOutput};
 pub use rows::ScoredRow;
 pub use scored::ScoredCandidate;
@@ -53,7 +52,6 @@ pub struct Findings {
     pub signature: String,
     /// Number of segments left out, because they could not be scored for every system.
     pub left_out: u64,
-    /// Remarks on segments.
     #[serde(flatten)]
     pub remarks: Remarks,
     /// Name of the human scores, if they were requested; there may be none.
@@ -65,7 +63,6 @@ pub struct Findings {
     /// Whether to compare every pair of systems.
     #[serde(skip)]
     pub all_pairs: bool,
-    /// The comparison of the systems.
     #[serde(flatten)]
     pub comparison: SystemComparison,
     /// What drives their scores; `None` if only scores are known.

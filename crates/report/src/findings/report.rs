@@ -47,7 +47,6 @@ pub struct Segment {
     pub row: usize,
     /// Its id, where it has one.
     pub id: Option<String>,
-    /// Its group, such as a language pair.
     pub group: Option<String>,
     /// Its references, at least one.
     pub references: Vec<String>,
@@ -58,11 +57,9 @@ pub struct Segment {
 /// A system's candidate for a segment, with its scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SystemOutput {
-    /// The candidate.
     pub candidate: String,
     /// Its score; `None` where it has none.
     pub score: Option<Score>,
-    /// Its human score.
     pub human: Option<f64>,
 }
 
@@ -75,7 +72,6 @@ impl CorpusReport {
         &self.findings.comparison.systems
     }
 
-    /// The report as Markdown.
     pub fn markdown(&self) -> String {
         let blocks = [self.sheet(Vec::new()), self.findings.provenance()].concat();
         format!(
@@ -129,7 +125,6 @@ impl SystemOutput {
         }
     }
 
-    /// Its F1.
     pub fn f1(&self) -> Option<f64> {
         self.score.map(|score| score.f1)
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::human::{self, AgreementRow};
 use super::judged_pairs::{self as agreement, Coefficients, Correlations, Group, JudgedPairs};
-use super::note_counts::NoteCounts;
+use super::remarks::NoteCounts;
 use crate::findings::rows::text::{numbers, numbers_of_bert_score, overlap};
 use crate::findings::sheet::{Block, Cell, Column, Table};
 use crate::json_parts::write_line;

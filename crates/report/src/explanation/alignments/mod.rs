@@ -15,7 +15,6 @@ use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_metric::{AlignedToken, HubToken, Match};
 
-/// Columns of an alignment's name.
 const NAME_WIDTH: u16 = 12;
 
 /// Width from which scores have four places.
@@ -105,7 +104,6 @@ fn target_cell(side: Side, own: usize, other: usize) -> Target {
     }
 }
 
-/// Columns of a score.
 fn score_width(width: u16) -> u16 {
     if width >= MIN_PRECISE_WIDTH {
         COLUMN_WIDTH

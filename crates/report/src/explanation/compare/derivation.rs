@@ -1,7 +1,7 @@
 //! The derivation of the numbers of compared texts.
 
 use super::super::names::token_name;
-use super::compared::Compared;
+use super::difference::Compared;
 use crate::number::{exact, exact_change, exact_or_undefined, or_missing};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::TextComparison;

@@ -75,7 +75,6 @@ pub(super) fn rows<'a>(ranking: &'a TextRanking, analysis: &'a Analysis) -> Vec<
         .collect()
 }
 
-/// The order under other settings.
 #[derive(Clone, Copy)]
 struct OrderRow<'a> {
     ranking: &'a TextRanking,

@@ -147,7 +147,6 @@ impl WordRows<'_> {
     }
 }
 
-/// The part of a cause.
 pub(super) fn cause(change: &TextChange, cause: Cause, part: ScoreChange) -> Vec<String> {
     let what = match cause {
         Cause::Added => {

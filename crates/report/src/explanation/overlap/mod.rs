@@ -17,7 +17,6 @@ use bertscope_explain::WordOverlap;
 use bertscope_overlap::Metric;
 use bertscope_printable::printable;
 
-/// Columns of a metric's name.
 const NAME_WIDTH: u16 = 12;
 
 /// Columns of the scale: ` of 100` or ` rescaled`.

@@ -12,7 +12,6 @@ use bertscope_printable::printable;
 /// Columns of the longest n-gram.
 const COUNTED_WIDTH: u16 = 8;
 
-/// Columns of the cosine.
 const COSINE_WIDTH: u16 = 6;
 
 /// Columns of a word.
@@ -20,7 +19,6 @@ fn names_width(width: u16) -> u16 {
     (width / 4).clamp(8, 18)
 }
 
-/// The words of a side.
 #[derive(Clone, Copy)]
 pub(super) struct WordRows<'a> {
     pub overlap: &'a WordOverlap,

@@ -1,7 +1,7 @@
 //! Why matching is greedy, and the score with one-to-one matching.
 
 use super::phrases::{by_convention, name, numbers};
-use super::step_part::StepPart;
+use super::stage::StepPart;
 use crate::number::three_places;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Explanation;

@@ -1,6 +1,6 @@
 //! What the score does not say.
 
-use super::step_part::StepPart;
+use super::stage::StepPart;
 use crate::number::exact;
 use bertscope_analysis::{Analysis, Side};
 

@@ -1,7 +1,7 @@
 //! The best cell of each row or column, and the mean of them.
 
 use super::phrases::{by_convention, name, notes, without_words};
-use super::step_part::StepPart;
+use super::stage::StepPart;
 use crate::label::list_names;
 use crate::number::{decimals, exact, three_places};
 use bertscope_analysis::{Analysis, Note, Side};

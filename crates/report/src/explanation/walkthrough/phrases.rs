@@ -1,7 +1,7 @@
 //! Names and numbers as the walkthrough writes them.
 
 use super::super::names::{occurrence, quote_token};
-use super::step_part::StepPart;
+use super::stage::StepPart;
 use crate::label;
 use crate::number::{or_missing, three_places};
 use bertscope_analysis::{Analysis, Note, Side};

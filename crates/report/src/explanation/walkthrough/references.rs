@@ -1,7 +1,7 @@
 //! Several references for one candidate.
 
 use super::phrases::numbers;
-use super::step_part::StepPart;
+use super::stage::StepPart;
 use crate::number::exact;
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;

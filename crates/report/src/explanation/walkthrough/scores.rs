@@ -1,7 +1,7 @@
 //! What follows from P and R: F1 and rescaling.
 
 use super::phrases::{by_convention, notes};
-use super::step_part::StepPart;
+use super::stage::StepPart;
 use crate::number::{exact, exact_or_undefined};
 use bertscope_analysis::{Analysis, Note};
 use bertscope_metric::BaselineRow;

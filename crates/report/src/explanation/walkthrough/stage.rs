@@ -1,4 +1,4 @@
-//! The stages of the walkthrough, in order, and what each of them computes.
+//! The stages of the walkthrough, in order, what each of them computes, and the parts of its text.
 
 use crate::direction::MatchDirection;
 use bertscope_analysis::Side;
@@ -44,17 +44,13 @@ pub enum Stage {
 pub enum Quantity {
     /// Tokens, and how many there are.
     Tokens,
-    /// Cells of the matrix.
     Cells,
-    /// The weights of the tokens.
     Weights,
     /// The best matches of the tokens of a side.
     Matches(Side),
     /// Their mean: P of the candidate, R of the reference.
     Mean(Side),
-    /// F1.
     F1,
-    /// The rescaled scores.
     Rescaled,
 }
 
@@ -126,7 +122,6 @@ impl Stage {
         }
     }
 
-    /// Whether its numbers are rescaled.
     pub fn rescales(self) -> bool {
         self == Self::Rescaling
     }
@@ -155,6 +150,34 @@ pub enum StagePicture {
     Angle,
     /// The matrix, as far as it has been computed.
     Matrix,
+}
+
+/// A part of a stage.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StepPart {
+    Formula(String),
+    /// Why the step exists; always shown.
+    Reason(String),
+    /// A longer explanation; hidden on a projector if there is no room.
+    Detail(String),
+    /// The formula with the numbers of the pair.
+    WorkedFormula(String),
+    /// A common misunderstanding, where the pair shows it.
+    Pitfall(String),
+    /// The first numbers of a vector.
+    Strip {
+        /// The token that the vector belongs to.
+        label: String,
+        /// The numbers, each between 0 for the smallest of the strips and 1 for the largest.
+        heights: Vec<f32>,
+    },
+    /// Two vectors from the same point.
+    Angle {
+        /// The angle between them in degrees, 0 to 180.
+        degrees: f64,
+        /// The tokens that they belong to: of the candidate, of the reference.
+        labels: [String; 2],
+    },
 }
 
 #[cfg(test)]

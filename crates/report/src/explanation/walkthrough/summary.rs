@@ -2,7 +2,7 @@
 
 use super::matching::direction;
 use super::phrases::by_convention;
-use super::step_part::StepPart;
+use super::stage::StepPart;
 use crate::number::{exact, exact_or_undefined, with_thousands_separators};
 use bertscope_analysis::{Analysis, Side};
 

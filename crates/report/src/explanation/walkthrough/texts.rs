@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::super::columns::heading;
 use super::super::names::quote_token;
 use super::phrases::{notes, without_words};
-use super::step_part::StepPart;
+use super::stage::StepPart;
 use crate::distinct;
 use crate::label;
 use bertscope_analysis::{Analysis, Note, Side};

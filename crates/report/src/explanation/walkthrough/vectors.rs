@@ -1,7 +1,7 @@
 //! From tokens to the matrix: vectors, one cosine, all cosines.
 
 use super::phrases::name;
-use super::step_part::StepPart;
+use super::stage::StepPart;
 use crate::number::{degrees, exact, three_places, with_thousands_separators};
 use bertscope_analysis::{Analysis, Cosine, Side};
 

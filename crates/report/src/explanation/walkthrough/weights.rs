@@ -2,7 +2,7 @@
 
 use super::super::derivation::logarithm;
 use super::phrases::{name, notes};
-use super::step_part::StepPart;
+use super::stage::StepPart;
 use crate::number::{decimals, exact, with_thousands_separators};
 use bertscope_analysis::{Analysis, Note, Side};
 

@@ -6,12 +6,10 @@ use super::geometry::{Anchor, Area, Detail, Grid, Layout, PicturePart, Role, Tex
 use super::{label, measure};
 use bertscope_analysis::{Analysis, Side};
 
-/// Longest label.
 const MAX_LABEL_WIDTH: f32 = 168.0;
 /// Longest bar of a weight.
 const BAR: f32 = 26.0;
 
-/// Direction of the column labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Slant {
     Level,
@@ -120,7 +118,6 @@ pub struct Axes<'a> {
     rows: Vec<usize>,
     columns: Vec<usize>,
     cell: CellSize,
-    /// Font size of the labels.
     label_size: f32,
     slant: Slant,
     /// Widest label of a row, highest of a column.
@@ -142,7 +139,6 @@ pub fn shown_tokens(analysis: &Analysis, side: Side, special: bool) -> Vec<usize
         .collect()
 }
 
-/// Widths of the labels of tokens.
 fn label_widths(analysis: &Analysis, side: Side, shown: &[usize], size: f32) -> Vec<f32> {
     let tokens = &analysis.side(side).tokenized.tokens;
     shown
@@ -233,7 +229,6 @@ impl<'a> Axes<'a> {
         (22.0 + self.labels.1 + self.rim()).ceil()
     }
 
-    /// Size of the cells.
     pub fn size(&self) -> (f32, f32) {
         (
             self.cell.width * self.columns.len() as f32,

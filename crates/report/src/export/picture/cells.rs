@@ -15,7 +15,6 @@ use bertscope_explain::sentences::sentence_starts;
 /// takes a tenth of the space.
 const MAX_ELEMENTS: usize = 64 * 64;
 
-/// Draws the cells and their contents.
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let many =
         grid.rows.len() * grid.columns.len() > MAX_ELEMENTS || pen.use_of == DrawingUse::Small;

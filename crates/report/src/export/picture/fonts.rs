@@ -38,7 +38,6 @@ static SYSTEM_FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 pub struct Fonts {
     /// The ideographs that a reader of these texts expects: Japanese, Korean or, for `None`, Chinese.
     ideographs: Option<&'static str>,
-    /// Whether system fonts may be used.
     use_system_fonts: bool,
     /// Fonts found before, for a character and whether it is bold.
     found: RefCell<BTreeMap<(String, bool), Option<ID>>>,
@@ -277,7 +276,6 @@ fn face_index(font: &Font) -> Option<usize> {
     })
 }
 
-/// The bundled font of a weight.
 fn bundled_font(weight: u16) -> Option<ID> {
     let fonts = &BUNDLED_FONTS.1;
     let font = fonts.get(usize::from(weight >= 550)).or(fonts.first());

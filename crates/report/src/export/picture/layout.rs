@@ -11,7 +11,6 @@ use crate::export::ExportOptions;
 use crate::number::five_places;
 use bertscope_analysis::Analysis;
 
-/// Space at the edges.
 const MARGIN: f32 = 28.0;
 /// Narrowest picture: its sentences need room.
 const MIN_WIDTH: f32 = 528.0;
@@ -25,7 +24,6 @@ const SIGNS: f32 = 12.0;
 const TEXTS: f32 = 78.0;
 const LINES: usize = 4;
 
-/// Positions everything.
 pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -> Layout {
     let margin = match part {
         PicturePart::All => MARGIN,

@@ -22,7 +22,6 @@ pub struct Pen<'a> {
     pub direction: MatchDirection,
     /// Chooses fonts; without it, the viewer does.
     pub faces: Option<Faces<'a>>,
-    /// How the drawing is used.
     pub use_of: DrawingUse,
 }
 

@@ -74,7 +74,6 @@ pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
     Some(picture.into_string())
 }
 
-/// A whole file.
 fn file(layout: &Layout, pen: &Pen<'_>, title: &str, seen: Option<&str>) -> String {
     let width = Px(layout.width);
     let height = Px(layout.height);

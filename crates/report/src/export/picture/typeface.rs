@@ -2,7 +2,6 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine as _};
 
-/// Family of the bundled font.
 pub const BUNDLED: &str = "Inter";
 
 /// The bundled font for text: Latin, Greek and Cyrillic.
@@ -25,9 +24,7 @@ fn font_face(weights: &str, font: &[u8]) -> String {
 /// A part of a text that one font draws.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Piece {
-    /// The font.
     pub family: String,
-    /// The part.
     pub text: String,
     /// Its width in units of the font size; 0 if it is the whole text, which needs no width.
     pub width: f32,

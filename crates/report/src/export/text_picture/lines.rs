@@ -12,15 +12,12 @@ type Rgb = (u8, u8, u8);
 pub(super) enum Paint {
     /// The terminal's default.
     Plain,
-    /// Bold.
     Strong,
     /// Dim.
     Quiet,
     /// A cell of the heatmap.
     Cell {
-        /// Its background.
         back: Rgb,
-        /// Its digits.
         ink: Rgb,
     },
     /// A step of the colour scale; left out without colours.

@@ -15,10 +15,8 @@ const ROW_PLOT_HEIGHT: f32 = 84.0;
 /// Space between two rows.
 const ROW_GAP: f32 = 12.0;
 
-/// The values of a row.
 #[derive(Debug, Clone)]
 pub struct Series {
-    /// Its name.
     pub name: String,
     /// The count in each bin.
     pub counts: Vec<usize>,

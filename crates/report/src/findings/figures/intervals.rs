@@ -8,10 +8,8 @@ use crate::export::picture::measure;
 use crate::findings::sheet::Cell;
 use bertscope_systems::Interval;
 
-/// Height of a row.
 const ROW_HEIGHT: f32 = 42.0;
 
-/// A number and its interval.
 #[derive(Debug, Clone, Copy)]
 pub struct IntervalRow<'a> {
     pub name: &'a str,

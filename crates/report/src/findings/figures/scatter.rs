@@ -13,10 +13,8 @@ pub const MAX_DOTS: usize = 4_000;
 /// Cells across and down.
 const COLUMNS: usize = 50;
 const ROWS: usize = 40;
-/// Shades of a cell.
 const SHADE_COUNT: usize = 8;
 
-/// The points of a figure.
 #[derive(Debug, Clone, Copy)]
 pub struct Points<'a> {
     /// Above the figure, such as the system.

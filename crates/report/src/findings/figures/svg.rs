@@ -8,7 +8,6 @@ use crate::export::picture::ink::Ink;
 use crate::export::picture::pen::Px;
 use crate::export::picture::svg::FONTS;
 
-/// The colours of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Theme {
     /// Dark on white.
@@ -17,7 +16,6 @@ pub enum Theme {
     Dark,
 }
 
-/// The figure as a file.
 pub fn file(figure: &Figure, theme: Theme) -> String {
     let ink = match theme {
         Theme::Light => Ink::LIGHT,

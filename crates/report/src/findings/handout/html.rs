@@ -136,7 +136,6 @@ fn drawing(handout: &Handout, name: &str, scored: &ScoredCandidate) -> Markup {
     }
 }
 
-/// P, R and F1.
 fn numbers(score: &Score) -> Markup {
     let numbers = ["P", "R", "F1"].into_iter().zip(score.numbers());
     html! { @for (name, number) in numbers { span { (name) " " b { (five_places(number)) } } " " } }

@@ -16,7 +16,6 @@ use crate::number::{five_places, or_missing};
 /// Most pictures on a page: browsers do not show more well.
 pub const MAX_PICTURES: usize = 300;
 
-/// The format of a handout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 pub enum HandoutFormat {
     /// A self-contained HTML page: a table of all pairs, then each with its picture.
@@ -61,7 +60,6 @@ impl HandoutFormat {
     }
 }
 
-/// A pair of a handout.
 #[derive(Debug, Clone)]
 pub struct HandoutPair {
     /// The row of the file.
@@ -75,15 +73,12 @@ pub struct HandoutPair {
 /// The candidate of one system for a pair.
 #[derive(Debug, Clone)]
 pub struct HandoutOutput {
-    /// The candidate.
     pub candidate: String,
-    /// Its human score.
     pub human: Option<f64>,
     /// Its scores, or a sentence that says why it has none.
     pub scored: Result<ScoredCandidate, String>,
 }
 
-/// A system of a handout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HandoutSystem {
     /// Its name, which is its column's name in the file; empty for a single system.
@@ -99,7 +94,6 @@ pub struct Handout {
     pub title: String,
     /// The systems, at least one.
     pub systems: Vec<HandoutSystem>,
-    /// In order.
     pub pairs: Vec<HandoutPair>,
     /// Colours of the pictures.
     pub palette: Palette,
@@ -169,7 +163,6 @@ impl Handout {
             .any(|output| output.human.is_some())
     }
 
-    /// Whether there are several systems.
     fn has_several_systems(&self) -> bool {
         self.systems.len() > 1
     }
@@ -184,7 +177,6 @@ impl Handout {
 }
 
 impl HandoutOutput {
-    /// The signature of its scores.
     fn signature(&self) -> Option<&str> {
         let scored = self.scored.as_ref().ok()?;
         let analysis = scored.analyses.first()?;

@@ -14,7 +14,7 @@ use bertscope_analysis::Analysis;
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::CostedDifference;
 use bertscope_metric::Score;
-use bertscope_overlap::Overlap;
+use bertscope_overlap::{Overlap, PairCounts};
 use bertscope_pairs::{Id, PairRecord};
 
 #[derive(Serialize)]
@@ -157,39 +157,44 @@ struct Details<'a> {
 pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
     let scored = row.chosen();
     let best = scored.best_reference();
-    let several = scored.analyses.len() > 1;
-    let line = RowJson {
+    let analysis = &scored.analyses[best];
+    let has_several_references = scored.analyses.len() > 1;
+    let mut line = RowJson {
         id: row.pair.id.as_ref().map(Id::as_json),
         score: scored.scaled,
         raw: scored.raw,
-        overlap: row.overlap.map(bertscope_overlap::PairCounts::scores),
-        signature: &scored.analyses[best].signature,
+        overlap: row.overlap.map(PairCounts::scores),
+        signature: &analysis.signature,
         input: InputFields::new(row.pair, row.fields),
         note: scored.note(),
-        reference: several.then_some(best),
-        layers: row
-            .layers
-            .iter()
-            .filter(|_| row.layers.len() > 1)
-            .map(LayerJson::new)
-            .collect(),
-        details: with_details.then(|| Details::new(&scored.analyses[best])),
-        references: scored
-            .analyses
-            .iter()
-            .filter(|_| several && with_details)
-            .map(ReferenceJson::new)
-            .collect(),
-        kinds: Kinds::compute(&scored.analyses[best]).differences,
+        reference: has_several_references.then_some(best),
+        layers: Vec::new(),
+        details: None,
+        references: Vec::new(),
+        kinds: Kinds::compute(analysis).differences,
         explanations: row.explanations,
-        drawn: (!row.drawings.is_empty()).then_some(DrawingsJson(row.drawings)),
-        missing: row
-            .drawings
-            .iter()
-            .map(|drawing| &*drawing.missing)
-            .find(|some| !some.is_empty())
-            .unwrap_or_default(),
+        drawn: None,
+        missing: "",
     };
+    if row.layers.len() > 1 {
+        line.layers = row.layers.iter().map(LayerJson::new).collect();
+    }
+    if with_details {
+        line.details = Some(Details::new(analysis));
+    }
+    if with_details && has_several_references {
+        line.references = scored.analyses.iter().map(ReferenceJson::new).collect();
+    }
+    if !row.drawings.is_empty() {
+        line.drawn = Some(DrawingsJson(row.drawings));
+    }
+    let with_missing = row
+        .drawings
+        .iter()
+        .find(|drawing| !drawing.missing.is_empty());
+    if let Some(drawing) = with_missing {
+        line.missing = &drawing.missing;
+    }
     write_line(out, &line)
 }
 

@@ -14,7 +14,6 @@ use bertscope_overlap::Metric;
 use bertscope_pairs::Id;
 use bertscope_printable::printable;
 
-/// The format of the results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RowFormat {
     /// Text, with a summary at the end.
@@ -22,9 +21,7 @@ pub enum RowFormat {
     Text,
     /// Only the summary.
     Summary,
-    /// Tab-separated columns.
     Tsv,
-    /// Comma-separated columns.
     Csv,
     /// One JSON object per line.
     Jsonl,
@@ -58,7 +55,6 @@ impl RowFormat {
         matches!(self, Self::Tsv | Self::Csv | Self::Jsonl)
     }
 
-    /// Writes the header.
     pub fn write_header(self, out: &mut impl Write, fields: &RowFields) -> io::Result<()> {
         let mut names: Vec<String> = COLUMNS.map(str::to_owned).into();
         if fields.overlap {
@@ -88,7 +84,6 @@ impl RowFormat {
         }
     }
 
-    /// Writes the row of a failed pair.
     pub fn write_failed(self, out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
         match self {
             Self::Summary | Self::Text => Ok(()),

@@ -4,35 +4,27 @@ use bertscope_systems::Interval;
 
 use crate::number::{MISSING, decimals, or_missing, p_value, signed, with_thousands_separators};
 
-/// A cell of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     /// A name or words.
     Text(String),
     /// A number without a sign, such as a mean or a coefficient.
     Score {
-        /// The number.
         value: Option<f64>,
-        /// Its decimals.
         places: usize,
     },
     /// A difference, with its sign.
     Difference {
-        /// The difference.
         value: Option<f64>,
-        /// Its decimals.
         places: usize,
     },
     /// The ends of a 95% interval.
     Interval {
-        /// The ends.
         ends: Option<Interval>,
-        /// Their decimals.
         places: usize,
         /// Whether the ends are differences.
         is_signed: bool,
     },
-    /// A p-value.
     PValue(Option<f64>),
     /// A count for each system; one if they are all the same.
     Counts(Vec<u64>),
@@ -40,7 +32,6 @@ pub enum Cell {
     Code(String),
     /// A word that leads to its pairs.
     Link {
-        /// The word.
         text: String,
         /// The filter that finds its pairs.
         find: String,
@@ -53,7 +44,6 @@ impl Cell {
         Self::Text(text.into())
     }
 
-    /// A count.
     pub fn count(n: usize) -> Self {
         Self::Counts(vec![n as u64])
     }

@@ -27,11 +27,8 @@ pub struct Example {
     pub name: String,
     /// Why it is an example.
     pub remark: Option<String>,
-    /// Its group.
     pub group: Option<String>,
-    /// Its references.
     pub references: Vec<String>,
-    /// The candidates that are shown.
     pub outputs: Vec<ExampleOutput>,
 }
 
@@ -42,11 +39,9 @@ pub struct ExampleOutput {
     pub place: (usize, usize),
     /// Its system; `None` if there is only one.
     pub system: Option<String>,
-    /// The text.
     pub candidate: String,
     /// Its score; `None` where it has none.
     pub score: Option<Score>,
-    /// Its human score.
     pub human: Option<f64>,
     /// Its picture, if one is drawn.
     pub picture: Option<ExampleAnalysis>,

@@ -16,7 +16,6 @@ pub struct Grid {
     pub header: Vec<String>,
     /// The cells of each row, each as wide as its column and with the gap before it.
     pub rows: Vec<Vec<String>>,
-    /// The columns that are shown.
     pub columns: Vec<usize>,
     /// The width of all columns.
     pub width: usize,

@@ -46,11 +46,14 @@ fn write_table(out: &mut String, table: &Table) -> Result {
     }
     let mut before = None;
     for column in &table.columns {
-        let group = column
-            .group
-            .filter(|_| column.group != before)
-            .map_or_else(String::new, |name| format!("{name} "));
-        write!(out, "| {group}{} ", named(&column.name))?;
+        write!(out, "| ")?;
+        // Markdown has no columns above columns: the first of a group names the group.
+        if let Some(group) = column.group
+            && column.group != before
+        {
+            write!(out, "{group} ")?;
+        }
+        write!(out, "{} ", named(&column.name))?;
         before = column.group;
     }
     let mut rules = String::new();

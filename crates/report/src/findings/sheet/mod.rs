@@ -22,13 +22,11 @@ pub use example::{Example, ExampleAnalysis, ExampleOutput};
 /// A part of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
-    /// A heading.
     Heading(Heading),
     /// A statement, such as a verdict.
     Text(String),
     /// A sentence on how to read what is beside it.
     Note(String),
-    /// A table.
     Table(Table),
     /// Counts of differences or scores.
     Histogram(HistogramBlock),
@@ -38,10 +36,8 @@ pub enum Block {
     Figure(Figure),
 }
 
-/// A heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
-    /// Its text.
     pub text: String,
     /// For the heading of a section, the section's anchor; `None` inside a section.
     pub section: Option<&'static str>,
@@ -60,10 +56,8 @@ pub struct Table {
     pub bar: Option<(usize, f64)>,
 }
 
-/// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
     pub name: String,
     /// The name above it and its neighbours of the same group.
     pub group: Option<&'static str>,
@@ -76,7 +70,6 @@ pub struct Column {
 pub struct HistogramBlock {
     /// What is counted.
     pub title: String,
-    /// The counts.
     pub histogram: Histogram,
     /// Whether the numbers are differences, which have a sign.
     pub is_signed: bool,
@@ -119,7 +112,6 @@ impl Column {
         }
     }
 
-    /// The same column with a rank.
     #[must_use]
     pub fn ranked(self, rank: u8) -> Self {
         Self { rank, ..self }
@@ -135,7 +127,6 @@ impl Table {
         }
     }
 
-    /// The same table with a title.
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
         Self {
@@ -144,7 +135,6 @@ impl Table {
         }
     }
 
-    /// The same table with these rows.
     #[must_use]
     pub fn with_rows(self, rows: impl IntoIterator<Item = Vec<Cell>>) -> Self {
         Self {
@@ -200,7 +190,6 @@ impl HistogramBlock {
         (-(self.histogram.width * 1.000_001).log10().floor()).max(0.0) as usize
     }
 
-    /// The width of a bin.
     pub fn step(&self) -> String {
         decimals(self.histogram.width, self.places())
     }

@@ -12,9 +12,7 @@ use crate::export::picture::svg::token_name;
 use crate::export::picture::{label, measure};
 use bertscope_analysis::{Analysis, Side};
 
-/// Font size of the tokens.
 const FONT_SIZE: f32 = 14.0;
-/// Longest token.
 const MAX_TOKEN_WIDTH: f32 = 180.0;
 /// Room for the lines.
 const LINES_WIDTH: f32 = 150.0;

@@ -77,7 +77,6 @@ pub struct PageParts {
     pub data: String,
 }
 
-/// The parts of the page.
 pub fn parts(analysis: &Analysis, options: &ExportOptions) -> PageParts {
     let layout = layout(analysis, options, PicturePart::Matrix);
     PageParts {
