@@ -33,11 +33,16 @@ pub fn silence_guarded_panics() {
 /// Runs what the tokenizers crate does with a file; a panic is an error. Do not use state that it modified after a panic.
 pub(crate) fn catch_panic<T>(file: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     silence_guarded_panics();
-    let before = GUARDED.replace(true);
-    let done = catch_unwind(AssertUnwindSafe(work));
-    GUARDED.set(before);
-    let problem = "the tokenizers library fails on it; it is damaged, or describes a tokenizer that does not work";
-    done.unwrap_or_else(|_| Err(EncoderError::Tokenizer(format!("{file}: {problem}"))))
+    // Guarded calls can be nested: the outer one is still guarded when the inner one ends.
+    let was_guarded = GUARDED.replace(true);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    GUARDED.set(was_guarded);
+    match result {
+        Ok(result) => result,
+        Err(_) => Err(EncoderError::Tokenizer(format!(
+            "{file}: the tokenizers library fails on it; it is damaged, or describes a tokenizer that does not work"
+        ))),
+    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,6 @@ pub type TokenId = u32;
 /// One token of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Token {
-    /// Its id in the vocabulary.
     pub id: TokenId,
     /// Its vocabulary entry, such as `##ing`.
     pub piece: String,
@@ -35,11 +34,13 @@ pub struct Token {
 impl Token {
     /// What a reader has to see of it: its text; an unknown token, as which the model sees that text, comes first.
     pub fn label(&self) -> Cow<'_, str> {
-        match (&*self.text, self.unknown) {
-            ("", _) => Cow::from(&self.piece),
-            (text, true) if text != self.piece => Cow::from(format!("{} {text}", self.piece)),
-            (text, _) => Cow::from(text),
+        if self.text.is_empty() {
+            return Cow::from(&self.piece);
         }
+        if self.unknown && self.text != self.piece {
+            return Cow::from(format!("{} {}", self.piece, self.text));
+        }
+        Cow::from(&self.text)
     }
 }
 
@@ -57,7 +58,6 @@ pub struct Truncation {
 /// A text and its tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenizedText {
-    /// The original text.
     pub text: Arc<str>,
     /// Its tokens, special ones included.
     pub tokens: Vec<Token>,
@@ -68,13 +68,12 @@ pub struct TokenizedText {
 }
 
 impl TokenizedText {
-    /// The ids in order.
     pub fn ids(&self) -> Vec<TokenId> {
-        self.tokens.iter().map(|t| t.id).collect()
+        self.tokens.iter().map(|token| token.id).collect()
     }
 
     /// Number of tokens that are not special.
     pub fn text_token_count(&self) -> usize {
-        self.tokens.iter().filter(|t| !t.special).count()
+        self.tokens.iter().filter(|token| !token.special).count()
     }
 }

@@ -1,13 +1,13 @@
 //! Splitting a text into tokens exactly as `bert_score` does.
 
-use crate::Result;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
-use unicode_segmentation::GraphemeCursor;
 
-use crate::tokenizer_files::{self, Piece, TokenizerFiles, TokenizerParts, is_python_space};
-use crate::{EncoderError, Program, Token, TokenId, TokenizedText, Truncation, Windows};
+use crate::tokenizer_files::{
+    self, CharIndex, Piece, TokenizerFiles, TokenizerParts, is_python_space,
+};
+use crate::{EncoderError, Program, Result, Token, TokenId, TokenizedText, Truncation, Windows};
 
 /// A tokenizer, built from the files of a model.
 #[derive(Debug, Clone)]
@@ -29,7 +29,7 @@ impl Tokenizer {
         model_type: &str,
         positions: Option<usize>,
     ) -> Result<Self> {
-        Self::new(tokenizer_files::build_tokenizer(files, model_type)?)?
+        Self::new(tokenizer_files::build_tokenizer(files, model_type)?)
             .with_max_positions(positions)
     }
 
@@ -41,8 +41,36 @@ impl Tokenizer {
         positions: Option<usize>,
         program: Program,
     ) -> Result<Self> {
-        Self::new(tokenizer_files::build_fast(files, model_type, program)?)?
+        Self::new(tokenizer_files::build_fast(files, model_type, program)?)
             .with_max_positions(positions)
+    }
+
+    fn new(parts: TokenizerParts) -> Self {
+        Self {
+            parts: Arc::new(parts),
+            max_tokens: tokenizer_files::DEFAULT_MAX_TOKENS,
+            window: None,
+            for_torchmetrics: false,
+        }
+    }
+
+    /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
+    /// model without a position table; then the limit in the files counts, up to a fixed maximum. Fails if the limit
+    /// leaves no room for a text.
+    pub fn with_max_positions(mut self, positions: Option<usize>) -> Result<Self> {
+        self.max_tokens = match (self.parts.max_tokens, positions) {
+            (Some(stated), Some(positions)) => stated.min(positions),
+            // Without a position table nothing else limits the attention, which grows with the square of the token count.
+            (Some(stated), None) => stated.min(tokenizer_files::MAX_STATED_TOKENS),
+            (None, positions) => positions.unwrap_or(tokenizer_files::DEFAULT_MAX_TOKENS),
+        };
+        if self.around() < self.max_tokens {
+            return Ok(self);
+        }
+        Err(EncoderError::Tokenizer(format!(
+            "a limit of {} tokens leaves no room for a text",
+            self.max_tokens
+        )))
     }
 
     /// This fast tokenizer as torchmetrics uses it: whitespace at the ends of a text is kept, a text is truncated only at
@@ -59,47 +87,11 @@ impl Tokenizer {
     /// This tokenizer for texts in windows: a text is truncated only at `tokenizer_files::MAX_WINDOWED_TOKENS` tokens.
     #[must_use]
     pub fn in_windows(&self) -> Self {
-        let max_tokens = self.max_tokens.max(tokenizer_files::MAX_WINDOWED_TOKENS);
         Self {
-            max_tokens,
+            max_tokens: self.max_tokens.max(tokenizer_files::MAX_WINDOWED_TOKENS),
             window: Some(self.max_tokens),
             ..self.clone()
         }
-    }
-
-    /// Limits the tokenizer to a model's number of positions, or to the limit in the files if that is smaller. `None` is a
-    /// model without a position table; then the limit in the files counts, up to a fixed maximum. Fails if the limit
-    /// leaves no room for a text.
-    pub fn with_max_positions(mut self, positions: Option<usize>) -> Result<Self> {
-        self.max_tokens = match (self.parts.max_tokens, positions) {
-            (Some(stated), Some(positions)) => stated.min(positions),
-            // Without a position table nothing else limits the attention, which grows with the square of the token count.
-            (Some(stated), None) => stated.min(tokenizer_files::MAX_STATED_TOKENS),
-            (None, positions) => positions.unwrap_or(tokenizer_files::DEFAULT_MAX_TOKENS),
-        };
-        self.check_room()
-    }
-
-    fn new(parts: TokenizerParts) -> Result<Self> {
-        let max_tokens = tokenizer_files::DEFAULT_MAX_TOKENS;
-        Self {
-            parts: Arc::new(parts),
-            max_tokens,
-            window: None,
-            for_torchmetrics: false,
-        }
-        .check_room()
-    }
-
-    fn check_room(self) -> Result<Self> {
-        if self.around() < self.max_tokens {
-            return Ok(self);
-        }
-        let problem = format!(
-            "a limit of {} tokens leaves no room for a text",
-            self.max_tokens
-        );
-        Err(EncoderError::Tokenizer(problem))
     }
 
     /// Number of special tokens around a text.
@@ -136,18 +128,19 @@ impl Tokenizer {
     /// Strips a text as Python does (torchmetrics does not), tokenizes it, and truncates it to [`Self::max_tokens`]. Fails
     /// when the text cannot be tokenized.
     pub fn tokenize(&self, text: &str) -> Result<TokenizedText> {
-        if self.for_torchmetrics {
-            let mut whole = self.split(text, text, 0)?;
-            let last = whole.tokens.len().saturating_sub(1);
-            for (i, token) in whole.tokens.iter_mut().enumerate() {
-                token.weightless = i == 0 || i == last;
-            }
-            return Ok(whole);
+        if !self.for_torchmetrics {
+            let stripped = text.trim_start_matches(is_python_space);
+            let blank = &text[..text.len() - stripped.len()];
+            let stripped = stripped.trim_end_matches(is_python_space);
+            return self.tokenize_part(stripped, blank.chars().count(), text);
         }
-        let lead = text[..text.len() - text.trim_start_matches(is_python_space).len()]
-            .chars()
-            .count();
-        self.split(text, text.trim_matches(is_python_space), lead)
+        let mut whole = self.tokenize_part(text, 0, text)?;
+        // By position: torchmetrics takes the first and the last token for [CLS] and [SEP], whatever they are.
+        let last = whole.tokens.len().saturating_sub(1);
+        for (i, token) in whole.tokens.iter_mut().enumerate() {
+            token.weightless = i == 0 || i == last;
+        }
+        Ok(whole)
     }
 
     /// Whether nothing is left of a text after stripping.
@@ -156,12 +149,12 @@ impl Tokenizer {
     }
 
     /// Tokenizes a part of a text that starts after `lead` characters, and truncates it.
-    fn split(&self, text: &str, part: &str, lead: usize) -> Result<TokenizedText> {
-        let mut pieces = if part.is_empty() {
-            Vec::new()
-        } else {
-            self.parts.engine.split(part, lead)?
-        };
+    fn tokenize_part(&self, part: &str, lead: usize, text: &str) -> Result<TokenizedText> {
+        // `bert_score` asks no tokenizer about an empty text.
+        let mut pieces = Vec::new();
+        if !part.is_empty() {
+            pieces = self.parts.engine.split(part, lead)?;
+        }
         let room = self.max_tokens.saturating_sub(self.around());
         let truncated = pieces.get(room).map(|first| Truncation {
             kept: self.max_tokens,
@@ -183,76 +176,70 @@ impl Tokenizer {
     }
 
     fn tokens(&self, pieces: &[Piece], text: &str, lead: usize) -> Vec<Token> {
-        let TokenizerParts {
-            prefix_ids,
-            suffix_ids,
-            unknown_id,
-            end_once,
-            ..
-        } = &*self.parts;
-        let starts: Vec<usize> = text
-            .char_indices()
-            .map(|(byte, _)| byte)
-            .chain([text.len()])
-            .collect();
-        let last = starts.len() - 1;
+        let parts = &*self.parts;
+        let characters = CharIndex::new(text);
         let mut tokens = Vec::with_capacity(pieces.len() + self.around());
-        tokens.extend(prefix_ids.iter().map(|id| self.special_token(*id, lead)));
-        for (i, piece) in pieces.iter().enumerate() {
-            let start = piece.start.min(last);
-            let next = pieces[i + 1..]
-                .iter()
-                .find(|next| next.start < next.end)
-                .map_or(last, |next| next.start.min(last));
-            let mut end = piece.end.clamp(start, last);
-            if start < end {
-                end = whole_character(text, &starts, end, next);
-            }
-            let name = self.name(piece.id);
-            let part = &text[starts[start]..starts[end]];
-            let written = part.trim_matches(is_python_space);
-            let visible = if written.is_empty() { &name } else { part };
-            let unknown = *unknown_id == Some(piece.id) && written != name;
-            let special = prefix_ids.contains(&piece.id) || suffix_ids.contains(&piece.id);
-            let (text, weightless) = (
-                visible.to_owned(),
-                self.parts.weightless.contains(&piece.id),
-            );
-            let continues_word = piece.continues_word;
-            let id = piece.id;
-            tokens.push(Token {
-                id,
-                piece: name,
-                text,
-                start,
-                end,
-                special,
-                weightless,
-                continues_word,
-                unknown,
-            });
+        for id in &parts.prefix_ids {
+            tokens.push(self.special_token(*id, lead));
         }
-        let place = tokens.last().map_or(lead, |token| token.end);
-        let there = *end_once && pieces.last().is_some_and(|piece| *suffix_ids == [piece.id]);
-        if !there {
-            tokens.extend(suffix_ids.iter().map(|id| self.special_token(*id, place)));
+        for (i, piece) in pieces.iter().enumerate() {
+            let next = pieces[i + 1..].iter().find(|next| next.start < next.end);
+            let next_start = next.map_or(characters.count(), |next| next.start);
+            tokens.push(self.token(piece, next_start, &characters));
+        }
+        let has_end = parts.end_once
+            && pieces
+                .last()
+                .is_some_and(|piece| parts.suffix_ids == [piece.id]);
+        if !has_end {
+            let position = tokens.last().map_or(lead, |token| token.end);
+            for id in &parts.suffix_ids {
+                tokens.push(self.special_token(*id, position));
+            }
         }
         tokens
     }
 
-    /// A token that is added before or after a text, at a character position.
-    fn special_token(&self, id: TokenId, place: usize) -> Token {
-        let piece = self.name(id);
-        let weightless = self.parts.weightless.contains(&id);
-        let (text, start, end) = (piece.clone(), place, place);
+    /// A token of the text. `next_start` is where the next token that covers anything starts.
+    fn token(&self, piece: &Piece, next_start: usize, characters: &CharIndex<'_>) -> Token {
+        let parts = &*self.parts;
+        // A tokenizer.json can describe steps whose offsets are beyond the text.
+        let start = piece.start.min(characters.count());
+        let mut end = piece.end.clamp(start, characters.count());
+        if start < end {
+            end = characters.end_of_grapheme(end, next_start);
+        }
+        let name = self.name(piece.id);
+        let covered = characters.part(start, end);
+        let written = covered.trim_matches(is_python_space);
         Token {
-            id,
-            piece,
-            text,
+            id: piece.id,
+            text: if written.is_empty() {
+                name.clone()
+            } else {
+                covered.to_owned()
+            },
             start,
             end,
+            special: parts.prefix_ids.contains(&piece.id) || parts.suffix_ids.contains(&piece.id),
+            weightless: parts.weightless.contains(&piece.id),
+            continues_word: piece.continues_word,
+            unknown: parts.unknown_id == Some(piece.id) && written != name,
+            piece: name,
+        }
+    }
+
+    /// A token that is added before or after a text, at a character position.
+    fn special_token(&self, id: TokenId, position: usize) -> Token {
+        let name = self.name(id);
+        Token {
+            id,
+            text: name.clone(),
+            piece: name,
+            start: position,
+            end: position,
             special: true,
-            weightless,
+            weightless: self.parts.weightless.contains(&id),
             continues_word: false,
             unknown: false,
         }
@@ -261,20 +248,4 @@ impl Tokenizer {
     fn name(&self, id: TokenId) -> String {
         self.parts.engine.name(id).unwrap_or_default()
     }
-}
-
-/// The end of the grapheme in which a token ends. Composition and accent stripping leave a combining
-/// character outside the offsets; it belongs to the token before it, unless the `next` token starts within the grapheme.
-fn whole_character(text: &str, starts: &[usize], end: usize, next: usize) -> usize {
-    let mut cursor = GraphemeCursor::new(starts[end], text.len(), true);
-    if end >= next || cursor.is_boundary(text, 0).unwrap_or(true) {
-        return end;
-    }
-    let boundary = cursor
-        .next_boundary(text, 0)
-        .ok()
-        .flatten()
-        .unwrap_or(text.len());
-    let whole = starts.partition_point(|start| *start < boundary);
-    if whole <= next { whole } else { end }
 }

@@ -19,7 +19,6 @@ pub struct Windows {
     special: [usize; 2],
 }
 
-/// One window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Window {
     /// Its tokens, besides the special ones at its ends.
@@ -31,7 +30,10 @@ pub struct Window {
 impl Windows {
     /// The windows of a text with this number of tokens, special ones included; `None` if it fits in one.
     pub fn new(tokens: usize, size: usize, special: [usize; 2]) -> Option<Self> {
-        (tokens > size && special[0].saturating_add(special[1]) < size).then_some(Self {
+        if tokens <= size || special[0].saturating_add(special[1]) >= size {
+            return None;
+        }
+        Some(Self {
             tokens,
             size,
             special,
@@ -55,26 +57,31 @@ impl Windows {
 
     /// The windows in order. The last ends where the text does.
     pub fn all(&self) -> Vec<Window> {
-        let (count, last) = (self.count(), self.tokens - self.size);
-        let start = |window: usize| (window * self.stride()).min(last);
-        let covered =
-            |window| start(window) + self.special[0]..start(window) + self.size - self.special[1];
-        // The first token nearer to the middle of a window than to the middle of the one before.
-        let first = |window: usize| (covered(window - 1).start + covered(window).end - 1) / 2 + 1;
-        let from = |window| if window == 0 { 0 } else { first(window) };
-        let to = |window| {
-            if window + 1 == count {
+        let count = self.count();
+        let mut windows = Vec::with_capacity(count);
+        let mut supplied_start = 0;
+        for window in 0..count {
+            let covered = self.covered(window);
+            let supplied_end = if window + 1 == count {
                 self.tokens
             } else {
-                first(window + 1)
-            }
-        };
-        (0..count)
-            .map(|window| Window {
-                covered: covered(window),
-                supplied: from(window)..to(window),
-            })
-            .collect()
+                // The first token that is nearer to the middle of the next window than to the middle of this one.
+                (covered.start + self.covered(window + 1).end - 1) / 2 + 1
+            };
+            windows.push(Window {
+                covered,
+                supplied: supplied_start..supplied_end,
+            });
+            supplied_start = supplied_end;
+        }
+        windows
+    }
+
+    /// The tokens of a window, besides the special ones.
+    fn covered(&self, window: usize) -> Range<usize> {
+        // The last window is as long as the others, and therefore overlaps more.
+        let start = (window * self.stride()).min(self.tokens - self.size);
+        start + self.special[0]..start + self.size - self.special[1]
     }
 
     /// Tokens from the start of a window to the start of the next.
@@ -84,10 +91,8 @@ impl Windows {
 
     /// The input of each window.
     fn inputs(self, ids: &[TokenId]) -> Vec<Vec<TokenId>> {
-        let (start, end) = (
-            &ids[..self.special[0]],
-            &ids[self.tokens - self.special[1]..],
-        );
+        let start = &ids[..self.special[0]];
+        let end = &ids[self.tokens - self.special[1]..];
         self.all()
             .into_iter()
             .map(|window| [start, &ids[window.covered], end].concat())
@@ -96,15 +101,14 @@ impl Windows {
 
     /// The hidden states of the text, from those of its windows.
     fn join(self, states: impl Iterator<Item = HiddenStates>) -> HiddenStates {
-        let place = |Window { covered, supplied }: Window| {
-            let start = covered.start - self.special[0];
-            supplied.start - start..supplied.end - start
-        };
-        HiddenStates::concat(
-            &states
-                .zip(self.all().into_iter().map(place))
-                .collect::<Vec<_>>(),
-        )
+        let mut parts = Vec::new();
+        for (states, window) in states.zip(self.all()) {
+            // The position in the text of the window's first vector, that of a special token.
+            let start = window.covered.start - self.special[0];
+            let supplied = window.supplied.start - start..window.supplied.end - start;
+            parts.push((states, supplied));
+        }
+        HiddenStates::concat(&parts)
     }
 }
 
@@ -120,19 +124,23 @@ pub fn encode(
     texts: &[&TokenizedText],
     keep: KeptLayers,
 ) -> Result<Vec<HiddenStates>> {
-    let inputs = |text: &&TokenizedText| {
-        text.windows
-            .map_or_else(|| vec![text.ids()], |all| all.inputs(&text.ids()))
-    };
-    let inputs: Vec<Vec<TokenId>> = texts.iter().flat_map(inputs).collect();
-    let mut states = encoder
-        .encode(&inputs.iter().map(Vec::as_slice).collect::<Vec<_>>(), keep)?
-        .into_iter();
-    let whole = |text: &&TokenizedText| match text.windows {
-        Some(windows) => windows.join(states.by_ref().take(windows.count())),
-        None => states.next().expect("every text was encoded"),
-    };
-    Ok(texts.iter().map(whole).collect())
+    let mut inputs: Vec<Vec<TokenId>> = Vec::with_capacity(texts.len());
+    for text in texts {
+        match text.windows {
+            Some(windows) => inputs.extend(windows.inputs(&text.ids())),
+            None => inputs.push(text.ids()),
+        }
+    }
+    let inputs: Vec<&[TokenId]> = inputs.iter().map(Vec::as_slice).collect();
+    let mut encoded = encoder.encode(&inputs, keep)?.into_iter();
+    let mut states = Vec::with_capacity(texts.len());
+    for text in texts {
+        states.push(match text.windows {
+            Some(windows) => windows.join(encoded.by_ref().take(windows.count())),
+            None => encoded.next().expect("every text was encoded"),
+        });
+    }
+    Ok(states)
 }
 
 #[cfg(test)]

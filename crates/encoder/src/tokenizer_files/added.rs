@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::traced::{Glyph, TracedText};
+use super::glyphs::{Glyph, strip_end, strip_start, text_of};
 use crate::TokenId;
 
 /// Maximum number of added tokens in a file; models have up to a few ten thousand.
@@ -21,7 +21,6 @@ pub struct AddedToken {
     pub single_word: bool,
     /// Whether lower-casing is applied to it.
     pub normalized: bool,
-    /// Whether it is one of the special tokens.
     pub special: bool,
 }
 
@@ -40,9 +39,9 @@ impl AddedToken {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextPart {
     /// Text for the tokenizer to split.
-    Text(TracedText),
+    Text(Vec<Glyph>),
     /// An added token, with its characters in the text.
-    Token(TokenId, TracedText),
+    Token(TokenId, Vec<Glyph>),
 }
 
 /// All added tokens of a tokenizer.
@@ -75,22 +74,25 @@ impl PrefixTree {
 
     /// Length of the longest text that `glyphs` start with.
     pub fn longest(&self, glyphs: &[Glyph]) -> Option<usize> {
+        let mut longest = None;
         let mut node = 0;
-        let nodes = glyphs.iter().map_while(|glyph| {
-            node = *self.next.get(&(node, glyph.c))?;
-            Some(node)
-        });
-        nodes
-            .enumerate()
-            .filter(|(_, node)| self.ends.contains(node))
-            .last()
-            .map(|(at, _)| at + 1)
+        for (i, glyph) in glyphs.iter().enumerate() {
+            let Some(next) = self.next.get(&(node, glyph.c)) else {
+                break;
+            };
+            node = *next;
+            if self.ends.contains(&node) {
+                longest = Some(i + 1);
+            }
+        }
+        longest
     }
 }
 
 impl AddedTokens {
     /// Adds a token, and removes one with the same content or the same id.
     pub fn insert(&mut self, id: TokenId, token: AddedToken) {
+        // An empty token would match everywhere.
         if token.content.is_empty() {
             return;
         }
@@ -99,7 +101,6 @@ impl AddedTokens {
         self.by_content.insert(token.content.clone(), (id, token));
     }
 
-    /// The id of an added token.
     pub fn id(&self, content: &str) -> Option<TokenId> {
         self.by_content.get(content).map(|(id, _)| *id)
     }
@@ -115,57 +116,65 @@ impl AddedTokens {
     }
 
     /// Splits a text at the added tokens; if several start at one position, at the longest.
-    pub fn split(&self, text: TracedText) -> Vec<TextPart> {
-        let mut parts: Vec<TracedText> = Vec::new();
-        let (mut begin, mut at) = (0, 0);
-        while at < text.0.len() {
-            let Some(length) = self.contents.longest(&text.0[at..]) else {
-                at += 1;
+    pub fn split(&self, text: &[Glyph]) -> Vec<TextPart> {
+        let mut parts: Vec<Vec<Glyph>> = Vec::new();
+        let mut rest = text;
+        let mut position = 0;
+        while position < rest.len() {
+            let Some(length) = self.contents.longest(&rest[position..]) else {
+                position += 1;
                 continue;
             };
-            if begin < at {
-                parts.push(TracedText(text.0[begin..at].to_vec()));
+            let (before, after) = rest.split_at(position);
+            let (token, after) = after.split_at(length);
+            if !before.is_empty() {
+                parts.push(before.to_vec());
             }
-            parts.push(TracedText(text.0[at..at + length].to_vec()));
-            at += length;
-            begin = at;
+            parts.push(token.to_vec());
+            rest = after;
+            position = 0;
         }
-        if parts.is_empty() {
-            parts.push(text);
-        } else if begin < text.0.len() {
-            parts.push(TracedText(text.0[begin..].to_vec()));
+        if !rest.is_empty() {
+            parts.push(rest.to_vec());
         }
         for i in 0..parts.len() {
             self.apply_strip_rules(i, &mut parts);
         }
-        let full = parts.into_iter().filter(|part| !part.0.is_empty());
-        full.map(|part| match self.id(&part.text()) {
-            Some(id) => TextPart::Token(id, part),
-            None => TextPart::Text(part),
-        })
-        .collect()
+        // Only now, because a part that lost its whitespace is gone, and a token may have become text again.
+        parts.retain(|part| !part.is_empty());
+        parts
+            .into_iter()
+            .map(|glyphs| match self.id(&text_of(&glyphs)) {
+                Some(id) => TextPart::Token(id, glyphs),
+                None => TextPart::Text(glyphs),
+            })
+            .collect()
     }
 
     /// Applies lstrip, rstrip and single_word; turns a token that fails single_word back into text.
-    fn apply_strip_rules(&self, i: usize, parts: &mut [TracedText]) {
-        let Some((_, token)) = self.by_content.get(&parts[i].text()) else {
+    fn apply_strip_rules(&self, i: usize, parts: &mut [Vec<Glyph>]) {
+        let Some((_, token)) = self.by_content.get(&text_of(&parts[i])) else {
             return;
         };
-        let touches = |g: Option<&Glyph>| g.is_some_and(|g| g.c != ' ');
-        let before = i > 0 && touches(parts[i - 1].0.last());
-        let after = touches(parts.get(i + 1).and_then(|next| next.0.first()));
+        // Before any whitespace is stripped: a token between spaces is a single word.
+        let follows_text = i > 0 && is_text(parts[i - 1].last());
+        let precedes_text = is_text(parts.get(i + 1).and_then(|next| next.first()));
         if token.rstrip && i + 1 < parts.len() {
-            parts[i + 1].strip_start();
+            strip_start(&mut parts[i + 1]);
         }
         if token.lstrip && i > 0 {
-            parts[i - 1].strip_end();
+            strip_end(&mut parts[i - 1]);
         }
-        if token.single_word && before {
-            let taken = std::mem::take(&mut parts[i]);
-            parts[i - 1].0.extend(taken.0);
-        } else if token.single_word && after {
-            let taken = std::mem::take(&mut parts[i]);
-            parts[i + 1].0.splice(0..0, taken.0);
+        if token.single_word && follows_text {
+            let glyphs = std::mem::take(&mut parts[i]);
+            parts[i - 1].extend(glyphs);
+        } else if token.single_word && precedes_text {
+            let glyphs = std::mem::take(&mut parts[i]);
+            parts[i + 1].splice(0..0, glyphs);
         }
     }
+}
+
+fn is_text(neighbour: Option<&Glyph>) -> bool {
+    neighbour.is_some_and(|glyph| glyph.c != ' ')
 }

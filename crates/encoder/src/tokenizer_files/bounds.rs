@@ -6,8 +6,9 @@
 use std::collections::BTreeMap;
 
 use base64::Engine as _;
-use serde_json::Value;
+use serde::Deserialize;
 use serde_json::value::RawValue;
+use serde_json::{Map, Value};
 
 use super::added::MAX_ADDED_TOKENS;
 use super::sentencepiece::Charsmap;
@@ -45,8 +46,9 @@ pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
     if json.len() > MAX_FILE_BYTES {
         return Err(format!("it is larger than {} MB", MAX_FILE_BYTES >> 20));
     }
+    // Raw parts: the vocabulary is large, and the crate reads it anyway.
     let mut parts: BTreeMap<String, &RawValue> =
-        serde_json::from_slice(json).map_err(|e| e.to_string())?;
+        serde_json::from_slice(json).map_err(|error| error.to_string())?;
     for unused in ["decoder", "padding", "truncation"] {
         parts.remove(unused);
     }
@@ -54,19 +56,20 @@ pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
         check_added(tokens)?;
     }
     let mut steps = StepTotals::default();
-    let (mut growth, mut read) = (1usize, BTreeMap::new());
+    let mut growth = 1usize;
+    let mut fields = Vec::new();
     for name in ["normalizer", "pre_tokenizer", "post_processor"] {
         let Some(part) = parts.remove(name) else {
             continue;
         };
-        let part: Value = serde_json::from_str(part.get()).map_err(|e| e.to_string())?;
+        let part: Value = serde_json::from_str(part.get()).map_err(|error| error.to_string())?;
         if name == "post_processor" {
             steps.check_copies(&part)?;
         } else {
             growth = growth.saturating_mul(steps.growth(&part, 0)?);
         }
         // The checked value is the one that is read, even if the file has a field twice.
-        read.insert(name, part.to_string());
+        fields.push(field(name, &part.to_string()));
     }
     if growth > MAX_GROWTH_FACTOR {
         return Err(format!("its steps can make a text {growth} times as long"));
@@ -74,28 +77,29 @@ pub fn check_bounds(json: &[u8]) -> Result<BoundedJson, String> {
     if steps.bytes > MAX_PART_BYTES {
         return Err("the description of its steps is too long".to_owned());
     }
-    let fields = parts.iter().map(|(name, part)| (name.as_str(), part.get()));
-    let fields = fields.chain(read.iter().map(|(name, part)| (*name, part.as_str())));
-    let fields: Vec<String> = fields
-        .map(|(name, part)| format!("{}:{part}", Value::from(name)))
-        .collect();
+    fields.extend(parts.iter().map(|(name, part)| field(name, part.get())));
     Ok(BoundedJson {
         json: format!("{{{}}}", fields.join(",")).into_bytes(),
         growth,
     })
 }
 
+fn field(name: &str, json: &str) -> String {
+    format!("{}:{json}", Value::from(name))
+}
+
+#[derive(Deserialize)]
+struct AddedContent {
+    content: String,
+}
+
 fn check_added(tokens: &RawValue) -> Result<(), String> {
-    #[derive(serde::Deserialize)]
-    struct Added {
-        content: String,
-    }
-    let tokens: Vec<Added> =
-        serde_json::from_str(tokens.get()).map_err(|e| format!("added_tokens: {e}"))?;
-    let long = tokens
+    let tokens: Vec<AddedContent> =
+        serde_json::from_str(tokens.get()).map_err(|error| format!("added_tokens: {error}"))?;
+    let has_long = tokens
         .iter()
         .any(|token| token.content.len() > MAX_TOKEN_BYTES);
-    if long || tokens.len() > MAX_ADDED_TOKENS {
+    if has_long || tokens.len() > MAX_ADDED_TOKENS {
         return Err("it adds more tokens, or longer ones, than any model has".to_owned());
     }
     Ok(())
@@ -111,30 +115,33 @@ struct StepTotals {
 impl StepTotals {
     /// The factor by which the steps somewhere in `part` may lengthen a text.
     fn growth(&mut self, part: &Value, depth: usize) -> Result<usize, String> {
-        let (own, inner): (usize, Vec<&Value>) = match part {
+        let mut growth = 1;
+        let mut inner: Vec<&Value> = Vec::new();
+        match part {
             Value::Object(fields) => {
                 self.count += 1;
                 let kind = fields.get("type").and_then(Value::as_str);
                 if kind == Some("Precompiled") {
                     return charsmap_growth(fields.get("precompiled_charsmap"));
                 }
-                (own_growth(kind, fields), fields.values().collect())
+                growth = step_growth(kind, fields);
+                inner.extend(fields.values());
             }
-            Value::Array(list) => (1, list.iter().collect()),
-            Value::String(text) => {
-                self.bytes += text.len();
-                (1, Vec::new())
-            }
-            _ => (1, Vec::new()),
-        };
+            Value::Array(list) => inner.extend(list),
+            Value::String(text) => self.bytes += text.len(),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+        // The crate reads nested steps by recursion.
         if depth > MAX_DEPTH || self.count > MAX_STEPS {
             return Err(
                 "it has more steps, or more deeply nested steps, than any model".to_owned(),
             );
         }
-        inner.into_iter().try_fold(own, |growth, part| {
-            Ok(growth.saturating_mul(self.growth(part, depth + 1)?))
-        })
+        for part in inner {
+            // Each step reads what the one before wrote, so that the factors multiply.
+            growth = growth.saturating_mul(self.growth(part, depth + 1)?);
+        }
+        Ok(growth)
     }
 
     /// Checks a post-processor, which may repeat the text.
@@ -148,29 +155,35 @@ impl StepTotals {
 }
 
 /// The factor of one step. An unknown step may double a text, as byte-level encoding does.
-fn own_growth(kind: Option<&str>, fields: &serde_json::Map<String, Value>) -> usize {
-    match (kind, fields.get("content"), fields.get("pattern")) {
-        (Some("Replace"), Some(Value::String(content)), Some(pattern)) => {
-            let shortest = pattern
-                .get("String")
-                .and_then(Value::as_str)
-                .map_or(1, str::len)
-                .max(1);
-            // A pattern that matches the empty string inserts the content between all characters.
-            let between = usize::from(pattern.get("String").is_none() && content.len() > 1);
-            content.len().div_ceil(shortest).max(1) + between
-        }
+fn step_growth(kind: Option<&str>, fields: &Map<String, Value>) -> usize {
+    match kind {
+        Some("Replace") => replace_growth(fields),
         // U+FDFA expands to 18 characters.
-        (Some("NFKC" | "NFKD"), ..) => 18,
-        (Some("ByteLevel"), ..) => 2,
-        (Some("Prepend"), ..) => fields
-            .get("prepend")
-            .and_then(Value::as_str)
-            .map_or(1, |text| 1 + text.len() / 8),
-        (Some(_), ..) => 1,
-        (None, ..) if fields.contains_key("Regex") || fields.contains_key("String") => 1,
-        (None, ..) => 2,
+        Some("NFKC" | "NFKD") => 18,
+        Some("ByteLevel") => 2,
+        Some("Prepend") => match fields.get("prepend") {
+            Some(Value::String(text)) => 1 + text.len() / 8,
+            _ => 1,
+        },
+        Some(_) => 1,
+        // The pattern of a step.
+        None if fields.contains_key("Regex") || fields.contains_key("String") => 1,
+        None => 2,
     }
+}
+
+fn replace_growth(fields: &Map<String, Value>) -> usize {
+    let Some(Value::String(content)) = fields.get("content") else {
+        return 1;
+    };
+    let Some(pattern) = fields.get("pattern") else {
+        return 1;
+    };
+    let text = pattern.get("String");
+    let shortest = text.and_then(Value::as_str).map_or(1, str::len).max(1);
+    // A pattern that matches the empty string inserts the content between all characters.
+    let between = usize::from(text.is_none() && content.len() > 1);
+    content.len().div_ceil(shortest).max(1) + between
 }
 
 /// The longest replacement of a character in a table.
@@ -178,10 +191,9 @@ fn charsmap_growth(table: Option<&Value>) -> Result<usize, String> {
     let text = table.and_then(Value::as_str).unwrap_or_default();
     let bytes = base64::engine::general_purpose::STANDARD
         .decode(text)
-        .map_err(|e| e.to_string())?;
-    Charsmap::parse(&bytes, "the table")
-        .map(|table| table.longest().max(1))
-        .map_err(|e| e.to_string())
+        .map_err(|error| error.to_string())?;
+    let table = Charsmap::parse(&bytes, "the table").map_err(|error| error.to_string())?;
+    Ok(table.longest().max(1))
 }
 
 /// How often a template contains the text.

@@ -1,12 +1,15 @@
 //! vocab.json and merges.txt: byte-level BPE, as in GPT-2, RoBERTa, BART and the first DeBERTa.
 
+use std::fmt::Display;
+
 use ahash::AHashMap;
 use tokenizers::models::bpe::BPE;
 use tokenizers::pre_tokenizers::byte_level::ByteLevel as Regex;
 use tokenizers::{Model, OffsetType, PreTokenizedString, PreTokenizer};
 
-use super::piece::Piece;
-use super::traced::TracedText;
+use super::glyphs::{Glyph, text_of};
+use super::piece::{Piece, pieces_of};
+use super::vocabulary::id_count;
 use crate::panic_guard::catch_panic;
 use crate::{EncoderError, Result, TokenId};
 
@@ -26,35 +29,37 @@ pub struct ByteLevel {
 
 /// Reads vocab.json. Fails when it is not a JSON object of ids.
 pub fn read_vocabulary(bytes: &[u8]) -> Result<AHashMap<String, TokenId>> {
-    serde_json::from_slice(bytes).map_err(|e| EncoderError::Tokenizer(format!("vocab.json: {e}")))
+    serde_json::from_slice(bytes)
+        .map_err(|error| EncoderError::Tokenizer(format!("vocab.json: {error}")))
 }
 
 /// Reads merges.txt: a comment line, then two pieces per line. The error has the number of an invalid line.
 pub fn read_merges(bytes: &[u8]) -> Result<Merges> {
-    let wrong = |what: String| EncoderError::Tokenizer(format!("merges.txt {what}"));
-    let text = std::str::from_utf8(bytes).map_err(|e| wrong(format!("is not text: {e}")))?;
+    let text = std::str::from_utf8(bytes)
+        .map_err(|error| invalid_merges(format_args!("is not text: {error}")))?;
     let mut merges = Vec::new();
     // Python drops the first line, whatever it contains, and the text after the last line break.
     let lines: Vec<&str> = text.split('\n').collect();
-    let inner = lines.len().saturating_sub(2);
-    for (i, line) in lines
-        .iter()
-        .enumerate()
-        .skip(1)
-        .take(inner)
-        .filter(|(_, line)| !line.trim().is_empty())
-    {
-        let mut parts = line.split_whitespace();
-        match (parts.next(), parts.next(), parts.next()) {
-            (Some(left), Some(right), None) => merges.push((left.to_owned(), right.to_owned())),
-            _ => return Err(wrong(format!("has no pair of pieces on line {}", i + 1))),
+    for (i, line) in lines.iter().enumerate().take(lines.len() - 1).skip(1) {
+        match line.split_whitespace().collect::<Vec<_>>()[..] {
+            [] => {}
+            [left, right] => merges.push((left.to_owned(), right.to_owned())),
+            _ => {
+                return Err(invalid_merges(format_args!(
+                    "has no pair of pieces on line {}",
+                    i + 1
+                )));
+            }
         }
     }
     if merges.is_empty() {
-        Err(wrong("is empty".to_owned()))
-    } else {
-        Ok(merges)
+        return Err(invalid_merges("is empty"));
     }
+    Ok(merges)
+}
+
+fn invalid_merges(problem: impl Display) -> EncoderError {
+    EncoderError::Tokenizer(format!("merges.txt {problem}"))
 }
 
 impl ByteLevel {
@@ -65,15 +70,16 @@ impl ByteLevel {
         merges: Merges,
         unknown: Option<&str>,
     ) -> Result<Self> {
-        let size = entries.values().max().map_or(0, |id| *id as usize + 1);
+        let size = id_count(entries.values());
+        // With an unknown token that is not in the vocabulary, the library fails at the first unknown character.
         let unknown = unknown.filter(|unknown| entries.contains_key(*unknown));
         let mut builder = BPE::builder().vocab_and_merges(entries, merges);
         if let Some(unknown) = unknown {
             builder = builder.unk_token(unknown.to_owned());
         }
-        let model = builder.build().map_err(|e| {
+        let model = builder.build().map_err(|error| {
             EncoderError::Tokenizer(format!(
-                "{file} does not belong to the vocabulary next to it ({e})"
+                "{file} does not belong to the vocabulary next to it ({error})"
             ))
         })?;
         Ok(Self::from_model(file, model, size))
@@ -85,11 +91,11 @@ impl ByteLevel {
             file,
             model,
             size,
+            // No space is added here: the class adds it before added tokens are split off.
             regex: Regex::new(false, false, true),
         }
     }
 
-    /// The id of a vocabulary entry.
     pub fn id(&self, entry: &str) -> Option<TokenId> {
         self.model.token_to_id(entry)
     }
@@ -99,34 +105,28 @@ impl ByteLevel {
         self.model.id_to_token(id)
     }
 
-    /// The number of entries, and the largest id + 1.
-    pub fn size(&self) -> (usize, usize) {
-        (self.model.get_vocab_size(), self.size)
+    pub fn entry_count(&self) -> usize {
+        self.model.get_vocab_size()
+    }
+
+    /// The largest id + 1.
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// Splits a text into pieces. Fails when the tokenizers crate returns an error or panics.
-    pub fn split(&self, text: &TracedText) -> Result<Vec<Piece>> {
-        catch_panic(self.file, || self.merged(text))
+    pub fn split(&self, text: &[Glyph]) -> Result<Vec<Piece>> {
+        catch_panic(self.file, || {
+            self.encode(text)
+                .map_err(|error| EncoderError::Tokenizer(format!("{}: {error}", self.file)))
+        })
     }
 
-    fn merged(&self, text: &TracedText) -> Result<Vec<Piece>> {
-        let wrong = |e: tokenizers::Error| EncoderError::Tokenizer(format!("{}: {e}", self.file));
-        let mut words = PreTokenizedString::from(text.text());
-        self.regex.pre_tokenize(&mut words).map_err(wrong)?;
-        words
-            .tokenize(|word| self.model.tokenize(word.get()))
-            .map_err(wrong)?;
-        let encoding = words
-            .into_encoding(None, 0, OffsetType::Char)
-            .map_err(wrong)?;
-        let mut pieces = Vec::with_capacity(encoding.len());
-        for i in 0..encoding.len() {
-            let (from, to) = encoding.get_offsets()[i];
-            let word = encoding.get_word_ids()[i];
-            let continues = i > 0 && word.is_some() && word == encoding.get_word_ids()[i - 1];
-            let glyphs = text.0.get(from..to).unwrap_or_default();
-            pieces.push(Piece::from_glyphs(encoding.get_ids()[i], glyphs, continues));
-        }
-        Ok(pieces)
+    fn encode(&self, text: &[Glyph]) -> tokenizers::Result<Vec<Piece>> {
+        let mut words = PreTokenizedString::from(text_of(text));
+        self.regex.pre_tokenize(&mut words)?;
+        words.tokenize(|word| self.model.tokenize(word.get()))?;
+        let encoding = words.into_encoding(None, 0, OffsetType::Char)?;
+        Ok(pieces_of(&encoding, text))
     }
 }

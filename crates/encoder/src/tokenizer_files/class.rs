@@ -1,13 +1,38 @@
 //! The tokenizer classes of transformers and their defaults.
 
+use strum::{Display, EnumString, VariantArray};
+
+/// A tokenizer class, named as in transformers but for the `Tokenizer` at the end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString)]
+#[strum(suffix = "Tokenizer")]
+pub enum TokenizerClass {
+    Bert,
+    DistilBert,
+    Electra,
+    MobileBert,
+    ConvBert,
+    SqueezeBert,
+    MPNet,
+    Roberta,
+    Bart,
+    Longformer,
+    Deberta,
+    XLMRoberta,
+    Camembert,
+    Albert,
+    DebertaV2,
+    #[strum(to_string = "T5", serialize = "MT5")]
+    T5,
+}
+
 /// How a class splits text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenizerKind {
     /// vocab.txt.
     WordPiece,
-    /// vocab.json and merges.txt; `blank_first` if `bert_score` adds a space before the text.
+    /// vocab.json and merges.txt.
     ByteLevel {
-        /// Whether a space is added before the text.
+        /// Whether `bert_score` adds a space before the text.
         blank_first: bool,
     },
     /// A sentencepiece model.
@@ -29,240 +54,110 @@ pub enum Wrapper {
     T5,
 }
 
-/// A tokenizer class and its defaults. The special tokens are in the order in which transformers adds them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct TokenizerClass {
-    /// Its name in transformers.
-    pub name: &'static str,
-    /// How it splits.
-    pub kind: TokenizerKind,
-    /// `bos_token`, `eos_token`, `unk_token`, `sep_token`, `pad_token`, `cls_token`, `mask_token`.
-    pub special: [Option<&'static str>; 7],
-    /// Whether the mask token strips whitespace before it.
-    pub mask_strips: bool,
+/// What a special token is for. In the order in which transformers adds the tokens to a vocabulary.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Display, VariantArray)]
+#[strum(serialize_all = "snake_case", suffix = "_token")]
+pub enum Role {
+    Bos,
+    Eos,
+    Unk,
+    Sep,
+    Pad,
+    Cls,
+    Mask,
 }
-
-/// Names of the special tokens in the configuration, in the order of [`TokenizerClass::special`].
-pub const ROLES: [&str; 7] = [
-    "bos_token",
-    "eos_token",
-    "unk_token",
-    "sep_token",
-    "pad_token",
-    "cls_token",
-    "mask_token",
-];
-
-const SQUARE: [Option<&str>; 7] = [
-    None,
-    None,
-    Some("[UNK]"),
-    Some("[SEP]"),
-    Some("[PAD]"),
-    Some("[CLS]"),
-    Some("[MASK]"),
-];
-const DEBERTA: [Option<&str>; 7] = [
-    Some("[CLS]"),
-    Some("[SEP]"),
-    Some("[UNK]"),
-    Some("[SEP]"),
-    Some("[PAD]"),
-    Some("[CLS]"),
-    Some("[MASK]"),
-];
-const ANGLE: [Option<&str>; 7] = [
-    Some("<s>"),
-    Some("</s>"),
-    Some("<unk>"),
-    Some("</s>"),
-    Some("<pad>"),
-    Some("<s>"),
-    Some("<mask>"),
-];
-const MPNET: [Option<&str>; 7] = [
-    Some("<s>"),
-    Some("</s>"),
-    Some("[UNK]"),
-    Some("</s>"),
-    Some("<pad>"),
-    Some("<s>"),
-    Some("<mask>"),
-];
-const ALBERT: [Option<&str>; 7] = [
-    Some("[CLS]"),
-    Some("[SEP]"),
-    Some("<unk>"),
-    Some("[SEP]"),
-    Some("<pad>"),
-    Some("[CLS]"),
-    Some("[MASK]"),
-];
-const T5: [Option<&str>; 7] = [
-    None,
-    Some("</s>"),
-    Some("<unk>"),
-    None,
-    Some("<pad>"),
-    None,
-    None,
-];
-
-const fn class(
-    name: &'static str,
-    kind: TokenizerKind,
-    special: [Option<&'static str>; 7],
-    mask_strips: bool,
-) -> TokenizerClass {
-    TokenizerClass {
-        name,
-        kind,
-        special,
-        mask_strips,
-    }
-}
-
-const PLAIN_BYTE_LEVEL: TokenizerKind = TokenizerKind::ByteLevel { blank_first: false };
-
-/// Each class, and the model types that use it when tokenizer_config.json names no class.
-const CLASSES: &[(TokenizerClass, &[&str])] = &[
-    (
-        class("BertTokenizer", TokenizerKind::WordPiece, SQUARE, false),
-        &[
-            "bert",
-            "nezha",
-            "megatron-bert",
-            "ernie",
-            "visual_bert",
-            "nomic_bert",
-        ],
-    ),
-    (
-        class(
-            "DistilBertTokenizer",
-            TokenizerKind::WordPiece,
-            SQUARE,
-            false,
-        ),
-        &["distilbert"],
-    ),
-    (
-        class("ElectraTokenizer", TokenizerKind::WordPiece, SQUARE, false),
-        &["electra"],
-    ),
-    (
-        class(
-            "MobileBertTokenizer",
-            TokenizerKind::WordPiece,
-            SQUARE,
-            false,
-        ),
-        &["mobilebert"],
-    ),
-    (
-        class("ConvBertTokenizer", TokenizerKind::WordPiece, SQUARE, false),
-        &["convbert"],
-    ),
-    (
-        class(
-            "SqueezeBertTokenizer",
-            TokenizerKind::WordPiece,
-            SQUARE,
-            false,
-        ),
-        &["squeezebert"],
-    ),
-    (
-        class("MPNetTokenizer", TokenizerKind::WordPiece, MPNET, true),
-        &["mpnet"],
-    ),
-    (
-        class(
-            "RobertaTokenizer",
-            TokenizerKind::ByteLevel { blank_first: true },
-            ANGLE,
-            true,
-        ),
-        &["roberta", "roberta-prelayernorm", "ibert", "data2vec-text"],
-    ),
-    (
-        class("BartTokenizer", PLAIN_BYTE_LEVEL, ANGLE, true),
-        &["bart"],
-    ),
-    (
-        class("LongformerTokenizer", PLAIN_BYTE_LEVEL, ANGLE, true),
-        &["longformer"],
-    ),
-    (
-        class("DebertaTokenizer", PLAIN_BYTE_LEVEL, DEBERTA, true),
-        &["deberta"],
-    ),
-    (
-        class(
-            "XLMRobertaTokenizer",
-            TokenizerKind::SentencePiece(Wrapper::XlmRoberta),
-            ANGLE,
-            true,
-        ),
-        &["xlm-roberta", "xlm-roberta-xl"],
-    ),
-    (
-        class(
-            "CamembertTokenizer",
-            TokenizerKind::SentencePiece(Wrapper::Camembert),
-            ANGLE,
-            true,
-        ),
-        &["camembert"],
-    ),
-    (
-        class(
-            "AlbertTokenizer",
-            TokenizerKind::SentencePiece(Wrapper::Albert),
-            ALBERT,
-            true,
-        ),
-        &["albert"],
-    ),
-    (
-        class(
-            "DebertaV2Tokenizer",
-            TokenizerKind::SentencePiece(Wrapper::DebertaV2),
-            DEBERTA,
-            false,
-        ),
-        &["deberta-v2"],
-    ),
-    (
-        class(
-            "T5Tokenizer",
-            TokenizerKind::SentencePiece(Wrapper::T5),
-            T5,
-            false,
-        ),
-        &["t5", "mt5", "umt5", "longt5"],
-    ),
-];
 
 impl TokenizerClass {
-    /// The class with this name in transformers.
+    /// The class with this name in transformers. The fast version of a class has the same defaults.
     pub fn from_name(name: &str) -> Option<Self> {
-        let name = if name == "MT5Tokenizer" {
-            "T5Tokenizer"
-        } else {
-            name
-        };
-        CLASSES
-            .iter()
-            .map(|(class, _)| *class)
-            .find(|class| class.name == name)
+        let name = name.strip_suffix("Fast").unwrap_or(name);
+        name.strip_suffix("Tokenizer")?.parse().ok()
     }
 
-    /// The class of a `model_type` of config.json.
+    /// The class of a `model_type` of config.json, which counts when tokenizer_config.json names none.
     pub fn for_model_type(model_type: &str) -> Option<Self> {
-        CLASSES
-            .iter()
-            .find(|(_, models)| models.contains(&model_type))
-            .map(|(class, _)| *class)
+        Some(match model_type {
+            "bert" | "nezha" | "megatron-bert" | "ernie" | "visual_bert" | "nomic_bert" => {
+                Self::Bert
+            }
+            "distilbert" => Self::DistilBert,
+            "electra" => Self::Electra,
+            "mobilebert" => Self::MobileBert,
+            "convbert" => Self::ConvBert,
+            "squeezebert" => Self::SqueezeBert,
+            "mpnet" => Self::MPNet,
+            "roberta" | "roberta-prelayernorm" | "ibert" | "data2vec-text" => Self::Roberta,
+            "bart" => Self::Bart,
+            "longformer" => Self::Longformer,
+            "deberta" => Self::Deberta,
+            "xlm-roberta" | "xlm-roberta-xl" => Self::XLMRoberta,
+            "camembert" => Self::Camembert,
+            "albert" => Self::Albert,
+            "deberta-v2" => Self::DebertaV2,
+            "t5" | "mt5" | "umt5" | "longt5" => Self::T5,
+            _ => return None,
+        })
+    }
+
+    pub fn kind(self) -> TokenizerKind {
+        match self {
+            Self::Bert
+            | Self::DistilBert
+            | Self::Electra
+            | Self::MobileBert
+            | Self::ConvBert
+            | Self::SqueezeBert
+            | Self::MPNet => TokenizerKind::WordPiece,
+            // `bert_score` asks for the space where the tokenizer is GPT-2's or RoBERTa's.
+            Self::Roberta => TokenizerKind::ByteLevel { blank_first: true },
+            Self::Bart | Self::Longformer | Self::Deberta => {
+                TokenizerKind::ByteLevel { blank_first: false }
+            }
+            Self::XLMRoberta => TokenizerKind::SentencePiece(Wrapper::XlmRoberta),
+            Self::Camembert => TokenizerKind::SentencePiece(Wrapper::Camembert),
+            Self::Albert => TokenizerKind::SentencePiece(Wrapper::Albert),
+            Self::DebertaV2 => TokenizerKind::SentencePiece(Wrapper::DebertaV2),
+            Self::T5 => TokenizerKind::SentencePiece(Wrapper::T5),
+        }
+    }
+
+    /// The special token with a role, unless the files name another; empty if the class has none.
+    pub fn default_token(self, role: Role) -> &'static str {
+        // In the order of the roles: bos, eos, unk, sep, pad, cls, mask.
+        let tokens = match self {
+            Self::Bert
+            | Self::DistilBert
+            | Self::Electra
+            | Self::MobileBert
+            | Self::ConvBert
+            | Self::SqueezeBert => ["", "", "[UNK]", "[SEP]", "[PAD]", "[CLS]", "[MASK]"],
+            Self::Deberta | Self::DebertaV2 => [
+                "[CLS]", "[SEP]", "[UNK]", "[SEP]", "[PAD]", "[CLS]", "[MASK]",
+            ],
+            Self::Roberta | Self::Bart | Self::Longformer | Self::XLMRoberta | Self::Camembert => {
+                ["<s>", "</s>", "<unk>", "</s>", "<pad>", "<s>", "<mask>"]
+            }
+            Self::MPNet => ["<s>", "</s>", "[UNK]", "</s>", "<pad>", "<s>", "<mask>"],
+            Self::Albert => [
+                "[CLS]", "[SEP]", "<unk>", "[SEP]", "<pad>", "[CLS]", "[MASK]",
+            ],
+            Self::T5 => ["", "</s>", "<unk>", "", "<pad>", "", ""],
+        };
+        tokens[role as usize]
+    }
+
+    /// Whether the mask token strips whitespace before it.
+    pub fn mask_strips(self) -> bool {
+        matches!(
+            self,
+            Self::MPNet
+                | Self::Roberta
+                | Self::Bart
+                | Self::Longformer
+                | Self::Deberta
+                | Self::XLMRoberta
+                | Self::Camembert
+                | Self::Albert
+        )
     }
 }

@@ -8,99 +8,126 @@ use serde_json::{Value, json};
 
 use super::class::{TokenizerClass, TokenizerKind, Wrapper};
 use super::json::{charsmap, invalid_file};
-use super::special::TokenizerConfig;
+use super::settings::TokenizerSettings;
 use crate::Result;
+
+/// The parts of a tokenizer.json that transformers 5 replaces.
+struct ClassSteps {
+    normalizer: Value,
+    pre_tokenizer: Value,
+}
 
 /// A tokenizer.json with the normalizer and the pre-tokenizer of its class.
 pub fn replace_steps(
     json: &[u8],
-    settings: &TokenizerConfig,
+    settings: &TokenizerSettings,
     class: TokenizerClass,
 ) -> Result<Vec<u8>> {
     // Raw parts, so that the scores of the vocabulary stay the same to the last bit.
     let mut parts: BTreeMap<String, Box<RawValue>> =
         serde_json::from_slice(json).map_err(invalid_file)?;
-    let described = parts
-        .get("normalizer")
-        .map_or(Ok(Value::Null), |part| serde_json::from_str(part.get()));
-    let described = described.map_err(invalid_file)?;
-    let (normalizer, pre_tokenizer) = steps(charsmap(&described), settings, class);
-    for (name, steps) in [("normalizer", normalizer), ("pre_tokenizer", pre_tokenizer)] {
-        parts.insert(name.to_owned(), to_raw_value(&steps).map_err(invalid_file)?);
+    let described: Value = match parts.get("normalizer") {
+        Some(part) => serde_json::from_str(part.get()).map_err(invalid_file)?,
+        None => Value::Null,
+    };
+    let steps = ClassSteps::new(charsmap(&described), settings, class);
+    for (name, part) in [
+        ("normalizer", steps.normalizer),
+        ("pre_tokenizer", steps.pre_tokenizer),
+    ] {
+        parts.insert(name.to_owned(), to_raw_value(&part).map_err(invalid_file)?);
     }
     serde_json::to_vec(&parts).map_err(invalid_file)
 }
 
-/// The normalizer and the pre-tokenizer of a class, as its constructor in transformers 5.23 builds them.
-fn steps(
-    charsmap: Option<&str>,
-    settings: &TokenizerConfig,
-    class: TokenizerClass,
-) -> (Value, Value) {
-    let flag = |name, default| settings.flag(name).unwrap_or(default);
-    let precompiled =
-        charsmap.map(|table| json!({"type": "Precompiled", "precompiled_charsmap": table}));
-    let words = |prefix: bool, otherwise: &str| {
-        let scheme = if prefix { "always" } else { otherwise };
-        json!({"type": "Metaspace", "replacement": "▁", "prepend_scheme": scheme, "split": true})
-    };
-    let words_between_spaces = |prefix: bool| json!({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, words(prefix, "never")]});
-    match class.kind {
-        TokenizerKind::WordPiece => (
-            json!({
-                "type": "BertNormalizer",
-                "clean_text": true,
-                "handle_chinese_chars": flag("tokenize_chinese_chars", true),
-                "strip_accents": settings.flag("strip_accents"),
-                "lowercase": flag("do_lower_case", true),
-            }),
-            json!({"type": "BertPreTokenizer"}),
-        ),
-        TokenizerKind::ByteLevel { .. } => {
-            let blank = flag("add_prefix_space", false);
-            (
-                Value::Null,
-                json!({"type": "ByteLevel", "add_prefix_space": blank, "trim_offsets": true}),
-            )
-        }
-        TokenizerKind::SentencePiece(Wrapper::DebertaV2) => {
-            let blanks = json!({"type": "Replace", "pattern": {"Regex": r"\s{2,}|[\n\r\t]"}, "content": " "});
-            let strip = json!({"type": "Strip", "strip_left": false, "strip_right": true});
-            let mut normalizers = vec![blanks, json!({"type": "NFC"}), strip];
-            let mut splitters = vec![words(flag("add_prefix_space", true), "first")];
-            if flag("do_lower_case", false) {
-                normalizers.insert(0, json!({"type": "Lowercase"}));
-            }
-            if flag("split_by_punct", false) {
-                splitters.insert(0, json!({"type": "Punctuation", "behavior": "Isolated"}));
-            }
-            (
-                json!({"type": "Sequence", "normalizers": normalizers}),
-                json!({"type": "Sequence", "pretokenizers": splitters}),
-            )
-        }
-        TokenizerKind::SentencePiece(Wrapper::Albert) => {
-            let quote =
-                |from| json!({"type": "Replace", "pattern": {"String": from}, "content": "\""});
-            let mut normalizers = vec![quote("``"), quote("''")];
-            if !flag("keep_accents", false) {
-                normalizers.extend([json!({"type": "NFKD"}), json!({"type": "StripAccents"})]);
-            }
-            normalizers.extend(flag("do_lower_case", true).then(|| json!({"type": "Lowercase"})));
-            normalizers.extend(precompiled);
-            let normalizer = json!({"type": "Sequence", "normalizers": normalizers});
-            (
-                normalizer,
-                words_between_spaces(flag("add_prefix_space", true)),
-            )
-        }
-        TokenizerKind::SentencePiece(wrapper) => {
+impl ClassSteps {
+    /// The steps of a class, as its constructor in transformers 5.23 builds them.
+    fn new(charsmap: Option<&str>, settings: &TokenizerSettings, class: TokenizerClass) -> Self {
+        let precompiled =
+            charsmap.map(|table| json!({"type": "Precompiled", "precompiled_charsmap": table}));
+        let blank_first = settings.add_prefix_space;
+        match class.kind() {
+            TokenizerKind::WordPiece => Self {
+                normalizer: json!({
+                    "type": "BertNormalizer",
+                    "clean_text": true,
+                    "handle_chinese_chars": settings.tokenize_chinese_chars.unwrap_or(true),
+                    "strip_accents": settings.strip_accents,
+                    "lowercase": settings.do_lower_case.unwrap_or(true),
+                }),
+                pre_tokenizer: json!({"type": "BertPreTokenizer"}),
+            },
+            TokenizerKind::ByteLevel { .. } => Self {
+                normalizer: Value::Null,
+                pre_tokenizer: json!({
+                    "type": "ByteLevel",
+                    "add_prefix_space": blank_first.unwrap_or(false),
+                    "trim_offsets": true,
+                }),
+            },
+            TokenizerKind::SentencePiece(Wrapper::DebertaV2) => Self::deberta_v2(settings),
+            TokenizerKind::SentencePiece(Wrapper::Albert) => Self {
+                normalizer: albert_normalizer(precompiled, settings),
+                pre_tokenizer: words_between_spaces(blank_first.unwrap_or(true)),
+            },
             // T5 has no such setting.
-            let prefix = wrapper == Wrapper::T5 || flag("add_prefix_space", true);
-            (
-                precompiled.unwrap_or_default(),
-                words_between_spaces(prefix),
-            )
+            TokenizerKind::SentencePiece(Wrapper::T5) => Self {
+                normalizer: precompiled.unwrap_or_default(),
+                pre_tokenizer: words_between_spaces(true),
+            },
+            TokenizerKind::SentencePiece(Wrapper::XlmRoberta | Wrapper::Camembert) => Self {
+                normalizer: precompiled.unwrap_or_default(),
+                pre_tokenizer: words_between_spaces(blank_first.unwrap_or(true)),
+            },
         }
     }
+
+    fn deberta_v2(settings: &TokenizerSettings) -> Self {
+        let mut normalizers = Vec::new();
+        if settings.do_lower_case == Some(true) {
+            normalizers.push(json!({"type": "Lowercase"}));
+        }
+        normalizers.extend([
+            json!({"type": "Replace", "pattern": {"Regex": r"\s{2,}|[\n\r\t]"}, "content": " "}),
+            json!({"type": "NFC"}),
+            json!({"type": "Strip", "strip_left": false, "strip_right": true}),
+        ]);
+        let mut splitters = Vec::new();
+        if settings.split_by_punct == Some(true) {
+            splitters.push(json!({"type": "Punctuation", "behavior": "Isolated"}));
+        }
+        let blank_first = settings.add_prefix_space.unwrap_or(true);
+        splitters.push(metaspace(if blank_first { "always" } else { "first" }));
+        Self {
+            normalizer: json!({"type": "Sequence", "normalizers": normalizers}),
+            pre_tokenizer: json!({"type": "Sequence", "pretokenizers": splitters}),
+        }
+    }
+}
+
+fn albert_normalizer(precompiled: Option<Value>, settings: &TokenizerSettings) -> Value {
+    let mut normalizers = vec![straighten_quotes("``"), straighten_quotes("''")];
+    if settings.keep_accents != Some(true) {
+        normalizers.push(json!({"type": "NFKD"}));
+        normalizers.push(json!({"type": "StripAccents"}));
+    }
+    if settings.do_lower_case != Some(false) {
+        normalizers.push(json!({"type": "Lowercase"}));
+    }
+    normalizers.extend(precompiled);
+    json!({"type": "Sequence", "normalizers": normalizers})
+}
+
+fn straighten_quotes(quotes: &str) -> Value {
+    json!({"type": "Replace", "pattern": {"String": quotes}, "content": "\""})
+}
+
+/// Splits at spaces, each of which becomes a ▁ before the next word.
+fn words_between_spaces(blank_first: bool) -> Value {
+    let words = metaspace(if blank_first { "always" } else { "never" });
+    json!({"type": "Sequence", "pretokenizers": [{"type": "WhitespaceSplit"}, words]})
+}
+
+fn metaspace(prepend_scheme: &str) -> Value {
+    json!({"type": "Metaspace", "replacement": "▁", "prepend_scheme": prepend_scheme, "split": true})
 }

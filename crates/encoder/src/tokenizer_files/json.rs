@@ -1,5 +1,7 @@
 //! tokenizer.json: either its vocabulary for this crate's tokenizers, or the whole tokenizer as described.
 
+use std::fmt::Display;
+
 use base64::Engine as _;
 use serde_json::Value;
 use tokenizers::normalizers::BertNormalizer;
@@ -7,21 +9,24 @@ use tokenizers::{ModelWrapper, NormalizerWrapper, PreTokenizerWrapper, Tokenizer
 
 use super::bounds::{BoundedJson, check_bounds};
 use super::byte_level::ByteLevel;
-use super::class::{TokenizerClass, TokenizerKind, Wrapper};
-use super::files::TokenizerFiles;
+use super::class::{Role, TokenizerClass, TokenizerKind, Wrapper};
+use super::engine::{Engine, TokenizerParts};
+use super::files::{TOKENIZER_JSON, TokenizerFiles};
 use super::json_tokenizer::JsonTokenizer;
-use super::pipeline::TokenizerParts;
 use super::sentencepiece::SentencePiece;
-use super::sentencepiece::proto::PieceKind;
-use super::special::{SpecialTokens, TokenizerConfig};
-use super::vocabulary::Vocabulary;
+use super::sentencepiece::proto::{
+    ModelProto, NormalizerProto, PieceKind, PieceProto, TrainerProto,
+};
+use super::settings::TokenizerSettings;
+use super::special::SpecialTokens;
+use super::vocabulary::{Vocabulary, id_count};
 use super::wordpiece::{BasicTokenizer, WordPiece};
 use crate::error::brief_message;
 use crate::panic_guard::catch_panic;
-use crate::{EncoderError, Result};
+use crate::{EncoderError, Result, TokenId};
 
-pub(super) fn invalid_file(e: impl std::fmt::Display) -> EncoderError {
-    EncoderError::Tokenizer(format!("tokenizer.json: {}", brief_message(&e)))
+pub(super) fn invalid_file(problem: impl Display) -> EncoderError {
+    EncoderError::Tokenizer(format!("{TOKENIZER_JSON}: {}", brief_message(&problem)))
 }
 
 fn other_model(needed: &str) -> EncoderError {
@@ -35,37 +40,40 @@ const MAX_WORD_CHARS: usize = 4096;
 
 /// Parses a tokenizer.json within the bounds and builds a value from it and its growth factor. A panic of
 /// the tokenizers crate becomes an error.
-fn read<T>(json: &[u8], make: impl FnOnce(Tokenizer, usize) -> Result<T>) -> Result<T> {
+fn read<T>(json: &[u8], build: impl FnOnce(Tokenizer, usize) -> Result<T>) -> Result<T> {
     let BoundedJson { json, growth } = check_bounds(json).map_err(invalid_file)?;
-    catch_panic("tokenizer.json", || {
+    // What is built runs the crate too, so that it is guarded like the parser.
+    catch_panic(TOKENIZER_JSON, || {
         let tokenizer = Tokenizer::from_bytes(json).map_err(invalid_file)?;
         match tokenizer.get_model() {
             ModelWrapper::WordPiece(model) if model.max_input_chars_per_word > MAX_WORD_CHARS => {
                 Err(invalid_file("its max_input_chars_per_word is too large"))
             }
-            _ => make(tokenizer, growth),
+            _ => build(tokenizer, growth),
         }
     })
 }
 
 /// The class of a tokenizer.json when no other file states it: only BERT's can be recognised, by its vocabulary.
 pub fn class(files: &TokenizerFiles) -> Option<TokenizerClass> {
-    let bert = read(files.tokenizer_json.as_ref()?, |tokenizer, _| {
-        let has_marks = ["[CLS]", "[SEP]"]
-            .into_iter()
-            .all(|mark| tokenizer.token_to_id(mark).is_some());
-        Ok(matches!(tokenizer.get_model(), ModelWrapper::WordPiece(_)) && has_marks)
+    let json = files.tokenizer_json.as_ref()?;
+    let is_bert = read(json, |tokenizer, _| {
+        let has_special_tokens =
+            tokenizer.token_to_id("[CLS]").is_some() && tokenizer.token_to_id("[SEP]").is_some();
+        Ok(has_special_tokens && matches!(tokenizer.get_model(), ModelWrapper::WordPiece(_)))
     });
-    bert.ok()?
-        .then(|| TokenizerClass::from_name("BertTokenizer"))
-        .flatten()
+    // A damaged file is an error of whatever reads it next.
+    match is_bert {
+        Ok(true) => Some(TokenizerClass::Bert),
+        Ok(false) | Err(_) => None,
+    }
 }
 
 /// A tokenizer that runs exactly as described, for a class without a slow version.
 pub fn build(
     json: &[u8],
-    settings: &TokenizerConfig,
-    class: Option<&TokenizerClass>,
+    settings: &TokenizerSettings,
+    class: Option<TokenizerClass>,
 ) -> Result<TokenizerParts> {
     read(json, |inner, growth| {
         build_parts(inner, growth, settings, class)
@@ -76,179 +84,162 @@ pub fn build(
 /// instead. If that file lacks a setting, the default of the class overrides tokenizer.json.
 pub fn build_fast(
     json: &[u8],
-    settings: &TokenizerConfig,
-    class: Option<&TokenizerClass>,
+    settings: &TokenizerSettings,
+    class: Option<TokenizerClass>,
 ) -> Result<TokenizerParts> {
     read(json, |mut inner, growth| {
-        apply_config(&mut inner, settings, class)?;
+        if let Some(class) = class {
+            apply_settings(&mut inner, settings, class)?;
+        }
         build_parts(inner, growth, settings, class)
     })
 }
 
-fn apply_config(
+fn apply_settings(
     inner: &mut Tokenizer,
-    settings: &TokenizerConfig,
-    class: Option<&TokenizerClass>,
+    settings: &TokenizerSettings,
+    class: TokenizerClass,
 ) -> Result<()> {
-    match class.map(|class| class.kind) {
-        Some(TokenizerKind::WordPiece) => {
-            if let Some(NormalizerWrapper::BertNormalizer(described)) = inner.get_normalizer() {
-                let chinese = match class {
-                    Some(class) if class.name == "MPNetTokenizer" => described.handle_chinese_chars,
-                    _ => settings.flag("tokenize_chinese_chars").unwrap_or(true),
-                };
-                let (accents, lower) = (
-                    settings.flag("strip_accents"),
-                    settings.flag("do_lower_case").unwrap_or(true),
+    match class.kind() {
+        TokenizerKind::WordPiece => {
+            if let Some(described) = bert_normalizer(inner) {
+                let mut chinese = settings.tokenize_chinese_chars.unwrap_or(true);
+                // The fast class of MPNet hands on only the other two settings.
+                if class == TokenizerClass::MPNet {
+                    chinese = described.handle_chinese_chars;
+                }
+                let normalizer = BertNormalizer::new(
+                    described.clean_text,
+                    chinese,
+                    settings.strip_accents,
+                    settings.do_lower_case.unwrap_or(true),
                 );
-                let ruled = BertNormalizer::new(described.clean_text, chinese, accents, lower);
-                inner.with_normalizer(Some(ruled)).map_err(invalid_file)?;
+                inner
+                    .with_normalizer(Some(normalizer))
+                    .map_err(invalid_file)?;
             }
         }
-        Some(TokenizerKind::ByteLevel { .. }) => {
+        TokenizerKind::ByteLevel { .. } => {
             if let Some(PreTokenizerWrapper::ByteLevel(described)) = inner.get_pre_tokenizer() {
-                let blank = settings.flag("add_prefix_space").unwrap_or(false);
-                let ruled = described.add_prefix_space(blank);
-                inner.with_pre_tokenizer(Some(ruled));
+                let blank_first = settings.add_prefix_space.unwrap_or(false);
+                let pre_tokenizer = described.add_prefix_space(blank_first);
+                inner.with_pre_tokenizer(Some(pre_tokenizer));
             }
         }
-        _ => {}
+        TokenizerKind::SentencePiece(_) => {}
     }
     Ok(())
+}
+
+fn bert_normalizer(tokenizer: &Tokenizer) -> Option<&BertNormalizer> {
+    match tokenizer.get_normalizer() {
+        Some(NormalizerWrapper::BertNormalizer(normalizer)) => Some(normalizer),
+        _ => None,
+    }
 }
 
 fn build_parts(
     inner: Tokenizer,
     growth: usize,
-    settings: &TokenizerConfig,
-    class: Option<&TokenizerClass>,
+    settings: &TokenizerSettings,
+    class: Option<TokenizerClass>,
 ) -> Result<TokenizerParts> {
+    // Only a post-processor knows which special tokens surround a text; a sample shows them.
     let sample = inner.encode("a", true).map_err(invalid_file)?;
-    let mask = sample.get_special_tokens_mask();
-    let before = mask.iter().take_while(|special| **special == 1).count();
-    let after = mask[before..]
-        .iter()
-        .rev()
-        .take_while(|special| **special == 1)
-        .count();
-    let special = settings.special(class);
-    let id = |role: &str| {
-        special
-            .role(role)
-            .and_then(|content| inner.token_to_id(content))
-    };
     let ids = sample.get_ids();
+    let mask = sample.get_special_tokens_mask();
+    let before = special_count(mask.iter());
+    let after = special_count(mask[before..].iter().rev());
+    let special = SpecialTokens::new(settings, class);
+    let mut weightless = Vec::new();
+    for role in [Role::Cls, Role::Sep] {
+        weightless.extend(id_of_role(&inner, &special, role));
+    }
+    let unknown_id = id_of_role(&inner, &special, Role::Unk)
+        .or_else(|| inner.token_to_id("[UNK]"))
+        .or_else(|| inner.token_to_id("<unk>"));
     Ok(TokenizerParts {
         prefix_ids: ids[..before].to_vec(),
         suffix_ids: ids[ids.len() - after..].to_vec(),
-        weightless: ["cls_token", "sep_token"]
-            .into_iter()
-            .filter_map(id)
-            .collect(),
-        unknown_id: id("unk_token").or_else(|| {
-            ["[UNK]", "<unk>"]
-                .iter()
-                .find_map(|piece| inner.token_to_id(piece))
-        }),
+        weightless,
+        unknown_id,
         end_once: false,
         max_tokens: settings.limit()?,
-        vocabulary_size: inner
-            .get_vocab(false)
-            .values()
-            .max()
-            .map_or(0, |id| *id as usize + 1),
-        engine: Box::new(JsonTokenizer { inner, growth }),
+        vocabulary_size: id_count(inner.get_vocab(false).values()),
+        engine: Engine::Json(Box::new(JsonTokenizer { inner, growth })),
     })
 }
 
-/// The vocabulary of a `WordPiece` tokenizer, and whether text is lower-cased.
+/// The number of special tokens at the start of a mask.
+fn special_count<'a>(mask: impl Iterator<Item = &'a u32>) -> usize {
+    mask.take_while(|special| **special == 1).count()
+}
+
+fn id_of_role(inner: &Tokenizer, special: &SpecialTokens, role: Role) -> Option<TokenId> {
+    inner.token_to_id(special.role(role)?)
+}
+
+/// The vocabulary of a `WordPiece` tokenizer.
 pub fn wordpiece(
     json: &[u8],
-    settings: &TokenizerConfig,
+    settings: &TokenizerSettings,
     special: &SpecialTokens,
-    unknown: &str,
-) -> Result<(WordPiece, bool)> {
+) -> Result<WordPiece> {
     read(json, |tokenizer, _| {
         let ModelWrapper::WordPiece(model) = tokenizer.get_model() else {
             return Err(other_model("WordPiece"));
         };
-        let bert = match tokenizer.get_normalizer() {
-            Some(NormalizerWrapper::BertNormalizer(bert)) => Some(bert),
-            _ => None,
-        };
-        let lower = settings
-            .flag("do_lower_case")
-            .or(bert.map(|b| b.lowercase))
-            .unwrap_or(true);
-        let mut basic = BasicTokenizer::read(settings, special, lower);
-        if let Some(bert) = bert {
-            basic.strip_accents = settings
-                .flag("strip_accents")
-                .or(bert.strip_accents)
-                .unwrap_or(lower);
-            basic.chinese = settings
-                .flag("tokenize_chinese_chars")
-                .unwrap_or(bert.handle_chinese_chars);
-        }
+        let basic = BasicTokenizer::new(settings, special, bert_normalizer(&tokenizer));
         let vocabulary = Vocabulary::from_entries(tokenizers::Model::get_vocab(model));
-        Ok((
-            WordPiece::new("tokenizer.json", vocabulary, unknown, basic)?,
-            lower,
-        ))
+        WordPiece::new(TOKENIZER_JSON, vocabulary, special, basic)
     })
 }
 
 /// The vocabulary and merges of a byte-level tokenizer.
 pub fn byte_level(json: &[u8]) -> Result<ByteLevel> {
-    read(json, |tokenizer, _| {
-        let bytes = match tokenizer.get_pre_tokenizer() {
-            Some(PreTokenizerWrapper::ByteLevel(_)) => true,
-            Some(PreTokenizerWrapper::Sequence(sequence)) => sequence
-                .as_ref()
-                .iter()
-                .any(|part| matches!(part, PreTokenizerWrapper::ByteLevel(_))),
-            _ => false,
-        };
-        match tokenizer.get_model() {
-            ModelWrapper::BPE(model) if bytes => {
-                let size = model
-                    .get_vocab()
-                    .values()
-                    .max()
-                    .map_or(0, |id| *id as usize + 1);
-                Ok(ByteLevel::from_model("tokenizer.json", model.clone(), size))
-            }
-            _ => Err(other_model("byte-level BPE")),
+    read(json, |tokenizer, _| match tokenizer.get_model() {
+        ModelWrapper::BPE(model) if has_byte_level_step(&tokenizer) => {
+            let size = id_count(model.get_vocab().values());
+            Ok(ByteLevel::from_model(TOKENIZER_JSON, model.clone(), size))
         }
+        _ => Err(other_model("byte-level BPE")),
     })
+}
+
+fn has_byte_level_step(tokenizer: &Tokenizer) -> bool {
+    match tokenizer.get_pre_tokenizer() {
+        Some(PreTokenizerWrapper::ByteLevel(_)) => true,
+        Some(PreTokenizerWrapper::Sequence(sequence)) => sequence
+            .as_ref()
+            .iter()
+            .any(|step| matches!(step, PreTokenizerWrapper::ByteLevel(_))),
+        _ => false,
+    }
 }
 
 /// The vocabulary of a unigram tokenizer, and its table of replaced characters.
 pub fn unigram(
     json: &[u8],
     wrapper: Wrapper,
-    settings: &TokenizerConfig,
+    settings: &TokenizerSettings,
     special: &SpecialTokens,
 ) -> Result<SentencePiece> {
     read(json, |tokenizer, _| {
         let ModelWrapper::Unigram(model) = tokenizer.get_model() else {
             return Err(other_model("Unigram"));
         };
-        let described = serde_json::to_value(tokenizer.get_normalizer()).map_err(invalid_file)?;
-        let charsmap = match charsmap(&described) {
-            Some(text) => base64::engine::general_purpose::STANDARD
-                .decode(text)
-                .map_err(invalid_file)?,
-            None => Vec::new(),
-        };
+        let normalizer = serde_json::to_value(tokenizer.get_normalizer()).map_err(invalid_file)?;
+        let charsmap = base64::engine::general_purpose::STANDARD
+            .decode(charsmap(&normalizer).unwrap_or_default())
+            .map_err(invalid_file)?;
         let added = tokenizer.get_added_tokens_decoder();
-        let unknown = special
-            .role("unk_token")
-            .and_then(|content| tokenizer.token_to_id(content));
-        let entries = model.iter().enumerate().map(|(id, (piece, score))| {
-            let kind = if Some(id as u32) == unknown {
+        let unknown = id_of_role(&tokenizer, special, Role::Unk);
+        let mut pieces = Vec::new();
+        for ((piece, score), id) in model.iter().zip(0..) {
+            // The file does not say which kind of piece an entry is.
+            let kind = if Some(id) == unknown {
                 PieceKind::Unknown
-            } else if added.contains_key(&(id as u32)) {
+            } else if added.contains_key(&id) {
                 PieceKind::Control
             } else if model.byte_fallback() && piece.len() == 6 && piece.starts_with("<0x") {
                 PieceKind::Byte
@@ -258,16 +249,24 @@ pub fn unigram(
             } else {
                 PieceKind::Normal
             };
-            (piece.clone(), *score as f32, kind)
-        });
-        SentencePiece::from_unigram(
-            entries,
-            &charsmap,
-            model.byte_fallback(),
-            wrapper,
-            settings,
-            special,
-        )
+            pieces.push(PieceProto {
+                piece: piece.clone(),
+                score: *score as f32,
+                kind,
+            });
+        }
+        let proto = ModelProto {
+            pieces,
+            trainer: TrainerProto {
+                byte_fallback: model.byte_fallback(),
+                ..TrainerProto::default()
+            },
+            normalizer: NormalizerProto {
+                charsmap,
+                ..NormalizerProto::default()
+            },
+        };
+        SentencePiece::from_unigram(proto, wrapper, settings, special)
     })
 }
 

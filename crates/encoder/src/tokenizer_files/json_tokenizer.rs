@@ -1,12 +1,12 @@
 //! A tokenizer that the tokenizers crate runs as described in tokenizer.json.
 
-use tokenizers::{Encoding, Tokenizer};
+use tokenizers::Tokenizer;
 
-use super::piece::Piece;
-use super::pipeline::Engine;
-use super::traced::TracedText;
+use super::files::TOKENIZER_JSON;
+use super::glyphs::trace;
+use super::piece::{Piece, pieces_of};
 use crate::panic_guard::catch_panic;
-use crate::{EncoderError, Result, TokenId};
+use crate::{EncoderError, Result};
 
 /// Maximum bytes of a text after normalisation; the crate needs 20 times as much memory.
 const MAX_TEXT_BYTES: usize = 1 << 26;
@@ -19,48 +19,20 @@ pub struct JsonTokenizer {
     pub growth: usize,
 }
 
-impl Engine for JsonTokenizer {
-    fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>> {
+impl JsonTokenizer {
+    pub fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>> {
+        // Refused before the steps run: a few of them can make a page as large as the memory.
         if text.len().saturating_mul(self.growth) > MAX_TEXT_BYTES {
-            let problem = format!(
+            return Err(EncoderError::Tokenizer(format!(
                 "a text of {} bytes is too long for the steps of tokenizer.json",
                 text.len()
-            );
-            return Err(EncoderError::Tokenizer(problem));
+            )));
         }
-        let failure = |e| EncoderError::Tokenizer(format!("tokenizer.json: {e}"));
-        let encode = || self.inner.encode_char_offsets(text, false).map_err(failure);
-        let encoding = catch_panic("tokenizer.json", encode)?;
-        Ok(pieces(&encoding, &TracedText::new(text, first)))
+        let encoding = catch_panic(TOKENIZER_JSON, || {
+            self.inner
+                .encode_char_offsets(text, false)
+                .map_err(|error| EncoderError::Tokenizer(format!("{TOKENIZER_JSON}: {error}")))
+        })?;
+        Ok(pieces_of(&encoding, &trace(text, first)))
     }
-
-    fn name(&self, id: TokenId) -> Option<String> {
-        self.inner.id_to_token(id)
-    }
-}
-
-fn pieces(encoding: &Encoding, text: &TracedText) -> Vec<Piece> {
-    let words = encoding.get_word_ids();
-    let pieces = encoding
-        .get_ids()
-        .iter()
-        .zip(encoding.get_offsets())
-        .enumerate();
-    pieces
-        .map(|(i, (id, (from, to)))| {
-            let continues = i > 0 && words[i].is_some() && words[i] == words[i - 1];
-            let place = text.0.get(*from).or(text.0.last()).map_or(0, |g| g.start);
-            let piece =
-                Piece::from_glyphs(*id, text.0.get(*from..*to).unwrap_or_default(), continues);
-            if from < to {
-                piece
-            } else {
-                Piece {
-                    start: place,
-                    end: place,
-                    ..piece
-                }
-            }
-        })
-        .collect()
 }

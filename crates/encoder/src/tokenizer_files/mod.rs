@@ -8,28 +8,35 @@
 mod added;
 mod bounds;
 mod byte_level;
+mod char_index;
+mod characters;
 mod class;
+mod class_builder;
 mod class_steps;
+mod engine;
 mod files;
+mod glyphs;
 mod json;
 mod json_tokenizer;
 mod piece;
 mod pipeline;
 mod sentencepiece;
+mod settings;
 mod special;
-mod traced;
+mod splitter;
 mod vocabulary;
 mod wordpiece;
 
-use self::class::{TokenizerClass, TokenizerKind};
-use self::pipeline::Splitter;
-use self::special::TokenizerConfig;
+use self::class::TokenizerClass;
+use self::class_builder::ClassBuilder;
+use self::settings::TokenizerSettings;
 use crate::{EncoderError, Program, Result};
 
+pub(super) use self::char_index::CharIndex;
+pub(super) use self::characters::is_space as is_python_space;
+pub(super) use self::engine::TokenizerParts;
 pub use self::files::TokenizerFiles;
 pub(super) use self::piece::Piece;
-pub(super) use self::pipeline::{Pipeline, TokenizerParts};
-pub(super) use self::traced::is_space as is_python_space;
 
 /// Maximum number of tokens of a text if neither the files nor the position table of the model limit it. `bert_score` has no
 /// limit then. This one, far beyond any sentence, keeps a pasted book from exhausting memory (attention grows with the
@@ -44,19 +51,22 @@ pub const MAX_WINDOWED_TOKENS: usize = 4 * DEFAULT_MAX_TOKENS;
 
 /// Builds a tokenizer. The error names the file that is missing or damaged.
 pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Result<TokenizerParts> {
-    let settings = TokenizerConfig::read(files)?;
-    let stated = settings.text("tokenizer_class");
-    let fast = stated.is_some_and(|name| name.ends_with("Fast"));
-    let named = stated_class(&settings);
+    let settings = TokenizerSettings::read(files)?;
+    let stated = settings.tokenizer_class.as_deref();
+    let named = stated.and_then(TokenizerClass::from_name);
     let class = named
         .or_else(|| TokenizerClass::for_model_type(model_type))
         .or_else(|| json::class(files));
-    match (&files.tokenizer_json, class) {
-        (Some(json), class) if fast || class.is_none() || stated.is_some() && named.is_none() => {
-            json::build(json, &settings, class.as_ref())
-        }
-        (_, Some(class)) => build_class(files, &settings, class),
-        (_, None) => Err(EncoderError::Tokenizer(format!(
+    let is_fast = stated.is_some_and(|name| name.ends_with("Fast"));
+    let is_unknown = class.is_none() || stated.is_some() && named.is_none();
+    if let Some(json) = &files.tokenizer_json
+        && (is_fast || is_unknown)
+    {
+        return json::build(json, &settings, class);
+    }
+    match class {
+        Some(class) => ClassBuilder::new(class, files, &settings).build(),
+        None => Err(EncoderError::Tokenizer(format!(
             "there is no tokenizer.json, and a tokenizer of class {:?} cannot be loaded without it",
             stated.unwrap_or(model_type)
         ))),
@@ -71,103 +81,26 @@ pub(super) fn build_fast(
     model_type: &str,
     program: Program,
 ) -> Result<TokenizerParts> {
-    let settings = TokenizerConfig::read(files)?;
-    let missing = || EncoderError::Tokenizer("there is no tokenizer.json".into());
-    let (json, of_model) = (
-        files.tokenizer_json.as_ref().ok_or_else(missing)?,
-        TokenizerClass::for_model_type(model_type),
-    );
-    if program == Program::Transformers5 {
-        let class = if settings.text("tokenizer_class").is_some() {
-            stated_class(&settings)
-        } else {
-            of_model
-        };
-        let Some(class) = class else {
-            return json::build(json, &settings, None);
-        };
-        return json::build(
-            &class_steps::replace_steps(json, &settings, class)?,
-            &settings,
-            Some(&class),
-        );
-    }
-    let class = stated_class(&settings)
-        .or(of_model)
-        .or_else(|| json::class(files));
-    json::build_fast(json, &settings, class.as_ref())
-}
-
-fn stated_class(settings: &TokenizerConfig) -> Option<TokenizerClass> {
-    let stated = settings.text("tokenizer_class")?;
-    TokenizerClass::from_name(stated.strip_suffix("Fast").unwrap_or(stated))
-}
-
-/// A tokenizer that reproduces the slow tokenizer of a class.
-fn build_class(
-    files: &TokenizerFiles,
-    settings: &TokenizerConfig,
-    class: TokenizerClass,
-) -> Result<TokenizerParts> {
-    let special = settings.special(Some(&class));
-    let unknown = special.role("unk_token").unwrap_or("[UNK]");
-    let mut lower = settings.flag("do_lower_case");
-    let splitter = match (class.kind, &files.tokenizer_json) {
-        (TokenizerKind::WordPiece, json) => {
-            lower = lower.or(Some(true));
-            match (&files.vocab_txt, json) {
-                (Some(vocab), _) => {
-                    let basic =
-                        wordpiece::BasicTokenizer::read(settings, &special, lower == Some(true));
-                    let vocabulary = wordpiece::read(vocab)?;
-                    Splitter::WordPiece(wordpiece::WordPiece::new(
-                        "vocab.txt",
-                        vocabulary,
-                        unknown,
-                        basic,
-                    )?)
-                }
-                (None, Some(json)) => {
-                    let (splitter, lowers) = json::wordpiece(json, settings, &special, unknown)?;
-                    lower = Some(lowers);
-                    Splitter::WordPiece(splitter)
-                }
-                (None, None) => return Err(missing_file_error("vocab.txt", class)),
-            }
-        }
-        (TokenizerKind::ByteLevel { .. }, json) => {
-            match (&files.vocab_json, &files.merges_txt, json) {
-                (Some(vocab), Some(merges), _) => {
-                    let entries = byte_level::read_vocabulary(vocab)?;
-                    let merges = byte_level::read_merges(merges)?;
-                    let splitter = byte_level::ByteLevel::new(
-                        "merges.txt",
-                        entries,
-                        merges,
-                        special.role("unk_token"),
-                    )?;
-                    Splitter::ByteLevel(splitter)
-                }
-                (_, _, Some(json)) => Splitter::ByteLevel(json::byte_level(json)?),
-                _ => return Err(missing_file_error("vocab.json with merges.txt", class)),
-            }
-        }
-        (TokenizerKind::SentencePiece(wrapper), json) => match (&files.sentencepiece, json) {
-            (Some(model), _) => Splitter::SentencePiece(sentencepiece::SentencePiece::read(
-                model, wrapper, settings, &special,
-            )?),
-            (None, Some(json)) => {
-                Splitter::SentencePiece(json::unigram(json, wrapper, settings, &special)?)
-            }
-            (None, None) => return Err(missing_file_error("sentencepiece model", class)),
-        },
+    let settings = TokenizerSettings::read(files)?;
+    let Some(json) = &files.tokenizer_json else {
+        return Err(EncoderError::Tokenizer(
+            "there is no tokenizer.json".to_owned(),
+        ));
     };
-    Pipeline::build(splitter, class, settings, &special, lower)
-}
-
-fn missing_file_error(file: &str, class: TokenizerClass) -> EncoderError {
-    EncoderError::Tokenizer(format!(
-        "found neither tokenizer.json nor the {file} of a {}",
-        class.name
-    ))
+    let stated = settings.tokenizer_class.as_deref();
+    let named = stated.and_then(TokenizerClass::from_name);
+    let of_model = TokenizerClass::for_model_type(model_type);
+    if program != Program::Transformers5 {
+        let class = named.or(of_model).or_else(|| json::class(files));
+        return json::build_fast(json, &settings, class);
+    }
+    // Version 5 runs a stated class that it does not know as tokenizer.json describes it, whatever the model.
+    let class = if stated.is_some() { named } else { of_model };
+    match class {
+        Some(class) => {
+            let json = class_steps::replace_steps(json, &settings, class)?;
+            json::build(&json, &settings, Some(class))
+        }
+        None => json::build(json, &settings, None),
+    }
 }

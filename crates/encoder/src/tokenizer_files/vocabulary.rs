@@ -13,8 +13,8 @@ use crate::TokenId;
 #[derive(Debug, Clone)]
 pub struct Vocabulary {
     text: String,
-    /// Entries in order of id, each with its range in `text`.
-    entries: Vec<(TokenId, Range<usize>)>,
+    /// In order of id.
+    entries: Vec<VocabularyEntry>,
     /// Indices into `entries`, by the hash of the text.
     by_text: HashTable<usize>,
     hasher: RandomState,
@@ -22,73 +22,94 @@ pub struct Vocabulary {
     pub longest: usize,
 }
 
+#[derive(Debug, Clone)]
+struct VocabularyEntry {
+    id: TokenId,
+    /// Its part of the vocabulary's text, in bytes.
+    range: Range<usize>,
+}
+
 impl Vocabulary {
     /// A vocabulary of entries in any order.
-    pub fn from_entries(entries: impl IntoIterator<Item = (String, TokenId)>) -> Self {
+    pub fn from_entries(pieces: impl IntoIterator<Item = (String, TokenId)>) -> Self {
         let mut text = String::new();
-        let place = |(entry, id): (String, TokenId)| {
+        let mut entries = Vec::new();
+        for (piece, id) in pieces {
             let start = text.len();
-            text.push_str(&entry);
-            (id, start..text.len())
-        };
-        let mut places: Vec<_> = entries.into_iter().map(place).collect();
-        places.sort_by_key(|(id, _)| *id);
-        Self::new(text, places)
+            text.push_str(&piece);
+            let range = start..text.len();
+            entries.push(VocabularyEntry { id, range });
+        }
+        entries.sort_by_key(|entry| entry.id);
+        Self::new(text, entries)
     }
 
     /// A vocabulary with one entry per line; an entry's id is its line number, from 0.
     pub fn from_lines(text: String) -> Self {
+        let mut entries = Vec::new();
         let mut start = 0;
-        let place = |(line, id): (&str, TokenId)| {
-            let place = start..start + line.len();
-            start = place.end + 1;
-            (id, place)
-        };
-        let places = text.split('\n').zip(0..).map(place).collect();
-        Self::new(text, places)
+        for (line, id) in text.split('\n').zip(0..) {
+            let range = start..start + line.len();
+            start = range.end + 1;
+            entries.push(VocabularyEntry { id, range });
+        }
+        Self::new(text, entries)
     }
 
     /// If two ids have the same text, the larger one keeps it and the other has none.
-    fn new(text: String, mut entries: Vec<(TokenId, Range<usize>)>) -> Self {
-        let hasher = RandomState::new();
-        let mut by_text: HashTable<usize> = HashTable::with_capacity(entries.len());
-        let mut longest = 0;
-        for index in 0..entries.len() {
-            let part = |index: &usize| &text[entries[*index].1.clone()];
-            let entry = part(&index);
-            longest = longest.max(entry.chars().count());
-            match by_text.entry(
-                hasher.hash_one(entry),
-                |i| part(i) == entry,
-                |i| hasher.hash_one(part(i)),
-            ) {
-                Entry::Occupied(mut known) => {
-                    entries[std::mem::replace(known.get_mut(), index)].1 = 0..0
-                }
-                Entry::Vacant(free) => drop(free.insert(index)),
-            }
+    fn new(text: String, entries: Vec<VocabularyEntry>) -> Self {
+        let count = entries.len();
+        let mut vocabulary = Self {
+            text,
+            entries,
+            by_text: HashTable::with_capacity(count),
+            hasher: RandomState::new(),
+            longest: 0,
+        };
+        for index in 0..count {
+            vocabulary.add_to_table(index);
         }
-        Self {
+        vocabulary
+    }
+
+    fn add_to_table(&mut self, index: usize) {
+        let Self {
             text,
             entries,
             by_text,
             hasher,
             longest,
+        } = self;
+        let piece = &text[entries[index].range.clone()];
+        *longest = piece.chars().count().max(*longest);
+        let slot = by_text.entry(
+            hasher.hash_one(piece),
+            |other| text[entries[*other].range.clone()] == *piece,
+            |other| hasher.hash_one(&text[entries[*other].range.clone()]),
+        );
+        match slot {
+            Entry::Occupied(mut slot) => {
+                let smaller = std::mem::replace(slot.get_mut(), index);
+                entries[smaller].range = 0..0;
+            }
+            Entry::Vacant(slot) => {
+                slot.insert(index);
+            }
         }
     }
 
-    /// The id of an entry.
-    pub fn id(&self, entry: &str) -> Option<TokenId> {
-        let index = self.by_text.find(self.hasher.hash_one(entry), |index| {
-            self.entry_text(*index) == entry
-        })?;
-        Some(self.entries[*index].0)
+    pub fn id(&self, piece: &str) -> Option<TokenId> {
+        let hash = self.hasher.hash_one(piece);
+        let index = self
+            .by_text
+            .find(hash, |index| self.text_of(*index) == piece)?;
+        Some(self.entries[*index].id)
     }
 
     /// The entry with an id.
     pub fn name(&self, id: TokenId) -> Option<&str> {
-        let index = self.entries.binary_search_by_key(&id, |(id, _)| *id).ok()?;
-        Some(self.entry_text(index))
+        let index = self.entries.binary_search_by_key(&id, |entry| entry.id);
+        Some(self.text_of(index.ok()?))
     }
 
     /// Number of entries, counted like transformers does before it appends added tokens.
@@ -98,14 +119,20 @@ impl Vocabulary {
 
     /// The largest id + 1.
     pub fn size(&self) -> usize {
-        self.entries
-            .last()
-            .map_or(0, |(id, _)| (*id as usize).saturating_add(1))
+        id_count(self.entries.last().map(|entry| &entry.id))
     }
 
-    fn entry_text(&self, index: usize) -> &str {
-        &self.text[self.entries[index].1.clone()]
+    fn text_of(&self, index: usize) -> &str {
+        &self.text[self.entries[index].range.clone()]
     }
+}
+
+/// The largest id + 1; 0 without ids.
+pub fn id_count<'a>(ids: impl IntoIterator<Item = &'a TokenId>) -> usize {
+    // A file may have the largest id that there is, after which there is none where `usize` has 32 bits.
+    ids.into_iter()
+        .max()
+        .map_or(0, |id| (*id as usize).saturating_add(1))
 }
 
 #[cfg(test)]

@@ -2,9 +2,14 @@
 
 use std::collections::HashSet;
 
+use tokenizers::normalizers::BertNormalizer;
+
+use super::characters::{is_accent, is_blank, is_chinese, is_control};
+use super::class::Role;
+use super::glyphs::{Glyph, nfc, nfd, split_at_punctuation, text_of, words};
 use super::piece::Piece;
-use super::special::{SpecialTokens, TokenizerConfig};
-use super::traced::{Glyph, TracedText, is_accent, is_blank, is_control, is_punctuation, is_space};
+use super::settings::TokenizerSettings;
+use super::special::SpecialTokens;
 use super::vocabulary::Vocabulary;
 use crate::{EncoderError, Result, TokenId};
 
@@ -14,46 +19,85 @@ const MAX_WORD_CHARS: usize = 100;
 /// The normalisation before the text is split.
 #[derive(Debug, Clone)]
 pub struct BasicTokenizer {
-    /// Whether accents are stripped.
-    pub strip_accents: bool,
+    /// Whether text is lower-cased.
+    pub lower: bool,
+    strip_accents: bool,
     /// Whether each Chinese character is a word.
-    pub chinese: bool,
+    chinese: bool,
     /// Words that are never split.
-    pub never_split: HashSet<String>,
+    never_split: HashSet<String>,
 }
 
 impl BasicTokenizer {
-    /// The settings of tokenizer_config.json; `lower` is whether text is lower-cased.
-    pub fn read(settings: &TokenizerConfig, special: &SpecialTokens, lower: bool) -> Self {
+    /// The settings of the files; without them, those of the normalizer that tokenizer.json describes.
+    pub fn new(
+        settings: &TokenizerSettings,
+        special: &SpecialTokens,
+        described: Option<&BertNormalizer>,
+    ) -> Self {
+        let lower = settings
+            .do_lower_case
+            .or(described.map(|described| described.lowercase))
+            .unwrap_or(true);
+        let strip_accents = settings
+            .strip_accents
+            .or(described.and_then(|described| described.strip_accents))
+            // In BERT, lower-casing includes accents.
+            .unwrap_or(lower);
+        let chinese = settings
+            .tokenize_chinese_chars
+            .or(described.map(|described| described.handle_chinese_chars))
+            .unwrap_or(true);
+        let mut never_split: HashSet<String> = settings.never_split.iter().cloned().collect();
+        never_split.extend(special.contents().map(str::to_owned));
         Self {
-            strip_accents: settings.flag("strip_accents").unwrap_or(lower),
-            chinese: settings.flag("tokenize_chinese_chars").unwrap_or(true),
-            never_split: settings
-                .list("never_split")
-                .chain(special.contents())
-                .map(str::to_owned)
-                .collect(),
+            lower,
+            strip_accents,
+            chinese,
+            never_split,
         }
+    }
+
+    /// Removes control characters, and puts spaces around Chinese ones.
+    fn clean(&self, text: &[Glyph]) -> Vec<Glyph> {
+        let mut clean = Vec::with_capacity(text.len());
+        for glyph in text {
+            if matches!(glyph.c, '\0' | '\u{fffd}') || is_control(glyph.c) {
+                continue;
+            }
+            let c = if is_blank(glyph.c) { ' ' } else { glyph.c };
+            let kept = Glyph { c, ..*glyph };
+            if self.chinese && is_chinese(c) {
+                clean.extend([
+                    Glyph::inserted(' ', glyph.start),
+                    kept,
+                    Glyph::inserted(' ', glyph.end),
+                ]);
+            } else {
+                clean.push(kept);
+            }
+        }
+        clean
     }
 }
 
 /// A vocabulary of pieces, with its normalisation.
 #[derive(Debug, Clone)]
 pub struct WordPiece {
-    pub(super) vocabulary: Vocabulary,
-    pub(super) basic: BasicTokenizer,
+    pub vocabulary: Vocabulary,
+    pub basic: BasicTokenizer,
     unknown: TokenId,
 }
 
 /// Reads vocab.txt; an entry's id is its line number, from 0. Fails when it is not text.
 pub fn read(bytes: &[u8]) -> Result<Vocabulary> {
     let text = std::str::from_utf8(bytes)
-        .map_err(|e| EncoderError::Tokenizer(format!("vocab.txt is not text: {e}")))?;
-    let mut lines = if text.contains('\r') {
-        text.replace("\r\n", "\n").replace('\r', "\n")
-    } else {
-        text.to_owned()
-    };
+        .map_err(|error| EncoderError::Tokenizer(format!("vocab.txt is not text: {error}")))?;
+    let mut lines = text.to_owned();
+    // Python reads each kind of line break as one. Most files have none of the others, and are not copied again.
+    if lines.contains('\r') {
+        lines = lines.replace("\r\n", "\n").replace('\r', "\n");
+    }
     if lines.ends_with('\n') {
         lines.pop();
     }
@@ -68,13 +112,15 @@ impl WordPiece {
     pub fn new(
         file: &str,
         vocabulary: Vocabulary,
-        unknown: &str,
+        special: &SpecialTokens,
         basic: BasicTokenizer,
     ) -> Result<Self> {
-        let missing = || {
-            EncoderError::Tokenizer(format!("{file} has no entry {unknown:?} for unknown words"))
+        let unknown = special.role(Role::Unk).unwrap_or("[UNK]");
+        let Some(unknown) = vocabulary.id(unknown) else {
+            return Err(EncoderError::Tokenizer(format!(
+                "{file} has no entry {unknown:?} for unknown words"
+            )));
         };
-        let unknown = vocabulary.id(unknown).ok_or_else(missing)?;
         Ok(Self {
             vocabulary,
             basic,
@@ -83,56 +129,22 @@ impl WordPiece {
     }
 
     /// Splits a text that is already lower-cased.
-    pub fn split(&self, text: &TracedText) -> Vec<Piece> {
-        let mut clean = Vec::with_capacity(text.0.len());
-        for g in &text.0 {
-            let c = if is_blank(g.c) { ' ' } else { g.c };
-            if matches!(g.c, '\0' | '\u{fffd}') || is_control(g.c) {
-                continue;
-            }
-            let blank = |place| Glyph {
-                c: ' ',
-                start: place,
-                end: place,
-            };
-            if self.basic.chinese && is_chinese(c) {
-                clean.extend([blank(g.start), Glyph { c, ..*g }, blank(g.end)]);
-            } else {
-                clean.push(Glyph { c, ..*g });
-            }
-        }
-        let clean = TracedText(clean).nfc();
+    pub fn split(&self, text: &[Glyph]) -> Vec<Piece> {
+        let clean = nfc(&self.basic.clean(text));
         let mut pieces = Vec::new();
-        for token in clean
-            .0
-            .split(|g| is_space(g.c))
-            .filter(|token| !token.is_empty())
-        {
-            let token = TracedText(token.to_vec());
-            if self.basic.never_split.contains(&token.text()) {
-                self.split_word(&token.0, &mut pieces);
+        for token in words(&clean) {
+            if self.basic.never_split.contains(&text_of(token)) {
+                self.split_word(token, &mut pieces);
                 continue;
             }
-            let token = if self.basic.strip_accents {
-                TracedText(
-                    token
-                        .nfd()
-                        .0
-                        .into_iter()
-                        .filter(|g| !is_accent(g.c))
-                        .collect(),
-                )
-            } else {
-                token
-            };
-            for word in token
-                .0
-                .chunk_by(|a, b| !is_punctuation(a.c) && !is_punctuation(b.c))
-            {
-                for word in word
-                    .split(|g| is_space(g.c))
-                    .filter(|word| !word.is_empty())
-                {
+            let mut token = token.to_vec();
+            if self.basic.strip_accents {
+                token = nfd(&token);
+                token.retain(|glyph| !is_accent(glyph.c));
+            }
+            for part in split_at_punctuation(&token) {
+                // As in transformers, which joins the parts with spaces and splits them again.
+                for word in words(part) {
                     self.split_word(word, &mut pieces);
                 }
             }
@@ -140,48 +152,40 @@ impl WordPiece {
         pieces
     }
 
-    /// Splits a word, longest piece first.
     fn split_word(&self, word: &[Glyph], pieces: &mut Vec<Piece>) {
-        let known = pieces.len();
-        if word.len() <= MAX_WORD_CHARS {
-            let mut from = 0;
-            while from < word.len() {
-                let mut entry = String::from(if from > 0 { "##" } else { "" });
-                let mut found = None;
-                let prefix = entry.len();
-                for (i, g) in word[from..]
-                    .iter()
-                    .take(self.vocabulary.longest)
-                    .enumerate()
-                {
-                    entry.push(g.c);
-                    if let Some(id) = self.vocabulary.id(&entry) {
-                        found = Some((id, from + i + 1));
-                    }
-                }
-                debug_assert!(entry.len() > prefix);
-                let Some((id, to)) = found else { break };
-                pieces.push(Piece::from_glyphs(id, &word[from..to], from > 0));
-                from = to;
-            }
-            if from == word.len() {
-                return;
+        match self.known_pieces(word) {
+            Some(known) => pieces.extend(known),
+            None => pieces.push(Piece::from_glyphs(self.unknown, word, false)),
+        }
+    }
+
+    /// The pieces of a word, each the longest at its position; `None` if a part of the word is unknown, which makes all
+    /// of it unknown.
+    fn known_pieces(&self, word: &[Glyph]) -> Option<Vec<Piece>> {
+        if word.len() > MAX_WORD_CHARS {
+            return None;
+        }
+        let mut pieces = Vec::new();
+        let mut from = 0;
+        while from < word.len() {
+            let (id, length) = self.longest_piece(&word[from..], from > 0)?;
+            let part = &word[from..from + length];
+            pieces.push(Piece::from_glyphs(id, part, from > 0));
+            from += length;
+        }
+        Some(pieces)
+    }
+
+    /// The longest piece with which the rest of a word starts, and its length.
+    fn longest_piece(&self, rest: &[Glyph], is_inner: bool) -> Option<(TokenId, usize)> {
+        let mut entry = String::from(if is_inner { "##" } else { "" });
+        let mut longest = None;
+        for (i, glyph) in rest.iter().take(self.vocabulary.longest).enumerate() {
+            entry.push(glyph.c);
+            if let Some(id) = self.vocabulary.id(&entry) {
+                longest = Some((id, i + 1));
             }
         }
-        pieces.truncate(known);
-        pieces.push(Piece::from_glyphs(self.unknown, word, false));
+        longest
     }
-}
-
-/// The Unicode blocks that BERT treats as Chinese.
-fn is_chinese(c: char) -> bool {
-    matches!(c,
-        '\u{4e00}'..='\u{9fff}'
-        | '\u{3400}'..='\u{4dbf}'
-        | '\u{20000}'..='\u{2a6df}'
-        | '\u{2a700}'..='\u{2b73f}'
-        | '\u{2b740}'..='\u{2b81f}'
-        | '\u{2b820}'..='\u{2ceaf}'
-        | '\u{f900}'..='\u{faff}'
-        | '\u{2f800}'..='\u{2fa1f}')
 }

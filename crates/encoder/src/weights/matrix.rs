@@ -1,60 +1,14 @@
-//! Published matrices: number types, and rows that are read on demand.
+//! Published matrices: weights of layers, of which rows are read on demand, and lookup tables.
 
-use super::{Region, bf16_to_f32, f16_to_f32};
-use std::io::{Error, ErrorKind, Result};
+use std::io::{Error, Result};
+use std::ops::Range;
 
-/// The number type of a published weight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DType {
-    /// 4 bytes, IEEE single precision.
-    F32,
-    /// 2 bytes, IEEE half precision.
-    F16,
-    /// 2 bytes, bfloat16.
-    Bf16,
-}
-
-impl DType {
-    /// Bytes of one number.
-    pub fn bytes(self) -> usize {
-        match self {
-            Self::F32 => 4,
-            Self::F16 | Self::Bf16 => 2,
-        }
-    }
-
-    /// Reads little-endian numbers.
-    pub fn read(self, bytes: &[u8]) -> Result<Vec<f32>> {
-        let mut numbers = Vec::new();
-        numbers
-            .try_reserve_exact(bytes.len() / self.bytes())
-            .map_err(|_| Error::from(ErrorKind::OutOfMemory))?;
-        let halves = bytes
-            .as_chunks()
-            .0
-            .iter()
-            .map(|half| u16::from_le_bytes(*half));
-        match self {
-            Self::F32 => numbers.extend(
-                bytes
-                    .as_chunks()
-                    .0
-                    .iter()
-                    .map(|number| f32::from_le_bytes(*number)),
-            ),
-            Self::F16 => numbers.extend(halves.map(f16_to_f32)),
-            Self::Bf16 => numbers.extend(halves.map(bf16_to_f32)),
-        }
-        Ok(numbers)
-    }
-}
+use super::{DType, Region, bf16_to_f32, f16_to_f32};
 
 /// A published \[out, in\] matrix: little-endian numbers, row-major.
 #[derive(Debug, Clone)]
 pub struct Matrix {
-    /// The numbers.
     pub data: Region,
-    /// Their type.
     pub dtype: DType,
     /// Rows: output features.
     pub outputs: usize,
@@ -65,14 +19,12 @@ pub struct Matrix {
 impl Matrix {
     /// Some of its rows, in the order of `rows`. Fails when a row is out of range, or the file cannot be read.
     pub fn rows(&self, rows: &[usize]) -> Result<Self> {
-        let width = self.inputs * self.dtype.bytes();
+        let width = self.row_bytes();
         let mut bytes = Vec::with_capacity(rows.len() * width);
         let mut buffer = Vec::new();
         for row in rows {
-            bytes.extend_from_slice(
-                self.data
-                    .read(row * width..(row + 1) * width, &mut buffer)?,
-            );
+            let range = row * width..(row + 1) * width;
+            bytes.extend_from_slice(self.data.read(range, &mut buffer)?);
         }
         Ok(Self {
             data: Region::Memory(bytes.into()),
@@ -82,8 +34,8 @@ impl Matrix {
     }
 
     /// Consecutive rows. Fails when the rows are out of range.
-    pub fn range(&self, rows: std::ops::Range<usize>) -> Result<Self> {
-        let width = self.inputs * self.dtype.bytes();
+    pub fn range(&self, rows: Range<usize>) -> Result<Self> {
+        let width = self.row_bytes();
         let outputs = rows.len();
         match self.data.slice(rows.start * width..rows.end * width) {
             Some(data) => Ok(Self {
@@ -111,5 +63,53 @@ impl Matrix {
     /// All numbers in f32, row-major. Fails when the file cannot be read.
     pub fn numbers(&self) -> Result<Vec<f32>> {
         self.dtype.read(&self.data.to_bytes()?)
+    }
+
+    fn row_bytes(&self) -> usize {
+        self.inputs * self.dtype.bytes()
+    }
+}
+
+/// An embedding table \[entries, width\] in its published number type.
+///
+/// It stays in that type, because a text uses few of its rows: in f32 it would take twice the memory or more.
+#[derive(Debug, Clone)]
+pub struct Table {
+    pub(super) data: Region,
+    pub(super) dtype: DType,
+    /// Number of rows.
+    pub entries: usize,
+    /// Length of a row.
+    pub width: usize,
+}
+
+impl Table {
+    /// Adds row `index` to `sum`; `None` if the index is out of range.
+    pub fn add_row(&self, index: usize, sum: &mut [f32]) -> Option<()> {
+        let width = self.width * self.dtype.bytes();
+        let start = index.checked_mul(width)?;
+        let end = start.checked_add(width)?;
+        let mut buffer = Vec::new();
+        let row = self.data.read(start..end, &mut buffer).ok()?;
+        // The number type is matched once, not for each number.
+        match self.dtype {
+            DType::F32 => add(sum, row, f32::from_le_bytes),
+            DType::F16 => add(sum, row, |bytes| f16_to_f32(u16::from_le_bytes(bytes))),
+            DType::Bf16 => add(sum, row, |bytes| bf16_to_f32(u16::from_le_bytes(bytes))),
+        }
+        Some(())
+    }
+
+    /// Row `index`; `None` if the index is out of range.
+    pub fn row(&self, index: usize) -> Option<Vec<f32>> {
+        let mut row = vec![0.0; self.width];
+        self.add_row(index, &mut row)?;
+        Some(row)
+    }
+}
+
+fn add<const BYTES: usize>(sum: &mut [f32], row: &[u8], number: impl Fn([u8; BYTES]) -> f32) {
+    for (sum, bytes) in sum.iter_mut().zip(row.as_chunks().0) {
+        *sum += number(*bytes);
     }
 }

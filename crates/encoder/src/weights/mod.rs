@@ -1,24 +1,23 @@
 //! A model's tensors by name, read in place: from memory, safetensors files, or a `pytorch_model.bin`.
 
-mod half_precision;
+mod dtype;
 mod matrix;
 mod pickle;
 mod region;
 mod safetensors;
-mod table;
 
 use std::collections::HashMap;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::{EncoderError, Result};
 
-pub(crate) use half_precision::{bf16_to_f32, f16_to_f32};
-pub(crate) use matrix::{DType, Matrix};
+pub(crate) use dtype::{DType, bf16_to_f32, f16_to_f32};
+pub(crate) use matrix::{Matrix, Table};
 pub use region::PACKED_BLOCK;
 pub(crate) use region::Region;
 pub use safetensors::SCALES_SUFFIX;
-pub(crate) use table::Table;
 
 /// Limits for the name length and the dimensions of a tensor; larger ones are rejected.
 const MAX_NAME_BYTES: usize = 512;
@@ -37,11 +36,16 @@ pub type OnRead = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
 #[derive(Clone, Default)]
 pub struct Checkpoint {
     tensors: HashMap<String, TensorEntry>,
-    root: String,
+    prefix: String,
+    /// Bytes of the tensors that were handed out.
     read: Arc<AtomicU64>,
+    /// Bytes of all tensors.
     total: u64,
     on_read: Option<OnRead>,
 }
+
+/// What is wrong with a file, as a sentence of which the file is the subject.
+type FileProblem = Box<dyn std::error::Error>;
 
 #[derive(Debug, Clone)]
 struct TensorEntry {
@@ -53,6 +57,7 @@ struct TensorEntry {
 impl Checkpoint {
     /// Adds a tensor, unless its name is too long or it has too many dimensions.
     fn insert(&mut self, name: &str, entry: TensorEntry) {
+        // No layer asks for such a tensor, so that the model may still be complete.
         if name.len() > MAX_NAME_BYTES || entry.shape.len() > MAX_DIMENSIONS {
             return;
         }
@@ -73,16 +78,17 @@ impl Checkpoint {
     /// The same tensors with the prefix before `anchor` removed from their names. If there are several prefixes, the
     /// shortest is removed. Fails when no name ends with `anchor`.
     pub fn with_prefix_of(mut self, anchor: &str) -> Result<Self> {
-        let roots = self
+        let prefix = self
             .tensors
             .keys()
-            .filter_map(|name| name.strip_suffix(anchor));
-        let root = roots
-            .filter(|r| r.is_empty() || r.ends_with('.'))
-            .min_by_key(|r| (r.len(), (*r).to_owned()));
-        self.root = root
-            .ok_or_else(|| EncoderError::MissingTensor(anchor.to_owned()))?
-            .to_owned();
+            .filter_map(|name| name.strip_suffix(anchor))
+            .filter(|prefix| prefix.is_empty() || prefix.ends_with('.'))
+            // Of several that are as long, the first by name, because a hash map has no order.
+            .min_by_key(|prefix| (prefix.len(), prefix.to_owned()));
+        let Some(prefix) = prefix else {
+            return Err(EncoderError::MissingTensor(anchor.to_owned()));
+        };
+        self.prefix = prefix.to_owned();
         Ok(self)
     }
 
@@ -97,8 +103,7 @@ impl Checkpoint {
     /// [`EncoderError::MissingTensor`], or [`EncoderError::Checkpoint`] when it has another shape;
     /// [`EncoderError::Cancelled`].
     pub(crate) fn matrix(&self, name: &str, rows: usize, columns: usize) -> Result<Matrix> {
-        let entry = self.find_with_shape(name, &[rows, columns])?;
-        self.report_read(entry)?;
+        let entry = self.hand_out(name, &[rows, columns])?;
         Ok(Matrix {
             data: entry.data.clone(),
             dtype: entry.dtype,
@@ -114,61 +119,68 @@ impl Checkpoint {
 
     /// A tensor of the given shape, in f32.
     pub fn numbers(&self, name: &str, shape: &[usize]) -> Result<Vec<f32>> {
-        let entry = self.find_with_shape(name, shape)?;
-        self.report_read(entry)?;
-        let numbers = entry
-            .data
-            .to_bytes()
-            .and_then(|bytes| entry.dtype.read(&bytes));
-        numbers.map_err(|error| EncoderError::Checkpoint(format!("{name}: {error}")))
+        let entry = self.hand_out(name, shape)?;
+        let bytes = entry.data.to_bytes();
+        bytes
+            .and_then(|bytes| entry.dtype.read(&bytes))
+            .map_err(|error| unreadable(name, &error))
     }
 
     /// A lookup table \[entries, width\].
     pub(crate) fn table(&self, name: &str, width: usize) -> Result<Table> {
         let entries = self.find(name)?.shape.first().copied().unwrap_or(0);
-        let entry = self.find_with_shape(name, &[entries, width])?;
-        self.report_read(entry)?;
-        Table::new(entry, name, entries, width)
+        let entry = self.hand_out(name, &[entries, width])?;
+        // Every token of every text reads a row, too often for a file.
+        let data = entry.data.in_memory();
+        Ok(Table {
+            data: data.map_err(|error| unreadable(name, &error))?,
+            dtype: entry.dtype,
+            entries,
+            width,
+        })
     }
 
     fn find(&self, name: &str) -> Result<&TensorEntry> {
-        let full = format!("{}{name}", self.root);
-        let found = self
+        let full = format!("{}{name}", self.prefix);
+        let entry = self
             .tensors
             .get(&full)
             .or_else(|| self.tensors.get(&legacy_name(&full)?));
-        found.ok_or(EncoderError::MissingTensor(full))
+        entry.ok_or(EncoderError::MissingTensor(full))
     }
 
-    fn find_with_shape(&self, name: &str, shape: &[usize]) -> Result<&TensorEntry> {
+    /// A tensor that has this shape, counted as read.
+    fn hand_out(&self, name: &str, shape: &[usize]) -> Result<&TensorEntry> {
         let entry = self.find(name)?;
         let size = shape
             .iter()
             .try_fold(entry.dtype.bytes(), |size, n| size.checked_mul(*n));
-        if entry.shape == shape && size == Some(entry.data.len()) {
-            if entry.data.len() as u64 > MAX_TENSOR_BYTES {
-                let found = entry.data.len() >> 30;
-                let problem = format!(
-                    "{name} has {found} GB; the limit is {} GB",
-                    MAX_TENSOR_BYTES >> 30
-                );
-                return Err(EncoderError::Checkpoint(problem));
-            }
+        let problem = if entry.shape != shape || size != Some(entry.data.len()) {
+            format!(
+                "{name} has the shape {:?} instead of {shape:?}",
+                entry.shape
+            )
+        } else if entry.data.len() as u64 > MAX_TENSOR_BYTES {
+            format!(
+                "{name} has {} GB; the limit is {} GB",
+                entry.data.len() >> 30,
+                MAX_TENSOR_BYTES >> 30
+            )
+        } else {
+            self.report_read(entry)?;
             return Ok(entry);
-        }
-        Err(EncoderError::Checkpoint(format!(
-            "{name} has the shape {:?} instead of {shape:?}",
-            entry.shape
-        )))
+        };
+        Err(EncoderError::Checkpoint(problem))
     }
 
-    /// Counts a tensor as read and reports.
+    /// Counts a tensor as read, even a matrix, which is read when a layer packs it.
     fn report_read(&self, entry: &TensorEntry) -> Result<()> {
         let Some(on_read) = &self.on_read else {
             return Ok(());
         };
         let length = entry.data.len() as u64;
         let read = self.read.fetch_add(length, Ordering::Relaxed) + length;
+        // A tensor that is handed out twice counts twice, and progress beyond 100% would confuse.
         if on_read(read.min(self.total), self.total) {
             Ok(())
         } else {
@@ -177,22 +189,21 @@ impl Checkpoint {
     }
 }
 
+fn unreadable(name: &str, error: &io::Error) -> EncoderError {
+    EncoderError::Checkpoint(format!("{name}: {error}"))
+}
+
 impl std::fmt::Debug for Checkpoint {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let bytes = self.total;
-        f.debug_struct("Weights")
-            .field("tensors", &self.tensors.len())
-            .field("bytes", &bytes)
-            .finish_non_exhaustive()
+        f.debug_struct("Checkpoint").finish_non_exhaustive()
     }
 }
 
 /// The layer norm tensor names in checkpoints of 2018 and 2019.
 fn legacy_name(name: &str) -> Option<String> {
-    name.strip_suffix("LayerNorm.weight")
-        .map(|norm| format!("{norm}LayerNorm.gamma"))
-        .or_else(|| {
-            name.strip_suffix("LayerNorm.bias")
-                .map(|norm| format!("{norm}LayerNorm.beta"))
-        })
+    if let Some(norm) = name.strip_suffix("LayerNorm.weight") {
+        return Some(format!("{norm}LayerNorm.gamma"));
+    }
+    let norm = name.strip_suffix("LayerNorm.bias")?;
+    Some(format!("{norm}LayerNorm.beta"))
 }

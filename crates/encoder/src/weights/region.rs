@@ -16,19 +16,14 @@ pub enum Region {
     /// In a file, from `start` on. Nothing is kept in memory: parts are read on request, so that a model of
     /// several gigabytes is in memory only once, in the packed layout.
     File {
-        /// The open file.
         file: Arc<File>,
-        /// Offset of the first byte.
         start: u64,
-        /// Number of bytes.
         length: usize,
     },
     /// Packed numbers, which are read as little-endian f32: 16-bit integers, and an f32 scale for each
     /// [`PACKED_BLOCK`] of them. A number is the product of its integer and its scale.
     Packed {
-        /// The integers.
         integers: Box<Region>,
-        /// The scales.
         scales: Box<Region>,
     },
 }
@@ -44,9 +39,11 @@ const NUMBERS: usize = PACKED_BLOCK * size_of::<f32>();
 impl Region {
     /// Packed numbers; `None` if there is not one scale for each block.
     pub fn packed(integers: Self, scales: Self) -> Option<Self> {
-        let fits = integers.len().is_multiple_of(INTEGERS)
-            && scales.len() == integers.len() / INTEGERS * SCALE;
-        fits.then(|| Self::Packed {
+        let blocks = integers.len() / INTEGERS;
+        if !integers.len().is_multiple_of(INTEGERS) || scales.len() != blocks * SCALE {
+            return None;
+        }
+        Some(Self::Packed {
             integers: Box::new(integers),
             scales: Box::new(scales),
         })
@@ -99,16 +96,17 @@ impl Region {
         match self {
             Self::Memory(bytes) => Ok(&bytes[range]),
             Self::File { file, start, .. } => {
-                try_reserve(buffer, range.len())?;
+                try_resize(buffer, range.len())?;
                 read_at(file, start + range.start as u64, buffer)?;
                 Ok(buffer)
             }
             Self::Packed { integers, scales } => {
                 let blocks = whole_blocks(&range).ok_or(io::ErrorKind::InvalidInput)?;
-                let (mut integers_read, mut scales_read) = (Vec::new(), Vec::new());
-                let integers = integers.read(scaled(&blocks, INTEGERS), &mut integers_read)?;
-                let scales = scales.read(scaled(&blocks, SCALE), &mut scales_read)?;
-                try_reserve(buffer, range.len())?;
+                let mut integer_buffer = Vec::new();
+                let mut scale_buffer = Vec::new();
+                let integers = integers.read(scaled(&blocks, INTEGERS), &mut integer_buffer)?;
+                let scales = scales.read(scaled(&blocks, SCALE), &mut scale_buffer)?;
+                try_resize(buffer, range.len())?;
                 widen(integers, scales, buffer);
                 Ok(buffer)
             }
@@ -136,21 +134,22 @@ impl Region {
 
     /// All bytes.
     pub fn to_bytes(&self) -> io::Result<Cow<'_, Bytes>> {
-        match self {
-            Self::Memory(bytes) => Ok(Cow::Borrowed(bytes)),
-            Self::File { .. } | Self::Packed { .. } => {
-                let mut buffer = Vec::new();
-                self.read(0..self.len(), &mut buffer)?;
-                Ok(Cow::Owned(buffer.into()))
-            }
+        if let Self::Memory(bytes) = self {
+            return Ok(Cow::Borrowed(bytes));
         }
+        let mut buffer = Vec::new();
+        self.read(0..self.len(), &mut buffer)?;
+        Ok(Cow::Owned(buffer.into()))
     }
 }
 
 /// The blocks of a range of packed numbers; `None` if it starts or ends within a block.
 fn whole_blocks(range: &Range<usize>) -> Option<Range<usize>> {
-    let is_whole = range.start.is_multiple_of(NUMBERS) && range.end.is_multiple_of(NUMBERS);
-    is_whole.then_some(range.start / NUMBERS..range.end / NUMBERS)
+    if range.start.is_multiple_of(NUMBERS) && range.end.is_multiple_of(NUMBERS) {
+        Some(range.start / NUMBERS..range.end / NUMBERS)
+    } else {
+        None
+    }
 }
 
 /// The bytes of some blocks, at `size` bytes a block.
@@ -160,27 +159,20 @@ fn scaled(blocks: &Range<usize>, size: usize) -> Range<usize> {
 
 /// Writes the numbers of packed blocks, in f32.
 fn widen(integers: &[u8], scales: &[u8], numbers: &mut [u8]) {
-    let blocks = integers
-        .as_chunks::<INTEGERS>()
-        .0
-        .iter()
-        .zip(scales.as_chunks().0);
-    for (numbers, (integers, scale)) in numbers.as_chunks_mut::<NUMBERS>().0.iter_mut().zip(blocks)
-    {
+    let numbers = numbers.as_chunks_mut::<NUMBERS>().0.iter_mut();
+    let integers = integers.as_chunks::<INTEGERS>().0;
+    let scales = scales.as_chunks().0;
+    for ((numbers, integers), scale) in numbers.zip(integers).zip(scales) {
         let scale = f32::from_le_bytes(*scale);
-        for (number, integer) in numbers
-            .as_chunks_mut()
-            .0
-            .iter_mut()
-            .zip(integers.as_chunks().0)
-        {
+        let numbers = numbers.as_chunks_mut().0.iter_mut();
+        for (number, integer) in numbers.zip(integers.as_chunks().0) {
             *number = (f32::from(i16::from_le_bytes(*integer)) * scale).to_le_bytes();
         }
     }
 }
 
 /// Resizes `buffer` to `length`. Returns an error if memory is insufficient, because a file may claim any size.
-fn try_reserve(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
+fn try_resize(buffer: &mut Vec<u8>, length: usize) -> io::Result<()> {
     let more = length.saturating_sub(buffer.len());
     buffer
         .try_reserve_exact(more)
@@ -198,6 +190,7 @@ pub fn read_at(file: &File, offset: u64, buffer: &mut [u8]) -> io::Result<()> {
 /// Fills `buffer` from an offset on.
 #[cfg(windows)]
 pub fn read_at(file: &File, mut offset: u64, mut buffer: &mut [u8]) -> io::Result<()> {
+    // Windows has no counterpart of `read_exact_at`: a read may return fewer bytes than asked for.
     while !buffer.is_empty() {
         let read = std::os::windows::fs::FileExt::seek_read(file, buffer, offset)?;
         if read == 0 {

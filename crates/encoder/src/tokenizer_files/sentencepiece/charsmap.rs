@@ -19,31 +19,32 @@ impl Charsmap {
         if bytes.is_empty() {
             return Ok(Self::default());
         }
-        let table = || {
-            let (size, rest) = bytes.split_at_checked(4)?;
-            let size = u32::from_le_bytes(size.try_into().ok()?) as usize;
-            let (units, replacements) = rest.split_at_checked(size)?;
-            let units = units
-                .chunks_exact(4)
-                .map(|unit| u32::from_le_bytes([unit[0], unit[1], unit[2], unit[3]]));
-            size.is_multiple_of(4).then(|| Self {
-                units: units.collect(),
-                replacements: replacements.to_vec(),
-            })
-        };
-        let damaged = || {
+        let table = Self::split(bytes).ok_or_else(|| {
             EncoderError::Tokenizer(format!(
                 "{file}: the table of replaced characters is damaged"
             ))
-        };
-        let table = table().ok_or_else(damaged)?;
-        if table.longest() > MAX_REPLACEMENT_BYTES {
-            let longest = table.longest();
+        })?;
+        let longest = table.longest();
+        if longest > MAX_REPLACEMENT_BYTES {
             return Err(EncoderError::Tokenizer(format!(
                 "{file}: its table replaces a character with {longest} bytes; the limit is {MAX_REPLACEMENT_BYTES}"
             )));
         }
         Ok(table)
+    }
+
+    /// The trie and the replacements. The size of the trie comes first, in bytes.
+    fn split(bytes: &[u8]) -> Option<Self> {
+        let (size, rest) = bytes.split_first_chunk()?;
+        let (trie, replacements) = rest.split_at_checked(u32::from_le_bytes(*size) as usize)?;
+        let (units, incomplete) = trie.as_chunks();
+        if !incomplete.is_empty() {
+            return None;
+        }
+        Some(Self {
+            units: units.iter().map(|unit| u32::from_le_bytes(*unit)).collect(),
+            replacements: replacements.to_vec(),
+        })
     }
 
     /// Length of the longest replacement in bytes.
@@ -57,35 +58,38 @@ impl Charsmap {
 
     /// The longest prefix of `text` that is replaced: its length in bytes, and its replacement.
     pub fn replace(&self, text: &str) -> Option<(usize, &str)> {
-        let mut found = None;
-        let mut at = offset(*self.units.first()?);
+        let (length, position) = self.longest_prefix(text)?;
+        // In a valid table, a prefix ends between characters.
+        if !text.is_char_boundary(length) {
+            return None;
+        }
+        let mut replacements = self.replacements.get(position..)?.split(|byte| *byte == 0);
+        let replacement = std::str::from_utf8(replacements.next()?).ok()?;
+        Some((length, replacement))
+    }
+
+    /// The length of the longest prefix of `text` in the trie, and the position of its replacement.
+    fn longest_prefix(&self, text: &str) -> Option<(usize, usize)> {
+        let mut longest = None;
+        let mut node = offset(*self.units.first()?);
         for (i, byte) in text.bytes().enumerate() {
-            at ^= usize::from(byte);
+            node ^= usize::from(byte);
+            // The label of a unit: its byte, and a bit that only a value has.
             let Some(unit) = self
                 .units
-                .get(at)
+                .get(node)
                 .filter(|unit| **unit & 0x8000_00ff == u32::from(byte))
             else {
                 break;
             };
-            at ^= offset(*unit);
-            if unit >> 8 & 1 == 1 {
-                let value = *self.units.get(at)? & 0x7fff_ffff;
-                found = Some((i + 1, value as usize));
+            node ^= offset(*unit);
+            let has_value = unit >> 8 & 1 == 1;
+            if has_value {
+                let value = *self.units.get(node)? & 0x7fff_ffff;
+                longest = Some((i + 1, value as usize));
             }
         }
-        let (length, place) = found?;
-        let rest = self.replacements.get(place..)?;
-        let end = rest
-            .iter()
-            .position(|byte| *byte == 0)
-            .unwrap_or(rest.len());
-        // In a valid table, a prefix ends between characters.
-        let whole = text.is_char_boundary(length);
-        std::str::from_utf8(&rest[..end])
-            .ok()
-            .filter(|_| whole)
-            .map(|replacement| (length, replacement))
+        longest
     }
 }
 

@@ -1,12 +1,13 @@
 //! A sentencepiece model: normalizer, vocabulary and segmentation.
 
+use std::fmt::Display;
+
 use super::charsmap::Charsmap;
 use super::normalizer::Normalizer;
 use super::proto::{ModelProto, PieceKind};
 use super::table::Table;
 use super::{bpe, unigram};
-use crate::tokenizer_files::piece::Piece;
-use crate::tokenizer_files::traced::{Glyph, TracedText};
+use crate::tokenizer_files::glyphs::{Glyph, text_of};
 use crate::{EncoderError, Result, TokenId};
 
 /// The segmentation algorithm.
@@ -19,8 +20,8 @@ enum Algorithm {
 /// A model as `SentencePieceProcessor` runs it.
 #[derive(Debug, Clone)]
 pub struct Model {
-    pub(super) table: Table,
-    pub(super) normalizer: Normalizer,
+    pub table: Table,
+    pub normalizer: Normalizer,
     algorithm: Algorithm,
     byte_fallback: bool,
 }
@@ -31,102 +32,95 @@ pub struct RawPiece {
     pub glyphs: Vec<Glyph>,
 }
 
+/// Maximum characters of a piece: each position of a text is compared with pieces up to the length of the longest. Models are
+/// trained with 16.
+const MAX_PIECE_CHARS: usize = 256;
+
 impl Model {
     /// Reads a `.model` file. Fails for anything but a unigram or BPE model.
     pub fn parse(bytes: &[u8]) -> Result<Self> {
         const FILE: &str = "the sentencepiece model";
-        let wrong = |what: &str| EncoderError::Tokenizer(format!("{FILE} {what}"));
-        let proto = ModelProto::decode(bytes).map_err(|e| {
-            wrong(&format!(
-                "is damaged or incomplete ({e}); download it again"
-            ))
+        let proto = ModelProto::decode(bytes).map_err(|error| {
+            invalid(
+                FILE,
+                format_args!("is damaged or incomplete ({error}); download it again"),
+            )
         })?;
         if proto.pieces.is_empty() {
-            return Err(wrong("has no vocabulary; is it complete?"));
+            return Err(invalid(FILE, "has no vocabulary; is it complete?"));
         }
-        let trainer = proto.trainer;
-        let way = match trainer.model_type {
+        let mut pieces = proto.pieces.iter();
+        if !pieces.any(|piece| piece.kind == PieceKind::Unknown) {
+            return Err(invalid(
+                FILE,
+                "has no entry for unknown text; is it complete?",
+            ));
+        }
+        Self::from_proto(FILE, proto)
+    }
+
+    /// A model as the file describes it. Fails for anything but a unigram or BPE model, when there is no entry for
+    /// unknown text, or when the table of replaced characters is damaged.
+    pub fn from_proto(file: &str, proto: ModelProto) -> Result<Self> {
+        let algorithm = match proto.trainer.model_type {
             1 => Algorithm::Unigram,
             2 => Algorithm::Bpe,
             other => {
-                return Err(wrong(&format!(
-                    "is of type {other}; only unigram (1) and BPE (2) are supported"
-                )));
+                return Err(invalid(
+                    file,
+                    format_args!("is of type {other}; only unigram (1) and BPE (2) are supported"),
+                ));
             }
         };
+        let table = Table::new(proto.pieces)
+            .ok_or_else(|| invalid(file, "has no entry for unknown text"))?;
+        if table.max_piece_chars > MAX_PIECE_CHARS {
+            return Err(invalid(
+                file,
+                format_args!(
+                    "has a piece of {} characters, longer than any model's",
+                    table.max_piece_chars
+                ),
+            ));
+        }
         let rules = proto.normalizer;
-        let pieces = proto
-            .pieces
-            .into_iter()
-            .map(|piece| (piece.piece, piece.score, piece.kind));
-        let table = Table::new(pieces)
-            .ok_or_else(|| wrong("has no entry for unknown text; is it complete?"))?;
-        check_piece_lengths(FILE, &table)?;
         let normalizer = Normalizer {
-            charsmap: Charsmap::parse(&rules.charsmap, FILE)?,
+            charsmap: Charsmap::parse(&rules.charsmap, file)?,
             add_dummy_prefix: rules.add_dummy_prefix,
             remove_extra_whitespaces: rules.remove_extra_whitespaces,
             escape_whitespaces: rules.escape_whitespaces,
-            blank_after: trainer.blank_after,
+            blank_after: proto.trainer.blank_after,
             user_defined: table.user_defined.clone(),
         };
         Ok(Self {
             table,
             normalizer,
-            algorithm: way,
-            byte_fallback: trainer.byte_fallback,
-        })
-    }
-
-    /// A unigram model from only a vocabulary and a replacement table. Fails when the table is damaged, or there is no
-    /// entry for unknown text.
-    pub fn unigram(
-        file: &str,
-        entries: impl Iterator<Item = (String, f32, PieceKind)>,
-        charsmap: &[u8],
-        byte_fallback: bool,
-    ) -> Result<Self> {
-        let missing = || EncoderError::Tokenizer(format!("{file} has no entry for unknown text"));
-        let table = Table::new(entries).ok_or_else(missing)?;
-        check_piece_lengths(file, &table)?;
-        let normalizer = Normalizer {
-            charsmap: Charsmap::parse(charsmap, file)?,
-            add_dummy_prefix: true,
-            remove_extra_whitespaces: true,
-            escape_whitespaces: true,
-            blank_after: false,
-            user_defined: table.user_defined.clone(),
-        };
-        Ok(Self {
-            table,
-            normalizer,
-            algorithm: Algorithm::Unigram,
-            byte_fallback,
+            algorithm,
+            byte_fallback: proto.trainer.byte_fallback,
         })
     }
 
     /// Splits a text into pieces.
-    pub fn encode(&self, text: &TracedText) -> Vec<RawPiece> {
-        let text = self.normalizer.normalize(text).0;
-        let cuts = match self.algorithm {
+    pub fn encode(&self, text: &[Glyph]) -> Vec<RawPiece> {
+        let text = self.normalizer.normalize(text);
+        let segments = match self.algorithm {
             Algorithm::Unigram => unigram::segment(&self.table, &text),
             Algorithm::Bpe => bpe::segment(&self.table, &text),
         };
-        let mut pieces: Vec<RawPiece> = Vec::with_capacity(cuts.len());
+        let mut pieces = Vec::with_capacity(segments.len());
         // Adjacent unknown characters are one piece, unless the model uses byte fallback.
-        let together = |unknown: bool, next: bool| unknown && next && !self.byte_fallback;
-        for run in cuts.chunk_by(|(_, _, unknown), (_, _, next)| together(*unknown, *next)) {
-            let [(from, _, unknown), ..] = *run else {
-                continue;
-            };
-            let glyphs = &text[from..run.last().map_or(from, |(_, to, _)| *to)];
-            let surface: String = glyphs.iter().map(|g| g.c).collect();
-            if unknown && self.byte_fallback {
-                let id = |byte: u8| self.table.id(&format!("<0x{byte:02X}>"));
-                pieces.extend(surface.bytes().map(|byte| RawPiece {
-                    id: id(byte),
-                    glyphs: glyphs.to_vec(),
-                }));
+        let runs = segments
+            .chunk_by(|segment, next| segment.is_unknown && next.is_unknown && !self.byte_fallback);
+        for run in runs {
+            let glyphs = &text[run[0].start..run[run.len() - 1].end];
+            let surface = text_of(glyphs);
+            if run[0].is_unknown && self.byte_fallback {
+                for byte in surface.bytes() {
+                    pieces.push(RawPiece {
+                        id: self.table.id(&format!("<0x{byte:02X}>")),
+                        glyphs: glyphs.to_vec(),
+                    });
+                }
             } else {
                 pieces.push(RawPiece {
                     id: self.table.id(&surface),
@@ -138,38 +132,6 @@ impl Model {
     }
 }
 
-/// Maximum characters of a piece: each position of a text is compared with pieces up to the length of the longest. Models are
-/// trained with 16.
-const MAX_PIECE_CHARS: usize = 256;
-
-fn check_piece_lengths(file: &str, table: &Table) -> Result<()> {
-    if table.max_piece_chars <= MAX_PIECE_CHARS {
-        return Ok(());
-    }
-    Err(EncoderError::Tokenizer(format!(
-        "{file} has a piece of {} characters, longer than any model's",
-        table.max_piece_chars
-    )))
-}
-
-impl RawPiece {
-    /// The characters that the model sees.
-    pub fn surface(&self) -> String {
-        self.glyphs.iter().map(|g| g.c).collect()
-    }
-}
-
-/// Whether a piece continues the word of the one before it: letters after letters, without a space.
-pub fn continues_word(before: Option<&Glyph>, glyphs: &[Glyph]) -> bool {
-    let inner = |g: Option<&Glyph>| g.is_some_and(|g| g.c.is_alphanumeric());
-    inner(before) && inner(glyphs.first())
-}
-
-/// The piece with its final id.
-pub fn piece(id: TokenId, cut: &RawPiece, before: Option<&RawPiece>) -> Piece {
-    Piece::from_glyphs(
-        id,
-        &cut.glyphs,
-        continues_word(before.and_then(|cut| cut.glyphs.last()), &cut.glyphs),
-    )
+fn invalid(file: &str, problem: impl Display) -> EncoderError {
+    EncoderError::Tokenizer(format!("{file} {problem}"))
 }

@@ -2,10 +2,7 @@
 
 use super::charsmap::Charsmap;
 use super::table::UserDefined;
-use crate::tokenizer_files::traced::{Glyph, TracedText};
-
-/// ▁, which stands for a space.
-pub const METASPACE: char = '\u{2581}';
+use crate::tokenizer_files::glyphs::{Glyph, METASPACE, text_of};
 
 /// The rules of one model.
 #[derive(Debug, Clone)]
@@ -21,72 +18,58 @@ pub struct Normalizer {
 
 impl Normalizer {
     /// The normalised text, each character with its origin.
-    pub fn normalize(&self, text: &TracedText) -> TracedText {
-        let plain = text.text();
-        let mut out: Vec<Glyph> = Vec::with_capacity(text.0.len() + 1);
-        let (mut byte, mut glyph) = (0, 0);
-        if self.remove_extra_whitespaces {
-            while byte < plain.len() {
-                let (length, replacement) = self.prefix(&plain[byte..]);
-                if replacement != " " {
-                    break;
-                }
-                glyph += plain[byte..byte + length].chars().count();
-                byte += length;
-            }
-        }
-        if byte == plain.len() {
-            return TracedText(out);
-        }
+    pub fn normalize(&self, glyphs: &[Glyph]) -> Vec<Glyph> {
         let blank = if self.escape_whitespaces {
             METASPACE
         } else {
             ' '
         };
-        if self.add_dummy_prefix && !self.blank_after {
-            let place = text.0[glyph].start;
-            out.push(Glyph {
-                c: blank,
-                start: place,
-                end: place,
-            });
+        let mut out: Vec<Glyph> = Vec::with_capacity(glyphs.len() + 1);
+        let text = text_of(glyphs);
+        let mut parts = Parts {
+            normalizer: self,
+            text: &text,
+            glyphs,
         }
-        let mut after_blank = self.remove_extra_whitespaces;
-        while byte < plain.len() {
-            let (length, replacement) = self.prefix(&plain[byte..]);
-            let count = plain[byte..byte + length].chars().count();
-            let (start, end) = (text.0[glyph].start, text.0[glyph + count - 1].end);
-            let kept = if after_blank {
-                replacement.trim_start_matches(' ')
+        .peekable();
+        if self.remove_extra_whitespaces {
+            while parts.next_if(|part| part.replacement == " ").is_some() {}
+        }
+        // Nothing but whitespace stays empty, without the prefix.
+        let Some(first) = parts.peek() else {
+            return out;
+        };
+        if self.add_dummy_prefix && !self.blank_after {
+            out.push(Glyph::inserted(blank, first.start));
+        }
+        let mut follows_blank = self.remove_extra_whitespaces;
+        for part in parts {
+            let kept = if follows_blank {
+                part.replacement.trim_start_matches(' ')
             } else {
-                replacement
+                part.replacement
             };
-            out.extend(kept.chars().map(|c| Glyph {
-                c: if c == ' ' { blank } else { c },
-                start,
-                end,
-            }));
-            if !kept.is_empty() {
-                after_blank = kept.ends_with(' ');
+            for c in kept.chars() {
+                out.push(Glyph {
+                    c: if c == ' ' { blank } else { c },
+                    start: part.start,
+                    end: part.end,
+                });
             }
-            after_blank &= self.remove_extra_whitespaces;
-            byte += length;
-            glyph += count;
+            if self.remove_extra_whitespaces && !kept.is_empty() {
+                follows_blank = kept.ends_with(' ');
+            }
         }
         if self.remove_extra_whitespaces {
-            while out.last().is_some_and(|g| g.c == blank) {
+            while out.last().is_some_and(|glyph| glyph.c == blank) {
                 out.pop();
             }
         }
         if self.add_dummy_prefix && self.blank_after {
-            let place = out.last().map_or(0, |g| g.end);
-            out.push(Glyph {
-                c: blank,
-                start: place,
-                end: place,
-            });
+            let position = out.last().map_or(0, |glyph| glyph.end);
+            out.push(Glyph::inserted(blank, position));
         }
-        TracedText(out)
+        out
     }
 
     /// Length in bytes of the next replaced part, at least one character, and its replacement.
@@ -94,9 +77,43 @@ impl Normalizer {
         if let Some(piece) = self.user_defined.prefix_of(text) {
             return (piece.len(), piece);
         }
-        self.charsmap.replace(text).unwrap_or_else(|| {
-            let length = text.chars().next().map_or(0, char::len_utf8);
-            (length, &text[..length])
+        if let Some(replaced) = self.charsmap.replace(text) {
+            return replaced;
+        }
+        let length = text.chars().next().map_or(0, char::len_utf8);
+        (length, &text[..length])
+    }
+}
+
+/// The parts of a text that are replaced at once.
+struct Parts<'a> {
+    normalizer: &'a Normalizer,
+    /// The rest of the text, and of the glyphs.
+    text: &'a str,
+    glyphs: &'a [Glyph],
+}
+
+/// A part of a text: its replacement, and the part of the original that it stands for.
+struct Part<'a> {
+    replacement: &'a str,
+    start: usize,
+    end: usize,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = Part<'a>;
+
+    fn next(&mut self) -> Option<Part<'a>> {
+        let start = self.glyphs.first()?.start;
+        let (length, replacement) = self.normalizer.prefix(self.text);
+        let (part, text) = self.text.split_at(length);
+        let (covered, glyphs) = self.glyphs.split_at(part.chars().count());
+        self.text = text;
+        self.glyphs = glyphs;
+        Some(Part {
+            replacement,
+            start,
+            end: covered.last()?.end,
         })
     }
 }

@@ -10,9 +10,7 @@ use prost::encoding::{self, DecodeContext, WireType};
 pub struct ModelProto {
     /// The vocabulary; an entry's id is its position.
     pub pieces: Vec<PieceProto>,
-    /// How it was trained, which determines its kind.
     pub trainer: TrainerProto,
-    /// How text is normalised.
     pub normalizer: NormalizerProto,
 }
 
@@ -23,14 +21,12 @@ pub struct PieceProto {
     pub piece: String,
     /// Its log probability.
     pub score: f32,
-    /// Its type.
     pub kind: PieceKind,
 }
 
 /// The type of a vocabulary entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PieceKind {
-    /// A piece of text.
     #[default]
     Normal,
     /// The unknown piece, for all text that the vocabulary lacks.
@@ -39,7 +35,6 @@ pub enum PieceKind {
     Control,
     /// Text that is always its own piece (user-defined).
     UserDefined,
-    /// Unused.
     Unused,
     /// A byte of unknown text.
     Byte,
@@ -96,6 +91,7 @@ impl ModelProto {
         let mut model = Self::default();
         let mut message = Vec::new();
         each_field(bytes, |tag, wire, rest, context| {
+            // The others are a self-test, and the way back from pieces to text.
             if !matches!(tag, 1..=3) {
                 return encoding::skip_field(wire, tag, rest, context);
             }
@@ -113,7 +109,8 @@ impl ModelProto {
 
 impl PieceProto {
     fn decode(bytes: &[u8]) -> Result<Self, DecodeError> {
-        let (mut piece, mut kind) = (Self::default(), 1);
+        let mut piece = Self::default();
+        let mut kind = 1;
         each_field(bytes, |tag, wire, rest, context| match tag {
             1 => encoding::string::merge(wire, &mut piece.piece, rest, context),
             2 => encoding::float::merge(wire, &mut piece.score, rest, context),
@@ -156,7 +153,8 @@ impl NormalizerProto {
     }
 }
 
-/// Calls `field` for each field of a message with its number, its type and the bytes from its value on, from which it reads the value.
+/// Calls `field` for each field of a message with its number, its type and the bytes from its value on, from which it reads
+/// the value.
 fn each_field(
     mut bytes: &[u8],
     mut field: impl FnMut(u32, WireType, &mut &[u8], DecodeContext) -> Result<(), DecodeError>,

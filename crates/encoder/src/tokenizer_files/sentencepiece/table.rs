@@ -1,14 +1,25 @@
 //! The vocabulary of a sentencepiece model.
 
+use std::cmp::Reverse;
+
 use ahash::AHashMap;
 
-use super::proto::PieceKind;
+use super::proto::{PieceKind, PieceProto};
 use crate::TokenId;
+
+/// A stretch of a normalised text that is one entry, or unknown.
+pub struct Segment {
+    /// First character.
+    pub start: usize,
+    /// Character after the last one.
+    pub end: usize,
+    pub is_unknown: bool,
+}
 
 /// An entry into which text may be split.
 #[derive(Debug, Clone, Copy)]
 pub struct PieceEntry {
-    /// Its log probability.
+    /// Log probability.
     pub score: f32,
     /// Whether it is always its own piece.
     pub user_defined: bool,
@@ -25,29 +36,26 @@ impl UserDefined {
         }
     }
 
-    /// Longest first.
+    /// Longest first, so that the first match is the longest.
     fn sort(&mut self) {
-        self.0
-            .values_mut()
-            .for_each(|same| same.sort_by_key(|piece| std::cmp::Reverse(piece.len())));
+        for pieces in self.0.values_mut() {
+            pieces.sort_by_key(|piece| Reverse(piece.len()));
+        }
     }
 
     /// The longest piece that is a prefix of `text`.
     pub fn prefix_of(&self, text: &str) -> Option<&str> {
-        let same = self.0.get(&text.chars().next()?)?;
-        same.iter()
-            .find(|piece| text.starts_with(piece.as_str()))
-            .map(String::as_str)
+        let pieces = self.0.get(&text.chars().next()?)?;
+        let piece = pieces.iter().find(|piece| text.starts_with(*piece))?;
+        Some(piece)
     }
 }
 
-/// All entries.
 #[derive(Debug, Clone, Default)]
 pub struct Table {
     pieces: AHashMap<String, PieceEntry>,
     ids: AHashMap<String, TokenId>,
     names: Vec<String>,
-    /// The unknown entry's id.
     pub unknown: TokenId,
     /// Pieces that are never split.
     pub user_defined: UserDefined,
@@ -61,7 +69,7 @@ pub struct Table {
 
 impl Table {
     /// A table of entries in order of id; `None` if there is no entry for unknown text.
-    pub fn new(entries: impl Iterator<Item = (String, f32, PieceKind)>) -> Option<Self> {
+    pub fn new(entries: Vec<PieceProto>) -> Option<Self> {
         // sentencepiece starts with the smallest positive number, which therefore is the highest score of most models.
         let mut table = Self {
             min_score: f32::MAX,
@@ -69,33 +77,39 @@ impl Table {
             ..Self::default()
         };
         let mut unknown = None;
-        for (id, (piece, score, kind)) in entries.enumerate() {
+        for (id, entry) in entries.into_iter().enumerate() {
+            let PieceProto { piece, score, kind } = entry;
             let id = TokenId::try_from(id).ok()?;
             match kind {
                 PieceKind::Unknown => unknown = unknown.or(Some(id)),
                 PieceKind::Normal => {
                     table.min_score = table.min_score.min(score);
                     table.max_score = table.max_score.max(score);
+                    table.add_piece(&piece, score, false);
                 }
-                PieceKind::UserDefined => table.user_defined.add(&piece),
+                PieceKind::UserDefined => {
+                    table.user_defined.add(&piece);
+                    table.add_piece(&piece, score, true);
+                }
+                // Text is never split into them.
                 PieceKind::Unused | PieceKind::Control | PieceKind::Byte => {}
             }
-            if matches!(kind, PieceKind::Normal | PieceKind::UserDefined) {
-                table.max_piece_chars = table.max_piece_chars.max(piece.chars().count());
-                table.pieces.insert(
-                    piece.clone(),
-                    PieceEntry {
-                        score,
-                        user_defined: kind == PieceKind::UserDefined,
-                    },
-                );
-            }
+            // Of entries with the same text, the first one has it.
             table.ids.entry(piece.clone()).or_insert(id);
             table.names.push(piece);
         }
         table.user_defined.sort();
         table.unknown = unknown?;
         Some(table)
+    }
+
+    fn add_piece(&mut self, piece: &str, score: f32, user_defined: bool) {
+        self.max_piece_chars = self.max_piece_chars.max(piece.chars().count());
+        let entry = PieceEntry {
+            score,
+            user_defined,
+        };
+        self.pieces.insert(piece.to_owned(), entry);
     }
 
     /// The entry with this text, if text may be split into it.
@@ -118,7 +132,6 @@ impl Table {
         self.names.get(id as usize).map(String::as_str)
     }
 
-    /// Number of entries.
     pub fn len(&self) -> usize {
         self.names.len()
     }

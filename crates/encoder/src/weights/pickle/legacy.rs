@@ -18,11 +18,11 @@ use crate::weights::region::read_at;
 /// The first two pickles: the magic number and the version.
 pub const MAGIC: [u8; 21] = *b"\x80\x02\x8a\x0al\xfc\x9cF\xf9 j\xa8P\x19.\x80\x02M\xe9\x03.";
 
-const TRUNCATED: Problem = "it is incomplete: its tensor data is cut off";
+/// Bytes of the count before the numbers of a storage.
+const COUNT_BYTES: u64 = 8;
 
-/// The contents of a file that starts with [`BEGIN`].
+/// The contents of a file that starts with [`MAGIC`].
 pub struct Legacy<'a> {
-    /// The tensors that are parts of them.
     pub tensors: Vec<Tensor<'a>>,
     /// The position of each storage, by key.
     pub storages: HashMap<&'a str, Region>,
@@ -30,6 +30,7 @@ pub struct Legacy<'a> {
 
 /// The first bytes of a file, which contain its pickles.
 pub fn pickles(file: &File, size: u64) -> std::io::Result<Vec<u8>> {
+    // Three pickles follow the magic number. Where they end is known only after they are read.
     let mut bytes = vec![0; size.min(3 * MAX_BYTES as u64) as usize];
     read_at(file, 0, &mut bytes)?;
     Ok(bytes)
@@ -52,36 +53,39 @@ pub fn read<'a>(file: &Arc<File>, size: u64, pickles: &'a [u8]) -> Result<Legacy
         .iter()
         .map(|tensor| (tensor.storage, tensor.kind))
         .collect();
-    let mut at = (pickles.len() - rest.len()) as u64;
+    let mut position = (pickles.len() - rest.len()) as u64;
     let mut storages = HashMap::new();
     for key in list {
         let Object::Text(key) = keys.get(*key) else {
             return Err("its list of storages is not a list of names");
         };
+        // Only the type tells the size of a number, and with it where the next storage starts.
         let kind = kinds
             .get(key)
-            .ok_or("it contains a storage that no tensor uses")?;
-        let bytes = kind
-            .ok_or("it contains numbers of an unknown type")?
-            .bytes();
-        let mut count = [0; 8];
-        read_at(file, at, &mut count).map_err(|_| TRUNCATED)?;
-        let length = u64::from_le_bytes(count).checked_mul(bytes as u64);
-        let end = length
-            .and_then(|length| at.checked_add(8)?.checked_add(length))
-            .filter(|end| *end <= size);
-        let (Some(length), Some(end)) = (length, end) else {
-            return Err(TRUNCATED);
-        };
-        let region = Region::File {
-            file: Arc::clone(file),
-            start: at + 8,
-            length: length as usize,
-        };
-        storages.insert(*key, region);
-        at = end;
+            .ok_or("it contains a storage that no tensor uses")?
+            .ok_or("it contains numbers of an unknown type")?;
+        let storage = storage_at(position, file, size, kind.bytes())
+            .ok_or("it is incomplete: its tensor data is cut off")?;
+        position += COUNT_BYTES + storage.len() as u64;
+        storages.insert(*key, storage);
     }
     Ok(Legacy { tensors, storages })
+}
+
+/// The storage whose count is at a position of the file; `None` if the file ends before it does.
+fn storage_at(position: u64, file: &Arc<File>, size: u64, number_bytes: usize) -> Option<Region> {
+    let mut count = [0; COUNT_BYTES as usize];
+    read_at(file, position, &mut count).ok()?;
+    let length = u64::from_le_bytes(count).checked_mul(number_bytes as u64)?;
+    let start = position.checked_add(COUNT_BYTES)?;
+    if start.checked_add(length)? > size {
+        return None;
+    }
+    Some(Region::File {
+        file: Arc::clone(file),
+        start,
+        length: length as usize,
+    })
 }
 
 fn is_big_endian(machine: &Pickle<'_>) -> bool {

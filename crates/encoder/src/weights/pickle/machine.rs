@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-/// A problem of a pickle.
+/// What is wrong with a pickle, as a sentence of which the file is the subject.
 pub type Problem = &'static str;
 
 /// Maximum bytes of a pickle; a model of 1000 layers has 4 MB.
@@ -29,17 +29,12 @@ pub struct Index(u32);
 pub enum Object<'a> {
     /// Anything that tensors do not need.
     Other,
-    /// A boolean.
     Bool(bool),
-    /// An integer.
     Int(i64),
-    /// A string.
     Text(&'a str),
     /// A global of a Python module: the module, a line break, the name.
     Global(&'a [u8]),
-    /// A tuple.
     Tuple(Vec<Index>),
-    /// A list.
     List(Vec<Index>),
     /// A dictionary, in the order of insertion.
     Dict(Vec<(Index, Index)>),
@@ -90,7 +85,6 @@ impl<'a> Pickle<'a> {
         self.get(self.root)
     }
 
-    /// An object.
     pub fn get(&self, index: Index) -> &Object<'a> {
         self.objects.get(index.0 as usize).unwrap_or(&Object::Other)
     }
@@ -138,15 +132,12 @@ impl<'a> Machine<'a> {
             b't' => Object::Tuple(self.pop_to_mark()?),
             b'Q' => Object::Stored(self.pop()?),
             b'R' | 0x81 => {
-                let (arguments, function) = (self.pop()?, self.pop()?);
-                let empty = matches!(
-                    self.get(function)?,
-                    Object::Global(b"collections\nOrderedDict")
-                );
-                if empty {
-                    Object::Dict(Vec::new())
-                } else {
-                    Object::Call(function, arguments)
+                let arguments = self.pop()?;
+                let function = self.pop()?;
+                match self.get(function)? {
+                    // A state dictionary starts empty; its entries are set afterwards, as those of a plain one.
+                    Object::Global(b"collections\nOrderedDict") => Object::Dict(Vec::new()),
+                    _ => Object::Call(function, arguments),
                 }
             }
             b'.' => return Ok(true),
@@ -182,10 +173,8 @@ impl<'a> Machine<'a> {
             // State that is set on an object afterwards, such as the metadata of a state dictionary.
             b'b' => self.pop().map(drop)?,
             b'q' | b'r' => {
-                let (key, top) = (
-                    self.memo_key(code == b'r')?,
-                    *self.stack.last().ok_or(NOT_PLAIN)?,
-                );
+                let key = self.memo_key(code == b'r')?;
+                let top = *self.stack.last().ok_or(NOT_PLAIN)?;
                 self.memo.insert(key, top);
             }
             b'h' | b'j' => {
@@ -218,13 +207,10 @@ impl<'a> Machine<'a> {
 
     /// Returns the next two lines, with the line break between them but without the one after them.
     fn two_lines(&mut self) -> Result<&'a [u8], Problem> {
-        let mut breaks = self
-            .rest
-            .iter()
-            .enumerate()
-            .filter(|(_, byte)| **byte == b'\n')
-            .map(|(at, _)| at);
-        let end = breaks.nth(1).ok_or(NOT_PLAIN)?;
+        let mut lines = self.rest.split(|byte| *byte == b'\n');
+        let module = lines.next().ok_or(NOT_PLAIN)?;
+        let name = lines.next().ok_or(NOT_PLAIN)?;
+        let end = module.len() + 1 + name.len();
         let lines = self.bytes(end)?;
         self.bytes(1)?;
         Ok(lines)
@@ -239,10 +225,12 @@ impl<'a> Machine<'a> {
         self.stack.pop().ok_or(NOT_PLAIN)
     }
 
+    /// Pops some objects, in the order in which they were pushed.
     fn pop_several(&mut self, count: usize) -> Result<Vec<Index>, Problem> {
-        let mut items = (0..count)
-            .map(|_| self.pop())
-            .collect::<Result<Vec<_>, _>>()?;
+        let mut items = Vec::with_capacity(count);
+        for _ in 0..count {
+            items.push(self.pop()?);
+        }
         items.reverse();
         Ok(items)
     }
@@ -274,23 +262,21 @@ impl<'a> Machine<'a> {
     /// Inserts alternating keys and values into the topmost dictionary.
     fn insert(&mut self, items: &[Index]) -> Result<(), Problem> {
         let (pairs, odd) = items.as_chunks();
-        match self.top()? {
-            Object::Dict(entries) if odd.is_empty() => {
-                entries.extend(pairs.iter().map(|[key, value]| (*key, *value)))
-            }
-            _ => return Err(NOT_PLAIN),
+        let Object::Dict(entries) = self.top()? else {
+            return Err(NOT_PLAIN);
+        };
+        if !odd.is_empty() {
+            return Err(NOT_PLAIN);
         }
+        entries.extend(pairs.iter().map(|[key, value]| (*key, *value)));
         Ok(())
     }
 }
 
-/// An integer of any length; `None` if it cannot be a size or an offset.
+/// A little-endian integer of any length; one that is too long cannot be a size or an offset.
 fn long(bytes: &[u8]) -> Object<'static> {
-    let mut number = [if bytes.last().is_some_and(|last| *last >= 0x80) {
-        0xff
-    } else {
-        0
-    }; 8];
+    let is_negative = bytes.last().is_some_and(|last| *last >= 0x80);
+    let mut number = [if is_negative { 0xff } else { 0 }; 8];
     match number.get_mut(..bytes.len()) {
         Some(low) => {
             low.copy_from_slice(bytes);

@@ -10,93 +10,85 @@ mod legacy;
 mod machine;
 mod tensors;
 
-use crate::Result;
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
 use self::archive::Archive;
-use self::machine::{MAX_BYTES, Pickle};
+use self::machine::{MAX_BYTES, Pickle, Problem, TOO_LARGE};
 use self::tensors::{StorageType, Tensor, tensors};
 use super::region::{Region, read_at};
-use super::{Checkpoint, TensorEntry};
-use crate::EncoderError;
+use super::{Checkpoint, FileProblem, TensorEntry};
+use crate::{EncoderError, Result};
+
+const NOT_PYTORCH: Problem = "it is not a PyTorch file of tensors, or only part of one";
 
 impl Checkpoint {
     /// Adds the tensors of a `pytorch_model.bin`. Fails when it cannot be read or is not such a file.
     pub fn add_pickle(&mut self, path: &Path) -> Result<()> {
-        let wrong = |problem: &dyn std::fmt::Display| EncoderError::file(path, problem);
-        let file = Arc::new(File::open(path).map_err(|e| wrong(&e))?);
-        let mut begin = [0; legacy::MAGIC.len()];
-        if read_at(&file, 0, &mut begin).is_ok() && begin == legacy::MAGIC {
-            let size = file.metadata().map_err(|e| wrong(&e))?.len();
-            let pickles = legacy::pickles(&file, size).map_err(|e| wrong(&e))?;
-            let legacy = legacy::read(&file, size, &pickles).map_err(|problem| wrong(&problem))?;
-            return legacy.tensors.iter().try_for_each(|tensor| {
-                let stored = legacy
-                    .storages
-                    .get(tensor.storage)
-                    .cloned()
-                    .ok_or("has no data");
-                self.add_tensor(tensor, stored)
-                    .map_err(|problem| wrong(&problem))
-            });
+        self.read_pickle(path)
+            .map_err(|problem| EncoderError::file(path, &problem))
+    }
+
+    fn read_pickle(&mut self, path: &Path) -> Result<(), FileProblem> {
+        let file = Arc::new(File::open(path)?);
+        let mut start = [0; legacy::MAGIC.len()];
+        // A file that is too short for the magic number is no archive either, whose reader says so.
+        if read_at(&file, 0, &mut start).is_ok() && start == legacy::MAGIC {
+            self.read_legacy(&file)
+        } else {
+            self.read_archive(&file)
         }
-        let no_archive = "it is not a PyTorch file of tensors, or only part of one";
-        let archive = Archive::read(&file).ok_or_else(|| wrong(&no_archive))?;
-        let (folder, pickle) = archive.find("data.pkl").ok_or_else(|| wrong(&no_archive))?;
-        let pickle = pickle.map_err(|problem| wrong(&format!("its table of tensors {problem}")))?;
+    }
+
+    fn read_legacy(&mut self, file: &Arc<File>) -> Result<(), FileProblem> {
+        let size = file.metadata()?.len();
+        let pickles = legacy::pickles(file, size)?;
+        let legacy = legacy::read(file, size, &pickles)?;
+        for tensor in &legacy.tensors {
+            let storage = legacy.storages.get(tensor.storage).cloned();
+            self.add_tensor(tensor, storage.ok_or("has no data"))?;
+        }
+        Ok(())
+    }
+
+    fn read_archive(&mut self, file: &Arc<File>) -> Result<(), FileProblem> {
+        let archive = Archive::read(file).ok_or(NOT_PYTORCH)?;
+        // The folder has the name that the file had when it was saved, whatever it is called now.
+        let folder = archive.folder_of("data.pkl").ok_or(NOT_PYTORCH)?;
+        let pickle = archive
+            .region(&format!("{folder}data.pkl"))
+            .map_err(|problem| format!("its table of tensors {problem}"))?;
         if pickle.len() > MAX_BYTES {
-            return Err(wrong(&machine::TOO_LARGE));
+            return Err(TOO_LARGE.into());
         }
-        let bytes = pickle.to_bytes().map_err(|e| wrong(&e))?;
-        let table = Pickle::parse(&mut &bytes[..]).map_err(|problem| wrong(&problem))?;
-        tensors(&table)
-            .map_err(|problem| wrong(&problem))?
-            .iter()
-            .try_for_each(|tensor| {
-                let stored = archive.region(&format!("{folder}data/{}", tensor.storage));
-                self.add_tensor(tensor, stored)
-                    .map_err(|problem| wrong(&problem))
-            })
+        let bytes = pickle.to_bytes()?;
+        let pickle = Pickle::parse(&mut &bytes[..])?;
+        for tensor in tensors(&pickle)? {
+            let storage = archive.region(&format!("{folder}data/{}", tensor.storage));
+            self.add_tensor(&tensor, storage)?;
+        }
+        Ok(())
     }
 
     /// Adds a tensor that is a part of a storage; several may share it. A tensor that no layer uses is skipped.
     fn add_tensor(
         &mut self,
         tensor: &Tensor<'_>,
-        stored: Result<Region, &'static str>,
+        storage: Result<Region, Problem>,
     ) -> Result<(), String> {
-        let Some(StorageType::Number(number)) = tensor.kind else {
+        let Some(StorageType::Number(dtype)) = tensor.kind else {
             return Ok(());
         };
-        let part = stored.and_then(|stored| {
-            if !tensor.contiguous {
-                return Err("is stored transposed");
-            }
-            let bytes = |count: usize| count.checked_mul(number.bytes());
-            let count = tensor
-                .shape
-                .iter()
-                .try_fold(1usize, |count, size| count.checked_mul(*size));
-            let start = bytes(tensor.offset);
-            let end = start
-                .zip(count.and_then(bytes))
-                .and_then(|(start, length)| start.checked_add(length));
-            start
-                .zip(end)
-                .and_then(|(start, end)| stored.slice(start..end))
-                .ok_or("is longer than its data")
-        });
-        let data = part.map_err(|problem| format!("its tensor {:?} {problem}", tensor.name))?;
-        self.insert(
-            tensor.name,
-            TensorEntry {
-                dtype: number,
-                shape: tensor.shape.clone(),
-                data,
-            },
-        );
+        let data = storage
+            .and_then(|storage| tensor.part_of(&storage, dtype))
+            .map_err(|problem| format!("its tensor {:?} {problem}", tensor.name))?;
+        let entry = TensorEntry {
+            dtype,
+            shape: tensor.shape.clone(),
+            data,
+        };
+        self.insert(tensor.name, entry);
         Ok(())
     }
 }

@@ -1,7 +1,9 @@
 //! The tensors of a state dictionary in a pickle: which part of which storage each one is.
 
+use std::ops::Range;
+
 use super::machine::{Index, NOT_PLAIN, Object, Pickle, Problem};
-use crate::weights::{DType, MAX_DIMENSIONS, MAX_NAME_BYTES};
+use crate::weights::{DType, MAX_DIMENSIONS, MAX_NAME_BYTES, Region};
 
 /// Maximum number of tensors of a model.
 const MAX_TENSORS: usize = 1 << 16;
@@ -12,7 +14,6 @@ pub const NO_TABLE: Problem = "its pickle contains no table of plain tensors";
 /// A tensor that is a part of a storage.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Tensor<'a> {
-    /// Its name in the model.
     pub name: &'a str,
     /// The key of its storage.
     pub storage: &'a str,
@@ -20,10 +21,33 @@ pub struct Tensor<'a> {
     pub kind: Option<StorageType>,
     /// Offset of its first number in the storage, in numbers.
     pub offset: usize,
-    /// Its shape.
     pub shape: Vec<usize>,
     /// Whether its numbers are row-major in the storage.
     pub contiguous: bool,
+}
+
+impl Tensor<'_> {
+    /// Its part of a storage with numbers of this type.
+    pub fn part_of(&self, storage: &Region, dtype: DType) -> Result<Region, Problem> {
+        if !self.contiguous {
+            return Err("is stored transposed");
+        }
+        let part = self
+            .byte_range(dtype)
+            .and_then(|range| storage.slice(range));
+        part.ok_or("is longer than its data")
+    }
+
+    /// `None` if it ends beyond all memory: every number comes from the file.
+    fn byte_range(&self, dtype: DType) -> Option<Range<usize>> {
+        let count = self
+            .shape
+            .iter()
+            .try_fold(1usize, |count, size| count.checked_mul(*size))?;
+        let start = self.offset.checked_mul(dtype.bytes())?;
+        let length = count.checked_mul(dtype.bytes())?;
+        Some(start..start.checked_add(length)?)
+    }
 }
 
 /// The contents of a storage.
@@ -85,8 +109,8 @@ pub fn tensors<'a>(pickle: &Pickle<'a>) -> Result<Vec<Tensor<'a>>, Problem> {
     }
 }
 
-/// The arguments of the call that builds a tensor from a storage; `None` if the object is not a tensor. A parameter, or a tensor of a
-/// subclass, wraps such a call.
+/// The arguments of the call that builds a tensor from a storage; `None` if the object is not a tensor. A parameter, or a
+/// tensor of a subclass, wraps such a call.
 fn rebuild_arguments<'p>(
     pickle: &'p Pickle<'_>,
     value: Index,
@@ -94,6 +118,7 @@ fn rebuild_arguments<'p>(
     let Object::Call(mut function, mut arguments) = *pickle.get(value) else {
         return Ok(None);
     };
+    // A parameter of a subclass has two wrappers. A damaged file could have any number, or one that wraps itself.
     for _ in 0..3 {
         let Object::Tuple(items) = pickle.get(arguments) else {
             return Ok(None);
@@ -104,13 +129,15 @@ fn rebuild_arguments<'p>(
                 Object::Global(b"torch._tensor\n_rebuild_from_type_v2"),
                 [inner, _, inner_arguments, ..],
             ) => {
-                (function, arguments) = (*inner, *inner_arguments);
+                function = *inner;
+                arguments = *inner_arguments;
             }
             (Object::Global(b"torch._utils\n_rebuild_parameter"), [data, ..]) => {
                 let Object::Call(inner, inner_arguments) = *pickle.get(*data) else {
                     return Err(NOT_PLAIN);
                 };
-                (function, arguments) = (inner, inner_arguments);
+                function = inner;
+                arguments = inner_arguments;
             }
             _ => return Ok(None),
         }
@@ -136,13 +163,17 @@ fn tensor<'a>(
     let [_, class, key, ..] = &keys[..] else {
         return Err(NOT_PLAIN);
     };
-    let (Object::Global(class), Object::Text(key)) = (pickle.get(*class), pickle.get(*key)) else {
+    let Object::Global(class) = pickle.get(*class) else {
+        return Err(NOT_PLAIN);
+    };
+    let Object::Text(key) = pickle.get(*key) else {
         return Err(NOT_PLAIN);
     };
     if key.len() > MAX_NAME_BYTES {
         return Err(NOT_PLAIN);
     }
-    let (shape, strides) = (sizes(pickle, *shape)?, sizes(pickle, *strides)?);
+    let shape = sizes(pickle, *shape)?;
+    let strides = sizes(pickle, *strides)?;
     Ok(Tensor {
         name,
         storage: key,
@@ -169,13 +200,18 @@ fn size(pickle: &Pickle<'_>, index: Index) -> Result<usize, Problem> {
     }
 }
 
-/// Whether the strides are row-major; the stride of a dimension of size 1 does not count.
+/// Whether the strides are row-major.
 fn is_contiguous(shape: &[usize], strides: &[usize]) -> bool {
+    if shape.len() != strides.len() {
+        return false;
+    }
     let mut expected = Some(1usize);
-    shape.len() == strides.len()
-        && shape.iter().zip(strides).rev().all(|(size, stride)| {
-            let fits = *size == 1 || expected == Some(*stride);
-            expected = expected.and_then(|expected| expected.checked_mul(*size));
-            fits
-        })
+    for (size, stride) in shape.iter().zip(strides).rev() {
+        // A dimension of one element is never stepped through, so that PyTorch leaves any stride there.
+        if *size != 1 && expected != Some(*stride) {
+            return false;
+        }
+        expected = expected.and_then(|expected| expected.checked_mul(*size));
+    }
+    true
 }

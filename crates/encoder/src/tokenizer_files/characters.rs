@@ -1,0 +1,54 @@
+//! Classes of characters, as Python and the slow tokenizers define them.
+
+use unicode_normalization::char::canonical_combining_class;
+use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
+
+/// Whitespace by Python's `str.isspace` and `str.split`.
+pub fn is_space(c: char) -> bool {
+    // Python counts four separators of ASCII that Unicode does not.
+    c.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&c)
+}
+
+/// Control characters that the slow tokenizers remove: every category that starts with C.
+pub fn is_control(c: char) -> bool {
+    !matches!(c, '\t' | '\n' | '\r') && c.general_category_group() == GeneralCategoryGroup::Other
+}
+
+/// Characters that they replace with a space.
+pub fn is_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r') || c.general_category() == GeneralCategory::SpaceSeparator
+}
+
+/// Characters that they treat as punctuation, including ASCII characters that Unicode classifies as symbols.
+pub fn is_punctuation(c: char) -> bool {
+    c.is_ascii_punctuation() || c.general_category_group() == GeneralCategoryGroup::Punctuation
+}
+
+/// A combining character that is stripped as an accent.
+pub fn is_accent(c: char) -> bool {
+    c.general_category() == GeneralCategory::NonspacingMark
+}
+
+/// Whether `unicodedata.combining` is not 0.
+pub fn is_combining(c: char) -> bool {
+    canonical_combining_class(c) != 0
+}
+
+/// `str.isdigit`: decimal digits, and superscript ones.
+pub fn is_digit(c: char) -> bool {
+    c.general_category() == GeneralCategory::DecimalNumber
+        || matches!(c, '²' | '³' | '¹' | '⁰'..='⁹' | '₀'..='₉')
+}
+
+/// The Unicode blocks that BERT treats as Chinese.
+pub fn is_chinese(c: char) -> bool {
+    matches!(c,
+        '\u{4e00}'..='\u{9fff}'
+        | '\u{3400}'..='\u{4dbf}'
+        | '\u{20000}'..='\u{2a6df}'
+        | '\u{2a700}'..='\u{2b73f}'
+        | '\u{2b740}'..='\u{2b81f}'
+        | '\u{2b820}'..='\u{2ceaf}'
+        | '\u{f900}'..='\u{faff}'
+        | '\u{2f800}'..='\u{2fa1f}')
+}
