@@ -278,7 +278,7 @@ fn check(name: &str, model: Model) {
                         .unwrap();
                     match &ours.answer {
                         LensAnswer::Score(lens) => {
-                            assert_eq!(Some(own.score()), lens.scaled(settings.rescale))
+                            assert_eq!(Some(own.score()), lens.scaled(settings.rescale));
                         }
                         LensAnswer::Unavailable(why) => {
                             assert_eq!(

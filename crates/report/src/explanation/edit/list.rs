@@ -38,7 +38,7 @@ pub(super) fn add_rows<'a>(
         for shift in change.token_changes.iter().filter(is_listed) {
             match words.last_mut() {
                 Some(word) if continues_word(change, analysis, word[word.len() - 1], shift) => {
-                    word.push(shift)
+                    word.push(shift);
                 }
                 _ => words.push(vec![shift]),
             }

@@ -66,12 +66,15 @@ fn borders(grid: &Grid, pen: &Pen<'_>) -> Markup {
     } = grid.area;
     let mut path = String::new();
     for row in sentence_positions(pen.analysis, Side::Candidate, &grid.rows) {
-        let y = Px(y + row as f32 * grid.cell.1);
-        path += &format!("M{} {}h{}", Px(x).text(), y.text(), Px(width).text());
+        let y = y + row as f32 * grid.cell.1;
+        let [x, y, length] = [x, y, width].map(|pixels| Px(pixels).text());
+        // Writing to a string cannot fail.
+        let _ = write!(path, "M{x} {y}h{length}");
     }
     for column in sentence_positions(pen.analysis, Side::Reference, &grid.columns) {
-        let x = Px(x + column as f32 * grid.cell.0);
-        path += &format!("M{} {}v{}", x.text(), Px(y).text(), Px(height).text());
+        let x = x + column as f32 * grid.cell.0;
+        let [x, y, length] = [x, y, height].map(|pixels| Px(pixels).text());
+        let _ = write!(path, "M{x} {y}v{length}");
     }
     html! {
         @if !path.is_empty() {

@@ -77,9 +77,9 @@ pub(super) fn render_lines(lines: &[Line], colours: bool) -> String {
         let begin = out.len();
         for span in shown {
             if colours {
-                write_span(&mut out, span)
+                write_span(&mut out, span);
             } else {
-                out.push_str(&span.text)
+                out.push_str(&span.text);
             }
         }
         let end = out[begin..].trim_end_matches(' ').len();

@@ -1,6 +1,6 @@
 //! Figures as SVG: as separate files, and inside an HTML page.
 
-use maud::{Markup, Render, html};
+use maud::{Markup, html};
 
 use super::{Figure, Shape, Tone, WIDTH};
 use crate::export::picture::geometry::{Anchor, Area};
@@ -41,11 +41,7 @@ pub fn inline(figure: &Figure) -> Markup {
 }
 
 fn view(figure: &Figure) -> String {
-    format!(
-        "0 0 {} {}",
-        Px(WIDTH).render().0,
-        Px(figure.height).render().0
-    )
+    format!("0 0 {} {}", Px(WIDTH).text(), Px(figure.height).text())
 }
 
 fn content(figure: &Figure, ink: Ink) -> Markup {
@@ -97,10 +93,7 @@ fn shape_markup(mark: &Shape, ink: Ink) -> Markup {
             radius,
             percent,
         } => {
-            let path: String = at
-                .iter()
-                .map(|&(x, y)| format!("M{} {}h0", Px(x).render().0, Px(y).render().0))
-                .collect();
+            let path: String = at.iter().map(dot).collect();
             html! {
                 path fill="none" stroke=(ink.accent) stroke-width=(Px(2.0 * radius)) stroke-linecap="round"
                     stroke-opacity=[opacity(*percent)] d=(path) {}
@@ -130,6 +123,11 @@ fn opacity(percent: u8) -> Option<f32> {
 
 /// An area as a part of a path.
 fn rectangle(area: &Area) -> String {
-    let [x, y, w, h] = [area.x, area.y, area.width, area.height].map(|x| Px(x).render().0);
+    let [x, y, w, h] = [area.x, area.y, area.width, area.height].map(|pixels| Px(pixels).text());
     format!("M{x} {y}h{w}v{h}h-{w}z")
+}
+
+/// A line of no length, as a part of a path.
+fn dot((x, y): &(f32, f32)) -> String {
+    format!("M{} {}h0", Px(*x).text(), Px(*y).text())
 }

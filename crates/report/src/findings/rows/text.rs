@@ -57,15 +57,12 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 
 /// P, R and F1 as the `bert-score` command prints them, each after a label.
 pub fn numbers_of_bert_score(score: &Score, labels: [&str; 3]) -> String {
-    let mut text = String::new();
-    for (label, number) in labels.into_iter().zip(score.numbers()) {
-        text += label;
-        text += &match number {
-            Some(number) => format!("{number:.6}"),
-            None => "nan".to_owned(),
-        };
-    }
-    text
+    let [p, r, f1] = score.numbers().map(|number| match number {
+        Some(number) => format!("{number:.6}"),
+        None => "nan".to_owned(),
+    });
+    let [before_p, before_r, before_f1] = labels;
+    format!("{before_p}{p}{before_r}{r}{before_f1}{f1}")
 }
 
 /// P, R and F1, without a line end.

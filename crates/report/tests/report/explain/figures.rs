@@ -666,7 +666,7 @@ fn every_row_of_odd_pairs_fits_its_panel_and_has_a_derivation() {
                     );
                     match page.target(row) {
                         Some(Target::Token(side, i)) => {
-                            assert!(i < analysis.side(side).tokenized.tokens.len())
+                            assert!(i < analysis.side(side).tokenized.tokens.len());
                         }
                         Some(Target::Layer(layer)) => assert!(layer.0 <= 6),
                         _ => {}
