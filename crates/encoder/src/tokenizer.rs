@@ -203,14 +203,12 @@ impl Tokenizer {
     /// A token of the text. `next_start` is where the next token that covers anything starts.
     fn token(&self, piece: &Piece, next_start: usize, characters: &CharIndex<'_>) -> Token {
         let parts = &*self.parts;
-        // A tokenizer.json can describe steps whose offsets are beyond the text.
-        let start = piece.start.min(characters.count());
-        let mut end = piece.end.clamp(start, characters.count());
-        if start < end {
+        let mut end = piece.end;
+        if piece.start < end {
             end = characters.end_of_grapheme(end, next_start);
         }
         let name = self.name(piece.id);
-        let covered = characters.part(start, end);
+        let covered = characters.part(piece.start, end);
         let written = covered.trim_matches(is_python_space);
         Token {
             id: piece.id,
@@ -219,7 +217,7 @@ impl Tokenizer {
             } else {
                 covered.to_owned()
             },
-            start,
+            start: piece.start,
             end,
             special: parts.prefix_ids.contains(&piece.id) || parts.suffix_ids.contains(&piece.id),
             weightless: parts.weightless.contains(&piece.id),

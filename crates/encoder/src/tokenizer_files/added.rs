@@ -9,7 +9,7 @@ use crate::TokenId;
 pub const MAX_ADDED_TOKENS: usize = 1 << 17;
 
 /// A token that is never split.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Clone, Default)]
 pub struct AddedToken {
     /// The text that it matches.
     pub content: String,
@@ -36,7 +36,6 @@ impl AddedToken {
 }
 
 /// A part of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum TextPart {
     /// Text for the tokenizer to split.
     Text(Vec<Glyph>),
@@ -45,7 +44,7 @@ pub enum TextPart {
 }
 
 /// All added tokens of a tokenizer.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
 pub struct AddedTokens {
     by_content: HashMap<String, (TokenId, AddedToken)>,
     names: HashMap<TokenId, String>,
@@ -53,7 +52,7 @@ pub struct AddedTokens {
 }
 
 /// Texts of which the longest one at a position is found, however many there are.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
 pub struct PrefixTree {
     /// The node after a node (0 is the root) and a character.
     next: HashMap<(usize, char), usize>,

@@ -17,7 +17,6 @@ use crate::{EncoderError, Result, TokenId};
 type Merges = Vec<(String, String)>;
 
 /// A byte-level vocabulary.
-#[derive(Debug, Clone)]
 pub struct ByteLevel {
     /// The file with the merges.
     file: &'static str,

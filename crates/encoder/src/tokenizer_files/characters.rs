@@ -1,7 +1,8 @@
-//! Classes of characters, as Python and the slow tokenizers define them.
+//! Characters: their classes, as Python and the slow tokenizers define them, and a text by its characters.
 
 use unicode_normalization::char::canonical_combining_class;
 use unicode_properties::{GeneralCategory, GeneralCategoryGroup, UnicodeGeneralCategory};
+use unicode_segmentation::GraphemeCursor;
 
 /// Whitespace by Python's `str.isspace` and `str.split`.
 pub fn is_space(c: char) -> bool {
@@ -51,4 +52,41 @@ pub fn is_chinese(c: char) -> bool {
         | '\u{2b820}'..='\u{2ceaf}'
         | '\u{f900}'..='\u{faff}'
         | '\u{2f800}'..='\u{2fa1f}')
+}
+
+/// The characters of a text by index, which offsets of tokens count.
+pub struct CharIndex<'a> {
+    text: &'a str,
+    /// The byte at which each character starts, and the end of the text.
+    starts: Vec<usize>,
+}
+
+impl<'a> CharIndex<'a> {
+    pub fn new(text: &'a str) -> Self {
+        let mut starts: Vec<usize> = text.char_indices().map(|(byte, _)| byte).collect();
+        starts.push(text.len());
+        Self { text, starts }
+    }
+
+    pub fn count(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The text from a character up to another.
+    pub fn part(&self, start: usize, end: usize) -> &'a str {
+        &self.text[self.starts[start]..self.starts[end]]
+    }
+
+    /// The end of the grapheme in which a token ends. Composition and accent stripping leave a combining character outside
+    /// the offsets; it belongs to the token before it, unless the token at `next_start` starts within the grapheme.
+    pub fn end_of_grapheme(&self, end: usize, next_start: usize) -> usize {
+        let mut cursor = GraphemeCursor::new(self.starts[end], self.text.len(), true);
+        if end >= next_start || cursor.is_boundary(self.text, 0).unwrap_or(true) {
+            return end;
+        }
+        let boundary = cursor.next_boundary(self.text, 0).ok().flatten();
+        let byte = boundary.unwrap_or(self.text.len());
+        let whole = self.starts.partition_point(|start| *start < byte);
+        if whole <= next_start { whole } else { end }
+    }
 }

@@ -3,7 +3,7 @@
 use strum::{Display, EnumString, VariantArray};
 
 /// A tokenizer class, named as in transformers but for the `Tokenizer` at the end.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Display, EnumString)]
+#[derive(Clone, Copy, PartialEq, Eq, Display, EnumString)]
 #[strum(suffix = "Tokenizer")]
 pub enum TokenizerClass {
     Bert,
@@ -17,45 +17,31 @@ pub enum TokenizerClass {
     Bart,
     Longformer,
     Deberta,
+    /// Ids of sentencepiece are shifted by one, with four special tokens of fairseq first.
     XLMRoberta,
+    /// Ids of sentencepiece are shifted by four.
     Camembert,
+    /// Whitespace, quotes, accents and case are normalised first; numbers before a comma are split again.
     Albert,
+    /// Text may be lower-cased and split at punctuation.
     DebertaV2,
+    /// Sentinel tokens follow the vocabulary; the text starts with ▁ except in the legacy behaviour.
     #[strum(to_string = "T5", serialize = "MT5")]
     T5,
 }
 
 /// How a class splits text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TokenizerKind {
     /// vocab.txt.
     WordPiece,
     /// vocab.json and merges.txt.
-    ByteLevel {
-        /// Whether `bert_score` adds a space before the text.
-        blank_first: bool,
-    },
+    ByteLevel,
     /// A sentencepiece model.
-    SentencePiece(Wrapper),
-}
-
-/// The processing that a class adds to its sentencepiece model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Wrapper {
-    /// Ids are the model's own; text may be lower-cased and split at punctuation.
-    DebertaV2,
-    /// Ids are shifted by one, with four special tokens of fairseq first.
-    XlmRoberta,
-    /// Ids are shifted by four.
-    Camembert,
-    /// Whitespace, quotes, accents and case are normalised first; numbers before a comma are split again.
-    Albert,
-    /// Sentinel tokens follow the vocabulary; the text starts with ▁ except in the legacy behaviour.
-    T5,
+    SentencePiece,
 }
 
 /// What a special token is for. In the order in which transformers adds the tokens to a vocabulary.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Display, VariantArray)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Display, VariantArray)]
 #[strum(serialize_all = "snake_case", suffix = "_token")]
 pub enum Role {
     Bos,
@@ -108,16 +94,12 @@ impl TokenizerClass {
             | Self::ConvBert
             | Self::SqueezeBert
             | Self::MPNet => TokenizerKind::WordPiece,
-            // `bert_score` asks for the space where the tokenizer is GPT-2's or RoBERTa's.
-            Self::Roberta => TokenizerKind::ByteLevel { blank_first: true },
-            Self::Bart | Self::Longformer | Self::Deberta => {
-                TokenizerKind::ByteLevel { blank_first: false }
+            Self::Roberta | Self::Bart | Self::Longformer | Self::Deberta => {
+                TokenizerKind::ByteLevel
             }
-            Self::XLMRoberta => TokenizerKind::SentencePiece(Wrapper::XlmRoberta),
-            Self::Camembert => TokenizerKind::SentencePiece(Wrapper::Camembert),
-            Self::Albert => TokenizerKind::SentencePiece(Wrapper::Albert),
-            Self::DebertaV2 => TokenizerKind::SentencePiece(Wrapper::DebertaV2),
-            Self::T5 => TokenizerKind::SentencePiece(Wrapper::T5),
+            Self::XLMRoberta | Self::Camembert | Self::Albert | Self::DebertaV2 | Self::T5 => {
+                TokenizerKind::SentencePiece
+            }
         }
     }
 

@@ -1,12 +1,12 @@
 //! Builds the tokenizer of a class that has a slow version, from its own files or with the vocabulary of tokenizer.json.
 
 use super::byte_level::{self, ByteLevel};
-use super::class::{Role, TokenizerClass, TokenizerKind, Wrapper};
+use super::class::{Role, TokenizerClass, TokenizerKind};
 use super::engine::{Engine, TokenizerParts};
 use super::files::{MERGES_TXT, TokenizerFiles, VOCAB_TXT};
 use super::json;
 use super::pipeline::Pipeline;
-use super::sentencepiece::SentencePiece;
+use super::sentencepiece::{IdScheme, Model, SentencePiece};
 use super::settings::TokenizerSettings;
 use super::special::SpecialTokens;
 use super::splitter::Splitter;
@@ -40,21 +40,20 @@ impl<'a> ClassBuilder<'a> {
     pub fn build(self) -> Result<TokenizerParts> {
         let splitter = match self.class.kind() {
             TokenizerKind::WordPiece => Splitter::WordPiece(self.wordpiece()?),
-            TokenizerKind::ByteLevel { .. } => Splitter::ByteLevel(self.byte_level()?),
-            TokenizerKind::SentencePiece(wrapper) => {
-                Splitter::SentencePiece(self.sentencepiece(wrapper)?)
-            }
+            TokenizerKind::ByteLevel => Splitter::ByteLevel(self.byte_level()?),
+            TokenizerKind::SentencePiece => Splitter::SentencePiece(self.sentencepiece()?),
         };
         let pipeline = Pipeline::new(splitter, self.class, self.settings, &self.special);
         let is_t5 = self.class == TokenizerClass::T5;
         let mut prefix_ids = Vec::new();
-        let end = if is_t5 {
-            Role::Eos
-        } else {
+        let mut end = Role::Eos;
+        // T5 alone puts nothing before a text.
+        if !is_t5 {
             prefix_ids.push(self.id_of_role(Role::Cls, &pipeline)?);
-            Role::Sep
-        };
+            end = Role::Sep;
+        }
         let suffix_ids = vec![self.id_of_role(end, &pipeline)?];
+        // `bert_score` takes the weight of both wherever they stand, even if the class puts neither around a text.
         let weightless = [Role::Cls, Role::Sep].map(|role| self.id_of_role(role, &pipeline));
         Ok(TokenizerParts {
             prefix_ids,
@@ -80,7 +79,9 @@ impl<'a> ClassBuilder<'a> {
     }
 
     fn byte_level(&self) -> Result<ByteLevel> {
-        if let (Some(vocab), Some(merges)) = (&self.files.vocab_json, &self.files.merges_txt) {
+        if let Some(vocab) = &self.files.vocab_json
+            && let Some(merges) = &self.files.merges_txt
+        {
             let entries = byte_level::read_vocabulary(vocab)?;
             let merges = byte_level::read_merges(merges)?;
             return ByteLevel::new(MERGES_TXT, entries, merges, self.special.role(Role::Unk));
@@ -91,12 +92,18 @@ impl<'a> ClassBuilder<'a> {
         }
     }
 
-    fn sentencepiece(&self, wrapper: Wrapper) -> Result<SentencePiece> {
+    fn sentencepiece(&self) -> Result<SentencePiece> {
         if let Some(model) = &self.files.sentencepiece {
-            return SentencePiece::read(model, wrapper, self.settings, &self.special);
+            return Ok(SentencePiece::new(
+                Model::parse(model)?,
+                IdScheme::for_class(self.class),
+                self.class,
+                self.settings,
+                &self.special,
+            ));
         }
         match &self.files.tokenizer_json {
-            Some(json) => json::unigram(json, wrapper, self.settings, &self.special),
+            Some(json) => json::unigram(json, self.class, self.settings, &self.special),
             None => Err(self.missing_file("sentencepiece model")),
         }
     }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Value, json};
 
-use super::class::{TokenizerClass, TokenizerKind, Wrapper};
+use super::class::{TokenizerClass, TokenizerKind};
 use super::json::{charsmap, invalid_file};
 use super::settings::TokenizerSettings;
 use crate::Result;
@@ -43,9 +43,6 @@ pub fn replace_steps(
 impl ClassSteps {
     /// The steps of a class, as its constructor in transformers 5.23 builds them.
     fn new(charsmap: Option<&str>, settings: &TokenizerSettings, class: TokenizerClass) -> Self {
-        let precompiled =
-            charsmap.map(|table| json!({"type": "Precompiled", "precompiled_charsmap": table}));
-        let blank_first = settings.add_prefix_space;
         match class.kind() {
             TokenizerKind::WordPiece => Self {
                 normalizer: json!({
@@ -57,28 +54,31 @@ impl ClassSteps {
                 }),
                 pre_tokenizer: json!({"type": "BertPreTokenizer"}),
             },
-            TokenizerKind::ByteLevel { .. } => Self {
+            TokenizerKind::ByteLevel => Self {
                 normalizer: Value::Null,
                 pre_tokenizer: json!({
                     "type": "ByteLevel",
-                    "add_prefix_space": blank_first.unwrap_or(false),
+                    "add_prefix_space": settings.add_prefix_space.unwrap_or(false),
                     "trim_offsets": true,
                 }),
             },
-            TokenizerKind::SentencePiece(Wrapper::DebertaV2) => Self::deberta_v2(settings),
-            TokenizerKind::SentencePiece(Wrapper::Albert) => Self {
-                normalizer: albert_normalizer(precompiled, settings),
-                pre_tokenizer: words_between_spaces(blank_first.unwrap_or(true)),
-            },
-            // T5 has no such setting.
-            TokenizerKind::SentencePiece(Wrapper::T5) => Self {
-                normalizer: precompiled.unwrap_or_default(),
-                pre_tokenizer: words_between_spaces(true),
-            },
-            TokenizerKind::SentencePiece(Wrapper::XlmRoberta | Wrapper::Camembert) => Self {
-                normalizer: precompiled.unwrap_or_default(),
-                pre_tokenizer: words_between_spaces(blank_first.unwrap_or(true)),
-            },
+            TokenizerKind::SentencePiece if class == TokenizerClass::DebertaV2 => {
+                Self::deberta_v2(settings)
+            }
+            TokenizerKind::SentencePiece => {
+                let precompiled = charsmap
+                    .map(|table| json!({"type": "Precompiled", "precompiled_charsmap": table}));
+                // T5 has no such setting.
+                let blank_first =
+                    class == TokenizerClass::T5 || settings.add_prefix_space.unwrap_or(true);
+                Self {
+                    normalizer: match class {
+                        TokenizerClass::Albert => albert_normalizer(precompiled, settings),
+                        _ => precompiled.unwrap_or_default(),
+                    },
+                    pre_tokenizer: words_between_spaces(blank_first),
+                }
+            }
         }
     }
 

@@ -1,12 +1,18 @@
 //! A tokenizer in parts: what splits a text, and the special tokens that surround it.
 
-use super::json_tokenizer::JsonTokenizer;
-use super::piece::Piece;
+use tokenizers::Tokenizer;
+
+use super::files::TOKENIZER_JSON;
+use super::glyphs::trace;
+use super::piece::{Piece, pieces_of};
 use super::pipeline::Pipeline;
-use crate::{Result, TokenId};
+use crate::panic_guard::catch_panic;
+use crate::{EncoderError, Result, TokenId};
+
+/// Maximum bytes of a text after normalisation; the tokenizers crate needs 20 times as much memory.
+const MAX_TEXT_BYTES: usize = 1 << 26;
 
 /// A tokenizer, with the special tokens that surround a text.
-#[derive(Debug)]
 pub(crate) struct TokenizerParts {
     pub engine: Engine,
     /// Ids before a text.
@@ -24,8 +30,14 @@ pub(crate) struct TokenizerParts {
     pub vocabulary_size: usize,
 }
 
+impl std::fmt::Debug for TokenizerParts {
+    /// Without its thousands of entries.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TokenizerParts").finish_non_exhaustive()
+    }
+}
+
 /// What splits a text.
-#[derive(Debug)]
 pub(crate) enum Engine {
     /// The steps of a slow class in Python.
     Class(Box<Pipeline>),
@@ -49,5 +61,30 @@ impl Engine {
             Self::Class(pipeline) => pipeline.name(id),
             Self::Json(tokenizer) => tokenizer.inner.id_to_token(id),
         }
+    }
+}
+
+/// A tokenizer that the tokenizers crate runs as described in tokenizer.json.
+pub struct JsonTokenizer {
+    pub inner: Tokenizer,
+    /// The factor by which its steps may lengthen a text.
+    pub growth: usize,
+}
+
+impl JsonTokenizer {
+    fn split(&self, text: &str, first: usize) -> Result<Vec<Piece>> {
+        // Refused before the steps run: a few of them can make a page as large as the memory.
+        if text.len().saturating_mul(self.growth) > MAX_TEXT_BYTES {
+            return Err(EncoderError::Tokenizer(format!(
+                "a text of {} bytes is too long for the steps of tokenizer.json",
+                text.len()
+            )));
+        }
+        let encoding = catch_panic(TOKENIZER_JSON, || {
+            self.inner
+                .encode_char_offsets(text, false)
+                .map_err(|error| EncoderError::Tokenizer(format!("{TOKENIZER_JSON}: {error}")))
+        })?;
+        Ok(pieces_of(&encoding, &trace(text, first)))
     }
 }

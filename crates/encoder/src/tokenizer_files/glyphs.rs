@@ -9,7 +9,7 @@ use super::characters::{is_punctuation, is_space};
 pub const METASPACE: char = '\u{2581}';
 
 /// A character and the part of the original text that it stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Glyph {
     pub c: char,
     /// First character of the original, counted in characters.

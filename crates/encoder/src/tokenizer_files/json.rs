@@ -9,14 +9,11 @@ use tokenizers::{ModelWrapper, NormalizerWrapper, PreTokenizerWrapper, Tokenizer
 
 use super::bounds::{BoundedJson, check_bounds};
 use super::byte_level::ByteLevel;
-use super::class::{Role, TokenizerClass, TokenizerKind, Wrapper};
-use super::engine::{Engine, TokenizerParts};
+use super::class::{Role, TokenizerClass, TokenizerKind};
+use super::engine::{Engine, JsonTokenizer, TokenizerParts};
 use super::files::{TOKENIZER_JSON, TokenizerFiles};
-use super::json_tokenizer::JsonTokenizer;
-use super::sentencepiece::SentencePiece;
-use super::sentencepiece::proto::{
-    ModelProto, NormalizerProto, PieceKind, PieceProto, TrainerProto,
-};
+use super::sentencepiece::proto::{ModelProto, PieceKind, PieceProto};
+use super::sentencepiece::{IdScheme, Model, SentencePiece};
 use super::settings::TokenizerSettings;
 use super::special::SpecialTokens;
 use super::vocabulary::{Vocabulary, id_count};
@@ -119,14 +116,14 @@ fn apply_settings(
                     .map_err(invalid_file)?;
             }
         }
-        TokenizerKind::ByteLevel { .. } => {
+        TokenizerKind::ByteLevel => {
             if let Some(PreTokenizerWrapper::ByteLevel(described)) = inner.get_pre_tokenizer() {
                 let blank_first = settings.add_prefix_space.unwrap_or(false);
                 let pre_tokenizer = described.add_prefix_space(blank_first);
                 inner.with_pre_tokenizer(Some(pre_tokenizer));
             }
         }
-        TokenizerKind::SentencePiece(_) => {}
+        TokenizerKind::SentencePiece => {}
     }
     Ok(())
 }
@@ -220,7 +217,7 @@ fn has_byte_level_step(tokenizer: &Tokenizer) -> bool {
 /// The vocabulary of a unigram tokenizer, and its table of replaced characters.
 pub fn unigram(
     json: &[u8],
-    wrapper: Wrapper,
+    class: TokenizerClass,
     settings: &TokenizerSettings,
     special: &SpecialTokens,
 ) -> Result<SentencePiece> {
@@ -257,16 +254,14 @@ pub fn unigram(
         }
         let proto = ModelProto {
             pieces,
-            trainer: TrainerProto {
-                byte_fallback: model.byte_fallback(),
-                ..TrainerProto::default()
-            },
-            normalizer: NormalizerProto {
-                charsmap,
-                ..NormalizerProto::default()
-            },
+            byte_fallback: model.byte_fallback(),
+            charsmap,
+            ..ModelProto::default()
         };
-        SentencePiece::from_unigram(proto, wrapper, settings, special)
+        let model = Model::from_proto(TOKENIZER_JSON, proto)?;
+        // The ids of the file are final.
+        let ids = IdScheme::Own;
+        Ok(SentencePiece::new(model, ids, class, settings, special))
     })
 }
 

@@ -8,7 +8,6 @@
 mod added;
 mod bounds;
 mod byte_level;
-mod char_index;
 mod characters;
 mod class;
 mod class_builder;
@@ -17,7 +16,6 @@ mod engine;
 mod files;
 mod glyphs;
 mod json;
-mod json_tokenizer;
 mod piece;
 mod pipeline;
 mod sentencepiece;
@@ -32,8 +30,7 @@ use self::class_builder::ClassBuilder;
 use self::settings::TokenizerSettings;
 use crate::{EncoderError, Program, Result};
 
-pub(super) use self::char_index::CharIndex;
-pub(super) use self::characters::is_space as is_python_space;
+pub(super) use self::characters::{CharIndex, is_space as is_python_space};
 pub(super) use self::engine::TokenizerParts;
 pub use self::files::TokenizerFiles;
 pub(super) use self::piece::Piece;

@@ -7,7 +7,6 @@ use super::glyphs::{Glyph, METASPACE};
 use crate::TokenId;
 
 /// A vocabulary entry that covers a part of a text.
-#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub id: TokenId,
     /// First character of the part.

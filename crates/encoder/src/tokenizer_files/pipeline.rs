@@ -12,7 +12,6 @@ use super::splitter::Splitter;
 use crate::{Result, TokenId};
 
 /// A tokenizer class with its files.
-#[derive(Debug, Clone)]
 pub struct Pipeline {
     splitter: Splitter,
     added: AddedTokens,
@@ -37,8 +36,9 @@ impl Pipeline {
         let is_modern_t5 =
             matches!(&splitter, Splitter::SentencePiece(sentence) if sentence.is_modern_t5);
         let inserted = match class.kind() {
-            TokenizerKind::ByteLevel { blank_first }
-                if blank_first || settings.add_prefix_space == Some(true) =>
+            // `bert_score` asks for the space where the tokenizer is GPT-2's or RoBERTa's.
+            TokenizerKind::ByteLevel
+                if class == TokenizerClass::Roberta || settings.add_prefix_space == Some(true) =>
             {
                 Some(' ')
             }

@@ -16,7 +16,7 @@ use crate::error::brief_message;
 use crate::{EncoderError, Result, TokenId};
 
 /// Settings named as in tokenizer_config.json; `None` for those that the files do not state.
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
 pub struct TokenizerSettings {
     pub tokenizer_class: Option<String>,
     pub add_prefix_space: Option<bool>,
@@ -85,7 +85,9 @@ impl TokenizerSettings {
             }
         }
         Ok(Self {
-            tokenizer_class: fields.read("tokenizer_class", "a string", owned_text)?,
+            tokenizer_class: fields
+                .read("tokenizer_class", "a string", Value::as_str)?
+                .map(str::to_owned),
             add_prefix_space: fields.flag("add_prefix_space")?,
             do_lower_case: fields.flag("do_lower_case")?,
             keep_accents: fields.flag("keep_accents")?,
@@ -105,7 +107,9 @@ impl TokenizerSettings {
 
     /// Adds a token if it has an id and a content.
     fn add(&mut self, id: Option<TokenId>, token: &Value) {
-        if let (Some(id), Some(token)) = (id, added_token(token)) {
+        if let Some(id) = id
+            && let Some(token) = added_token(token)
+        {
             self.added.insert(id, token);
         }
     }
@@ -142,8 +146,11 @@ impl TokenizerSettings {
                 "{TOKENIZER_CONFIG}: model_max_length is {value}, not a number"
             )));
         };
-        let is_limit = (1.0..1e9).contains(&stated);
-        Ok(is_limit.then_some(stated as usize))
+        if (1.0..1e9).contains(&stated) {
+            Ok(Some(stated as usize))
+        } else {
+            Ok(None)
+        }
     }
 }
 
@@ -204,10 +211,6 @@ fn check_count(file: &str, count: usize) -> Result<()> {
 struct AddedList {
     #[serde(default)]
     added_tokens: Vec<Value>,
-}
-
-fn owned_text(value: &Value) -> Option<String> {
-    value.as_str().map(str::to_owned)
 }
 
 /// The content of a token, which is a string or an object with a `content`.

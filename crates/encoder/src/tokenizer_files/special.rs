@@ -6,13 +6,12 @@ use serde_json::Value;
 use strum::VariantArray;
 
 use super::added::{AddedToken, AddedTokens};
-use super::class::{Role, TokenizerClass, TokenizerKind, Wrapper};
+use super::class::{Role, TokenizerClass};
 use super::settings::{TokenizerSettings, added_token};
 use super::splitter::Splitter;
 use crate::TokenId;
 
 /// The special tokens of a tokenizer.
-#[derive(Debug, Clone, Default)]
 pub struct SpecialTokens {
     roles: BTreeMap<Role, AddedToken>,
     additional: Vec<String>,
@@ -28,13 +27,11 @@ impl SpecialTokens {
             }
         }
         let mut additional = settings.additional_special_tokens.clone();
-        match class.map(TokenizerClass::kind) {
-            Some(TokenizerKind::SentencePiece(Wrapper::T5))
-                if !additional.iter().any(|token| is_sentinel(token)) =>
-            {
+        match class {
+            Some(TokenizerClass::T5) if !additional.iter().any(|token| is_sentinel(token)) => {
                 additional.extend((0..sentinel_count(settings)).map(sentinel));
             }
-            Some(TokenizerKind::SentencePiece(Wrapper::Camembert)) if additional.is_empty() => {
+            Some(TokenizerClass::Camembert) if additional.is_empty() => {
                 additional = ["<s>NOTUSED", "</s>NOTUSED", "<unk>NOTUSED"]
                     .map(str::to_owned)
                     .to_vec();
@@ -64,11 +61,9 @@ impl SpecialTokens {
         splitter: &Splitter,
     ) -> AddedTokens {
         let mut added = AddedTokens::default();
-        match class.kind() {
-            TokenizerKind::SentencePiece(Wrapper::T5) => {
-                self.add_sentinels(settings, splitter, &mut added);
-            }
-            TokenizerKind::SentencePiece(Wrapper::Camembert) => {
+        match class {
+            TokenizerClass::T5 => self.add_sentinels(splitter, &mut added),
+            TokenizerClass::Camembert => {
                 let fixed = [
                     "<s>NOTUSED",
                     "<pad>",
@@ -114,20 +109,9 @@ impl SpecialTokens {
     }
 
     /// T5's sentinel tokens follow the vocabulary, the last one first.
-    fn add_sentinels(
-        &self,
-        settings: &TokenizerSettings,
-        splitter: &Splitter,
-        added: &mut AddedTokens,
-    ) {
-        let mut count = self
-            .additional
-            .iter()
-            .filter(|token| is_sentinel(token))
-            .count();
-        if count == 0 {
-            count = sentinel_count(settings);
-        }
+    fn add_sentinels(&self, splitter: &Splitter, added: &mut AddedTokens) {
+        let sentinels = self.additional.iter().filter(|token| is_sentinel(token));
+        let count = sentinels.count();
         for i in 0..count {
             let content = sentinel(i);
             let after_vocabulary = splitter.entry_count() + count - 1 - i;

@@ -8,7 +8,6 @@ use super::wordpiece::WordPiece;
 use crate::{Result, TokenId};
 
 /// Splits the text between added tokens.
-#[derive(Debug, Clone)]
 pub enum Splitter {
     WordPiece(WordPiece),
     ByteLevel(ByteLevel),

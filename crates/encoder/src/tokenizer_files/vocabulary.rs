@@ -10,7 +10,6 @@ use crate::TokenId;
 
 /// Entries and their ids. The text of all entries is one string, because a vocabulary of 30,000 strings takes several
 /// milliseconds to build, and the first score waits for it.
-#[derive(Debug, Clone)]
 pub struct Vocabulary {
     text: String,
     /// In order of id.
@@ -22,7 +21,6 @@ pub struct Vocabulary {
     pub longest: usize,
 }
 
-#[derive(Debug, Clone)]
 struct VocabularyEntry {
     id: TokenId,
     /// Its part of the vocabulary's text, in bytes.

@@ -17,7 +17,6 @@ use crate::{EncoderError, Result, TokenId};
 const MAX_WORD_CHARS: usize = 100;
 
 /// The normalisation before the text is split.
-#[derive(Debug, Clone)]
 pub struct BasicTokenizer {
     /// Whether text is lower-cased.
     pub lower: bool,
@@ -82,7 +81,6 @@ impl BasicTokenizer {
 }
 
 /// A vocabulary of pieces, with its normalisation.
-#[derive(Debug, Clone)]
 pub struct WordPiece {
     pub vocabulary: Vocabulary,
     pub basic: BasicTokenizer,

@@ -34,17 +34,12 @@ type StoredTensors = HashMap<String, StoredTensor>;
 impl Checkpoint {
     /// Reads the header of a safetensors file that is in memory. Fails if it is not such a file.
     pub fn from_safetensors(bytes: &Bytes) -> Result<Self> {
-        let file = SafeTensors::deserialize(bytes)
+        let (header_bytes, metadata) = SafeTensors::read_metadata(bytes)
             .map_err(|error| EncoderError::Checkpoint(error.to_string()))?;
-        let mut stored = StoredTensors::new();
-        for (name, view) in file.iter() {
-            let tensor = StoredTensor {
-                dtype: view.dtype(),
-                shape: view.shape().to_vec(),
-                data: Region::Memory(bytes.slice_ref(view.data())),
-            };
-            stored.insert(name.to_owned(), tensor);
-        }
+        let data_start = LENGTH_BYTES as usize + header_bytes;
+        let data = Region::Memory(bytes.slice(data_start..));
+        let stored = stored_tensors(&metadata, &data, data_start as u64)
+            .map_err(|problem| EncoderError::Checkpoint(problem.to_string()))?;
         let mut checkpoint = Self::default();
         checkpoint.insert_stored(&stored)?;
         Ok(checkpoint)
@@ -109,7 +104,7 @@ fn is_scales(name: &str, stored: &StoredTensors) -> bool {
 
 /// The tensors of a file, none of which is read.
 fn read_header(path: &Path) -> Result<StoredTensors, FileProblem> {
-    let file = Arc::new(File::open(path)?);
+    let file = File::open(path)?;
     let size = file.metadata()?.len();
     let mut length = [0; LENGTH_BYTES as usize];
     read_at(&file, 0, &mut length).map_err(|_| "it is too short to be a safetensors file")?;
@@ -125,23 +120,35 @@ fn read_header(path: &Path) -> Result<StoredTensors, FileProblem> {
     read_at(&file, LENGTH_BYTES, &mut header)?;
     let metadata: Metadata = serde_json::from_slice(&header)
         .map_err(|error| format!("its header is invalid: {error}"))?;
+    let data_start = LENGTH_BYTES + length;
+    let data = Region::File {
+        file: Arc::new(file),
+        start: data_start,
+        length: (size - data_start) as usize,
+    };
+    stored_tensors(&metadata, &data, data_start)
+}
+
+/// The tensors that a header names, as parts of the data that starts at an offset of the file. Fails if the data ends
+/// before one does.
+fn stored_tensors(
+    metadata: &Metadata,
+    data: &Region,
+    data_start: u64,
+) -> Result<StoredTensors, FileProblem> {
     let mut stored = StoredTensors::new();
     for (name, info) in metadata.tensors() {
         let (start, end) = info.data_offsets;
-        let data_start = LENGTH_BYTES + length;
-        let needs = data_start.saturating_add(end as u64);
-        if needs > size || start > end {
+        let Some(data) = data.slice(start..end) else {
             let name: String = name.chars().take(MAX_NAME_BYTES).collect();
+            let size = data_start + data.len() as u64;
+            let needs = data_start.saturating_add(end as u64);
             return Err(format!("it ends before its tensor {name} is complete: it has {size} bytes and needs at least {needs}").into());
-        }
+        };
         let tensor = StoredTensor {
             dtype: info.dtype,
             shape: info.shape.clone(),
-            data: Region::File {
-                file: Arc::clone(&file),
-                start: data_start + start as u64,
-                length: end - start,
-            },
+            data,
         };
         stored.insert(name, tensor);
     }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::table::{Segment, Table};
-use crate::tokenizer_files::char_index::CharIndex;
+use crate::tokenizer_files::characters::CharIndex;
 use crate::tokenizer_files::glyphs::{Glyph, text_of};
 
 /// Two neighbours that are a piece together.
@@ -40,6 +40,7 @@ impl Ord for MergeCandidate {
 }
 
 /// A stretch of the text that is not split further; it is empty once it was merged into the one before it.
+#[derive(Clone, Copy)]
 struct Symbol {
     start: usize,
     end: usize,
@@ -106,56 +107,48 @@ impl<'a> Merger<'a> {
             agenda: BinaryHeap::new(),
         };
         for right in 1..merger.symbols.len() {
-            merger.consider(Some(right - 1), Some(right));
+            merger.consider(right - 1, right);
         }
         merger
     }
 
     /// Puts two neighbours on the agenda if they are a piece together.
-    fn consider(&mut self, left: Option<usize>, right: Option<usize>) {
-        let (Some(left), Some(right)) = (left, right) else {
-            return;
-        };
-        let Symbol {
-            start, is_fixed, ..
-        } = self.symbols[left];
-        let end = self.symbols[right].end;
-        if is_fixed || self.symbols[right].is_fixed {
+    fn consider(&mut self, left: usize, right: usize) {
+        let first = self.symbols[left];
+        let second = self.symbols[right];
+        if first.is_fixed || second.is_fixed {
             return;
         }
-        if let Some(piece) = self.table.piece(self.text.part(start, end)) {
+        if let Some(piece) = self.table.piece(self.text.part(first.start, second.end)) {
             self.agenda.push(MergeCandidate {
                 score: piece.score,
                 left,
                 right,
-                size: end - start,
+                size: second.end - first.start,
             });
         }
     }
 
-    /// Merges two symbols, unless one of them has changed since they were put on the agenda.
+    /// Merges two symbols, unless one of them has changed since they were put on the agenda: such pairs stay there, because
+    /// it would take long to find them.
     fn merge(&mut self, candidate: &MergeCandidate) {
         let MergeCandidate { left, right, .. } = *candidate;
-        let Symbol {
-            start, end: middle, ..
-        } = self.symbols[left];
-        let Symbol {
-            start: right_start,
-            end,
-            after,
-            ..
-        } = self.symbols[right];
-        let is_empty = start == middle || right_start == end;
-        if is_empty || middle != right_start || end - start != candidate.size {
+        let first = self.symbols[left];
+        let second = self.symbols[right];
+        let has_empty = first.start == first.end || second.start == second.end;
+        let has_same_size = second.end - first.start == candidate.size;
+        if has_empty || first.end != second.start || !has_same_size {
             return;
         }
-        self.symbols[left].end = end;
-        self.symbols[left].after = after;
-        self.symbols[right].start = end;
-        if let Some(after) = after {
-            self.symbols[after].before = Some(left);
+        self.symbols[left].end = second.end;
+        self.symbols[left].after = second.after;
+        self.symbols[right].start = second.end;
+        if let Some(before) = first.before {
+            self.consider(before, left);
         }
-        self.consider(self.symbols[left].before, Some(left));
-        self.consider(Some(left), after);
+        if let Some(after) = second.after {
+            self.symbols[after].before = Some(left);
+            self.consider(left, after);
+        }
     }
 }

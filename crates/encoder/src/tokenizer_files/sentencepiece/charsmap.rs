@@ -6,7 +6,7 @@ use crate::{EncoderError, Result};
 const MAX_REPLACEMENT_BYTES: usize = 256;
 
 /// A compiled table.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub struct Charsmap {
     units: Vec<u32>,
     /// Replacements, each ended by a zero byte.

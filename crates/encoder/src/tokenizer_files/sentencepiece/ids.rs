@@ -2,10 +2,10 @@
 
 use super::table::Table;
 use crate::TokenId;
-use crate::tokenizer_files::class::Wrapper;
+use crate::tokenizer_files::class::TokenizerClass;
 
 /// How the ids of a class follow from those of its model.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub enum IdScheme {
     Own,
     /// fairseq's special tokens come first; the model's own follow by one later, and `<mask>` is last.
@@ -25,11 +25,11 @@ const CAMEMBERT_SHIFT: TokenId = 4;
 
 impl IdScheme {
     /// The scheme of a class whose model is read from its own file.
-    pub fn for_class(wrapper: Wrapper) -> Self {
-        match wrapper {
-            Wrapper::XlmRoberta => Self::XlmRoberta,
-            Wrapper::Camembert => Self::Camembert,
-            Wrapper::DebertaV2 | Wrapper::Albert | Wrapper::T5 => Self::Own,
+    pub fn for_class(class: TokenizerClass) -> Self {
+        match class {
+            TokenizerClass::XLMRoberta => Self::XlmRoberta,
+            TokenizerClass::Camembert => Self::Camembert,
+            _ => Self::Own,
         }
     }
 
@@ -52,11 +52,7 @@ impl IdScheme {
                 return Some(mask_id(table));
             }
         }
-        if table.has(entry) {
-            Some(self.class_id(table.id(entry), table))
-        } else {
-            None
-        }
+        Some(self.class_id(table.find(entry)?, table))
     }
 
     /// The entry with an id.

@@ -11,22 +11,20 @@ mod table;
 mod unigram;
 
 pub use self::charsmap::Charsmap;
-use self::ids::IdScheme;
-use self::model::{Model, RawPiece};
-use self::proto::ModelProto;
-use super::class::{Role, Wrapper};
-use super::files::TOKENIZER_JSON;
+pub use self::ids::IdScheme;
+pub use self::model::Model;
+use self::model::RawPiece;
+use super::class::{Role, TokenizerClass};
 use super::glyphs::{Glyph, METASPACE, split_at_punctuation};
 use super::piece::Piece;
 use super::settings::TokenizerSettings;
 use super::special::SpecialTokens;
-use crate::{Result, TokenId};
+use crate::TokenId;
 
 /// A sentencepiece model within its class.
-#[derive(Debug, Clone)]
 pub struct SentencePiece {
     model: Model,
-    wrapper: Wrapper,
+    class: TokenizerClass,
     ids: IdScheme,
     /// Content of the unknown token.
     unknown: String,
@@ -40,55 +38,27 @@ pub struct SentencePiece {
 }
 
 impl SentencePiece {
-    /// Reads a `.model` file for a class. Fails when the file is damaged.
-    pub fn read(
-        bytes: &[u8],
-        wrapper: Wrapper,
-        settings: &TokenizerSettings,
-        special: &SpecialTokens,
-    ) -> Result<Self> {
-        let ids = IdScheme::for_class(wrapper);
-        Ok(Self::new(
-            Model::parse(bytes)?,
-            ids,
-            wrapper,
-            settings,
-            special,
-        ))
-    }
-
-    /// A class with the vocabulary of tokenizer.json, whose ids are final. Fails when it has no entry for unknown text.
-    pub fn from_unigram(
-        proto: ModelProto,
-        wrapper: Wrapper,
-        settings: &TokenizerSettings,
-        special: &SpecialTokens,
-    ) -> Result<Self> {
-        let model = Model::from_proto(TOKENIZER_JSON, proto)?;
-        Ok(Self::new(model, IdScheme::Own, wrapper, settings, special))
-    }
-
-    fn new(
+    pub fn new(
         mut model: Model,
         ids: IdScheme,
-        wrapper: Wrapper,
+        class: TokenizerClass,
         settings: &TokenizerSettings,
         special: &SpecialTokens,
     ) -> Self {
-        let is_modern_t5 = wrapper == Wrapper::T5 && settings.legacy == Some(false);
+        let is_modern_t5 = class == TokenizerClass::T5 && settings.legacy == Some(false);
         if is_modern_t5 {
             // The class itself puts ▁ before the text, and not before the text after an added token.
             model.normalizer.add_dummy_prefix = false;
         }
-        let lower = match wrapper {
-            Wrapper::DebertaV2 => settings.do_lower_case.unwrap_or(false),
-            Wrapper::Albert => settings.do_lower_case.unwrap_or(true),
-            // These classes have no such setting, whatever the files say.
-            Wrapper::XlmRoberta | Wrapper::Camembert | Wrapper::T5 => false,
+        let lower = match class {
+            TokenizerClass::DebertaV2 => settings.do_lower_case.unwrap_or(false),
+            TokenizerClass::Albert => settings.do_lower_case.unwrap_or(true),
+            // The other classes have no such setting, whatever the files say.
+            _ => false,
         };
         Self {
             model,
-            wrapper,
+            class,
             ids,
             unknown: special.role(Role::Unk).unwrap_or("<unk>").to_owned(),
             split_by_punct: settings.split_by_punct.unwrap_or(false),
@@ -116,14 +86,14 @@ impl SentencePiece {
 
     /// Splits a part of a text.
     pub fn split(&self, text: &[Glyph]) -> Vec<Piece> {
-        let raw_pieces = match self.wrapper {
-            Wrapper::T5 if self.is_modern_t5 && starts_with_blank(text) => {
+        let raw_pieces = match self.class {
+            TokenizerClass::T5 if self.is_modern_t5 && starts_with_blank(text) => {
                 self.encode_after_unknown(text)
             }
-            Wrapper::DebertaV2 if self.split_by_punct => split_at_punctuation(text)
+            TokenizerClass::DebertaV2 if self.split_by_punct => split_at_punctuation(text)
                 .flat_map(|part| self.model.encode(part))
                 .collect(),
-            Wrapper::Albert => self.encode_albert(text),
+            TokenizerClass::Albert => self.encode_albert(text),
             _ => self.model.encode(text),
         };
         let mut pieces = Vec::with_capacity(raw_pieces.len());

@@ -11,14 +11,12 @@ use crate::tokenizer_files::glyphs::{Glyph, text_of};
 use crate::{EncoderError, Result, TokenId};
 
 /// The segmentation algorithm.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Algorithm {
     Unigram,
     Bpe,
 }
 
 /// A model as `SentencePieceProcessor` runs it.
-#[derive(Debug, Clone)]
 pub struct Model {
     pub table: Table,
     pub normalizer: Normalizer,
@@ -62,7 +60,7 @@ impl Model {
     /// A model as the file describes it. Fails for anything but a unigram or BPE model, when there is no entry for
     /// unknown text, or when the table of replaced characters is damaged.
     pub fn from_proto(file: &str, proto: ModelProto) -> Result<Self> {
-        let algorithm = match proto.trainer.model_type {
+        let algorithm = match proto.model_type {
             1 => Algorithm::Unigram,
             2 => Algorithm::Bpe,
             other => {
@@ -83,20 +81,19 @@ impl Model {
                 ),
             ));
         }
-        let rules = proto.normalizer;
         let normalizer = Normalizer {
-            charsmap: Charsmap::parse(&rules.charsmap, file)?,
-            add_dummy_prefix: rules.add_dummy_prefix,
-            remove_extra_whitespaces: rules.remove_extra_whitespaces,
-            escape_whitespaces: rules.escape_whitespaces,
-            blank_after: proto.trainer.blank_after,
+            charsmap: Charsmap::parse(&proto.charsmap, file)?,
+            add_dummy_prefix: proto.add_dummy_prefix,
+            remove_extra_whitespaces: proto.remove_extra_whitespaces,
+            escape_whitespaces: proto.escape_whitespaces,
+            blank_after: proto.blank_after,
             user_defined: table.user_defined.clone(),
         };
         Ok(Self {
             table,
             normalizer,
             algorithm,
-            byte_fallback: proto.trainer.byte_fallback,
+            byte_fallback: proto.byte_fallback,
         })
     }
 

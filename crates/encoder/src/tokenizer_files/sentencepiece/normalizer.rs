@@ -5,7 +5,6 @@ use super::table::UserDefined;
 use crate::tokenizer_files::glyphs::{Glyph, METASPACE, text_of};
 
 /// The rules of one model.
-#[derive(Debug, Clone)]
 pub struct Normalizer {
     pub charsmap: Charsmap,
     pub add_dummy_prefix: bool,

@@ -6,16 +6,42 @@ use prost::DecodeError;
 use prost::encoding::{self, DecodeContext, WireType};
 
 /// The whole file.
-#[derive(Debug, Default)]
 pub struct ModelProto {
     /// The vocabulary; an entry's id is its position.
     pub pieces: Vec<PieceProto>,
-    pub trainer: TrainerProto,
-    pub normalizer: NormalizerProto,
+    /// 1 for unigram, 2 for BPE, 3 for words, 4 for characters.
+    pub model_type: i32,
+    /// Whether ▁ is a suffix of words.
+    pub blank_after: bool,
+    /// Whether unknown text is split into bytes (byte fallback).
+    pub byte_fallback: bool,
+    /// The compiled table of replacements.
+    pub charsmap: Vec<u8>,
+    /// Whether ▁ is added before a text.
+    pub add_dummy_prefix: bool,
+    /// Whether whitespace is removed at the ends and collapsed in between.
+    pub remove_extra_whitespaces: bool,
+    /// Whether spaces are written as ▁.
+    pub escape_whitespaces: bool,
+}
+
+impl Default for ModelProto {
+    fn default() -> Self {
+        Self {
+            pieces: Vec::new(),
+            model_type: 1,
+            blank_after: false,
+            byte_fallback: false,
+            charsmap: Vec::new(),
+            add_dummy_prefix: true,
+            remove_extra_whitespaces: true,
+            escape_whitespaces: true,
+        }
+    }
 }
 
 /// An entry of the vocabulary.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct PieceProto {
     /// Its text, with ▁ for a space.
     pub piece: String,
@@ -25,7 +51,7 @@ pub struct PieceProto {
 }
 
 /// The type of a vocabulary entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(PartialEq, Eq, Default)]
 pub enum PieceKind {
     #[default]
     Normal,
@@ -38,51 +64,6 @@ pub enum PieceKind {
     Unused,
     /// A byte of unknown text.
     Byte,
-}
-
-/// How the model was trained.
-#[derive(Debug)]
-pub struct TrainerProto {
-    /// 1 for unigram, 2 for BPE, 3 for words, 4 for characters.
-    pub model_type: i32,
-    /// Whether ▁ is a suffix of words.
-    pub blank_after: bool,
-    /// Whether unknown text is split into bytes (byte fallback).
-    pub byte_fallback: bool,
-}
-
-impl Default for TrainerProto {
-    fn default() -> Self {
-        Self {
-            model_type: 1,
-            blank_after: false,
-            byte_fallback: false,
-        }
-    }
-}
-
-/// How text is normalised.
-#[derive(Debug)]
-pub struct NormalizerProto {
-    /// The compiled table of replacements.
-    pub charsmap: Vec<u8>,
-    /// Whether ▁ is added before a text.
-    pub add_dummy_prefix: bool,
-    /// Whether whitespace is removed at the ends and collapsed in between.
-    pub remove_extra_whitespaces: bool,
-    /// Whether spaces are written as ▁.
-    pub escape_whitespaces: bool,
-}
-
-impl Default for NormalizerProto {
-    fn default() -> Self {
-        Self {
-            charsmap: Vec::new(),
-            add_dummy_prefix: true,
-            remove_extra_whitespaces: true,
-            escape_whitespaces: true,
-        }
-    }
 }
 
 impl ModelProto {
@@ -98,12 +79,31 @@ impl ModelProto {
             encoding::bytes::merge(wire, &mut message, rest, context)?;
             match tag {
                 1 => model.pieces.push(PieceProto::decode(&message)?),
-                2 => model.trainer.merge(&message)?,
-                _ => model.normalizer.merge(&message)?,
+                2 => model.merge_trainer(&message)?,
+                _ => model.merge_normalizer(&message)?,
             }
             Ok(())
         })?;
         Ok(model)
+    }
+
+    fn merge_trainer(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
+        each_field(bytes, |tag, wire, rest, context| match tag {
+            3 => encoding::int32::merge(wire, &mut self.model_type, rest, context),
+            24 => encoding::bool::merge(wire, &mut self.blank_after, rest, context),
+            35 => encoding::bool::merge(wire, &mut self.byte_fallback, rest, context),
+            _ => encoding::skip_field(wire, tag, rest, context),
+        })
+    }
+
+    fn merge_normalizer(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
+        each_field(bytes, |tag, wire, rest, context| match tag {
+            2 => encoding::bytes::merge(wire, &mut self.charsmap, rest, context),
+            3 => encoding::bool::merge(wire, &mut self.add_dummy_prefix, rest, context),
+            4 => encoding::bool::merge(wire, &mut self.remove_extra_whitespaces, rest, context),
+            5 => encoding::bool::merge(wire, &mut self.escape_whitespaces, rest, context),
+            _ => encoding::skip_field(wire, tag, rest, context),
+        })
     }
 }
 
@@ -127,29 +127,6 @@ impl PieceProto {
             _ => PieceKind::Normal,
         };
         Ok(piece)
-    }
-}
-
-impl TrainerProto {
-    fn merge(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
-        each_field(bytes, |tag, wire, rest, context| match tag {
-            3 => encoding::int32::merge(wire, &mut self.model_type, rest, context),
-            24 => encoding::bool::merge(wire, &mut self.blank_after, rest, context),
-            35 => encoding::bool::merge(wire, &mut self.byte_fallback, rest, context),
-            _ => encoding::skip_field(wire, tag, rest, context),
-        })
-    }
-}
-
-impl NormalizerProto {
-    fn merge(&mut self, bytes: &[u8]) -> Result<(), DecodeError> {
-        each_field(bytes, |tag, wire, rest, context| match tag {
-            2 => encoding::bytes::merge(wire, &mut self.charsmap, rest, context),
-            3 => encoding::bool::merge(wire, &mut self.add_dummy_prefix, rest, context),
-            4 => encoding::bool::merge(wire, &mut self.remove_extra_whitespaces, rest, context),
-            5 => encoding::bool::merge(wire, &mut self.escape_whitespaces, rest, context),
-            _ => encoding::skip_field(wire, tag, rest, context),
-        })
     }
 }
 

@@ -17,7 +17,7 @@ pub struct Segment {
 }
 
 /// An entry into which text may be split.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct PieceEntry {
     /// Log probability.
     pub score: f32,
@@ -26,7 +26,7 @@ pub struct PieceEntry {
 }
 
 /// Pieces that are never split, by their first character, because few of thousands can match at a position.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Default)]
 pub struct UserDefined(AHashMap<char, Vec<String>>);
 
 impl UserDefined {
@@ -51,7 +51,7 @@ impl UserDefined {
     }
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Default)]
 pub struct Table {
     pieces: AHashMap<String, PieceEntry>,
     ids: AHashMap<String, TokenId>,
@@ -117,14 +117,14 @@ impl Table {
         self.pieces.get(text).copied()
     }
 
-    /// The id of an entry of any type; the unknown entry's id if there is none.
-    pub fn id(&self, piece: &str) -> TokenId {
-        self.ids.get(piece).copied().unwrap_or(self.unknown)
+    /// The id of an entry of any type.
+    pub fn find(&self, piece: &str) -> Option<TokenId> {
+        self.ids.get(piece).copied()
     }
 
-    /// Whether there is an entry of any type with this text.
-    pub fn has(&self, piece: &str) -> bool {
-        self.ids.contains_key(piece)
+    /// The id of an entry of any type; the unknown entry's id if there is none.
+    pub fn id(&self, piece: &str) -> TokenId {
+        self.find(piece).unwrap_or(self.unknown)
     }
 
     /// The entry with an id.

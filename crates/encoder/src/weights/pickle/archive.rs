@@ -28,14 +28,12 @@ const ZIP64_PLACEHOLDER: u64 = 0xffff_ffff;
 const TOO_SHORT: Problem = "is longer than its data";
 
 /// The files of an archive by name.
-#[derive(Debug)]
 pub struct Archive {
     file: Arc<File>,
     size: u64,
     entries: HashMap<String, ArchiveEntry>,
 }
 
-#[derive(Debug, Clone, Copy)]
 struct ArchiveEntry {
     is_compressed: bool,
     length: u64,

@@ -21,11 +21,10 @@ pub const NOT_PLAIN: Problem = "its pickle is damaged or contains more than plai
 pub const TOO_LARGE: Problem = "its pickle is too large for a model";
 
 /// Position of an object in [`Pickle::objects`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub struct Index(u32);
 
 /// An object, as far as tensors need it. Text borrows from the input bytes.
-#[derive(Debug)]
 pub enum Object<'a> {
     /// Anything that tensors do not need.
     Other,
@@ -45,7 +44,6 @@ pub enum Object<'a> {
 }
 
 /// All objects of a pickle.
-#[derive(Debug)]
 pub struct Pickle<'a> {
     objects: Vec<Object<'a>>,
     root: Index,

@@ -12,7 +12,6 @@ const MAX_TENSORS: usize = 1 << 16;
 pub const NO_TABLE: Problem = "its pickle contains no table of plain tensors";
 
 /// A tensor that is a part of a storage.
-#[derive(Debug, PartialEq, Eq)]
 pub struct Tensor<'a> {
     pub name: &'a str,
     /// The key of its storage.
@@ -51,7 +50,7 @@ impl Tensor<'_> {
 }
 
 /// The contents of a storage.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub enum StorageType {
     /// Floating-point numbers that layers use.
     Number(DType),
