@@ -36,7 +36,7 @@ impl Statistic {
         }
     }
 
-    /// The orders of n-grams; 1 for a mean, whose only number takes the place of the matches.
+    /// The orders of n-grams; 1 for a mean, whose only column is read as the matches of one order.
     fn orders(self) -> usize {
         match self {
             Self::Mean => 1,
