@@ -82,6 +82,7 @@ mod choice;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
+#[expect(missing_docs, reason = "of the program; its tests see it too")]
 mod command_files;
 #[cfg(feature = "cli")]
 mod commands;
@@ -90,6 +91,7 @@ mod console;
 #[cfg(feature = "cli")]
 mod dispatch;
 #[cfg(feature = "cli")]
+#[expect(missing_docs, reason = "of the program; its tests see it too")]
 mod inspector_options;
 #[cfg(feature = "cli")]
 mod request_files;

@@ -100,6 +100,7 @@ fn fields(value: &Value, into: &mut BTreeSet<String>) {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn the_data_of_every_explanation_is_numbers_whose_fields_are_documented() {
     let arguments = [
         "-r",

@@ -528,7 +528,7 @@ fn rows_appear_by_themselves_until_a_key_is_pressed_or_the_matrix_is_complete() 
     let tick = |inspector: &mut Inspector, time: u64| {
         inspector
             .wait(Duration::from_millis(time))
-            .send(Message::Tick)
+            .send(Message::Tick);
     };
     tick(&mut inspector, 699);
     assert_eq!(row(&inspector), 0);
@@ -657,7 +657,7 @@ fn equal_tokens_are_told_apart_by_their_numbers_as_in_lessons() {
     inspector.press("Alt-w");
     let mut all = String::new();
     at_every_step(&mut inspector, |inspector| {
-        all += &walkthrough_text(&inspector.state)
+        all += &walkthrough_text(&inspector.state);
     });
     assert!(
         all.contains("“the#2”") && all.contains("“the#3”") && !all.contains("“the#1”"),
@@ -1119,7 +1119,7 @@ fn without_colours_signs_say_it_all() {
         inspector.state.look.theme = Theme::new(false, depth);
         let mut seen = String::new();
         at_every_step(&mut inspector, |inspector| {
-            seen += &text(&inspector.cells(120, 36))
+            seen += &text(&inspector.cells(120, 36));
         });
         for sign in [
             "▃█▆▄",

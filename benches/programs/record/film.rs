@@ -34,7 +34,7 @@ impl Film {
                 let number = self.known.len();
                 match self.known.get(&row) {
                     Some(known) => {
-                        writeln!(changed, "<use href=\"#r{known}\" class=\"y{i}\"/>").unwrap()
+                        writeln!(changed, "<use href=\"#r{known}\" class=\"y{i}\"/>").unwrap();
                     }
                     // Its own place is outside the row that `use` repeats.
                     None => writeln!(

@@ -18,7 +18,7 @@ pub(super) fn pick(state: &mut State, by: isize, now: Instant) {
         .map(|palette| palette.search_results(state).len());
     match (state.scope(), &mut state.commands, &mut state.overlay) {
         (_, Some(palette), _) => {
-            palette.selected = moved(palette.selected, by, results.unwrap_or(0))
+            palette.selected = moved(palette.selected, by, results.unwrap_or(0));
         }
         (_, None, Some(Overlay::Models(picker))) => picker.step(by),
         (Scope::Pairs | Scope::Filter | Scope::Summary, ..) => pairs::pick(state, by),

@@ -16,6 +16,10 @@ use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
 use bertscope_report::number::decimals;
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "one part of the screen, drawn from top to bottom"
+)]
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let theme = &state.look.theme;
     let conventions = state.inspection().conventions;

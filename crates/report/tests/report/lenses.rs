@@ -122,6 +122,7 @@ fn golden<T: for<'a> Deserialize<'a>>(name: &str) -> T {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn check(name: &str, model: Model) {
     let golden: Golden = self::golden(name);
     let transformers5: Transformers5 = self::golden(&format!("transformers5/{name}"));
