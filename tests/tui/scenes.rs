@@ -170,7 +170,8 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
                 }
                 scene if scene.walkthrough.is_some() => press(&mut state, "W"),
                 scene if scene.lesson.is_some() => {
-                    ["L", "Enter"].iter().for_each(|key| press(&mut state, key));
+                    press(&mut state, "L");
+                    press(&mut state, "Enter");
                 }
                 _ => break,
             }
