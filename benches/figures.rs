@@ -36,7 +36,7 @@ fn pair(tokens: usize) -> (Analyzer, Arc<Analysis>) {
         layer: Layer(6),
         idf: Idf::Table,
         rescale: true,
-        program: bertscope::Program::default(),
+        conventions: bertscope::Conventions::default(),
     };
     let analysis = analyzer
         .analyze(

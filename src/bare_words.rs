@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::commands::systems::shell_quoted;
 use crate::usage_error::UsageError;
 
 /// The valid form of a command line whose first words have no option; `None` if they mean nothing.
@@ -12,44 +11,82 @@ pub fn complete(arguments: &[OsString]) -> Option<Result<Vec<OsString>, UsageErr
         .get(1)?
         .to_str()
         .filter(|name| ["score", "compare"].contains(name));
-    let (program, words) = arguments.split_at(1 + name.iter().len());
-    let count = words
+    let words = &arguments[if name.is_some() { 2 } else { 1 }..];
+    let bare_count = words
         .iter()
         .take_while(|word| !word.to_string_lossy().starts_with('-'))
         .count();
-    let (bare, rest) = words.split_at(count);
-    let files = bare.iter().filter(|word| Path::new(word).is_file()).count();
+    let (bare, rest) = words.split_at(bare_count);
+    let file_count = bare.iter().filter(|word| Path::new(word).is_file()).count();
     // A word alone may be a misspelt subcommand.
-    let has_text = files == 0
+    let has_text = file_count == 0
         && bare
             .iter()
             .any(|word| word.to_string_lossy().contains(char::is_whitespace));
-    let (first, options): (&[&str], &[&str]) = match (name, count) {
+    let is_for_inspector = name.is_none() && has_text;
+    let (command, options): (&[&str], &[&str]) = match (name, bare_count) {
         (Some("compare"), 2) => (&["compare", "-r", "REFERENCES"], &["-c", "-c"]),
         (Some("compare"), 3) => (&["compare"], &["-r", "-c", "-c"]),
-        (None, 2) if has_text => (&[], &["-r", "-c"]),
-        (_, 2) if name.is_some() || files == 2 => (&["score"], &["-r", "-c"]),
+        (None, 2) if is_for_inspector => (&[], &["-r", "-c"]),
+        (Some(_), 2) => (&["score"], &["-r", "-c"]),
+        (None, 2) if file_count == 2 => (&["score"], &["-r", "-c"]),
         _ => return None,
     };
-    let first = program
-        .iter()
-        .take(1)
-        .cloned()
-        .chain(first.iter().map(OsString::from));
-    let named = options
-        .iter()
-        .zip(bare)
-        .flat_map(|(option, word)| [OsString::from(option), word.clone()]);
-    let line: Vec<OsString> = first.chain(named).chain(rest.iter().cloned()).collect();
-    let meant = || {
-        UsageError(format!(
-            "these words need options; run: {}",
-            shell_quoted(line.iter().cloned())
-        ))
-    };
-    Some(if has_text && name.is_none() {
-        Ok(line)
+    let mut line = vec![arguments[0].clone()];
+    line.extend(command.iter().map(OsString::from));
+    for (option, word) in options.iter().zip(bare) {
+        line.extend([OsString::from(option), word.clone()]);
+    }
+    line.extend_from_slice(rest);
+    // Two texts can only be a pair. Two files may be meant in another order, so that the user has to say what they are.
+    if is_for_inspector {
+        return Some(Ok(line));
+    }
+    Some(Err(UsageError(format!(
+        "these words need options; run: {}",
+        shell_quoted(line.into_iter())
+    ))))
+}
+
+/// A command line as a reader can type it again: quoted for a shell where necessary, and the program without its folder.
+pub fn shell_quoted(words: impl Iterator<Item = OsString>) -> String {
+    let mut line = "bertscope".to_owned();
+    for word in words.skip(1) {
+        line.push(' ');
+        line.push_str(&quoted(&word.to_string_lossy()));
+    }
+    line
+}
+
+fn quoted(word: &str) -> String {
+    let needs_no_quotes = word
+        .chars()
+        .all(|c| c.is_alphanumeric() || "-_./=:,@%+".contains(c));
+    if needs_no_quotes && !word.is_empty() {
+        word.to_owned()
     } else {
-        Err(meant())
-    })
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_that_a_shell_would_take_apart_are_quoted() {
+        let words = [
+            "/usr/bin/bertscope",
+            "report",
+            "-r",
+            "it's here",
+            "",
+            "a.txt",
+        ]
+        .map(OsString::from);
+        assert_eq!(
+            shell_quoted(words.into_iter()),
+            r"bertscope report -r 'it'\''s here' '' a.txt"
+        );
+    }
 }

@@ -1,6 +1,6 @@
 //! The values of command-line options that are enums of the lower layers: a name and a description for each.
 
-use bertscope_encoder::Program;
+use bertscope_encoder::{Conventions, LongTexts};
 use bertscope_models::device::DeviceName;
 use bertscope_pairs::TableFormat;
 use bertscope_report::export::{Format, Palette};
@@ -47,23 +47,19 @@ impl Choice for DeviceName {
     ];
 }
 
-impl Choice for Program {
+impl Choice for Conventions {
     const CHOICES: &[(Self, &str, &str)] = &Self::ALL;
 }
 
-/// Parses the values of `--long`. Every program cuts long texts, so windows are a program of their own.
-pub fn long_texts() -> impl TypedValueParser<Value = Program> {
-    let values = [
-        PossibleValue::new("cut").help("Cut there, as bert_score does"),
-        PossibleValue::new("windows").help("Encode the whole text in overlapping windows"),
+impl Choice for LongTexts {
+    const CHOICES: &[(Self, &str, &str)] = &[
+        (Self::Cut, "cut", "Cut there, as bert_score does"),
+        (
+            Self::Windows,
+            "windows",
+            "Encode the whole text in overlapping windows",
+        ),
     ];
-    PossibleValuesParser::new(values).map(|name| {
-        if name == "windows" {
-            Program::Windows
-        } else {
-            Program::BertScore
-        }
-    })
 }
 
 impl Choice for TableFormat {
@@ -108,11 +104,7 @@ impl Choice for Format {
         (Self::Ansi, "ansi", "Text with terminal colours"),
         (Self::Text, "text", "Plain text"),
         (Self::Markdown, "markdown", "Tables for a document"),
-        (
-            Self::Json,
-            "json",
-            "The complete analysis; bertscope check can recompute it",
-        ),
+        (Self::Json, "json", "The complete analysis, for programs"),
         (
             Self::Python,
             "python",
@@ -122,5 +114,19 @@ impl Choice for Format {
 }
 
 impl Choice for Palette {
-    const CHOICES: &[(Self, &str, &str)] = &Self::ALL;
+    const CHOICES: &[(Self, &str, &str)] = &[
+        (Self::Viridis, "viridis", "Dark violet to yellow"),
+        (
+            Self::Cividis,
+            "cividis",
+            "Dark blue to yellow, safe for colour-blind readers",
+        ),
+        (Self::Magma, "magma", "Black to white through red"),
+        (
+            Self::Blues,
+            "blues",
+            "White to blue, for projectors and paper",
+        ),
+        (Self::Greys, "greys", "Black to white"),
+    ];
 }

@@ -1,136 +1,177 @@
 //! The files of a command: no output may be an input, or another output.
 //!
-//! This is checked once for every command, before anything is opened, and in the inspector before every export. Files are
-//! compared by identity and not by name, so no other code has to compare an output with an input.
+//! Every command lists its files beside the code that opens them, and checks them before it opens anything; the inspector
+//! checks every export. Files are compared by identity and not by name, so no other code has to compare an output with an
+//! input.
 
 use std::path::{Path, PathBuf};
 
 use crate::usage_error::{UsageError, refuse};
+use bertscope_analysis::ScoreRequest;
 use bertscope_encoder::TokenizerFiles;
+use bertscope_models::Distribution;
 use bertscope_report::save::{FileId, display_path};
 
 /// The files that a command reads and writes.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct CommandFiles {
-    pub(crate) reads: Vec<PathBuf>,
-    writes: Vec<PathBuf>,
+    inputs: Vec<PathBuf>,
+    outputs: Vec<PathBuf>,
+}
+
+/// A path and the file that it leads to.
+struct KnownFile<'a> {
+    path: &'a Path,
+    id: FileId,
+}
+
+impl<'a> KnownFile<'a> {
+    /// `None` for a device, a pipe or a folder, which no output can replace.
+    fn new(path: &'a Path) -> Option<Self> {
+        let id = FileId::for_path(path)?;
+        Some(Self { path, id })
+    }
+
+    fn find<'f>(&self, files: &'f [KnownFile<'a>]) -> Option<&'f KnownFile<'a>> {
+        files.iter().find(|file| file.id == self.id)
+    }
 }
 
 impl CommandFiles {
     /// Refuses an output that is an input, and two outputs that are the same file.
     pub fn check(&self) -> Result<(), UsageError> {
-        let inputs: Vec<(&Path, FileId)> = self
-            .reads
+        let inputs: Vec<KnownFile> = self
+            .inputs
             .iter()
             .filter(|path| path.is_file())
-            .filter_map(|path| Some((&**path, FileId::for_path(path)?)))
+            .filter_map(|path| KnownFile::new(path))
             .collect();
-        // Standard output has no name, but `>> pairs.jsonl` can make it one of the inputs.
-        let standard = Path::new("/dev/stdout");
-        let id = standard
-            .is_file()
-            .then(|| FileId::for_path(standard))
-            .flatten();
-        if let Some((input, _)) = inputs.iter().find(|(_, input)| Some(input) == id.as_ref()) {
-            return refuse(format!(
-                "standard output is the input file {}; redirect it to another file",
-                display_path(input)
-            ));
-        }
-        let mut outputs: Vec<(&Path, FileId)> = Vec::new();
-        for path in &self.writes {
-            let Some(id) = FileId::for_path(path) else {
+        check_standard_output(&inputs)?;
+        let mut outputs: Vec<KnownFile> = Vec::new();
+        for path in &self.outputs {
+            let Some(output) = KnownFile::new(path) else {
                 continue;
             };
-            if let Some((input, _)) = inputs.iter().find(|(_, input)| *input == id) {
-                let what = if *input == path {
-                    "the input".to_owned()
-                } else {
-                    format!("the input {}", display_path(input))
-                };
-                return refuse(format!(
-                    "{} is {what}; choose another name for the output",
-                    display_path(path)
-                ));
+            if let Some(input) = output.find(&inputs) {
+                return refuse_input(path, input.path);
             }
-            if let Some((other, _)) = outputs.iter().find(|(_, output)| *output == id) {
-                let both = match display_path(path) {
-                    path_shown if *other == path => {
-                        format!("{path_shown} is given for two outputs")
-                    }
-                    path_shown => {
-                        format!("{} and {path_shown} are the same file", display_path(other))
-                    }
-                };
-                return refuse(format!("{both}; choose another name for one of them"));
+            if let Some(other) = output.find(&outputs) {
+                return refuse_second_output(path, other.path);
             }
-            outputs.push((path, id));
+            outputs.push(output);
         }
         Ok(())
     }
 
     /// Refuses a further output that is one of the files.
     pub fn refuse(&self, output: &Path) -> Result<(), UsageError> {
-        let id = FileId::for_path(output);
-        match self
-            .reads
-            .iter()
-            .chain(&self.writes)
-            .find(|path| id.is_some() && FileId::for_path(path) == id)
-        {
-            None => Ok(()),
-            Some(file) => refuse(format!(
-                "{} is in use; choose another name",
-                display_path(file)
-            )),
+        let Some(output) = KnownFile::new(output) else {
+            return Ok(());
+        };
+        for path in self.inputs.iter().chain(&self.outputs) {
+            if FileId::for_path(path).as_ref() == Some(&output.id) {
+                return refuse(format!(
+                    "{} is in use; choose another name",
+                    display_path(path)
+                ));
+            }
         }
+        Ok(())
     }
 
     /// Adds inputs; `-` is standard input, which can also be a file.
     #[must_use]
     pub fn read<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
-        let input = |path: &Path| {
-            if path == Path::new("-") {
-                "/dev/stdin".into()
+        for path in paths {
+            let path = path.as_ref();
+            let is_standard_input = path == Path::new("-");
+            let input = if is_standard_input {
+                Path::new("/dev/stdin")
             } else {
-                path.to_owned()
-            }
-        };
-        self.reads
-            .extend(paths.into_iter().map(|path| input(path.as_ref())));
+                path
+            };
+            self.inputs.push(input.to_owned());
+        }
         self
     }
 
-    /// Adds outputs.
     #[must_use]
     pub fn write<P: AsRef<Path>>(mut self, paths: impl IntoIterator<Item = P>) -> Self {
-        self.writes
-            .extend(paths.into_iter().map(|path| path.as_ref().to_owned()));
+        let paths = paths.into_iter();
+        self.outputs
+            .extend(paths.map(|path| path.as_ref().to_owned()));
         self
     }
 
-    /// The files of a model folder that are read.
+    /// Adds the files of a model folder.
     #[must_use]
     pub fn model(self, name: Option<&str>) -> Self {
-        let Some(folder) = name.map(Path::new).filter(|folder| folder.is_dir()) else {
-            return self;
-        };
+        let Some(folder) = name else { return self };
+        // A name on the hub is no folder, and an unreadable one is reported when the model is opened.
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        self.read(
-            entries
-                .map(|entry| entry.path())
-                .filter(|path| is_model_file(path)),
-        )
+        let paths = entries.map(|entry| entry.path());
+        self.read(paths.filter(|path| is_model_file(path)))
+    }
+
+    /// Adds the files that a score is asked for with.
+    #[must_use]
+    pub fn request(self, request: &ScoreRequest) -> Self {
+        let baseline = request.baseline.as_deref();
+        self.model(request.model.as_deref())
+            .read(&request.idf_table)
+            .read(&request.kinds)
+            .read(baseline)
+            .read(baseline.map(Distribution::path_beside))
     }
 }
 
+/// Standard output has no name, but `>> pairs.jsonl` can make it one of the inputs.
+fn check_standard_output(inputs: &[KnownFile]) -> Result<(), UsageError> {
+    let path = Path::new("/dev/stdout");
+    if !path.is_file() {
+        return Ok(());
+    }
+    match KnownFile::new(path).and_then(|output| output.find(inputs).map(|input| input.path)) {
+        None => Ok(()),
+        Some(input) => refuse(format!(
+            "standard output is the input file {}; redirect it to another file",
+            display_path(input)
+        )),
+    }
+}
+
+fn refuse_input(output: &Path, input: &Path) -> Result<(), UsageError> {
+    let output_name = display_path(output);
+    let input = if input == output {
+        "the input".to_owned()
+    } else {
+        format!("the input {}", display_path(input))
+    };
+    refuse(format!(
+        "{output_name} is {input}; choose another name for the output"
+    ))
+}
+
+fn refuse_second_output(output: &Path, other: &Path) -> Result<(), UsageError> {
+    let output_name = display_path(output);
+    let both = if other == output {
+        format!("{output_name} is given for two outputs")
+    } else {
+        format!(
+            "{} and {output_name} are the same file",
+            display_path(other)
+        )
+    };
+    refuse(format!("{both}; choose another name for one of them"))
+}
+
 fn is_model_file(path: &Path) -> bool {
-    let is_weights = path
-        .extension()
-        .is_some_and(|kind| kind == "safetensors" || kind == "bin");
-    let name = path.file_name().and_then(|name| name.to_str());
-    is_weights
-        || name.is_some_and(|name| {
-            name == "config.json" || TokenizerFiles::names().any(|known| known == name)
-        })
+    let extension = path.extension().unwrap_or_default();
+    if extension == "safetensors" || extension == "bin" {
+        return true;
+    }
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
+        return false;
+    };
+    name == "config.json" || TokenizerFiles::names().any(|known| known == name)
 }

@@ -45,10 +45,10 @@ pub fn print_styled(bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Prints a message of clap, help or an error, in colours if the terminal supports them.
-pub fn print_clap(said: &clap::Error) -> io::Result<()> {
-    let printed = said.print().and_then(|()| io::stdout().flush());
+pub fn print_clap(message: &clap::Error) -> io::Result<()> {
+    let printed = message.print().and_then(|()| io::stdout().flush());
     // If standard error cannot be written, there is no way to say so.
-    if said.use_stderr() {
+    if message.use_stderr() {
         Ok(())
     } else {
         printed.map_err(|error| output_error(&error))

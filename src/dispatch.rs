@@ -16,6 +16,7 @@ use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::{Report, Result};
 
 use crate::cli::{Cli, Command, ScoreArgs};
+use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
 use crate::{bare_words, commands, console, threads, tui};
@@ -34,41 +35,9 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(code) => return code,
     };
-    let mut cli = match cli.with_options_in_place() {
-        Ok(cli) => cli,
-        Err(error) => return fail(&error.into()),
-    };
-    // Before any file is opened.
-    let files = cli.files();
-    if let Err(error) = files.check() {
-        return fail(&error.into());
-    }
-    cli.inspector().files = files;
-    let done = match cli.command {
-        None => open(cli.inspect, cli.address.as_deref()),
-        Some(_) if cli.address.is_some() => {
-            refuse("a link opens the inspector; leave out the subcommand")
-        }
-        Some(Command::Lesson(args)) => commands::lesson::run(&args),
-        #[cfg(feature = "tui")]
-        Some(Command::Open(args)) => commands::open::run(&args),
-        #[cfg(not(feature = "tui"))]
-        Some(Command::Open(args)) => tui::run(&args.inspect, None),
-        Some(Command::Score(args)) => commands::score::run(&args),
-        Some(Command::Compare(args)) => commands::compare::run(&args),
-        Some(Command::Plot(args)) => commands::plot::run(&args),
-        Some(Command::Report(args)) => commands::report::run(&args),
-        Some(Command::Idf(args)) => commands::idf::run(&args),
-        Some(Command::Baseline(args)) => commands::baseline::run(&args),
-        Some(Command::Check(args)) => match commands::check::run(&args) {
-            Ok(code) => return code,
-            Err(report) => Err(report),
-        },
-        Some(Command::Models(args)) => commands::models::run(&args),
-        Some(Command::Pack(args)) => commands::pack::run(&args),
-        Some(Command::Completions(args)) => commands::shell::completions(&args),
-        Some(Command::Man(args)) => commands::shell::man(&args),
-        Some(Command::Web(args)) => commands::web::run(&args),
+    let done = match cli.inspector_options() {
+        Ok(options) => run_command(cli, options),
+        Err(error) => Err(error.into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -76,49 +45,69 @@ pub fn run() -> ExitCode {
     }
 }
 
+/// `inspector` is what the command line asks of the inspector.
+fn run_command(cli: Cli, inspector: InspectorOptions) -> Result<()> {
+    let Some(command) = cli.command else {
+        return open(inspector, cli.address.as_deref());
+    };
+    if cli.address.is_some() {
+        return refuse("a link opens the inspector; leave out the subcommand");
+    }
+    match command {
+        Command::Lesson(args) => commands::lesson::run(&args, inspector),
+        #[cfg(feature = "tui")]
+        Command::Open(args) => commands::open::run(&args, inspector),
+        #[cfg(not(feature = "tui"))]
+        Command::Open(_) => tui::run(&inspector, None),
+        Command::Score(args) => commands::score::run(&args),
+        Command::Compare(args) => commands::compare::run(&args),
+        Command::Plot(args) => commands::plot::run(&args),
+        Command::Report(args) => commands::report::run(&args),
+        Command::Idf(args) => commands::idf::run(&args),
+        Command::Baseline(args) => commands::baseline::run(&args),
+        Command::Models(args) => commands::models::run(&args),
+        Command::Pack(args) => commands::pack::run(&args),
+        Command::Completions(args) => commands::shell::completions(&args),
+        Command::Man(args) => commands::shell::man(&args),
+    }
+}
+
 /// Opens the inspector, with the link of the command line, if any.
 fn open(mut options: InspectorOptions, address: Option<&str>) -> Result<()> {
+    options.files = CommandFiles::default().request(&options.request);
+    options.files.check()?;
     let Some(address) = address else {
         return tui::run(&options, None);
     };
     options.page = address.split_once('#').map(|(page, _)| page.to_owned());
-    let ParsedLink {
-        link,
-        warnings: flaws,
-    } = Link::parse(address)?;
-    options.link_notice = flaws.notice();
+    let ParsedLink { link, warnings } = Link::parse(address)?;
+    options.link_notice = warnings.notice();
     match link {
         Link::Pair(link) => {
             options.link = Some(*link);
             tui::run(&options, None)
         }
-        Link::Lesson { lesson, step } => {
-            if !bundled::BUNDLED.iter().any(|(name, _)| *name == lesson) {
-                let name = printable(&lesson);
-                return refuse(format!(
-                    "the lesson {name} is stored next to that page; download it, then run: bertscope lesson FILE"
-                ));
-            }
-            let lesson = bundled::find(&lesson)?;
-            if step > lesson.steps.len() {
-                let said = format!(
-                    "The lesson has {} steps; this is the last.",
-                    lesson.steps.len()
-                );
-                options.link_notice = Some(
-                    options
-                        .link_notice
-                        .take()
-                        .into_iter()
-                        .chain([said])
-                        .collect::<Vec<_>>()
-                        .join(" "),
-                );
-            }
-            options.step = step - 1;
-            tui::run(&options, Some(Arc::new(lesson)))
-        }
+        Link::Lesson { lesson, step } => open_lesson(options, &lesson, step),
     }
+}
+
+/// Opens a lesson that a link names, at a step, from 1.
+fn open_lesson(mut options: InspectorOptions, name: &str, step: usize) -> Result<()> {
+    if !bundled::BUNDLED.iter().any(|(bundled, _)| *bundled == name) {
+        let name = printable(name);
+        return refuse(format!(
+            "the lesson {name} is stored next to that page; download it, then run: bertscope lesson FILE"
+        ));
+    }
+    let lesson = bundled::find(name)?;
+    let count = lesson.steps.len();
+    if step > count {
+        let notice = format!("The lesson has {count} steps; this is the last.");
+        let notices: Vec<String> = options.link_notice.into_iter().chain([notice]).collect();
+        options.link_notice = Some(notices.join(" "));
+    }
+    options.step = step - 1;
+    tui::run(&options, Some(Arc::new(lesson)))
 }
 
 /// Sets how errors and panics are printed. The hook of color-eyre panics again if standard error cannot be written,
@@ -130,7 +119,7 @@ fn install_reports() -> Result<()> {
     let (panics, errors) = hooks.try_into_hooks()?;
     errors.install()?;
     std::panic::set_hook(Box::new(move |info| {
-        console::report_lines(&format!("{}\n", panics.panic_report(info)))
+        console::report_lines(&format!("{}\n", panics.panic_report(info)));
     }));
     Ok(())
 }
@@ -149,57 +138,66 @@ fn parse(mut arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
         arguments.remove(1);
     }
     let arguments = ScoreArgs::translate(arguments);
-    let said = match Cli::try_parse_from(&arguments) {
+    let error = match Cli::try_parse_from(&arguments) {
         Ok(cli) => return Ok(Cli { address, ..cli }),
-        Err(said) => said,
+        Err(error) => error,
     };
-    if let ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument = said.kind()
+    if let ErrorKind::InvalidSubcommand | ErrorKind::UnknownArgument = error.kind()
         && let Some(completed) = bare_words::complete(&arguments)
     {
-        return completed.map_or_else(|error| Err(fail(&error.into())), parse);
+        return match completed {
+            Ok(arguments) => parse(arguments),
+            Err(error) => Err(fail(&error.into())),
+        };
     }
-    if said.use_stderr() {
-        // An error repeats arguments, so it is built again from printable arguments.
-        let shown = arguments.iter().map(|argument| {
-            let argument: String = argument
-                .to_string_lossy()
-                .chars()
-                .take(MAX_REPEATED_CHARS)
-                .collect();
-            printable(&argument)
-        });
-        let again = Cli::try_parse_from(shown)
-            .err()
-            .filter(|again| again.kind() == said.kind());
-        match again.map(|again| console::print_clap(&again)) {
-            Some(_) => {}
-            None => console::report_lines(&said.render().to_string()),
-        }
+    if error.use_stderr() {
+        print_usage_error(&error, &arguments);
         return Err(ExitCode::from(2));
     }
-    Err(console::print_clap(&said).map_or_else(|error| fail(&error.into()), |()| ExitCode::SUCCESS))
+    // Help or the version.
+    Err(match console::print_clap(&error) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => fail(&error.into()),
+    })
+}
+
+/// An error repeats arguments, so it is built again from printable arguments.
+fn print_usage_error(error: &clap::Error, arguments: &[OsString]) {
+    let printable_arguments = arguments.iter().map(|argument| {
+        let argument = argument.to_string_lossy();
+        let start: String = argument.chars().take(MAX_REPEATED_CHARS).collect();
+        printable(&start)
+    });
+    match Cli::try_parse_from(printable_arguments) {
+        Err(printable) if printable.kind() == error.kind() => {
+            // It goes to standard error: nothing can be done if that cannot be written.
+            let _ = console::print_clap(&printable);
+        }
+        _ => console::report_lines(&error.render().to_string()),
+    }
 }
 
 /// Prints an error. Returns 2 for bad usage or input, 1 for a failure, 0 if the reader of a pipe closed it.
 fn fail(report: &Report) -> ExitCode {
-    if let Some(error) = report.root_cause().downcast_ref::<io::Error>()
+    let cause = report.root_cause();
+    if let Some(error) = cause.downcast_ref::<io::Error>()
         && error.kind() == io::ErrorKind::BrokenPipe
     {
         return ExitCode::SUCCESS;
     }
-    match report.root_cause().downcast_ref::<LessonError>() {
+    match cause.downcast_ref::<LessonError>() {
         // A sentence for each error in the file.
         Some(error @ LessonError::Invalid { .. }) => {
-            error.to_string().lines().for_each(console::report)
+            error.to_string().lines().for_each(console::report);
         }
         _ => console::report(&format!("{report:#}")),
     }
-    let bad_input = report.chain().any(|cause| {
+    let is_bad_input = report.chain().any(|cause| {
         cause.is::<UsageError>()
             || cause.is::<ModelError>()
             || cause.is::<PairsError>()
             || cause.is::<LessonError>()
             || cause.is::<LinkError>()
     });
-    ExitCode::from(if bad_input { 2 } else { 1 })
+    ExitCode::from(if is_bad_input { 2 } else { 1 })
 }

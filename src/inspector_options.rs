@@ -1,82 +1,57 @@
-//! The options of the inspector.
+//! What is asked of the inspector at its start.
 
-use bertscope_report::export::Palette;
+use bertscope_analysis::{ScoreRequest, SettingsRequest};
+use bertscope_models::device::DeviceName;
 use bertscope_report::export::link::PairView;
-use clap::Args;
 
-use crate::appearance::{Background, ColorDepth};
-use crate::choice::choice;
+use crate::appearance::Appearance;
 use crate::command_files::CommandFiles;
-use crate::metric_options::MetricOptions;
 
-/// The options of the inspector; `None` leaves a choice to the last session or to the terminal.
-#[derive(Debug, Clone, Default, PartialEq, Args)]
+/// What is asked of the inspector at its start. What nothing asks for comes from the last session, or is a default.
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct InspectorOptions {
-    /// The reference text; repeat it to compare several references [default: from the last session, or an example]
-    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
+    /// The references: the first one is shown, and the others are compared with it.
     pub reference: Vec<String>,
-    /// The candidate text
-    #[arg(short, long, value_name = "TEXT", allow_hyphen_values = true)]
     pub candidate: Option<String>,
-    /// The options of the metric.
-    #[command(flatten)]
-    pub metric: MetricOptions,
-    /// Colours for a dark or a light background [default: the terminal's]
-    #[arg(long = "theme", value_name = "THEME")]
-    pub background: Option<Background>,
-    /// Colours of the heatmap
-    #[arg(long, value_parser = choice::<Palette>(), value_name = "PALETTE")]
-    pub palette: Option<Palette>,
-    /// Number of colours to use [default: what the terminal supports; none if NO_COLOR is set]
-    #[arg(long, value_name = "DEPTH")]
-    pub colors: Option<ColorDepth>,
-    /// Select cells with the mouse (to select text in the terminal, hold Shift)
-    #[arg(long)]
-    pub mouse: bool,
-    /// Start in projector mode: large cells and numbers, few words (Alt-p toggles) [default: as in the last session]
-    #[arg(long)]
-    pub projector: bool,
-    /// Start fresh: do not load or save the texts and settings of the session
-    #[arg(long)]
+    /// The model, settings and tables of the command line.
+    pub request: ScoreRequest,
+    /// The settings of the scores in the file that is opened. They count where the command line says nothing.
+    pub file_settings: SettingsRequest,
+    pub device: Option<DeviceName>,
+    pub appearance: Appearance,
+    /// Whether the session is neither read nor written.
     pub no_session: bool,
     /// A link to open; its texts and settings replace the others.
-    #[arg(skip)]
     pub link: Option<PairView>,
     /// The parts of the link that could not be read, as a sentence.
-    #[arg(skip)]
     pub link_notice: Option<String>,
     /// The URL of the web page, for links.
-    #[arg(skip)]
     pub page: Option<String>,
     /// The step of the lesson to start at, from 0.
-    #[arg(skip)]
     pub step: usize,
-    /// The files of the command, which no export may replace.
-    #[arg(skip)]
-    pub files: CommandFiles,
-    /// Show the teacher's notes of a lesson.
-    #[arg(skip)]
+    /// Whether a lesson shows the teacher's notes.
     pub teacher_notes: bool,
+    /// The files of the command, which no export may replace.
+    pub files: CommandFiles,
 }
 
 impl InspectorOptions {
-    /// Merges options after the name of a subcommand with those before it (`earlier`), which supply what is missing.
+    /// The options after the name of a subcommand, and those before it (`earlier`) where they say nothing.
     #[must_use]
-    pub fn or(self, earlier: Self) -> Self {
+    pub fn merge(self, earlier: Self) -> Self {
+        let reference = if self.reference.is_empty() {
+            earlier.reference
+        } else {
+            self.reference
+        };
         Self {
-            reference: if self.reference.is_empty() {
-                earlier.reference
-            } else {
-                self.reference
-            },
+            reference,
             candidate: self.candidate.or(earlier.candidate),
-            metric: self.metric.or(earlier.metric),
-            background: self.background.or(earlier.background),
-            palette: self.palette.or(earlier.palette),
-            colors: self.colors.or(earlier.colors),
-            mouse: self.mouse || earlier.mouse,
-            projector: self.projector || earlier.projector,
+            request: self.request.merge(earlier.request),
+            device: self.device.or(earlier.device),
+            appearance: self.appearance.merge(earlier.appearance),
             no_session: self.no_session || earlier.no_session,
+            // Only a command line without a subcommand has the others.
             ..earlier
         }
     }

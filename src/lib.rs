@@ -50,8 +50,8 @@
 //! | `minilm` | the bytes of the bundled model; not exported |
 //!
 //! The features `cli` (the program), `tui` (the inspector), `hub` (downloads) and `png` (pictures in pixels) are on by
-//! default. A library that only scores needs none of them: `default-features = false`. Off by default are `page` (the web
-//! page inside the program), and `cuda`, `metal`, `accelerate` and `mkl`, which are candle's.
+//! default. A library that only scores needs none of them: `default-features = false`. Off by default are `cuda`, `metal`,
+//! `accelerate` and `mkl`, which are candle's.
 
 #![warn(missing_docs)]
 
@@ -67,7 +67,9 @@ pub use bertscope_pairs as pairs;
 pub use bertscope_report as report;
 pub use bertscope_systems as systems;
 
-pub use bertscope_analysis::{Analysis, Analyzer, Idf, Program, Scorer, Settings};
+pub use bertscope_analysis::{
+    Analysis, Analyzer, Conventions, Idf, LongTexts, Program, Scorer, Settings,
+};
 pub use bertscope_metric::{Pair, Score};
 pub use bertscope_models::{Model, ModelError};
 
@@ -80,6 +82,7 @@ mod choice;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
+#[expect(missing_docs, reason = "of the program; its tests see it too")]
 mod command_files;
 #[cfg(feature = "cli")]
 mod commands;
@@ -88,9 +91,10 @@ mod console;
 #[cfg(feature = "cli")]
 mod dispatch;
 #[cfg(feature = "cli")]
+#[expect(missing_docs, reason = "of the program; its tests see it too")]
 mod inspector_options;
 #[cfg(feature = "cli")]
-mod metric_options;
+mod request_files;
 #[cfg(feature = "cli")]
 mod threads;
 #[cfg(feature = "cli")]

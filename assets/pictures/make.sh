@@ -2,5 +2,6 @@
 # Regenerates the screenshots of README.md and docs/: plays screens.tsv and writes a picture of each screen beside it.
 set -eu
 cd "$(dirname "$0")/../.."
-BERTSCOPE_RECORD=$PWD/assets/pictures cargo test --release --locked --test program -- --exact pty::pictures::each_screen_of_the_docs_shows_what_its_row_says
+cargo build --release --locked --bin bertscope --example record
+"${CARGO_TARGET_DIR:-target}/release/examples/record" screens assets/pictures
 ls -l assets/pictures/*.svg

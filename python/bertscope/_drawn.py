@@ -38,11 +38,11 @@ class Section(Drawn, dict[str, Any]):
     def _repr_html_(self) -> str:
         import html  # Takes longer to import than the rest of the module.
 
-        def row(row: dict[str, Any]) -> str:
+        spans = []
+        for row in self.rows:
             how = html.escape("\n".join(row.get("how", ())))
-            return f'<span title="{how}">{html.escape(row["text"])}</span>'
-
-        rows = "\n".join(map(row, self.rows))
+            spans.append(f'<span title="{how}">{html.escape(row["text"])}</span>')
+        rows = "\n".join(spans)
         # Notebooks apply their own styles to text in HTML.
         style = "overflow-x:auto;white-space:pre;line-height:1.35;font-family:ui-monospace,'DejaVu Sans Mono',monospace"
         head = f"<strong>{html.escape(self.title)}</strong><br>{html.escape(self.lead)}"

@@ -256,11 +256,21 @@ class Explanation(Drawn):
         rows = []
         for side, other in (("candidate", "reference"), ("reference", "candidate")):
             losses = {entry["token"]: entry["loss"] for entry in self.ledger()[side]["tokens"]}
-            for i, (token, found) in enumerate(zip(sides[side], self.document["matches"][side])):
-                known = {name: token[name] for name in ("text", "piece", "special", "weight")}
-                index, similarity = found["match"], found["similarity"]
-                match = {"match": sides[other][index]["text"], "match_index": index, "similarity": similarity}
-                rows.append({"side": side, **known, **match, "loss": number(losses.get(i))})
+            matches = self.document["matches"][side]
+            for i, (token, match) in enumerate(zip(sides[side], matches)):
+                rows.append(
+                    {
+                        "side": side,
+                        "text": token["text"],
+                        "piece": token["piece"],
+                        "special": token["special"],
+                        "weight": token["weight"],
+                        "match": sides[other][match["match"]]["text"],
+                        "match_index": match["match"],
+                        "similarity": match["similarity"],
+                        "loss": number(losses.get(i)),
+                    }
+                )
         return pandas.DataFrame(rows)
 
     def __repr__(self) -> str:

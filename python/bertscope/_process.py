@@ -49,6 +49,11 @@ class Refused(Exception):
         self.index, self.sentence = index, sentence
 
 
+def _thread(pipe: str, target: Callable[[], None]) -> threading.Thread:
+    """A thread that alone uses one pipe of a program. Python does not wait for it at exit."""
+    return threading.Thread(target=target, name=f"bertscope {pipe}", daemon=True)
+
+
 class Process:
     """A program and its pipes, each with a thread of its own that alone uses and closes it.
 
@@ -60,29 +65,36 @@ class Process:
 
         self._program = find_program()
         # Ctrl-C is for Python, which ends the program. Without this, the terminal would send the signal to both.
-        apart: dict[str, Any] = (
-            {"start_new_session": True}
-            if os.name == "posix"
-            else {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
-        )
-        # Unbuffered, because a buffer has a lock that a forked child could never take again.
-        pipes: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE) | {"bufsize": 0}
+        if os.name == "posix":
+            own_group: dict[str, Any] = {"start_new_session": True}
+        else:
+            own_group = {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
         try:
-            self._popen = subprocess.Popen([self._program, *arguments], **pipes, **apart)
+            self._popen = subprocess.Popen(
+                [self._program, *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                # Unbuffered, because a buffer has a lock that a forked child could never take again.
+                bufsize=0,
+                **own_group,
+            )
         except OSError as error:
             raise BertscopeError(cannot_start(self._program, error)) from error
-        self._owner, self._is_killed = os.getpid(), False
-        self._is_new, self._is_ready, self._turn = True, False, 32
+        self._owner = os.getpid()
+        self._is_killed = False
+        self._is_new = True
+        self._is_ready = False
+        self._turn = 32
         self._turns: SimpleQueue[tuple[Sequence[bytes], Results, bool] | None] = SimpleQueue()
         self._awaited: deque[tuple[int, Results]] = deque()
         self._calls: set[Results] = set()
         self._messages: deque[str] = deque(maxlen=20)
         self._reason: str | None = None
         """Why the program ended; empty if a call or Python ended it."""
-        self._listener, self._reader, self._writer = (
-            threading.Thread(target=target, name=f"bertscope {pipe}", daemon=True)
-            for pipe, target in (("messages", self._listen), ("results", self._read), ("pairs", self._write))
-        )
+        self._listener = _thread("messages", self._listen)
+        self._reader = _thread("results", self._read)
+        self._writer = _thread("pairs", self._write)
         try:
             for thread in (self._listener, self._reader, self._writer):
                 thread.start()
@@ -108,7 +120,8 @@ class Process:
         with self._call() as results:
             while len(found) < len(lines):
                 turn = lines if last else lines[len(found) : len(found) + self._turn]
-                end, start = len(found) + len(turn), time.monotonic()
+                end = len(found) + len(turn)
+                start = time.monotonic()
                 self._turns.put((turn, results, last))
                 while len(found) < end:
                     number, line = self._next(results)
@@ -124,7 +137,8 @@ class Process:
     @contextmanager
     def _call(self) -> Iterator[Results]:
         results: Results = SimpleQueue()
-        is_first, self._is_new = self._is_new, False
+        is_first = self._is_new
+        self._is_new = False
         self._calls.add(results)
         try:
             if self._reason is not None:

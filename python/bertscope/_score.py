@@ -137,7 +137,8 @@ def score(
     """
     program = program_of(program, use_fast_tokenizer)
     array([], return_tensors)
-    candidates, sources = texts("cands", cands), references("refs", refs)
+    candidates = texts("cands", cands)
+    sources = references("refs", refs)
     if len(candidates) != len(sources):
         counts = f"candidates ({len(candidates)}) and references ({len(sources)})"
         raise InputError(f"the numbers of {counts} differ; pass one entry of refs for each candidate")

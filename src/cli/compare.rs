@@ -1,13 +1,11 @@
 //! Options of `bertscope compare`.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::SystemsArgs;
 
-/// The end of the help.
 const EXAMPLES: &str = "\
 Examples:
   bertscope compare -r refs.txt -c baseline.txt -c new.txt
@@ -32,7 +30,6 @@ pub enum ComparisonFormat {
     Json,
 }
 
-/// Options of `bertscope compare`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompareArgs {
@@ -56,19 +53,18 @@ pub struct CompareArgs {
 impl CompareArgs {
     /// The output format that `--json` and `--format` ask for, or that of the extension of the output file.
     pub fn output_format(&self) -> ComparisonFormat {
+        if self.json {
+            return ComparisonFormat::Json;
+        }
+        if let Some(format) = self.format {
+            return format;
+        }
         let extension = self.output.as_deref().and_then(Path::extension);
-        match (
-            self.format,
-            extension
-                .and_then(OsStr::to_str)
-                .map(str::to_ascii_lowercase)
-                .as_deref(),
-        ) {
-            _ if self.json => ComparisonFormat::Json,
-            (Some(format), _) => format,
-            (None, Some("tsv")) => ComparisonFormat::Tsv,
-            (None, Some("json")) => ComparisonFormat::Json,
-            (None, _) => ComparisonFormat::Text,
+        let extension = extension.unwrap_or_default().to_ascii_lowercase();
+        match extension.to_str() {
+            Some("tsv") => ComparisonFormat::Tsv,
+            Some("json") => ComparisonFormat::Json,
+            _ => ComparisonFormat::Text,
         }
     }
 }

@@ -5,7 +5,6 @@ use clap::Args;
 use bertscope_explain::Topic;
 use bertscope_report::distinct;
 
-/// The topics to explain.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Deserialize)]
 #[serde(try_from = "String")]
 pub struct Topics(pub Vec<Topic>);
@@ -15,25 +14,26 @@ impl TryFrom<String> for Topics {
 
     fn try_from(text: String) -> Result<Self, String> {
         if text == "all" {
-            return Ok(Self(Topic::ALL.map(|(topic, ..)| topic).into()));
+            return Ok(Self(Topic::ALL.to_vec()));
         }
-        let topic = |name: &str| {
-            let found = Topic::ALL
-                .into_iter()
-                .find(|(_, known, _)| known.eq_ignore_ascii_case(name.trim()));
-            found.map(|(topic, ..)| topic).ok_or_else(|| {
-                let names = Topic::ALL.map(|(_, name, _)| name).join(",");
-                format!("unknown explanation {name:?}; use all, or some of {names}")
-            })
-        };
-        text.split(',')
-            .map(topic)
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let topics: Result<Vec<Topic>, String> = text.split(',').map(topic).collect();
+        Ok(Self(topics?))
     }
 }
 
-/// Options for explanations.
+fn topic(name: &str) -> Result<Topic, String> {
+    for &topic in Topic::ALL {
+        if topic.name().eq_ignore_ascii_case(name.trim()) {
+            return Ok(topic);
+        }
+    }
+    let names: Vec<&str> = Topic::ALL.iter().map(|topic| topic.name()).collect();
+    Err(format!(
+        "unknown explanation {name:?}; use all, or some of {}",
+        names.join(",")
+    ))
+}
+
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Why")]
 pub struct ExplainArgs {

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::inspector_options::InspectorOptions;
+use super::InspectorArgs;
 
-/// Options of `bertscope lesson`.
 #[derive(Debug, Args)]
 pub struct LessonArgs {
     /// A lesson file (TOML, see docs/lessons.md) or a bundled lesson: gallery, first-steps, what-it-misses,
@@ -28,5 +27,5 @@ pub struct LessonArgs {
     pub notes: bool,
     /// The inspector's options.
     #[command(flatten)]
-    pub inspect: InspectorOptions,
+    pub inspect: InspectorArgs,
 }

@@ -1,10 +1,10 @@
 //! The command line: options and subcommands, parsed into plain data.
 
-mod check;
 mod compare;
 mod explain;
-mod files;
+mod inspector;
 mod lesson;
+mod metric;
 mod model_files;
 mod open;
 mod plot;
@@ -13,26 +13,26 @@ mod score;
 mod shell;
 mod systems;
 mod table;
-mod web;
 
+use bertscope_analysis::Idf;
 use clap::{Parser, Subcommand};
 
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::{UsageError, refuse};
 
-pub use check::CheckArgs;
 pub use compare::{CompareArgs, ComparisonFormat};
 pub use explain::{ExplainArgs, Topics};
+pub use inspector::InspectorArgs;
 pub use lesson::LessonArgs;
+pub use metric::MetricArgs;
 pub use model_files::{BaselineArgs, IdfArgs, ModelsArgs, PackArgs};
 pub use open::OpenArgs;
 pub use plot::PlotArgs;
-pub use report::{ReportArgs, is_folder};
+pub use report::ReportArgs;
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 pub use systems::SystemsArgs;
 pub use table::TableArgs;
-pub use web::WebArgs;
 
 /// See why a candidate sentence got its BERTScore.
 ///
@@ -47,32 +47,40 @@ pub struct Cli {
     pub command: Option<Command>,
     /// The inspector's options.
     #[command(flatten)]
-    pub inspect: InspectorOptions,
+    pub inspect: InspectorArgs,
     /// A link to the web page, given before all options.
     #[arg(skip)]
     pub address: Option<String>,
 }
 
 impl Cli {
-    /// Moves inspector options given before the name of a subcommand to that subcommand, if it opens the inspector.
-    pub fn with_options_in_place(mut self) -> Result<Self, UsageError> {
-        let earlier = std::mem::take(&mut self.inspect);
-        let inspect = match &mut self.command {
-            None => &mut self.inspect,
-            Some(Command::Lesson(args)) => &mut args.inspect,
-            Some(Command::Open(args)) => &mut args.inspect,
-            Some(_) if earlier == InspectorOptions::default() => return Ok(self),
+    /// What the command asks of the inspector, if it opens it: by options after its name, and by those before it.
+    pub fn inspector_options(&self) -> Result<InspectorOptions, UsageError> {
+        // A bare `--idf` means the bundled table, because over a single reference all its weights would be 0; but with a
+        // file, its references, as in `score`.
+        let mut options = match &self.command {
+            None => self.inspect.options(Idf::Table),
+            Some(Command::Lesson(args)) => {
+                let earlier = self.inspect.options(Idf::Table);
+                args.inspect.options(Idf::Table).merge(earlier)
+            }
+            Some(Command::Open(args)) => {
+                let earlier = self.inspect.options(Idf::References);
+                args.inspect.options(Idf::References).merge(earlier)
+            }
+            Some(_) if self.inspect == InspectorArgs::default() => {
+                return Ok(InspectorOptions::default());
+            }
             Some(command) => {
-                let name: &str = (&*command).into();
+                let name: &str = command.into();
                 return refuse(format!(
                     "options before {name} belong to the inspector, and {name} does not open it; put them after it: \
                      bertscope {name} --OPTION …"
                 ));
             }
         };
-        *inspect = std::mem::take(inspect).or(earlier);
-        inspect.page = std::env::var("BERTSCOPE_PAGE").ok();
-        Ok(self)
+        options.page = std::env::var("BERTSCOPE_PAGE").ok();
+        Ok(options)
     }
 }
 
@@ -92,8 +100,6 @@ pub enum Command {
     Lesson(Box<LessonArgs>),
     /// Open a file of pairs in the inspector, to sort, filter, mark and annotate them
     Open(Box<OpenArgs>),
-    /// Recompute exported analyses (JSON) and report any difference
-    Check(CheckArgs),
     /// Count document frequencies in a corpus, for --idf
     ///
     /// Every line counts as one text, including empty and repeated lines: N and df are what bert_score counts over
@@ -119,11 +125,6 @@ pub enum Command {
     /// For bash, put this line in ~/.bashrc: source <(bertscope completions bash). For zsh, save the output as _bertscope in
     /// a folder of $fpath. For fish, save it as ~/.config/fish/completions/bertscope.fish.
     Completions(CompletionsArgs),
-    /// Write the web page to a folder, for any static host
-    ///
-    /// The page computes everything in the reader's browser. It is bundled in programs built with the feature
-    /// page; see docs/web.md.
-    Web(WebArgs),
     /// Write manual pages
     Man(ManArgs),
 }

@@ -1,16 +1,14 @@
 //! Options of the subcommands about model files: `idf`, `baseline`, `models` and `pack`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
-use bertscope_encoder::Program;
-use bertscope_models::Distribution;
+use bertscope_encoder::Conventions;
 use bertscope_models::device::DeviceName;
 
 use crate::choice::choice;
 
-/// Options of `bertscope idf`.
 #[derive(Debug, Args)]
 pub struct IdfArgs {
     /// Corpus files with one text per line; - is standard input
@@ -27,7 +25,6 @@ pub struct IdfArgs {
     pub output: Option<PathBuf>,
 }
 
-/// Options of `bertscope baseline`.
 #[derive(Debug, Args)]
 pub struct BaselineArgs {
     /// Corpus files with one text per line; - is standard input
@@ -37,8 +34,8 @@ pub struct BaselineArgs {
     #[arg(long, value_name = "NAME|DIR")]
     pub model: Option<String>,
     /// Program whose scores are averaged, with its tokens and conventions. The distribution is written for bert_score only
-    #[arg(long = "as", value_parser = choice::<Program>(), value_name = "PROGRAM", default_value = "bert_score")]
-    pub program: Program,
+    #[arg(long = "as", value_parser = choice::<Conventions>(), value_name = "PROGRAM", default_value = "bert_score")]
+    pub program: Conventions,
     /// Number of random pairs
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub pairs: u64,
@@ -62,34 +59,12 @@ pub struct BaselineArgs {
     #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE", default_value = "cpu")]
     pub device: DeviceName,
     /// Output file for the table [default: standard output]. The distribution of scores, for the inspector's ruler, is
-    /// written beside it, with the extension .distribution.tsv. Progress is saved in FILE.part; if interrupted, the
-    /// same command resumes
+    /// written beside it, with the extension .distribution.tsv. Ctrl-C ends the run early, with the results of the pairs
+    /// scored so far
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// Start over and ignore FILE.part
-    #[arg(long, requires = "output")]
-    pub restart: bool,
 }
 
-impl BaselineArgs {
-    /// The files that are written for an output: the table, the distribution beside it, and the progress.
-    pub fn outputs(output: &Path) -> [PathBuf; 3] {
-        [
-            output.to_owned(),
-            Distribution::path_beside(output),
-            Self::part_beside(output),
-        ]
-    }
-
-    /// The file with the progress of a run, next to the output.
-    pub fn part_beside(output: &Path) -> PathBuf {
-        let mut name = output.as_os_str().to_owned();
-        name.push(".part");
-        name.into()
-    }
-}
-
-/// Options of `bertscope models`.
 #[derive(Debug, Args)]
 pub struct ModelsArgs {
     /// List only models with all of these words in their name or family
@@ -100,7 +75,6 @@ pub struct ModelsArgs {
     pub json: bool,
 }
 
-/// Options of `bertscope pack`.
 #[derive(Debug, Args)]
 pub struct PackArgs {
     /// The published model folder

@@ -4,10 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::TableArgs;
-use crate::inspector_options::InspectorOptions;
+use super::{InspectorArgs, TableArgs};
 
-/// Options of `bertscope open`.
 #[derive(Debug, Args)]
 pub struct OpenArgs {
     /// A file of pairs: TSV or CSV with named columns, or JSON Lines. Its scores (columns precision, recall, f1) are
@@ -38,7 +36,7 @@ pub struct OpenArgs {
     pub table: TableArgs,
     /// The inspector's options.
     #[command(flatten)]
-    pub inspect: InspectorOptions,
+    pub inspect: InspectorArgs,
 }
 
 impl OpenArgs {

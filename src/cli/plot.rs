@@ -4,13 +4,11 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-use super::ExplainArgs;
+use super::{ExplainArgs, MetricArgs};
 use crate::appearance::Background;
 use crate::choice::choice;
-use crate::metric_options::MetricOptions;
 use bertscope_report::export::{Format, Palette};
 
-/// Options of `bertscope plot`.
 #[derive(Debug, Args)]
 pub struct PlotArgs {
     /// Reference: a text, or a file with one text per line. Of several references, the one with the highest F1 is drawn
@@ -36,7 +34,7 @@ pub struct PlotArgs {
     pub pair: Option<usize>,
     /// The options of the metric.
     #[command(flatten)]
-    pub metric: MetricOptions,
+    pub metric: MetricArgs,
     /// Explanations below the picture, in formats that contain text.
     #[command(flatten)]
     pub explain: ExplainArgs,

@@ -1,13 +1,12 @@
 //! Options of `bertscope report`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 
 use super::SystemsArgs;
 use crate::appearance::Background;
 
-/// The end of the help.
 const EXAMPLES: &str = "\
 Examples:
   bertscope report -r refs.txt -c hyps.txt -o report.html
@@ -18,7 +17,6 @@ Examples:
 The exit code is 0 if the files were written, 2 for bad usage or input (even one invalid line), and 1 for any other \
 failure. Unless it is 0, no file is written.";
 
-/// Options of `bertscope report`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ReportArgs {
@@ -52,9 +50,4 @@ pub struct ReportArgs {
     /// Background of the figures in a folder. The page has both and follows the reader's setting [default: light]
     #[arg(long, value_name = "THEME", help_heading = "Output")]
     pub theme: Option<Background>,
-}
-
-/// Whether a path names a folder, existing or not.
-pub fn is_folder(path: &Path) -> bool {
-    path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }

@@ -5,12 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{ExplainArgs, TableArgs};
+use super::{ExplainArgs, MetricArgs, TableArgs};
 use crate::choice::choice;
-use crate::metric_options::MetricOptions;
 use bertscope_report::findings::rows::RowFormat;
 
-/// The end of the help.
 const EXAMPLES: &str = "\
 Examples:
   bertscope score -r \"The ferry leaves at noon.\" -c \"The boat departs at midday.\"
@@ -23,7 +21,6 @@ failure.
 
 The signature says version=0.3.12 because bert_score 0.3.13 still reports that version number.";
 
-/// Options of `bertscope score`.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ScoreArgs {
@@ -53,7 +50,7 @@ pub struct ScoreArgs {
     pub candidate: Option<String>,
     /// The options of the metric.
     #[command(flatten)]
-    pub metric: MetricOptions,
+    pub metric: MetricArgs,
     /// Print one JSON object per pair, in input order; the same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     pub json: bool,
@@ -148,21 +145,24 @@ impl ScoreArgs {
         let mut translated = Vec::with_capacity(arguments.len());
         let mut arguments = arguments.into_iter().peekable();
         while let Some(argument) = arguments.next() {
-            let flag = argument.to_str().unwrap_or_default();
-            if flag == "--use_fast_tokenizer" {
-                translated.push("--as=bert_score+fast".into());
-            } else if !["-r", "--ref", "--reference", "-c", "--cand", "--candidate"].contains(&flag)
-            {
-                translated.push(argument);
-            } else {
-                let is_reference = flag.trim_start_matches('-').starts_with('r');
-                // The first value may begin with a hyphen.
-                let mut value = arguments.next();
-                while let Some(text) = value {
-                    translated.extend([argument.clone(), text]);
-                    value = arguments
-                        .next_if(|next| is_reference && !next.to_string_lossy().starts_with('-'));
+            let is_reference = match argument.to_str() {
+                Some("--use_fast_tokenizer") => {
+                    translated.push("--as=bert_score+fast".into());
+                    continue;
                 }
+                Some("-r" | "--ref" | "--reference") => true,
+                Some("-c" | "--cand" | "--candidate") => false,
+                _ => {
+                    translated.push(argument);
+                    continue;
+                }
+            };
+            // The first value may begin with a hyphen.
+            let mut value = arguments.next();
+            while let Some(text) = value {
+                translated.extend([argument.clone(), text]);
+                value = arguments
+                    .next_if(|next| is_reference && !next.to_string_lossy().starts_with('-'));
             }
         }
         translated

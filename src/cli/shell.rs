@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::Args;
 use clap_complete::Shell;
 
-/// Options of `bertscope completions`.
 #[derive(Debug, Args)]
 pub struct CompletionsArgs {
     /// The shell
@@ -13,7 +12,6 @@ pub struct CompletionsArgs {
     pub shell: Shell,
 }
 
-/// Options of `bertscope man`.
 #[derive(Debug, Args)]
 pub struct ManArgs {
     /// Write one page for the program and one per subcommand to this folder [default: the program's page, to standard

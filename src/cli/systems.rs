@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::TableArgs;
-use crate::metric_options::MetricOptions;
+use super::{MetricArgs, TableArgs};
 use bertscope_systems::Resampling;
 
 /// Systems on the same references, given as texts, as a table or as saved scores.
@@ -49,7 +48,7 @@ pub struct SystemsArgs {
     pub names: Vec<String>,
     /// The options of the metric.
     #[command(flatten)]
-    pub metric: MetricOptions,
+    pub metric: MetricArgs,
     /// Also compare the systems at layers above the chosen one; the layers below are always compared
     #[arg(long, visible_alias = "all_layers")]
     pub all_layers: bool,
@@ -97,7 +96,6 @@ impl SystemsArgs {
             .max(long)
     }
 
-    /// The settings for drawing resamples.
     pub fn resampling(&self) -> Resampling {
         Resampling {
             resamples: self.resamples as usize,

@@ -62,7 +62,9 @@ impl TableArgs {
 
     /// Refuses a number of columns of human scores that differs from the number of systems.
     pub fn check_human(&self, human: &[String]) -> Result<(), UsageError> {
-        let (given, systems) = (human.len(), self.candidate_column.len().max(1));
+        let given = human.len();
+        // Without the option, there is one column of candidates.
+        let systems = self.candidate_column.len().max(1);
         if given == 0 || given == systems {
             return Ok(());
         }
@@ -92,25 +94,18 @@ impl TableArgs {
         if name != "-" {
             check_readable(Path::new(name))?;
         }
-        let by_name = || {
-            source
-                .path()
-                .map_or(Some(TableFormat::Jsonl), TableFormat::from_path)
+        let format = match (self.input_format, source.path()) {
+            (Some(format), _) => format,
+            (None, None) => TableFormat::Jsonl,
+            (None, Some(path)) => TableFormat::from_path(path)
+                .ok_or_else(|| PairsError::UnknownFormat(source.name()))?,
         };
-        let format = self
-            .input_format
-            .or_else(by_name)
-            .ok_or_else(|| PairsError::UnknownFormat(source.name()))?;
         Ok(self.input(source, format, human))
     }
 
     /// The file to read in `format`, with each system's columns of candidates and, if given, of human scores.
     pub fn input(&self, source: Source, format: TableFormat, human: &[String]) -> Input {
-        let rivals = self.candidate_column.iter().enumerate().skip(1);
-        let rival = |(at, name): (usize, &String)| SystemColumns {
-            candidate: name.clone(),
-            human: human.get(at).cloned(),
-        };
+        let other_systems = self.candidate_column.iter().enumerate().skip(1);
         Input::Table {
             source,
             format,
@@ -119,7 +114,12 @@ impl TableArgs {
                 references: self.reference_column.clone(),
                 id: self.id_column.clone(),
                 human: human.first().cloned(),
-                other_systems: rivals.map(rival).collect(),
+                other_systems: other_systems
+                    .map(|(system, name)| SystemColumns {
+                        candidate: name.clone(),
+                        human: human.get(system).cloned(),
+                    })
+                    .collect(),
                 ..Columns::default()
             },
             quotes: self.quoted,

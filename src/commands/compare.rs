@@ -2,68 +2,78 @@
 
 use color_eyre::eyre::Result;
 
-use super::count_references::reference_frequencies;
+use super::count_references::count_references_of;
 use super::output::Output;
 use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
-use super::systems::run::{SystemsResults, SystemsRun, several};
+use super::systems::run::{SystemsResults, SystemsRun, failure_count};
 use super::systems::saved_segments::SavedSegments;
 use super::systems::scoring::{LayerScope, SystemScorer};
 use super::systems::{input, names};
-use crate::cli::{CompareArgs, ComparisonFormat};
-use crate::console;
-use crate::metric_options::MetricOptions;
+use crate::cli::{CompareArgs, ComparisonFormat, MetricArgs};
 use crate::usage_error::refuse;
-use bertscope_report::findings::rows::json;
+use bertscope_analysis::Idf;
 use bertscope_report::findings::sheet::text;
 use bertscope_report::findings::tsv;
+use bertscope_report::json_parts::write_line;
 
-/// Runs the subcommand.
+/// What was found, and where it is written.
+struct Comparison {
+    results: SystemsResults,
+    output: Output,
+}
+
 pub fn run(args: &CompareArgs) -> Result<()> {
+    input::files(&args.systems).write(&args.output).check()?;
     input::check(&args.systems)?;
-    if args.systems.all_pairs && args.output_format() == ComparisonFormat::Tsv {
+    let format = args.output_format();
+    if args.systems.all_pairs && format == ComparisonFormat::Tsv {
         return refuse(
             "the rows of the format tsv have no pairs of systems; use --json, or leave out --all-pairs",
         );
     }
-    let (results, mut output) = if args.systems.scores.is_empty() {
+    let comparison = if args.systems.scores.is_empty() {
         score(args)?
     } else {
         read(args)?
     };
+    let Comparison {
+        results,
+        mut output,
+    } = comparison;
     if results.scores.is_empty() {
-        results.failures.verdict(several)?;
+        results.failures.verdict(failure_count)?;
     }
     let findings = results.findings(&args.systems);
-    let mut out = Vec::new();
-    match args.output_format() {
-        ComparisonFormat::Text => out.extend(text::render(&findings.sheet()).into_bytes()),
-        ComparisonFormat::Tsv => tsv::write(&mut out, &findings)?,
-        ComparisonFormat::Json => json::write_line(&mut out, &findings)?,
+    let mut bytes = Vec::new();
+    match format {
+        ComparisonFormat::Text => bytes = text::render(&findings.sheet()).into_bytes(),
+        ComparisonFormat::Tsv => tsv::write(&mut bytes, &findings)?,
+        ComparisonFormat::Json => write_line(&mut bytes, &findings)?,
     }
-    output.write(&out)?;
+    output.write(&bytes)?;
     output.finish()?;
-    results.failures.verdict(several)
+    results.failures.verdict(failure_count)
 }
 
 /// Reads scores that were computed earlier, perhaps on other machines.
-fn read(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
+fn read(args: &CompareArgs) -> Result<Comparison> {
     let systems = &args.systems;
-    if systems.metric != MetricOptions::default() {
+    if systems.metric != MetricArgs::default() {
         return refuse("the scores of --scores are already computed; leave out the metric options");
     }
     let names = names::system_names(systems, &[])?;
     let saved = SavedSegments::read(&systems.scores, names, false)?;
     let output = Output::open(args.output.as_deref())?;
-    Ok((saved.results(false, args.strict)?, output))
+    let results = saved.results(false, args.strict)?;
+    Ok(Comparison { results, output })
 }
 
-/// Scores the texts.
-fn score(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
+fn score(args: &CompareArgs) -> Result<Comparison> {
     let systems = &args.systems;
+    let opened = input::open_input(systems)?;
     // The input is read twice: to count the references, and to score.
-    let (input, names) = input::open_input(systems)?;
-    let input = input.rewindable()?;
+    let input = opened.input.rewindable()?;
     // Before the model is opened, so that bad input is reported at once.
     let windows = RowWindows::open(input.rows()?)?;
     if windows.is_empty() {
@@ -71,22 +81,23 @@ fn score(args: &CompareArgs) -> Result<(SystemsResults, Output)> {
     }
     // Errors in writing are found before the work is done.
     let output = Output::open(args.output.as_deref())?;
-    let lines = console::stderr_is_terminal()
-        .then(|| input.estimated_rows())
-        .flatten();
+    let lines = ProgressLine::estimated_rows(&input);
     let layers = if systems.all_layers {
         LayerScope::All
     } else {
         LayerScope::UpToChosen
     };
-    let scoring = SystemScorer::open(&systems.metric, layers, |tokenizer| {
-        reference_frequencies(&input, lines, tokenizer)
+    let request = systems.metric.request(Idf::References);
+    let scorer = SystemScorer::open(&request, systems.metric.device, layers, |tokenizer| {
+        count_references_of(&input, lines, tokenizer)
     })?;
-    let windows = windows.for_layers(scoring.layers.len());
-    let mut run = SystemsRun::new(names, scoring, ProgressLine::for_pairs(lines), args.strict);
-    for (rows, end) in windows {
-        run.window(&rows)?;
-        end?;
+    let windows = windows.for_layers(scorer.layers.len());
+    let bar = ProgressLine::for_pairs(lines);
+    let mut run = SystemsRun::new(opened.names, scorer, bar, args.strict);
+    for window in windows {
+        run.window(&window.rows)?;
+        window.end?;
     }
-    Ok((run.finish()?.0, output))
+    let results = run.finish()?.results;
+    Ok(Comparison { results, output })
 }

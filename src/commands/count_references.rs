@@ -1,4 +1,5 @@
-//! Document frequencies of the references of an input, counted before scoring.
+//! Document frequencies of references, counted before scoring: of the references only, including repeated texts, as
+//! `bert_score` does for `idf=True`.
 
 use color_eyre::eyre::Result;
 
@@ -6,12 +7,21 @@ use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
 use bertscope_encoder::Tokenizer;
 use bertscope_metric::DocumentFrequencies;
-use bertscope_models::frequencies::FrequencyCounter;
+use bertscope_models::ModelError;
+use bertscope_models::frequencies::{self, FrequencyCounter};
 use bertscope_pairs::Input;
 
-/// Counts df over the references only, including repeated texts, as `bert_score` does for `idf=True`. `lines` sets the
-/// length of the progress bar.
-pub fn reference_frequencies(
+/// Counts df over references that are in memory.
+pub fn count_references<'a>(
+    references: impl Iterator<Item = &'a String>,
+    tokenizer: &Tokenizer,
+) -> Result<DocumentFrequencies, ModelError> {
+    let references: Vec<&str> = references.map(String::as_str).collect();
+    frequencies::count(&references, tokenizer)
+}
+
+/// Counts df over the references of an input. `lines` sets the length of the progress bar.
+pub fn count_references_of(
     input: &Input,
     lines: Option<u64>,
     tokenizer: &Tokenizer,
@@ -19,15 +29,12 @@ pub fn reference_frequencies(
     let bar = ProgressLine::for_pairs(lines).with_message("counting");
     let mut counter = FrequencyCounter::new();
     for window in RowWindows::open(input.rows()?)? {
-        let (rows, end) = window;
-        let references: Vec<&String> = rows
-            .iter()
-            .flatten()
-            .flat_map(|pair| &pair.references)
-            .collect();
+        // Invalid rows are reported when they are scored.
+        let pairs = window.rows.iter().flatten();
+        let references: Vec<&String> = pairs.flat_map(|pair| &pair.references).collect();
         counter.add_all(&references, tokenizer)?;
-        bar.advance(rows.len() as u64);
-        end?;
+        bar.advance(window.rows.len() as u64);
+        window.end?;
     }
     Ok(counter.finish())
 }

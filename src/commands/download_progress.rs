@@ -21,12 +21,10 @@ struct DownloadDisplay {
 impl DownloadLine {
     /// A watch that reports to this line.
     pub fn watch(&self) -> ProgressMonitor {
-        let shown = Arc::clone(&self.0);
+        let display = Arc::clone(&self.0);
         ProgressMonitor::new(move |progress| {
-            shown
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner)
-                .report(progress)
+            let mut display = display.lock().unwrap_or_else(PoisonError::into_inner);
+            display.report(progress);
         })
     }
 }
@@ -41,6 +39,7 @@ impl DownloadDisplay {
     fn report(&mut self, progress: Progress) {
         match progress {
             Progress::Connecting => {
+                // Dropped first, because a bar clears its line when it is dropped.
                 self.bar = None;
                 self.bar = Some(ProgressLine::for_waiting("contacting the hub"));
             }
@@ -53,18 +52,16 @@ impl DownloadDisplay {
                 total,
             } if self.number != number => {
                 self.bar = None;
-                let name = printable(&format!("{number}/{files} {file}"));
-                (self.number, self.bar) = (
-                    number,
-                    Some(
-                        ProgressLine::for_bytes(Some(total))
-                            .starting_at(done)
-                            .with_message(name),
-                    ),
-                );
+                self.number = number;
+                let bar = ProgressLine::for_bytes(Some(total))
+                    .starting_at(done)
+                    .with_message(printable(&format!("{number}/{files} {file}")));
+                self.bar = Some(bar);
             }
             Progress::Downloading { done, .. } => {
-                self.bar.iter().for_each(|bar| bar.advance_to(done))
+                if let Some(bar) = &self.bar {
+                    bar.advance_to(done);
+                }
             }
             Progress::Reading { .. } => self.bar = None,
         }

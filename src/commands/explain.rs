@@ -1,11 +1,11 @@
 //! Explanations for the headless subcommands.
 
-use bertscope_metric::{DocumentFrequencies, Pair};
 use std::sync::Arc;
 
 use crate::cli::ExplainArgs;
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_explain::{KeptTexts, Question, Topic, explain_whole};
+use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::ModelError;
 use bertscope_report::explanation::Section;
 
@@ -21,48 +21,44 @@ pub fn explanations(
     references: &[String],
     counted: Option<&DocumentFrequencies>,
 ) -> Result<Vec<Section>, ModelError> {
-    let own = &*analysis.reference.tokenized.text;
+    let topics = args.topics();
+    let compared = &*analysis.reference.tokenized.text;
     let before = match &args.before {
-        Some(before) if args.topics().contains(&Topic::Edit) => {
-            Some(Arc::new(analyzer.analyze_with_frequencies(
-                Pair {
-                    reference: own,
-                    candidate: before,
-                },
-                analysis.settings,
-                counted,
-            )?))
+        Some(before) if topics.contains(&Topic::Edit) => {
+            let texts = Pair {
+                reference: compared,
+                candidate: before,
+            };
+            let before = analyzer.analyze_with_frequencies(texts, analysis.settings, counted)?;
+            Some(Arc::new(before))
         }
         _ => None,
     };
+    let candidates = args.against.iter().map(|text| text.as_str().into());
+    let candidates: KeptTexts = candidates.collect();
     let mut sections = Vec::new();
-    for topic in args.topics() {
+    for topic in topics {
         let question = Question {
             topic,
             before: before.clone(),
-            candidates: args
-                .against
-                .iter()
-                .map(|text| text.as_str().into())
-                .collect(),
-            references: other_references(references, own),
+            candidates: candidates.clone(),
+            references: other_references(references, compared),
             frequencies: counted.cloned(),
         };
-        let whole = explain_whole(analyzer, analysis, &question)?;
-        sections.extend(whole.map(|explanation| Section::new(&explanation, analysis, WIDTH)));
+        if let Some(explanation) = explain_whole(analyzer, analysis, &question)? {
+            sections.push(Section::new(&explanation, analysis, WIDTH));
+        }
     }
     Ok(sections)
 }
 
-/// The other references of the pair, each with its number among all.
-fn other_references(references: &[String], own: &str) -> KeptTexts {
-    let shown = references.iter().position(|text| text == own);
+/// The references besides the compared one, each with its number among all.
+fn other_references(references: &[String], compared: &str) -> KeptTexts {
+    let position = references.iter().position(|text| text == compared);
     let others = references
         .iter()
         .enumerate()
-        .filter(|(i, _)| Some(*i) != shown);
-    KeptTexts::with_shown_position(
-        shown.unwrap_or(0),
-        others.map(|(_, text)| Arc::from(text.as_str())),
-    )
+        .filter(|(index, _)| Some(*index) != position)
+        .map(|(_, text)| Arc::from(text.as_str()));
+    KeptTexts::with_shown_position(position.unwrap_or(0), others)
 }

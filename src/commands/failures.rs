@@ -1,13 +1,33 @@
 //! The rows of a run that could not be scored.
 
+use std::fmt;
+
 use color_eyre::eyre::Result;
 
 use crate::console;
 use crate::usage_error::refuse;
-use bertscope_pairs::no_human_scores;
+use bertscope_pairs::{RowError, no_human_scores};
 
 /// Maximum number of rows reported one by one; further ones are only counted.
 const MAX_REPORTED: u64 = 20;
+
+/// Why a row could not be scored.
+#[derive(Debug)]
+pub enum Failure {
+    /// The row is not a pair.
+    Row(RowError),
+    /// The pair has no score; the sentence says which and why.
+    Pair(String),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Row(error) => error.fmt(f),
+            Self::Pair(sentence) => f.write_str(sentence),
+        }
+    }
+}
 
 /// Rows that could not be scored. The first is held back: if it stays the only one, it is the error of the run. So are all
 /// before the first score, because they may have one cause.
@@ -15,45 +35,67 @@ const MAX_REPORTED: u64 = 20;
 pub struct Failures {
     rows: u64,
     pub failed: u64,
-    held: Vec<String>,
+    held: Vec<Failure>,
 }
 
 impl Failures {
+    pub fn row_count(&self) -> u64 {
+        self.rows
+    }
+
     /// The number of the next row, from 1.
     pub fn next_row(&mut self) -> u64 {
         self.rows += 1;
         self.rows
     }
 
-    /// Adds a row.
-    pub fn add(&mut self, problem: String) {
+    pub fn add(&mut self, failure: Failure) {
         self.failed += 1;
         if self.failed <= MAX_REPORTED {
-            self.held.push(problem);
+            self.held.push(failure);
         }
     }
 
     /// Prints the rows that are held back no longer.
     pub fn report(&mut self, print: impl Fn(&str)) {
-        if (2..self.rows).contains(&self.failed) {
-            self.held.drain(..).for_each(|problem| print(&problem));
+        // With the rows that failed, some were scored: the failures have several causes.
+        let some_scored = self.failed < self.rows;
+        if self.failed >= 2 && some_scored {
+            for failure in self.held.drain(..) {
+                print(&failure.to_string());
+            }
         }
     }
 
-    /// Succeeds only if every row was scored.
-    pub fn verdict(&self, several: impl Fn(u64, u64) -> String) -> Result<()> {
-        let cause = no_human_scores(&self.held).filter(|_| self.failed == self.rows);
-        let sentence = match (self.failed, cause) {
-            (0, _) => return Ok(()),
-            (_, Some(cause)) => cause,
-            (1, None) => self.held.concat(),
-            (failed, None) => {
-                self.held
-                    .iter()
-                    .for_each(|problem| console::report(problem));
-                several(failed, self.rows)
+    /// Succeeds only if every row was scored. `count` is the sentence for a number of failed rows of all.
+    pub fn verdict(&self, count: impl Fn(u64, u64) -> String) -> Result<()> {
+        if self.failed == 0 {
+            return Ok(());
+        }
+        if let Some(cause) = self.common_cause() {
+            return refuse(cause);
+        }
+        if let [failure] = &self.held[..] {
+            return refuse(failure.to_string());
+        }
+        for failure in &self.held {
+            console::report(&failure.to_string());
+        }
+        refuse(count(self.failed, self.rows))
+    }
+
+    /// Why no row at all could be scored, if all have the same problem.
+    fn common_cause(&self) -> Option<String> {
+        if self.failed != self.rows {
+            return None;
+        }
+        let mut rows = Vec::with_capacity(self.held.len());
+        for failure in &self.held {
+            match failure {
+                Failure::Row(error) => rows.push(error),
+                Failure::Pair(_) => return None,
             }
-        };
-        refuse(sentence)
+        }
+        no_human_scores(&rows)
     }
 }

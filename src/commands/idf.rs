@@ -6,14 +6,22 @@ use super::open_model;
 use super::output::Output;
 use super::progress_bar::ProgressLine;
 use crate::cli::IdfArgs;
-use bertscope_encoder::Layer;
+use crate::command_files::CommandFiles;
+use bertscope_encoder::{Layer, Tokenizer};
 use bertscope_models::frequencies::FrequencyCounter;
 use bertscope_models::texts::{self, TextLines, display_path};
 use bertscope_models::{FrequencyTable, LoadDepth, ModelError, OpenOptions};
 use bertscope_printable::printable;
 
-/// Runs the subcommand.
+fn files(args: &IdfArgs) -> CommandFiles {
+    CommandFiles::default()
+        .model(args.model.as_deref())
+        .read(&args.corpus)
+        .write(&args.output)
+}
+
 pub fn run(args: &IdfArgs) -> Result<()> {
+    files(args).check()?;
     let tokenizer_only = OpenOptions {
         depth: LoadDepth::Layer(Layer(0)),
         ..OpenOptions::default()
@@ -21,32 +29,40 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     let model = open_model(args.model.as_deref(), &tokenizer_only)?;
     // Errors in writing are found before the work is done.
     let mut output = Output::open(args.output.as_deref())?;
-    let mut counter = FrequencyCounter::new();
-    {
-        let bar = ProgressLine::for_bytes(texts::total_size(&args.corpus)).with_message("counting");
-        for path in &args.corpus {
-            counter.add_file(&mut TextLines::open(path)?, &model.tokenizer, |bytes| {
-                bar.advance(bytes)
-            })?;
-        }
-    }
+    let counter = count(args, &model.tokenizer)?;
     if counter.document_count() == 0 {
         return Err(ModelError::EmptyCorpus(args.corpus[0].clone()).into());
     }
-    let names = || {
-        args.corpus
-            .iter()
-            .map(|path| display_path(path).display().to_string())
-            .collect::<Vec<_>>()
-            .join(", ")
+    let source = match &args.source {
+        Some(source) => source.clone(),
+        None => file_names(args),
     };
-    // One line, because programs show the name as it is in the file.
-    let source = printable(&args.source.clone().unwrap_or_else(names));
     let table = FrequencyTable::text(
-        &source,
+        // One line, because programs show the name as it is in the file.
+        &printable(&source),
         Some(&model.tokenizer.fingerprint()),
         &counter.finish(),
     );
     output.write(table.as_bytes())?;
     output.finish()
+}
+
+fn count(args: &IdfArgs, tokenizer: &Tokenizer) -> Result<FrequencyCounter> {
+    let mut counter = FrequencyCounter::new();
+    let bar = ProgressLine::for_bytes(texts::total_size(&args.corpus)).with_message("counting");
+    for path in &args.corpus {
+        counter.add_file(&mut TextLines::open(path)?, tokenizer, |bytes| {
+            bar.advance(bytes);
+        })?;
+    }
+    Ok(counter)
+}
+
+fn file_names(args: &IdfArgs) -> String {
+    let names: Vec<String> = args
+        .corpus
+        .iter()
+        .map(|path| display_path(path).display().to_string())
+        .collect();
+    names.join(", ")
 }

@@ -1,4 +1,4 @@
-//! Signal handling: lets a command finish its step and remove temporary files before it ends.
+//! Signal handling: lets a command write what it has and remove temporary files before it ends.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,7 +19,7 @@ impl Interrupt {
         #[cfg(unix)]
         {
             let once = Arc::new(std::sync::atomic::AtomicBool::new(false));
-            // These two are always caught: progress is saved, and another terminal can stop the program.
+            // These two are always caught, even if they are set to be ignored: another terminal can stop the program with them.
             for signal in [SIGINT, SIGTERM]
                 .into_iter()
                 .chain(termination_signals().filter(|signal| *signal == SIGHUP))
@@ -38,7 +38,6 @@ impl Interrupt {
         stop
     }
 
-    /// Whether a signal was received.
     pub fn is_requested(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0
     }
@@ -89,16 +88,15 @@ pub fn remove_pending_on_signal() {
 /// The signals that end a program, except those set to be ignored, as `nohup` and a shell's `&` do.
 #[cfg(unix)]
 fn termination_signals() -> impl Iterator<Item = i32> {
-    let ignored = ignored_signals();
-    let is_ignored = move |signal: i32| match ignored {
-        Some(mask) => mask >> (signal - 1) & 1 == 1,
-        // If this is unknown, closing the terminal ends the program, as usual.
-        None => signal == SIGHUP,
-    };
     let all = [
         SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
     ];
-    all.into_iter().filter(move |signal| !is_ignored(*signal))
+    let ignored = ignored_signals();
+    all.into_iter().filter(move |signal| match ignored {
+        Some(mask) => mask >> (signal - 1) & 1 == 0,
+        // If this is unknown, closing the terminal ends the program, as usual.
+        None => *signal != SIGHUP,
+    })
 }
 
 /// One bit per ignored signal, if the system reports them.

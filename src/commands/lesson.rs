@@ -8,41 +8,39 @@ use color_eyre::eyre::Result;
 use super::open_model;
 use super::output::write_out;
 use crate::cli::LessonArgs;
+use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
-use crate::usage_error::refuse;
+use crate::request_files::with_tables;
+use crate::usage_error::{UsageError, refuse};
 use crate::{console, tui};
 use bertscope_analysis::Analyzer;
 use bertscope_lessons::html_page::{self, PageOptions};
-use bertscope_lessons::{CheckFinding, CheckReport, Lesson, bundled, check};
+use bertscope_lessons::{CheckReport, Lesson, bundled, check};
 use bertscope_printable::printable;
 
-/// Runs the subcommand.
-pub fn run(args: &LessonArgs) -> Result<()> {
+fn files(args: &LessonArgs, inspector: &InspectorOptions) -> CommandFiles {
+    CommandFiles::default()
+        .request(&inspector.request)
+        .read([&args.lesson])
+        .write(&args.html)
+}
+
+pub fn run(args: &LessonArgs, mut inspector: InspectorOptions) -> Result<()> {
+    let files = files(args, &inspector);
+    files.check()?;
     let lesson = bundled::find(&args.lesson)?;
     if !args.check && args.html.is_none() {
-        let options = InspectorOptions {
-            teacher_notes: args.notes,
-            ..args.inspect.clone()
-        };
-        return tui::run(&options, Some(Arc::new(lesson)));
+        inspector.teacher_notes = args.notes;
+        inspector.files = files;
+        return tui::run(&inspector, Some(Arc::new(lesson)));
     }
-    if let Some(pdf) = args
-        .html
-        .as_deref()
-        .filter(|path| path.extension().is_some_and(|kind| kind == "pdf"))
-    {
-        let page = pdf.with_extension("html");
-        let (page, pdf) = (
-            printable(&page.to_string_lossy()),
-            printable(&pdf.to_string_lossy()),
-        );
-        return refuse(format!(
-            "--html writes a web page: write it to {page}, open it in a browser and print it to {pdf}"
-        ));
+    if let Some(path) = &args.html {
+        refuse_pdf(path)?;
     }
-    let metric = &args.inspect.metric;
-    let model = open_model(metric.model_name(), &metric.open_options(false)?)?;
-    let mut analyzer = metric.with_tables(Analyzer::new(model))?;
+    let request = &inspector.request;
+    let options = request.open_options(inspector.device, false)?;
+    let model = open_model(request.model_name(), &options)?;
+    let mut analyzer = with_tables(request, Analyzer::new(model))?;
     if args.check {
         check_claims(&lesson, &mut analyzer, args.html.as_deref())?;
     }
@@ -51,48 +49,57 @@ pub fn run(args: &LessonArgs) -> Result<()> {
             worksheet: args.worksheet,
             teacher_notes: args.notes,
         };
-        write_out(
-            Some(path),
-            html_page::html(&lesson, options, &mut analyzer)?,
-        )?;
+        let page = html_page::html(&lesson, options, &mut analyzer)?;
+        write_out(Some(path), page)?;
     }
     Ok(())
 }
 
+fn refuse_pdf(path: &Path) -> Result<(), UsageError> {
+    if path.extension().is_none_or(|extension| extension != "pdf") {
+        return Ok(());
+    }
+    let page = path.with_extension("html");
+    refuse(format!(
+        "--html writes a web page: write it to {}, open it in a browser and print it to {}",
+        printable(&page.to_string_lossy()),
+        printable(&path.to_string_lossy())
+    ))
+}
+
 /// Reports the result. If a claim does not hold or cannot be checked, this is an error and the page is not written.
 fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -> Result<()> {
-    let CheckReport {
-        failed,
-        failed_count,
-        missing_layers,
-        unchecked,
-    } = check::check(&lesson.steps, analyzer)?;
+    let report = check::check(&lesson.steps, analyzer)?;
     let claims = check::count_claims(&lesson.steps);
-    for CheckFinding {
-        step,
-        title,
-        problem,
-    } in failed.iter().chain(&missing_layers)
-    {
-        console::print(
-            format!(
-                "{}\n",
-                printable(&format!("step {step}, {title}: {problem}"))
-            )
-            .as_bytes(),
-        )?;
+    for finding in report.failed.iter().chain(&report.missing_layers) {
+        let line = format!(
+            "step {}, {}: {}",
+            finding.step, finding.title, finding.problem
+        );
+        console::print(format!("{}\n", printable(&line)).as_bytes())?;
     }
-    let problem = match (failed_count, missing_layers.is_empty()) {
-        (0, true) => {
-            return Ok(console::print(
-                format!("{}: {claims} claims hold\n", printable(&lesson.title)).as_bytes(),
-            )?);
-        }
-        (0, false) => format!(
+    let Some(problem) = claims_problem(&report, claims) else {
+        let title = printable(&lesson.title);
+        console::print(format!("{title}: {claims} claims hold\n").as_bytes())?;
+        return Ok(());
+    };
+    match page {
+        Some(page) => refuse(format!("{problem}; {} was not written", page.display())),
+        None => refuse(problem),
+    }
+}
+
+/// What is wrong with the claims, as a sentence; `None` if all hold.
+fn claims_problem(report: &CheckReport, claims: usize) -> Option<String> {
+    let unchecked = report.unchecked;
+    let failed = report.failed_count;
+    match (failed, report.missing_layers.is_empty()) {
+        (0, true) => None,
+        (0, false) => Some(format!(
             "this model lacks a layer that the lesson uses, so {unchecked} of {claims} claims were not checked; the others hold"
-        ),
-        (n, lacks_no_layer) => {
-            let hold = if n == 1 {
+        )),
+        (_, lacks_no_layer) => {
+            let hold = if failed == 1 {
                 "does not hold"
             } else {
                 "do not hold"
@@ -102,11 +109,9 @@ fn check_claims(lesson: &Lesson, analyzer: &mut Analyzer, page: Option<&Path>) -
             } else {
                 format!(", and {unchecked} were not checked because it lacks a layer")
             };
-            format!("{n} of {claims} claims {hold} with this model{unchecked}")
+            Some(format!(
+                "{failed} of {claims} claims {hold} with this model{unchecked}"
+            ))
         }
-    };
-    let page = page.map_or_else(String::new, |page| {
-        format!("; {} was not written", page.display())
-    });
-    refuse(format!("{problem}{page}"))
+    }
 }

@@ -1,7 +1,6 @@
 //! The headless subcommands, one file for each.
 
 pub mod baseline;
-pub mod check;
 pub mod compare;
 pub mod count_references;
 pub mod download_progress;
@@ -22,7 +21,6 @@ pub mod row_windows;
 pub mod score;
 pub mod shell;
 pub mod systems;
-pub mod web;
 
 use std::sync::Arc;
 

@@ -12,7 +12,8 @@ use crate::console;
 use bertscope_models::Hub;
 use bertscope_models::catalogue::{self, ModelChoice, ModelLocation};
 use bertscope_printable::{printable, size};
-use bertscope_report::findings::rows::json::write_line;
+use bertscope_report::json_parts::write_line;
+use bertscope_report::number::decimals;
 
 /// A model as a JSON object. Unknown values are null.
 #[derive(Debug, Serialize)]
@@ -40,7 +41,10 @@ impl<'a> ModelJson<'a> {
                 ModelLocation::OnDisk => "disk",
                 ModelLocation::Known => "known",
             },
-            family: Some(&*choice.family).filter(|family| !family.is_empty()),
+            family: match &*choice.family {
+                "" => None,
+                family => Some(family),
+            },
             is_supported: choice.is_supported,
             layer: layer(choice),
             layers: choice.layers,
@@ -51,22 +55,21 @@ impl<'a> ModelJson<'a> {
     }
 }
 
-/// Runs the subcommand.
 pub fn run(args: &ModelsArgs) -> Result<()> {
     let hub = Hub::from_env();
-    let mut all = catalogue::all(&hub, []);
+    let mut choices = catalogue::all(&hub, []);
     let filter = args.filter.join(" ");
-    all.retain(|choice| choice.matches(&filter));
+    choices.retain(|choice| choice.matches(&filter));
     let mut text = Vec::new();
     if args.json {
-        for choice in &all {
+        for choice in &choices {
             write_line(&mut text, &ModelJson::from_choice(choice))?;
         }
     } else {
-        text.extend(table(&all, hub.cache()).into_bytes());
+        text = table(&choices, hub.cache()).into_bytes();
     }
     console::print(&text)?;
-    if all.is_empty() {
+    if choices.is_empty() {
         console::report(&format!(
             "no model has {filter:?} in its name or family; run `bertscope models` to list all"
         ));
@@ -80,8 +83,9 @@ fn layer(choice: &ModelChoice) -> Option<usize> {
 }
 
 /// The list as text: groups with titles and column names.
-fn table(all: &[ModelChoice], cache: &Path) -> String {
-    let groups = all.chunk_by(|a, b| a.location == b.location).map(|group| {
+fn table(choices: &[ModelChoice], cache: &Path) -> String {
+    let mut groups = Vec::new();
+    for group in choices.chunk_by(|a, b| a.location == b.location) {
         let title = match group[0].location {
             ModelLocation::Bundled => "Bundled with the program".to_owned(),
             ModelLocation::OnDisk => format!(
@@ -90,20 +94,20 @@ fn table(all: &[ModelChoice], cache: &Path) -> String {
             ),
             ModelLocation::Known => "Known (downloaded when first used)".to_owned(),
         };
-        format!(
-            "{title}\n{}",
-            columns(&group.iter().map(row).collect::<Vec<_>>())
-        )
-    });
-    groups.collect::<Vec<_>>().join("\n")
+        let rows: Vec<_> = group.iter().map(row).collect();
+        groups.push(format!("{title}\n{}", columns(&rows)));
+    }
+    groups.join("\n")
 }
 
 /// A longer name shifts the rest of its own row only.
 const MAX_NAME_WIDTH: usize = 48;
+/// The column names; the last column is a remark.
+const HEADER: [&str; 6] = ["model", "family", "layer", "human r", "size", ""];
 
 /// Rows with column names; each column is as wide as its content.
 fn columns(rows: &[[String; 6]]) -> String {
-    let header = ["model", "family", "layer", "human r", "size", ""].map(str::to_owned);
+    let header = HEADER.map(str::to_owned);
     let mut widths = [0; 6];
     for row in rows.iter().chain([&header]) {
         for (width, cell) in widths.iter_mut().zip(row) {
@@ -111,20 +115,29 @@ fn columns(rows: &[[String; 6]]) -> String {
         }
     }
     widths[0] = widths[0].min(MAX_NAME_WIDTH);
-    let line = |row: &[String; 6]| {
-        let cell = |(i, text): (usize, &String)| {
-            let pad = " ".repeat(widths[i].saturating_sub(text.width()));
-            // Text is aligned left, numbers right.
-            if matches!(i, 2..=4) {
-                format!("  {pad}{text}")
-            } else {
-                format!("  {text}{pad}")
-            }
+    let mut text = String::new();
+    for row in std::iter::once(&header).chain(rows) {
+        text.push_str(row_line(row, &widths).trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+fn row_line(row: &[String; 6], widths: &[usize; 6]) -> String {
+    let mut line = String::new();
+    for (column, (cell, width)) in row.iter().zip(widths).enumerate() {
+        let padding = " ".repeat(width.saturating_sub(cell.width()));
+        // Text is aligned left, numbers right.
+        let is_number = matches!(column, 2..=4);
+        let cells = if is_number {
+            [&padding, cell]
+        } else {
+            [cell, &padding]
         };
-        let line: String = row.iter().enumerate().map(cell).collect();
-        format!("{}\n", line.trim_end())
-    };
-    std::iter::once(&header).chain(rows).map(line).collect()
+        line.push_str("  ");
+        line.extend(cells.map(String::as_str));
+    }
+    line
 }
 
 /// The cells of a model. Unknown values are blank.
@@ -132,21 +145,23 @@ fn row(choice: &ModelChoice) -> [String; 6] {
     let layer = match (layer(choice), choice.layers) {
         (Some(layer), Some(layers)) => format!("{layer}/{layers}"),
         (Some(layer), None) => layer.to_string(),
-        _ => String::new(),
+        (None, _) => String::new(),
+    };
+    let correlation = match choice.correlation {
+        Some(r) => decimals(r, 4),
+        None => String::new(),
+    };
+    let remark = if choice.is_supported {
+        printable(&choice.note)
+    } else {
+        "not supported".to_owned()
     };
     [
         printable(&choice.name),
         printable(&choice.family),
         layer,
-        choice
-            .correlation
-            .map(|r| format!("{r:.4}"))
-            .unwrap_or_default(),
+        correlation,
         choice.bytes.map(size).unwrap_or_default(),
-        if choice.is_supported {
-            printable(&choice.note)
-        } else {
-            "not supported".to_owned()
-        },
+        remark,
     ]
 }

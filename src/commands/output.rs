@@ -14,20 +14,16 @@ use bertscope_report::save::{self, Destination, PendingFile, SaveError};
 
 /// An open output. If it is dropped before [`Output::finish`], an existing file is unchanged.
 pub enum Output {
-    /// Standard output.
     Stdout,
     /// A pipe or a device, which is written at once.
     Stream {
-        /// The open stream.
         stream: File,
-        /// Its name.
         path: PathBuf,
     },
     /// A file that becomes visible when it is complete.
     File {
         /// The content so far.
         file: Box<PendingFile>,
-        /// Its name.
         path: PathBuf,
     },
 }
@@ -120,9 +116,10 @@ pub fn write_out(path: Option<&Path>, bytes: impl AsRef<[u8]>) -> Result<()> {
 
 /// The destination of a file; it may replace an existing one.
 pub fn destination(path: &Path) -> Result<Destination> {
-    Destination::check(path, true).map_err(|why| match why {
-        SaveError::Write { .. } => why.into(),
-        why => Report::new(why).wrap_err(write_error_message(path)),
+    Destination::check(path, true).map_err(|error| match error {
+        // It names the file already.
+        SaveError::Write { .. } => error.into(),
+        error => Report::new(error).wrap_err(write_error_message(path)),
     })
 }
 

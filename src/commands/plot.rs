@@ -1,58 +1,71 @@
 //! `bertscope plot`: writes pictures and documents of one pair.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
-use color_eyre::eyre::Result;
+use color_eyre::eyre::{Report, Result};
 
+use super::count_references::count_references;
 use super::explain::explanations;
 use super::open_model;
 use super::output::Output;
 use crate::appearance::Background;
 use crate::cli::PlotArgs;
+use crate::command_files::CommandFiles;
 use crate::console;
+use crate::request_files::with_tables;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_metric::{DocumentFrequencies, Pair};
-use bertscope_models::frequencies;
+use bertscope_models::ModelError;
 use bertscope_pairs::{Input, PairRecord};
 use bertscope_report::ScoredCandidate;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, Palette, render};
 
-/// Runs the subcommand.
+/// Most characters that a warning lists.
+const MAX_LISTED_GLYPHS: usize = 5;
+
+fn files(args: &PlotArgs) -> CommandFiles {
+    CommandFiles::default()
+        .request(&args.metric.request(Idf::References))
+        .read(&args.reference)
+        .read([&args.candidate])
+        .write(&args.output)
+}
+
 pub fn run(args: &PlotArgs) -> Result<()> {
+    files(args).check()?;
     // Validate the options before opening a model.
     let targets = targets(args)?;
-    if !args.explain.topics().is_empty() && !targets.iter().any(|(_, format)| format.has_words()) {
+    let has_topics = !args.explain.topics().is_empty();
+    if has_topics && !targets.iter().any(|target| target.format.has_words()) {
         return refuse(
             "a picture or script cannot contain --explain; add an output with the extension .html, .md, .txt, .ansi or .json",
         );
     }
     let pairs = Input::parallel(&args.reference, std::slice::from_ref(&args.candidate))?.all()?;
     let pair = &pairs[chosen_pair(args, pairs.len())?];
-    let metric = &args.metric;
+    let request = args.metric.request(Idf::References);
     // Explanations use other layers too.
-    let options = metric.open_options(!args.explain.topics().is_empty())?;
-    let open = |(path, format): &(Option<&Path>, Format)| Ok((Output::open(*path)?, *format));
-    let mut outputs = targets.iter().map(open).collect::<Result<Vec<_>>>()?;
-    let model = open_model(metric.model_name(), &options)?;
-    let settings = metric.settings(&model, Idf::References)?;
-    let mut analyzer = metric.with_tables(Analyzer::new(model))?;
-    // df over all references, as in `score`.
-    let references: Vec<&str> = pairs
-        .iter()
-        .flat_map(|pair| &pair.references)
-        .map(String::as_str)
-        .collect();
-    let count = || frequencies::count(&references, analyzer.model().tokenizer_of(settings.program));
-    let counted = (settings.idf == Idf::References).then(count).transpose()?;
-    let analysis = Arc::new(best_reference(
-        pair,
-        &mut analyzer,
-        settings,
-        counted.as_ref(),
-    )?);
+    let options = request.open_options(args.metric.device, has_topics)?;
+    let mut outputs = Vec::with_capacity(targets.len());
+    for target in &targets {
+        outputs.push(Output::open(target.path)?);
+    }
+    let model = open_model(request.model_name(), &options)?;
+    let settings = request.resolve(&model)?;
+    let mut analyzer = with_tables(&request, Analyzer::new(model))?;
+    let counted = match settings.idf {
+        // df over the references of all pairs, as in `score`.
+        Idf::References => Some(count_references(
+            pairs.iter().flat_map(|pair| &pair.references),
+            analyzer.model().tokenizer_of(settings.conventions),
+        )?),
+        Idf::Off | Idf::Table => None,
+    };
+    let analysis = best_reference(pair, &mut analyzer, settings, counted.as_ref())?;
+    let analysis = Arc::new(analysis);
     let explained = explanations(
         &mut analyzer,
         &analysis,
@@ -60,49 +73,56 @@ pub fn run(args: &PlotArgs) -> Result<()> {
         &pair.references,
         counted.as_ref(),
     )?;
-    for (output, format) in &mut outputs {
-        let bytes = draw(&analysis, &explained, args, *format)?;
+    for (output, target) in outputs.iter_mut().zip(&targets) {
+        let bytes = draw(&analysis, &explained, args, target.format)?;
         // This format has terminal colours on purpose.
-        if *format == Format::Ansi {
-            output.write_styled(&bytes)?
+        if target.format == Format::Ansi {
+            output.write_styled(&bytes)?;
         } else {
-            output.write(&bytes)?
+            output.write(&bytes)?;
         }
     }
-    outputs
-        .into_iter()
-        .try_for_each(|(output, _)| output.finish())
+    outputs.into_iter().try_for_each(Output::finish)
 }
 
-/// Output files with their formats; no file means standard output.
-fn targets(args: &PlotArgs) -> Result<Vec<(Option<&Path>, Format)>> {
+/// An output file with its format; no file means standard output.
+struct Target<'a> {
+    path: Option<&'a Path>,
+    format: Format,
+}
+
+fn targets(args: &PlotArgs) -> Result<Vec<Target<'_>>, UsageError> {
     if args.output.is_empty() {
-        let terminal = console::stdout_is_terminal();
-        let format = args
-            .format
-            .unwrap_or(if terminal { Format::Ansi } else { Format::Text });
-        if format == Format::Png && terminal {
-            return refuse(
-                "a PNG cannot be printed to a terminal; name a file with -o FILE.png, or use a pipe",
-            );
-        }
-        return Ok(vec![(None, format)]);
+        let format = standard_output_format(args)?;
+        return Ok(vec![Target { path: None, format }]);
     }
-    let kind = |path: &PathBuf| {
-        args.format
-            .or_else(|| Format::from_path(path))
-            .ok_or_else(|| {
-                UsageError(format!(
-                    "{} has no known extension; use .svg, .png, .html, .ansi, .txt, .md, \
+    let mut targets = Vec::with_capacity(args.output.len());
+    for path in &args.output {
+        let Some(format) = args.format.or_else(|| Format::from_path(path)) else {
+            return refuse(format!(
+                "{} has no known extension; use .svg, .png, .html, .ansi, .txt, .md, \
                  .json or .py, or give --format",
-                    path.display()
-                ))
-            })
-    };
-    args.output
-        .iter()
-        .map(|path| Ok((Some(path.as_path()), kind(path)?)))
-        .collect()
+                path.display()
+            ));
+        };
+        targets.push(Target {
+            path: Some(path),
+            format,
+        });
+    }
+    Ok(targets)
+}
+
+fn standard_output_format(args: &PlotArgs) -> Result<Format, UsageError> {
+    let is_terminal = console::stdout_is_terminal();
+    match args.format {
+        Some(Format::Png) if is_terminal => refuse(
+            "a PNG cannot be printed to a terminal; name a file with -o FILE.png, or use a pipe",
+        ),
+        Some(format) => Ok(format),
+        None if is_terminal => Ok(Format::Ansi),
+        None => Ok(Format::Text),
+    }
 }
 
 /// Index of the pair to draw.
@@ -124,21 +144,15 @@ fn best_reference(
     analyzer: &mut Analyzer,
     settings: Settings,
     counted: Option<&DocumentFrequencies>,
-) -> Result<Analysis> {
-    let mut analyze = |reference: &String| {
-        let texts = Pair {
-            reference: reference.as_str(),
-            candidate: &*pair.candidate,
-        };
-        analyzer.analyze_with_frequencies(texts, settings, counted)
-    };
-    let scored = ScoredCandidate::new(
-        pair.references
-            .iter()
-            .map(&mut analyze)
-            .collect::<Result<_, _>>()?,
-    );
-    let (best, note) = (scored.best_reference(), scored.reference_note());
+) -> Result<Analysis, ModelError> {
+    let mut analyses = Vec::with_capacity(pair.references.len());
+    for reference in &pair.references {
+        let texts = with_reference(pair, reference);
+        analyses.push(analyzer.analyze_with_frequencies(texts, settings, counted)?);
+    }
+    let scored = ScoredCandidate::new(analyses);
+    let best = scored.best_reference();
+    let note = scored.reference_note();
     if note.is_some() {
         let count = pair.references.len();
         console::report(&format!(
@@ -147,9 +161,17 @@ fn best_reference(
         ));
     }
     // Again, because explanations continue from the pair that was analysed last.
-    let mut analysis = analyze(&pair.references[best])?;
+    let texts = with_reference(pair, &pair.references[best]);
+    let mut analysis = analyzer.analyze_with_frequencies(texts, settings, counted)?;
     analysis.notes.extend(note);
     Ok(analysis)
+}
+
+fn with_reference<'a>(pair: &'a PairRecord, reference: &'a str) -> Pair<&'a str> {
+    Pair {
+        reference,
+        candidate: &pair.candidate,
+    }
 }
 
 fn draw(
@@ -158,29 +180,30 @@ fn draw(
     args: &PlotArgs,
     format: Format,
 ) -> Result<Vec<u8>> {
-    // Terminals are usually dark, paper is not.
-    let dark = args
-        .theme
-        .map_or(format == Format::Ansi, |theme| theme == Background::Dark);
+    let dark = match args.theme {
+        Some(theme) => theme == Background::Dark,
+        // Terminals are usually dark, paper is not.
+        None => format == Format::Ansi,
+    };
+    let default_palette = if dark {
+        Palette::Viridis
+    } else {
+        Palette::Blues
+    };
     let options = ExportOptions {
         dark,
-        palette: args.palette.unwrap_or(if dark {
-            Palette::Viridis
-        } else {
-            Palette::Blues
-        }),
+        palette: args.palette.unwrap_or(default_palette),
         title: args.title.clone(),
-        origin: None,
         special: !args.no_special,
         explanations: explanations.to_vec(),
         scale: args.scale,
         ..ExportOptions::default()
     };
-    let drawn = render(analysis, format, &options).map_err(|e| match e {
+    let drawn = render(analysis, format, &options).map_err(|error| match error {
         ExportError::TooLarge { .. } | ExportError::NoPng | ExportError::NoScript(_) => {
-            UsageError(e.to_string()).into()
+            UsageError(error.to_string()).into()
         }
-        ExportError::Picture(_) => color_eyre::eyre::Report::from(e),
+        ExportError::Picture(_) => Report::from(error),
     })?;
     if !drawn.missing_glyphs.is_empty() {
         console::report(&missing_glyph_warning(&drawn.missing_glyphs));
@@ -190,20 +213,23 @@ fn draw(
 
 /// A sentence about characters that are boxes in a PNG.
 fn missing_glyph_warning(missing: &[char]) -> String {
-    let some: Vec<String> = missing
+    let listed: Vec<String> = missing
         .iter()
-        .take(5)
-        .map(|c| format!("{c} U+{:04X}", u32::from(*c)))
+        .take(MAX_LISTED_GLYPHS)
+        .map(|glyph| format!("{glyph} U+{:04X}", u32::from(*glyph)))
         .collect();
-    let more = if missing.len() > 5 { ", …" } else { "" };
-    let count = if missing.len() == 1 {
-        "1 character".into()
+    let more = if missing.len() > MAX_LISTED_GLYPHS {
+        ", …"
     } else {
-        format!("{} characters", missing.len())
+        ""
+    };
+    let count = match missing.len() {
+        1 => "1 character".to_owned(),
+        several => format!("{several} characters"),
     };
     format!(
         "no installed font has {count} of the PNG ({}{more}), drawn as boxes; install a font that does, such as the \
          Noto fonts, or write SVG or HTML, which use the viewer's fonts",
-        some.join(", ")
+        listed.join(", ")
     )
 }

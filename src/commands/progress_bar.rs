@@ -7,6 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use crate::console;
+use bertscope_pairs::Input;
 
 /// A progress bar that is cleared when it is dropped.
 pub struct ProgressLine(ProgressBar);
@@ -19,6 +20,14 @@ impl ProgressLine {
             None => "{spinner} {human_pos} pairs, {rate}, {elapsed}",
         };
         Self::new(total, template)
+    }
+
+    /// Counts the rows of an input, if there is a terminal to show a bar and counting does not consume the input.
+    pub fn estimated_rows(input: &Input) -> Option<u64> {
+        if !console::stderr_is_terminal() {
+            return None;
+        }
+        input.estimated_rows()
     }
 
     /// Counts bytes, with a total if it is known.
@@ -41,11 +50,8 @@ impl ProgressLine {
         let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(10));
         let style =
             ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-        let rate = |state: &ProgressState, text: &mut dyn Write| {
-            // Writing to a string cannot fail.
-            let _ = write!(text, "{:.0}/s", state.per_sec());
-        };
-        let bar = bar.with_style(style.progress_chars("━╸ ").with_key("rate", rate));
+        let style = style.progress_chars("━╸ ").with_key("rate", write_rate);
+        let bar = bar.with_style(style);
         bar.enable_steady_tick(Duration::from_millis(500));
         Self(bar)
     }
@@ -57,7 +63,6 @@ impl ProgressLine {
         self
     }
 
-    /// Sets the message.
     pub fn with_message(self, message: impl Into<Cow<'static, str>>) -> Self {
         self.0.set_message(message);
         self
@@ -68,7 +73,6 @@ impl ProgressLine {
         self.0.suspend(|| console::report(sentence));
     }
 
-    /// Advances the bar.
     pub fn advance(&self, by: u64) {
         self.0.inc(by);
     }
@@ -77,6 +81,12 @@ impl ProgressLine {
     pub fn advance_to(&self, position: u64) {
         self.0.set_position(position);
     }
+}
+
+/// Pairs a second, as a whole number.
+fn write_rate(state: &ProgressState, text: &mut dyn Write) {
+    // Writing to a string cannot fail.
+    let _ = write!(text, "{:.0}/s", state.per_sec());
 }
 
 impl Drop for ProgressLine {

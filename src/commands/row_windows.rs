@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use bertscope_pairs::{PairsError, Row, Rows};
+use bertscope_pairs::{PairRecord, PairsError, Row, Rows};
 
 /// Rows in the first window, the maximum, and the minimum (unless the input ends).
 const FIRST_ROWS: usize = 32;
@@ -25,7 +25,6 @@ const MAX_DURATION: Duration = Duration::from_millis(3600);
 const MAX_BYTES: usize = 256 << 10;
 const MIN_BYTES: usize = 16 << 10;
 
-/// Number of rows read ahead.
 const MAX_ROWS_AHEAD: usize = 2 * MAX_ROWS;
 
 /// A message of the reading thread.
@@ -77,50 +76,70 @@ impl RowWindows {
         }
     }
 
-    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.first.is_none()
     }
 }
 
-impl Iterator for RowWindows {
-    /// The rows, and the error that ended the reading.
-    type Item = (Vec<Row>, Result<(), PairsError>);
+/// Rows that are scored together.
+pub struct Window {
+    pub rows: Vec<Row>,
+    /// The error that ended the reading, if one did.
+    pub end: Result<(), PairsError>,
+}
 
-    fn next(&mut self) -> Option<Self::Item> {
-        match self
-            .last_window_at
-            .take()
-            .map(|handed_out| handed_out.elapsed())
-        {
-            Some(time) if time < MIN_DURATION => self.size = (2 * self.size).min(MAX_ROWS),
-            Some(time) if time > MAX_DURATION => self.size = (self.size / 2).max(MIN_ROWS),
-            _ => {}
+impl RowWindows {
+    /// Adapts the size to the time that the last window took.
+    fn resize(&mut self) {
+        // Only a full window tells: another took less time because it had fewer rows.
+        let Some(start) = self.last_window_at.take() else {
+            return;
+        };
+        let duration = start.elapsed();
+        if duration < MIN_DURATION {
+            self.size = (2 * self.size).min(MAX_ROWS);
+        } else if duration > MAX_DURATION {
+            self.size = (self.size / 2).max(MIN_ROWS);
         }
-        let mut next = self.first.take().or_else(|| self.rows.recv().ok());
-        next.as_ref()?;
-        let (mut window, mut bytes) = (Vec::new(), 0);
-        while let Some(step) = next.take() {
-            let row = match step {
+    }
+}
+
+impl Iterator for RowWindows {
+    type Item = Window;
+
+    fn next(&mut self) -> Option<Window> {
+        self.resize();
+        let mut next = match self.first.take() {
+            Some(row) => Some(row),
+            None => Some(self.rows.recv().ok()?),
+        };
+        let mut rows = Vec::new();
+        let mut bytes = 0;
+        while let Some(read) = next.take() {
+            let row = match read {
                 Ok(row) => row,
-                Err(error) => return Some((window, Err(error))),
+                Err(error) => {
+                    let end = Err(error);
+                    return Some(Window { rows, end });
+                }
             };
             if let Ok(pair) = &row {
-                let rivals = pair.other_systems.iter().map(|rival| rival.candidate.len());
-                bytes += pair.candidate.len()
-                    + pair
-                        .references
-                        .iter()
-                        .map(String::len)
-                        .chain(rivals)
-                        .sum::<usize>();
+                bytes += text_bytes(pair);
             }
-            window.push(row);
-            if window.len() < self.size && bytes < self.bytes {
+            rows.push(row);
+            if rows.len() < self.size && bytes < self.bytes {
                 next = self.rows.try_recv().ok();
             }
         }
-        self.last_window_at = (window.len() == self.size).then(Instant::now);
-        Some((window, Ok(())))
+        if rows.len() == self.size {
+            self.last_window_at = Some(Instant::now());
+        }
+        Some(Window { rows, end: Ok(()) })
     }
+}
+
+fn text_bytes(pair: &PairRecord) -> usize {
+    let references = pair.references.iter().map(String::len);
+    let others = pair.other_systems.iter().map(|other| other.candidate.len());
+    pair.candidate.len() + references.chain(others).sum::<usize>()
 }

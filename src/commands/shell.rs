@@ -32,11 +32,9 @@ pub fn man(args: &ManArgs) -> Result<()> {
 
 /// Writes the pages of a command and its subcommands.
 fn pages(command: &Command, folder: &Path) -> Result<()> {
-    for command in command
-        .get_subcommands()
-        .filter(|command| !command.is_hide_set())
-    {
-        pages(command, folder)?;
+    let subcommands = command.get_subcommands();
+    for subcommand in subcommands.filter(|command| !command.is_hide_set()) {
+        pages(subcommand, folder)?;
     }
     let (name, page) = page(command.clone())?;
     write_out(Some(&folder.join(name)), page)
@@ -44,7 +42,8 @@ fn pages(command: &Command, folder: &Path) -> Result<()> {
 
 /// The file name and content of a page.
 fn page(command: Command) -> Result<(String, Vec<u8>)> {
-    let (man, mut page) = (Man::new(command), Vec::new());
+    let man = Man::new(command);
+    let mut page = Vec::new();
     man.render(&mut page)?;
     Ok((man.get_filename(), page))
 }

@@ -1,7 +1,6 @@
 //! Starts the inspector from the command line.
 
 use std::io::{IsTerminal, stdout};
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
@@ -30,9 +29,8 @@ use super::work::pair_threads::{OpenedPairs, PairThreads};
 use super::work::worker::Worker;
 use crate::console;
 use crate::inspector_options::InspectorOptions;
-use crate::metric_options::MetricOptions;
 use crate::usage_error::UsageError;
-use bertscope_analysis::Analysis;
+use bertscope_analysis::{Analysis, ScoreRequest};
 use bertscope_lessons::Lesson;
 use bertscope_report::export::{self, ExportOptions};
 
@@ -56,15 +54,18 @@ fn start(
         let sentence = "the inspector needs a terminal for its screen and keys; in scripts, use `bertscope score`";
         return Err(UsageError(sentence.into()).into());
     }
-    check_files(&args.metric)?;
+    check_files(&args.request)?;
     let OpenedSession {
         file,
         session,
         notices,
     } = open_session(args);
     let (sender, messages) = channel();
-    let opener = Opener::new(ModelRegistry::new(&args.metric), sender.clone());
-    let model = initial_model(&args.metric, &session).opening.request;
+    let opener = Opener::new(
+        ModelRegistry::new(&args.request, args.device),
+        sender.clone(),
+    );
+    let model = initial_model(args, &session).opening.request;
     let files = args
         .files
         .clone()
@@ -89,7 +90,7 @@ fn start(
         start_lesson(&mut state, lesson, Instant::now());
     }
     if let Some(pairs) = &pairs {
-        pairs.add_to_state(&mut state);
+        state.open_pairs(pairs.list());
     }
     let guard = TerminalGuard::enter()?;
     let patience = if guard.ask()? {
@@ -139,16 +140,11 @@ fn open_session(args: &InspectorOptions) -> OpenedSession {
 }
 
 /// Checks the options before the screen is taken over.
-fn check_files(args: &MetricOptions) -> Result<()> {
-    let tables = args
-        .idf
-        .iter()
-        .filter(|file| !matches!(file.as_str(), "" | "bundled"))
-        .map(PathBuf::from);
-    for file in tables.chain(args.baseline.clone()) {
-        bertscope_models::text_file::read_text(&file)?;
+fn check_files(request: &ScoreRequest) -> Result<()> {
+    for file in request.idf_table.iter().chain(&request.baseline) {
+        bertscope_models::text_file::read_text(file)?;
     }
-    if let Some(file) = &args.baseline {
+    if let Some(file) = &request.baseline {
         bertscope_models::BaselineTable::read(file)?;
     }
     Ok(())
@@ -156,7 +152,7 @@ fn check_files(args: &MetricOptions) -> Result<()> {
 
 /// The colours; until the terminal says otherwise, its background is dark.
 fn theme(args: &InspectorOptions) -> Theme {
-    let depth = args.colors.unwrap_or_else(|| {
+    let depth = args.appearance.colors.unwrap_or_else(|| {
         match TermProfile::detect(&stdout(), DetectorSettings::default()) {
             TermProfile::NoTty | TermProfile::NoColor => ColorDepth::None,
             TermProfile::Ansi16 => ColorDepth::Ansi16,
@@ -171,12 +167,11 @@ fn theme(args: &InspectorOptions) -> Theme {
         terminal_colorsaurus::theme_mode(terminal_colorsaurus::QueryOptions::default()),
         Ok(terminal_colorsaurus::ThemeMode::Light)
     );
-    let light = args
-        .background
-        .map_or(known_light, |background| background == Background::Light);
+    let background = args.appearance.background;
+    let light = background.map_or(known_light, |background| background == Background::Light);
     // The chosen theme may differ from the terminal's background.
     Theme {
-        terminal: args.background.is_none().then_some(light),
+        terminal: background.is_none().then_some(light),
         ..Theme::new(light, depth)
     }
 }

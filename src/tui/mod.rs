@@ -10,6 +10,10 @@
 //! `startup` and `event_loop` are above all of them.
 
 #![expect(
+    missing_docs,
+    reason = "no library: a name that says what it is needs no sentence"
+)]
+#![expect(
     clippy::disallowed_methods,
     reason = "the inspector draws on standard output, and fails where it cannot"
 )]

@@ -8,6 +8,7 @@ use super::files::session::Session;
 use super::input::editor::Editor;
 use super::state::explanation_panel::MAX_KEPT_TEXTS;
 use super::state::export::Exports;
+use super::state::inspection::Inspection;
 use super::state::opening::{ModelRequest, Opening};
 use super::state::scene::Scene;
 use super::state::{
@@ -17,8 +18,7 @@ use super::state::{
 use super::terminal::theme::Theme;
 use super::work::model_registry::{is_available_offline, reopen_name};
 use crate::inspector_options::InspectorOptions;
-use crate::metric_options::MetricOptions;
-use bertscope_analysis::{Idf, Side};
+use bertscope_analysis::{ScoreRequest, Side};
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_models::bundled;
 
@@ -31,19 +31,19 @@ pub struct InitialModel {
 }
 
 /// Chooses the initial model: the one named on the command line; otherwise that of the last session, if it needs no
-/// download; otherwise the bundled one. A layer, baseline or IDF file on the command line belongs to the model named
-/// there, or to the bundled one.
-pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
-    let file = args
-        .idf
-        .as_deref()
-        .is_some_and(|idf| !matches!(idf, "" | "bundled"));
-    let named =
-        args.model_name().is_some() || args.layer.is_some() || args.baseline.is_some() || file;
+/// download; otherwise the bundled one.
+pub fn initial_model(options: &InspectorOptions, session: &Session) -> InitialModel {
+    let request = &options.request;
+    // A layer, a baseline or an IDF table on the command line belongs to the model named there, or to the bundled one: it
+    // means nothing for whatever model the last session ended with.
+    let is_chosen = request.model_name().is_some()
+        || request.settings.layer.is_some()
+        || request.baseline.is_some()
+        || request.idf_table.is_some();
     let mut notice = None;
-    let name = match (args.model_name(), &session.model) {
+    let name = match (request.model_name(), &session.model) {
         (Some(model), _) => reopen_name(model),
-        (None, Some(last)) if !named => {
+        (None, Some(last)) if !is_chosen => {
             let last = reopen_name(last);
             if is_available_offline(&last) {
                 last
@@ -56,66 +56,46 @@ pub fn initial_model(args: &MetricOptions, session: &Session) -> InitialModel {
         }
         _ => bundled::NAME.to_owned(),
     };
-    let same = session
-        .model
-        .as_deref()
-        .is_some_and(|last| reopen_name(last) == name);
-    // Another program may have another default layer.
-    let same = same
-        && args
-            .program()
-            .is_none_or(|program| program == session.view.program);
-    let layer = args.layer.or(session.view.layer.filter(|_| same));
+    let asked = request.settings.merge(options.file_settings);
+    let layer = asked
+        .layer
+        .or_else(|| session_layer(request, session, &name));
     InitialModel {
-        opening: Opening::new(ModelRequest { number: 1, name }, named, layer),
+        opening: Opening::new(ModelRequest { number: 1, name }, is_chosen, layer),
         notice,
     }
 }
 
-pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -> State {
-    let is_given = !args.reference.is_empty() || args.candidate.is_some() || args.link.is_some();
-    let mut own = session.restore(is_given);
-    let mut earlier_texts = Vec::new();
-    for side in [Side::Candidate, Side::Reference] {
-        earlier_texts.extend(
-            std::mem::take(own.panel.kept_mut(side))
-                .iter()
-                .map(|text| (side, Arc::clone(text))),
-        );
+/// The layer of the last session, if it still applies: with the same model, and with the same conventions, because others
+/// may have another default layer.
+fn session_layer(request: &ScoreRequest, session: &Session, model: &str) -> Option<usize> {
+    let last = session.view.settings;
+    let has_model = session.model.as_deref().map(reopen_name).as_deref() == Some(model);
+    let has_conventions = match request.settings.conventions {
+        None => true,
+        Some(asked) => asked == last.conventions.unwrap_or_default(),
+    };
+    if has_model && has_conventions {
+        last.layer
+    } else {
+        None
     }
+}
+
+pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme) -> State {
+    let InitialModel { opening, notice } = initial_model(options, session);
+    let is_given =
+        !options.reference.is_empty() || options.candidate.is_some() || options.link.is_some();
+    let asked = options.request.settings.merge(options.file_settings);
+    let mut own = session.restore(is_given, asked);
+    let earlier_texts = take_kept_texts(&mut own);
     let first_text = if own.is_untouched() {
         Side::Reference
     } else {
         Side::Candidate
     };
-    let mut left_out = None;
-    if let Some((reference, others)) = args.reference.split_first() {
-        own.reference = Editor::new(reference);
-        let compared = others
-            .iter()
-            .take(MAX_KEPT_TEXTS)
-            .map(|text| text.as_str().into());
-        own.panel.references = KeptTexts::with_shown_position(0, compared);
-        if !others.is_empty() {
-            own.panel.topic = Topic::Compare;
-        }
-        left_out = (others.len() > MAX_KEPT_TEXTS).then(|| {
-            format!(
-                "Only {} references are compared: at most {MAX_KEPT_TEXTS} can be kept.",
-                MAX_KEPT_TEXTS + 1
-            )
-        });
-    }
-    if let Some(candidate) = &args.candidate {
-        own.candidate = Editor::new(candidate);
-    }
-    if args.metric.idf.is_some() {
-        own.idf = Idf::Table;
-    }
-    own.program = args.metric.program().unwrap_or(own.program);
-    own.display.rescale |= args.metric.rescale || args.metric.baseline.is_some();
-    let InitialModel { opening, notice } = initial_model(&args.metric, session);
-    let projector = args.projector || session.projector;
+    let left_out = show_given_texts(&mut own, options);
+    let projector = options.appearance.projector || session.projector;
     let mut state = State {
         own,
         scene: Scene::default(),
@@ -124,14 +104,14 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         focus: Focus::Text(first_text),
         last_text: first_text,
         look: Look {
-            palette: args.palette.or(session.view.palette),
+            palette: options.appearance.palette.or(session.view.palette),
             zoom: Zoom::Fit,
             theme: Theme {
                 strong: projector,
                 ..theme
             },
             projector,
-            teacher_notes: args.teacher_notes,
+            teacher_notes: options.teacher_notes,
         },
         models: Models {
             current: None,
@@ -152,22 +132,55 @@ pub fn initial_state(args: &InspectorOptions, session: &Session, theme: Theme) -
         typed_ahead: Vec::new(),
         messages: Messages {
             status: None,
-            notice: args.link_notice.clone().or(notice).or(left_out),
+            notice: options.link_notice.clone().or(notice).or(left_out),
         },
         saving: Saving::default(),
         recent: Vec::new(),
         terminal: TerminalState {
             size: crossterm::terminal::size().map_or((80, 24), drawn_size),
-            mouse: args.mouse,
+            mouse: options.appearance.mouse,
             option_types: false,
         },
         effects: Vec::new(),
     };
-    if let Some(link) = &args.link {
+    if let Some(link) = &options.link {
         link::open(&mut state, link);
     }
-    if let Some(page) = &args.page {
+    if let Some(page) = &options.page {
         state.exports.page.clone_from(page);
     }
     state
+}
+
+/// Takes the texts that were kept in the last session, with their sides. They are compared again only on request.
+fn take_kept_texts(own: &mut Inspection) -> Vec<(Side, Arc<str>)> {
+    let mut texts = Vec::new();
+    for side in [Side::Candidate, Side::Reference] {
+        for text in std::mem::take(own.panel.kept_mut(side)).iter() {
+            texts.push((side, Arc::clone(text)));
+        }
+    }
+    texts
+}
+
+/// Puts the texts of the command line into the text boxes; returns a message if there are too many.
+fn show_given_texts(own: &mut Inspection, options: &InspectorOptions) -> Option<String> {
+    if let Some(candidate) = &options.candidate {
+        own.candidate = Editor::new(candidate);
+    }
+    let (reference, others) = options.reference.split_first()?;
+    own.reference = Editor::new(reference);
+    let compared = others.iter().take(MAX_KEPT_TEXTS);
+    own.panel.references =
+        KeptTexts::with_shown_position(0, compared.map(|text| text.as_str().into()));
+    if !others.is_empty() {
+        own.panel.topic = Topic::Compare;
+    }
+    if others.len() <= MAX_KEPT_TEXTS {
+        return None;
+    }
+    Some(format!(
+        "Only {} references are compared: at most {MAX_KEPT_TEXTS} can be kept.",
+        MAX_KEPT_TEXTS + 1
+    ))
 }

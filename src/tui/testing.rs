@@ -1,7 +1,7 @@
 //! The narrow door: what tests and benchmarks use of the program. Nothing else of it is reached from outside.
 
 pub use crate::{
-    cli::Cli, command_files::CommandFiles, commands::pack::checksum,
+    appearance::Appearance, cli::Cli, command_files::CommandFiles, commands::pack::checksum,
     inspector_options::InspectorOptions,
 };
 

@@ -44,7 +44,7 @@ fn run(arguments: &[&str], out: Stdio, err: Option<BrokenStream>) -> (Option<i32
 }
 
 /// Everything that prints, each with what it needs.
-fn printing(document: &str, corpus: &str) -> Vec<Vec<String>> {
+fn printing(corpus: &str) -> Vec<Vec<String>> {
     let pair = format!("-r|{REFERENCE}|-c|{CANDIDATE}|-m|{SMALL}");
     [
         "--help".to_owned(),
@@ -55,8 +55,6 @@ fn printing(document: &str, corpus: &str) -> Vec<Vec<String>> {
         format!("plot|{pair}"),
         format!("plot|{pair}|--format|png"),
         "lesson|first-steps|--check".to_owned(),
-        format!("check|{document}"),
-        format!("check|--json|{document}"),
         "models".to_owned(),
         "models|--json".to_owned(),
         format!("idf|{corpus}|--model|{SMALL}"),
@@ -72,16 +70,8 @@ fn printing(document: &str, corpus: &str) -> Vec<Vec<String>> {
 #[test]
 fn a_full_disk_is_a_sentence_and_a_reader_who_left_is_none() {
     let files = Files::new();
-    let (document, corpus) = (
-        files.path("a.json"),
-        files.write("corpus.txt", "a b c\nd e f\n"),
-    );
-    let document = document.to_str().unwrap();
-    let pair = [
-        "plot", "-r", REFERENCE, "-c", CANDIDATE, "-m", SMALL, "-o", document,
-    ];
-    assert_eq!(run(&pair, Stdio::null(), None), (Some(0), String::new()));
-    for arguments in printing(document, &corpus) {
+    let corpus = files.write("corpus.txt", "a b c\nd e f\n");
+    for arguments in printing(&corpus) {
         let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
         let (code, said) = run(&arguments, BrokenStream::Full.stream(), None);
         assert_eq!(
@@ -119,7 +109,6 @@ fn messages_that_cannot_be_written_change_no_exit_code() {
                 0,
             ),
             (&["models", "no model has this name"], 0),
-            (&["check", missing], 2),
             (
                 &[
                     "score",

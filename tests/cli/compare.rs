@@ -113,6 +113,7 @@ fn json_lines_and_parallel_files_give_what_the_table_gives() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn the_two_step_way_gives_the_figures_of_one_process_whatever_the_order_of_the_second_file() {
     let files = Files::new();
     let table = files.write("table.tsv", TABLE);
@@ -301,6 +302,7 @@ fn a_bad_line_is_left_out_for_every_system_and_named() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
     let files = Files::new();
     let table = files.write("table.tsv", TABLE);

@@ -366,29 +366,6 @@ fn at_a_layer_that_the_model_lacks_no_claim_fails_and_the_check_is_no_success() 
 }
 
 #[test]
-fn every_fault_of_a_file_has_a_line_of_its_own() {
-    let files = Files::new();
-    let file = files.write(
-        "mine.toml",
-        "title = “Mine”\n[[step]]\nreference = \"a\"\nlayer = -1\n",
-    );
-    let done = bertscope().args(["lesson", &file]).assert().code(2);
-    let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
-    let lines: Vec<_> = said.lines().collect();
-    assert_eq!(lines.len(), 3, "{said}");
-    for (line, part) in lines.iter().zip([
-        "line 1: curly quotes",
-        "line 2: missing field `candidate`",
-        "line 4: `layer`",
-    ]) {
-        assert!(
-            line.starts_with("bertscope: ") && line.contains(part),
-            "{line}"
-        );
-    }
-}
-
-#[test]
 fn a_lesson_that_cannot_be_used_is_refused_in_one_sentence_before_the_screen_is_taken() {
     let files = Files::new();
     let broken = files.write(
@@ -405,7 +382,10 @@ fn a_lesson_that_cannot_be_used_is_refused_in_one_sentence_before_the_screen_is_
             "there is no bundled lesson with an empty name; name a .toml file, or one of gallery",
         ),
         ("no-such-file.toml", "cannot read no-such-file.toml"),
-        (broken.as_str(), "line 2: missing field `candidate`"),
+        (
+            broken.as_str(),
+            "line 2, column 1: missing field `candidate`",
+        ),
     ] {
         let done = bertscope().args(["lesson", argument]).assert().code(2);
         let said = String::from_utf8(done.get_output().stderr.clone()).unwrap();
@@ -500,50 +480,4 @@ fn a_bad_link_of_the_web_page_is_one_sentence() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
-}
-
-#[test]
-fn the_web_page_is_written_into_a_free_folder_or_the_program_says_how_to_get_it() {
-    let files = Files::new();
-    let lesson = files.write(
-        "mine.toml",
-        "title = \"Mine\"\n[[step]]\nreference = \"A.\"\ncandidate = \"B.\"\n",
-    );
-    let folder = files.path("page");
-    let run = || {
-        bertscope()
-            .args(["web", folder.to_str().unwrap(), "--lesson", &lesson])
-            .output()
-            .unwrap()
-    };
-    let output = run();
-    let said = String::from_utf8(output.stderr).unwrap();
-    if !cfg!(feature = "page") {
-        assert!(
-            output.status.code() == Some(2) && said.contains("web/build.sh") && !folder.exists(),
-            "{said}"
-        );
-        return;
-    }
-    assert!(output.status.success(), "{said}");
-    assert!(
-        String::from_utf8(output.stdout)
-            .unwrap()
-            .ends_with("#lesson=mine.toml\n")
-    );
-    assert!(
-        ["index.html", "minilm.safetensors", "mine.toml"]
-            .iter()
-            .all(|name| folder.join(name).is_file())
-    );
-    assert!(run().status.success(), "a page is replaced by a newer one");
-    let other = bertscope()
-        .args(["web", folder.parent().unwrap().to_str().unwrap()])
-        .output()
-        .unwrap();
-    assert_eq!(
-        other.status.code(),
-        Some(2),
-        "a folder with other files is left alone"
-    );
 }

@@ -2,7 +2,6 @@
 
 mod bert_score_flags;
 mod broken_streams;
-mod check;
 mod compare;
 mod environments;
 mod errors;

@@ -166,6 +166,11 @@ fn no_output_is_an_input_or_another_output_whatever_they_are_called() {
     let table = files.write("table.csv", "LAYER,P,R,F\n4,0,0,0\n");
     let model = files.model("model");
     let weights = format!("{model}/model.safetensors");
+    let page = files.write("page.html", "a\n");
+    let marks = files.write("in.jsonl.marks.json", "{}");
+    let distribution = files.write("b.distribution.tsv", "");
+    let beside = files.path("b.tsv");
+    let beside = beside.to_str().unwrap();
     std::fs::create_dir(files.path("sub")).unwrap();
     let detour = files.path("sub/../in.jsonl").to_str().unwrap().to_owned();
     let (new, same_new) = (files.path("new.json"), files.path("sub/../new.json"));
@@ -204,6 +209,15 @@ fn no_output_is_an_input_or_another_output_whatever_they_are_called() {
         &["idf", "-o", &input, "--", &detour],
         &["baseline", &input, "-o", &hard],
         &["baseline", &input, "--judged", &table, "-o", &table],
+        &["baseline", &input, "--idf", &distribution, "-o", beside],
+        &[
+            "compare", "-r", &input, "-c", &input, "-c", &detour, "-o", &soft,
+        ],
+        &[
+            "compare", "--scores", &page, "--scores", &input, "-o", &hard,
+        ],
+        &["report", "-r", &page, "-c", &page, "-o", &page],
+        &["open", &input, "--scores", &marks],
         &["lesson", &lesson, "--html", &lesson],
         &["pack", &model, &model],
     ] {

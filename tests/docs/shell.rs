@@ -9,7 +9,8 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 use super::ROOT;
-use crate::pty::support::{PROGRAM, Session};
+use crate::pty::PROGRAM;
+use crate::pty::support::Session;
 
 /// Stands between the outputs of two commands.
 const SEPARATOR: &str = "\u{1f}end of command\u{1f}";

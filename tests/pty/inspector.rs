@@ -2,7 +2,8 @@
 
 use std::process::Command;
 
-use super::support::{PROGRAM, Session, saved_session};
+use super::PROGRAM;
+use super::support::{Session, saved_session};
 
 const SCORED: &str = "F1  .7";
 

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use super::support::{PROGRAM, Session};
+use super::PROGRAM;
+use super::support::Session;
 
 fn file(folder: &Path) -> PathBuf {
     folder.join("bertscope/session.json")

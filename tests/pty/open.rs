@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::support::{PROGRAM, Session};
+use super::PROGRAM;
+use super::support::Session;
 use crate::cli::{Files, score};
 
 /// The screen after some keys, once it shows all of this.

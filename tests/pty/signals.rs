@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::support::{PROGRAM, Session, saved_session};
+use super::PROGRAM;
+use super::support::{Session, saved_session};
 
 /// A shell whose first job is the inspector; each line that is sent to the shell continues it.
 fn with_shell(folder: &Path) -> Session {

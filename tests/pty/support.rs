@@ -8,8 +8,6 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
 
-pub const PROGRAM: &str = env!("CARGO_BIN_EXE_bertscope");
-
 /// Only a broken program waits for so long.
 const DEADLINE: Duration = Duration::from_secs(60);
 
@@ -55,29 +53,6 @@ pub struct Session {
 }
 
 impl Session {
-    /// The inspector at 100×30, with its files under `state`.
-    pub fn start(state: &Path, arguments: &[&str]) -> Self {
-        Self::run(state, PROGRAM, arguments)
-    }
-
-    /// The same, after its first score.
-    pub fn scored(state: &Path, arguments: &[&str]) -> Self {
-        let mut session = Self::start(state, arguments);
-        session.wait_for("a score", |screen| screen.contains("F1  ."));
-        session
-    }
-
-    /// The inspector on two given texts, after its first score, with the cursor in the candidate.
-    pub fn on_a_pair(state: &Path, arguments: &[&str]) -> Self {
-        let texts = [
-            "-r",
-            "The ferry leaves at noon.",
-            "-c",
-            "The boat departs at midday.",
-        ];
-        Self::scored(state, &[&texts, arguments].concat())
-    }
-
     pub fn run(state: &Path, program: &str, arguments: &[&str]) -> Self {
         Self::sized(state, (100, 30), program, arguments)
     }
@@ -222,6 +197,7 @@ impl Session {
     }
 
     /// The screen with its colours.
+    #[cfg_attr(test, expect(dead_code, reason = "only pictures have colours"))]
     pub fn drawn(&self) -> vt100::Screen {
         self.output.lock().unwrap().screen.screen().clone()
     }

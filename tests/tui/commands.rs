@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::parts::Part::Whole;
 use super::support::{Inspector, other_info, text};
 use bertscope::Program;
 use bertscope::testing::{
@@ -9,7 +10,6 @@ use bertscope::testing::{
     Session, TerminalEvent, command_name, palette_entries,
 };
 use bertscope_explain::Topic;
-use insta::assert_snapshot;
 
 const CANDIDATE: &str = "The boat departs at midday.";
 
@@ -69,7 +69,10 @@ fn a_program_is_chosen_in_the_palette_and_named_in_the_header_and_takes_its_defa
     inspector.state.own.layer = Some(17);
     run(&mut inspector, "program torchmetrics");
     let own = &inspector.state.own;
-    assert_eq!((own.program, own.layer), (Program::TorchMetrics, Some(24)));
+    assert_eq!(
+        (own.conventions, own.layer),
+        (Program::TorchMetrics.into(), Some(24))
+    );
     assert!(
         inspector
             .state
@@ -89,14 +92,17 @@ fn a_program_is_chosen_in_the_palette_and_named_in_the_header_and_takes_its_defa
             .contains("layer 24/24  as torchmetrics")
     );
     assert_eq!(
-        Session::from_state(&inspector.state).view.program,
-        Program::TorchMetrics
+        Session::from_state(&inspector.state)
+            .view
+            .settings
+            .conventions,
+        Some(Program::TorchMetrics.into())
     );
     run(&mut inspector, "layer 3");
     run(&mut inspector, "program bert_score");
     assert_eq!(
-        (inspector.state.own.program, inspector.state.own.layer),
-        (Program::BertScore, Some(3)),
+        (inspector.state.own.conventions, inspector.state.own.layer),
+        (Program::BertScore.into(), Some(3)),
         "chosen by the user"
     );
     assert!(
@@ -265,9 +271,9 @@ fn hidden_scores_stay_hidden_from_commands() {
 fn commands_at_their_sizes() {
     let mut inspector = inspector();
     inspector.press("Ctrl-d");
-    assert_snapshot!("commands", inspector.screen(80, 24));
+    inspector.assert_shows(Whole, (80, 24), &["type what you want to do", "Alt-"]);
     inspector.type_text("save");
-    assert_snapshot!("commands_found", inspector.screen(100, 30));
+    inspector.assert_shows(Whole, (100, 30), &["Ctrl-s"]);
 }
 
 /// The names that a search in the palette finds, best first.

@@ -208,11 +208,7 @@ pub fn assert_panel(inspector: &mut Inspector, (width, height): (u16, u16)) -> b
         .answered_question()
         .expect("a panel has an answer");
     let (topic, area) = (state.panel().topic, inside(panel));
-    let number = Topic::ALL
-        .iter()
-        .position(|(other, ..)| *other == topic)
-        .unwrap()
-        + 1;
+    let number = Topic::ALL.iter().position(|other| *other == topic).unwrap() + 1;
     let title = text_of(&buffer, Rect { height: 1, ..panel });
     assert!(title.contains(topic.title()), "{title}");
     assert!(

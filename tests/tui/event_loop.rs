@@ -628,7 +628,7 @@ fn a_cancelled_opening_learns_of_it_and_one_that_panics_leaves_the_old_model() {
     let begins = || {
         begins
             .recv_timeout(Duration::from_secs(60))
-            .expect("it is opened")
+            .expect("it is opened");
     };
     choose(&run, "endless");
     begins();

@@ -608,7 +608,7 @@ fn the_line_for_a_name_leaves_texts_and_scores_in_sight() {
         inspector.show(&[Prompt], &[(36, 12), (40, 14), (80, 24), (160, 50)])
     );
     inspector.press("Tab");
-    assert!(screen(&mut inspector, 80, 24).contains(Format::ALL[1].2));
+    assert!(screen(&mut inspector, 80, 24).contains(Format::ALL[1].facts().description));
 }
 
 #[test]

@@ -7,7 +7,7 @@ use bertscope::testing::{
     ColorDepth, ColorScale, Effect, Focus, InspectorOptions, Message, Screen, Session,
     TerminalEvent, Theme, initial_state,
 };
-use bertscope_analysis::Side;
+use bertscope_analysis::{SettingsRequest, Side};
 use bertscope_explain::Topic;
 use ratatui::style::Modifier;
 
@@ -264,7 +264,10 @@ fn given_texts_and_lessons_start_with_special_tokens_and_the_whole_range_whateve
         view: PairView {
             reference: "A".into(),
             special: false,
-            rescale: true,
+            settings: SettingsRequest {
+                rescale: Some(true),
+                ..SettingsRequest::default()
+            },
             ..PairView::default()
         },
         scale: ColorScale::Data,

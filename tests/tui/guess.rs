@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::parts::Part::{Cells, Panel, Score};
+use super::parts::Part::{Panel, Score};
 use super::support::{Inspector, assert_decent, light_lines, text};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
 use bertscope::explain::kept::text_name;
 use bertscope::pairs::marks::Mark;
 use bertscope::testing::{
-    ColorDepth, Effect, FilePair, Focus, InspectorOptions, MarksFile, Message, PairsEffect,
-    PairsList, PairsMessage, Session, TerminalEvent, Theme, initial_state, key,
+    Appearance, ColorDepth, Effect, FilePair, Focus, InspectorOptions, MarksFile, Message,
+    PairsEffect, PairsList, PairsMessage, Session, TerminalEvent, Theme, initial_state, key,
 };
 
 const SIZES: [(u16, u16); 4] = [(36, 12), (80, 24), (100, 30), (120, 36)];
@@ -427,9 +427,16 @@ fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
     inspector.press("Alt-p");
     assert!(!inspector.screen(100, 30).contains("Matches"));
     inspector.press("Ctrl-n");
-    insta::assert_snapshot!(
-        "projector_ledger",
-        inspector.show(&[Cells, Score, Panel], &[(100, 30)])
+    inspector.assert_shows(Score, (100, 30), &["F1", "██████"]);
+    inspector.assert_shows(
+        Panel,
+        (100, 30),
+        &[
+            "Why not 1.0?",
+            "P .865## = 1 − .134##",
+            "shut −.080#",
+            ".60 → open",
+        ],
     );
     inspector.press("Esc Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
@@ -455,9 +462,10 @@ fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
 fn on_a_projector_the_winner_of_a_lessons_two_candidates_is_shown() {
     let mut inspector = Inspector::with_texts("A.", "B.");
     inspector.press("Alt-p Alt-l 1 Alt-. Alt-. Alt-Enter Alt-Enter");
-    insta::assert_snapshot!(
-        "projector_answer",
-        inspector.show(&[Score, Panel], &[(100, 30)])
+    inspector.assert_shows(
+        Panel,
+        (100, 30),
+        &["Side by side", "B here .819#▴ .892#▴ .854#▴"],
     );
     inspector.press("Alt-.");
     assert!(!inspector.screen(100, 30).contains("Side by side"));
@@ -467,7 +475,10 @@ fn on_a_projector_the_winner_of_a_lessons_two_candidates_is_shown() {
 fn projector_mode_is_an_option_and_is_kept() {
     let theme = Theme::new(true, ColorDepth::True);
     let asked = InspectorOptions {
-        projector: true,
+        appearance: Appearance {
+            projector: true,
+            ..Appearance::default()
+        },
         ..InspectorOptions::default()
     };
     let state = initial_state(&asked, &Session::default(), theme);

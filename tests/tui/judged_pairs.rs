@@ -148,12 +148,30 @@ fn ids(inspector: &Inspector) -> Vec<&str> {
 fn a_judged_file_looks_so() {
     let mut inspector = opened();
     inspector.press("Down d");
-    insta::assert_snapshot!(
-        "judged",
-        inspector.show(
-            &[Part::Texts, Part::Overlay, Part::Pair],
-            &[(80, 24), (100, 30), (160, 40)]
-        )
+    inspector.assert_shows(
+        Part::Texts,
+        (80, 24),
+        &["Preview of row 3: reference", "Enter opens the pair"],
+    );
+    inspector.assert_shows(
+        Part::Overlay,
+        (100, 30),
+        &[
+            "6 · by F1 rank − human rank, largest first",
+            "id P R F1 human rank ± lp reference candidate",
+            "▸ bridge 0.128 0.136 0.132 95.0 −80% cs-en",
+            "short 0.808 0.575 0.672 — —",
+        ],
+    );
+    inspector.assert_shows(
+        Part::Overlay,
+        (80, 24),
+        &["F1 rank 1 − human rank 5 = −80% of 5 pairs with both; rank 1 is lowest"],
+    );
+    inspector.assert_shows(
+        Part::Pair,
+        (80, 24),
+        &["Row 3 bridge human 95.0 lp cs-en system AB"],
     );
     inspector.press("Enter M");
     insta::assert_snapshot!(

@@ -294,12 +294,40 @@ fn every_step_of_every_lesson_is_decent_at_every_size() {
 fn a_step_its_question_and_its_answer() {
     let mut inspector = inspector_in_lesson(1);
     inspector.press("Alt-. Alt-.");
-    let sizes = [(80, 24), (100, 30), (120, 36)];
-    insta::assert_snapshot!("question", inspector.show(&[Cells, Lesson], &sizes));
+    let question = "Which of the two candidates scores higher?";
+    for size in [(80, 24), (100, 30), (120, 36)] {
+        inspector.assert_shows(
+            Cells,
+            size,
+            &[
+                "A You can walk over the bridge without danger.",
+                "B The bridge is not safe",
+                question,
+            ],
+        );
+        inspector.assert_shows(
+            Lesson,
+            size,
+            &["Gallery 3/18 The bridge Space reveals the matrix", question],
+        );
+    }
     inspector.press("Alt-Enter");
-    insta::assert_snapshot!("picture", inspector.show(&[Cells, Lesson], &[(100, 30)]));
+    inspector.assert_shows(Cells, (100, 30), &["bridge", "safe", "◆"]);
     inspector.press("Alt-Enter");
-    insta::assert_snapshot!("answer", inspector.show(&[Panel, Lesson], &sizes));
+    inspector.assert_shows(
+        Panel,
+        (80, 24),
+        &[
+            "A .591# .700# .641#",
+            "B .819#▴ .892#▴ .854#▴",
+            "holds at 7 of 7 layers",
+        ],
+    );
+    inspector.assert_shows(
+        Lesson,
+        (80, 24),
+        &[". next , back Q end", "B, which says the opposite."],
+    );
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::support::{Inspector, analyzed, info, other_info};
+use bertscope::analysis::SettingsRequest;
 use bertscope::encoder::Layer;
 use bertscope::models::{Progress, bundled};
 use bertscope::report::export::link::PairView;
@@ -237,7 +238,7 @@ fn a_layer_belongs_to_the_model_that_it_was_chosen_for() {
 fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_sessions_does_not() {
     let first = |model: Option<&str>, session: &Session| {
         let mut args = InspectorOptions::default();
-        args.metric.model = model.map(str::to_owned);
+        args.request.model = model.map(str::to_owned);
         initial_state(&args, session, Theme::new(false, ColorDepth::True))
     };
     let fails = |state: State| {
@@ -274,8 +275,8 @@ fn the_command_lines_model_ends_the_inspector_when_it_fails_and_the_last_session
 #[test]
 fn a_first_model_that_is_cancelled_gives_way_to_the_bundled_one() {
     let mut args = InspectorOptions::default();
-    args.metric.model = Some(LARGE.into());
-    args.metric.layer = Some(11);
+    args.request.model = Some(LARGE.into());
+    args.request.settings.layer = Some(11);
     let mut inspector = inspector();
     inspector.state = initial_state(&args, &Session::default(), inspector.state.look.theme);
     inspector.only(Message::Opening(1, bytes(1)));
@@ -318,7 +319,10 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
     let folder = folder.path().canonicalize().unwrap();
     let folder = folder.to_str().unwrap();
     let view = PairView {
-        layer: Some(3),
+        settings: SettingsRequest {
+            layer: Some(3),
+            ..SettingsRequest::default()
+        },
         ..PairView::default()
     };
     let last = |model: &str| Session {
@@ -326,7 +330,7 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
         model: Some(model.into()),
         ..Session::default()
     };
-    let args = InspectorOptions::default().metric;
+    let args = InspectorOptions::default();
 
     let first = initial_model(&args, &last(folder));
     assert_eq!(
@@ -354,13 +358,13 @@ fn the_last_model_is_opened_again_only_if_it_needs_no_download_and_nothing_else_
     );
 
     let mut asked = args.clone();
-    asked.layer = Some(2);
+    asked.request.settings.layer = Some(2);
     let first = initial_model(&asked, &last(folder));
     assert_eq!(
         (&*first.opening.request.name, first.opening.layer),
         (bundled::NAME, Some(2))
     );
-    asked.model = Some(LARGE.into());
+    asked.request.model = Some(LARGE.into());
     let first = initial_model(&asked, &last(folder));
     assert!(first.opening.request.name == LARGE && first.opening.named);
 }
@@ -383,7 +387,7 @@ fn the_session_remembers_the_model_its_layer_and_the_folders() {
     inspector.press("F4");
     let session = Session::from_state(&inspector.state);
     assert_eq!(
-        (session.model, session.view.layer, &session.folders),
+        (session.model, session.view.settings.layer, &session.folders),
         (Some(folder.clone()), Some(16), &vec![folder.clone()])
     );
     assert!(inspector.state.saving.unsaved);

@@ -119,23 +119,55 @@ fn saved(inspector: &Inspector) -> Vec<Vec<Mark>> {
 #[test]
 fn the_list_and_a_pair_of_it_look_so() {
     let mut inspector = opened();
-    let sizes = [(36, 12), (80, 24), (100, 30), (120, 36)];
-    insta::assert_snapshot!("list", inspector.show(&[Part::Overlay], &sizes));
+    inspector.assert_shows(
+        Part::Overlay,
+        (36, 12),
+        &[
+            "pairs.tsv",
+            "▸ 0.716 The boat departs…",
+            "line 4: 1 column where the",
+        ],
+    );
+    inspector.assert_shows(
+        Part::Overlay,
+        (120, 36),
+        &[
+            "7 · 1 line cannot be scored · file order",
+            "id P R F1 reference candidate",
+            "▸ ferry 0.716 0.717 0.716 The ferry leaves at noon. The boat departs at midday.",
+            "line 4: 1 column where the first line has 3",
+            "same 1.000 1.000 1.000",
+            "The ␛[31mgate is open.",
+        ],
+    );
     inspector
         .press("Tab Alt-m Alt-n")
         .type_text("not a word shared");
-    insta::assert_snapshot!(
-        "note",
-        inspector.show(&[Part::Overlay, Part::Pair], &[(80, 24)])
-    );
+    inspector.assert_shows(Part::Pair, (80, 24), &["not a word shared"]);
     inspector.press("Enter Down");
-    insta::assert_snapshot!(
-        "sorted",
-        inspector.show(&[Part::Overlay, Part::Pair], &[(80, 24)])
+    inspector.assert_shows(
+        Part::Overlay,
+        (80, 24),
+        &["●¶ bridge", "by F1, worst first", "▸ steer"],
     );
     inspector.press("/").type_text("lamp").press("Enter Alt-5");
-    let sizes = [(80, 24), (120, 36)];
-    insta::assert_snapshot!("pair", inspector.show(&[Part::Panel, Part::Pair], &sizes));
+    inspector.assert_shows(
+        Part::Panel,
+        (120, 36),
+        &[
+            "Reference 1 is on screen, the other is kept. Both use the same candidate.",
+            "1 here .770#▴ .742#▴ .756#▴",
+            "2 − 1 by word F1 P R",
+        ],
+    );
+    inspector.assert_shows(
+        Part::Pair,
+        (80, 24),
+        &[
+            "Row 2 lamp 1 of 1 “lamp” by F1 reference 1 of 2, best F1 .757",
+            "O list",
+        ],
+    );
     for (width, height) in [(36, 12), (40, 14), (60, 17), (200, 60)] {
         assert_decent(&inspector.cells(width, height));
         inspector.press("Alt-o");

@@ -113,6 +113,32 @@ impl Inspector {
         )
     }
 
+    /// The words of a part in reading order, without frames and line breaks, so that a test can name a sentence that the
+    /// screen breaks.
+    pub fn words_of(&mut self, part: Part, width: u16, height: u16) -> String {
+        let shown = self.part(part, width, height);
+        let is_frame = |c: char| ('\u{2500}'..='\u{257f}').contains(&c);
+        let without_frame: String = shown
+            .chars()
+            .map(|c| if is_frame(c) { ' ' } else { c })
+            .collect();
+        without_frame
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    }
+
+    /// A part says all of this, at this size.
+    pub fn assert_shows(&mut self, part: Part, (width, height): (u16, u16), expected: &[&str]) {
+        let words = self.words_of(part, width, height);
+        for phrase in expected {
+            assert!(
+                words.contains(phrase),
+                "{part:?} at {width}×{height} lacks {phrase:?}: {words}"
+            );
+        }
+    }
+
     /// Parts of the screen at several sizes, each below a line that names it.
     pub fn show(&mut self, parts: &[Part], sizes: &[(u16, u16)]) -> String {
         let mut shown = String::new();

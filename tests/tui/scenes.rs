@@ -68,13 +68,13 @@ fn assert_jobs_are_of_the_scene(state: &State, effects: &[Effect], when: &str) {
                         layer,
                         idf,
                         rescale: state.display().rescale,
-                        program: bertscope::Program::default()
+                        conventions: bertscope::Conventions::default()
                     },
                     "{when}"
                 );
             }
             Effect::Export(_) | Effect::Copy(_) => {
-                assert!(!state.hides_scores(), "{when} gives hidden scores away")
+                assert!(!state.hides_scores(), "{when} gives hidden scores away");
             }
             _ => {}
         }
@@ -166,11 +166,12 @@ fn in_whatever_order_scenes_and_overlays_are_opened_and_closed_the_users_texts_a
             match &state.scene {
                 _ if state.commands.is_some() => press(&mut state, "Esc"),
                 scene if state.overlay.is_some() || scene.pairs.is_some() => {
-                    press(&mut state, "Esc")
+                    press(&mut state, "Esc");
                 }
                 scene if scene.walkthrough.is_some() => press(&mut state, "W"),
                 scene if scene.lesson.is_some() => {
-                    ["L", "Enter"].iter().for_each(|key| press(&mut state, key))
+                    press(&mut state, "L");
+                    press(&mut state, "Enter");
                 }
                 _ => break,
             }

@@ -3,7 +3,7 @@
 use super::drawn::assert_matrix;
 use super::parts::Part::{Cells, Header, Panel, Score};
 use super::support::{Inspector, text_of, words};
-use bertscope::analysis::{Program, Side};
+use bertscope::analysis::{Conventions, Side};
 use bertscope::explain::{Ledger, Topic};
 use bertscope::report::label;
 use bertscope::testing::{
@@ -159,12 +159,12 @@ fn special_tokens_are_folded_before_digits_go_and_the_crosshair_skips_them() {
 fn matrix_and_panel_at_four_sizes() {
     let mut inspector = inspector();
     inspector.cells(80, 24);
-    insta::assert_snapshot!(
-        "sizes",
-        inspector
-            .press("Esc 2")
-            .show(&[Cells, Score, Panel], &SIZES)
-    );
+    inspector.press("Esc 2");
+    for size in SIZES {
+        inspector.assert_shows(Cells, size, &["costs the most, .061# of", "boat"]);
+        inspector.assert_shows(Panel, size, &["Why not 1.0?", "leaves −.061#"]);
+    }
+    inspector.assert_shows(Score, (80, 24), &["P .743## R .754## F1 .748##"]);
 }
 
 #[test]
@@ -308,9 +308,9 @@ fn an_introduction_is_shown_once_and_the_help_of_its_panel_begins_with_it() {
 
 #[test]
 fn the_header_names_the_scale_and_the_direction_beside_every_program() {
-    for (program, ..) in Program::ALL {
+    for (conventions, ..) in Conventions::ALL {
         let mut inspector = inspector();
-        inspector.state.own.program = program;
+        inspector.state.own.conventions = conventions;
         let header = inspector.part(Header, 80, 24);
         assert!(header.contains("raw  both ways"), "{header}");
     }

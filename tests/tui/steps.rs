@@ -1,10 +1,9 @@
 //! The steps of the lessons and of the walk: one of each kind as a snapshot, and what holds for every one of them.
 
 use bertscope::metric::Pair;
-use std::fmt::Write;
 
 use super::drawn::{assert_frames, assert_large_numbers, assert_matrix, assert_panel, flat};
-use super::parts::Part::{Cells, Lesson, Panel, Score};
+use super::parts::Part::{self, Cells, Lesson, Panel};
 use super::support::{Inspector, light_lines, mask_decimals, model, text};
 use bertscope::analysis::{Analyzer, Settings};
 use bertscope::encoder::Layer;
@@ -56,59 +55,61 @@ fn at_every_step(keys: &str, mut each: impl FnMut(&mut Inspector)) {
 
 // The properties below hold for every step. The question before the reveal is in `lesson.rs`, at three sizes.
 #[test]
-fn one_step_of_each_kind_looks_so() {
-    let kinds = [
-        ("one pair", "first-steps", 2),
-        ("the matrix needs all the room", "first-steps", 5),
-        ("cells without numbers", "gallery", 8),
-        ("several candidates, numbers below zero", "gallery", 11),
-        ("weights", "gallery", 16),
-        ("an overview", "gallery", 17),
-        ("the chart of a cell, tokens in hundredths", "context", 3),
-        ("a note of two paragraphs", "weights-and-scales", 6),
+fn each_kind_of_step_has_its_picture_and_its_panel() {
+    let size = (80, 24);
+    let steps: [(&str, usize, Part, &str); 8] = [
+        ("first-steps", 2, Panel, "noon → midnight, cost .124"),
+        ("first-steps", 5, Cells, "leaves .19 .41 .33 ▼.96"),
+        ("gallery", 8, Cells, "The ▼83 51 42"),
+        ("gallery", 11, Cells, "Our −.05 −.08▼−.07"),
+        ("gallery", 16, Cells, "keeper █ .31 .25 ▶.37"),
+        ("gallery", 17, Cells, "▀▀▀▀▀▀▀▀"),
+        ("context", 3, Panel, "“match” × “match” ↑│ static"),
+        ("weights-and-scales", 6, Panel, "F1 .132## below"),
     ];
-    let mut shown = String::new();
-    for (kind, lesson, step) in kinds {
-        writeln!(shown, "== {kind}: {lesson} {step}").unwrap();
-        shown += &at_step(lesson, step, "").show(&[Cells, Panel, Lesson], &[(80, 24)]);
+    for (lesson, step, part, expected) in steps {
+        let expected = expected.replace("↑│ ", "↑ ");
+        at_step(lesson, step, "").assert_shows(part, size, &[&expected]);
     }
-    let mut inspector = at_step("hour", 1, "");
-    inspector.state.look.teacher_notes = true;
-    writeln!(shown, "== the teacher’s note, and the rest of it").unwrap();
-    shown += &inspector.show(&[Lesson], &[(80, 24), (120, 36)]);
-    shown += &inspector.show(&[Lesson], &[(60, 16)]);
-    shown += &inspector.press("Alt-PageDown").show(&[Lesson], &[(60, 16)]);
-    insta::assert_snapshot!("lessons", shown);
-
-    let kinds = [
-        ("P, R and F1", "first-steps", 4),
-        ("one number beside a panel", "first-steps", 6),
-        ("two candidates", "gallery", 1),
-        ("three candidates", "gallery", 6),
-        ("below zero", "hour", 8),
-    ];
-    let mut shown = String::new();
-    for (kind, lesson, step) in kinds {
-        writeln!(shown, "== {kind}: {lesson} {step}").unwrap();
-        shown += &at_step(lesson, step, "Alt-p").show(&[Score, Lesson], &[(100, 30)]);
-    }
-    insta::assert_snapshot!("lessons_projector", shown);
+    assert!(
+        at_step("first-steps", 5, "")
+            .part(Panel, 80, 24)
+            .contains("gave way"),
+        "the matrix needs all the room"
+    );
 }
 
 #[test]
-fn one_step_of_each_kind_of_the_walk_looks_so_on_a_projector() {
+fn the_teachers_note_is_below_the_step_and_its_rest_can_be_reached() {
+    let mut inspector = at_step("hour", 1, "");
+    inspector.state.look.teacher_notes = true;
+    let end = "step 7 returns to layers.";
+    inspector.assert_shows(
+        Lesson,
+        (80, 24),
+        &["Teacher, 4 minutes (4 of 60): Take a show", end],
+    );
+    assert!(!inspector.words_of(Lesson, 60, 16).contains(end));
+    inspector
+        .press("Alt-PageDown")
+        .assert_shows(Lesson, (60, 16), &[end]);
+}
+
+#[test]
+fn one_step_of_each_kind_of_the_walk_has_its_picture_on_a_projector() {
     let mut inspector = Inspector::pair();
     inspector.press("Alt-p Alt-w");
-    let mut all = String::new();
-    // Bars, the angle, and a mean with its pitfall.
-    for stage in [Stage::Vectors, Stage::Cosine, Stage::Recall] {
+    let stages = [
+        (Stage::Vectors, Panel, "token → 384 numbers"),
+        (Stage::Cosine, Cells, "33°"),
+        (Stage::Recall, Panel, "Recall"),
+    ];
+    for (stage, part, expected) in stages {
         while inspector.state.walkthrough().unwrap().stage < stage {
             inspector.press("Alt-.");
         }
-        writeln!(all, "{} {}", "=".repeat(8), stage.number()).unwrap();
-        all += &inspector.show(&[Cells, Score, Panel], &[(100, 30)]);
+        inspector.assert_shows(part, (100, 30), &[expected]);
     }
-    insta::assert_snapshot!("walk_projector", all);
 }
 
 #[test]
@@ -301,7 +302,7 @@ fn while_the_room_guesses_the_screen_is_the_same_whatever_the_numbers_are() {
                         rescale: true,
                         idf,
                         layer: Layer(2),
-                        program: bertscope::Program::default(),
+                        conventions: bertscope::Conventions::default(),
                     };
                     let analysis = analyzer
                         .analyze(

@@ -64,7 +64,7 @@ fn luminance(color: Color) -> f32 {
 
 #[test]
 fn a_cell_has_the_colour_of_its_value_and_text_that_stands_out() {
-    for (palette, ..) in Palette::ALL {
+    for &palette in Palette::ALL {
         let mut inspector = inspector();
         inspector.state.look.palette = Some(palette);
         for keys in ["", "F3", "F9"] {

@@ -343,10 +343,10 @@ impl Inspector {
                     Effect::Analyze(job) => answers(job),
                     Effect::ListModels(_) => vec![Message::ModelsListed(choices())],
                     Effect::Pairs(PairsEffect::Score(batch)) => vec![scored(batch, &mut self.sums)],
-                    Effect::Pairs(PairsEffect::Count(number, program, pairs)) => {
+                    Effect::Pairs(PairsEffect::Count(number, conventions, pairs)) => {
                         let counted = PairScorer::new(Analyzer::new(model())).count(
                             pairs,
-                            *program,
+                            *conventions,
                             "pairs.tsv",
                         );
                         vec![Message::Pairs(PairsMessage::Counted(*number, counted))]

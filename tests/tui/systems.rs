@@ -88,9 +88,14 @@ fn a_row_has_the_f1_of_each_system_and_their_difference_and_the_preview_both_can
     assert!(f1(0)[0] < 0.9 && f1(0)[1] > 0.999 && f1(1)[0] > 0.999);
     let difference = list(&inspector).system_difference(0).unwrap();
     assert!((difference - (f1(0)[1] - f1(0)[0])).abs() < 1e-12);
-    insta::assert_snapshot!(
-        "systems",
-        inspector.show(&[Part::Overlay], &[(80, 24), (120, 30)])
+    inspector.assert_shows(
+        Part::Overlay,
+        (80, 24),
+        &[
+            "id A B ± F1 reference candidate",
+            "▸ ferry 0.716 1.000 +0.284",
+            "mean F1 of 3: A 0.861, B 0.865 (+0.005) · B higher in 1, lower in 2",
+        ],
     );
     let screen = inspector.screen(100, 30);
     for part in [
@@ -133,9 +138,14 @@ fn human_scores_and_ranks_are_those_of_the_system_that_the_list_is_sorted_by() {
     let humans = |index: usize| [0, 1].map(|system| list(&inspector).human_score(index, system));
     assert_eq!(humans(1), [Some(0.75), Some(0.9)]);
     assert_eq!(humans(2), [Some(0.1), None]);
-    insta::assert_snapshot!(
-        "judged_systems",
-        inspector.show(&[Part::Overlay], &[(80, 24), (120, 30)])
+    inspector.assert_shows(
+        Part::Overlay,
+        (120, 30),
+        &[
+            "id A B ± F1 human: A B rank ± reference candidate",
+            "▸ ferry 0.716 1.000 +0.284 0.50 1.00 −33%",
+            "F1 rank of A 1 − human rank 2 = −33% of 3 pairs; rank 1 is lowest",
+        ],
     );
     let screen = inspector.screen(160, 30);
     assert!(
@@ -237,9 +247,10 @@ fn systems_without_a_column_are_counted_and_human_scores_have_the_names_of_their
 fn the_summary_has_the_agreement_of_each_system_with_people_over_the_listed_pairs() {
     let mut inspector = judged("");
     inspector.press("S");
-    insta::assert_snapshot!(
-        "judged_summary",
-        inspector.show(&[Part::Whole], &[(80, 24)])
+    inspector.assert_shows(
+        Part::Whole,
+        (80, 24),
+        &["Summary of systems.tsv", "3 pairs"],
     );
     let summary = list(&inspector).summaries.latest().unwrap();
     let human = summary.comparison.human.as_ref().unwrap();
@@ -356,9 +367,16 @@ fn the_summary_compares_the_systems_over_the_listed_pairs() {
     let mut inspector = opened("");
     inspector.press("S");
     assert_eq!(inspector.state.scope(), Scope::Summary);
-    insta::assert_snapshot!(
-        "summary",
-        inspector.show(&[Part::Whole], &[(80, 24), (120, 36)])
+    inspector.assert_shows(
+        Part::Whole,
+        (80, 24),
+        &[
+            "Summary of systems.tsv",
+            "F1 of B is 0.004## higher than that of A (p = 0.409# by bootstrap, 1.000# by randomisation); \
+             the difference could be chance.",
+            "F1 of B is higher in 1 segment, equal in 0 and lower in 2.",
+            "▸ today −0.041## P, candidate content words",
+        ],
     );
     let summary = list(&inspector).summaries.latest().unwrap();
     let means = list(&inspector).system_means.as_ref().unwrap();
@@ -632,9 +650,15 @@ fn the_summary_of_one_system_has_its_scores_and_needs_no_list_in_sight() {
         .type_text("summary of the list");
     inspector.press("Enter");
     assert_eq!(inspector.state.scope(), Scope::Summary);
-    insta::assert_snapshot!(
-        "summary_of_one",
-        inspector.show(&[Part::Whole], &[(80, 24), (120, 36)])
+    inspector.assert_shows(
+        Part::Whole,
+        (120, 36),
+        &[
+            "Summary of pairs.tsv",
+            "40 pairs",
+            "F1 0.517## [0.504##, 0.530##]",
+            "Pairs by F1",
+        ],
     );
     let spread = list(&inspector)
         .summaries

@@ -41,10 +41,7 @@ pub fn file(
         explanations: sections.into_iter().collect(),
         ..view.options(dark)
     };
-    let extension = Format::ALL
-        .iter()
-        .find(|(known, ..)| *known == format)
-        .map_or("", |(_, all, _)| all[0]);
+    let extension = format.facts().extensions[0];
     let rendered =
         render(analysis, format, &options).map_err(|error| Failure(error.to_string()))?;
     let text =

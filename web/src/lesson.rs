@@ -67,7 +67,7 @@ fn paragraphs_markup(text: &str) -> String {
 
 fn step(step: &Step) -> Value {
     let mut view = step.view();
-    let problem = limit_layer(&mut view.layer);
+    let problem = limit_layer(&mut view.settings.layer);
     json!({
         "title": printable(&step.title),
         "question": step.question.as_deref().map(paragraphs_markup),

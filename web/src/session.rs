@@ -51,7 +51,7 @@ impl Session {
             "layers": model.encoder.layer_count(),
             "own": model.default_layer.0,
             "most": model.encoder.max_tokens(),
-            "topics": Topic::ALL.map(|(_, name, title)| (name, title)),
+            "topics": Topic::ALL.iter().map(|topic| (topic.name(), topic.title())).collect::<Vec<_>>(),
         });
         self.analyzer = Some(Analyzer::new(Arc::new(model)));
         Ok(described)
@@ -123,7 +123,7 @@ impl Session {
                 } = Link::parse(&address)?;
                 Ok(match link {
                     Link::Pair(mut pair) => {
-                        let layer = lesson::limit_layer(&mut pair.layer);
+                        let layer = lesson::limit_layer(&mut pair.settings.layer);
                         let notices: Vec<_> = flaws.notice().into_iter().chain(layer).collect();
                         json!({ "view": pair, "notice": notices.join(" ") })
                     }
@@ -159,10 +159,8 @@ impl Session {
         self.pending_deletions = None;
         check_lengths(view)?;
         let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
-        let analysis = analyzer.analyze(
-            view.texts(),
-            view.settings(analyzer.model().default_layer_of(view.program)),
-        )?;
+        let settings = view.settings.resolve(analyzer.model());
+        let analysis = analyzer.analyze(view.texts(), settings)?;
         match anchor {
             Some(false) => {}
             Some(true) => self.anchor = self.analysis.take(),

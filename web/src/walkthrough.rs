@@ -9,7 +9,7 @@ use bertscope_report::explanation::walkthrough::{
     Quantity, Stage, StagePicture, Step, StepInputs, StepPart, parts,
 };
 use bertscope_report::export::palette::{Palette, ink_on};
-use bertscope_report::number::three_places;
+use bertscope_report::number::{self, three_places};
 use maud::{Markup, html};
 use serde_json::{Value, json};
 
@@ -26,8 +26,7 @@ pub fn step(
 ) -> Result<Step, Failure> {
     let stage = number
         .checked_sub(1)
-        .and_then(|index| Stage::ALL.get(index))
-        .map(|(stage, _)| *stage);
+        .and_then(|index| Stage::ALL.get(index).copied());
     let stage = stage.ok_or_else(|| {
         Failure(format!(
             "The walkthrough has stages 1 to {}.",
@@ -180,7 +179,7 @@ fn line(analysis: &Analysis, palette: Palette, side: Side, tokens: &[usize]) -> 
         analysis.side(side).weights.as_slice()[token],
     );
     let weight = if analysis.idf.is_some() {
-        format!("{weight:.2} × ")
+        format!("{} × ", number::weight(weight))
     } else {
         String::new()
     };
@@ -235,12 +234,13 @@ fn angle(degrees: f64, [first, second]: &[String; 2]) -> Markup {
     } else {
         ((x - 70.0).max(2.0), "start")
     };
-    let words = format!("{first} and {second}: {degrees:.0}° apart");
+    let angle = number::degrees(degrees);
+    let words = format!("{first} and {second}: {angle} apart");
     html! {
         svg .angle viewBox="0 0 260 140" role="img" aria-label=(words) {
             path d={ "M220 120H120L" (x) " " (y) } {}
             path .arc d={ "M160 120A40 40 0 0 0 " (arc_x) " " (arc_y) } {}
-            text x=(middle_x) y=(middle_y) { (format!("{degrees:.0}°")) }
+            text x=(middle_x) y=(middle_y) { (angle) }
             text x="258" y="136" text-anchor="end" { (second) }
             text x=(end) y=(y - 6.0) text-anchor=(anchor) { (first) }
         }

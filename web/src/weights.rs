@@ -1,6 +1,7 @@
 //! Receives the model file in parts, and verifies it.
 
 use bertscope_models::bundled;
+use bertscope_report::number::decimals;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -67,7 +68,7 @@ impl PartialDownload {
 }
 
 fn megabytes(bytes: usize) -> String {
-    format!("{:.1}", bytes as f64 / 1e6)
+    decimals(bytes as f64 / 1e6, 1)
 }
 
 fn digest(bytes: &[u8]) -> String {

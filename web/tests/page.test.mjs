@@ -29,7 +29,7 @@ note = "B says the same."
 let server, browser, page;
 
 const beside = (name, response) => {
-  if (name !== "/lessons/prices.toml") return false;
+  if (name !== "/prices.toml" && name !== "/lessons/prices.toml") return false;
   response.writeHead(200, { "Content-Type": "application/toml" }).end(LESSON);
   return true;
 };
@@ -415,12 +415,18 @@ describe("the page", { timeout: 600_000 }, () => {
     assert.equal(await page.locator("#notice").innerText(), "photo.png is not a lesson. Lessons are .toml files.");
   });
 
-  it("opens a lesson that lies beside it", async () => {
-    await visit("#lesson=lessons/prices.toml&step=2");
-    await page.locator("#lesson").waitFor();
-    await ready(page);
-    assert.match(await page.locator("#lesson .where").innerText(), /Prices 2 of 2/);
-    assert.equal(await page.locator("#candidate").inputValue(), "It costs 50 euros.");
+  it("opens a lesson that lies beside it or in a folder", async () => {
+    for (const [link, place] of [
+      ["#lesson=prices.toml", /Prices 1 of 2/],
+      ["#lesson=prices%2Etoml", /Prices 1 of 2/],
+      ["#lesson=lessons/prices.toml&step=2", /Prices 2 of 2/],
+    ]) {
+      await visit(link);
+      await page.locator("#lesson").waitFor();
+      await ready(page);
+      assert.match(await page.locator("#lesson .where").innerText(), place);
+      assert.equal(await page.locator("#candidate").inputValue(), "It costs 50 euros.");
+    }
   });
 
   it("builds the score step by step", async () => {

@@ -3,7 +3,7 @@
 use bertscope_metric::{DocumentFrequencies, Pair};
 use std::sync::Arc;
 
-use crate::embeddings::EmbeddingCache;
+use crate::embeddings::{EmbeddingCache, texts_of};
 use crate::pairing::Pairing;
 use crate::scoring::ScoringContext;
 use crate::{Analysis, Settings};
@@ -76,14 +76,13 @@ impl Analyzer {
 
     /// The distribution of scores of this model, if there is one.
     pub fn distribution(&self) -> Option<Arc<Distribution>> {
-        let given = self.scoring.distribution.clone();
-        given.or_else(|| {
-            self.scoring
-                .identity
-                .is_bundled()
-                .then(bundled::distribution)
-                .flatten()
-        })
+        if let Some(distribution) = &self.scoring.distribution {
+            Some(Arc::clone(distribution))
+        } else if self.scoring.identity.is_bundled() {
+            bundled::distribution()
+        } else {
+            None
+        }
     }
 
     /// The model.
@@ -113,26 +112,17 @@ impl Analyzer {
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
-        let layer = settings
-            .layer
-            .min(Layer(self.model().encoder.layer_count()));
-        let (program, refusal) = self.scoring.resolve(settings.program, texts);
-        let [candidate, reference] = &self.embeddings.get(
-            &[(program, texts.candidate), (program, texts.reference)],
-            layer,
-        )?;
-        let known = self.last_pairing.take().filter(|last| {
-            last.layer == layer
-                && Arc::ptr_eq(&last.candidate, candidate)
-                && Arc::ptr_eq(&last.reference, reference)
-        });
-        let pairing = match known {
-            Some(known) => Pairing { refusal, ..known },
-            None => Pairing {
-                refusal,
-                ..Pairing::compare(layer, candidate, reference)?
-            },
+        // A session or a link may ask for a layer that this model does not have.
+        let last = Layer(self.model().encoder.layer_count());
+        let layer = settings.layer.min(last);
+        let (conventions, refusal) = self.scoring.resolve(settings.conventions, texts);
+        let texts = texts_of(conventions, texts);
+        let [candidate, reference] = &self.embeddings.get(&texts, layer)?;
+        let pairing = match self.last_pairing.take() {
+            Some(last) if last.compares(layer, candidate, reference) => last,
+            _ => Pairing::compare(layer, candidate, reference)?,
         };
+        let pairing = pairing.with_refusal(refusal);
         self.last_pairing = Some(pairing.clone());
         self.scoring.analyze(pairing, settings, references)
     }

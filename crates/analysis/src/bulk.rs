@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 
-use crate::embeddings::{EmbeddedText, EmbeddingCache};
+use crate::embeddings::{EmbeddedText, EmbeddingCache, EmbeddingOutcome, ProgramText, texts_of};
 use crate::pairing::Pairing;
 use crate::scoring::ScoringContext;
 use crate::{Analysis, Analyzer, Settings};
-use bertscope_encoder::{KeptLayers, Layer, Program};
+use bertscope_encoder::{Conventions, KeptLayers, Layer};
 use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::{Model, ModelError};
 
@@ -30,6 +30,15 @@ pub struct BulkSettings<'a> {
     pub layers: &'a [Layer],
     /// The document frequencies of [`super::Idf::References`].
     pub references: Option<&'a DocumentFrequencies>,
+}
+
+impl<'a> BulkPair<'a> {
+    fn with_reference(self, reference: &'a str) -> Pair<&'a str> {
+        Pair {
+            reference,
+            candidate: self.candidate,
+        }
+    }
 }
 
 impl Analyzer {
@@ -60,68 +69,101 @@ impl Analyzer {
         each: impl Fn(usize, Result<Vec<Vec<Analysis>>, String>) -> T + Sync,
     ) -> Vec<T> {
         let scoring = &self.scoring;
-        let resolve = |job: &BulkPair<'_>| {
-            let with = |reference: &String| {
-                scoring.resolve(
-                    wanted.settings.program,
-                    Pair {
-                        reference,
-                        candidate: job.candidate,
-                    },
-                )
-            };
-            job.references.iter().map(with).collect::<Vec<_>>()
-        };
-        let resolved: Vec<Vec<(Program, Option<String>)>> = jobs.par_iter().map(resolve).collect();
-        let texts = jobs.iter().zip(&resolved).flat_map(|(job, resolved)| {
-            let pairs = job.references.iter().zip(resolved);
-            pairs.flat_map(|(reference, (program, _))| {
-                [(*program, job.candidate), (*program, reference.as_str())]
-            })
-        });
-        let embedded = self.embeddings.get_each(&texts.collect::<Vec<_>>());
+        let resolved: Vec<ResolvedJob<'_>> = jobs
+            .par_iter()
+            .map(|job| ResolvedJob::new(*job, scoring, wanted.settings.conventions))
+            .collect();
+        let texts: Vec<ProgramText<&str>> = resolved.iter().flat_map(ResolvedJob::texts).collect();
+        // All texts at once, so that those of similar length share a pass, and each is embedded only once.
+        let embedded = self.embeddings.get_each(&texts);
         let mut rest = &embedded[..];
-        let sides = jobs.iter().map(|job| {
-            let (own, others) = rest.split_at(2 * job.references.len());
+        let mut scorable = Vec::with_capacity(jobs.len());
+        for job in &resolved {
+            let (texts, others) = rest.split_at(2 * job.pairs.len());
+            scorable.push((job, texts));
             rest = others;
-            own
-        });
-        let sides: Vec<_> = sides.collect();
-        let score = |sides: &[Result<Arc<EmbeddedText>, Arc<ModelError>>],
-                     resolved: &[(Program, Option<String>)]| {
-            let texts = sides
-                .iter()
-                .map(Result::as_ref)
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(ToString::to_string)?;
-            let at = |layer: &Layer| {
-                let pairs = texts
-                    .chunks_exact(2)
-                    .zip(resolved)
-                    .map(|(pair, (_, refusal))| {
-                        let compared = Pairing::compare(*layer, pair[0], pair[1])?;
-                        let settings = Settings {
-                            layer: *layer,
-                            ..wanted.settings
-                        };
-                        scoring.analyze(
-                            Pairing {
-                                refusal: refusal.clone(),
-                                ..compared
-                            },
-                            settings,
-                            wanted.references,
-                        )
-                    });
-                pairs
-                    .collect::<Result<Vec<_>, ModelError>>()
-                    .map_err(|error| error.to_string())
-            };
-            wanted.layers.iter().map(at).collect()
-        };
-        let scored = sides.par_iter().zip(&resolved).enumerate();
-        scored
-            .map(|(i, (sides, resolved))| each(i, score(sides, resolved)))
+        }
+        scorable
+            .par_iter()
+            .enumerate()
+            .map(|(index, (job, texts))| each(index, job.score(texts, scoring, wanted)))
             .collect()
+    }
+}
+
+/// A job, with the conventions that each of its pairs is scored with.
+struct ResolvedJob<'a> {
+    job: BulkPair<'a>,
+    /// One for each reference.
+    pairs: Vec<ResolvedPair>,
+}
+
+struct ResolvedPair {
+    conventions: Conventions,
+    refusal: Option<String>,
+}
+
+impl<'a> ResolvedJob<'a> {
+    fn new(job: BulkPair<'a>, scoring: &ScoringContext, conventions: Conventions) -> Self {
+        let mut pairs = Vec::with_capacity(job.references.len());
+        for reference in job.references {
+            let texts = job.with_reference(reference);
+            let (conventions, refusal) = scoring.resolve(conventions, texts);
+            pairs.push(ResolvedPair {
+                conventions,
+                refusal,
+            });
+        }
+        Self { job, pairs }
+    }
+
+    /// The candidate and the reference of each pair in turn: the candidate may have other tokens for each reference.
+    fn texts(&self) -> impl Iterator<Item = ProgramText<&'a str>> {
+        let pairs = self.pairs.iter().zip(self.job.references);
+        pairs.flat_map(|(pair, reference)| {
+            let texts = self.job.with_reference(reference);
+            texts_of(pair.conventions, texts)
+        })
+    }
+
+    /// The analyses, \[layers\]\[references\], from the embedded [`Self::texts`].
+    fn score(
+        &self,
+        texts: &[EmbeddingOutcome],
+        scoring: &ScoringContext,
+        wanted: BulkSettings<'_>,
+    ) -> Result<Vec<Vec<Analysis>>, String> {
+        // Errors become sentences, because all jobs with a text share its error.
+        let mut embedded = Vec::with_capacity(texts.len());
+        for text in texts {
+            embedded.push(text.as_ref().map_err(ToString::to_string)?);
+        }
+        let mut layers = Vec::with_capacity(wanted.layers.len());
+        for layer in wanted.layers {
+            let analyses = self.score_layer(*layer, &embedded, scoring, wanted);
+            layers.push(analyses.map_err(|error| error.to_string())?);
+        }
+        Ok(layers)
+    }
+
+    fn score_layer(
+        &self,
+        layer: Layer,
+        embedded: &[&Arc<EmbeddedText>],
+        scoring: &ScoringContext,
+        wanted: BulkSettings<'_>,
+    ) -> Result<Vec<Analysis>, ModelError> {
+        let settings = Settings {
+            layer,
+            ..wanted.settings
+        };
+        let mut analyses = Vec::with_capacity(self.pairs.len());
+        // The candidate and the reference of each pair, as in `texts`.
+        for (texts, pair) in embedded.chunks_exact(2).zip(&self.pairs) {
+            let pairing = Pairing::compare(layer, texts[0], texts[1])?;
+            let pairing = pairing.with_refusal(pair.refusal.clone());
+            analyses.push(scoring.analyze(pairing, settings, wanted.references)?);
+        }
+        Ok(analyses)
     }
 }

@@ -16,7 +16,7 @@ pub struct Cosine {
     pub norms: [f64; 2],
     /// The dimension of a hidden state.
     pub dimension: usize,
-    /// The first [`SHOWN`] dimensions of both hidden states, the candidate's first; padded with zeros.
+    /// The first [`PREVIEW_DIMENSIONS`] dimensions of both hidden states, the candidate's first; padded with zeros.
     previews: [[f32; PREVIEW_DIMENSIONS]; 2],
 }
 
@@ -36,42 +36,39 @@ impl Analyzer {
     /// if the program sets one of the vectors to zero.
     pub fn cosine(&self, candidate: usize, reference: usize) -> Option<Cosine> {
         let last = self.last_pairing.as_ref()?;
-        let (a, b) = (
-            last.candidate.hidden.vectors_at(last.layer).ok()?,
-            last.reference.hidden.vectors_at(last.layer).ok()?,
-        );
-        if candidate >= a.count() || reference >= b.count() {
+        let candidates = last.candidate.hidden.vectors_at(last.layer).ok()?;
+        let references = last.reference.hidden.vectors_at(last.layer).ok()?;
+        if candidate >= candidates.count() || reference >= references.count() {
             return None;
         }
-        if last.candidate.program == Program::TorchMetrics
+        if last.candidate.conventions.program == Program::TorchMetrics
             && last.similarity.get(candidate, reference) == 0.0
         {
             return None;
         }
-        let dot = |a: &[f32], b: &[f32]| {
-            a.iter()
-                .zip(b)
-                .map(|(a, b)| f64::from(*a) * f64::from(*b))
-                .sum::<f64>()
-        };
-        let (a, b) = (a.row(candidate), b.row(reference));
-        let lengths = [dot(a, a).sqrt(), dot(b, b).sqrt()];
-        let first = |vector: &[f32]| {
-            let mut numbers = [0.0; PREVIEW_DIMENSIONS];
-            numbers
-                .iter_mut()
-                .zip(vector)
-                .for_each(|(number, x)| *number = *x);
-            numbers
-        };
-        let shown = [first(a), first(b)];
+        let a = candidates.row(candidate);
+        let b = references.row(reference);
         Some(Cosine {
             candidate,
             reference,
             dot: dot(a, b),
-            norms: lengths,
+            norms: [dot(a, a).sqrt(), dot(b, b).sqrt()],
             dimension: a.len(),
-            previews: shown,
+            previews: [preview(a), preview(b)],
         })
     }
+}
+
+fn dot(a: &[f32], b: &[f32]) -> f64 {
+    a.iter()
+        .zip(b)
+        .map(|(a, b)| f64::from(*a) * f64::from(*b))
+        .sum()
+}
+
+fn preview(vector: &[f32]) -> [f32; PREVIEW_DIMENSIONS] {
+    let mut preview = [0.0; PREVIEW_DIMENSIONS];
+    let count = vector.len().min(PREVIEW_DIMENSIONS);
+    preview[..count].copy_from_slice(&vector[..count]);
+    preview
 }

@@ -1,6 +1,7 @@
 //! A cache of hidden states, by text.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use lru::LruCache;
@@ -8,23 +9,29 @@ use rayon::prelude::*;
 
 use bertscope_encoder::batches::{batches, longest_first};
 use bertscope_encoder::{
-    HiddenStates, KeptLayers, Layer, Program, Token, TokenId, TokenizedText, windows,
+    Conventions, HiddenStates, KeptLayers, Layer, Token, TokenId, TokenizedText, windows,
 };
+use bertscope_metric::Pair;
 use bertscope_models::{Model, ModelError};
 
 /// A text with its hidden states.
 #[derive(Debug)]
 pub struct EmbeddedText {
-    /// The program whose tokens it has.
-    pub program: Program,
+    /// The conventions that its tokens follow.
+    pub conventions: Conventions,
     /// The text and its tokens.
     pub tokenized: Arc<TokenizedText>,
     /// Its hidden states, \[kept layers\]\[tokens\]\[dimension\].
     pub hidden: HiddenStates,
 }
 
-/// A text with the program that tokenizes it.
-pub type ProgramText<T> = (Program, T);
+/// A text with the conventions that it is tokenized by.
+pub type ProgramText<T> = (Conventions, T);
+
+/// The candidate and the reference of a pair, to be tokenized by the same conventions.
+pub(super) fn texts_of(conventions: Conventions, texts: Pair<&str>) -> [ProgramText<&str>; 2] {
+    [texts.candidate, texts.reference].map(|text| (conventions, text))
+}
 
 impl EmbeddedText {
     /// Its memory in bytes, with its text as the cache's key.
@@ -35,6 +42,9 @@ impl EmbeddedText {
 }
 
 type Embedding = Result<Arc<EmbeddedText>, ModelError>;
+
+/// A text with its hidden states, or the error of the tokenizer or the model, which all requests for that text share.
+pub type EmbeddingOutcome = Result<Arc<EmbeddedText>, Arc<ModelError>>;
 
 /// Cache size of the inspector in bytes: with MiniLM about 200 sentences at every layer, or six texts of 512 tokens.
 const CAPACITY_BYTES: usize = 48 << 20;
@@ -56,32 +66,37 @@ pub struct EmbeddingCache {
     keep: Option<KeptLayers>,
 }
 
-/// The position of a requested text.
+/// The texts of a request: those in the cache, and those that were embedded for it.
+struct Lookups {
+    /// One for each text, in order.
+    lookups: Vec<Lookup>,
+    embedded: Vec<Embedding>,
+}
+
 enum Lookup {
     Cached(Arc<EmbeddedText>),
-    Missing(usize),
+    /// An index of [`Lookups::embedded`].
+    Embedded(usize),
 }
 
 impl EmbeddingCache {
     /// An empty cache for a few texts, with every layer up to the requested one.
     pub fn new(model: Arc<Model>) -> Self {
-        Self {
-            model,
-            cache: LruCache::unbounded(),
-            bytes: 0,
-            capacity: CAPACITY_BYTES,
-            keep: None,
-        }
+        Self::with_capacity(model, CAPACITY_BYTES, None)
     }
 
     /// An empty cache for many texts, with the layers in `keep`.
     pub fn bulk(model: Arc<Model>, keep: KeptLayers) -> Self {
-        let keep = Some(keep.capped_at(Layer(model.encoder.layer_count())));
+        let keep = keep.capped_at(Layer(model.encoder.layer_count()));
+        Self::with_capacity(model, BULK_CAPACITY_BYTES, Some(keep))
+    }
+
+    fn with_capacity(model: Arc<Model>, capacity: usize, keep: Option<KeptLayers>) -> Self {
         Self {
             model,
             cache: LruCache::unbounded(),
             bytes: 0,
-            capacity: BULK_CAPACITY_BYTES,
+            capacity,
             keep,
         }
     }
@@ -100,12 +115,11 @@ impl EmbeddingCache {
         texts: &[ProgramText<&str>; N],
         layer: Layer,
     ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
-        self.get_kept(
-            texts,
-            self.keep
-                .filter(|keep| keep.has(layer))
-                .unwrap_or(KeptLayers::UpTo(layer)),
-        )
+        let keep = match self.keep {
+            Some(keep) if keep.has(layer) => keep,
+            _ => KeptLayers::UpTo(layer),
+        };
+        self.get_kept(texts, keep)
     }
 
     /// The texts in order, with the hidden states of every layer up to `last`, whatever the cache keeps.
@@ -125,76 +139,68 @@ impl EmbeddingCache {
         texts: &[ProgramText<&str>; N],
         keep: KeptLayers,
     ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
-        let (places, embedded) = self.find(texts, keep);
+        let Lookups { lookups, embedded } = self.look_up(texts, keep);
         let embedded = embedded.into_iter().collect::<Result<Vec<_>, _>>()?;
-        let found = places.into_iter().map(|place| match place {
-            Lookup::Cached(known) => known,
-            Lookup::Missing(index) => Arc::clone(&embedded[index]),
-        });
-        Ok(found
-            .collect::<Vec<_>>()
-            .try_into()
-            .expect("each text was looked up"))
+        let found: Vec<Arc<EmbeddedText>> = lookups
+            .into_iter()
+            .map(|lookup| match lookup {
+                Lookup::Cached(text) => text,
+                Lookup::Embedded(index) => Arc::clone(&embedded[index]),
+            })
+            .collect();
+        Ok(found.try_into().expect("each text was looked up"))
     }
 
     /// The texts in order, each with the layers to keep (see [`Self::bulk`]), or with the error of the tokenizer or the
     /// model, which affects no other text. Each distinct text is embedded once.
-    pub fn get_each(
-        &mut self,
-        texts: &[ProgramText<&str>],
-    ) -> Vec<Result<Arc<EmbeddedText>, Arc<ModelError>>> {
-        let keep = self
-            .keep
-            .unwrap_or(KeptLayers::UpTo(Layer(self.model.encoder.layer_count())));
-        let (places, embedded) = self.find(texts, keep);
-        let embedded: Vec<_> = embedded
+    pub fn get_each(&mut self, texts: &[ProgramText<&str>]) -> Vec<EmbeddingOutcome> {
+        let last = Layer(self.model.encoder.layer_count());
+        let keep = self.keep.unwrap_or(KeptLayers::UpTo(last));
+        let Lookups { lookups, embedded } = self.look_up(texts, keep);
+        // Errors are shared, because several requests may be for the same text.
+        let embedded: Vec<EmbeddingOutcome> = embedded
             .into_iter()
             .map(|result| result.map_err(Arc::new))
             .collect();
-        let found = places.into_iter().map(|place| match place {
-            Lookup::Cached(known) => Ok(known),
-            Lookup::Missing(index) => embedded[index].clone(),
-        });
-        found.collect()
+        lookups
+            .into_iter()
+            .map(|lookup| match lookup {
+                Lookup::Cached(text) => Ok(text),
+                Lookup::Embedded(index) => embedded[index].clone(),
+            })
+            .collect()
     }
 
-    /// Looks up every text and embeds the missing ones.
-    fn find(
-        &mut self,
-        texts: &[ProgramText<&str>],
-        keep: KeptLayers,
-    ) -> (Vec<Lookup>, Vec<Embedding>) {
+    /// Looks up every text and embeds the missing ones, each only once.
+    fn look_up(&mut self, texts: &[ProgramText<&str>], keep: KeptLayers) -> Lookups {
         let mut missing: Vec<ProgramText<&str>> = Vec::new();
-        let mut places: HashMap<ProgramText<&str>, usize> = HashMap::new();
-        let owned = |(program, text): ProgramText<&str>| (program, Arc::<str>::from(text));
-        let found = texts
-            .iter()
-            .map(|&text| {
-                match self
-                    .cache
-                    .get(&owned(text))
-                    .filter(|known| known.hidden.has_all(keep))
-                {
-                    Some(known) => Lookup::Cached(Arc::clone(known)),
-                    None => Lookup::Missing(*places.entry(text).or_insert_with(|| {
-                        missing.push(text);
-                        missing.len() - 1
-                    })),
-                }
-            })
-            .collect();
+        let mut indices: HashMap<ProgramText<&str>, usize> = HashMap::new();
+        let mut lookups = Vec::with_capacity(texts.len());
+        for text in texts {
+            lookups.push(match self.cache.get(&cache_key(*text)) {
+                Some(cached) if cached.hidden.has_all(keep) => Lookup::Cached(Arc::clone(cached)),
+                _ => Lookup::Embedded(match indices.entry(*text) {
+                    Entry::Occupied(entry) => *entry.get(),
+                    Entry::Vacant(entry) => {
+                        missing.push(*text);
+                        *entry.insert(missing.len() - 1)
+                    }
+                }),
+            });
+        }
         let embedded = self.embed(&missing, keep);
         for (text, embedded) in missing.into_iter().zip(&embedded) {
             if let Ok(embedded) = embedded {
-                self.insert(owned(text), Arc::clone(embedded));
+                self.insert(cache_key(text), Arc::clone(embedded));
             }
         }
-        (found, embedded)
+        Lookups { lookups, embedded }
     }
 
     /// Caches a text; the texts that were not used for the longest time make room for it.
     fn insert(&mut self, key: ProgramText<Arc<str>>, embedded: Arc<EmbeddedText>) {
         self.bytes += embedded.byte_count();
+        // The cache is bounded by bytes, not by number, so that only an older entry of the same text is replaced.
         if let Some((_, replaced)) = self.cache.push(key, embedded) {
             self.bytes -= replaced.byte_count();
         }
@@ -209,48 +215,63 @@ impl EmbeddingCache {
     /// The texts in order with the layers in `keep`, or with the error of the tokenizer or the model. They share passes and
     /// are not cached, because texts that are used once must not evict others.
     pub(super) fn embed(&self, texts: &[ProgramText<&str>], keep: KeptLayers) -> Vec<Embedding> {
-        let tokenize = |(program, text): &ProgramText<&str>| -> Result<_, ModelError> {
-            let tokenized = self.model.tokenizer_of(*program).tokenize(text)?;
-            let ids = tokenized.ids();
-            Ok((Arc::new(tokenized), ids))
-        };
+        let tokenized = self.tokenize(texts);
+        let mut hidden = self.encode_batches(&tokenized, keep);
+        let mut embedded = Vec::with_capacity(texts.len());
+        for (index, (tokenized, (conventions, _))) in tokenized.into_iter().zip(texts).enumerate() {
+            let hidden = hidden.remove(&index);
+            embedded.push(embedding(*conventions, tokenized, hidden));
+        }
+        embedded
+    }
+
+    fn tokenize(&self, texts: &[ProgramText<&str>]) -> Vec<Result<Arc<TokenizedText>, ModelError>> {
         // A handover to other threads takes as long as tokenizing a sentence or two.
-        let tokenized: Vec<_> = match texts {
-            [] | [_] | [_, _] => texts.iter().map(tokenize).collect(),
-            _ => texts.par_iter().map(tokenize).collect(),
-        };
-        let ids: Vec<&[TokenId]> = tokenized
-            .iter()
-            .map(|text| text.as_ref().map_or(&[][..], |(_, ids)| ids.as_slice()))
-            .collect();
+        if texts.len() <= 2 {
+            texts.iter().map(|text| self.tokenize_text(*text)).collect()
+        } else {
+            texts
+                .par_iter()
+                .map(|text| self.tokenize_text(*text))
+                .collect()
+        }
+    }
+
+    fn tokenize_text(
+        &self,
+        (conventions, text): ProgramText<&str>,
+    ) -> Result<Arc<TokenizedText>, ModelError> {
+        let tokenized = self.model.tokenizer_of(conventions).tokenize(text)?;
+        Ok(Arc::new(tokenized))
+    }
+
+    /// The hidden states of the texts that could be tokenized, by their indices.
+    fn encode_batches(
+        &self,
+        texts: &[Result<Arc<TokenizedText>, ModelError>],
+        keep: KeptLayers,
+    ) -> HashMap<usize, Result<HiddenStates, ModelError>> {
+        let mut ids: Vec<Vec<TokenId>> = Vec::with_capacity(texts.len());
+        for text in texts {
+            ids.push(match text {
+                Ok(text) => text.ids(),
+                Err(_) => Vec::new(),
+            });
+        }
+        let ids: Vec<&[TokenId]> = ids.iter().map(Vec::as_slice).collect();
         let mut order = longest_first(&ids);
-        order.retain(|&i| tokenized[i].is_ok());
-        let mut hidden: HashMap<usize, Result<HiddenStates, ModelError>> =
-            HashMap::with_capacity(order.len());
-        for batch in batches(&ids, &order, BATCH_TOKENS * rayon::current_num_threads()) {
-            let texts = batch
+        order.retain(|index| texts[*index].is_ok());
+        let max_tokens = BATCH_TOKENS * rayon::current_num_threads();
+        let mut hidden = HashMap::with_capacity(order.len());
+        for batch in batches(&ids, &order, max_tokens) {
+            let batch_texts: Vec<&TokenizedText> = batch
                 .iter()
-                .filter_map(|&i| Some(&*tokenized[i].as_ref().ok()?.0));
-            let states = self.encode(&texts.collect::<Vec<_>>(), keep);
+                .filter_map(|index| texts[*index].as_deref().ok())
+                .collect();
+            let states = self.encode(&batch_texts, keep);
             hidden.extend(batch.iter().copied().zip(states));
         }
-        let together =
-            tokenized
-                .into_iter()
-                .zip(texts)
-                .enumerate()
-                .map(|(i, (tokenized, (program, _)))| {
-                    let (tokenized, _) = tokenized?;
-                    let hidden = hidden
-                        .remove(&i)
-                        .expect("every text that could be split was encoded")?;
-                    Ok(Arc::new(EmbeddedText {
-                        program: *program,
-                        tokenized,
-                        hidden,
-                    }))
-                });
-        together.collect()
+        hidden
     }
 
     /// Encodes texts in one pass. If that fails, each text is encoded alone.
@@ -263,11 +284,30 @@ impl EmbeddingCache {
         match windows::encode(encoder, texts, keep) {
             Ok(states) => states.into_iter().map(Ok).collect(),
             Err(error) if texts.len() == 1 => vec![Err(error.into())],
-            Err(_) => {
-                let one =
-                    |text: &&TokenizedText| Ok(windows::encode(encoder, &[*text], keep)?.remove(0));
-                texts.iter().map(one).collect()
-            }
+            // The error may be that of one text, which must not cost the others their scores.
+            Err(_) => texts
+                .iter()
+                .map(|text| Ok(windows::encode(encoder, &[*text], keep)?.remove(0)))
+                .collect(),
         }
     }
+}
+
+/// `hidden` is `None` only for a text that could not be tokenized.
+fn embedding(
+    conventions: Conventions,
+    tokenized: Result<Arc<TokenizedText>, ModelError>,
+    hidden: Option<Result<HiddenStates, ModelError>>,
+) -> Embedding {
+    let tokenized = tokenized?;
+    let hidden = hidden.expect("every text that could be tokenized was encoded")?;
+    Ok(Arc::new(EmbeddedText {
+        conventions,
+        tokenized,
+        hidden,
+    }))
+}
+
+fn cache_key((conventions, text): ProgramText<&str>) -> ProgramText<Arc<str>> {
+    (conventions, text.into())
 }

@@ -24,14 +24,11 @@ pub fn score_with_convention(
     program: Program,
 ) -> Result<Score, MetricError> {
     let score = Score::from_matches(matches, weights)?;
-    let is_empty =
-        counts_as_empty(texts.reference, program) || counts_as_empty(texts.candidate, program);
-    Ok(if is_empty {
-        Score {
+    if counts_as_empty(texts.reference, program) || counts_as_empty(texts.candidate, program) {
+        return Ok(Score {
             f1: score.f1,
             ..Score::ZERO
-        }
-    } else {
-        score
-    })
+        });
+    }
+    Ok(score)
 }

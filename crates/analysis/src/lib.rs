@@ -16,9 +16,11 @@ mod rematch;
 pub mod rescaling;
 mod rescore;
 pub mod score_pair;
+mod score_request;
 mod scorer;
 mod scoring;
 mod settings;
+mod settings_request;
 mod signature;
 mod unknown_tokens;
 mod variants;
@@ -27,7 +29,7 @@ use std::sync::Arc;
 
 use embeddings::ProgramText;
 
-pub use bertscope_encoder::Program;
+pub use bertscope_encoder::{Conventions, LongTexts, Program};
 use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_kinds::WordList;
 use bertscope_metric::{GreedyMatches, Match, Score, Similarity, TokenWeights, Weights};
@@ -38,9 +40,11 @@ pub use bulk::{BulkPair, BulkSettings};
 pub use cosine::{Cosine, PREVIEW_DIMENSIONS};
 pub use note::{Note, ReferenceChoice};
 pub use rescaling::RescaledScore;
+pub use score_request::ScoreRequest;
 pub use scorer::Scorer;
 pub use scoring::ScoringContext;
 pub use settings::{Idf, Settings, Side};
+pub use settings_request::SettingsRequest;
 pub use signature::VERSION_NOTE;
 pub use variants::Variant;
 
@@ -103,30 +107,27 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The program whose tokens and conventions the score has: that of the settings, or the default one if that refuses the
+    /// The conventions that the score follows: those of the settings, or the default ones if their program refuses the
     /// pair.
-    pub fn program(&self) -> Program {
+    pub fn conventions(&self) -> Conventions {
         if self.refusal().is_some() {
-            Program::default()
+            Conventions::default()
         } else {
-            self.settings.program
+            self.settings.conventions
         }
     }
 
     /// Why the program of the settings computes no score for the pair, as a sentence.
     pub fn refusal(&self) -> Option<&str> {
-        self.notes.iter().find_map(|note| {
-            if let Note::Refused(_, why) = note {
-                Some(why.as_str())
-            } else {
-                None
-            }
+        self.notes.iter().find_map(|note| match note {
+            Note::Refused(_, reason) => Some(reason.as_str()),
+            _ => None,
         })
     }
 
-    /// The texts of the candidate and the reference, with the program that tokenized them.
+    /// The texts of the candidate and the reference, with the conventions that they were tokenized by.
     fn texts(&self) -> [ProgramText<&str>; 2] {
-        [&self.candidate, &self.reference].map(|side| (self.program(), &*side.tokenized.text))
+        [&self.candidate, &self.reference].map(|side| (self.conventions(), &*side.tokenized.text))
     }
 
     /// One side of the pair.
@@ -165,11 +166,9 @@ impl Analysis {
 
     /// The non-special tokens of a side whose best match is a special token, each with that match.
     pub fn matched_to_special(&self, side: Side) -> impl Iterator<Item = (usize, &Match)> {
-        let (own, others) = (
-            &self.side(side).tokenized.tokens,
-            &self.side(side.other()).tokenized.tokens,
-        );
+        let tokens = &self.side(side).tokenized.tokens;
+        let others = &self.side(side.other()).tokenized.tokens;
         let matches = self.matches_of(side).iter().enumerate();
-        matches.filter(|(i, found)| !own[*i].special && others[found.token].special)
+        matches.filter(|(i, found)| !tokens[*i].special && others[found.token].special)
     }
 }

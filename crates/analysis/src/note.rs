@@ -106,98 +106,139 @@ impl Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Empty(side) => {
-                write!(f, "The {} has no words, so precision, recall and F1 are 0 by convention.", side.name())
-            }
+            Self::Empty(side) => write!(
+                f,
+                "The {} has no words, so precision, recall and F1 are 0 by convention.",
+                side.name()
+            ),
             Self::TwoTokens(side) => write!(
                 f,
-                "bert_score treats a text of exactly two tokens as empty, so the {} makes precision and recall 0; \
-                 write more than one word.",
+                "bert_score treats a text of exactly two tokens as empty, so the {} makes \
+                 precision and recall 0; write more than one word.",
                 side.name()
             ),
             Self::NoWords(side) => write!(
                 f,
-                "The {} has no words, for which torchmetrics has no convention: {} is 0/0, which it gives as nan.",
+                "The {} has no words, for which torchmetrics has no convention: {} is 0/0, which \
+                 it gives as nan.",
                 side.name(),
                 side.mean_name()
             ),
-            Self::Refused(program, why) => {
-                write!(f, "This is the score of bert_score, not {}: {why}", program.name())
-            }
-            Self::NoWeight { side, documents } => {
-                let (mean, side) = (side.mean_name(), side.name());
-                match documents {
-                    Some(0) => write!(
-                        f,
-                        "IDF was counted over no texts, so every token has weight 0 and {mean} is 0/0, which is \
-                         undefined: count IDF over many texts."
-                    ),
-                    Some(1) => write!(
-                        f,
-                        "IDF over a single reference gives each of its tokens ln(2/2) = 0, so {mean} is 0/0 and \
-                         undefined: count IDF over many texts."
-                    ),
-                    Some(documents) => write!(
-                        f,
-                        "Every token of the {side} occurs in all {documents} texts of the IDF table and has weight 0, so \
-                         {mean} is 0/0 and undefined: use a table of more varied texts."
-                    ),
-                    None => {
-                        write!(f, "Every token of the {side} was given weight 0, so {mean} is 0/0, which is undefined.")
-                    }
-                }
-            }
+            Self::Refused(program, reason) => write!(
+                f,
+                "This is the score of bert_score, not {}: {reason}",
+                program.name()
+            ),
+            Self::NoWeight { side, documents } => write_no_weight(f, *side, *documents),
             Self::Truncated { side, cut } => write!(
                 f,
-                "The {} was truncated to {} of its {} tokens; the model does not see it from character {} on.",
+                "The {} was truncated to {} of its {} tokens; the model does not see it from \
+                 character {} on.",
                 side.name(),
                 cut.kept,
                 cut.total,
                 cut.at + 1
             ),
-            Self::Windows { side, tokens, windows } => write!(
+            Self::Windows {
+                side,
+                tokens,
+                windows,
+            } => write!(
                 f,
-                "The {} has {tokens} tokens: encoded in {} windows of {}, each token from the window with the most context.",
+                "The {} has {tokens} tokens: encoded in {} windows of {}, each token from the \
+                 window with the most context.",
                 side.name(),
                 windows.count(),
                 windows.size()
             ),
             Self::BaselineWithoutWindows => f.write_str(
-                "The baseline was computed over texts cut at the model’s limit, and a text is in windows here: compare \
-                 rescaled scores only with each other.",
+                "The baseline was computed over texts cut at the model’s limit, and a text is in \
+                 windows here: compare rescaled scores only with each other.",
             ),
             Self::Unknown(sentence) => f.write_str(sentence),
-            Self::NoBaseline { model, layer } => {
-                write!(f, "No baseline for layer {layer} of this model, so the scores stay raw: ")?;
-                let languages = published::languages(model);
-                if !languages.is_empty() {
-                    write!(
-                        f,
-                        "choose a language with a published baseline using --lang ({}), or ",
-                        languages.join(", ")
-                    )?;
-                }
-                f.write_str("compute one with `bertscope baseline` and use it with --baseline FILE.")
-            }
+            Self::NoBaseline { model, layer } => write_no_baseline(f, model, *layer),
             Self::NoFrequencies => f.write_str(
-                "No IDF table for this model, so every token counts the same: pass a corpus with --idf FILE.",
+                "No IDF table for this model, so every token counts the same: pass a corpus with \
+                 --idf FILE.",
             ),
             Self::CountedReferences(count) => {
                 let s = if *count == 1 { "" } else { "s" };
-                write!(f, "IDF was counted over the {count} reference{s} of this input alone.")
-            }
-            Self::SeveralReferences(ReferenceChoice { number: shown, count: of, best }) => {
-                let number = |x: Option<f64>| x.map_or_else(|| "undefined".to_owned(), |x| format!("{x:.5}"));
                 write!(
                     f,
-                    "This is reference {shown} of {of}, the one with the highest F1. The candidate's score is the \
-                     maximum of each number over all {of} references: precision {}, recall {}, F1 {:.5}.",
-                    number(best.precision),
-                    number(best.recall),
-                    best.f1
+                    "IDF was counted over the {count} reference{s} of this input alone."
                 )
             }
+            Self::SeveralReferences(choice) => choice.fmt(f),
         }
+    }
+}
+
+/// Why every token of a side has weight 0. It depends on N, since a weight is ln((N + 1) / (df + 1)).
+fn write_no_weight(f: &mut fmt::Formatter<'_>, side: Side, documents: Option<u64>) -> fmt::Result {
+    let mean = side.mean_name();
+    let side = side.name();
+    match documents {
+        Some(0) => write!(
+            f,
+            "IDF was counted over no texts, so every token has weight 0 and {mean} is 0/0, which \
+             is undefined: count IDF over many texts."
+        ),
+        Some(1) => write!(
+            f,
+            "IDF over a single reference gives each of its tokens ln(2/2) = 0, so {mean} is 0/0 \
+             and undefined: count IDF over many texts."
+        ),
+        Some(documents) => write!(
+            f,
+            "Every token of the {side} occurs in all {documents} texts of the IDF table and has \
+             weight 0, so {mean} is 0/0 and undefined: use a table of more varied texts."
+        ),
+        None => write!(
+            f,
+            "Every token of the {side} was given weight 0, so {mean} is 0/0, which is undefined."
+        ),
+    }
+}
+
+fn write_no_baseline(f: &mut fmt::Formatter<'_>, model: &str, layer: Layer) -> fmt::Result {
+    write!(
+        f,
+        "No baseline for layer {layer} of this model, so the scores stay raw: "
+    )?;
+    let languages = published::languages(model);
+    if !languages.is_empty() {
+        let languages = languages.join(", ");
+        write!(
+            f,
+            "choose a language with a published baseline using --lang ({languages}), or "
+        )?;
+    }
+    f.write_str("compute one with `bertscope baseline` and use it with --baseline FILE.")
+}
+
+impl fmt::Display for ReferenceChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            number,
+            count,
+            best,
+        } = self;
+        write!(
+            f,
+            "This is reference {number} of {count}, the one with the highest F1. The candidate's \
+             score is the maximum of each number over all {count} references: precision {}, \
+             recall {}, F1 {:.5}.",
+            five_places(best.precision),
+            five_places(best.recall),
+            best.f1
+        )
+    }
+}
+
+fn five_places(number: Option<f64>) -> String {
+    match number {
+        Some(number) => format!("{number:.5}"),
+        None => "undefined".to_owned(),
     }
 }
 

@@ -38,7 +38,7 @@ impl Pairing {
             candidate.hidden.vectors_at(layer)?,
             reference.hidden.vectors_at(layer)?,
         ];
-        let cosines = similarity(candidate.program, vectors)?;
+        let cosines = similarity(candidate.conventions.program, vectors)?;
         Ok(Self {
             candidate: Arc::clone(candidate),
             reference: Arc::clone(reference),
@@ -48,9 +48,27 @@ impl Pairing {
             refusal: None,
         })
     }
+
+    /// Whether it compares these two texts at this layer. The cache has each text once, so that pointers tell.
+    pub(crate) fn compares(
+        &self,
+        layer: Layer,
+        candidate: &Arc<EmbeddedText>,
+        reference: &Arc<EmbeddedText>,
+    ) -> bool {
+        self.layer == layer
+            && Arc::ptr_eq(&self.candidate, candidate)
+            && Arc::ptr_eq(&self.reference, reference)
+    }
+
+    /// The same with this [`Self::refusal`].
+    #[must_use]
+    pub fn with_refusal(self, refusal: Option<String>) -> Self {
+        Self { refusal, ..self }
+    }
 }
 
-/// The matrix of a candidate's and a reference's vectors. torchmetrics sets the vectors of the first and the last token to
+/// The cosines of two sides' vectors, candidate × reference. torchmetrics sets the vectors of the first and the last token to
 /// zero, so their similarities are 0.
 ///
 /// # Errors
@@ -63,17 +81,18 @@ pub fn similarity(
     if program != Program::TorchMetrics {
         return Ok(cosines);
     }
-    let (rows, columns) = (cosines.candidate_tokens(), cosines.reference_tokens());
-    let is_zero = |token: usize, count: usize| token == 0 || token + 1 == count;
-    let cell = |c, r| {
-        if is_zero(c, rows) || is_zero(r, columns) {
-            0.0
-        } else {
-            cosines.get(c, r)
+    let rows = cosines.candidate_tokens();
+    let columns = cosines.reference_tokens();
+    let mut values = Vec::with_capacity(rows * columns);
+    for c in 0..rows {
+        for r in 0..columns {
+            let is_zero = is_first_or_last(c, rows) || is_first_or_last(r, columns);
+            values.push(if is_zero { 0.0 } else { cosines.get(c, r) });
         }
-    };
-    let values = (0..rows)
-        .flat_map(|c| (0..columns).map(move |r| cell(c, r)))
-        .collect();
+    }
     Similarity::new(values, rows, columns)
+}
+
+fn is_first_or_last(token: usize, count: usize) -> bool {
+    token == 0 || token + 1 == count
 }

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::embeddings::EmbeddedText;
+use crate::embeddings::{EmbeddedText, texts_of};
 use crate::pairing::{Pairing, similarity};
-use crate::{Analysis, Analyzer, Settings, Side};
+use crate::{Analysis, Analyzer, Settings};
 use bertscope_encoder::{Layer, Program};
 use bertscope_metric::{DocumentFrequencies, Pair, Similarity};
 use bertscope_models::ModelError;
@@ -22,27 +22,19 @@ impl Analyzer {
         references: Option<&DocumentFrequencies>,
     ) -> Result<Option<Analysis>, ModelError> {
         let [(_, candidate), (_, reference)] = analysis.texts();
-        let (program, refusal) = self.scoring.resolve(
-            settings.program,
-            Pair {
-                reference,
-                candidate,
-            },
-        );
-        let [candidate, reference] = &self.embeddings.get(
-            &[(program, candidate), (program, reference)],
-            settings.layer,
-        )?;
+        let texts = Pair {
+            reference,
+            candidate,
+        };
+        let (conventions, refusal) = self.scoring.resolve(settings.conventions, texts);
+        let texts = texts_of(conventions, texts);
+        let [candidate, reference] = &self.embeddings.get(&texts, settings.layer)?;
         if candidate.hidden.last_layer() < settings.layer {
             return Ok(None);
         }
-        let pairing = Pairing {
-            refusal,
-            ..Pairing::compare(settings.layer, candidate, reference)?
-        };
-        self.scoring
-            .analyze(pairing, settings, references)
-            .map(Some)
+        let pairing = Pairing::compare(settings.layer, candidate, reference)?.with_refusal(refusal);
+        let analysis = self.scoring.analyze(pairing, settings, references)?;
+        Ok(Some(analysis))
     }
 
     /// Cosines of the static vectors of a pair's tokens, candidate × reference: the input embeddings, before position and
@@ -52,11 +44,11 @@ impl Analyzer {
     /// [`ModelError::Encoder`] when a token cannot be encoded.
     pub fn static_similarity(&self, analysis: &Analysis) -> Result<Similarity, ModelError> {
         let encoder = &self.model().encoder;
-        let vectors = |side: Side| encoder.static_vectors(&analysis.side(side).tokenized.ids());
-        Ok(similarity(
-            analysis.program(),
-            [vectors(Side::Candidate)?, vectors(Side::Reference)?],
-        )?)
+        let vectors = [
+            encoder.static_vectors(&analysis.candidate.tokenized.ids())?,
+            encoder.static_vectors(&analysis.reference.tokenized.ids())?,
+        ];
+        Ok(similarity(analysis.conventions().program, vectors)?)
     }
 
     /// The texts of an analysis with the last layer's hidden states, tokenized as transformers does by default: with the fast
@@ -68,19 +60,14 @@ impl Analyzer {
         &mut self,
         analysis: &Analysis,
     ) -> Result<Pair<Arc<EmbeddedText>>, ModelError> {
-        let (model, mut texts) = (Arc::clone(self.model()), analysis.texts());
-        for (text, side) in texts
-            .iter_mut()
-            .zip([&analysis.candidate, &analysis.reference])
-        {
+        let model = Arc::clone(self.model());
+        let mut texts = analysis.texts();
+        let fast = Program::FastTokenizer.into();
+        let sides = [&analysis.candidate, &analysis.reference];
+        for ((conventions, text), side) in texts.iter_mut().zip(sides) {
             // Most tokens are the same, and then the text is in the cache.
-            if model
-                .tokenizer_of(Program::FastTokenizer)
-                .tokenize(text.1)?
-                .ids()
-                != side.tokenized.ids()
-            {
-                text.0 = Program::FastTokenizer;
+            if model.tokenizer_of(fast).tokenize(text)?.ids() != side.tokenized.ids() {
+                *conventions = fast;
             }
         }
         let [candidate, reference] = self

@@ -1,6 +1,5 @@
 //! Rescaling with a baseline: the score that the settings ask for, and what to say where there is no baseline or it does not fit.
 
-use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, Score};
 use bertscope_models::{BaselineSource, bundled};
 
@@ -36,50 +35,65 @@ pub struct RescaledScore {
 
 impl RescaledScore {
     pub(crate) fn new(raw: &Score, baseline: Baseline) -> Self {
-        let Baseline {
-            row,
-            table,
-            source,
-            language,
-        } = baseline;
         Self {
-            score: raw.rescaled(&row),
-            baseline: row,
-            table,
-            source,
-            language,
+            score: raw.rescaled(&baseline.row),
+            baseline: baseline.row,
+            table: baseline.table,
+            source: baseline.source,
+            language: baseline.language,
+        }
+    }
+
+    /// The baseline that it was rescaled with.
+    pub(crate) fn to_baseline(&self) -> Baseline {
+        Baseline {
+            row: self.baseline,
+            table: self.table.clone(),
+            source: self.source,
+            language: self.language.clone(),
         }
     }
 }
 
 /// What to know about a score whose settings rescale: there is no baseline, or it was computed from cut texts and a text is in
 /// windows.
-pub(crate) fn note(
-    rescaled: Option<&RescaledScore>,
-    model: &str,
-    layer: Layer,
-    windows: bool,
-) -> Option<Note> {
-    let Some(RescaledScore { source, table, .. }) = rescaled else {
+pub(crate) fn note(analysis: &Analysis) -> Option<Note> {
+    if !analysis.settings.rescale {
+        return None;
+    }
+    let Some(RescaledScore { source, table, .. }) = &analysis.rescaled else {
         return Some(Note::NoBaseline {
-            model: model.to_owned(),
-            layer,
+            model: analysis.model.name.clone(),
+            layer: analysis.layer,
         });
     };
     // A user's own table may have been computed in windows.
     let from_cut_texts = *source == BaselineSource::Published || table == bundled::BASELINE_NAME;
-    (windows && from_cut_texts).then_some(Note::BaselineWithoutWindows)
+    let sides = [&analysis.candidate, &analysis.reference];
+    let has_windows = sides.iter().any(|side| side.tokenized.windows.is_some());
+    if has_windows && from_cut_texts {
+        Some(Note::BaselineWithoutWindows)
+    } else {
+        None
+    }
 }
 
 impl Analysis {
     /// The rescaled score and its baseline; `None` if the settings ask for raw scores, or there is no baseline.
     pub fn rescaling(&self) -> Option<&RescaledScore> {
-        self.rescaled.as_ref().filter(|_| self.settings.rescale)
+        if self.settings.rescale {
+            self.rescaled.as_ref()
+        } else {
+            None
+        }
     }
 
     /// The score that the settings ask for: rescaled, or raw.
     pub fn score(&self) -> Score {
-        self.rescaling().map_or(self.raw, |r| r.score)
+        match self.rescaling() {
+            Some(rescaled) => rescaled.score,
+            None => self.raw,
+        }
     }
 
     /// A cell of the matrix as displayed: rescaled with the F1 baseline if the score is rescaled.
@@ -89,7 +103,9 @@ impl Analysis {
 
     /// A similarity as displayed, like [`Self::cell`].
     pub fn scaled_similarity(&self, similarity: f32) -> f32 {
-        self.rescaling()
-            .map_or(similarity, |r| r.baseline.rescale_cell(similarity))
+        match self.rescaling() {
+            Some(rescaled) => rescaled.baseline.rescale_cell(similarity),
+            None => similarity,
+        }
     }
 }

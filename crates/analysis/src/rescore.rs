@@ -4,10 +4,10 @@
 use rayon::prelude::*;
 
 use crate::pairing::Pairing;
-use crate::rescaling::Baseline;
 use crate::score_pair::{ComparedTexts, score_pair};
-use crate::{Analysis, Analyzer, Idf, Settings};
+use crate::{Analysis, Analyzer, Idf, RescaledScore, Settings};
 use bertscope_encoder::Layer;
+use bertscope_metric::Pair;
 use bertscope_models::ModelError;
 
 impl Analyzer {
@@ -24,37 +24,27 @@ impl Analyzer {
     ) -> Result<Vec<T>, ModelError> {
         let [candidate, reference] = &self.embeddings.get_up_to(&analysis.texts(), last)?;
         let scoring = &self.scoring;
-        let at = |layer: usize| {
-            let layer = Layer(layer);
-            let compared = if layer == analysis.layer {
-                ComparedTexts::from_analysis(analysis)
-            } else {
-                let Pairing {
-                    similarity,
-                    matches,
-                    ..
-                } = Pairing::compare(layer, candidate, reference)?;
-                ComparedTexts {
-                    layer,
-                    similarity,
-                    matches,
-                    ..ComparedTexts::from_analysis(analysis)
+        (0..=last.0)
+            .into_par_iter()
+            .map(|layer| {
+                let layer = Layer(layer);
+                let mut compared = ComparedTexts::from_analysis(analysis);
+                // The analysis has the matrix of its own layer.
+                if layer != analysis.layer {
+                    let pairing = Pairing::compare(layer, candidate, reference)?;
+                    compared.layer = layer;
+                    compared.similarity = pairing.similarity;
+                    compared.matches = pairing.matches;
                 }
-            };
-            let settings = Settings {
-                layer,
-                ..analysis.settings
-            };
-            // Weights are the same at every layer.
-            score_pair(
-                compared,
-                settings,
-                analysis.idf.clone(),
-                scoring.baseline(layer),
-            )
-            .map(&each)
-        };
-        (0..=last.0).into_par_iter().map(at).collect()
+                let settings = Settings {
+                    layer,
+                    ..analysis.settings
+                };
+                // Weights are the same at every layer.
+                let idf = analysis.idf.clone();
+                score_pair(compared, settings, idf, scoring.baseline(layer)).map(&each)
+            })
+            .collect()
     }
 
     /// The same matrix with other weights. [`Idf::References`] counts over the reference alone, unless the analysis has
@@ -63,28 +53,23 @@ impl Analyzer {
     /// # Errors
     /// [`ModelError::Metric`] if no weight is given for a token.
     pub fn reweight(&self, analysis: &Analysis, idf: Idf) -> Result<Analysis, ModelError> {
-        let texts = [
-            &*analysis.reference.tokenized,
-            &*analysis.candidate.tokenized,
-        ];
+        let texts = Pair {
+            reference: &*analysis.reference.tokenized,
+            candidate: &*analysis.candidate.tokenized,
+        };
         let source = match &analysis.idf {
             Some(source) if idf == analysis.settings.idf => Some(source.clone()),
             _ => self.scoring.idf_source(idf, texts, None),
         };
-        let baseline = analysis.rescaled.as_ref().map(|rescaled| Baseline {
-            row: rescaled.baseline,
-            table: rescaled.table.clone(),
-            source: rescaled.source,
-            language: rescaled.language.clone(),
-        });
+        let settings = Settings {
+            idf,
+            ..analysis.settings
+        };
         score_pair(
             ComparedTexts::from_analysis(analysis),
-            Settings {
-                idf,
-                ..analysis.settings
-            },
+            settings,
             source,
-            baseline,
+            analysis.rescaled.as_ref().map(RescaledScore::to_baseline),
         )
     }
 }

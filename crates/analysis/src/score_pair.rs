@@ -2,17 +2,15 @@
 
 use std::sync::Arc;
 
+use crate::empty::{counts_as_empty, score_with_convention};
 use crate::rescaling::{self, Baseline};
 use crate::signature::signature;
 use crate::{
-    Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, empty,
-    unknown_tokens,
+    Analysis, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText, unknown_tokens,
 };
-use bertscope_encoder::{Layer, Program, Token, TokenizedText};
+use bertscope_encoder::{Conventions, Layer, Program, TokenizedText};
 use bertscope_kinds::WordList;
-use bertscope_metric::{
-    GreedyMatches, MetricError, Pair, Score, Similarity, TokenWeights, Weights,
-};
+use bertscope_metric::{GreedyMatches, MetricError, Pair, Similarity, TokenWeights, Weights};
 use bertscope_models::{ModelError, ModelIdentity};
 
 /// Two texts compared by a model.
@@ -72,66 +70,57 @@ pub fn score_pair(
         refusal,
         kind_words,
     } = compared;
-    let program = if refusal.is_some() {
-        Program::default()
-    } else {
-        settings.program
+    let conventions = match refusal {
+        Some(_) => Conventions::default(),
+        None => settings.conventions,
     };
-    let mut notes: Vec<_> = refusal
-        .into_iter()
-        .map(|why| Note::Refused(settings.program, why))
-        .collect();
-    if settings.idf == Idf::Table && idf.is_none() {
-        notes.push(Note::NoFrequencies);
-    }
-    let weighted = |tokenized: Arc<TokenizedText>| {
-        let weights = weight_tokens(&tokenized, idf.as_ref().map(|idf| &idf.weights), program)?;
-        Ok::<_, MetricError>(WeightedText { tokenized, weights })
+    let program = conventions.program;
+    let candidate = WeightedText::new(candidate, idf.as_ref(), program)?;
+    let reference = WeightedText::new(reference, idf.as_ref(), program)?;
+    let weights = Pair {
+        reference: &reference.weights,
+        candidate: &candidate.weights,
     };
-    let (candidate, reference) = (weighted(candidate)?, weighted(reference)?);
-    let raw = raw_score(
-        &candidate,
-        &reference,
-        &matches,
-        idf.as_ref(),
-        program,
-        &mut notes,
-    )?;
-    notes.extend(
-        unknown_tokens::note(&candidate.tokenized, &reference.tokenized, &model.name)
-            .map(Note::Unknown),
-    );
-    let rescaled = baseline.map(|baseline| RescaledScore::new(&raw, baseline));
-    let rescaled_with = rescaled
-        .as_ref()
-        .filter(|_| settings.rescale)
-        .map(|r| r.source);
-    if settings.rescale {
-        let windows = notes
-            .iter()
-            .any(|note| matches!(note, Note::Windows { .. }));
-        notes.extend(rescaling::note(
-            rescaled.as_ref(),
-            &model.name,
-            layer,
-            windows,
-        ));
-    }
-    Ok(Analysis {
-        settings,
-        signature: signature(&model, layer, idf.as_ref(), rescaled_with, program),
+    let texts = Pair {
+        reference: &*reference.tokenized,
+        candidate: &*candidate.tokenized,
+    };
+    let raw = score_with_convention(&matches, weights, texts, program)?;
+    let mut analysis = Analysis {
         model,
+        settings,
         candidate,
         reference,
         layer,
         similarity,
         matches,
         raw,
-        rescaled,
+        rescaled: baseline.map(|baseline| RescaledScore::new(&raw, baseline)),
         idf,
         kind_words,
-        notes,
-    })
+        notes: Vec::new(),
+        signature: String::new(),
+    };
+    // First, because the analysis knows by this note that it follows the default conventions.
+    if let Some(reason) = refusal {
+        let program = settings.conventions.program;
+        analysis.notes.push(Note::Refused(program, reason));
+    }
+    let notes = notes(&analysis);
+    analysis.notes.extend(notes);
+    analysis.signature = signature(&analysis);
+    Ok(analysis)
+}
+
+impl WeightedText {
+    fn new(
+        tokenized: Arc<TokenizedText>,
+        idf: Option<&IdfSource>,
+        program: Program,
+    ) -> Result<Self, MetricError> {
+        let weights = weight_tokens(&tokenized, idf.map(|idf| &idf.weights), program)?;
+        Ok(Self { tokenized, weights })
+    }
 }
 
 /// The weight of each token: its IDF weight, or 1; 0 for special tokens.
@@ -148,73 +137,77 @@ pub fn weight_tokens(
             text.tokens.iter().map(|token| token.weightless),
         ));
     };
-    // torchmetrics masks the first and the last token, whatever their IDF weights.
-    let masks = program == Program::TorchMetrics;
-    let weight = |token: &Token| {
-        if masks && token.weightless {
-            Ok(0.0)
+    let mut weights = Vec::with_capacity(text.tokens.len());
+    for token in &text.tokens {
+        // torchmetrics masks the first and the last token, whatever their IDF weights.
+        let is_masked = program == Program::TorchMetrics && token.weightless;
+        weights.push(if is_masked {
+            0.0
         } else {
-            idf.weight(token.id)
-        }
-    };
-    Weights::new(text.tokens.iter().map(weight).collect::<Result<_, _>>()?)
+            idf.weight(token.id)?
+        });
+    }
+    Weights::new(weights)
 }
 
-/// The score before rescaling, with the program's conventions for empty and weightless sides.
-fn raw_score(
-    candidate: &WeightedText,
-    reference: &WeightedText,
-    matches: &GreedyMatches,
-    idf: Option<&IdfSource>,
-    program: Program,
-    notes: &mut Vec<Note>,
-) -> Result<Score, ModelError> {
-    let sides = [(Side::Reference, reference), (Side::Candidate, candidate)];
-    for (side, weighed) in sides {
-        if let Some(cut) = weighed.tokenized.truncated {
+/// The notes on a score, besides that on a refusal, in the order in which they are shown.
+fn notes(analysis: &Analysis) -> Vec<Note> {
+    let mut notes = Vec::new();
+    if analysis.settings.idf == Idf::Table && analysis.idf.is_none() {
+        notes.push(Note::NoFrequencies);
+    }
+    for side in [Side::Reference, Side::Candidate] {
+        let text = &analysis.side(side).tokenized;
+        if let Some(cut) = text.truncated {
             notes.push(Note::Truncated { side, cut });
         }
-        if let Some(windows) = weighed.tokenized.windows {
+        if let Some(windows) = text.windows {
+            let tokens = text.tokens.len();
             notes.push(Note::Windows {
                 side,
-                tokens: weighed.tokenized.tokens.len(),
+                tokens,
                 windows,
             });
         }
     }
-    let weights = Pair {
-        reference: &reference.weights,
-        candidate: &candidate.weights,
-    };
-    let texts = Pair {
-        reference: &*reference.tokenized,
-        candidate: &*candidate.tokenized,
-    };
-    let score = empty::score_with_convention(matches, weights, texts, program)?;
-    let is_empty = |weighed: &WeightedText| empty::counts_as_empty(&weighed.tokenized, program);
-    if sides.iter().any(|(_, weighed)| is_empty(weighed)) {
-        notes.extend(sides.iter().filter(|(_, weighed)| is_empty(weighed)).map(
-            |(side, weighed)| {
-                if weighed.tokenized.text_token_count() == 0 {
-                    Note::Empty(*side)
-                } else {
-                    Note::TwoTokens(*side)
-                }
-            },
-        ));
-        return Ok(score);
+    notes.extend(convention_notes(analysis));
+    let unknown = unknown_tokens::note(
+        &analysis.candidate.tokenized,
+        &analysis.reference.tokenized,
+        &analysis.model.name,
+    );
+    notes.extend(unknown.map(Note::Unknown));
+    notes.extend(rescaling::note(analysis));
+    notes
+}
+
+/// Notes on sides that count as empty or, if none does, on sides whose mean is undefined.
+fn convention_notes(analysis: &Analysis) -> Vec<Note> {
+    let program = analysis.conventions().program;
+    let mut notes = Vec::new();
+    for side in [Side::Reference, Side::Candidate] {
+        let text = &analysis.side(side).tokenized;
+        if counts_as_empty(text, program) {
+            notes.push(match text.text_token_count() {
+                0 => Note::Empty(side),
+                _ => Note::TwoTokens(side),
+            });
+        }
     }
-    let means = [
-        (Side::Candidate, score.precision),
-        (Side::Reference, score.recall),
-    ];
-    let undefined = means.into_iter().filter(|(_, mean)| mean.is_none());
-    notes.extend(undefined.map(|(side, _)| match idf {
-        Some(source) => Note::NoWeight {
-            side,
-            documents: source.document_count(),
-        },
-        None => Note::NoWords(side),
-    }));
-    Ok(score)
+    // The convention gives both means a value, so that none is undefined.
+    if !notes.is_empty() {
+        return notes;
+    }
+    for side in [Side::Candidate, Side::Reference] {
+        if analysis.mean_of(side).is_none() {
+            notes.push(match &analysis.idf {
+                Some(source) => Note::NoWeight {
+                    side,
+                    documents: source.document_count(),
+                },
+                None => Note::NoWords(side),
+            });
+        }
+    }
+    notes
 }

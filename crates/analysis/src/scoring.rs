@@ -7,7 +7,7 @@ use crate::pairing::Pairing;
 use crate::rescaling::Baseline;
 use crate::score_pair::{ComparedTexts, score_pair};
 use crate::{Analysis, Idf, IdfSource, Settings};
-use bertscope_encoder::{Layer, Program, TokenizedText};
+use bertscope_encoder::{Conventions, Layer, TokenizedText};
 use bertscope_kinds::WordList;
 use bertscope_metric::{DocumentFrequencies, Pair, TokenWeights};
 use bertscope_models::{
@@ -54,27 +54,24 @@ impl ScoringContext {
     /// The baseline of a layer; `None` if there is none.
     pub fn baseline(&self, layer: Layer) -> Option<Baseline> {
         let table = self.baselines.as_ref()?;
-        let (source, language) = (table.source, table.language.clone());
         Some(Baseline {
             row: table.row(layer)?,
             table: table.name.clone(),
-            source,
-            language,
+            source: table.source,
+            language: table.language.clone(),
         })
     }
 
-    /// The program whose tokens and conventions a pair gets: the default one if `program` refuses the pair, with the
-    /// reason.
-    pub fn resolve(&self, program: Program, texts: Pair<&str>) -> (Program, Option<String>) {
-        let refusal = self.model.refusal(program, texts);
-        (
-            if refusal.is_some() {
-                Program::default()
-            } else {
-                program
-            },
-            refusal,
-        )
+    /// The conventions that a pair is scored with: the default ones if the program refuses the pair, with the reason.
+    pub fn resolve(
+        &self,
+        conventions: Conventions,
+        texts: Pair<&str>,
+    ) -> (Conventions, Option<String>) {
+        match self.model.refusal(conventions, texts) {
+            None => (conventions, None),
+            refusal => (Conventions::default(), refusal),
+        }
     }
 
     /// Scores a pair. `references` are the document frequencies of [`Idf::References`]; without them, those of the reference
@@ -88,28 +85,20 @@ impl ScoringContext {
         settings: Settings,
         references: Option<&DocumentFrequencies>,
     ) -> Result<Analysis, ModelError> {
-        let Pairing {
-            candidate,
-            reference,
-            similarity,
-            matches,
-            layer,
-            refusal,
-        } = pairing;
-        let idf = self.idf_source(
-            settings.idf,
-            [&reference.tokenized, &candidate.tokenized],
-            references,
-        );
-        let baseline = self.baseline(layer);
+        let texts = Pair {
+            reference: &*pairing.reference.tokenized,
+            candidate: &*pairing.candidate.tokenized,
+        };
+        let idf = self.idf_source(settings.idf, texts, references);
+        let baseline = self.baseline(pairing.layer);
         let compared = ComparedTexts {
             model: Arc::clone(&self.identity),
-            layer,
-            candidate: Arc::clone(&candidate.tokenized),
-            reference: Arc::clone(&reference.tokenized),
-            similarity,
-            matches,
-            refusal,
+            layer: pairing.layer,
+            candidate: Arc::clone(&pairing.candidate.tokenized),
+            reference: Arc::clone(&pairing.reference.tokenized),
+            similarity: pairing.similarity,
+            matches: pairing.matches,
+            refusal: pairing.refusal,
             kind_words: Arc::clone(&self.kind_words),
         };
         score_pair(compared, settings, idf, baseline)
@@ -119,22 +108,28 @@ impl ScoringContext {
     pub(super) fn idf_source(
         &self,
         idf: Idf,
-        texts: [&TokenizedText; 2],
+        texts: Pair<&TokenizedText>,
         references: Option<&DocumentFrequencies>,
     ) -> Option<IdfSource> {
-        let ids = texts.into_iter().flat_map(TokenizedText::ids);
-        let counted =
-            |all: &DocumentFrequencies| TokenWeights::Counted(all.restricted(ids.clone()));
+        // A table has weights for a whole vocabulary; the analysis keeps those of its own tokens.
+        let ids = [texts.reference, texts.candidate]
+            .into_iter()
+            .flat_map(TokenizedText::ids);
         let (name, weights) = match (idf, references) {
             (Idf::Off, _) => return None,
-            (Idf::Table, _) => self
-                .table()
-                .map(|table| (&*table.source, table.weights.restricted(ids.clone())))?,
-            (Idf::References, Some(all)) => ("the references", counted(all)),
-            (Idf::References, None) => (
-                "this reference",
-                counted(&DocumentFrequencies::count([texts[0].ids()])),
-            ),
+            (Idf::Table, _) => {
+                let table = self.table()?;
+                (table.source.as_str(), table.weights.restricted(ids))
+            }
+            (Idf::References, Some(all)) => {
+                let counted = TokenWeights::Counted(all.restricted(ids));
+                ("the references", counted)
+            }
+            (Idf::References, None) => {
+                let counted = DocumentFrequencies::count([texts.reference.ids()]);
+                let counted = TokenWeights::Counted(counted.restricted(ids));
+                ("this reference", counted)
+            }
         };
         Some(IdfSource {
             name: name.to_owned(),

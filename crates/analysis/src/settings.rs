@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use bertscope_encoder::{Layer, Program};
+use bertscope_encoder::{Conventions, Layer};
 
 /// One of the two texts of a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -67,9 +67,9 @@ pub struct Settings {
     pub idf: Idf,
     /// Whether the score is rescaled with the baseline of random pairs.
     pub rescale: bool,
-    /// The program whose score is computed.
-    #[serde(skip_serializing_if = "Program::is_default")]
-    pub program: Program,
+    /// The program whose score is computed, and what becomes of long texts; both are one name in JSON.
+    #[serde(rename = "program", skip_serializing_if = "Conventions::is_default")]
+    pub conventions: Conventions,
 }
 
 impl Settings {
@@ -79,7 +79,7 @@ impl Settings {
             layer,
             idf: Idf::Off,
             rescale: false,
-            program: Program::default(),
+            conventions: Conventions::default(),
         }
     }
 }

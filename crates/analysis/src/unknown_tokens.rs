@@ -5,6 +5,12 @@ use bertscope_encoder::{Token, TokenizedText};
 use bertscope_models::known;
 use bertscope_printable::printable;
 
+/// Number of unknown texts that a note names.
+const MAX_EXCERPTS: usize = 2;
+
+/// Characters of each of them.
+const MAX_EXCERPT_CHARACTERS: usize = 12;
+
 /// The note on the unknown tokens of a pair that was scored with `model`; `None` without any. If more than half of a text
 /// is unknown, it names the model that `--lang` selects for its script.
 pub(super) fn note(
@@ -12,66 +18,121 @@ pub(super) fn note(
     reference: &TokenizedText,
     model: &str,
 ) -> Option<String> {
-    let all = || unknown(candidate).chain(unknown(reference));
-    let piece = printable(&all().next()?.piece);
-    let (mut counts, mut suggested) = (Vec::new(), None);
-    for (side, text) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
-        let (count, tokens) = (unknown(text).count(), text.text_token_count());
-        let s = if tokens == 1 { "" } else { "s" };
-        counts.extend((count > 0).then(|| format!("{count} of {tokens} {} token{s}", side.name())));
-        suggested = suggested.or_else(|| language_for_script(text).filter(|_| 2 * count > tokens));
-    }
-    let mut texts: Vec<String> = Vec::new();
-    for text in all().map(|token| excerpt(&token.text)) {
-        if !texts.contains(&text) {
-            texts.push(text);
-        }
-    }
-    if texts.len() > 2 {
-        texts.splice(2.., ["…".to_owned()]);
-    }
-    let (are, so, their) = match all().count() {
-        1 => ("is", "like all other unknown text it is", "its"),
-        _ => ("are", "all are the same", "their"),
+    let tokens: Vec<&Token> = unknown(candidate).chain(unknown(reference)).collect();
+    let piece = printable(&tokens.first()?.piece);
+    let mut counts = Vec::new();
+    counts.extend(count_of(Side::Candidate, candidate));
+    counts.extend(count_of(Side::Reference, reference));
+    let counts = counts.join(" and ");
+    let excerpts = excerpts(&tokens);
+    let mut note = if tokens.len() == 1 {
+        format!(
+            "{counts} is unknown to this model ({excerpts}): like all other unknown text it is {piece}, so its similarity \
+             means nothing."
+        )
+    } else {
+        format!(
+            "{counts} are unknown to this model ({excerpts}): all are the same {piece}, so their similarity means nothing."
+        )
     };
-    let (counts, texts) = (counts.join(" and "), texts.join(", "));
-    let note = format!(
-        "{counts} {are} unknown to this model ({texts}): {so} {piece}, so {their} similarity means nothing."
-    );
-    let scored_with = known::find(model).map(|known| known.name);
-    Some(
-        match suggested.map(|language| (language, known::for_language(language))) {
-            Some((_, other)) if scored_with == Some(other) => note,
-            Some(("zh", other)) => format!("{note} A model for this script: {other} (--lang zh)."),
-            Some((_, other)) => format!(
-                "{note} A model for more scripts: {other} (--lang and the language’s code)."
-            ),
-            None => note,
-        },
-    )
+    if let Some(suggestion) = suggestion(candidate, reference, model) {
+        note.push(' ');
+        note.push_str(&suggestion);
+    }
+    Some(note)
 }
 
 fn unknown(text: &TokenizedText) -> impl Iterator<Item = &Token> {
     text.tokens.iter().filter(|token| token.unknown)
 }
 
+/// How many tokens of a side are unknown; `None` if none is.
+fn count_of(side: Side, text: &TokenizedText) -> Option<String> {
+    let unknown = unknown(text).count();
+    if unknown == 0 {
+        return None;
+    }
+    let tokens = text.text_token_count();
+    let s = if tokens == 1 { "" } else { "s" };
+    Some(format!("{unknown} of {tokens} {} token{s}", side.name()))
+}
+
+/// The first of the different texts of unknown tokens.
+fn excerpts(unknown: &[&Token]) -> String {
+    let mut excerpts: Vec<String> = Vec::new();
+    for token in unknown {
+        let excerpt = excerpt(&token.text);
+        if excerpts.contains(&excerpt) {
+            continue;
+        }
+        if excerpts.len() == MAX_EXCERPTS {
+            excerpts.push("…".to_owned());
+            break;
+        }
+        excerpts.push(excerpt);
+    }
+    excerpts.join(", ")
+}
+
 fn excerpt(text: &str) -> String {
-    let cut = text.char_indices().nth(12);
-    cut.map_or_else(|| printable(text), |(end, _)| printable(&text[..end]) + "…")
+    match text.char_indices().nth(MAX_EXCERPT_CHARACTERS) {
+        Some((end, _)) => printable(&text[..end]) + "…",
+        None => printable(text),
+    }
+}
+
+/// A sentence on another model for the script of a text that is mostly unknown, if there is one.
+fn suggestion(candidate: &TokenizedText, reference: &TokenizedText, model: &str) -> Option<String> {
+    let language = [candidate, reference]
+        .into_iter()
+        .filter(|text| 2 * unknown(text).count() > text.text_token_count())
+        .find_map(language_for_script)?;
+    let suggested = known::for_language(language);
+    let scored_with = known::find(model).map(|known| known.name);
+    if scored_with == Some(suggested) {
+        return None;
+    }
+    Some(match language {
+        "zh" => format!("A model for this script: {suggested} (--lang zh)."),
+        _ => {
+            format!("A model for more scripts: {suggested} (--lang and the language’s code).")
+        }
+    })
 }
 
 /// A language with the script of a text's unknown letters: `zh`, or `any` without a model of its own. `None` without
 /// letters, and for Latin letters, which do not tell the language.
 fn language_for_script(text: &TokenizedText) -> Option<&'static str> {
-    let is_latin =
-        |c: char| matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}');
-    let is_chinese = |c: &char| matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}');
-    // Japanese and Korean have Chinese characters too.
-    let is_kana_or_hangul = |c| matches!(c, '\u{3041}'..='\u{30ff}' | '\u{ac00}'..='\u{d7a3}');
-    let letters = unknown(text)
-        .flat_map(|token| token.text.chars())
-        .filter(|c| c.is_alphabetic() && !is_latin(*c));
-    let (chinese, others): (Vec<char>, Vec<char>) = letters.partition(is_chinese);
-    let is_chinese = chinese.len() > others.len() && !text.text.contains(is_kana_or_hangul);
-    (!chinese.is_empty() || !others.is_empty()).then_some(if is_chinese { "zh" } else { "any" })
+    let mut chinese = 0;
+    let mut others = 0;
+    for c in unknown(text).flat_map(|token| token.text.chars()) {
+        if !c.is_alphabetic() || is_latin(c) {
+            continue;
+        }
+        if is_chinese(c) {
+            chinese += 1;
+        } else {
+            others += 1;
+        }
+    }
+    if chinese + others == 0 {
+        None
+    } else if chinese > others && !text.text.contains(is_kana_or_hangul) {
+        Some("zh")
+    } else {
+        Some("any")
+    }
+}
+
+fn is_latin(c: char) -> bool {
+    matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{ff21}'..='\u{ff5a}')
+}
+
+fn is_chinese(c: char) -> bool {
+    matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
+}
+
+/// Japanese and Korean have Chinese characters too.
+fn is_kana_or_hangul(c: char) -> bool {
+    matches!(c, '\u{3041}'..='\u{30ff}' | '\u{ac00}'..='\u{d7a3}')
 }

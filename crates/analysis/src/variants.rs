@@ -1,12 +1,11 @@
 //! Scores variants of a pair: with one text replaced, or with other settings.
 
-use std::collections::BTreeSet;
-
 use rayon::prelude::*;
 
+use crate::embeddings::texts_of;
 use crate::pairing::Pairing;
 use crate::{Analysis, Analyzer, Settings, Side};
-use bertscope_encoder::{KeptLayers, Layer, Program};
+use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::ModelError;
 
@@ -36,38 +35,41 @@ impl Analyzer {
         references: Option<&DocumentFrequencies>,
         each: impl Fn(&Analysis) -> T + Sync,
     ) -> Result<Vec<Option<T>>, ModelError> {
-        let (layer, program) = (analysis.layer, analysis.program());
+        let layer = analysis.layer;
+        let conventions = analysis.conventions();
         let [candidate, reference] = &self.embedded(analysis, layer)?;
         let texts: Vec<_> = variants
             .iter()
-            .map(|variant| (program, variant.text))
+            .map(|variant| (conventions, variant.text))
             .collect();
+        // Only this layer, which saves most of the memory: nothing else is asked of a variant.
         let embedded = self.embeddings.embed(&texts, KeptLayers::Only(layer));
         let scoring = &self.scoring;
-        let score = |(variant, embedded): (&Variant<'_>, Result<_, ModelError>)| {
-            let embedded = embedded.ok()?;
-            let (candidate, reference) = match variant.side {
-                Side::Candidate => (&embedded, reference),
-                Side::Reference => (candidate, &embedded),
-            };
-            let texts = Pair {
-                reference: &*reference.tokenized.text,
-                candidate: &*candidate.tokenized.text,
-            };
-            if scoring.model.refusal(program, texts).is_some() {
-                return None;
-            }
-            let refusal = analysis.refusal().map(str::to_owned);
-            let pairing = Pairing {
-                refusal,
-                ..Pairing::compare(layer, candidate, reference).ok()?
-            };
-            scoring
-                .analyze(pairing, analysis.settings, references)
-                .ok()
-                .map(|analysis| each(&analysis))
-        };
-        Ok(variants.par_iter().zip(embedded).map(score).collect())
+        let scored = variants
+            .par_iter()
+            .zip(embedded)
+            .map(|(variant, embedded)| {
+                let embedded = embedded.ok()?;
+                let (candidate, reference) = match variant.side {
+                    Side::Candidate => (&embedded, reference),
+                    Side::Reference => (candidate, &embedded),
+                };
+                let texts = Pair {
+                    reference: &*reference.tokenized.text,
+                    candidate: &*candidate.tokenized.text,
+                };
+                if scoring.model.refusal(conventions, texts).is_some() {
+                    return None;
+                }
+                let refusal = analysis.refusal().map(str::to_owned);
+                let pairing = Pairing::compare(layer, candidate, reference).ok()?;
+                let pairing = pairing.with_refusal(refusal);
+                let variant = scoring
+                    .analyze(pairing, analysis.settings, references)
+                    .ok()?;
+                Some(each(&variant))
+            });
+        Ok(scored.collect())
     }
 
     /// Scores a pair of texts under several settings of one program, in their order. Each layer is compared once, and the
@@ -81,38 +83,33 @@ impl Analyzer {
         settings: &[Settings],
         references: Option<&DocumentFrequencies>,
     ) -> Result<Vec<Analysis>, ModelError> {
-        let most = Layer(self.model().encoder.layer_count());
-        let layers: BTreeSet<Layer> = settings
-            .iter()
-            .map(|settings| settings.layer.min(most))
-            .collect();
-        let layers: Vec<Layer> = layers.into_iter().collect();
-        let asked = settings
-            .first()
-            .map_or_else(Program::default, |first| first.program);
-        let (program, refusal) = self.scoring.resolve(asked, texts);
-        let [candidate, reference] = &self.embeddings.get_up_to(
-            &[(program, texts.candidate), (program, texts.reference)],
-            most,
-        )?;
-        let compare = |layer: &Layer| -> Result<_, ModelError> {
-            Ok(Pairing {
-                refusal: refusal.clone(),
-                ..Pairing::compare(*layer, candidate, reference)?
-            })
+        let Some(first) = settings.first() else {
+            return Ok(Vec::new());
         };
-        let pairings = layers.par_iter().map(compare);
-        let pairings = pairings.collect::<Result<Vec<_>, _>>()?;
-        let analyses = settings.iter().map(|settings| {
-            let layer = settings.layer.min(most);
-            let at = layers.partition_point(|known| *known < layer);
-            self.scoring.analyze(
-                pairings[at].clone(),
-                Settings { layer, ..*settings },
-                references,
-            )
-        });
-        analyses.collect()
+        let last = Layer(self.model().encoder.layer_count());
+        // Settings differ in weights and rescaling too, and neither changes the matrix of a layer.
+        let mut layers: Vec<Layer> = settings.iter().map(|each| each.layer.min(last)).collect();
+        layers.sort_unstable();
+        layers.dedup();
+        let (conventions, refusal) = self.scoring.resolve(first.conventions, texts);
+        let texts = texts_of(conventions, texts);
+        let [candidate, reference] = &self.embeddings.get_up_to(&texts, last)?;
+        let pairings: Vec<Pairing> = layers
+            .par_iter()
+            .map(|layer| {
+                let pairing = Pairing::compare(*layer, candidate, reference)?;
+                Ok(pairing.with_refusal(refusal.clone()))
+            })
+            .collect::<Result<_, ModelError>>()?;
+        let mut analyses = Vec::with_capacity(settings.len());
+        for settings in settings {
+            let layer = settings.layer.min(last);
+            let index = layers.partition_point(|other| *other < layer);
+            let settings = Settings { layer, ..*settings };
+            let pairing = pairings[index].clone();
+            analyses.push(self.scoring.analyze(pairing, settings, references)?);
+        }
+        Ok(analyses)
     }
 
     /// Whether there is a table of document frequencies.

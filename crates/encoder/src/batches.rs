@@ -10,18 +10,25 @@ pub fn longest_first(texts: &[&[TokenId]]) -> Vec<usize> {
     order
 }
 
-/// Divides texts, given by their indices, into batches of at most `most` tokens. A longer text is a batch of its own.
-pub fn batches<'a>(texts: &[&[TokenId]], order: &'a [usize], most: usize) -> Vec<&'a [usize]> {
-    let (mut batches, mut rest) = (Vec::new(), order);
-    while !rest.is_empty() {
-        let mut tokens = 0;
-        let fits = |text: &&usize| {
-            tokens += texts[**text].len();
-            tokens <= most
-        };
-        let (batch, others) = rest.split_at(rest.iter().take_while(fits).count().max(1));
-        batches.push(batch);
-        rest = others;
+/// Divides texts, given by their indices, into batches of at most `max_tokens` tokens. A longer text is a batch of its own.
+pub fn batches<'a>(
+    texts: &[&[TokenId]],
+    order: &'a [usize],
+    max_tokens: usize,
+) -> Vec<&'a [usize]> {
+    let mut batches = Vec::new();
+    let mut start = 0;
+    let mut tokens = 0;
+    for (end, &text) in order.iter().enumerate() {
+        tokens += texts[text].len();
+        if tokens > max_tokens && end > start {
+            batches.push(&order[start..end]);
+            start = end;
+            tokens = texts[text].len();
+        }
+    }
+    if start < order.len() {
+        batches.push(&order[start..]);
     }
     batches
 }

@@ -40,13 +40,14 @@ impl Compute {
 impl Activations {
     /// The activations in the kernel's panels.
     pub fn to_panels(&self) -> Result<Cow<'_, Panels>> {
-        Ok(match self {
-            Self::Panels(panels) => Cow::Borrowed(panels),
-            Self::Candle(x) => Cow::Owned(Panels::from_rows(
-                &x.flatten_all()?.to_vec1()?,
-                x.dims3()?.2,
-            )),
-        })
+        match self {
+            Self::Panels(panels) => Ok(Cow::Borrowed(panels)),
+            Self::Candle(x) => {
+                let (_, _, width) = x.dims3()?;
+                let numbers = x.flatten_all()?.to_vec1()?;
+                Ok(Cow::Owned(Panels::from_rows(&numbers, width)))
+            }
+        }
     }
 
     /// The panels of a model that runs in the kernel.

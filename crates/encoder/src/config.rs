@@ -4,7 +4,6 @@ use serde_json::{Map, Value};
 
 use crate::error::{brief_message, truncate};
 use crate::kernel::Activation;
-use crate::layers::activation;
 use crate::{EncoderError, Result};
 
 /// The fields of a config.json.
@@ -27,6 +26,7 @@ impl ModelConfig {
         match serde_json::from_slice(json) {
             Ok(Value::Object(fields)) => {
                 let fields = Self(fields);
+                // Checked here, so that `model_type` cannot fail.
                 fields.text("model_type")?;
                 Ok(fields)
             }
@@ -37,29 +37,37 @@ impl ModelConfig {
 
     /// The architecture (`model_type`). Configurations of 2018 do not have the field; they are BERT's.
     pub fn model_type(&self) -> &str {
-        self.get("model_type")
-            .and_then(Value::as_str)
-            .unwrap_or("bert")
+        match self.get("model_type") {
+            Some(Value::String(name)) => name,
+            _ => "bert",
+        }
     }
 
     /// A field; `None` when it is absent or null.
     pub(crate) fn get(&self, name: &str) -> Option<&Value> {
-        self.0.get(name).filter(|v| !v.is_null())
+        self.0.get(name).filter(|value| !value.is_null())
+    }
+
+    /// A field that has to be there.
+    fn require(&self, name: &str) -> Result<&Value> {
+        self.get(name)
+            .ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))
     }
 
     /// A field of one type; `None` when it is absent or null.
     fn read<'a, T>(
         &'a self,
         name: &str,
-        what: &str,
+        expected: &str,
         read: impl FnOnce(&'a Value) -> Option<T>,
     ) -> Result<Option<T>> {
-        let wrong = |value| {
-            EncoderError::Config(format!("{name:?} is {}; expected {what}", excerpt(value)))
+        let Some(value) = self.get(name) else {
+            return Ok(None);
         };
-        self.get(name)
-            .map(|value| read(value).ok_or_else(|| wrong(value)))
-            .transpose()
+        match read(value) {
+            Some(number) => Ok(Some(number)),
+            None => Err(unexpected(name, value, expected)),
+        }
     }
 
     /// A string, if the field is present. Fails when the field has another type.
@@ -70,62 +78,52 @@ impl ModelConfig {
     /// A list of strings, or one string with `|` between them; empty when the field is absent. Fails when the field has
     /// another type.
     pub(crate) fn texts(&self, name: &str) -> Result<Vec<String>> {
-        let texts = |value: &Value| match value {
+        let texts = self.read(name, "a list of strings", |value| match value {
             Value::String(text) => Some(text.split('|').map(str::to_owned).collect()),
             Value::Array(list) => list
                 .iter()
                 .map(|text| text.as_str().map(str::to_owned))
                 .collect(),
             _ => None,
-        };
-        Ok(self
-            .read(name, "a list of strings", texts)?
-            .unwrap_or_default())
+        })?;
+        Ok(texts.unwrap_or_default())
     }
 
     /// A boolean, or `otherwise` if absent. Fails when the field has another type.
     pub(crate) fn flag(&self, name: &str, otherwise: bool) -> Result<bool> {
-        Ok(self
-            .read(name, "true or false", Value::as_bool)?
-            .unwrap_or(otherwise))
+        let flag = self.read(name, "true or false", Value::as_bool)?;
+        Ok(flag.unwrap_or(otherwise))
     }
 
     /// A positive number, or `otherwise` when absent. Fails when the field has another type.
     pub(crate) fn number(&self, name: &str, otherwise: f64) -> Result<f64> {
-        let positive = |value: &Value| value.as_f64().filter(|n| n.is_finite() && *n > 0.0);
-        Ok(self
-            .read(name, "a positive number", positive)?
-            .unwrap_or(otherwise))
+        let number = self.read(name, "a positive number", |value| {
+            value.as_f64().filter(|n| n.is_finite() && *n > 0.0)
+        })?;
+        Ok(number.unwrap_or(otherwise))
     }
 
     /// A size; `None` if the field is absent, 0 or negative, all of which mean "none". Fails when it is not an integer,
     /// or too large.
     pub(crate) fn optional_size(&self, name: &str) -> Result<Option<usize>> {
-        match self
-            .get(name)
-            .map(|value| value.as_i64().is_some_and(|n| n < 1))
-        {
-            Some(false) => self.size(name).map(Some),
-            _ => Ok(None),
+        match self.get(name) {
+            None => Ok(None),
+            Some(value) if value.as_i64().is_some_and(|n| n < 1) => Ok(None),
+            Some(_) => self.size(name).map(Some),
         }
     }
 
     /// A required size of at least 1. Fails when it is absent, not an integer, 0 or too large.
     pub(crate) fn size(&self, name: &str) -> Result<usize> {
-        let value = self
-            .get(name)
-            .ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
-        let size = value
-            .as_u64()
-            .and_then(|n| usize::try_from(n).ok())
-            .filter(|n| (1..=MAX_SIZE).contains(n));
-        let wrong = || {
-            format!(
-                "{name:?} is {}; expected an integer from 1 to {MAX_SIZE}",
-                excerpt(value)
-            )
-        };
-        size.ok_or_else(|| EncoderError::Config(wrong()))
+        let value = self.require(name)?;
+        match value.as_u64() {
+            Some(size) if (1..=MAX_SIZE as u64).contains(&size) => Ok(size as usize),
+            _ => Err(unexpected(
+                name,
+                value,
+                &format!("an integer from 1 to {MAX_SIZE}"),
+            )),
+        }
     }
 
     /// A size, or `otherwise` when absent.
@@ -148,20 +146,11 @@ impl ModelConfig {
 
     /// The number of layers, in the field of that name.
     pub(crate) fn layer_count(&self, name: &str) -> Result<usize> {
-        let value = self
-            .get(name)
-            .ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))?;
-        let layers = value
-            .as_u64()
-            .filter(|n| *n <= MAX_LAYERS)
-            .map(|n| n as usize);
-        let wrong = || {
-            format!(
-                "{name:?} is {}; expected a number of layers",
-                excerpt(value)
-            )
-        };
-        layers.ok_or_else(|| EncoderError::Config(wrong()))
+        let value = self.require(name)?;
+        match value.as_u64() {
+            Some(layers) if layers <= MAX_LAYERS => Ok(layers as usize),
+            _ => Err(unexpected(name, value, "a number of layers")),
+        }
     }
 
     /// The hidden size, in the field of that name.
@@ -174,32 +163,56 @@ impl ModelConfig {
         self.size_up_to(name, MAX_HEADS)
     }
 
-    fn size_up_to(&self, name: &str, most: usize) -> Result<usize> {
+    fn size_up_to(&self, name: &str, max: usize) -> Result<usize> {
         let size = self.size(name)?;
-        if size <= most {
-            return Ok(size);
+        if size > max {
+            return Err(EncoderError::Config(format!(
+                "{name:?} is {size}; models have at most {max}"
+            )));
         }
-        Err(EncoderError::Config(format!(
-            "{name:?} is {size}; models have at most {most}"
-        )))
+        Ok(size)
     }
 
     /// The hidden size and the number of heads, which must divide it.
     pub(crate) fn hidden_size_and_heads(&self, width: &str, heads: &str) -> Result<(usize, usize)> {
-        let (width, heads) = (self.hidden_size(width)?, self.heads(heads)?);
-        if width.is_multiple_of(heads) {
-            return Ok((width, heads));
+        let width = self.hidden_size(width)?;
+        let heads = self.heads(heads)?;
+        if !width.is_multiple_of(heads) {
+            return Err(EncoderError::Config(format!(
+                "a hidden size of {width} is not divisible by {heads} attention heads"
+            )));
         }
-        Err(EncoderError::Config(format!(
-            "a hidden size of {width} is not divisible by {heads} attention heads"
-        )))
+        Ok((width, heads))
     }
 
     /// The activation function in the field of that name, or `otherwise` if absent. Fails for one that is not
     /// supported.
     pub(crate) fn activation(&self, name: &str, otherwise: &str) -> Result<Activation> {
-        activation(self.text(name)?.unwrap_or(otherwise))
+        parse_activation(self.text(name)?.unwrap_or(otherwise))
     }
+}
+
+/// The activation function that a configuration names.
+pub(crate) fn parse_activation(name: &str) -> Result<Activation> {
+    match name {
+        "gelu" | "gelu_python" => Ok(Activation::Gelu),
+        "gelu_new" | "gelu_fast" | "gelu_pytorch_tanh" | "gelu_approximate" => {
+            Ok(Activation::GeluTanh)
+        }
+        "relu" => Ok(Activation::Relu),
+        "silu" | "swish" => Ok(Activation::Silu),
+        "tanh" => Ok(Activation::Tanh),
+        other => Err(EncoderError::Config(format!(
+            "the activation function {other:?} is not supported (supported: gelu, gelu_new, relu, silu, tanh)"
+        ))),
+    }
+}
+
+fn unexpected(name: &str, value: &Value, expected: &str) -> EncoderError {
+    EncoderError::Config(format!(
+        "{name:?} is {}; expected {expected}",
+        excerpt(value)
+    ))
 }
 
 /// Formats a value for a message; a long one is truncated.

@@ -17,24 +17,14 @@ pub enum EncoderError {
     #[error("config.json cannot be used: {0}")]
     Config(String),
     /// config.json names an architecture that is not supported.
-    #[error("the architecture {name:?} is not supported (supported: {works})")]
-    Architecture {
-        /// What config.json says.
-        name: String,
-        /// The supported ones.
-        works: String,
-    },
+    #[error("the architecture {name:?} is not supported (supported: {supported})")]
+    Architecture { name: String, supported: String },
     /// The tokenizer's files are invalid or not supported.
     #[error("the tokenizer cannot be used: {0}")]
     Tokenizer(String),
     /// A file of weights cannot be read.
     #[error("{} cannot be used: {problem}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The problem.
-        problem: String,
-    },
+    File { path: PathBuf, problem: String },
     /// The weights cannot be read.
     #[error(
         "the weights cannot be used ({0}); are they complete, and do they match this config.json?"
@@ -46,19 +36,15 @@ pub enum EncoderError {
     )]
     MissingTensor(String),
     /// A text has more tokens than the model has positions.
-    #[error("a text of {found} tokens is too long for this model, which reads at most {most}")]
-    TooLong {
-        /// Tokens of the text.
-        found: usize,
-        /// Positions of the model.
-        most: usize,
-    },
+    #[error(
+        "a text of {found} tokens is too long for this model, which reads at most {max_tokens}"
+    )]
+    TooLong { found: usize, max_tokens: usize },
     /// A token id for which the model has no embedding.
     #[error(
         "token id {id} is outside the model's vocabulary of {vocabulary}: tokenizer and weights are from different models"
     )]
     UnknownId {
-        /// The id.
         id: u32,
         /// Entries of the embedding table.
         vocabulary: usize,
@@ -78,22 +64,14 @@ pub enum EncoderError {
     Cancelled,
     /// A layer that was not kept when the text was encoded.
     #[error(
-        "the hidden states of layer {asked} were not kept, only those of layer {kept}; encode the text again"
+        "the hidden states of layer {layer} were not kept, only those of layer {kept}; encode the text again"
     )]
-    NotKept {
-        /// The requested layer.
-        asked: Layer,
-        /// The layer that was kept.
-        kept: Layer,
-    },
+    NotKept { layer: Layer, kept: Layer },
     /// Hidden states that are NaN or infinite.
     #[error(
         "the hidden states of layer {layer} are not finite: the weights contain NaN, infinity or huge numbers; download the weights again, or use another model"
     )]
-    NotFinite {
-        /// The layer.
-        layer: Layer,
-    },
+    NotFinite { layer: Layer },
     /// The environment requests vector instructions that the processor lacks.
     #[error(transparent)]
     InstructionSet(#[from] InstructionSetError),
@@ -134,19 +112,19 @@ impl EncoderError {
     pub fn file(path: &Path, problem: &(impl std::fmt::Display + ?Sized)) -> Self {
         Self::File {
             path: path.to_owned(),
-            problem: truncate(problem.to_string(), 300),
+            problem: brief_message(problem),
         }
     }
 }
 
 /// A library's error message, truncated if it is long: some repeat the file's content.
-pub(crate) fn brief_message(problem: &impl std::fmt::Display) -> String {
+pub(crate) fn brief_message(problem: &(impl std::fmt::Display + ?Sized)) -> String {
     truncate(problem.to_string(), 300)
 }
 
 /// Truncates a text to a number of characters, with `…` for the rest.
-pub(crate) fn truncate(text: String, most: usize) -> String {
-    match text.char_indices().nth(most) {
+pub(crate) fn truncate(text: String, max_chars: usize) -> String {
+    match text.char_indices().nth(max_chars) {
         Some((end, _)) => format!("{}…", &text[..end]),
         None => text,
     }

@@ -1,10 +1,20 @@
 //! Hidden states: one vector for each token at each layer.
 
+use std::fmt;
 use std::ops::Range;
 
-use crate::Result;
-use crate::{EncoderError, Layer};
+use crate::{EncoderError, Result};
 use bertscope_metric::{MetricError, Vectors};
+
+/// A layer's number: 0 is the embedding output, N the output of block N.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+pub struct Layer(pub usize);
+
+impl fmt::Display for Layer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
 
 /// Which layers' hidden states an encoder keeps. Layers above the last one are not computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -23,20 +33,26 @@ impl KeptLayers {
         }
     }
 
-    /// Clamped to a model whose last layer is `most`.
+    /// Clamped to a model with this last layer.
     #[must_use]
-    pub fn capped_at(self, most: Layer) -> Self {
+    pub fn capped_at(self, last_of_model: Layer) -> Self {
         match self {
-            Self::UpTo(last) => Self::UpTo(last.min(most)),
-            Self::Only(layer) => Self::Only(layer.min(most)),
+            Self::UpTo(last) => Self::UpTo(last.min(last_of_model)),
+            Self::Only(layer) => Self::Only(layer.min(last_of_model)),
         }
     }
 
-    /// Whether a layer is kept.
     pub fn has(self, layer: Layer) -> bool {
         match self {
             Self::UpTo(last) => layer <= last,
             Self::Only(kept) => layer == kept,
+        }
+    }
+
+    fn count(self) -> usize {
+        match self {
+            Self::UpTo(last) => last.0 + 1,
+            Self::Only(_) => 1,
         }
     }
 }
@@ -53,15 +69,8 @@ pub struct HiddenStates {
 impl HiddenStates {
     /// Takes one flat \[tokens × width\] buffer for each layer in `keep`, whose last layer must exist in the model.
     pub fn new(keep: KeptLayers, layers: Vec<Vec<f32>>, tokens: usize, width: usize) -> Self {
-        debug_assert!(layers.iter().all(|l| l.len() == tokens * width));
-        debug_assert_eq!(
-            layers.len(),
-            if matches!(keep, KeptLayers::Only(_)) {
-                1
-            } else {
-                keep.last_layer().0 + 1
-            }
-        );
+        debug_assert!(layers.iter().all(|layer| layer.len() == tokens * width));
+        debug_assert_eq!(layers.len(), keep.count());
         Self {
             layers,
             keep,
@@ -72,47 +81,30 @@ impl HiddenStates {
 
     /// The hidden states of a text without tokens.
     pub fn empty(keep: KeptLayers, width: usize) -> Self {
-        let layers = if matches!(keep, KeptLayers::Only(_)) {
-            1
-        } else {
-            keep.last_layer().0 + 1
-        };
-        Self::new(keep, vec![Vec::new(); layers], 0, width)
+        Self::new(keep, vec![Vec::new(); keep.count()], 0, width)
     }
 
     /// A range of tokens of each of several texts, one after the other. All keep the same layers.
     pub(crate) fn concat(parts: &[(Self, Range<usize>)]) -> Self {
-        let Some((
-            Self {
-                layers,
-                keep,
-                hidden_size: width,
-                ..
-            },
-            _,
-        )) = parts.first()
-        else {
+        let Some((first, _)) = parts.first() else {
             unreachable!("no text")
         };
-        let rows = |(part, range): &(Self, Range<usize>), layer: usize| {
-            part.layers[layer][range.start * width..range.end * width].to_vec()
-        };
-        let layer = |layer| parts.iter().flat_map(|part| rows(part, layer)).collect();
-        let tokens = parts.iter().map(|(_, range)| range.len()).sum();
-        Self::new(
-            *keep,
-            (0..layers.len()).map(layer).collect(),
-            tokens,
-            *width,
-        )
+        let width = first.hidden_size;
+        let mut layers = vec![Vec::new(); first.layers.len()];
+        let mut tokens = 0;
+        for (part, range) in parts {
+            for (joined, layer) in layers.iter_mut().zip(&part.layers) {
+                joined.extend_from_slice(&layer[range.start * width..range.end * width]);
+            }
+            tokens += range.len();
+        }
+        Self::new(first.keep, layers, tokens, width)
     }
 
-    /// The last layer that was kept.
     pub fn last_layer(&self) -> Layer {
         self.keep.last_layer()
     }
 
-    /// Whether a layer was kept.
     pub fn has_layer(&self, layer: Layer) -> bool {
         self.keep.has(layer)
     }
@@ -123,7 +115,6 @@ impl HiddenStates {
             && (matches!(wanted, KeptLayers::Only(_)) || self.has_layer(Layer(0)))
     }
 
-    /// Number of tokens.
     pub fn token_count(&self) -> usize {
         self.tokens
     }
@@ -140,7 +131,7 @@ impl HiddenStates {
         let values = match self.keep {
             KeptLayers::UpTo(last) => &self.layers[layer.min(last).0],
             KeptLayers::Only(kept) if kept == layer => &self.layers[0],
-            KeptLayers::Only(kept) => return Err(EncoderError::NotKept { asked: layer, kept }),
+            KeptLayers::Only(kept) => return Err(EncoderError::NotKept { layer, kept }),
         };
         Vectors::new(values.clone(), self.tokens, self.hidden_size).map_err(|error| match error {
             MetricError::NotFinite { .. } => EncoderError::NotFinite { layer },

@@ -1,13 +1,12 @@
 //! Other alignments over the same matrix, and hubs: tokens that are the best match of several others.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::json::as_object;
 use super::kinds::Kinds;
 use super::sides::Sides;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::alignment::{AlignmentKind, hub_tokens};
-use bertscope_metric::{AlignedToken, Alignment, HubToken, Pair, Score};
+use bertscope_metric::{AlignedToken, Alignment, HubToken, MetricError, Pair, Score, Weights};
 use bertscope_models::ModelError;
 
 /// An alignment and its score.
@@ -47,35 +46,19 @@ impl Alignments {
             reference: &analysis.reference.weights,
             candidate: &analysis.candidate.weights,
         };
-        let by_convention = analysis.has_empty_side();
-        let scored = |kind: AlignmentKind| -> Result<ScoredAlignment, ModelError> {
-            let alignment =
-                Alignment::compute(kind, &analysis.similarity, &analysis.matches, weights)?;
-            let raw = if by_convention || kind == AlignmentKind::Greedy {
-                analysis.raw
-            } else {
-                alignment.score(weights)?
-            };
-            let shown = analysis
-                .rescaling()
-                .map_or(raw, |r| raw.rescaled(&r.baseline));
-            Ok(ScoredAlignment {
-                alignment,
-                raw,
-                scaled: shown,
-            })
-        };
+        let mut all = Vec::new();
+        for kind in AlignmentKind::ALL {
+            all.push(ScoredAlignment::compute(kind, analysis, weights)?);
+        }
         Ok(Self {
-            all: AlignmentKind::ALL
-                .into_iter()
-                .map(scored)
-                .collect::<Result<_, _>>()?,
+            by_convention: analysis.has_empty_side(),
+            all,
+            // A hub of one side is chosen by tokens of the other, so it is found in the other side's matches.
             hubs: Sides {
                 candidate: hub_tokens(&analysis.matches.reference, weights.reference),
                 reference: hub_tokens(&analysis.matches.candidate, weights.candidate),
             },
             kinds: Kinds::compute(analysis),
-            by_convention,
         })
     }
 
@@ -91,21 +74,54 @@ impl Alignments {
 }
 
 impl ScoredAlignment {
+    fn compute(
+        kind: AlignmentKind,
+        analysis: &Analysis,
+        weights: Pair<&Weights>,
+    ) -> Result<Self, MetricError> {
+        let alignment = Alignment::compute(kind, &analysis.similarity, &analysis.matches, weights)?;
+        // The greedy alignment is the metric's own; and an empty side's score follows from no alignment.
+        let raw = if analysis.has_empty_side() || kind == AlignmentKind::Greedy {
+            analysis.raw
+        } else {
+            alignment.score(weights)?
+        };
+        let scaled = match analysis.rescaling() {
+            Some(rescaled) => raw.rescaled(&rescaled.baseline),
+            None => raw,
+        };
+        Ok(Self {
+            alignment,
+            raw,
+            scaled,
+        })
+    }
+
     /// The aligned token of each token of a side.
     pub fn aligned_tokens(&self, side: Side) -> &[Option<AlignedToken>] {
-        match side {
-            Side::Candidate => &self.alignment.candidate,
-            Side::Reference => &self.alignment.reference,
-        }
+        side.pick(&self.alignment.reference, &self.alignment.candidate)
     }
 }
 
-as_object!(ScoredAlignment, this => {
-    "kind": this.alignment.kind,
-    "precision": this.scaled.precision,
-    "recall": this.scaled.recall,
-    "f1": this.scaled.f1,
-    "raw": this.raw,
-    "candidate": this.alignment.candidate,
-    "reference": this.alignment.reference,
-});
+#[derive(Serialize)]
+struct ScoredAlignmentJson<'a> {
+    kind: AlignmentKind,
+    #[serde(flatten)]
+    scaled: Score,
+    raw: Score,
+    candidate: &'a [Option<AlignedToken>],
+    reference: &'a [Option<AlignedToken>],
+}
+
+impl Serialize for ScoredAlignment {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let json = ScoredAlignmentJson {
+            kind: self.alignment.kind,
+            scaled: self.scaled,
+            raw: self.raw,
+            candidate: &self.alignment.candidate,
+            reference: &self.alignment.reference,
+        };
+        json.serialize(to)
+    }
+}

@@ -72,75 +72,113 @@ impl IdfWeights {
     /// [`ModelError::Metric`] if no weight is given for a token.
     pub fn compute(analyzer: &Analyzer, analysis: &Analysis) -> Result<Self, ModelError> {
         let mut choices = Vec::with_capacity(3);
-        let mut listed: Option<(String, TokenWeights)> = None;
+        let mut listed: Option<IdfSource> = None;
         for idf in [Idf::Off, Idf::Table, Idf::References] {
-            let other = analyzer.reweight(analysis, idf)?;
-            let exists = idf == Idf::Off || other.idf.is_some();
-            let sum = |side| (other.weighted_sum(side), other.side(side).weights.sum());
-            choices.push(WeightSource {
-                idf,
-                source: other.idf.as_ref().map(|source| source.name.clone()),
-                document_count: other.idf.as_ref().and_then(IdfSource::document_count),
-                score: exists.then(|| other.score()),
-                raw: exists.then_some(other.raw),
-                sums: [sum(Side::Candidate), sum(Side::Reference)],
-            });
+            let reweighted = analyzer.reweight(analysis, idf)?;
+            choices.push(WeightSource::new(idf, &reweighted));
             // The source in the settings; while IDF is off the table, or without one this reference.
-            let wanted = idf == analysis.settings.idf || (listed.is_none() && idf != Idf::Off);
-            if let Some(source) = other.idf.filter(|_| wanted) {
-                listed = Some((source.name, source.weights));
+            let is_listed = idf == analysis.settings.idf || listed.is_none();
+            if is_listed && reweighted.idf.is_some() {
+                listed = reweighted.idf;
             }
         }
-        let none = || (None, TokenWeights::Counted(DocumentFrequencies::default()));
-        let (source, table) = listed.map_or_else(none, |(name, table)| (Some(name), table));
-        let sum = |side: Side| -> Result<f64, MetricError> {
-            analysis
-                .side(side)
-                .tokenized
-                .tokens
-                .iter()
-                .map(|token| table.weight(token.id))
-                .sum()
+        let (source, table) = match listed {
+            Some(source) => (Some(source.name), source.weights),
+            // Without a table and with nothing counted, every token has the weight ln(1/1) = 0.
+            None => (None, TokenWeights::Counted(DocumentFrequencies::default())),
         };
         Ok(Self {
             chosen: analysis.settings.idf,
+            source,
             document_count: table.counted().map(DocumentFrequencies::document_count),
             tokens: distinct_tokens(analysis, &table)?,
-            sums: [sum(Side::Candidate)?, sum(Side::Reference)?],
-            source,
+            sums: [
+                weight_sum(analysis, Side::Candidate, &table)?,
+                weight_sum(analysis, Side::Reference, &table)?,
+            ],
             choices,
         })
     }
+}
+
+impl WeightSource {
+    /// The source of an analysis that was weighted with `idf`.
+    fn new(idf: Idf, reweighted: &Analysis) -> Self {
+        let source = reweighted.idf.as_ref();
+        // Without a table, the analysis has the score of equal weights, which is not that of this source.
+        let scored = if idf == Idf::Off || source.is_some() {
+            Some(reweighted)
+        } else {
+            None
+        };
+        Self {
+            idf,
+            source: source.map(|source| source.name.clone()),
+            document_count: source.and_then(IdfSource::document_count),
+            score: scored.map(Analysis::score),
+            raw: scored.map(|analysis| analysis.raw),
+            sums: [Side::Candidate, Side::Reference].map(|side| {
+                (
+                    reweighted.weighted_sum(side),
+                    reweighted.side(side).weights.sum(),
+                )
+            }),
+        }
+    }
+}
+
+fn weight_sum(analysis: &Analysis, side: Side, table: &TokenWeights) -> Result<f64, MetricError> {
+    analysis
+        .side(side)
+        .tokenized
+        .tokens
+        .iter()
+        .map(|token| table.weight(token.id))
+        .sum()
 }
 
 fn distinct_tokens(
     analysis: &Analysis,
     table: &TokenWeights,
 ) -> Result<Vec<WeightedToken>, ModelError> {
-    let mut places: HashMap<u32, usize> = HashMap::new();
+    let mut index_of_id: HashMap<u32, usize> = HashMap::new();
     let mut tokens: Vec<WeightedToken> = Vec::new();
     for side in [Side::Reference, Side::Candidate] {
-        for (i, token) in analysis.side(side).tokenized.tokens.iter().enumerate() {
-            let weight = table.weight(token.id)?;
-            let place = *places.entry(token.id).or_insert_with(|| {
-                let frequency = table.counted().map(|counted| counted.frequency(token.id));
+        for (position, token) in analysis.side(side).tokenized.tokens.iter().enumerate() {
+            let index = *index_of_id.entry(token.id).or_insert(tokens.len());
+            if index == tokens.len() {
                 tokens.push(WeightedToken {
                     id: token.id,
-                    candidate: vec![],
-                    reference: vec![],
-                    frequency,
-                    weight,
+                    frequency: table.counted().map(|counted| counted.frequency(token.id)),
+                    weight: table.weight(token.id)?,
+                    candidate: Vec::new(),
+                    reference: Vec::new(),
                 });
-                tokens.len() - 1
-            });
-            let own = &mut tokens[place];
-            if side == Side::Reference {
-                own.reference.push(i)
-            } else {
-                own.candidate.push(i)
             }
+            let WeightedToken {
+                candidate,
+                reference,
+                ..
+            } = &mut tokens[index];
+            side.pick(reference, candidate).push(position);
         }
     }
+    // The sort is stable, so equal weights stay in the order of the texts.
     tokens.sort_by(|a, b| b.weight.total_cmp(&a.weight));
     Ok(tokens)
+}
+
+/// The document frequencies over the references of a file, with which [`Idf::References`] weighted the pair. An analysis
+/// keeps those of its own tokens only; other tokens count as unseen. `None` where the pair's own reference is the only one:
+/// then another text of the pair is counted anew.
+pub(crate) fn counted_references(analysis: &Analysis) -> Option<&DocumentFrequencies> {
+    if analysis.settings.idf != Idf::References {
+        return None;
+    }
+    let counted = analysis.idf.as_ref()?.weights.counted()?;
+    if counted.document_count() > 1 {
+        Some(counted)
+    } else {
+        None
+    }
 }

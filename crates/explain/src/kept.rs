@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 /// The name of a text, from its position on its side: candidates are A, B, C …, references are 1, 2, 3 …. After Z, a
 /// candidate has its number as its name.
 pub fn text_name(side: Side, position: usize) -> String {
-    let letter = ('A'..='Z')
-        .nth(position)
-        .filter(|_| side == Side::Candidate);
-    letter.map_or_else(|| (position + 1).to_string(), String::from)
+    match ('A'..='Z').nth(position) {
+        Some(letter) if side == Side::Candidate => letter.to_string(),
+        _ => (position + 1).to_string(),
+    }
 }
 
 /// The kept texts of a side, and the position of the text on screen among them, from which [`text_name`] derives their
@@ -65,10 +65,18 @@ impl KeptTexts {
 
     /// Puts the kept text `index` on the screen, and keeps `shown` instead. Returns the text; `None` without such a text.
     pub fn swap(&mut self, index: usize, shown: Arc<str>) -> Option<Arc<str>> {
+        if index >= self.texts.len() {
+            return None;
+        }
         let position = self.position(index);
-        let text = (index < self.texts.len()).then(|| self.texts.remove(index))?;
-        self.texts
-            .insert(self.shown_at - usize::from(position < self.shown_at), shown);
+        let text = self.texts.remove(index);
+        // Both texts keep their names. With one text less before it, `shown` stands one earlier among the kept ones.
+        let stored_at = if position < self.shown_at {
+            self.shown_at - 1
+        } else {
+            self.shown_at
+        };
+        self.texts.insert(stored_at, shown);
         self.shown_at = position;
         Some(text)
     }
@@ -77,12 +85,15 @@ impl KeptTexts {
     pub fn remove(&mut self, index: usize) {
         if index < self.texts.len() {
             self.texts.remove(index);
-            self.shown_at -= usize::from(index < self.shown_at);
+            if index < self.shown_at {
+                self.shown_at -= 1;
+            }
         }
     }
 
     /// Removes the texts for which `stays` is false.
     pub fn retain(&mut self, stays: impl Fn(&str) -> bool) {
+        // From the end, so that the indices before it stay valid.
         for index in (0..self.texts.len()).rev() {
             if !stays(&self.texts[index]) {
                 self.remove(index);

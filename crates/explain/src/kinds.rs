@@ -5,15 +5,16 @@
 
 use std::ops::Range;
 
-use crate::json::as_object;
+use serde::{Serialize, Serializer};
+
 use crate::ledger::Ledger;
-use crate::overlap::tokens_of_characters;
 use crate::sides::Sides;
+use crate::words::TokenFinder;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_kinds::{Difference, DifferenceKind, differences};
 
 /// What differs in kind, highest cost first.
-#[derive(Debug, Clone, Default, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct Kinds {
     /// The differences.
@@ -45,44 +46,58 @@ pub struct Expression {
 impl Kinds {
     /// Compares the texts of a pair.
     pub fn compute(analysis: &Analysis) -> Self {
-        let [reference, candidate] =
-            [Side::Reference, Side::Candidate].map(|side| &*analysis.side(side).tokenized.text);
-        let found = differences(reference, candidate, &analysis.kind_words);
+        let found = differences(
+            &analysis.reference.tokenized.text,
+            &analysis.candidate.tokenized.text,
+            &analysis.kind_words,
+        );
+        // The check runs for every pair of a file, and most pairs need no ledger.
         if found.is_empty() {
             return Self::default();
         }
         let ledger = Ledger::compute(analysis);
-        let costed = |Difference {
-                          kind,
-                          reference,
-                          candidate,
-                      }: Difference| {
-            let expression = |side: Side, bytes: Option<Range<usize>>| {
-                Some(Expression::new(analysis, &ledger, side, bytes?))
-            };
-            let sides = Sides {
-                candidate: expression(Side::Candidate, candidate),
-                reference: expression(Side::Reference, reference),
-            };
-            let cost = [&sides.reference, &sides.candidate]
-                .into_iter()
-                .flatten()
-                .map(|part| part.cost)
-                .sum();
-            CostedDifference { kind, sides, cost }
-        };
-        let mut differences: Vec<_> = found.into_iter().map(costed).collect();
+        let mut differences: Vec<CostedDifference> = found
+            .into_iter()
+            .map(|difference| CostedDifference::new(analysis, &ledger, difference))
+            .collect();
         differences.sort_by(|a, b| b.cost.total_cmp(&a.cost));
         Self { differences }
     }
 }
 
+impl CostedDifference {
+    fn new(analysis: &Analysis, ledger: &Ledger, difference: Difference) -> Self {
+        let reference = difference
+            .reference
+            .map(|bytes| Expression::new(analysis, ledger, Side::Reference, bytes));
+        let candidate = difference
+            .candidate
+            .map(|bytes| Expression::new(analysis, ledger, Side::Candidate, bytes));
+        Self {
+            kind: difference.kind,
+            cost: [&reference, &candidate]
+                .into_iter()
+                .flatten()
+                .map(|expression| expression.cost)
+                .sum(),
+            sides: Sides {
+                candidate,
+                reference,
+            },
+        }
+    }
+
+    /// The expression of a side.
+    pub fn expression(&self, side: Side) -> Option<&Expression> {
+        self.sides.side(side).as_ref()
+    }
+}
+
 impl Expression {
     fn new(analysis: &Analysis, ledger: &Ledger, side: Side, bytes: Range<usize>) -> Self {
-        let own = &analysis.side(side).tokenized;
-        let start = own.text[..bytes.start].chars().count();
-        let characters = start..start + own.text[bytes.clone()].chars().count();
-        let tokens = tokens_of_characters(&own.tokens, &characters, &mut 0);
+        let text = &analysis.side(side).tokenized;
+        let tokens = TokenFinder::new(text).find(&bytes).tokens;
+        // The ledger has no entries where the score is 0 by convention.
         let entries = ledger
             .side(side)
             .entries
@@ -91,34 +106,42 @@ impl Expression {
         // An empty sum of f64 is −0.
         let cost = entries.iter().map(|entry| entry.cost).sum::<f64>() + 0.0;
         Self {
-            text: own.text[bytes].to_owned(),
+            text: text.text[bytes].to_owned(),
             tokens,
             cost,
         }
     }
 }
 
-impl CostedDifference {
-    /// The expression of a side.
-    pub fn expression(&self, side: Side) -> Option<&Expression> {
-        self.sides.side(side).as_ref()
-    }
+#[derive(Serialize)]
+struct CostedDifferenceJson<'a> {
+    kind: DifferenceKind,
+    reference: Option<&'a str>,
+    candidate: Option<&'a str>,
+    cost: f64,
+    reference_tokens: Vec<usize>,
+    candidate_tokens: Vec<usize>,
+}
 
-    fn text(&self, side: Side) -> Option<&str> {
-        self.expression(side).map(|part| part.text.as_str())
-    }
-
-    fn tokens(&self, side: Side) -> Vec<usize> {
-        self.expression(side)
-            .map_or_else(Vec::new, |part| part.tokens.clone().collect())
+impl Serialize for CostedDifference {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let reference = self.expression(Side::Reference);
+        let candidate = self.expression(Side::Candidate);
+        let json = CostedDifferenceJson {
+            kind: self.kind,
+            reference: reference.map(|expression| expression.text.as_str()),
+            candidate: candidate.map(|expression| expression.text.as_str()),
+            cost: self.cost,
+            reference_tokens: token_list(reference),
+            candidate_tokens: token_list(candidate),
+        };
+        json.serialize(to)
     }
 }
 
-as_object!(CostedDifference, this => {
-    "kind": this.kind,
-    "reference": this.text(Side::Reference),
-    "candidate": this.text(Side::Candidate),
-    "cost": this.cost,
-    "reference_tokens": this.tokens(Side::Reference),
-    "candidate_tokens": this.tokens(Side::Candidate),
-});
+fn token_list(expression: Option<&Expression>) -> Vec<usize> {
+    match expression {
+        Some(expression) => expression.tokens.clone().collect(),
+        None => Vec::new(),
+    }
+}

@@ -1,10 +1,12 @@
 //! The score at every layer, and the layer at which each token settles on its final match.
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use serde::Serialize;
 
 use super::question::OnPartial;
+use super::sides::similarity_of;
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, GreedyMatches, Score, Similarity};
@@ -99,6 +101,7 @@ impl Layers {
         on_partial: &mut OnPartial<'_, Self>,
     ) -> Result<(), ModelError> {
         let last = Layer(analyzer.model().encoder.layer_count());
+        // The layers up to the scored one are cached; those above it need another pass of the model.
         if analysis.layer < last
             && on_partial(Self::compute_up_to(analyzer, analysis, analysis.layer)?).is_break()
         {
@@ -114,15 +117,15 @@ impl Layers {
         analysis: &Analysis,
         last: Layer,
     ) -> Result<Self, ModelError> {
-        let found = analyzer.map_layers(analysis, last, |at| {
-            (LayerRow::from_analysis(&at), at.matches)
+        let layers = analyzer.map_layers(analysis, last, |at_layer| {
+            (LayerRow::from_analysis(&at_layer), at_layer.matches)
         })?;
-        let (rows, matches): (Vec<_>, Vec<_>) = found.into_iter().unzip();
+        let (rows, matches): (Vec<_>, Vec<_>) = layers.into_iter().unzip();
         let static_similarity = analyzer.static_similarity(analysis)?;
-        let model = Arc::clone(analyzer.model());
+        let model = analyzer.model();
         Ok(Self {
             scored_layer: analysis.layer,
-            default_layer: model.default_layer_of(analysis.program()),
+            default_layer: model.default_layer_of(analysis.conventions()),
             is_default_tuned: model.layer_is_tuned,
             rescaled: analysis.settings.rescale,
             weight_sums: [
@@ -157,14 +160,15 @@ impl LayerRow {
         Self {
             layer: analysis.layer,
             raw: analysis.raw,
-            rescaled: analysis.rescaled.as_ref().map(|r| r.score),
-            baseline: analysis.rescaled.as_ref().map(|r| r.baseline),
+            rescaled: analysis.rescaled.as_ref().map(|rescaled| rescaled.score),
+            baseline: analysis.rescaled.as_ref().map(|rescaled| rescaled.baseline),
             sums: [Side::Candidate, Side::Reference].map(|side| analysis.weighted_sum(side)),
             similarity: Arc::clone(&analysis.similarity),
         }
     }
 }
 
+/// The tokens with weight, each with its way to its best match. `matches` and `rows` have one entry for each layer, from 0.
 fn settled_tokens(
     analysis: &Analysis,
     matches: &[GreedyMatches],
@@ -174,52 +178,50 @@ fn settled_tokens(
     let mut all = Vec::new();
     for side in [Side::Candidate, Side::Reference] {
         for (token, weight) in analysis.side(side).weights.as_slice().iter().enumerate() {
-            let mut path: Vec<PathStep> = Vec::new();
-            for (layer, matches) in matches.iter().enumerate() {
-                let matches = if side == Side::Candidate {
-                    &matches.candidate
-                } else {
-                    &matches.reference
-                };
-                let Some(best_match) = matches.get(token).map(|found| found.token) else {
-                    continue;
-                };
-                if path
-                    .last()
-                    .is_none_or(|before| before.best_match != best_match)
-                {
-                    path.push(PathStep {
-                        layer: Layer(layer),
-                        best_match,
-                    });
-                }
+            if *weight <= 0.0 {
+                continue;
             }
-            let here = path
-                .iter()
-                .rev()
-                .find(|step| step.layer <= analysis.layer)
-                .copied();
-            if let Some(PathStep { layer, best_match }) = here.filter(|_| *weight > 0.0) {
-                let cosine = |similarity: &Similarity| match side {
-                    Side::Candidate => similarity.get(token, best_match),
-                    Side::Reference => similarity.get(best_match, token),
-                };
-                let (static_cosine, cosines) = (
-                    cosine(static_similarity),
-                    rows.iter().map(|row| cosine(&row.similarity)).collect(),
-                );
-                all.push(SettledToken {
-                    side,
-                    token,
-                    best_match,
-                    layer,
-                    static_cosine,
-                    cosines,
-                    path,
-                });
-            }
+            let path = match_path(matches, side, token);
+            // The path continues above the layer that is scored.
+            let settled = path.iter().rfind(|step| step.layer <= analysis.layer);
+            let Some(&PathStep { layer, best_match }) = settled else {
+                continue;
+            };
+            all.push(SettledToken {
+                side,
+                token,
+                best_match,
+                layer,
+                static_cosine: similarity_of(static_similarity, side, token, best_match),
+                cosines: rows
+                    .iter()
+                    .map(|row| similarity_of(&row.similarity, side, token, best_match))
+                    .collect(),
+                path,
+            });
         }
     }
-    all.sort_by_key(|one| std::cmp::Reverse(one.layer));
+    // The sort is stable, so ties stay in token order.
+    all.sort_by_key(|token| Reverse(token.layer));
     all
+}
+
+/// The best matches of a token from layer 0 on, each with the first layer of its run.
+fn match_path(matches: &[GreedyMatches], side: Side, token: usize) -> Vec<PathStep> {
+    let mut path: Vec<PathStep> = Vec::new();
+    for (layer, matches) in matches.iter().enumerate() {
+        let Some(found) = side.pick(&matches.reference, &matches.candidate).get(token) else {
+            continue;
+        };
+        if path
+            .last()
+            .is_none_or(|last| last.best_match != found.token)
+        {
+            path.push(PathStep {
+                layer: Layer(layer),
+                best_match: found.token,
+            });
+        }
+    }
+    path
 }

@@ -6,17 +6,18 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+use super::idf::counted_references;
 use super::omission::{DeletionState, Omission, Omissions};
 use super::question::OnPartial;
-use bertscope_analysis::{Analysis, Analyzer, Idf, Side, Variant};
+use bertscope_analysis::{Analysis, Analyzer, Side, Variant};
 use bertscope_encoder::TokenizedText;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 
-/// Tokens embedded between two partial answers: about 50 ms with the bundled model.
+/// Number of tokens embedded between two partial answers: about 50 ms with the bundled model.
 const BATCH_TOKENS: usize = 1 << 10;
 
-/// Most tokens embedded for one answer, under ten seconds with the bundled model: enough for every word and token of
+/// Maximum number of tokens embedded for one answer, under ten seconds with the bundled model: enough for every word and token of
 /// two texts of 100 words. In longer texts, only those with the largest effect are embedded.
 pub const MAX_TOKENS: usize = 1 << 16;
 
@@ -25,9 +26,25 @@ struct PendingDeletion {
     side: Side,
     text: String,
     /// Upper bound of its tokens.
-    tokens: usize,
-    /// Index of a word, and of its piece unless the whole word is deleted.
-    targets: Vec<(usize, Option<usize>)>,
+    token_count: usize,
+    targets: Vec<OmissionIndex>,
+}
+
+/// Where an omission is: a word, or one of its pieces.
+#[derive(Clone, Copy)]
+struct OmissionIndex {
+    word: usize,
+    piece: Option<usize>,
+}
+
+impl OmissionIndex {
+    fn get_mut(self, all: &mut Omissions) -> &mut Omission {
+        let word = &mut all.words[self.word];
+        match self.piece {
+            Some(piece) => &mut word.pieces[piece],
+            None => word,
+        }
+    }
 }
 
 /// Scores the pair without each word and token: first with the vectors unchanged, then, in batches, with each shorter text
@@ -51,8 +68,9 @@ pub fn compute(
 /// Leave-one-out in batches, for callers that do other work between two batches.
 pub struct Deletions {
     all: Omissions,
-    /// Texts that are not embedded yet; the next one is last.
+    /// Texts that are not embedded yet.
     rest: Vec<PendingDeletion>,
+    /// Those of [`counted_references`].
     references: Option<DocumentFrequencies>,
 }
 
@@ -63,12 +81,10 @@ impl Deletions {
     /// None in practice: matches, weights and matrix of an analysis fit each other.
     pub fn new(analysis: &Analysis) -> Result<Self, ModelError> {
         let mut all = Omissions::compute(analysis)?;
-        let mut rest = pending_deletions(&mut all, analysis);
-        rest.reverse();
         Ok(Self {
+            rest: pending_deletions(&mut all, analysis),
             all,
-            rest,
-            references: reference_frequencies(analysis),
+            references: counted_references(analysis).cloned(),
         })
     }
 
@@ -92,19 +108,17 @@ impl Deletions {
         analysis: &Analysis,
         tokens: usize,
     ) -> Result<(), ModelError> {
-        let count = count_within(self.rest.iter().rev(), tokens)
-            .max(1)
-            .min(self.rest.len());
-        let mut batch = self.rest.split_off(self.rest.len() - count);
-        batch.reverse();
-        let variants: Vec<_> = batch
+        // At least one, so that a text of more tokens is embedded too.
+        let count = count_within(&self.rest, tokens).max(1).min(self.rest.len());
+        let batch: Vec<PendingDeletion> = self.rest.drain(..count).collect();
+        let variants: Vec<Variant<'_>> = batch
             .iter()
-            .map(|work| Variant {
-                side: work.side,
-                text: &work.text,
+            .map(|deletion| Variant {
+                side: deletion.side,
+                text: &deletion.text,
             })
             .collect();
-        let scored = analyzer.analyze_variants(
+        let states = analyzer.analyze_variants(
             analysis,
             &variants,
             self.references.as_ref(),
@@ -113,10 +127,9 @@ impl Deletions {
                 empty: analysis.has_empty_side(),
             },
         )?;
-        for (work, scored) in batch.iter().zip(scored) {
-            for &place in &work.targets {
-                omission_mut(&mut self.all, place).deletion =
-                    scored.unwrap_or(DeletionState::Impossible);
+        for (deletion, state) in batch.iter().zip(states) {
+            for target in &deletion.targets {
+                target.get_mut(&mut self.all).deletion = state.unwrap_or(DeletionState::Impossible);
             }
         }
         Ok(())
@@ -126,33 +139,36 @@ impl Deletions {
 /// A text without some of its tokens: without their characters, and without one of the two spaces around them. `None` where
 /// the tokens have no characters.
 pub fn delete_tokens(text: &TokenizedText, tokens: Range<usize>) -> Option<String> {
-    let tokens = text.tokens.get(tokens)?;
-    let spans = || {
-        tokens
-            .iter()
-            .filter(|token| !token.special && token.start < token.end)
-    };
-    let (start, end) = (
-        spans().map(|token| token.start).min()?,
-        spans().map(|token| token.end).max()?,
-    );
+    let visible = text
+        .tokens
+        .get(tokens)?
+        .iter()
+        .filter(|token| !token.special && token.start < token.end);
+    let start = visible.clone().map(|token| token.start).min()?;
+    let end = visible.map(|token| token.end).max()?;
     let characters: Vec<char> = text.text.chars().collect();
-    let blank = |i: usize| characters.get(i).is_none_or(|c| c.is_whitespace());
-    let (mut start, mut end) = (start.min(characters.len()), end.min(characters.len()));
-    while start < end && blank(start) {
+    let mut start = start.min(characters.len());
+    let mut end = end.min(characters.len());
+    // Spaces at the ends stay, or the words around them would become one; a token of spaces alone cannot be deleted.
+    while start < end && characters[start].is_whitespace() {
         start += 1;
     }
-    while start < end && blank(end - 1) {
+    while start < end && characters[end - 1].is_whitespace() {
         end -= 1;
     }
     if start == end {
         return None;
     }
-    if (start == 0 || blank(start - 1)) && blank(end) {
-        if end < characters.len() {
-            end += 1;
-        } else {
+    let is_first = start == 0;
+    let is_last = end == characters.len();
+    let follows_space = is_first || characters[start - 1].is_whitespace();
+    let precedes_space = is_last || characters[end].is_whitespace();
+    if follows_space && precedes_space {
+        // A whole word goes with the space after it, the last one with the space before it.
+        if is_last {
             start = start.saturating_sub(1);
+        } else {
+            end += 1;
         }
     }
     Some(
@@ -163,73 +179,73 @@ pub fn delete_tokens(text: &TokenizedText, tokens: Range<usize>) -> Option<Strin
     )
 }
 
-/// The texts to embed. Tokens without characters are marked as impossible.
+/// The texts to embed, in their order. Omissions that none of them fills in are marked as impossible or skipped.
 fn pending_deletions(all: &mut Omissions, analysis: &Analysis) -> Vec<PendingDeletion> {
-    let mut places: Vec<(usize, Option<usize>)> =
-        (0..all.words.len()).map(|word| (word, None)).collect();
-    let weight =
-        |(word, _): &(usize, Option<usize>)| all.change(all.words[*word].fixed_score).f1.abs();
-    places.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
-    let pieces = places
-        .iter()
-        .flat_map(|&(word, _)| (0..all.words[word].pieces.len()).map(move |p| (word, Some(p))));
-    places.extend(pieces.collect::<Vec<_>>());
-    let mut work: Vec<PendingDeletion> = Vec::new();
-    let mut known: HashMap<(Side, String), usize> = HashMap::new();
-    for place in places {
-        let omission = omission_mut(all, place);
-        let (side, gone) = (omission.side, omission.tokens.len());
-        let own = &analysis.side(side).tokenized;
-        let Some(text) = delete_tokens(own, omission.tokens.clone()) else {
+    let mut pending: Vec<PendingDeletion> = Vec::new();
+    // Two words may leave the same text, as in "very very good": it is embedded once.
+    let mut index_of_text: HashMap<(Side, String), usize> = HashMap::new();
+    for target in omissions_by_priority(all) {
+        let omission = target.get_mut(all);
+        let side = omission.side;
+        let whole = &analysis.side(side).tokenized;
+        let Some(text) = delete_tokens(whole, omission.tokens.clone()) else {
             omission.deletion = DeletionState::Impossible;
             continue;
         };
-        let index = *known.entry((side, text.clone())).or_insert(work.len());
-        if index == work.len() {
-            work.push(PendingDeletion {
+        let index = *index_of_text
+            .entry((side, text.clone()))
+            .or_insert(pending.len());
+        if index == pending.len() {
+            pending.push(PendingDeletion {
                 side,
                 text,
-                tokens: own.tokens.len() - gone,
+                token_count: whole.tokens.len() - omission.tokens.len(),
                 targets: Vec::new(),
             });
         }
-        work[index].targets.push(place);
+        pending[index].targets.push(target);
     }
-    let beyond = work.split_off(count_within(work.iter(), MAX_TOKENS));
-    for place in beyond.into_iter().flat_map(|work| work.targets) {
-        omission_mut(all, place).deletion = DeletionState::Skipped;
+    for beyond in pending.split_off(count_within(&pending, MAX_TOKENS)) {
+        for target in beyond.targets {
+            target.get_mut(all).deletion = DeletionState::Skipped;
+        }
     }
-    work
+    pending
 }
 
-/// How many texts have at most `tokens` tokens together.
-fn count_within<'a>(texts: impl Iterator<Item = &'a PendingDeletion>, tokens: usize) -> usize {
+/// Words first, those with the largest effect with the vectors unchanged before the others, then their pieces in the same
+/// order.
+fn omissions_by_priority(all: &Omissions) -> Vec<OmissionIndex> {
+    let effects: Vec<f64> = all
+        .words
+        .iter()
+        .map(|word| all.change(word.fixed_score).f1.abs())
+        .collect();
+    let mut words: Vec<usize> = (0..all.words.len()).collect();
+    words.sort_by(|&a, &b| effects[b].total_cmp(&effects[a]));
+    let mut order: Vec<OmissionIndex> = Vec::new();
+    for &word in &words {
+        order.push(OmissionIndex { word, piece: None });
+    }
+    for &word in &words {
+        for piece in 0..all.words[word].pieces.len() {
+            order.push(OmissionIndex {
+                word,
+                piece: Some(piece),
+            });
+        }
+    }
+    order
+}
+
+/// How many of the first texts have at most `tokens` tokens together.
+fn count_within(deletions: &[PendingDeletion], tokens: usize) -> usize {
     let mut used = 0;
-    let fits = |text: &&PendingDeletion| {
-        used += text.tokens;
-        used <= tokens
-    };
-    texts.take_while(fits).count()
-}
-
-fn omission_mut(all: &mut Omissions, (word, piece): (usize, Option<usize>)) -> &mut Omission {
-    let word = &mut all.words[word];
-    match piece {
-        Some(piece) => &mut word.pieces[piece],
-        None => word,
+    for (i, deletion) in deletions.iter().enumerate() {
+        used += deletion.token_count;
+        if used > tokens {
+            return i;
+        }
     }
-}
-
-/// Document frequencies over the other references of a file, for [`Idf::References`]. An analysis keeps those of its
-/// own tokens only; other tokens count as unseen. `None` where the pair's own reference is the only one: then it is
-/// counted again for each text.
-fn reference_frequencies(analysis: &Analysis) -> Option<DocumentFrequencies> {
-    let idf = analysis
-        .idf
-        .as_ref()
-        .filter(|_| analysis.settings.idf == Idf::References)?;
-    idf.weights
-        .counted()
-        .filter(|counted| counted.document_count() > 1)
-        .cloned()
+    deletions.len()
 }

@@ -7,13 +7,12 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use super::json::indices;
 use super::sides::{Sides, baseline_of, mean_of};
-use super::words::{word_ranges, word_text};
+use super::words::{token_indices, word_ranges, word_text};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_metric::{BaselineRow, Match};
 
-/// The share of one token in its side's mean, and its loss.
+/// The share of one token in its side's mean, and its cost.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct TokenEntry {
     /// Index of the token.
@@ -41,13 +40,13 @@ pub struct WordEntry {
     /// Its characters in the text.
     pub word: String,
     /// Its tokens.
-    #[serde(serialize_with = "indices")]
+    #[serde(serialize_with = "token_indices")]
     pub tokens: Range<usize>,
     /// The sum of the tokens' weights.
     pub weight: f64,
     /// Sum of their shares.
     pub share: f64,
-    /// Sum of their losses.
+    /// Sum of their costs.
     #[serde(rename = "loss")]
     pub cost: f64,
     /// The words of the other text that its tokens are matched to, each once.
@@ -86,75 +85,96 @@ impl Ledger {
 
 impl SideLedger {
     fn compute(analysis: &Analysis, side: Side) -> Self {
-        let matches = analysis.matches_of(side);
-        let baseline = analysis.rescaling().map(|r| baseline_of(r.baseline, side));
-        let own = analysis.side(side);
-        let other = &analysis.side(side.other()).tokenized;
-        let weights = own.weights.sum();
-        let entry = |(token, found): (usize, &Match)| {
-            let weight = own.weights.as_slice()[token];
-            let part = if weights > 0.0 { weight / weights } else { 0.0 };
-            let similarity = f64::from(found.similarity);
-            let (value, missing) = match baseline {
-                Some(b) => (
-                    BaselineRow::rescale(similarity, b),
-                    (1.0 - similarity) / (1.0 - b),
-                ),
-                None => (similarity, 1.0 - similarity),
+        let weights = &analysis.side(side).weights;
+        let mut ledger = Self {
+            side,
+            score: mean_of(analysis.score(), side),
+            weight_sum: weights.sum(),
+            baseline: analysis
+                .rescaling()
+                .map(|rescaled| baseline_of(rescaled.baseline, side)),
+            entries: Vec::new(),
+            words: Vec::new(),
+        };
+        // A score that is 0 by convention is no sum over tokens.
+        if !analysis.has_empty_side() {
+            ledger.add_entries(analysis);
+            ledger.add_words(analysis);
+        }
+        ledger
+    }
+
+    fn add_entries(&mut self, analysis: &Analysis) {
+        let weights = analysis.side(self.side).weights.as_slice();
+        let others = &analysis.side(self.side.other()).tokenized.tokens;
+        for (token, found) in analysis.matches_of(self.side).iter().enumerate() {
+            let weight = weights[token];
+            let part = if self.weight_sum > 0.0 {
+                weight / self.weight_sum
+            } else {
+                0.0
             };
-            TokenEntry {
+            let similarity = f64::from(found.similarity);
+            let scaled = match self.baseline {
+                Some(baseline) => BaselineRow::rescale(similarity, baseline),
+                None => similarity,
+            };
+            let missing = match self.baseline {
+                Some(baseline) => (1.0 - similarity) / (1.0 - baseline),
+                None => 1.0 - similarity,
+            };
+            self.entries.push(TokenEntry {
                 token,
                 weight,
                 best_match: *found,
-                share: part * value,
-                cost: part * missing,
                 margin: found
                     .runner_up
                     .map(|second| similarity - f64::from(second.similarity)),
-                matched_to_special: other.tokens[found.token].special,
-            }
-        };
-        let entries: Vec<TokenEntry> = if analysis.has_empty_side() {
-            Vec::new()
-        } else {
-            matches.iter().enumerate().map(entry).collect()
-        };
-        let others = word_ranges(other);
-        let word = |tokens: Range<usize>| {
-            let parts = &entries[tokens.clone()];
-            let sum = |number: fn(&TokenEntry) -> f64| parts.iter().map(number).sum();
-            let mut matches: Vec<&Range<usize>> = Vec::new();
-            for entry in parts {
-                let word = others
-                    .iter()
-                    .find(|word| word.contains(&entry.best_match.token));
-                matches.extend(word.filter(|word| !matches.contains(word)));
-            }
-            WordEntry {
-                word: word_text(&own.tokenized.tokens[tokens.clone()]),
-                weight: sum(|e| e.weight),
-                share: sum(|e| e.share),
-                cost: sum(|e| e.cost),
-                matches: matches
-                    .into_iter()
-                    .map(|word| word_text(&other.tokens[word.clone()]))
-                    .collect(),
-                tokens,
-            }
-        };
-        let mut words: Vec<WordEntry> = if entries.is_empty() {
-            Vec::new()
-        } else {
-            word_ranges(&own.tokenized).into_iter().map(word).collect()
-        };
-        words.sort_by(|a, b| b.cost.total_cmp(&a.cost));
-        Self {
-            side,
-            score: mean_of(analysis.score(), side),
-            weight_sum: weights,
-            baseline,
-            entries,
-            words,
+                matched_to_special: others[found.token].special,
+                share: part * scaled,
+                cost: part * missing,
+            });
         }
     }
+
+    fn add_words(&mut self, analysis: &Analysis) {
+        // Without a token on the other side, no token has a match.
+        if self.entries.is_empty() {
+            return;
+        }
+        let text = &analysis.side(self.side).tokenized;
+        let other = &analysis.side(self.side.other()).tokenized;
+        let other_words = word_ranges(other);
+        for tokens in word_ranges(text) {
+            let entries = &self.entries[tokens.clone()];
+            self.words.push(WordEntry {
+                word: word_text(&text.tokens[tokens.clone()]),
+                weight: entries.iter().map(|entry| entry.weight).sum(),
+                share: entries.iter().map(|entry| entry.share).sum(),
+                cost: entries.iter().map(|entry| entry.cost).sum(),
+                matches: matched_words(entries, &other_words)
+                    .into_iter()
+                    .map(|word| word_text(&other.tokens[word]))
+                    .collect(),
+                tokens,
+            });
+        }
+        self.words.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+    }
+}
+
+/// The words of the other text that some tokens are matched to, in the order of the tokens, each once.
+fn matched_words(entries: &[TokenEntry], other_words: &[Range<usize>]) -> Vec<Range<usize>> {
+    let mut matched: Vec<Range<usize>> = Vec::new();
+    for entry in entries {
+        let word = other_words
+            .iter()
+            .find(|word| word.contains(&entry.best_match.token));
+        if let Some(word) = word
+            && !matched.contains(word)
+        {
+            matched.push(word.clone());
+        }
+    }
+    matched
 }

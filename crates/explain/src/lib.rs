@@ -3,6 +3,11 @@
 //! Each file answers one question ([`Topic`]) about an [`Analysis`] with plain data. Presentation is not part of this crate:
 //! `bertscope-report` renders answers for the screen and for files. Answers that need the model arrive in parts,
 //! so that the caller can show what is known and cancel the rest.
+//!
+//! Answers serialise to the JSON that `docs/analysis-format.md` describes. Tokens are indices into the tokens of their text,
+//! special ones included. Scores are on the scale of the settings; `raw` is before rescaling. Similarities are never rescaled.
+//! Undefined numbers are null. Where the JSON has more than the data itself, such as names for indices, a `…Json` type beside
+//! the data lists its fields.
 
 #![warn(missing_docs)]
 
@@ -11,7 +16,6 @@ pub mod compare;
 pub mod edit;
 pub mod f1_difference;
 pub mod idf;
-mod json;
 pub mod kept;
 pub mod kinds;
 pub mod layers;
@@ -20,20 +24,19 @@ pub mod ledger;
 pub mod lens;
 pub mod mean_difference;
 pub mod omission;
-mod omission_json;
 pub mod overlap;
 pub mod pooled;
 pub mod question;
 pub mod ruler;
-pub mod score_change;
 pub mod sentences;
 pub mod sides;
 pub mod token_diff;
-pub mod topic;
 pub mod words;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+
+use serde::Serialize;
 
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_models::ModelError;
@@ -50,15 +53,13 @@ pub use lens::Lenses;
 pub use omission::Omissions;
 pub use overlap::WordOverlap;
 pub use pooled::SentenceVectors;
-pub use question::{OnPartial, Question};
+pub use question::{OnPartial, Question, Topic};
 pub use ruler::Ruler;
-pub use score_change::ScoreChange;
 pub use sentences::Sentences;
-pub use sides::Sides;
-pub use topic::Topic;
+pub use sides::{ScoreChange, Sides};
 
 /// The answer to a question.
-#[derive(Debug, Clone, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Explanation {
     /// [`Topic::Matches`].
@@ -79,13 +80,13 @@ pub enum Explanation {
     Ruler(Ruler),
     /// [`Topic::Lenses`].
     Lenses(Lenses),
-    /// [`Topic::Overlap`].
+    /// [`Topic::Overlap`]. Boxed, because it is much larger than the others.
     Overlap(Box<WordOverlap>),
     /// [`Topic::Kinds`].
     Kinds(Kinds),
     /// [`Topic::Sentences`].
     Sentences(Sentences),
-    /// [`Topic::Pooled`].
+    /// [`Topic::Pooled`]. Boxed, as [`Self::Overlap`].
     Pooled(Box<SentenceVectors>),
 }
 
@@ -157,6 +158,7 @@ pub fn explain(
             });
         }
     };
+    // The answer is whole, so there is nothing left to cancel.
     let _ = on_partial(whole);
     Ok(())
 }

@@ -8,25 +8,28 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use serde::Serialize;
-use similar::{Algorithm, DiffOp, capture_diff_slices};
+use serde::{Serialize, Serializer};
 
-use super::json::{as_object, indices};
-use super::sides::{baseline_of, mean_of};
-use super::words::{word_ranges, word_text};
+use super::sides::{baseline_of, mean_of, rescaling_factor};
+use super::token_diff::common_subsequence;
+use super::words::{is_punctuation, token_indices, word_ranges, word_text};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::TokenizedText;
 
 /// The difference of one mean between two pairs.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct MeanDifference {
     /// The side whose tokens are averaged: the candidate for precision, the reference for recall.
+    #[serde(skip)]
     pub side: Side,
-    /// The mean of each pair, rescaled if the score is; `None` where no token has weight.
+    /// The mean of each pair, rescaled if the score is; `None` where no token has weight. In JSON, their difference.
+    #[serde(rename = "difference", serialize_with = "first_minus_second")]
     pub means: [Option<f64>; 2],
     /// m, the midpoint of the two means before rescaling.
+    #[serde(skip)]
     pub middle: f64,
     /// 1 / (1 − baseline), by which rescaling multiplies a difference; 1 without rescaling.
+    #[serde(skip)]
     pub rescaling_factor: f64,
     /// Words with weight, by descending absolute contribution, punctuation last; they sum to the difference. Empty if a
     /// mean is undefined or 0 by convention.
@@ -34,12 +37,13 @@ pub struct MeanDifference {
 }
 
 /// A word's contribution to the difference of two means.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WordDifference {
-    /// The word in each pair; `None` if the text does not contain it. At least one text does.
-    pub words: [Option<WordShare>; 2],
     /// Its contribution to (first mean − second mean), rescaled if the score is.
     pub contribution: f64,
+    /// The word in each pair; `None` if the text does not contain it. At least one text does.
+    #[serde(flatten, serialize_with = "first_and_second")]
+    pub words: [Option<WordShare>; 2],
 }
 
 /// A word's share and similarity in one mean.
@@ -48,7 +52,7 @@ pub struct WordShare {
     /// Its characters in the text.
     pub word: String,
     /// Its tokens.
-    #[serde(serialize_with = "indices")]
+    #[serde(serialize_with = "token_indices")]
     pub tokens: Range<usize>,
     /// Its share of the total weight, 0 to 1.
     pub share: f64,
@@ -59,87 +63,91 @@ pub struct WordShare {
 impl MeanDifference {
     /// The difference of precision (`side` is the candidate) or recall between two pairs under the same settings.
     pub fn compute(side: Side, pairs: [&Analysis; 2]) -> Self {
-        let means = pairs.map(|pair| mean_of(pair.score(), side));
-        let stretch = pairs[0].rescaling().map_or(1.0, |rescaled| {
-            1.0 / (1.0 - baseline_of(rescaled.baseline, side))
-        });
-        let follows = pairs.iter().all(|pair| !pair.has_empty_side());
-        let raw = match pairs.map(|pair| pair.mean_of(side).filter(|_| follows)) {
-            [Some(first), Some(second)] => [first, second],
-            _ => {
-                return Self {
-                    side,
-                    means,
-                    middle: 0.0,
-                    rescaling_factor: stretch,
-                    words: Vec::new(),
-                };
+        let baseline = pairs[0].rescaling().map(|rescaled| rescaled.baseline);
+        let mut difference = Self {
+            side,
+            means: pairs.map(|pair| mean_of(pair.score(), side)),
+            middle: 0.0,
+            rescaling_factor: rescaling_factor(baseline.map(|row| baseline_of(row, side))),
+            words: Vec::new(),
+        };
+        if pairs.iter().any(|pair| pair.has_empty_side()) {
+            // Both means are 0 by convention, whatever the words are.
+            return difference;
+        }
+        let [Some(first), Some(second)] = pairs.map(|pair| pair.mean_of(side)) else {
+            return difference;
+        };
+        difference.middle = f64::midpoint(first, second);
+        difference.add_words(pairs);
+        difference
+    }
+
+    fn add_words(&mut self, [first, second]: [&Analysis; 2]) {
+        let side = self.side;
+        let first_shares = first.side(side).weights.shares();
+        let second_shares = second.side(side).weights.shares();
+        for pair in pair_words(&first.side(side).tokenized, &second.side(side).tokenized) {
+            let words = [
+                WordShare::new(first, side, pair.first, &first_shares),
+                WordShare::new(second, side, pair.second, &second_shares),
+            ];
+            if words.iter().all(Option::is_none) {
+                continue;
             }
-        };
-        let middle = f64::midpoint(raw[0], raw[1]);
-        let part = |word: &Option<WordShare>| {
-            word.as_ref()
-                .map_or(0.0, |w| w.share * (w.similarity - middle))
-        };
-        let shares = pairs.map(|pair| pair.side(side).weights.shares());
-        let share = |i: usize, tokens: Option<Range<usize>>| {
-            WordShare::new(pairs[i], side, tokens?, &shares[i])
-        };
-        let mut words: Vec<WordDifference> =
-            pair_words(pairs.map(|pair| &*pair.side(side).tokenized))
-                .into_iter()
-                .map(|[first, second]| [share(0, first), share(1, second)])
-                .filter(|words| words.iter().any(Option::is_some))
-                .map(|words| WordDifference {
-                    contribution: (part(&words[0]) - part(&words[1])) * stretch,
-                    words,
-                })
-                .collect();
-        words.sort_by(|a, b| {
+            let [first_part, second_part] = words.each_ref().map(|word| match word {
+                Some(word) => word.share * (word.similarity - self.middle),
+                None => 0.0,
+            });
+            self.words.push(WordDifference {
+                contribution: (first_part - second_part) * self.rescaling_factor,
+                words,
+            });
+        }
+        self.words.sort_by(|a, b| {
             punctuation_last((a.word(), a.contribution), (b.word(), b.contribution))
         });
-        Self {
-            side,
-            means,
-            middle,
-            rescaling_factor: stretch,
-            words,
-        }
     }
 
     /// First mean − second mean; `None` if either is undefined.
     pub fn total(&self) -> Option<f64> {
-        Some(self.means[0]? - self.means[1]?)
+        let [first, second] = self.means;
+        Some(first? - second?)
     }
 }
 
 impl WordDifference {
     /// The word, from a text that contains it.
     pub fn word(&self) -> &str {
-        self.words
-            .iter()
-            .flatten()
-            .next()
-            .map_or("", |share| &share.word)
+        match &self.words {
+            [Some(share), _] | [None, Some(share)] => &share.word,
+            [None, None] => "",
+        }
     }
 }
 
 impl WordShare {
-    /// `None` for a word without weight, which the mean ignores.
-    fn new(pair: &Analysis, side: Side, tokens: Range<usize>, shares: &[f64]) -> Option<Self> {
-        let (shares, found) = (
-            shares.get(tokens.clone())?,
-            pair.matches_of(side).get(tokens.clone())?,
-        );
+    /// `None` without tokens, and for a word without weight, which the mean ignores.
+    fn new(
+        pair: &Analysis,
+        side: Side,
+        tokens: Option<Range<usize>>,
+        shares: &[f64],
+    ) -> Option<Self> {
+        let tokens = tokens?;
+        let shares = shares.get(tokens.clone())?;
+        let matches = pair.matches_of(side).get(tokens.clone())?;
         let share: f64 = shares.iter().sum();
+        if share <= 0.0 {
+            return None;
+        }
         let sum: f64 = shares
             .iter()
-            .zip(found)
+            .zip(matches)
             .map(|(share, found)| share * f64::from(found.similarity))
             .sum();
-        let word = word_text(&pair.side(side).tokenized.tokens[tokens.clone()]);
-        (share > 0.0).then(|| Self {
-            word,
+        Some(Self {
+            word: word_text(&pair.side(side).tokenized.tokens[tokens.clone()]),
             tokens,
             share,
             similarity: sum / share,
@@ -147,19 +155,17 @@ impl WordShare {
     }
 }
 
-as_object!(MeanDifference, this => {
-    "difference": this.total(),
-    "words": this.words,
-});
+fn first_minus_second<S: Serializer>(means: &[Option<f64>; 2], to: S) -> Result<S::Ok, S::Error> {
+    let [first, second] = means;
+    let difference = first.zip(*second).map(|(first, second)| first - second);
+    difference.serialize(to)
+}
 
-as_object!(WordDifference, this => {
-    "contribution": this.contribution,
-    "first": this.words[0],
-    "second": this.words[1],
-});
-
-fn is_punctuation(word: &str) -> bool {
-    !word.contains(char::is_alphanumeric)
+fn first_and_second<S: Serializer>(
+    words: &[Option<WordShare>; 2],
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.collect_map(["first", "second"].into_iter().zip(words))
 }
 
 /// Orders words by descending absolute part of a difference, and punctuation after all words.
@@ -169,55 +175,61 @@ pub(crate) fn punctuation_last(a: (&str, f64), b: (&str, f64)) -> Ordering {
         .then(b.1.abs().total_cmp(&a.1.abs()))
 }
 
+/// The tokens of a word in each of two texts; `None` in the text that lacks it.
+struct WordPair {
+    first: Option<Range<usize>>,
+    second: Option<Range<usize>>,
+}
+
 /// The words of both texts, aligned by a longest common subsequence; then a word that moved with the same word elsewhere.
 /// A punctuation mark elsewhere is another mark.
-fn pair_words(texts: [&TokenizedText; 2]) -> Vec<[Option<Range<usize>>; 2]> {
-    let words = texts.map(word_ranges);
-    let ids = [0, 1].map(|side| -> Vec<Vec<u32>> {
-        let ids = |word: &Range<usize>| {
-            texts[side].tokens[word.clone()]
+fn pair_words(first: &TokenizedText, second: &TokenizedText) -> Vec<WordPair> {
+    let first_words = word_ranges(first);
+    let second_words = word_ranges(second);
+    let first_ids = word_ids(first, &first_words);
+    let second_ids = word_ids(second, &second_words);
+    let mut partners = vec![None; first_words.len()];
+    let mut is_free = vec![true; second_words.len()];
+    for (i, j) in common_subsequence(&first_ids, &second_ids) {
+        partners[i] = Some(j);
+        is_free[j] = false;
+    }
+    for (i, word) in first_words.iter().enumerate() {
+        if partners[i].is_some() || is_punctuation(&word_text(&first.tokens[word.clone()])) {
+            continue;
+        }
+        partners[i] = (0..is_free.len()).find(|&j| is_free[j] && first_ids[i] == second_ids[j]);
+        if let Some(j) = partners[i] {
+            is_free[j] = false;
+        }
+    }
+    let mut pairs = Vec::new();
+    for (word, partner) in first_words.into_iter().zip(partners) {
+        pairs.push(WordPair {
+            first: Some(word),
+            second: partner.map(|j| second_words[j].clone()),
+        });
+    }
+    for (word, is_free) in second_words.into_iter().zip(is_free) {
+        if is_free {
+            pairs.push(WordPair {
+                first: None,
+                second: Some(word),
+            });
+        }
+    }
+    pairs
+}
+
+/// The token ids of each word.
+fn word_ids(text: &TokenizedText, words: &[Range<usize>]) -> Vec<Vec<u32>> {
+    words
+        .iter()
+        .map(|word| {
+            text.tokens[word.clone()]
                 .iter()
                 .map(|token| token.id)
                 .collect()
-        };
-        words[side].iter().map(ids).collect()
-    });
-    let mut partners = vec![None; words[0].len()];
-    let mut is_free = vec![true; words[1].len()];
-    for kept in capture_diff_slices(Algorithm::Myers, &ids[0], &ids[1]) {
-        if let DiffOp::Equal {
-            old_index,
-            new_index,
-            len,
-        } = kept
-        {
-            for i in 0..len {
-                (partners[old_index + i], is_free[new_index + i]) = (Some(new_index + i), false);
-            }
-        }
-    }
-    for (i, partner) in partners
-        .iter_mut()
-        .enumerate()
-        .filter(|(_, partner)| partner.is_none())
-    {
-        if !is_punctuation(&word_text(&texts[0].tokens[words[0][i].clone()])) {
-            *partner = (0..is_free.len()).find(|&j| is_free[j] && ids[0][i] == ids[1][j]);
-            if let Some(j) = *partner {
-                is_free[j] = false;
-            }
-        }
-    }
-    let second = |j: usize| words[1][j].clone();
-    let first = words[0]
-        .iter()
-        .zip(&partners)
-        .map(|(word, partner)| [Some(word.clone()), partner.map(second)]);
-    first
-        .chain(
-            (0..is_free.len())
-                .filter(|&j| is_free[j])
-                .map(|j| [None, Some(second(j))]),
-        )
+        })
         .collect()
 }

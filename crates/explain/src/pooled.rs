@@ -6,17 +6,16 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use crate::json::{as_object, indices};
 use crate::sides::Sides;
-use crate::words::{word_ranges, word_text};
+use crate::words::{token_indices, word_ranges, word_text};
 use bertscope_analysis::{Analysis, Analyzer, Side};
 use bertscope_encoder::{Layer, TokenizedText};
 use bertscope_metric::{MetricError, Similarity, Vectors};
 use bertscope_models::{ModelError, Pooling, SentencePooling};
 
-/// Number of pairs of tokens that are listed.
+/// Maximum number of pairs of tokens that are listed.
 const MAX_PAIRS: usize = 8;
 
 /// The sentence vectors of a pair.
@@ -54,7 +53,7 @@ pub struct WordContribution {
     /// The word.
     pub word: String,
     /// Its tokens.
-    #[serde(serialize_with = "indices")]
+    #[serde(serialize_with = "token_indices")]
     pub tokens: Range<usize>,
     /// The sum over its pairs with all tokens of the other text.
     pub contribution: f64,
@@ -69,24 +68,26 @@ impl SentenceVectors {
     /// [`ModelError`] when the model rejects a text.
     pub fn compute(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<Self, ModelError> {
         let embedded = analyzer.last_hidden_states(analysis)?;
-        let layer = embedded.candidate.hidden.last_layer();
         let pooling = analyzer.model().sentence_pooling.clone();
-        let texts = Sides::new(|side| {
-            Arc::clone(
-                &side
-                    .pick(&embedded.reference, &embedded.candidate)
-                    .tokenized,
-            )
-        });
-        let [x, y] =
-            [&embedded.candidate, &embedded.reference].map(|text| text.hidden.vectors_at(layer));
-        let (x, y) = (x?, y?);
-        let pooled = |pooling: &Pooling| cosine(&pool(&x, *pooling), &pool(&y, *pooling));
-        let cosine = pooling.pooling.as_ref().ok().and_then(pooled);
-        let total = cosine.filter(|_| pooling.pooling == Ok(Pooling::Mean));
-        let contributions = total
-            .map(|total| Contributions::compute(&texts, [&x, &y], total))
-            .transpose()?;
+        let layer = embedded.candidate.hidden.last_layer();
+        let candidate = embedded.candidate.hidden.vectors_at(layer)?;
+        let reference = embedded.reference.hidden.vectors_at(layer)?;
+        let texts = Sides {
+            candidate: Arc::clone(&embedded.candidate.tokenized),
+            reference: Arc::clone(&embedded.reference.tokenized),
+        };
+        let cosine = match pooling.pooling {
+            Ok(pooling) => cosine(&pool(&candidate, pooling), &pool(&reference, pooling)),
+            Err(_) => None,
+        };
+        let contributions = match cosine {
+            Some(cosine) if pooling.pooling == Ok(Pooling::Mean) => {
+                let candidate = SummedText::new(&texts.candidate, &candidate);
+                let reference = SummedText::new(&texts.reference, &reference);
+                Some(Contributions::compute(&candidate, &reference, cosine)?)
+            }
+            _ => None,
+        };
         Ok(Self {
             pooling,
             layer,
@@ -104,66 +105,95 @@ impl SentenceVectors {
     }
 }
 
+/// A text and the sum of its hidden states.
+struct SummedText<'a> {
+    text: &'a TokenizedText,
+    vectors: &'a Vectors,
+    sum: Vec<f64>,
+}
+
+impl<'a> SummedText<'a> {
+    fn new(text: &'a TokenizedText, vectors: &'a Vectors) -> Self {
+        Self {
+            text,
+            vectors,
+            sum: sum(vectors, 0..vectors.count()),
+        }
+    }
+
+    /// The sum of the hidden states of tokens that are not special.
+    fn sum_without_special(&self) -> Vec<f64> {
+        let tokens = &self.text.tokens;
+        sum(
+            self.vectors,
+            (0..tokens.len()).filter(|&i| !tokens[i].special),
+        )
+    }
+
+    /// What each word adds to the cosine, highest first; `scale` is 1 ÷ (|u|·|v|).
+    fn words(&self, other: &[f64], scale: f64) -> Vec<WordContribution> {
+        let mut words = Vec::new();
+        for tokens in word_ranges(self.text) {
+            let part = sum(self.vectors, tokens.clone());
+            let rest: Vec<f64> = self
+                .sum
+                .iter()
+                .zip(&part)
+                .map(|(all, part)| all - part)
+                .collect();
+            words.push(WordContribution {
+                word: word_text(&self.text.tokens[tokens.clone()]),
+                contribution: dot(&part, other) * scale,
+                without: cosine(&rest, other),
+                tokens,
+            });
+        }
+        words.sort_by(|a, b| b.contribution.total_cmp(&a.contribution));
+        words
+    }
+}
+
 impl Contributions {
     fn compute(
-        texts: &Sides<Arc<TokenizedText>>,
-        [x, y]: [&Vectors; 2],
-        total: f64,
+        candidate: &SummedText<'_>,
+        reference: &SummedText<'_>,
+        cosine: f64,
     ) -> Result<Self, MetricError> {
-        let (u, v) = (pool(x, Pooling::Mean), pool(y, Pooling::Mean));
-        let scale = 1.0 / (dot(&u, &u) * dot(&v, &v)).sqrt();
-        let words = Sides::new(|side| {
-            let (vectors, own, other) = side.pick((y, &v, &u), (x, &u, &v));
-            let word = |tokens: Range<usize>| {
-                let part = sum(vectors, tokens.clone());
-                let rest: Vec<f64> = own
-                    .iter()
-                    .zip(&part)
-                    .map(|(all, part)| all - part)
-                    .collect();
-                WordContribution {
-                    word: word_text(&texts.side(side).tokens[tokens.clone()]),
-                    contribution: dot(&part, other) * scale,
-                    without: cosine(&rest, other),
-                    tokens,
-                }
-            };
-            let mut words: Vec<_> = word_ranges(texts.side(side))
-                .into_iter()
-                .map(word)
-                .collect();
-            words.sort_by(|a, b| b.contribution.total_cmp(&a.contribution));
-            words
+        let u = &candidate.sum;
+        let v = &reference.sum;
+        let scale = 1.0 / (dot(u, u) * dot(v, v)).sqrt();
+        let of_words = dot(
+            &candidate.sum_without_special(),
+            &reference.sum_without_special(),
+        ) * scale;
+        let rows = candidate.vectors.count();
+        let columns = reference.vectors.count();
+        let products = Similarity::dot(candidate.vectors, reference.vectors)?;
+        let mut pairs: Vec<(usize, usize)> = Vec::new();
+        let mut values: Vec<f64> = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                pairs.push((row, column));
+                let product = f64::from(products.get(row, column));
+                values.push(product * scale * (rows * columns) as f64);
+            }
+        }
+        pairs.sort_by(|a, b| {
+            let [a, b] = [a, b].map(|(row, column)| values[row * columns + column]);
+            b.total_cmp(&a)
         });
-        let of_text = |text: &TokenizedText, vectors| {
-            sum(
-                vectors,
-                (0..text.tokens.len()).filter(|&i| !text.tokens[i].special),
-            )
-        };
-        let special =
-            total - dot(&of_text(&texts.candidate, x), &of_text(&texts.reference, y)) * scale;
-        let (rows, columns) = (x.count(), y.count());
-        let products = Similarity::dot(x, y)?;
-        let mut largest: Vec<_> = (0..rows)
-            .flat_map(|c| (0..columns).map(move |r| (c, r)))
-            .collect();
-        let cell = |&(c, r): &(usize, usize)| {
-            f64::from(products.get(c, r)) * scale * (rows * columns) as f64
-        };
-        let cells = Similarity::new(
-            largest.iter().map(|pair| cell(pair) as f32).collect(),
-            rows,
-            columns,
-        )?;
-        largest.sort_by(|a, b| cell(b).total_cmp(&cell(a)));
-        largest.truncate(MAX_PAIRS);
-        largest.retain(|pair| cell(pair) > 0.0);
+        pairs.truncate(MAX_PAIRS);
+        // Pairs that lower the cosine are not among those that add most.
+        pairs.retain(|(row, column)| values[row * columns + column] > 0.0);
+        let cells = values.iter().map(|value| *value as f32).collect();
         Ok(Self {
-            special,
-            words,
-            cells: Arc::new(cells),
-            largest,
+            special: cosine - of_words,
+            words: Sides {
+                candidate: candidate.words(v, scale),
+                reference: reference.words(u, scale),
+            },
+            cells: Arc::new(Similarity::new(cells, rows, columns)?),
+            largest: pairs,
         })
     }
 
@@ -176,51 +206,85 @@ impl Contributions {
     pub fn pair_count(&self) -> usize {
         self.cells.candidate_tokens() * self.cells.reference_tokens()
     }
+
+    /// What each pair of tokens adds to the cosine, candidate × reference.
+    fn matrix(&self) -> Vec<Vec<f64>> {
+        (0..self.cells.candidate_tokens())
+            .map(|row| {
+                (0..self.cells.reference_tokens())
+                    .map(|column| self.pair(row, column))
+                    .collect()
+            })
+            .collect()
+    }
 }
 
 /// A vector with the direction of the sentence vector.
 fn pool(vectors: &Vectors, pooling: Pooling) -> Vec<f64> {
-    let largest = |d: usize| {
-        (0..vectors.count())
-            .map(|i| vectors.row(i)[d])
-            .fold(f32::NEG_INFINITY, f32::max)
-    };
     match pooling {
         Pooling::Mean => sum(vectors, 0..vectors.count()),
         Pooling::Cls => sum(vectors, 0..vectors.count().min(1)),
         Pooling::Max => (0..vectors.dimension())
-            .map(|d| f64::from(largest(d)))
+            .map(|dimension| f64::from(maximum(vectors, dimension)))
             .collect(),
     }
 }
 
+fn maximum(vectors: &Vectors, dimension: usize) -> f32 {
+    (0..vectors.count())
+        .map(|i| vectors.row(i)[dimension])
+        .fold(f32::NEG_INFINITY, f32::max)
+}
+
 fn sum(vectors: &Vectors, tokens: impl Iterator<Item = usize>) -> Vec<f64> {
-    let mut sum = vec![0.0; vectors.dimension()];
-    tokens.for_each(|i| {
-        sum.iter_mut()
-            .zip(vectors.row(i))
-            .for_each(|(sum, x)| *sum += f64::from(*x))
-    });
-    sum
+    let mut sums = vec![0.0; vectors.dimension()];
+    for token in tokens {
+        for (sum, x) in sums.iter_mut().zip(vectors.row(token)) {
+            *sum += f64::from(*x);
+        }
+    }
+    sums
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
+/// `None` if a vector is zero.
 fn cosine(a: &[f64], b: &[f64]) -> Option<f64> {
-    Some(dot(a, b) / (dot(a, a) * dot(b, b)).sqrt()).filter(|cosine| cosine.is_finite())
+    let cosine = dot(a, b) / (dot(a, a) * dot(b, b)).sqrt();
+    if cosine.is_finite() {
+        Some(cosine)
+    } else {
+        None
+    }
 }
 
-as_object!(SentenceVectors, this => {
-    "pooling": this.pooling.pooling.as_ref().ok(),
-    "reason": this.pooling.pooling.as_ref().err(),
-    "layer": this.layer,
-    "cosine": this.cosine,
-    "special": this.contributions.as_ref().map(|sum| sum.special),
-    "words": this.contributions.as_ref().map(|sum| &sum.words),
-    "contributions": this.contributions.as_ref().map(|sum| {
-        let row = |c| (0..sum.cells.reference_tokens()).map(|r| sum.pair(c, r)).collect::<Vec<_>>();
-        (0..sum.cells.candidate_tokens()).map(row).collect::<Vec<_>>()
-    }),
-});
+#[derive(Serialize)]
+struct SentenceVectorsJson<'a> {
+    pooling: Option<Pooling>,
+    /// Why the cosine is not computed.
+    reason: Option<&'a str>,
+    layer: Layer,
+    cosine: Option<f64>,
+    special: Option<f64>,
+    words: Option<&'a Sides<Vec<WordContribution>>>,
+    /// Candidate × reference.
+    contributions: Option<Vec<Vec<f64>>>,
+}
+
+impl Serialize for SentenceVectors {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let contributions = self.contributions.as_ref();
+        let json = SentenceVectorsJson {
+            pooling: self.pooling.pooling.as_ref().ok().copied(),
+            reason: self.pooling.pooling.as_ref().err().map(String::as_str),
+            layer: self.layer,
+            cosine: self.cosine,
+            special: contributions.map(|sum| sum.special),
+            words: contributions.map(|sum| &sum.words),
+            contributions: contributions.map(Contributions::matrix),
+        };
+        json.serialize(to)
+    }
+}

@@ -1,24 +1,28 @@
 //! The ruler: where the score of a pair ranks among random pairs and human-judged pairs.
 
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use bertscope_analysis::{Analysis, Analyzer, Idf};
 use bertscope_encoder::Layer;
 use bertscope_metric::{BaselineRow, Score};
-use bertscope_models::distribution::{Measure, Population, PopulationScores, Quantiles, Weighting};
+use bertscope_models::distribution::{
+    Distribution, Measure, Population, PopulationScores, Quantiles, Weighting,
+};
 
 /// One population, at the scored layer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RulerPopulation {
-    /// The population.
+    /// The population; in JSON, `population` and, for judged pairs, the ends of their `judgement`.
+    #[serde(flatten, serialize_with = "population_fields")]
     pub population: Population,
     /// Number of pairs.
     pub pairs: u64,
-    /// Their raw P, R and F1.
-    pub quantiles: [Quantiles; 3],
     /// The share of them below this pair's P, R and F1, from 0 to 1; `None` if the pair's number is undefined.
+    #[serde(rename = "below", serialize_with = "by_measure")]
     pub share_below: [Option<f64>; 3],
+    /// Their raw P, R and F1; in JSON, the values below which 5, 25, 50, 75 and 95% of the pairs lie.
+    #[serde(serialize_with = "listed_quantiles")]
+    pub quantiles: [Quantiles; 3],
 }
 
 /// A pair among the populations.
@@ -37,7 +41,7 @@ pub struct Ruler {
     /// Whether the pair and the populations use the same token weights, so that their scores are comparable.
     pub comparable: bool,
     /// Raw P, R and F1; `None` where undefined, or 0 by convention.
-    #[serde(serialize_with = "measures")]
+    #[serde(serialize_with = "by_measure")]
     pub raw: [Option<f64>; 3],
     /// The baseline row, if the score is rescaled.
     pub baseline: Option<BaselineRow>,
@@ -52,71 +56,93 @@ impl Ruler {
     /// Compares a pair with the populations.
     pub fn compute(analyzer: &Analyzer, analysis: &Analysis) -> Self {
         let raw = raw_scores(analysis);
-        let known = analyzer.distribution();
-        let by_table = known.as_ref().is_some_and(|known| {
-            let same = |idf: &bertscope_analysis::IdfSource| {
-                idf.document_count()
-                    .is_some_and(|n| known.has_table(&idf.name, n))
-            };
-            analysis.settings.idf == Idf::Table && analysis.idf.as_ref().is_some_and(same)
-        });
-        let scales = |weighing: Weighting| -> Vec<RulerPopulation> {
-            let spreads = known
-                .iter()
-                .flat_map(|known| known.with_weighting(weighing));
-            spreads
-                .filter_map(|spread| RulerPopulation::new(spread, analysis.layer, raw))
-                .collect()
-        };
-        let mut weighed = if by_table {
-            scales(Weighting::Table)
-        } else {
-            Vec::new()
-        };
-        let by_table = !weighed.is_empty();
-        if !by_table {
-            weighed = scales(Weighting::Off);
-        }
-        let source = known
-            .as_ref()
-            .and_then(|known| known.weighting_table.as_ref());
-        Self {
+        let mut ruler = Self {
             model: analysis.model.name.clone(),
             layer: analysis.layer,
             idf: analysis.settings.idf,
-            weighting_table: source.filter(|_| by_table).map(|by| by.source.clone()),
-            comparable: by_table || analysis.idf.is_none(),
+            weighting_table: None,
+            comparable: analysis.idf.is_none(),
             raw,
-            baseline: analysis.rescaling().map(|r| r.baseline),
-            judged: known.as_ref().and_then(|known| known.judged.clone()),
-            populations: weighed,
+            baseline: analysis.rescaling().map(|rescaled| rescaled.baseline),
+            judged: None,
+            populations: Vec::new(),
+        };
+        let Some(distribution) = analyzer.distribution() else {
+            return ruler;
+        };
+        ruler.judged.clone_from(&distribution.judged);
+        if is_weighted_alike(&distribution, analysis) {
+            ruler.populations = populations(&distribution, Weighting::Table, analysis.layer, raw);
         }
+        if ruler.populations.is_empty() {
+            // Scores with other weights are better than none; the page says that they are not comparable.
+            ruler.populations = populations(&distribution, Weighting::Off, analysis.layer, raw);
+        } else {
+            let table = distribution.weighting_table.as_ref();
+            ruler.weighting_table = table.map(|table| table.source.clone());
+            ruler.comparable = true;
+        }
+        ruler
     }
 
     /// A number, rescaled if the score is.
     pub fn scaled(&self, raw: f64, measure: Measure) -> f64 {
-        let b = self.baseline.map(|row| match measure {
+        let Some(row) = self.baseline else {
+            return raw;
+        };
+        let baseline = match measure {
             Measure::Precision => row.precision,
             Measure::Recall => row.recall,
             Measure::F1 => row.f1,
-        });
-        b.map_or(raw, |b| BaselineRow::rescale(raw, b))
+        };
+        BaselineRow::rescale(raw, baseline)
     }
 }
 
+/// Whether the pair is weighted with the table that weighted the populations.
+fn is_weighted_alike(distribution: &Distribution, analysis: &Analysis) -> bool {
+    if analysis.settings.idf != Idf::Table {
+        return false;
+    }
+    let Some(source) = &analysis.idf else {
+        return false;
+    };
+    match source.document_count() {
+        Some(count) => distribution.has_table(&source.name, count),
+        // Given weights have no count, so no table can be recognised by it.
+        None => false,
+    }
+}
+
+/// The populations that were scored with a weighting and have the layer.
+fn populations(
+    distribution: &Distribution,
+    weighting: Weighting,
+    layer: Layer,
+    raw: [Option<f64>; 3],
+) -> Vec<RulerPopulation> {
+    distribution
+        .with_weighting(weighting)
+        .filter_map(|scores| RulerPopulation::new(scores, layer, raw))
+        .collect()
+}
+
 impl RulerPopulation {
-    fn new(spread: &PopulationScores, layer: Layer, raw: [Option<f64>; 3]) -> Option<Self> {
-        let at = |measure| spread.quantiles_at(layer, measure).cloned();
+    /// `None` if the layer was not scored.
+    fn new(scores: &PopulationScores, layer: Layer, raw: [Option<f64>; 3]) -> Option<Self> {
         let quantiles = [
-            at(Measure::Precision)?,
-            at(Measure::Recall)?,
-            at(Measure::F1)?,
+            scores.quantiles_at(layer, Measure::Precision)?.clone(),
+            scores.quantiles_at(layer, Measure::Recall)?.clone(),
+            scores.quantiles_at(layer, Measure::F1)?.clone(),
         ];
-        let below = |i: usize| raw[i].map(|x: f64| quantiles[i].share_below(x));
+        let mut share_below = [None; 3];
+        for (i, x) in raw.into_iter().enumerate() {
+            share_below[i] = x.map(|x| quantiles[i].share_below(x));
+        }
         Some(Self {
-            population: spread.population,
-            pairs: spread.pairs,
-            share_below: [below(0), below(1), below(2)],
+            population: scores.population,
+            pairs: scores.pairs,
+            share_below,
             quantiles,
         })
     }
@@ -124,15 +150,36 @@ impl RulerPopulation {
 
 /// P, R and F1; `None` for a number that is undefined, or 0 by convention.
 fn raw_scores(analysis: &Analysis) -> [Option<f64>; 3] {
+    let raw = analysis.raw;
     if analysis.has_empty_side() {
         return [None; 3];
     }
-    let raw = analysis.raw;
-    [
-        raw.precision,
-        raw.recall,
-        (raw.precision.is_some() && raw.recall.is_some()).then_some(raw.f1),
-    ]
+    // Without one of them, F1 is 0 by convention too.
+    if raw.precision.is_none() || raw.recall.is_none() {
+        return [raw.precision, raw.recall, None];
+    }
+    raw.numbers()
+}
+
+#[derive(Serialize)]
+struct PopulationJson {
+    population: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    judgement: Option<[f64; 2]>,
+}
+
+fn population_fields<S: Serializer>(population: &Population, to: S) -> Result<S::Ok, S::Error> {
+    let json = match *population {
+        Population::Random => PopulationJson {
+            population: "random",
+            judgement: None,
+        },
+        Population::Judged { low, high } => PopulationJson {
+            population: "judged",
+            judgement: Some([low, high]),
+        },
+    };
+    json.serialize(to)
 }
 
 /// Shares of pairs whose scores are serialised.
@@ -140,47 +187,25 @@ const QUANTILE_SHARES: [f64; 5] = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 /// Raw scores below which a share of the pairs lies.
 #[derive(Serialize)]
-struct Quantile {
+struct QuantileJson {
     share: f64,
     #[serde(flatten)]
     raw: Score,
 }
 
-#[derive(Serialize)]
-struct Below(#[serde(serialize_with = "measures")] [Option<f64>; 3]);
-
-impl Serialize for RulerPopulation {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut map = to.serialize_map(None)?;
-        match self.population {
-            Population::Random => map.serialize_entry("population", "random")?,
-            Population::Judged { low, high } => {
-                map.serialize_entry("population", "judged")?;
-                map.serialize_entry("judgement", &[low, high])?;
-            }
-        }
-        map.serialize_entry("pairs", &self.pairs)?;
-        map.serialize_entry("below", &Below(self.share_below))?;
-        let quantiles = QUANTILE_SHARES.map(|share| {
-            let [precision, recall, f1] = self
-                .quantiles
-                .each_ref()
-                .map(|quantiles| quantiles.value_at(share));
-            Quantile {
-                share,
-                raw: Score {
-                    precision: Some(precision),
-                    recall: Some(recall),
-                    f1,
-                },
-            }
-        });
-        map.serialize_entry("quantiles", &quantiles)?;
-        map.end()
-    }
+fn listed_quantiles<S: Serializer>(quantiles: &[Quantiles; 3], to: S) -> Result<S::Ok, S::Error> {
+    let [precision, recall, f1] = quantiles;
+    to.collect_seq(QUANTILE_SHARES.map(|share| QuantileJson {
+        share,
+        raw: Score {
+            precision: Some(precision.value_at(share)),
+            recall: Some(recall.value_at(share)),
+            f1: f1.value_at(share),
+        },
+    }))
 }
 
 /// Serialises numbers by the names of their measures; each may be missing.
-fn measures<S: Serializer>(numbers: &[Option<f64>; 3], to: S) -> Result<S::Ok, S::Error> {
+fn by_measure<S: Serializer>(numbers: &[Option<f64>; 3], to: S) -> Result<S::Ok, S::Error> {
     to.collect_map(["precision", "recall", "f1"].into_iter().zip(numbers))
 }

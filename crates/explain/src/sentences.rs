@@ -8,10 +8,9 @@ use std::ops::Range;
 
 use serde::Serialize;
 
-use crate::json::indices;
 use crate::ledger::Ledger;
-use crate::overlap::tokens_of_characters;
-use crate::sides::Sides;
+use crate::sides::{Sides, similarity_of};
+use crate::words::{TokenFinder, token_indices};
 use bertscope_analysis::{Analysis, Side};
 
 /// A sentence, its cost and its match.
@@ -22,7 +21,7 @@ pub struct SentenceEntry {
     /// The sentence.
     pub text: String,
     /// Its tokens; none if it was truncated.
-    #[serde(serialize_with = "indices")]
+    #[serde(serialize_with = "token_indices")]
     pub tokens: Range<usize>,
     /// Sum of their weights.
     pub weight: f64,
@@ -47,32 +46,34 @@ pub struct SentenceMatch {
 /// The sentences of both texts, highest cost first.
 pub type Sentences = Sides<Vec<SentenceEntry>>;
 
-/// The tokens of each sentence of a text, in order.
-pub fn sentence_tokens(analysis: &Analysis, side: Side) -> Vec<(String, Range<usize>)> {
-    let own = &analysis.side(side).tokenized;
-    let (mut byte, mut character, mut first) = (0, 0, 0);
-    let bounds = bertscope_kinds::sentences(&own.text, &analysis.kind_words);
-    let sentence = |bytes: Range<usize>| {
-        character += own.text[byte..bytes.start].chars().count();
-        let text = &own.text[bytes.clone()];
-        let characters = character..character + text.chars().count();
-        (byte, character) = (bytes.end, characters.end);
-        (
-            text.to_owned(),
-            tokens_of_characters(&own.tokens, &characters, &mut first),
-        )
-    };
-    bounds.into_iter().map(sentence).collect()
+/// A sentence of a text.
+struct Sentence {
+    text: String,
+    tokens: Range<usize>,
+}
+
+impl Sentence {
+    /// The sentences of a text, in order.
+    fn all_of(analysis: &Analysis, side: Side) -> Vec<Self> {
+        let text = &analysis.side(side).tokenized;
+        let mut finder = TokenFinder::new(text);
+        bertscope_kinds::sentences(&text.text, &analysis.kind_words)
+            .into_iter()
+            .map(|bytes| Self {
+                tokens: finder.find(&bytes).tokens,
+                text: text.text[bytes].to_owned(),
+            })
+            .collect()
+    }
 }
 
 /// The first token of each sentence of a text but the first: where a picture has a border.
 pub fn sentence_starts(analysis: &Analysis, side: Side) -> Vec<usize> {
-    let all = sentence_tokens(analysis, side)
+    Sentence::all_of(analysis, side)
         .into_iter()
-        .map(|(_, tokens)| tokens);
-    all.filter(|tokens| !tokens.is_empty())
+        .filter(|sentence| !sentence.tokens.is_empty())
         .skip(1)
-        .map(|tokens| tokens.start)
+        .map(|sentence| sentence.tokens.start)
         .collect()
 }
 
@@ -80,52 +81,65 @@ impl Sentences {
     /// The sentences of a pair.
     pub fn compute(analysis: &Analysis) -> Self {
         let ledger = Ledger::compute(analysis);
-        let all = Sides::new(|side| sentence_tokens(analysis, side));
-        Self::new(|side| {
-            let others = all.side(side.other());
-            let entries = all
-                .side(side)
-                .iter()
-                .enumerate()
-                .map(|(sentence, (text, tokens))| {
-                    let costs = ledger
-                        .side(side)
-                        .entries
-                        .get(tokens.clone())
-                        .unwrap_or_default();
-                    let within = |other: &Range<usize>| coverage(analysis, side, tokens, other);
-                    let matches = others
-                        .iter()
-                        .enumerate()
-                        .filter_map(|(sentence, (_, other))| {
-                            Some(SentenceMatch {
-                                sentence,
-                                similarity: within(other)?,
-                            })
-                        });
-                    SentenceEntry {
-                        sentence,
-                        text: text.clone(),
-                        tokens: tokens.clone(),
-                        weight: costs.iter().map(|entry| entry.weight).sum::<f64>() + 0.0,
-                        similarity: within(
-                            &(0..analysis.side(side.other()).tokenized.tokens.len()),
-                        ),
-                        cost: costs.iter().map(|entry| entry.cost).sum::<f64>() + 0.0,
-                        best: matches.reduce(|best, next| {
-                            if next.similarity > best.similarity {
-                                next
-                            } else {
-                                best
-                            }
-                        }),
-                    }
-                });
-            let mut entries: Vec<_> = entries.collect();
-            entries.sort_by(|a, b| b.cost.total_cmp(&a.cost));
-            entries
-        })
+        let candidate = Sentence::all_of(analysis, Side::Candidate);
+        let reference = Sentence::all_of(analysis, Side::Reference);
+        Self {
+            candidate: entries(analysis, &ledger, Side::Candidate, &candidate, &reference),
+            reference: entries(analysis, &ledger, Side::Reference, &reference, &candidate),
+        }
     }
+}
+
+fn entries(
+    analysis: &Analysis,
+    ledger: &Ledger,
+    side: Side,
+    sentences: &[Sentence],
+    others: &[Sentence],
+) -> Vec<SentenceEntry> {
+    let other_text = 0..analysis.side(side.other()).tokenized.tokens.len();
+    let mut entries = Vec::new();
+    for (sentence, Sentence { text, tokens }) in sentences.iter().enumerate() {
+        // The ledger has no entries where the score is 0 by convention.
+        let costs = ledger
+            .side(side)
+            .entries
+            .get(tokens.clone())
+            .unwrap_or_default();
+        entries.push(SentenceEntry {
+            sentence,
+            text: text.clone(),
+            tokens: tokens.clone(),
+            // An empty sum of f64 is −0.
+            weight: costs.iter().map(|entry| entry.weight).sum::<f64>() + 0.0,
+            similarity: coverage(analysis, side, tokens, &other_text),
+            cost: costs.iter().map(|entry| entry.cost).sum::<f64>() + 0.0,
+            best: best_match(analysis, side, tokens, others),
+        });
+    }
+    entries.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+    entries
+}
+
+/// The sentence of the other text that covers some tokens best.
+fn best_match(
+    analysis: &Analysis,
+    side: Side,
+    tokens: &Range<usize>,
+    others: &[Sentence],
+) -> Option<SentenceMatch> {
+    let mut best: Option<SentenceMatch> = None;
+    for (sentence, other) in others.iter().enumerate() {
+        if let Some(similarity) = coverage(analysis, side, tokens, &other.tokens)
+            && best.is_none_or(|best| similarity > best.similarity)
+        {
+            best = Some(SentenceMatch {
+                sentence,
+                similarity,
+            });
+        }
+    }
+    best
 }
 
 /// Σ w · (best similarity among `others`) ÷ Σ w over some tokens of a side; `None` without weight, or without others.
@@ -138,22 +152,23 @@ fn coverage(
     if analysis.has_empty_side() || others.is_empty() {
         return None;
     }
-    let similarity = |own: usize, other: usize| match side {
-        Side::Candidate => analysis.similarity.get(own, other),
-        Side::Reference => analysis.similarity.get(other, own),
-    };
-    let best = |own: usize| {
-        others
-            .clone()
-            .map(|other| similarity(own, other))
-            .fold(f32::NEG_INFINITY, f32::max)
-    };
     let weights = &analysis.side(side).weights.as_slice()[tokens.clone()];
-    let sum: f64 = weights
+    let weight_sum: f64 = weights.iter().sum();
+    if weight_sum <= 0.0 {
+        return None;
+    }
+    let weighted: f64 = weights
         .iter()
         .zip(tokens.clone())
-        .map(|(weight, own)| weight * f64::from(best(own)))
+        .map(|(weight, token)| weight * f64::from(best_similarity(analysis, side, token, others)))
         .sum();
-    let all: f64 = weights.iter().sum();
-    (all > 0.0).then(|| sum / all)
+    Some(weighted / weight_sum)
+}
+
+/// The best similarity of a token within some tokens of the other side.
+fn best_similarity(analysis: &Analysis, side: Side, token: usize, others: &Range<usize>) -> f32 {
+    others
+        .clone()
+        .map(|other| similarity_of(&analysis.similarity, side, token, other))
+        .fold(f32::NEG_INFINITY, f32::max)
 }

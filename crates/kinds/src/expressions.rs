@@ -1,50 +1,83 @@
 //! The expressions of a text that can differ in kind.
 
-use crate::item::Item;
-use crate::words::Word;
-use crate::{DifferenceKind as Kind, WordList, dates, quantities};
+use std::ops::Range;
 
-/// The expressions of a text, except names.
-pub(crate) fn items(words: &[Word<'_>], list: &WordList) -> Vec<Item> {
-    let mut items: Vec<Item> = Vec::new();
-    let mut ignored = 0;
-    for at in 0..words.len() {
-        ignored = list
-            .find(words, at, &["ignored"])
-            .filter(|found| found.1 > 1)
-            .map_or(ignored, |found| at + found.1);
-        if at < ignored {
-            continue;
-        }
-        let listed = |kind: Kind, section: &str| {
-            let (entry, length) = list.find(words, at, &[section])?;
-            Some(Item::new(
-                kind,
-                &words[at..at + length],
-                entry.meanings.clone(),
-                entry.is_weak,
-            ))
-        };
-        // "No, he did not come": an answer denies nothing itself.
-        let is_answer =
-            words[at].starts_sentence && words.get(at + 1).is_some_and(|next| next.text == ",");
-        let negation = listed(Kind::Negation, "negation").filter(|_| !is_answer);
-        let date = listed(Kind::Date, "date").or_else(|| dates::find(words, at, list));
-        let modal = listed(Kind::Modality, "modality");
-        for item in [date, negation, modal]
-            .into_iter()
-            .flatten()
-            .chain(quantities::find(words, at, list))
-        {
-            // A number in a date is part of it, and so is "May"; "may not" is modal and has a negation.
-            let hides = |kind: Kind| kind == item.kind || matches!(kind, Kind::Number | Kind::Date);
-            if !items
-                .iter()
-                .any(|known| known.bytes.contains(&item.bytes.start) && hides(known.kind))
+use crate::DifferenceKind as Kind;
+use crate::word_list::{Found, Section};
+use crate::words::Text;
+
+/// An expression of a text, with what it means.
+pub(crate) struct Expression {
+    pub kind: Kind,
+    /// Its bytes in the text.
+    pub bytes: Range<usize>,
+    /// What it may mean; it equals another expression with which it shares a meaning.
+    pub meanings: Vec<String>,
+    /// Whether it counts only against another expression of its kind.
+    pub is_weak: bool,
+}
+
+impl Expression {
+    pub fn shares_meaning(&self, other: &Self) -> bool {
+        self.meanings
+            .iter()
+            .any(|meaning| other.meanings.contains(meaning))
+    }
+
+    /// Whether another expression that starts within this one is part of it. A number in a date is, and so is "May"; "may
+    /// not" is modal and has a negation.
+    fn hides(&self, other: &Self) -> bool {
+        self.bytes.contains(&other.bytes.start)
+            && (self.kind == other.kind || matches!(self.kind, Kind::Number | Kind::Date))
+    }
+}
+
+impl Text<'_> {
+    /// The expressions of the text, except names.
+    pub fn expressions(&self) -> Vec<Expression> {
+        let mut found: Vec<Expression> = Vec::new();
+        let mut ignored_until = 0;
+        for at in 0..self.words.len() {
+            // Single words of that section only cannot start a name: "one" may still be a number.
+            if let Some(ignored) = self.find(at, &[Section::Ignored])
+                && ignored.length > 1
             {
-                items.push(item);
+                ignored_until = at + ignored.length;
+            }
+            if at < ignored_until {
+                continue;
+            }
+            for expression in self.expressions_at(at) {
+                if !found.iter().any(|earlier| earlier.hides(&expression)) {
+                    found.push(expression);
+                }
             }
         }
+        found
     }
-    items
+
+    /// The expressions that start at a word, the date first, because it hides others.
+    fn expressions_at(&self, at: usize) -> Vec<Expression> {
+        let mut starting = Vec::new();
+        let listed_date = self.listed(Kind::Date, at, Section::Date);
+        starting.extend(listed_date.or_else(|| self.date(at)));
+        if !self.is_answer(at) {
+            starting.extend(self.listed(Kind::Negation, at, Section::Negation));
+        }
+        starting.extend(self.listed(Kind::Modality, at, Section::Modality));
+        starting.extend(self.quantity(at));
+        starting
+    }
+
+    /// The expression of the list that starts at a word.
+    fn listed(&self, kind: Kind, at: usize, section: Section) -> Option<Expression> {
+        let Found { entry, length } = self.find(at, &[section])?;
+        Some(self.expression(kind, at..at + length, entry.meanings.clone(), entry.is_weak))
+    }
+
+    /// "No, he did not come": an answer denies nothing itself.
+    fn is_answer(&self, at: usize) -> bool {
+        self.words[at].starts_sentence
+            && self.words.get(at + 1).is_some_and(|next| next.text == ",")
+    }
 }

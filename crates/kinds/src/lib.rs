@@ -4,7 +4,6 @@
 
 mod dates;
 mod expressions;
-mod item;
 mod names;
 mod quantities;
 mod word_list;
@@ -13,16 +12,20 @@ mod words;
 use std::ops::Range;
 
 use serde::Serialize;
+use strum::{IntoStaticStr, VariantArray};
 
 pub use word_list::{WordList, WordListError};
 pub use words::sentences;
 
-use item::Item;
-use words::words;
+use expressions::Expression;
+use words::Text;
 
 /// What kind of thing differs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum DifferenceKind {
     /// A quantity, a count or an ordinal.
     Number,
@@ -39,26 +42,17 @@ pub enum DifferenceKind {
 }
 
 impl DifferenceKind {
-    /// All kinds.
-    pub const ALL: [Self; 6] = [
-        Self::Number,
-        Self::Negation,
-        Self::Modality,
-        Self::Name,
-        Self::Unit,
-        Self::Date,
-    ];
+    pub const ALL: &'static [Self] = Self::VARIANTS;
 
     /// Its name, as in JSON.
     pub fn name(self) -> &'static str {
-        ["number", "negation", "modality", "name", "unit", "date"][self as usize]
+        self.into()
     }
 }
 
 /// An expression that the other text lacks, or two that stand for each other. At least one side has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The kind.
     pub kind: DifferenceKind,
     /// Its bytes in the reference.
     pub reference: Option<Range<usize>>,
@@ -71,43 +65,59 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Vec<Dif
     if reference == candidate {
         return Vec::new();
     }
-    let words = [reference, candidate].map(|text| words(text, list));
-    let [mut items, mut others] = words
-        .each_ref()
-        .map(|words| expressions::items(words, list));
-    items.extend(names::find(&words[0], &words[1], &items, list));
-    others.extend(names::find(&words[1], &words[0], &others, list));
-    items.retain(|item| {
-        let same = |other: &Item| {
-            other
-                .meanings
-                .iter()
-                .any(|meaning| item.meanings.contains(meaning))
-        };
-        others
-            .iter()
-            .position(same)
-            .map(|found| others.remove(found))
-            .is_none()
-    });
+    let reference = Text::new(reference, list);
+    let candidate = Text::new(candidate, list);
+    let mut references = reference.expressions();
+    let mut candidates = candidate.expressions();
+    references.extend(names::find(&reference, &candidate, &references));
+    candidates.extend(names::find(&candidate, &reference, &candidates));
+    let mut references = without_shared(references, &mut candidates);
     // The rest is paired in the order of the texts; what counts by itself comes first.
-    items.sort_by_key(|item| (item.is_weak, item.bytes.start));
-    others.sort_by_key(|item| (item.is_weak, item.bytes.start));
+    references.sort_by_key(|expression| (expression.is_weak, expression.bytes.start));
+    candidates.sort_by_key(|expression| (expression.is_weak, expression.bytes.start));
     let mut found = Vec::new();
-    for kind in DifferenceKind::ALL {
-        let mut sides =
-            [&items, &others].map(|items| items.iter().filter(|item| item.kind == kind));
-        while let pair @ ([Some(item), _] | [_, Some(item)]) = sides.each_mut().map(Iterator::next)
-        {
-            if !item.is_weak || pair.iter().all(Option::is_some) {
-                let [reference, candidate] = pair.map(|item| item.map(|item| item.bytes.clone()));
-                found.push(Difference {
-                    kind,
-                    reference,
-                    candidate,
-                });
-            }
-        }
+    for &kind in DifferenceKind::ALL {
+        add_pairs(&mut found, kind, &references, &candidates);
     }
     found
+}
+
+/// The expressions that mean something else than each of the others. Those that mean the same are removed from the others,
+/// each once: "two … two" against "two" leaves one.
+fn without_shared(expressions: Vec<Expression>, others: &mut Vec<Expression>) -> Vec<Expression> {
+    let mut left = Vec::new();
+    for expression in expressions {
+        let shared = others
+            .iter()
+            .position(|other| other.shares_meaning(&expression));
+        match shared {
+            Some(shared) => drop(others.remove(shared)),
+            None => left.push(expression),
+        }
+    }
+    left
+}
+
+/// Pairs the expressions of a kind. A weak one counts only in a pair.
+fn add_pairs(
+    found: &mut Vec<Difference>,
+    kind: DifferenceKind,
+    references: &[Expression],
+    candidates: &[Expression],
+) {
+    let mut references = references.iter().filter(|other| other.kind == kind);
+    let mut candidates = candidates.iter().filter(|other| other.kind == kind);
+    loop {
+        let reference = references.next();
+        let candidate = candidates.next();
+        match (reference, candidate) {
+            (None, None) => return,
+            (Some(alone), None) | (None, Some(alone)) if alone.is_weak => {}
+            (_, _) => found.push(Difference {
+                kind,
+                reference: reference.map(|expression| expression.bytes.clone()),
+                candidate: candidate.map(|expression| expression.bytes.clone()),
+            }),
+        }
+    }
 }

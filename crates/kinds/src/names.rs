@@ -2,100 +2,159 @@
 
 use std::collections::HashSet;
 
-use crate::item::Item;
-use crate::words::Word;
-use crate::{DifferenceKind as Kind, WordList};
+use crate::expressions::Expression;
+use crate::word_list::Section;
+use crate::words::{Text, Word};
+use crate::{DifferenceKind, WordList};
 
-/// The names of a text that the other text lacks; neighbouring ones are one name.
+/// The names of a text that the other text lacks; neighbouring ones are one name. `expressions` are what else the text has.
 pub(crate) fn find(
-    words: &[Word<'_>],
-    others: &[Word<'_>],
-    items: &[Item],
-    list: &WordList,
-) -> Vec<Item> {
-    if [words, others]
-        .iter()
-        .any(|words| !capitals_mean_names(words, list))
-    {
+    text: &Text<'_>,
+    other: &Text<'_>,
+    expressions: &[Expression],
+) -> Vec<Expression> {
+    if !capitals_mean_names(text) || !capitals_mean_names(other) {
         return Vec::new();
     }
-    // A word that is a name elsewhere is one where a sentence starts, too.
-    let inside = words
-        .iter()
-        .chain(others)
-        .filter(|word| word.has_capital() && !word.starts_sentence);
-    let known: HashSet<&str> = inside.map(stem).collect();
-    // "EU" and "U.S." stand for names of several words.
-    let abbreviated = |word: &Word<'_>| word.text.replace('.', "");
-    let spellings = others
-        .iter()
-        .flat_map(|word| [stem(word).to_owned(), abbreviated(word)]);
-    let shared: HashSet<String> = spellings
-        .chain(runs(others, list).filter_map(initials))
-        .collect();
-    let is_free = |word: &Word<'_>| {
-        let is_listed = list.has(
-            word.text,
-            &["number", "unit", "month", "ignored", "article"],
-        );
-        word.has_capital()
-            && !is_listed
-            && !items
-                .iter()
-                .any(|item| item.bytes.contains(&word.bytes.start))
-    };
-    let mut found: Vec<Item> = Vec::new();
-    for run in runs(words, list)
-        .filter(|run| initials(run).is_none_or(|initials| !shared.contains(&initials)))
-    {
+    let rules = NameRules::new(text, other, expressions);
+    let mut found: Vec<Expression> = Vec::new();
+    for run in runs(text) {
+        if initials(run).is_some_and(|initials| rules.shared.contains(&initials)) {
+            continue;
+        }
         for (at, word) in run.iter().enumerate() {
-            let is_name = !word.starts_sentence
-                || word.text.chars().skip(1).any(char::is_uppercase)
-                || known.contains(stem(word))
-                || run.get(at + 1).is_some_and(is_free);
-            let is_shared = shared.contains(stem(word)) || shared.contains(&abbreviated(word));
+            if !rules.is_name(run, at) || rules.is_shared(word) {
+                continue;
+            }
             match found.last_mut() {
-                _ if !is_free(word) || !is_name || is_shared => {}
                 Some(name) if at > 0 && name.bytes.end == run[at - 1].bytes.end => {
-                    name.bytes.end = word.bytes.end
+                    name.bytes.end = word.bytes.end;
                 }
-                _ => found.push(Item::new(Kind::Name, &run[at..=at], Vec::new(), false)),
+                _ => found.push(Expression {
+                    kind: DifferenceKind::Name,
+                    bytes: word.bytes.clone(),
+                    meanings: Vec::new(),
+                    is_weak: false,
+                }),
             }
         }
     }
     found
 }
 
+/// Tells the names of a text from its other words.
+struct NameRules<'a> {
+    list: &'a WordList,
+    expressions: &'a [Expression],
+    /// Words that are names within a sentence, of both texts.
+    known: HashSet<&'a str>,
+    /// The other text's words, abbreviations without their full stops, and initials of names.
+    shared: HashSet<String>,
+}
+
+impl<'a> NameRules<'a> {
+    fn new(text: &'a Text<'_>, other: &'a Text<'_>, expressions: &'a [Expression]) -> Self {
+        let mut known = HashSet::new();
+        for word in text.words.iter().chain(&other.words) {
+            if word.has_capital() && !word.starts_sentence {
+                known.insert(stem(word));
+            }
+        }
+        let mut shared = HashSet::new();
+        for word in &other.words {
+            shared.insert(stem(word).to_owned());
+            shared.insert(without_stops(word));
+        }
+        // "EU" and "U.S." stand for names of several words.
+        shared.extend(runs(other).filter_map(initials));
+        Self {
+            list: text.list,
+            expressions,
+            known,
+            shared,
+        }
+    }
+
+    fn is_shared(&self, word: &Word<'_>) -> bool {
+        self.shared.contains(stem(word)) || self.shared.contains(&without_stops(word))
+    }
+
+    /// Whether a word of a run is a name. Where a sentence starts, the capital alone does not say so: a capital inside
+    /// does ("McDonald"), a name elsewhere, or a capitalised word that follows.
+    fn is_name(&self, run: &[Word<'_>], at: usize) -> bool {
+        let word = &run[at];
+        if !self.may_be_name(word) {
+            return false;
+        }
+        !word.starts_sentence
+            || word.text.chars().skip(1).any(char::is_uppercase)
+            || self.known.contains(stem(word))
+            || run.get(at + 1).is_some_and(|next| self.may_be_name(next))
+    }
+
+    /// Whether a word has a capital, and is neither on the list nor part of an expression.
+    fn may_be_name(&self, word: &Word<'_>) -> bool {
+        let sections = [
+            Section::Number,
+            Section::Unit,
+            Section::Month,
+            Section::Ignored,
+            Section::Article,
+        ];
+        word.has_capital()
+            && !self.list.has(word.text, &sections)
+            && !self
+                .expressions
+                .iter()
+                .any(|expression| expression.bytes.contains(&word.bytes.start))
+    }
+}
+
 /// In headlines and in capitals throughout, capitals do not mark names; nor do they in another language, which may
 /// capitalise every noun. In a text of the list's language, many words are on the list.
-fn capitals_mean_names(words: &[Word<'_>], list: &WordList) -> bool {
-    let inside = words
+fn capitals_mean_names(text: &Text<'_>) -> bool {
+    let inside = text
+        .words
         .iter()
         .filter(|word| !word.starts_sentence && word.text.starts_with(char::is_alphabetic));
     let (capitalised, others): (Vec<_>, Vec<_>) = inside.partition(|word| word.has_capital());
-    let known = others
+    let listed = others
         .iter()
-        .filter(|word| list.entries.contains_key(&word.lower))
+        .filter(|word| text.list.entries.contains_key(&word.lower))
         .count();
+    // Headlines leave short function words in lower case.
     let is_headline = capitalised.len() > 2 && others.iter().all(|word| word.text.len() < 4);
-    !is_headline && (others.len() < 4 || 5 * known >= others.len())
+    // A few words say nothing about the language.
+    let is_language_of_list = others.len() < 4 || 5 * listed >= others.len();
+    !is_headline && is_language_of_list
 }
 
 fn stem<'a>(word: &'a Word<'_>) -> &'a str {
     word.lower.strip_suffix("'s").unwrap_or(&word.lower)
 }
 
-/// Neighbouring words with capitals, and other words alone.
-fn runs<'a, 'b>(words: &'a [Word<'b>], list: &WordList) -> impl Iterator<Item = &'a [Word<'b>]> {
-    let is_part =
-        |word: &Word<'_>| word.has_capital() && !list.has(word.text, &["ignored", "article"]);
-    words.chunk_by(move |a, b| is_part(a) && is_part(b))
+fn without_stops(word: &Word<'_>) -> String {
+    word.text.replace('.', "")
 }
 
+/// Neighbouring words with capitals, and other words alone.
+fn runs<'a, 'b>(text: &'a Text<'b>) -> impl Iterator<Item = &'a [Word<'b>]> {
+    text.words
+        .chunk_by(|a, b| is_part_of_run(a, text.list) && is_part_of_run(b, text.list))
+}
+
+fn is_part_of_run(word: &Word<'_>, list: &WordList) -> bool {
+    word.has_capital() && !list.has(word.text, &[Section::Ignored, Section::Article])
+}
+
+/// The initials of a name of several words.
 fn initials(run: &[Word<'_>]) -> Option<String> {
-    (run.len() > 1).then(|| {
+    if run.len() < 2 {
+        return None;
+    }
+    Some(
         run.iter()
             .filter_map(|word| word.text.chars().next())
-            .collect()
-    })
+            .collect(),
+    )
 }

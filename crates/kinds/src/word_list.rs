@@ -4,21 +4,44 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
+use strum::{EnumString, VariantNames};
+
 use crate::words::{Word, split_expression};
 
 /// The names with which the lines of expressions start.
-const SECTIONS: &str =
-    "abbreviation, negation, modality, number, unit, month, date, hour, year, article, ignored";
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, VariantNames)]
+#[strum(serialize_all = "lowercase")]
+pub(crate) enum Section {
+    Abbreviation,
+    Negation,
+    Modality,
+    Number,
+    Unit,
+    Month,
+    Date,
+    Hour,
+    Year,
+    Article,
+    Ignored,
+}
 
 /// An expression of the list.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Entry {
     words: Vec<String>,
-    pub section: &'static str,
+    pub section: Section,
     /// The first expression of each line that has it, or the number of a month; all negations mean the same.
     pub meanings: Vec<String>,
     /// Whether it counts only against another expression of its kind.
     pub is_weak: bool,
+}
+
+/// An expression of the list in a text.
+#[derive(Clone, Copy)]
+pub(crate) struct Found<'a> {
+    pub entry: &'a Entry,
+    /// Its number of words.
+    pub length: usize,
 }
 
 /// The words and expressions of a language.
@@ -27,7 +50,8 @@ pub struct WordList {
     /// By their first word, the longest first.
     pub(crate) entries: HashMap<String, Vec<Entry>>,
     pub(crate) decimal_comma: bool,
-    months: u32,
+    /// The number of months so far.
+    month_count: u32,
 }
 
 /// A line that cannot be read.
@@ -56,16 +80,17 @@ impl WordList {
     /// [`WordListError`] for the first line that cannot be read.
     pub fn parse(text: &str) -> Result<Self, WordListError> {
         let mut list = Self::default();
-        for (line, content) in (1..).zip(text.trim_start_matches('\u{feff}').lines().map(str::trim))
-        {
+        // Some editors write a byte order mark.
+        let lines = text.trim_start_matches('\u{feff}').lines();
+        for (line, content) in (1..).zip(lines.map(str::trim)) {
             if !content.is_empty() && !content.starts_with('#') {
                 list.add_line(content)
                     .map_err(|problem| WordListError { line, problem })?;
             }
         }
-        list.entries
-            .values_mut()
-            .for_each(|all| all.sort_by_key(|entry| Reverse(entry.words.len())));
+        for entries in list.entries.values_mut() {
+            entries.sort_by_key(|entry| Reverse(entry.words.len()));
+        }
         Ok(list)
     }
 
@@ -73,94 +98,111 @@ impl WordList {
         let (name, rest) = line
             .split_once(':')
             .ok_or("no colon; write NAME: expression, expression")?;
-        let (name, rest) = (name.trim(), rest.trim());
+        let name = name.trim();
+        let rest = rest.trim();
         if name == "decimal" {
+            if rest != "." && rest != "," {
+                return Err(format!("the decimal separator is . or , and not {rest:?}"));
+            }
             self.decimal_comma = rest == ",";
-            let problem = || format!("the decimal separator is . or , and not {rest:?}");
-            return [".", ","].contains(&rest).then_some(()).ok_or_else(problem);
+            return Ok(());
         }
-        let Some(section) = SECTIONS.split(", ").find(|known| *known == name) else {
-            return Err(format!("unknown name {name:?}; use decimal, {SECTIONS}"));
+        let Ok(section) = name.parse::<Section>() else {
+            return Err(format!(
+                "unknown name {name:?}; use decimal, {}",
+                Section::VARIANTS.join(", ")
+            ));
         };
-        let expressions: Vec<&str> = rest
+        let mut expressions: Vec<&str> = rest
             .split(',')
             .map(str::trim)
             .filter(|text| !text.is_empty())
             .collect();
-        let first = expressions
-            .first()
-            .ok_or_else(|| format!("no expression after {name}:"))?
-            .to_lowercase();
-        if section == "number" && !first.starts_with(|c: char| c.is_ascii_digit()) {
-            return Err("number: starts with digits, such as number: 12, twelve".to_owned());
+        let Some(first) = expressions.first() else {
+            return Err(format!("no expression after {name}:"));
+        };
+        let first = first.to_lowercase();
+        if section == Section::Number {
+            if !first.starts_with(|c: char| c.is_ascii_digit()) {
+                return Err("number: starts with digits, such as number: 12, twelve".to_owned());
+            }
+            // Digits are read as numbers anyway; on the line they are only the meaning.
+            expressions.remove(0);
         }
-        self.months += u32::from(section == "month");
         let meaning = match section {
-            "negation" => "not".to_owned(),
-            "month" => self.months.to_string(),
+            Section::Negation => "not".to_owned(),
+            Section::Month => {
+                self.month_count += 1;
+                self.month_count.to_string()
+            }
             _ => first,
         };
-        for text in &expressions[usize::from(section == "number")..] {
-            let (words, is_weak) = (
-                split_expression(text.trim_end_matches('?')),
-                text.ends_with('?'),
-            );
-            let all = self
-                .entries
-                .entry(words.first().cloned().unwrap_or_default())
-                .or_default();
-            match all
-                .iter_mut()
-                .find(|entry| entry.section == section && entry.words == words)
-            {
-                Some(known) => known.meanings.push(meaning.clone()),
-                None => all.push(Entry {
-                    words,
-                    section,
-                    meanings: vec![meaning.clone()],
-                    is_weak,
-                }),
-            }
+        for expression in expressions {
+            self.add_expression(section, expression, &meaning);
         }
         Ok(())
     }
 
-    /// The longest expression of some sections that starts at a word, and its number of words.
-    pub(crate) fn find(
-        &self,
-        words: &[Word<'_>],
-        at: usize,
-        sections: &[&str],
-    ) -> Option<(&Entry, usize)> {
-        let rest = words.get(at..)?;
-        let first = &rest.first()?.lower;
+    fn add_expression(&mut self, section: Section, text: &str, meaning: &str) {
+        let words = split_expression(text.trim_end_matches('?'));
+        let entries = self
+            .entries
+            .entry(words.first().cloned().unwrap_or_default())
+            .or_default();
+        let existing = entries
+            .iter_mut()
+            .find(|entry| entry.section == section && entry.words == words);
+        match existing {
+            // A word may be on several lines, as "must not" is: then it may mean either.
+            Some(entry) => entry.meanings.push(meaning.to_owned()),
+            None => entries.push(Entry {
+                words,
+                section,
+                meanings: vec![meaning.to_owned()],
+                is_weak: text.ends_with('?'),
+            }),
+        }
+    }
+
+    /// The longest expression of some sections that some words start with.
+    pub(crate) fn find(&self, words: &[Word<'_>], sections: &[Section]) -> Option<Found<'_>> {
+        let first = &words.first()?.lower;
+        let starting = self.entries.get(first);
         // Contractions: "isn't" is an expression that starts with "n't".
         let contracted = first
             .rfind("n't")
             .and_then(|tail| self.entries.get(&first[tail..]));
-        let fits = |entry: &&Entry| {
-            sections.contains(&entry.section)
-                && entry.words.len() <= rest.len()
-                && entry
-                    .words
-                    .iter()
-                    .zip(rest)
-                    .skip(1)
-                    .all(|(expected, word)| *expected == word.lower)
-        };
-        let found = self
-            .entries
-            .get(first)
+        starting
             .into_iter()
             .chain(contracted)
             .flatten()
-            .find(fits)?;
-        Some((found, found.words.len()))
+            .find(|entry| sections.contains(&entry.section) && entry.continues_as(words))
+            .map(|entry| Found {
+                entry,
+                length: entry.words.len(),
+            })
     }
 
     /// Whether a word is an expression of some sections.
-    pub(crate) fn has(&self, word: &str, sections: &[&str]) -> bool {
-        let mut all = self.entries.get(&word.to_lowercase()).into_iter().flatten();
-        all.any(|entry| entry.words.len() == 1 && sections.contains(&entry.section))
+    pub(crate) fn has(&self, word: &str, sections: &[Section]) -> bool {
+        match self.entries.get(&word.to_lowercase()) {
+            Some(entries) => entries
+                .iter()
+                .any(|entry| entry.words.len() == 1 && sections.contains(&entry.section)),
+            None => false,
+        }
+    }
+}
+
+impl Entry {
+    /// Whether the words after the first are those of the text.
+    fn continues_as(&self, words: &[Word<'_>]) -> bool {
+        self.words.len() <= words.len()
+            && self
+                .words
+                .iter()
+                .zip(words)
+                .skip(1)
+                .all(|(expected, word)| *expected == word.lower)
     }
 }

@@ -68,9 +68,11 @@ const NAMES: [(&str, TextAction); 17] = [
 impl TextAction {
     /// Every action with its name, the topics last.
     pub fn all() -> impl Iterator<Item = (&'static str, Self)> {
-        NAMES
-            .into_iter()
-            .chain(Topic::ALL.map(|(topic, name, _)| (name, Self::Topic(topic))))
+        NAMES.into_iter().chain(
+            Topic::ALL
+                .iter()
+                .map(|topic| (topic.name(), Self::Topic(*topic))),
+        )
     }
 
     /// The action with a name.

@@ -1,5 +1,7 @@
 //! The bundled lessons.
 
+use std::path::Path;
+
 use super::{Lesson, LessonError, open, parse};
 
 /// Name and text of each; the gallery first.
@@ -30,20 +32,25 @@ pub const BUNDLED: [(&str, &str); 7] = [
 
 /// Opens a bundled lesson by its name, or a lesson file by its path.
 pub fn find(name: &str) -> Result<Lesson, LessonError> {
-    if let Some((name, text)) = BUNDLED.iter().find(|(shipped, _)| *shipped == name) {
-        return parse(text, name);
+    for (bundled, text) in BUNDLED {
+        if bundled == name {
+            return parse(text, name);
+        }
     }
-    let path = std::path::Path::new(name);
-    if name.trim().is_empty() || path.extension().is_none() && !path.exists() {
-        let name = if name.trim().is_empty() {
-            "with an empty name".to_owned()
-        } else {
-            format!("{name:?}")
-        };
-        return Err(LessonError::Unknown {
-            name,
-            known: BUNDLED.map(|(name, _)| name).join(", "),
-        });
+    if name.trim().is_empty() {
+        return Err(unknown("with an empty name".to_owned()));
+    }
+    let path = Path::new(name);
+    // A name without an extension was more likely meant for a bundled lesson than for a file.
+    if path.extension().is_none() && !path.exists() {
+        return Err(unknown(format!("{name:?}")));
     }
     open(path)
+}
+
+fn unknown(name: String) -> LessonError {
+    LessonError::Unknown {
+        name,
+        known: BUNDLED.map(|(name, _)| name).join(", "),
+    }
 }

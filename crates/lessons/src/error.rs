@@ -1,10 +1,6 @@
 //! Errors of lessons.
 
-use std::fmt::Write;
-
-use crate::faults::{Fault, MAX_FAULTS};
-
-/// Why a lesson cannot be opened; each sentence names the file, the line and the field.
+/// Why a lesson cannot be opened; each sentence names the file and, where it is about a part of it, the position.
 #[derive(Debug, thiserror::Error)]
 pub enum LessonError {
     /// The file cannot be read.
@@ -18,31 +14,17 @@ pub enum LessonError {
         /// The bundled lessons.
         known: String,
     },
-    /// Not TOML, or with missing, unknown or invalid fields. The message has one line for each fault.
-    #[error("{}", fault_messages(file, faults))]
+    #[error("{file} is larger than a lesson can be, {max_bytes} bytes; divide it into several")]
+    TooLarge { file: String, max_bytes: usize },
+    /// Not TOML, or with missing, unknown or invalid fields: the first error of the file.
+    #[error("{file}, line {line}, column {column}: {problem}")]
     Invalid {
-        /// The file.
         file: String,
-        /// Its faults in the order of their lines, at least one.
-        faults: Vec<Fault>,
+        /// From 1, as the column.
+        line: usize,
+        /// In characters.
+        column: usize,
+        /// What is wrong, and what to do.
+        problem: String,
     },
-}
-
-fn fault_messages(file: &str, faults: &[Fault]) -> String {
-    let mut all = String::new();
-    for (i, Fault { line, problem }) in faults.iter().take(MAX_FAULTS).enumerate() {
-        // Writing to a string cannot fail.
-        let _ = write!(
-            all,
-            "{}{file}, line {line}: {problem}",
-            if i == 0 { "" } else { "\n" }
-        );
-    }
-    if faults.len() > MAX_FAULTS {
-        let _ = write!(
-            all,
-            "\n{file} has more errors; these are the first {MAX_FAULTS}"
-        );
-    }
-    all
 }

@@ -101,7 +101,6 @@ struct ScoredStep<'a> {
 }
 
 /// Settings that differ from the default, one sentence each.
-#[derive(Default)]
 struct SettingsText {
     /// What the question is about.
     asked: Vec<String>,
@@ -117,58 +116,56 @@ impl SettingsText {
 
 impl<'a> ScoredStep<'a> {
     fn score(number: usize, step: &'a Step, analyzer: &mut Analyzer) -> Result<Self, ModelError> {
-        let own = analyzer.model().default_layer_of(step.settings.program);
-        let settings = step.view().settings(own);
-        let mut pair = |reference: &str, candidate: &str| {
-            analyzer.analyze(
-                Pair {
-                    reference,
-                    candidate,
-                },
-                settings,
-            )
-        };
+        let last_layer = Layer(analyzer.model().encoder.layer_count());
+        let settings = step.settings.resolve(analyzer.model());
+        let default_layer = analyzer.model().default_layer_of(settings.conventions);
         let mut scored = Vec::new();
         for candidate in &step.candidates {
-            let analyses = step
-                .references
-                .iter()
-                .map(|reference| pair(reference, candidate));
-            scored.push(ScoredCandidate::new(analyses.collect::<Result<_, _>>()?));
+            let mut analyses = Vec::new();
+            for reference in &step.references {
+                let pair = Pair {
+                    reference: reference.as_str(),
+                    candidate: candidate.as_str(),
+                };
+                analyses.push(analyzer.analyze(pair, settings)?);
+            }
+            scored.push(ScoredCandidate::new(analyses));
         }
-        let last = Layer(analyzer.model().encoder.layer_count());
-        let words = settings_text(step, &scored[0].analyses[0], own, last);
-        let mut own_layer = None;
-        if scored[0].analyses[0].layer != own {
-            let candidate = step
-                .candidates
-                .get(step.shown_candidate)
-                .unwrap_or(&step.candidates[0]);
-            let at_own = Settings {
-                layer: own,
+        let first = &scored[0].analyses[0];
+        let settings_text = settings_text(step, first, default_layer, last_layer);
+        let own_layer = if first.layer == default_layer {
+            None
+        } else {
+            let pair = Pair {
+                reference: step.references[0].as_str(),
+                candidate: step.candidates[step.shown_candidate].as_str(),
+            };
+            let at_default_layer = Settings {
+                layer: default_layer,
                 ..settings
             };
-            own_layer = Some(analyzer.analyze(
-                Pair {
-                    reference: &step.references[0],
-                    candidate,
-                },
-                at_own,
-            )?);
-        }
+            Some(analyzer.analyze(pair, at_default_layer)?)
+        };
         let mut panels = Vec::new();
-        for (candidate, question) in panel_questions(step) {
-            let analysis =
-                Arc::new(scored.get(candidate).unwrap_or(&scored[0]).analyses[0].clone());
-            let explanation = explain_whole(analyzer, &analysis, &question)?;
-            let cell = step
-                .cell
-                .as_ref()
-                .and_then(|cell| find_cell(&analysis, cell).ok());
-            panels.extend(
-                explanation
-                    .map(|about| Section::with_cell(cell, &about, &analysis, panel::COLUMNS)),
-            );
+        for PanelQuestion {
+            candidate,
+            question,
+        } in panel_questions(step)
+        {
+            let analysis = Arc::new(scored[candidate].analyses[0].clone());
+            let cell = match &step.cell {
+                // Another candidate than the shown one may lack the token.
+                Some(cell) => find_cell(&analysis, cell).ok(),
+                None => None,
+            };
+            if let Some(explanation) = explain_whole(analyzer, &analysis, &question)? {
+                panels.push(Section::with_cell(
+                    cell,
+                    &explanation,
+                    &analysis,
+                    panel::COLUMNS,
+                ));
+            }
         }
         Ok(Self {
             number,
@@ -176,30 +173,25 @@ impl<'a> ScoredStep<'a> {
             scored,
             own_layer,
             panels,
-            settings: words,
+            settings: settings_text,
         })
     }
 
     fn section(&self, options: PageOptions, usual: &str) -> Markup {
-        let Self {
-            number,
-            step,
-            settings,
-            ..
-        } = self;
+        let step = self.step;
         html! {
             section {
                 h2 {
-                    (number) ". " (printable(&step.title))
+                    (self.number) ". " (printable(&step.title))
                     @if let Some(minutes) = step.minutes { span .minutes { (minutes) " min" } }
                 }
                 div .step {
                     @let question = step.question.as_deref().map(paragraphs_markup);
                     @if options.worksheet {
-                        (self.task(&settings.asked.join(" "), question.as_ref()))
+                        (self.task(&self.settings.asked.join(" "), question.as_ref()))
                         @if question.is_some() { div .lines {} } @else { div .told { (paragraphs_markup(&step.note)) } }
                     } @else {
-                        (self.task(&settings.all(), question.as_ref()))
+                        (self.task(&self.settings.all(), question.as_ref()))
                         // Only the style sheet collapses what follows, so that it is visible in print.
                         @if question.is_some() { details .reveal { summary { "Answer" } } }
                         (self.answer(usual))
@@ -212,8 +204,10 @@ impl<'a> ScoredStep<'a> {
 
     fn notes(&self, options: PageOptions) -> Markup {
         html! {
-            @if let Some(teacher) = self.step.teacher_note.as_ref().filter(|_| options.teacher_notes) {
-                aside .teacher aria-label="For the teacher" { (paragraphs_markup(teacher)) }
+            @if options.teacher_notes {
+                @if let Some(teacher) = &self.step.teacher_note {
+                    aside .teacher aria-label="For the teacher" { (paragraphs_markup(teacher)) }
+                }
             }
         }
     }
@@ -221,22 +215,15 @@ impl<'a> ScoredStep<'a> {
     /// An entry of a worksheet's key. It repeats the texts and, in one line, the question, so that it can be read
     /// without the sheet.
     fn key(&self, options: PageOptions, usual: &str) -> Markup {
-        let Self {
-            number,
-            step,
-            settings,
-            ..
-        } = self;
-        let one_line = |question: &String| printable(&paragraphs(&on_paper(question)).join(" "));
-        let question = step
-            .question
-            .as_ref()
-            .map(|question| html! { p { (one_line(question)) } });
+        let question = self.step.question.as_ref().map(|question| {
+            let line = paragraphs(&on_paper(question)).join(" ");
+            html! { p { (printable(&line)) } }
+        });
         html! {
             section {
-                h2 { (number) ". " (printable(&step.title)) }
+                h2 { (self.number) ". " (printable(&self.step.title)) }
                 div .step {
-                    (self.task(&settings.all(), question.as_ref()))
+                    (self.task(&self.settings.all(), question.as_ref()))
                     (self.answer(usual))
                 }
                 (self.notes(options))
@@ -249,9 +236,11 @@ impl<'a> ScoredStep<'a> {
         html! {
             div .task {
                 dl {
-                    @for (name, text) in [Side::Reference, Side::Candidate].map(|side| named_texts(self.step, side)).concat() {
-                        dt { (name) }
-                        dd dir="auto" { (printable_lines(text)) }
+                    @for side in [Side::Reference, Side::Candidate] {
+                        @for named in named_texts(self.step, side) {
+                            dt { (named.name) }
+                            dd dir="auto" { (printable_lines(named.text)) }
+                        }
                     }
                 }
                 @if !settings.is_empty() { p .settings { (printable(settings)) } }
@@ -260,68 +249,79 @@ impl<'a> ScoredStep<'a> {
         }
     }
 
-    /// Each candidate's scores: one score for one reference; for several, the score with each and then the best.
-    fn scores(&self) -> Vec<Vec<(String, Score)>> {
-        let of = |(i, (name, _)): (usize, (String, &str))| match &self.scored[i].analyses[..] {
-            [one] => vec![(name, one.score())],
-            // Short, so that a row is one line.
-            _ => {
-                let letter = |on| format!("{}, {on}", text_name(Side::Candidate, i));
-                let name = |on| {
-                    if self.scored.len() > 1 {
-                        letter(on)
-                    } else {
-                        on
-                    }
-                };
-                self.scored[i]
-                    .scores_by_reference()
-                    .into_iter()
-                    .map(|(on, score)| (name(on), score))
-                    .collect()
-            }
-        };
-        named_texts(self.step, Side::Candidate)
+    /// The scores of each candidate, as rows of the table.
+    fn scores(&self) -> Vec<Vec<ScoreRow>> {
+        let mut candidates = Vec::new();
+        for (i, candidate) in named_texts(self.step, Side::Candidate)
             .into_iter()
             .enumerate()
-            .map(of)
-            .collect()
+        {
+            candidates.push(self.scores_of(i, candidate.name));
+        }
+        candidates
+    }
+
+    /// One score for one reference; for several, the score with each and then the best.
+    fn scores_of(&self, candidate: usize, name: String) -> Vec<ScoreRow> {
+        let scored = &self.scored[candidate];
+        if let [analysis] = &scored.analyses[..] {
+            return vec![ScoreRow {
+                name,
+                score: analysis.score(),
+            }];
+        }
+        let mut rows = Vec::new();
+        for (reference, score) in scored.scores_by_reference() {
+            let name = if self.scored.len() > 1 {
+                // Short, so that a row is one line.
+                format!("{}, {reference}", text_name(Side::Candidate, candidate))
+            } else {
+                reference
+            };
+            rows.push(ScoreRow { name, score });
+        }
+        rows
+    }
+
+    /// The pictures of the step: of the shown pair and, at another layer than the model's own, also there.
+    fn pictures(&self) -> Vec<CaptionedPicture<'_>> {
+        let candidates = named_texts(self.step, Side::Candidate);
+        let mut caption = candidates[self.step.shown_candidate].name.clone();
+        if self.step.references.len() > 1 {
+            caption += ", reference 1";
+        }
+        let shown = shown_analysis(self.step, &self.scored);
+        let Some(own) = &self.own_layer else {
+            return vec![CaptionedPicture {
+                caption,
+                analysis: shown,
+            }];
+        };
+        let at_both_layers = [shown, own].map(|analysis| CaptionedPicture {
+            caption: format!("{caption}, layer {}", analysis.layer),
+            analysis,
+        });
+        at_both_layers.into()
     }
 
     /// The scores, the note, the picture that the note is about, and the panels of the step.
     fn answer(&self, usual: &str) -> Markup {
         let options = self.step.view().options(false);
-        let (shown, several_references) = (
-            shown_analysis(self.step, &self.scored),
-            self.step.references.len() > 1,
-        );
-        let names: Vec<String> = named_texts(self.step, Side::Candidate)
-            .into_iter()
-            .map(|(name, _)| name)
-            .collect();
-        let mut name = names
-            .get(self.step.shown_candidate)
-            .cloned()
-            .unwrap_or_default();
-        if several_references {
-            name += ", reference 1";
-        }
-        let at_layer = |analysis: &Analysis| format!("{name}, layer {}", analysis.layer);
-        let pictures = match &self.own_layer {
-            Some(own) => vec![(at_layer(shown), shown), (at_layer(own), own)],
-            None => vec![(name, shown)],
-        };
-        let compares = pictures.len() > 1 || self.scored.len() > 1 || several_references;
+        let shown = shown_analysis(self.step, &self.scored);
+        let candidates = named_texts(self.step, Side::Candidate);
+        let pictures = self.pictures();
+        let compares =
+            pictures.len() > 1 || self.scored.len() > 1 || self.step.references.len() > 1;
         html! {
                 div .words {
                     table .scores {
                         thead { tr { td {} @for name in ["P", "R", "F1"] { th scope="col" { (name) } } } }
                         @for candidate in self.scores() {
                             tbody {
-                                @for (name, score) in candidate {
+                                @for row in candidate {
                                     tr {
-                                        th scope="row" { (name) }
-                                        @for number in score.numbers() { td { (five_places(number)) } }
+                                        th scope="row" { (row.name) }
+                                        @for number in row.score.numbers() { td { (five_places(number)) } }
                                     }
                                 }
                             }
@@ -330,130 +330,150 @@ impl<'a> ScoredStep<'a> {
                     div .note { (paragraphs_markup(&self.step.note)) }
                 }
                 div .picture {
-                    @for (caption, analysis) in &pictures {
+                    @for CaptionedPicture { caption, analysis } in &pictures {
                         @if compares { p .caption { (caption) } }
                         (figure(analysis, &options, &format!("Step {}, {caption}: {}", self.number, self.step.title)))
                     }
                     @if shown.signature != usual { p .signature { (printable(&shown.signature)) } }
                 }
-                @for (name, section) in names.iter().zip(&self.panels) {
-                    (panel(section, Some(name.as_str()).filter(|_| self.panels.len() > 1)))
+                @if let [section] = &self.panels[..] {
+                    (panel(section, None))
+                } @else {
+                    @for (candidate, section) in candidates.iter().zip(&self.panels) {
+                        (panel(section, Some(&candidate.name)))
+                    }
                 }
         }
     }
 }
 
+/// A row of the table of scores.
+struct ScoreRow {
+    name: String,
+    score: Score,
+}
+
+struct CaptionedPicture<'a> {
+    caption: String,
+    analysis: &'a Analysis,
+}
+
+/// An explanation in a panel of a step.
+struct PanelQuestion {
+    /// The candidate that it is about, from 0.
+    candidate: usize,
+    question: Question,
+}
+
 /// The explanations in the panels of a step, one per candidate. *Side by side* covers all texts at once. On paper,
 /// there is no edit to explain.
-fn panel_questions(step: &Step) -> Vec<(usize, Question)> {
-    let Some(topic) = step.settings.panel.filter(|topic| *topic != Topic::Edit) else {
-        return Vec::new();
+fn panel_questions(step: &Step) -> Vec<PanelQuestion> {
+    match step.panel {
+        None | Some(Topic::Edit) => Vec::new(),
+        Some(Topic::Compare) => vec![panel_question(step, Topic::Compare, step.shown_candidate)],
+        Some(topic) => (0..step.candidates.len())
+            .map(|candidate| panel_question(step, topic, candidate))
+            .collect(),
+    }
+}
+
+fn panel_question(step: &Step, topic: Topic, candidate: usize) -> PanelQuestion {
+    let mut others = step.candidates.clone();
+    others.remove(candidate);
+    let question = Question {
+        candidates: KeptTexts::with_shown_position(
+            candidate,
+            others.iter().map(|text| text.as_str().into()),
+        ),
+        references: step.references[1..]
+            .iter()
+            .map(|text| text.as_str().into())
+            .collect(),
+        ..Question::new(topic)
     };
-    let candidates = &step.candidates;
-    let about = |shown: usize| {
-        let others = candidates.iter().enumerate().filter(|(i, _)| *i != shown);
-        let question = Question {
-            candidates: KeptTexts::with_shown_position(
-                shown,
-                others.map(|(_, text)| text.as_str().into()),
-            ),
-            references: step.references[1..]
-                .iter()
-                .map(|text| text.as_str().into())
-                .collect(),
-            ..Question::new(topic)
-        };
-        (shown, question)
-    };
-    if topic == Topic::Compare {
-        vec![about(step.shown_candidate)]
-    } else {
-        (0..candidates.len()).map(about).collect()
+    PanelQuestion {
+        candidate,
+        question,
     }
 }
 
 /// The pair of the picture: the candidate that the note is about, against the first reference.
 fn shown_analysis<'a>(step: &Step, scored: &'a [ScoredCandidate]) -> &'a Analysis {
-    &scored
-        .get(step.shown_candidate)
-        .unwrap_or(&scored[0])
-        .analyses[0]
+    &scored[step.shown_candidate].analyses[0]
+}
+
+struct NamedText<'a> {
+    name: String,
+    text: &'a str,
 }
 
 /// The texts of a side with their names, as in the inspector: `Candidate`, or `Candidate A`, `Candidate B`, …;
 /// `Reference`, or `Reference 1`, `Reference 2`, ….
-fn named_texts(step: &Step, side: Side) -> Vec<(String, &str)> {
-    let (title, texts) = (
-        if side == Side::Candidate {
-            "Candidate"
-        } else {
-            "Reference"
-        },
-        step.texts(side),
-    );
-    let several = texts.len() > 1;
-    let name = |position| {
-        if several {
+fn named_texts(step: &Step, side: Side) -> Vec<NamedText<'_>> {
+    let title = side.pick("Reference", "Candidate");
+    let texts = step.texts(side);
+    let mut named = Vec::new();
+    for (position, text) in texts.iter().enumerate() {
+        let name = if texts.len() > 1 {
             format!("{title} {}", text_name(side, position))
         } else {
             title.to_owned()
-        }
-    };
-    texts
-        .iter()
-        .enumerate()
-        .map(|(position, text)| (name(position), text.as_str()))
-        .collect()
+        };
+        named.push(NamedText { name, text });
+    }
+    named
 }
 
-/// A sentence for each setting that is not the default; `own` is the model's default layer, `last` its last one.
-fn settings_text(step: &Step, analysis: &Analysis, own: Layer, last: Layer) -> SettingsText {
-    let mut words = SettingsText::default();
+/// A sentence for each setting that is not the default of the model or the program.
+fn settings_text(
+    step: &Step,
+    analysis: &Analysis,
+    default_layer: Layer,
+    last_layer: Layer,
+) -> SettingsText {
+    let mut asked = Vec::new();
+    let mut scored = Vec::new();
     let layer = analysis.layer;
-    if let Some(problem) = missing_layer(step.settings.layer, last) {
-        words
-            .scored
-            .push(format!("{problem}; these scores are for layer {layer}."));
-    } else if layer != own {
-        words.asked.push(format!(
-            "Layer {layer} of {last}; the model’s default is {own}."
+    if let Some(problem) = missing_layer(step.settings.layer, last_layer) {
+        scored.push(format!("{problem}; these scores are for layer {layer}."));
+    } else if layer != default_layer {
+        asked.push(format!(
+            "Layer {layer} of {last_layer}; the model’s default is {default_layer}."
         ));
     }
-    if !step.settings.program.is_default() {
-        words
-            .asked
-            .push(format!("Scored as by {}.", step.settings.program.name()));
+    let conventions = step.settings.conventions.unwrap_or_default();
+    if !conventions.is_default() {
+        asked.push(format!("Scored as by {}.", conventions.name()));
     }
-    let references = step.references.len();
-    if references > 1 {
-        words.asked.push(format!(
-            "With {references} references, the best score counts."
+    let reference_count = step.references.len();
+    if reference_count > 1 {
+        asked.push(format!(
+            "With {reference_count} references, the best score counts."
         ));
     }
     if let Some(idf) = &analysis.idf {
-        words
-            .asked
-            .push(format!("IDF weights: {}.", idf_source(idf)));
+        asked.push(format!("IDF weights: {}.", idf_source(idf)));
     }
-    if let Some(r) = analysis.rescaling() {
-        let [p, q, f] =
-            [r.baseline.precision, r.baseline.recall, r.baseline.f1].map(|b| short(b as f32));
-        words
-            .scored
-            .push(format!("Rescaled with {}: P {p}, R {q}, F1 {f}.", r.table));
-    } else if step.settings.rescale {
-        words
-            .scored
-            .push("There is no baseline to rescale with; these scores are raw.".to_owned());
+    if let Some(rescaling) = analysis.rescaling() {
+        let baseline = rescaling.baseline;
+        scored.push(format!(
+            "Rescaled with {}: P {}, R {}, F1 {}.",
+            rescaling.table,
+            short(baseline.precision as f32),
+            short(baseline.recall as f32),
+            short(baseline.f1 as f32)
+        ));
+    } else if step.settings.rescale == Some(true) {
+        scored.push("There is no baseline to rescale with; these scores are raw.".to_owned());
     }
-    match step.settings.direction {
-        Some(MatchDirection::Precision) => words
-            .scored
-            .push("Look at precision: the matches ▶ and ◆.".to_owned()),
-        Some(MatchDirection::Recall) => words
-            .scored
-            .push("Look at recall: the matches ▼ and ◆.".to_owned()),
+    match step.direction {
+        Some(MatchDirection::Precision) => {
+            scored.push("Look at precision: the matches ▶ and ◆.".to_owned());
+        }
+        Some(MatchDirection::Recall) => {
+            scored.push("Look at recall: the matches ▼ and ◆.".to_owned());
+        }
         Some(MatchDirection::Both) | None => {}
     }
-    words
+    SettingsText { asked, scored }
 }

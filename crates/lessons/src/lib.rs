@@ -8,30 +8,26 @@ pub mod actions;
 pub mod bundled;
 pub mod check;
 pub mod error;
-mod faults;
-mod fields;
+mod file;
 pub mod html_page;
+mod names;
 mod placeholders;
 pub mod read;
 mod sentences;
-mod single_bracket;
 
-use bertscope_analysis::{Idf, Program, Side};
-use bertscope_explain::Topic;
+use bertscope_analysis::{SettingsRequest, Side};
+use bertscope_explain::{KeptTexts, Topic};
 use bertscope_report::export::link::PairView;
 
 pub use actions::TextAction;
 pub use bertscope_report::MatchDirection;
 pub use check::{Check, CheckFinding, CheckReport};
 pub use error::LessonError;
-pub use faults::Fault;
 pub use placeholders::fill;
 pub use read::{open, parse};
 
-/// A lesson.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lesson {
-    /// Its title.
     pub title: String,
     /// Its introduction, in paragraphs.
     pub about: String,
@@ -47,21 +43,17 @@ impl Lesson {
 
     /// The minutes of the first `steps` steps; `None` when no step of the lesson says how long it takes.
     pub fn minutes_up_to(&self, steps: usize) -> Option<usize> {
-        let is_timed = self.steps.iter().any(|step| step.minutes.is_some());
-        is_timed.then(|| {
-            self.steps
-                .iter()
-                .take(steps)
-                .filter_map(|step| step.minutes)
-                .sum()
-        })
+        if self.steps.iter().all(|step| step.minutes.is_none()) {
+            return None;
+        }
+        let timed = self.steps.iter().take(steps);
+        Some(timed.filter_map(|step| step.minutes).sum())
     }
 }
 
 /// One pair, or several candidates and references, and what they teach.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Step {
-    /// Its title.
     pub title: String,
     /// The references, at least one.
     pub references: Vec<String>,
@@ -81,8 +73,11 @@ pub struct Step {
     pub minutes: Option<usize>,
     /// The highlighted cell, by its tokens: of the shown candidate, of the reference.
     pub cell: Option<[String; 2]>,
-    /// Its settings.
-    pub settings: Settings,
+    pub settings: SettingsRequest,
+    /// The open panel; `None` for the usual one.
+    pub panel: Option<Topic>,
+    /// The direction that is shown; `None` for both.
+    pub direction: Option<MatchDirection>,
     /// Claims about its numbers, which `bertscope lesson --check` verifies.
     pub checks: Vec<Check>,
 }
@@ -108,23 +103,19 @@ impl Step {
 
     /// The first pair of the step with its settings; the other texts are kept.
     pub fn view(&self) -> PairView {
-        let settings = self.settings;
-        let kept = |texts: &[String]| texts[1..].iter().map(|text| text.as_str().into()).collect();
+        let default_panel = if self.compares() {
+            Topic::Compare
+        } else {
+            Topic::Matches
+        };
         PairView {
             reference: self.references[0].clone(),
             candidate: self.candidates[0].clone(),
-            others: kept(&self.candidates),
-            other_references: kept(&self.references),
-            layer: settings.layer,
-            idf: settings.idf,
-            rescale: settings.rescale,
-            program: settings.program,
-            direction: settings.direction.unwrap_or_default(),
-            panel: settings.panel.unwrap_or(if self.compares() {
-                Topic::Compare
-            } else {
-                Topic::Matches
-            }),
+            others: kept_texts(&self.candidates[1..]),
+            other_references: kept_texts(&self.references[1..]),
+            settings: self.settings,
+            direction: self.direction.unwrap_or_default(),
+            panel: self.panel.unwrap_or(default_panel),
             cell: self.cell.clone(),
             hidden: self.question.is_some(),
             ..PairView::default()
@@ -132,8 +123,13 @@ impl Step {
     }
 }
 
+fn kept_texts(texts: &[String]) -> KeptTexts {
+    texts.iter().map(|text| text.as_str().into()).collect()
+}
+
 /// How a question is guessed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum GuessKind {
     /// As the F1 of the one candidate.
     F1,
@@ -157,21 +153,4 @@ pub fn paragraphs(text: &str) -> Vec<String> {
         .filter(|lines| !lines.is_empty())
         .map(|lines| lines.join(" "))
         .collect()
-}
-
-/// The settings of a step. `None` is the default of the model or the program.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Settings {
-    /// The layer.
-    pub layer: Option<usize>,
-    /// The source of IDF weights.
-    pub idf: Idf,
-    /// Whether the score is rescaled.
-    pub rescale: bool,
-    /// The program whose score is computed.
-    pub program: Program,
-    /// The open panel.
-    pub panel: Option<Topic>,
-    /// The direction that is shown.
-    pub direction: Option<MatchDirection>,
 }

@@ -13,29 +13,45 @@ const OPENING: [char; 5] = ['(', '[', '“', '‘', '«'];
 /// Punctuation between two parts of a sentence.
 const BETWEEN: [char; 5] = [',', ';', ':', '–', '—'];
 
-/// The placeholders of a text: their positions and names, known or not. A placeholder is a name of letters and hyphens in
-/// braces; other braces are text.
-pub(super) fn placeholders(text: &str) -> impl Iterator<Item = (Range<usize>, &str)> {
-    text.match_indices('{').filter_map(|(start, _)| {
+/// A placeholder of a text, known or not: a name of letters and hyphens in braces. Other braces are text.
+#[derive(Clone)]
+pub(super) struct Placeholder<'a> {
+    pub(super) range: Range<usize>,
+    pub(super) name: &'a str,
+}
+
+impl<'a> Placeholder<'a> {
+    /// The placeholder whose brace opens at this byte.
+    fn at(text: &'a str, start: usize) -> Option<Self> {
         let rest = &text[start + 1..];
-        let name = &rest[..rest.find(|c: char| !(c.is_ascii_alphabetic() || c == '-'))?];
-        let is_placeholder = rest[name.len()..].starts_with('}') && name.contains(|c| c != '-');
-        is_placeholder.then(|| (start..start + name.len() + 2, name))
-    })
+        let name_length = rest.find(|c: char| !(c.is_ascii_alphabetic() || c == '-'))?;
+        let name = &rest[..name_length];
+        // `{}` and `{--}` are text.
+        if !name.contains(|c| c != '-') || !rest[name_length..].starts_with('}') {
+            return None;
+        }
+        let braces = 2;
+        Some(Self {
+            range: start..start + name_length + braces,
+            name,
+        })
+    }
+}
+
+pub(super) fn placeholders(text: &str) -> Vec<Placeholder<'_>> {
+    text.match_indices('{')
+        .filter_map(|(start, _)| Placeholder::at(text, start))
+        .collect()
 }
 
 /// A text with its placeholders filled in. `name_of` returns what the medium calls the control for an action. If it has
 /// none, the innermost parenthesis with the placeholder is left out or, outside parentheses, the sentence.
 pub fn fill(text: &str, name_of: impl Fn(TextAction) -> Option<String>) -> String {
-    if placeholders(text).next().is_none() {
+    if placeholders(text).is_empty() {
         return text.to_owned();
     }
-    let name_of = |name: &str| {
-        TextAction::from_name(name)
-            .and_then(&name_of)
-            .filter(|name| !name.trim().is_empty())
-    };
-    let filled = paragraphs(text).into_iter().map(|paragraph| {
+    let mut filled_paragraphs = Vec::new();
+    for paragraph in paragraphs(text) {
         let mut filled = String::new();
         for sentence in sentences(&paragraph) {
             let words = sentence.trim_end();
@@ -44,77 +60,114 @@ pub fn fill(text: &str, name_of: impl Fn(TextAction) -> Option<String>) -> Strin
                 filled.push_str(&sentence[sentence.trim_end().len()..]);
             }
         }
-        filled.trim().to_owned()
-    });
-    let filled: Vec<_> = filled.filter(|paragraph| !paragraph.is_empty()).collect();
-    with_spaced_braces(filled.join("\n\n"))
+        let filled = filled.trim();
+        if !filled.is_empty() {
+            filled_paragraphs.push(filled.to_owned());
+        }
+    }
+    with_spaced_braces(filled_paragraphs.join("\n\n"))
 }
 
-/// A change of a sentence: what replaces a range. `None` cuts the range and the blanks around it.
-type Change = (Range<usize>, Option<String>);
+/// A change of a sentence.
+struct Edit {
+    range: Range<usize>,
+    /// `None` cuts the range and the blanks around it.
+    replacement: Option<String>,
+}
 
 /// `None` if nothing is left of the sentence.
-fn fill_sentence(sentence: &str, name_of: &dyn Fn(&str) -> Option<String>) -> Option<String> {
+fn fill_sentence(
+    sentence: &str,
+    name_of: &impl Fn(TextAction) -> Option<String>,
+) -> Option<String> {
     let parentheses = parentheses(sentence);
-    let mut changes: Vec<Change> = Vec::new();
-    for (at, name) in placeholders(sentence) {
-        if let Some(name) = name_of(name) {
-            changes.push((at, Some(name)));
+    let mut edits: Vec<Edit> = Vec::new();
+    let mut cuts: Vec<Range<usize>> = Vec::new();
+    for Placeholder { range, name } in placeholders(sentence) {
+        if let Some(control) = control_name(name, name_of) {
+            edits.push(Edit {
+                range,
+                replacement: Some(control),
+            });
             continue;
         }
-        let around = parentheses
+        let innermost = parentheses
             .iter()
-            .filter(|range| range.start < at.start && at.end < range.end);
-        changes.push((around.max_by_key(|range| range.start)?.clone(), None));
-    }
-    let cuts: Vec<_> = changes
-        .iter()
-        .filter(|(_, name)| name.is_none())
-        .map(|(range, _)| range.clone())
-        .collect();
-    let is_cut = |at: &Range<usize>| {
-        cuts.iter()
-            .any(|cut| cut != at && cut.start <= at.start && at.end <= cut.end)
-    };
-    changes.retain(|(at, _)| !is_cut(at));
-    changes.sort_by_key(|(at, _)| at.start);
-    changes.dedup_by(|(later, _), (at, _)| later == at);
-    let mut filled = sentence.to_owned();
-    for (at, name) in changes.into_iter().rev() {
-        match name {
-            Some(name) => filled.replace_range(at, &name),
-            None => filled = without(&filled, at),
+            .filter(|parenthesis| parenthesis.start < range.start && range.end < parenthesis.end)
+            .max_by_key(|parenthesis| parenthesis.start);
+        // Outside parentheses, the whole sentence goes.
+        let cut = innermost?.clone();
+        if !cuts.contains(&cut) {
+            cuts.push(cut.clone());
+            edits.push(Edit {
+                range: cut,
+                replacement: None,
+            });
         }
     }
-    (cuts.is_empty() || filled.contains(char::is_alphanumeric)).then_some(filled)
+    edits.retain(|edit| !is_inside_another(&edit.range, &cuts));
+    edits.sort_by_key(|edit| edit.range.start);
+    let mut filled = sentence.to_owned();
+    // From the end, so that the earlier ranges stay where they are.
+    for edit in edits.into_iter().rev() {
+        match edit.replacement {
+            Some(control) => filled.replace_range(edit.range, &control),
+            None => filled = without(&filled, edit.range),
+        }
+    }
+    if !cuts.is_empty() && !filled.contains(char::is_alphanumeric) {
+        return None;
+    }
+    Some(filled)
+}
+
+/// What the medium calls the control for an action, if it has one.
+fn control_name(action: &str, name_of: &impl Fn(TextAction) -> Option<String>) -> Option<String> {
+    let control = name_of(TextAction::from_name(action)?)?;
+    if control.trim().is_empty() {
+        return None;
+    }
+    Some(control)
+}
+
+/// Whether a range lies inside one of the cuts, but is none itself.
+fn is_inside_another(range: &Range<usize>, cuts: &[Range<usize>]) -> bool {
+    cuts.iter()
+        .any(|cut| cut != range && cut.start <= range.start && range.end <= cut.end)
 }
 
 /// A sentence without a range, and without the blanks and commas that only the range needed.
 fn without(sentence: &str, range: Range<usize>) -> String {
-    let (left, right) = (&sentence[..range.start], &sentence[range.end..]);
+    let mut left = &sentence[..range.start];
+    let mut right = &sentence[range.end..];
     let has_blank = left.ends_with(char::is_whitespace) || right.starts_with(char::is_whitespace);
-    let (mut left, mut right) = (left.trim_end(), right.trim_start());
+    left = left.trim_end();
+    right = right.trim_start();
     if left.is_empty() {
-        right = right.trim_start_matches(|c: char| BETWEEN.contains(&c) || c.is_whitespace());
+        right = right.trim_start_matches(is_between_or_blank);
     }
-    let closes = right.is_empty() || right.starts_with(CLOSING);
-    if closes {
-        left = left.trim_end_matches(|c: char| BETWEEN.contains(&c) || c.is_whitespace());
+    let is_closed = right.is_empty() || right.starts_with(CLOSING);
+    if is_closed {
+        left = left.trim_end_matches(is_between_or_blank);
     }
-    let blank = if !has_blank || closes || left.is_empty() || left.ends_with(OPENING) {
-        ""
-    } else {
-        " "
-    };
+    let needs_blank = has_blank && !is_closed && !left.is_empty() && !left.ends_with(OPENING);
+    let blank = if needs_blank { " " } else { "" };
     [left, blank, right].concat()
+}
+
+fn is_between_or_blank(c: char) -> bool {
+    BETWEEN.contains(&c) || c.is_whitespace()
 }
 
 /// Adds blanks inside braces around a name, which can arise from `{{zoom}}`, so that no placeholder is left.
 fn with_spaced_braces(mut text: String) -> String {
-    let found: Vec<_> = placeholders(&text).map(|(at, _)| at).collect();
-    for at in found.into_iter().rev() {
-        text.insert(at.end - 1, ' ');
-        text.insert(at.start + 1, ' ');
+    let ranges: Vec<Range<usize>> = placeholders(&text)
+        .into_iter()
+        .map(|placeholder| placeholder.range)
+        .collect();
+    for range in ranges.into_iter().rev() {
+        text.insert(range.end - 1, ' ');
+        text.insert(range.start + 1, ' ');
     }
     text
 }

@@ -1,28 +1,27 @@
-//! Reads a lesson from TOML. `docs/lessons.md` describes the format.
+//! Reads a lesson from TOML: the names of all fields first, then their values, then what contradicts each other. The first
+//! error ends it.
 
+use std::ops::Range;
 use std::path::Path;
 
+use serde::Deserialize;
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::{DeTable, DeValue, Deserializer};
 
-use crate::check::{CANDIDATES, Check};
-use crate::faults::{Fault, Faults};
-use crate::fields::Fields;
-use crate::{GuessKind, Lesson, LessonError, MatchDirection, Settings, Step, single_bracket};
-use bertscope_analysis::{Idf, Program};
-use bertscope_explain::Topic;
+use crate::check::Check;
+use crate::file::{CheckFile, LessonFile, StepFile, Text};
+use crate::names::{fields_of, unknown_name};
+use crate::{GuessKind, Lesson, LessonError, Step};
+use bertscope_analysis::SettingsRequest;
 use bertscope_models::text_file::read_text;
 
-const LESSON_FIELDS: &str = "title, about, step";
-const STEP_FIELDS: &str = "title, reference, references, candidate, candidates, other, shows, question, guess, note, teacher, \
-    minutes, layer, idf, rescale, as, panel, direction, cell, checks";
-/// Most references or candidates of a step.
+/// Maximum size of a lesson in bytes; an hour's lesson has 20 kB.
+const MAX_BYTES: usize = 1 << 20;
+/// Maximum number of references or candidates of a step.
 const MAX_TEXTS: usize = 6;
-const GUESSES: &[(&str, GuessKind)] = &[
-    ("f1", GuessKind::F1),
-    ("vote", GuessKind::Vote),
-    ("none", GuessKind::None),
-];
+/// Curly quotes, which word processors write instead of `"` and `'`.
+const CURLY_QUOTES: [char; 8] = ['“', '”', '„', '‟', '‘', '’', '«', '»'];
+
 /// Reads a lesson's file.
 pub fn open(path: &Path) -> Result<Lesson, LessonError> {
     parse(&read_text(path)?, &path.display().to_string())
@@ -31,174 +30,264 @@ pub fn open(path: &Path) -> Result<Lesson, LessonError> {
 /// Parses the text of a lesson's file; `file` is its name in messages.
 ///
 /// # Errors
-/// [`LessonError::Invalid`] with all faults of the file.
+/// [`LessonError::Invalid`] with the first error of the file.
 pub fn parse(text: &str, file: &str) -> Result<Lesson, LessonError> {
-    if let Some(at) = text.find('\0') {
-        let line = text[..at].matches('\n').count() + 1;
-        let problem = "there is a NUL byte; a lesson is plain text in UTF-8".to_owned();
-        return Err(LessonError::Invalid {
+    if text.len() > MAX_BYTES {
+        return Err(LessonError::TooLarge {
             file: file.to_owned(),
-            faults: vec![Fault { line, problem }],
+            max_bytes: MAX_BYTES,
         });
     }
-    let read = parse_lesson(text, &[]).or_else(|faults| match single_bracket::lines(text) {
-        lines if lines.is_empty() => Err(faults),
-        // The parser takes `[step]` for a table of the lesson and rejects what follows.
-        lines => parse_lesson(&single_bracket::with_double_brackets(text, &lines), &lines),
-    });
-    read.map_err(|faults| LessonError::Invalid {
-        file: file.to_owned(),
-        faults,
+    read_lesson(text).map_err(|error| {
+        let position = Position::of_byte(text, error.span.start);
+        LessonError::Invalid {
+            file: file.to_owned(),
+            line: position.line,
+            column: position.column,
+            problem: error.problem,
+        }
     })
 }
 
-/// Parses a lesson, or collects all faults of its text. `one_bracket` has the lines with `[step]`.
-fn parse_lesson(text: &str, one_bracket: &[usize]) -> Result<Lesson, Vec<Fault>> {
-    let (table, errors) = DeTable::parse_recoverable(text);
-    let faults = Faults::from_parse_errors(text, &errors);
-    for line in one_bracket {
-        faults.add_line(*line, single_bracket::PROBLEM.to_owned());
-    }
-    match (lesson(table.get_ref(), &faults), faults.into_sorted()) {
-        (Some(lesson), faults) if faults.is_empty() => Ok(lesson),
-        (_, faults) => Err(faults),
+/// An error in a text, and the bytes that it is about.
+struct ReadError {
+    span: Range<usize>,
+    problem: String,
+}
+
+impl ReadError {
+    fn new(span: Range<usize>, problem: impl Into<String>) -> Self {
+        Self {
+            span,
+            problem: problem.into(),
+        }
     }
 }
 
-/// `None` if it cannot be read, with a fault that says why.
-fn lesson(table: &DeTable<'_>, faults: &Faults<'_>) -> Option<Lesson> {
-    let fields = Fields::open(table, 0, faults, "a lesson", LESSON_FIELDS);
-    let title = fields.require("title", fields.nonempty_text("title"));
-    let about = fields.text("about").unwrap_or_default();
-    fields.check_placeholders("about");
-    let before = fields.fault_count();
-    let written = fields.list(
-        "step",
-        "written as [[step]], in double brackets, once per pair",
-    );
-    if written.is_empty() && fields.fault_count() == before {
-        fields.add_missing("a lesson needs at least one [[step]] with a reference and a candidate");
+impl From<toml::de::Error> for ReadError {
+    fn from(error: toml::de::Error) -> Self {
+        Self::new(
+            error.span().unwrap_or_default(),
+            error.message().trim().replace('\n', ", "),
+        )
     }
-    // Every step is read, whether or not the one before could be.
-    let steps: Vec<_> = written
-        .iter()
-        .enumerate()
-        .map(|(i, written)| step(&fields, written, i + 1))
-        .collect();
-    let steps = steps
-        .into_iter()
-        .collect::<Option<Vec<_>>>()
-        .filter(|steps| !steps.is_empty());
-    Some(Lesson {
-        title: title?,
-        about,
-        steps: steps?,
+}
+
+/// A position in a text; both numbers count from 1.
+struct Position {
+    line: usize,
+    column: usize,
+}
+
+impl Position {
+    fn of_byte(text: &str, byte: usize) -> Self {
+        let before = text.get(..byte).unwrap_or(text);
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Self {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        }
+    }
+}
+
+fn read_lesson(text: &str) -> Result<Lesson, ReadError> {
+    let table = DeTable::parse(text).map_err(|error| syntax_error(text, error))?;
+    // Before the values, because serde would say of a misspelt field only that another one is missing.
+    check_names(table.get_ref())?;
+    let file = LessonFile::deserialize(Deserializer::from(table))?;
+    if file.step.0.is_empty() {
+        return Err(ReadError::new(
+            0..0,
+            "a lesson needs at least one [[step]] with a reference and a candidate",
+        ));
+    }
+    let mut steps = Vec::new();
+    for written in file.step.0 {
+        let number = steps.len() + 1;
+        steps.push(step(written, number)?);
+    }
+    Ok(Lesson {
+        title: file.title.0,
+        about: file.about.map(|text| text.0).unwrap_or_default(),
+        steps,
     })
 }
 
-fn step(lesson: &Fields<'_, '_>, written: &Spanned<DeValue<'_>>, number: usize) -> Option<Step> {
-    let fields = lesson.open_nested(written, "step", ("a [[step]]", STEP_FIELDS))?;
-    let references = texts(&fields, "reference", "references");
-    let mut candidates = texts(&fields, "candidate", "candidates");
-    let other = fields.text("other");
-    if fields.has("other") && fields.has("candidates") {
-        fields.add(
-            "other",
-            "`candidates` lists all candidates; leave out `other`",
-        );
-    } else if let Some(candidates) = &mut candidates {
-        candidates.extend(other);
-    }
-    // If the texts could not be read, assume the largest number, so that `shows` and checks do not cause further errors.
-    let [references_count, candidates_count] =
-        [&references, &candidates].map(|texts| texts.as_ref().map_or(MAX_TEXTS, Vec::len));
-    let shows = fields.choice("shows", CANDIDATES).unwrap_or(0);
-    if shows >= candidates_count {
-        fields.add(
-            "shows",
-            "`shows` names a candidate that the step does not have",
+/// What the TOML parser says, or what a teacher has to do about it.
+fn syntax_error(text: &str, error: toml::de::Error) -> ReadError {
+    let error = ReadError::from(error);
+    let line_end = text[error.span.start..]
+        .find('\n')
+        .map_or(text.len(), |length| error.span.start + length);
+    let line_start = text[..error.span.start]
+        .rfind('\n')
+        .map_or(0, |newline| newline + 1);
+    if text[line_start..line_end].contains(CURLY_QUOTES) {
+        return ReadError::new(
+            error.span,
+            format!(
+                "this is not TOML: {}; if the quotes around a text are curly, write straight ones: \"like these\"",
+                error.problem
+            ),
         );
     }
-    let list = "a list in [ ], such as checks = [{ score = \"f1\", above = 0.8 }]";
-    let checks = fields.list("checks", list).iter();
-    let checks = checks
-        .filter_map(|written| Check::read(&fields, written, candidates_count, references_count))
-        .collect();
-    let title = fields
-        .nonempty_text("title")
-        .unwrap_or_else(|| format!("Step {number}"));
-    let question = fields.nonempty_text("question");
-    let guess = fields.choice("guess", GUESSES);
-    match (guess, &candidates) {
-        (Some(GuessKind::Vote), Some(texts)) if texts.len() == 1 => {
-            fields.add(
-                "guess",
+    ReadError::new(error.span, format!("this is not TOML: {}", error.problem))
+}
+
+/// Looks for the first field that does not exist, in the lesson, its steps and their checks.
+fn check_names(lesson: &DeTable<'_>) -> Result<(), ReadError> {
+    check_names_of::<LessonFile>(lesson)?;
+    for step in tables_of(lesson, "step") {
+        check_names_of::<StepFile>(step)?;
+        for check in tables_of(step, "checks") {
+            check_names_of::<CheckFile>(check)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_names_of<T: for<'a> Deserialize<'a>>(table: &DeTable<'_>) -> Result<(), ReadError> {
+    let known = fields_of::<T>();
+    for name in table.keys() {
+        if !known.contains(&name.get_ref().as_ref()) {
+            let problem = unknown_name("field", name.get_ref(), known);
+            return Err(ReadError::new(name.span(), problem));
+        }
+    }
+    Ok(())
+}
+
+/// The tables of a list. What is no table is left to serde.
+fn tables_of<'a, 'i>(table: &'a DeTable<'i>, name: &str) -> impl Iterator<Item = &'a DeTable<'i>> {
+    let list = table.get(name).and_then(|value| value.get_ref().as_array());
+    list.into_iter()
+        .flat_map(|list| list.iter())
+        .filter_map(|value| match value.get_ref() {
+            DeValue::Table(table) => Some(table),
+            _ => None,
+        })
+}
+
+/// The step with this number, from 1.
+fn step(written: Spanned<StepFile>, number: usize) -> Result<Step, ReadError> {
+    let span = written.span();
+    let file = written.into_inner();
+    let references = texts("reference", file.reference, file.references, &span)?;
+    let mut candidates = texts("candidate", file.candidate, file.candidates, &span)?;
+    if let Some(other) = file.other {
+        if candidates.are_listed {
+            return Err(ReadError::new(
+                other.span(),
+                "`candidates` lists all candidates; leave out `other`",
+            ));
+        }
+        candidates.texts.push(other.into_inner().0);
+    }
+    let candidates = candidates.texts;
+    let references = references.texts;
+
+    let mut shown_candidate = 0;
+    if let Some(shows) = file.shows {
+        match shows.get_ref().0.candidate_index() {
+            Some(index) if index < candidates.len() => shown_candidate = index,
+            _ => {
+                return Err(ReadError::new(
+                    shows.span(),
+                    "`shows` names a candidate that the step does not have",
+                ));
+            }
+        }
+    }
+    let mut guess = None;
+    if let Some(written) = file.guess {
+        let kind = written.get_ref().0;
+        if kind == GuessKind::Vote && candidates.len() == 1 {
+            return Err(ReadError::new(
+                written.span(),
                 "a vote needs several candidates; this step has one",
-            );
+            ));
         }
-        (Some(GuessKind::F1), Some(texts)) if texts.len() > 1 => {
-            fields.add("guess", "`guess = \"f1\"` is for one candidate; with several, write \"vote\" or leave it out");
+        if kind == GuessKind::F1 && candidates.len() > 1 {
+            return Err(ReadError::new(
+                written.span(),
+                "`guess = \"f1\"` is for one candidate; with several, write \"vote\" or leave it out",
+            ));
         }
-        _ => {}
+        guess = Some(kind);
     }
-    let note = fields.text("note").unwrap_or_default();
-    let teacher = fields.nonempty_text("teacher");
-    for text in ["question", "note", "teacher"] {
-        fields.check_placeholders(text);
+    let mut checks = Vec::new();
+    for written in file.checks {
+        let check = Check::from_file(written.get_ref(), candidates.len(), references.len());
+        checks.push(check.map_err(|problem| ReadError::new(written.span(), problem))?);
     }
-    let minutes = fields.count("minutes", 1..=600);
-    let cell = fields.text_pair("cell");
-    let settings = Settings {
-        layer: fields.count("layer", 0..=usize::MAX),
-        idf: fields
-            .choice(
-                "idf",
-                &[
-                    ("off", Idf::Off),
-                    ("table", Idf::Table),
-                    ("references", Idf::References),
-                ],
-            )
-            .unwrap_or_default(),
-        rescale: fields.flag("rescale").unwrap_or(false),
-        program: fields
-            .choice(
-                "as",
-                &Program::ALL.map(|(program, name, _)| (name, program)),
-            )
-            .unwrap_or_default(),
-        panel: fields.choice("panel", &Topic::ALL.map(|(topic, name, _)| (name, topic))),
-        direction: fields.choice(
-            "direction",
-            &MatchDirection::ALL.map(|direction| (direction.name(), direction)),
-        ),
+    let title = match file.title {
+        Some(title) => title.0,
+        None => format!("Step {number}"),
     };
-    Some(Step {
+    Ok(Step {
         title,
-        references: references?,
-        candidates: candidates?,
-        shown_candidate: shows,
-        question,
+        references,
+        candidates,
+        shown_candidate,
+        question: file.question.map(|text| text.0),
         guess,
-        note,
-        teacher_note: teacher,
-        minutes,
-        cell,
-        settings,
+        note: file.note.map(|text| text.0).unwrap_or_default(),
+        teacher_note: file.teacher.map(|text| text.0),
+        minutes: file.minutes.map(|minutes| minutes.0),
+        cell: file.cell,
+        settings: SettingsRequest {
+            layer: file.layer.map(|layer| layer.0),
+            idf: file.idf.map(|idf| idf.0),
+            rescale: file.rescale,
+            conventions: file.program.map(|program| program.0),
+        },
+        panel: file.panel.map(|panel| panel.0),
+        direction: file.direction.map(|direction| direction.0),
         checks,
     })
 }
 
-/// The texts of a side: one in a field of its own, or several in a list.
-fn texts(fields: &Fields<'_, '_>, one: &str, several: &str) -> Option<Vec<String>> {
-    if !fields.has(several) {
-        return fields.require(one, fields.text(one)).map(|text| vec![text]);
+/// The texts of a side of a step.
+struct SideTexts {
+    texts: Vec<String>,
+    /// Whether the file has them in a list, which is then complete.
+    are_listed: bool,
+}
+
+/// The texts of a side: one in a field of its own, called `name`, or several in a list.
+fn texts(
+    name: &str,
+    one: Option<Spanned<Text>>,
+    several: Option<Spanned<Vec<Text>>>,
+    step: &Range<usize>,
+) -> Result<SideTexts, ReadError> {
+    match (one, several) {
+        (Some(one), None) => Ok(SideTexts {
+            texts: vec![one.into_inner().0],
+            are_listed: false,
+        }),
+        (None, Some(several)) => {
+            let span = several.span();
+            let texts = several.into_inner();
+            if texts.is_empty() || texts.len() > MAX_TEXTS {
+                let problem = format!(
+                    "`{name}s` has {} texts; it can have 1 to {MAX_TEXTS}",
+                    texts.len()
+                );
+                return Err(ReadError::new(span, problem));
+            }
+            Ok(SideTexts {
+                texts: texts.into_iter().map(|text| text.0).collect(),
+                are_listed: true,
+            })
+        }
+        (Some(one), Some(_)) => Err(ReadError::new(
+            one.span(),
+            format!("`{name}s` lists all of them; leave out `{name}`"),
+        )),
+        (None, None) => Err(ReadError::new(
+            step.clone(),
+            format!("missing field `{name}`; a [[step]] needs it"),
+        )),
     }
-    if fields.has(one) {
-        fields.add(
-            one,
-            format!("`{several}` lists all of them; leave out `{one}`"),
-        );
-    }
-    fields.texts(several, MAX_TEXTS)
 }

@@ -19,8 +19,8 @@ pub(super) fn parentheses(text: &str) -> Vec<Range<usize>> {
     for (at, sign) in text.match_indices(['(', ')']) {
         if sign == "(" {
             open.push(at);
-        } else {
-            closed.extend(open.pop().map(|start| start..at + 1));
+        } else if let Some(start) = open.pop() {
+            closed.push(start..at + 1);
         }
     }
     closed
@@ -33,37 +33,36 @@ pub(super) fn sentences(paragraph: &str) -> Vec<&str> {
     parentheses.sort_by_key(|range| range.start);
     let mut parentheses = parentheses.into_iter().peekable();
     let mut sentences = Vec::new();
-    let (mut start, mut at) = (0, 0);
+    let mut start = 0;
+    let mut at = 0;
     while let Some(sign) = paragraph[at..].chars().next() {
+        // Those inside the parenthesis that was just passed.
         while parentheses.next_if(|range| range.start < at).is_some() {}
         let mut last = sign;
-        let after = if let Some(whole) = parentheses.next_if(|range| range.start == at) {
-            // `(A sentence of its own.)`
-            last = paragraph[..whole.end - 1]
-                .chars()
-                .next_back()
-                .unwrap_or(sign);
-            whole.end
-        } else {
-            at + sign.len_utf8()
-        };
-        let is_abbreviation = ABBREVIATIONS
-            .iter()
-            .any(|short| paragraph[start..after].ends_with(short));
-        if is_abbreviation || !ENDS.contains(&last) && !ENDS_ALONE.contains(&last) {
-            at = after;
+        let mut after = at + sign.len_utf8();
+        if let Some(parenthesis) = parentheses.next_if(|range| range.start == at) {
+            // `(A sentence of its own.)` ends as its last character does.
+            after = parenthesis.end;
+            if let Some(inner) = paragraph[..after - 1].chars().next_back() {
+                last = inner;
+            }
+        }
+        at = after;
+        if !ENDS.contains(&last) && !ENDS_ALONE.contains(&last) {
             continue;
         }
-        let after_quotes = paragraph.len() - paragraph[after..].trim_start_matches(CLOSES).len();
-        let next = paragraph[after_quotes..].trim_start();
-        let has_blank = next.len() < paragraph.len() - after_quotes;
+        let written = &paragraph[start..after];
+        if ABBREVIATIONS.iter().any(|short| written.ends_with(short)) {
+            continue;
+        }
+        let behind_quotes = paragraph[after..].trim_start_matches(CLOSES);
+        let next = behind_quotes.trim_start();
+        let has_blank = next.len() < behind_quotes.len();
         let ends = ENDS_ALONE.contains(&last) || has_blank && !next.starts_with(char::is_lowercase);
         if ends {
             at = paragraph.len() - next.len();
             sentences.push(&paragraph[start..at]);
             start = at;
-        } else {
-            at = after;
         }
     }
     sentences.push(&paragraph[start..]);

@@ -6,8 +6,10 @@
 //! only from tokens that share a match. Precision and recall are the same weighted means; a token
 //! without a match contributes 0.
 
-use crate::score::harmonic_mean;
-use crate::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights, assignment};
+use std::cmp::Reverse;
+
+use crate::assignment::max_gain_assignment;
+use crate::{GreedyMatches, Match, MetricError, Pair, Score, Similarity, Weights};
 
 /// How tokens are aligned.
 #[derive(
@@ -40,7 +42,11 @@ impl AlignmentKind {
     /// The next kind; the last is followed by the first.
     #[must_use]
     pub fn next(self) -> Self {
-        Self::ALL[(self as usize + 1) % Self::ALL.len()]
+        match self {
+            Self::Greedy => Self::Mutual,
+            Self::Mutual => Self::OneToOne,
+            Self::OneToOne => Self::Greedy,
+        }
     }
 }
 
@@ -85,33 +91,19 @@ impl Alignment {
 
     /// The alignment of the metric: every token with its best match.
     pub fn greedy(matches: &GreedyMatches) -> Self {
-        let side = |side: &[Match]| {
-            side.iter()
-                .map(|found| Some(AlignedToken::from(found)))
-                .collect()
-        };
         Self {
             kind: AlignmentKind::Greedy,
-            candidate: side(&matches.candidate),
-            reference: side(&matches.reference),
+            candidate: all_matches(&matches.candidate),
+            reference: all_matches(&matches.reference),
         }
     }
 
     /// The matches that are best in both directions.
     pub fn mutual(matches: &GreedyMatches) -> Self {
-        let side = |own: &[Match], others: &[Match]| {
-            let returned = |(token, found): (usize, &Match)| {
-                others
-                    .get(found.token)
-                    .is_some_and(|back| back.token == token)
-                    .then(|| AlignedToken::from(found))
-            };
-            own.iter().enumerate().map(returned).collect()
-        };
         Self {
             kind: AlignmentKind::Mutual,
-            candidate: side(&matches.candidate, &matches.reference),
-            reference: side(&matches.reference, &matches.candidate),
+            candidate: mutual_matches(&matches.candidate, &matches.reference),
+            reference: mutual_matches(&matches.reference, &matches.candidate),
         }
     }
 
@@ -124,109 +116,145 @@ impl Alignment {
         similarity: &Similarity,
         weights: Pair<&Weights>,
     ) -> Result<Self, MetricError> {
-        let Pair {
-            reference,
-            candidate,
-        } = weights;
-        let (rows, columns) = (similarity.candidate_tokens(), similarity.reference_tokens());
-        for (weights, expected) in [(candidate, rows), (reference, columns)] {
-            if weights.len() != expected {
-                return Err(MetricError::WeightCount {
-                    expected,
-                    found: weights.len(),
-                });
-            }
-        }
-        let mut found = Self {
+        let rows = similarity.candidate_tokens();
+        let columns = similarity.reference_tokens();
+        weights.candidate.check_count(rows)?;
+        weights.reference.check_count(columns)?;
+        let mut alignment = Self {
             kind: AlignmentKind::OneToOne,
             candidate: vec![None; rows],
             reference: vec![None; columns],
         };
-        let (own, others) = (candidate.shares(), reference.shares());
-        let gain =
-            |c: usize, r: usize| ((own[c] + others[r]) * f64::from(similarity.get(c, r))).max(0.0);
-        let most = (0..rows)
-            .flat_map(|c| (0..columns).map(move |r| gain(c, r)))
-            .fold(0.0, f64::max);
-        if most <= 0.0 {
-            return Ok(found);
+        let gains = Gains::new(similarity, weights);
+        if gains.largest <= 0.0 {
+            return Ok(alignment);
         }
-        // Integers, fine enough for the differences of f32: their sums are exact, in any order.
-        let whole = |c: usize, r: usize| (gain(c, r) / most * (1i64 << 40) as f64) as i64;
-        // The solver requires rows ≤ columns.
-        let wide = rows <= columns;
-        let columns_of_rows = if wide {
-            assignment::max_gain_assignment(rows, columns, whole)
-        } else {
-            assignment::max_gain_assignment(columns, rows, |r, c| whole(c, r))
-        };
-        for (row, column) in columns_of_rows.into_iter().enumerate() {
-            let (c, r) = if wide { (row, column) } else { (column, row) };
-            if gain(c, r) > 0.0 {
+        for (c, r) in gains.best_pairs() {
+            if gains.of_pair(c, r) > 0.0 {
                 let similarity = similarity.get(c, r);
-                found.candidate[c] = Some(AlignedToken {
+                alignment.candidate[c] = Some(AlignedToken {
                     token: r,
                     similarity,
                 });
-                found.reference[r] = Some(AlignedToken {
+                alignment.reference[r] = Some(AlignedToken {
                     token: c,
                     similarity,
                 });
             }
         }
-        Ok(found)
+        Ok(alignment)
     }
 
-    /// P = Σ w·s / Σ w over candidate tokens, where s is the similarity of a token and its aligned token, or 0 without one; R likewise over
-    /// reference tokens; F1 is their harmonic mean. For [`AlignmentKind::Greedy`] that is the metric.
+    /// P = Σ w·s / Σ w over candidate tokens, where s is the similarity of a token and its aligned token, or 0 without one;
+    /// R likewise over reference tokens; F1 is their harmonic mean. For [`AlignmentKind::Greedy`] that is the metric.
     ///
     /// # Errors
     /// [`MetricError::WeightCount`] when there is not one weight for each token.
     pub fn score(&self, weights: Pair<&Weights>) -> Result<Score, MetricError> {
-        let Pair {
-            reference,
-            candidate,
-        } = weights;
-        if candidate.is_empty() || reference.is_empty() {
-            return Ok(Score::ZERO);
-        }
-        let mean = |weights: &Weights, side: &[Option<AlignedToken>]| {
-            weights.mean(
-                side.iter()
-                    .map(|partner| partner.map_or(0.0, |p| f64::from(p.similarity))),
-            )
+        let similarities = Pair {
+            reference: similarities(&self.reference),
+            candidate: similarities(&self.candidate),
         };
-        let (precision, recall) = (
-            mean(candidate, &self.candidate)?,
-            mean(reference, &self.reference)?,
-        );
-        Ok(Score {
-            precision,
-            recall,
-            f1: harmonic_mean(precision, recall),
-        })
+        Score::from_best_similarities(similarities, weights)
     }
 
-    /// The symbol of a cell, as in [`GreedyMatches::symbol`]: `▶` if the row is aligned with the column, `▼` if the column is aligned
-    /// with the row, `◆` if both are.
+    /// The symbol of a cell, as in [`GreedyMatches::symbol`]: `▶` if the row is aligned with the column, `▼` if the column
+    /// is aligned with the row, `◆` if both are.
     pub fn symbol(&self, candidate: usize, reference: usize) -> Option<char> {
-        let chose = |side: &[Option<AlignedToken>], own: usize, other: usize| {
-            side.get(own)
-                .copied()
-                .flatten()
-                .is_some_and(|partner| partner.token == other)
-        };
-        let row = chose(&self.candidate, candidate, reference);
-        GreedyMatches::symbol_of((row, chose(&self.reference, reference, candidate)))
+        GreedyMatches::symbol_of((
+            is_aligned(&self.candidate, candidate, reference),
+            is_aligned(&self.reference, reference, candidate),
+        ))
     }
 
     /// The pairs that are aligned in both directions, in the order of the candidate.
     pub fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let both = |(c, partner): (usize, &Option<AlignedToken>)| {
-            let r = (*partner)?.token;
-            (self.symbol(c, r) == Some('◆')).then_some((c, r))
+        let aligned = self.candidate.iter().enumerate();
+        let pairs = aligned.filter_map(|(c, aligned)| Some((c, (*aligned)?.token)));
+        pairs.filter(|(c, r)| is_aligned(&self.reference, *r, *c))
+    }
+}
+
+fn all_matches(side: &[Match]) -> Vec<Option<AlignedToken>> {
+    side.iter()
+        .map(|found| Some(AlignedToken::from(found)))
+        .collect()
+}
+
+/// The matches of one side that the other side returns.
+fn mutual_matches(side: &[Match], other: &[Match]) -> Vec<Option<AlignedToken>> {
+    let mut aligned = Vec::with_capacity(side.len());
+    for (token, found) in side.iter().enumerate() {
+        aligned.push(match other.get(found.token) {
+            Some(returned) if returned.token == token => Some(AlignedToken::from(found)),
+            _ => None,
+        });
+    }
+    aligned
+}
+
+fn similarities(side: &[Option<AlignedToken>]) -> impl ExactSizeIterator<Item = f64> {
+    side.iter()
+        .map(|aligned| aligned.map_or(0.0, |aligned| f64::from(aligned.similarity)))
+}
+
+fn is_aligned(side: &[Option<AlignedToken>], token: usize, other: usize) -> bool {
+    match side.get(token) {
+        Some(Some(aligned)) => aligned.token == other,
+        _ => false,
+    }
+}
+
+/// How much the alignment of two tokens adds to P + R.
+struct Gains<'a> {
+    similarity: &'a Similarity,
+    /// w / Σ w of each token.
+    shares: Pair<Vec<f64>>,
+    largest: f64,
+}
+
+impl<'a> Gains<'a> {
+    fn new(similarity: &'a Similarity, weights: Pair<&Weights>) -> Self {
+        let mut gains = Self {
+            similarity,
+            shares: Pair {
+                reference: weights.reference.shares(),
+                candidate: weights.candidate.shares(),
+            },
+            largest: 0.0,
         };
-        self.candidate.iter().enumerate().filter_map(both)
+        for c in 0..similarity.candidate_tokens() {
+            for r in 0..similarity.reference_tokens() {
+                gains.largest = gains.largest.max(gains.of_pair(c, r));
+            }
+        }
+        gains
+    }
+
+    /// Not below 0, because a pair that lowers P + R need not be aligned.
+    fn of_pair(&self, c: usize, r: usize) -> f64 {
+        let share = self.shares.candidate[c] + self.shares.reference[r];
+        (share * f64::from(self.similarity.get(c, r))).max(0.0)
+    }
+
+    /// In integers, fine enough for the differences of f32: their sums are exact, in any order.
+    fn as_integer(&self, c: usize, r: usize) -> i64 {
+        (self.of_pair(c, r) / self.largest * (1i64 << 40) as f64) as i64
+    }
+
+    /// Candidate and reference tokens of the alignment with the highest total.
+    fn best_pairs(&self) -> Vec<(usize, usize)> {
+        let rows = self.similarity.candidate_tokens();
+        let columns = self.similarity.reference_tokens();
+        // The solver requires rows ≤ columns.
+        if rows <= columns {
+            let columns_of_rows = max_gain_assignment(rows, columns, |c, r| self.as_integer(c, r));
+            columns_of_rows.into_iter().enumerate().collect()
+        } else {
+            let rows_of_columns = max_gain_assignment(columns, rows, |r, c| self.as_integer(c, r));
+            let pairs = rows_of_columns.into_iter().enumerate();
+            pairs.map(|(r, c)| (c, r)).collect()
+        }
     }
 }
 
@@ -252,23 +280,20 @@ pub struct HubToken {
 /// Tokens that are the best match of at least two `choosers`, most matched first; ties in token order. A token
 /// with zero weight is not counted, because its match does not affect the score.
 pub fn hub_tokens(choosers: &[Match], weights: &Weights) -> Vec<HubToken> {
-    let size = choosers
-        .iter()
-        .map(|found| found.token + 1)
-        .max()
-        .unwrap_or(0);
-    let mut chosen_by = vec![Vec::new(); size];
-    for (i, (found, weight)) in choosers.iter().zip(weights.as_slice()).enumerate() {
+    let others = choosers.iter().map(|found| found.token + 1);
+    let mut chosen_by = vec![Vec::new(); others.max().unwrap_or(0)];
+    for (chooser, (found, weight)) in choosers.iter().zip(weights.as_slice()).enumerate() {
         if *weight > 0.0 {
-            chosen_by[found.token].push(i);
+            chosen_by[found.token].push(chooser);
         }
     }
-    let mut hubs: Vec<HubToken> = chosen_by
-        .into_iter()
-        .enumerate()
-        .filter(|(_, by)| by.len() > 1)
-        .map(|(token, chosen_by)| HubToken { token, chosen_by })
-        .collect();
-    hubs.sort_by_key(|hub| std::cmp::Reverse(hub.chosen_by.len()));
+    let mut hubs = Vec::new();
+    for (token, chosen_by) in chosen_by.into_iter().enumerate() {
+        if chosen_by.len() > 1 {
+            hubs.push(HubToken { token, chosen_by });
+        }
+    }
+    // The sort is stable, so that ties stay in token order.
+    hubs.sort_by_key(|hub| Reverse(hub.chosen_by.len()));
     hubs
 }

@@ -16,34 +16,54 @@ pub struct Correlation {
 impl Correlation {
     /// Correlates two series of finite numbers, paired by position; the longer one is cut to the length of the shorter.
     pub fn between(x: &[f64], y: &[f64]) -> Self {
-        let n = x.len().min(y.len());
-        let (x, y) = (&x[..n], &y[..n]);
-        let tau = || {
-            kendalls::tau_b_with_comparator(x, y, compare_numbers)
-                .ok()
-                .map(|(tau, _)| tau)
-        };
+        let count = x.len().min(y.len());
+        let x = &x[..count];
+        let y = &y[..count];
         Self {
             pearson: pearson(x, y),
             spearman: pearson(&ranks(x), &ranks(y)),
-            kendall: tau().filter(|tau| n > 1 && tau.is_finite()),
+            kendall: kendall(x, y),
         }
     }
 }
 
 /// Σ(x−x̄)(y−ȳ) / √(Σ(x−x̄)²·Σ(y−ȳ)²), in two passes, so that a large mean does not cost precision.
 fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
-    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
-    let (mean_x, mean_y) = (mean(x), mean(y));
-    let (mut xx, mut yy, mut xy) = (0.0, 0.0, 0.0);
+    if x.len() < 2 {
+        return None;
+    }
+    let mean_x = mean(x);
+    let mean_y = mean(y);
+    let mut xx = 0.0;
+    let mut yy = 0.0;
+    let mut xy = 0.0;
     for (x, y) in x.iter().zip(y) {
-        let (dx, dy) = (x - mean_x, y - mean_y);
+        let dx = x - mean_x;
+        let dy = y - mean_y;
         xx += dx * dx;
         yy += dy * dy;
         xy += dx * dy;
     }
     let scale = (xx * yy).sqrt();
-    (x.len() > 1 && scale > 0.0 && scale.is_finite()).then(|| (xy / scale).clamp(-1.0, 1.0))
+    if scale > 0.0 && scale.is_finite() {
+        // Rounding can take the quotient past ±1.
+        Some((xy / scale).clamp(-1.0, 1.0))
+    } else {
+        None
+    }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+fn kendall(x: &[f64], y: &[f64]) -> Option<f64> {
+    if x.len() < 2 {
+        return None;
+    }
+    let (tau, _) = kendalls::tau_b_with_comparator(x, y, compare_numbers).ok()?;
+    // Not finite where one side does not vary.
+    if tau.is_finite() { Some(tau) } else { None }
 }
 
 /// The order of finite numbers, in which −0 and 0 are equal.

@@ -5,6 +5,9 @@
 
 use pulp::{Simd, WithSimd};
 
+/// Running sums of a dot product: as many on every processor, so that the additions have the same order.
+const LANES: usize = 16;
+
 /// Dot products of all rows of one side with all rows of the other. (A type, not a closure, because functions called by a closure
 /// are compiled only once, for all processors.)
 pub struct DotProducts<'a> {
@@ -25,12 +28,8 @@ impl WithSimd for DotProducts<'_> {
     fn with_simd<S: Simd>(self, simd: S) {
         let dimension = self.reference.len() / self.reference_rows;
         for (i, out) in self.out.chunks_exact_mut(self.reference_rows).enumerate() {
-            dot_products(
-                simd,
-                &self.candidate[i * dimension..][..dimension],
-                self.reference,
-                out,
-            );
+            let candidate = row(self.candidate, dimension, i);
+            dot_products(simd, candidate, self.reference, out);
         }
     }
 }
@@ -59,23 +58,24 @@ impl WithSimd for NormaliseRows<'_> {
 #[inline(always)]
 fn dot_products<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
     const ROWS_PER_STEP: usize = 4;
-    let row = |j: usize| &b[j * a.len()..][..a.len()];
-    let (a_blocks, a_rest) = a.as_chunks::<16>();
+    let (a_blocks, a_rest) = a.as_chunks::<LANES>();
     let (groups, last) = out.as_chunks_mut::<ROWS_PER_STEP>();
     for (group, out) in groups.iter_mut().enumerate() {
         let first = group * ROWS_PER_STEP;
-        let rows: [(&[[f32; 16]], &[f32]); ROWS_PER_STEP] = [
-            row(first).as_chunks(),
-            row(first + 1).as_chunks(),
-            row(first + 2).as_chunks(),
-            row(first + 3).as_chunks(),
+        let rows: [(&[[f32; LANES]], &[f32]); ROWS_PER_STEP] = [
+            row(b, a.len(), first).as_chunks(),
+            row(b, a.len(), first + 1).as_chunks(),
+            row(b, a.len(), first + 2).as_chunks(),
+            row(b, a.len(), first + 3).as_chunks(),
         ];
-        let mut sums = [[0.0f32; 16]; ROWS_PER_STEP];
+        let mut sums = [[0.0f32; LANES]; ROWS_PER_STEP];
         // By hand, because the compiler would keep the running sums of four rows in memory. Multiply and add are not fused, so that
         // the last digit is the same on every processor.
-        for v in 0..16 / S::F32_LANES {
-            let zero = simd.splat_f32s(0.0);
-            let (mut s0, mut s1, mut s2, mut s3) = (zero, zero, zero, zero);
+        for v in 0..LANES / S::F32_LANES {
+            let mut s0 = simd.splat_f32s(0.0);
+            let mut s1 = s0;
+            let mut s2 = s0;
+            let mut s3 = s0;
             let blocks = rows[0]
                 .0
                 .iter()
@@ -83,12 +83,11 @@ fn dot_products<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
                 .zip(rows[2].0)
                 .zip(rows[3].0);
             for (x, (((y0, y1), y2), y3)) in a_blocks.iter().zip(blocks) {
-                let part = |block| S::as_simd_f32s(block).0[v];
-                let x = part(x);
-                s0 = simd.add_f32s(s0, simd.mul_f32s(x, part(y0)));
-                s1 = simd.add_f32s(s1, simd.mul_f32s(x, part(y1)));
-                s2 = simd.add_f32s(s2, simd.mul_f32s(x, part(y2)));
-                s3 = simd.add_f32s(s3, simd.mul_f32s(x, part(y3)));
+                let x = vector::<S>(x, v);
+                s0 = simd.add_f32s(s0, simd.mul_f32s(x, vector::<S>(y0, v)));
+                s1 = simd.add_f32s(s1, simd.mul_f32s(x, vector::<S>(y1, v)));
+                s2 = simd.add_f32s(s2, simd.mul_f32s(x, vector::<S>(y2, v)));
+                s3 = simd.add_f32s(s3, simd.mul_f32s(x, vector::<S>(y3, v)));
             }
             for (sums, sum) in sums.iter_mut().zip([s0, s1, s2, s3]) {
                 S::as_mut_simd_f32s(sums).0[v] = sum;
@@ -100,18 +99,29 @@ fn dot_products<S: Simd>(simd: S, a: &[f32], b: &[f32], out: &mut [f32]) {
     }
     let first = groups.len() * ROWS_PER_STEP;
     for (j, out) in last.iter_mut().enumerate() {
-        *out = dot(a, row(first + j));
+        *out = dot(a, row(b, a.len(), first + j));
     }
+}
+
+#[inline(always)]
+fn row(rows: &[f32], dimension: usize, index: usize) -> &[f32] {
+    &rows[index * dimension..][..dimension]
+}
+
+/// Vector `v` of a block: a block is as many vectors as the instruction set needs for its numbers.
+#[inline(always)]
+fn vector<S: Simd>(block: &[f32; LANES], v: usize) -> S::f32s {
+    S::as_simd_f32s(block).0[v]
 }
 
 /// Σ aᵢ·bᵢ in 16 running sums, which vectorise and lose less precision than one.
 #[inline(always)]
 fn dot(a: &[f32], b: &[f32]) -> f32 {
-    let (a_blocks, a_rest) = a.as_chunks::<16>();
-    let (b_blocks, b_rest) = b.as_chunks::<16>();
-    let mut sums = [0.0f32; 16];
+    let (a_blocks, a_rest) = a.as_chunks::<LANES>();
+    let (b_blocks, b_rest) = b.as_chunks::<LANES>();
+    let mut sums = [0.0f32; LANES];
     for (x, y) in a_blocks.iter().zip(b_blocks) {
-        for lane in 0..16 {
+        for lane in 0..LANES {
             sums[lane] += x[lane] * y[lane];
         }
     }
@@ -119,7 +129,7 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
 }
 
 #[inline(always)]
-fn sum_lanes(sums: &[f32; 16], a_rest: &[f32], b_rest: &[f32]) -> f32 {
+fn sum_lanes(sums: &[f32; LANES], a_rest: &[f32], b_rest: &[f32]) -> f32 {
     let rest: f32 = a_rest.iter().zip(b_rest).map(|(x, y)| x * y).sum();
     sums.iter().sum::<f32>() + rest
 }

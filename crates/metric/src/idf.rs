@@ -27,6 +27,7 @@ impl DocumentFrequencies {
     /// Counts one more text.
     pub fn add(&mut self, document: impl IntoIterator<Item = u32>) {
         let mut ids: Vec<u32> = document.into_iter().collect();
+        // A token counts once for each text, however often it occurs in it.
         ids.sort_unstable();
         ids.dedup();
         self.document_count += 1;
@@ -38,17 +39,17 @@ impl DocumentFrequencies {
     /// Adds the counts of two tables, as if all texts had been counted together. The order does not matter.
     #[must_use]
     pub fn merged(self, other: Self) -> Self {
-        // The smaller table goes into the larger one.
-        let (mut all, few) = if self.counts.len() < other.counts.len() {
-            (other, self)
-        } else {
-            (self, other)
-        };
-        all.document_count += few.document_count;
-        for (id, n) in few.counts {
-            *all.counts.entry(id).or_default() += n;
+        let mut larger = self;
+        let mut smaller = other;
+        // The smaller table goes into the larger one, which takes fewer steps.
+        if larger.counts.len() < smaller.counts.len() {
+            std::mem::swap(&mut larger, &mut smaller);
         }
-        all
+        larger.document_count += smaller.document_count;
+        for (id, n) in smaller.counts {
+            *larger.counts.entry(id).or_default() += n;
+        }
+        larger
     }
 
     /// A table from saved counts. A count above `documents` is clamped, so that no weight is negative.

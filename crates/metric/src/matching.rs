@@ -71,45 +71,42 @@ impl GreedyMatches {
 
     /// Whether a cell is the best of its row, and whether it is the best of its column.
     pub fn best_of_row_and_column(&self, c: usize, r: usize) -> (bool, bool) {
-        let is_best = |side: &[Match], token: usize, other| {
-            side.get(token).is_some_and(|found| found.token == other)
-        };
         (
-            is_best(&self.candidate, c, r),
-            is_best(&self.reference, r, c),
+            is_match(&self.candidate, c, r),
+            is_match(&self.reference, r, c),
         )
     }
 }
 
+fn is_match(side: &[Match], token: usize, other: usize) -> bool {
+    side.get(token).is_some_and(|found| found.token == other)
+}
+
+/// The best match and the runner-up; of equal similarities the first. `None` without tokens.
 fn best_match(similarities: impl Iterator<Item = f32>) -> Option<Match> {
-    let mut found: Option<Match> = None;
-    for (token, similarity) in similarities.enumerate() {
-        found = Some(match found {
-            None => Match {
-                token,
-                similarity,
-                runner_up: None,
-            },
-            Some(best) if similarity > best.similarity => Match {
+    let mut similarities = similarities.enumerate();
+    let (token, similarity) = similarities.next()?;
+    let mut best = Match {
+        token,
+        similarity,
+        runner_up: None,
+    };
+    for (token, similarity) in similarities {
+        if similarity > best.similarity {
+            best = Match {
                 token,
                 similarity,
                 runner_up: Some(RunnerUp {
                     token: best.token,
                     similarity: best.similarity,
                 }),
-            },
-            Some(best) => {
-                let beaten = best
-                    .runner_up
-                    .is_some_and(|second| second.similarity >= similarity);
-                let runner_up = if beaten {
-                    best.runner_up
-                } else {
-                    Some(RunnerUp { token, similarity })
-                };
-                Match { runner_up, ..best }
-            }
-        });
+            };
+        } else if best
+            .runner_up
+            .is_none_or(|second| similarity > second.similarity)
+        {
+            best.runner_up = Some(RunnerUp { token, similarity });
+        }
     }
-    found
+    Some(best)
 }

@@ -1,6 +1,9 @@
 //! Precision, recall and F1 from greedy matches and weights.
 
-use super::{BaselineRow, GreedyMatches, MetricError, Pair, Similarity, Weights};
+use super::{BaselineRow, GreedyMatches, Match, MetricError, Pair, Similarity, Weights};
+
+/// How far P, R and F1 of a pair may lie from those of `bert_score` 0.3.13, before rescaling.
+pub const BERT_SCORE_TOLERANCE: f64 = 2e-5;
 
 /// Precision, recall and F1.
 ///
@@ -31,8 +34,12 @@ impl Score {
         similarity: &Similarity,
         weights: Pair<&Weights>,
     ) -> Result<Self, MetricError> {
-        check_count(weights.candidate, similarity.candidate_tokens())?;
-        check_count(weights.reference, similarity.reference_tokens())?;
+        weights
+            .candidate
+            .check_count(similarity.candidate_tokens())?;
+        weights
+            .reference
+            .check_count(similarity.reference_tokens())?;
         Self::from_matches(&GreedyMatches::from_similarity(similarity), weights)
     }
 
@@ -44,20 +51,23 @@ impl Score {
         matches: &GreedyMatches,
         weights: Pair<&Weights>,
     ) -> Result<Self, MetricError> {
-        let Pair {
-            reference,
-            candidate,
-        } = weights;
-        if candidate.is_empty() || reference.is_empty() {
+        let similarities = Pair {
+            reference: similarities(&matches.reference),
+            candidate: similarities(&matches.candidate),
+        };
+        Self::from_best_similarities(similarities, weights)
+    }
+
+    /// The score of the similarity of each token of both sides with its match.
+    pub(crate) fn from_best_similarities(
+        similarities: Pair<impl ExactSizeIterator<Item = f64>>,
+        weights: Pair<&Weights>,
+    ) -> Result<Self, MetricError> {
+        if weights.candidate.is_empty() || weights.reference.is_empty() {
             return Ok(Self::ZERO);
         }
-        let similarities = |side: &[super::Match]| {
-            side.iter()
-                .map(|m| f64::from(m.similarity))
-                .collect::<Vec<_>>()
-        };
-        let precision = candidate.mean(similarities(&matches.candidate).into_iter())?;
-        let recall = reference.mean(similarities(&matches.reference).into_iter())?;
+        let precision = weights.candidate.mean(similarities.candidate)?;
+        let recall = weights.reference.mean(similarities.reference)?;
         Ok(Self {
             precision,
             recall,
@@ -90,7 +100,6 @@ impl Score {
     /// A number that is undefined for any reference is undefined in the result, as a maximum with NaN is NaN.
     /// `None` if there are no scores.
     pub fn max_each(scores: impl IntoIterator<Item = Self>) -> Option<Self> {
-        let larger = |a: Option<f64>, b: Option<f64>| Some(a?.max(b?));
         scores.into_iter().reduce(|a, b| Self {
             precision: larger(a.precision, b.precision),
             recall: larger(a.recall, b.recall),
@@ -100,21 +109,20 @@ impl Score {
 }
 
 /// 2PR / (P + R); 0 if that is 0/0 or P or R is undefined.
-pub(super) fn harmonic_mean(precision: Option<f64>, recall: Option<f64>) -> f64 {
+fn harmonic_mean(precision: Option<f64>, recall: Option<f64>) -> f64 {
     let (Some(p), Some(r)) = (precision, recall) else {
         return 0.0;
     };
     let f1 = 2.0 * p * r / (p + r);
+    // 0/0, which `bert_score` replaces too.
     if f1.is_finite() { f1 } else { 0.0 }
 }
 
-fn check_count(weights: &Weights, expected: usize) -> Result<(), MetricError> {
-    if weights.len() == expected {
-        Ok(())
-    } else {
-        Err(MetricError::WeightCount {
-            expected,
-            found: weights.len(),
-        })
-    }
+fn similarities(matches: &[Match]) -> impl ExactSizeIterator<Item = f64> {
+    matches.iter().map(|found| f64::from(found.similarity))
+}
+
+/// The larger of two numbers; undefined if either is.
+fn larger(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+    Some(a?.max(b?))
 }

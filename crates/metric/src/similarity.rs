@@ -39,8 +39,8 @@ impl Similarity {
     /// # Errors
     /// As [`Self::new`], and [`MetricError::Ragged`].
     pub fn from_rows<R: AsRef<[f32]>>(rows: &[R]) -> Result<Self, MetricError> {
-        let (values, candidates, references) = flatten(rows)?;
-        Self::new(values, candidates, references)
+        let flat = flatten(rows)?;
+        Self::new(flat.values, flat.rows, flat.columns)
     }
 
     /// Dot products of the vectors, which are not normalised first.
@@ -53,7 +53,9 @@ impl Similarity {
     }
 
     fn dot_on(arch: Arch, candidate: &Vectors, reference: &Vectors) -> Result<Self, MetricError> {
-        let (candidates, references) = (candidate.count(), reference.count());
+        let candidates = candidate.count();
+        let references = reference.count();
+        // A side without tokens has no dimension, so it fits any other.
         if candidates > 0 && references > 0 && candidate.dimension() != reference.dimension() {
             return Err(MetricError::Dimension {
                 candidate: candidate.dimension(),
@@ -62,10 +64,9 @@ impl Similarity {
         }
         let mut out = vec![0.0; candidates * references];
         if !out.is_empty() {
-            let (candidate, reference) = (candidate.values(), reference.values());
             arch.dispatch(DotProducts {
-                candidate,
-                reference,
+                candidate: candidate.values(),
+                reference: reference.values(),
                 reference_rows: references,
                 out: &mut out,
             });
@@ -109,26 +110,19 @@ impl Similarity {
     /// Smallest and largest number in the matrix; `None` when it is empty.
     pub fn range(&self) -> Option<(f32, f32)> {
         let first = *self.values.first()?;
-        // All numbers are finite, so a plain comparison is enough, and it vectorises.
-        let smaller = |a: f32, b: f32| if a < b { a } else { b };
-        let larger = |a: f32, b: f32| if a > b { a } else { b };
-        let (blocks, rest) = self.values.as_chunks::<16>();
-        let (mut low, mut high) = ([first; 16], [first; 16]);
+        let (blocks, rest) = self.values.as_chunks::<LANES>();
+        let mut low = [first; LANES];
+        let mut high = [first; LANES];
         for block in blocks {
-            for lane in 0..16 {
+            for lane in 0..LANES {
                 low[lane] = smaller(low[lane], block[lane]);
                 high[lane] = larger(high[lane], block[lane]);
             }
         }
-        let low = low
-            .into_iter()
-            .chain(rest.iter().copied())
-            .fold(first, smaller);
-        let high = high
-            .into_iter()
-            .chain(rest.iter().copied())
-            .fold(first, larger);
-        Some((low, high))
+        Some((
+            low.iter().chain(rest).copied().fold(first, smaller),
+            high.iter().chain(rest).copied().fold(first, larger),
+        ))
     }
 
     /// The transposed matrix, with reference and candidate swapped.
@@ -143,6 +137,18 @@ impl Similarity {
             reference_tokens: self.candidate_tokens,
         }
     }
+}
+
+/// Numbers that are compared side by side, so that the loop vectorises.
+const LANES: usize = 16;
+
+/// All numbers of a matrix are finite, so a plain comparison is enough; `f32::min` would test for NaN.
+fn smaller(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
+}
+
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
 }
 
 #[cfg(test)]

@@ -13,13 +13,23 @@ pub enum TokenWeights {
     Given(BTreeMap<u32, f64>, Option<f64>),
 }
 
+/// The weight of one token id.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TokenWeight {
+    /// The token's id in the vocabulary.
+    pub id: u32,
+    /// The number of texts with the token; `None` for a given weight.
+    pub document_frequency: Option<u64>,
+    /// Its weight, finite and not negative.
+    pub weight: f64,
+}
+
 impl TokenWeights {
     /// The document frequencies; `None` for given weights.
     pub fn counted(&self) -> Option<&DocumentFrequencies> {
-        if let Self::Counted(table) = self {
-            Some(table)
-        } else {
-            None
+        match self {
+            Self::Counted(table) => Some(table),
+            Self::Given(..) => None,
         }
     }
 
@@ -41,21 +51,37 @@ impl TokenWeights {
     /// The same weights, limited to these ids: enough to weight one text.
     #[must_use]
     pub fn restricted(&self, ids: impl IntoIterator<Item = u32>) -> Self {
-        let given = |id| Some((id, self.weight(id).ok()?));
         match self {
             Self::Counted(table) => Self::Counted(table.restricted(ids)),
-            Self::Given(..) => Self::Given(ids.into_iter().filter_map(given).collect(), None),
+            // An id without a weight stays without one.
+            Self::Given(..) => Self::Given(
+                ids.into_iter()
+                    .filter_map(|id| Some((id, self.weight(id).ok()?)))
+                    .collect(),
+                None,
+            ),
         }
     }
 
-    /// The listed ids in order, each with its document frequency, if it was counted, and its weight.
-    pub fn entries(&self) -> Vec<(u32, Option<u64>, f64)> {
-        let counted = |(id, df)| Some((id, Some(df), self.weight(id).ok()?));
+    /// The listed ids in order of id.
+    pub fn entries(&self) -> Vec<TokenWeight> {
         match self {
-            Self::Counted(table) => table.entries().into_iter().filter_map(counted).collect(),
+            Self::Counted(table) => table
+                .entries()
+                .into_iter()
+                .map(|(id, frequency)| TokenWeight {
+                    id,
+                    document_frequency: Some(frequency),
+                    weight: table.weight(id).max(0.0),
+                })
+                .collect(),
             Self::Given(weights, _) => weights
                 .iter()
-                .map(|(id, weight)| (*id, None, *weight))
+                .map(|(id, weight)| TokenWeight {
+                    id: *id,
+                    document_frequency: None,
+                    weight: *weight,
+                })
                 .collect(),
         }
     }

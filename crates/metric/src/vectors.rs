@@ -34,8 +34,8 @@ impl Vectors {
     /// # Errors
     /// [`MetricError::Ragged`] when lengths differ, [`MetricError::NotFinite`] for NaN and infinities.
     pub fn from_rows<R: AsRef<[f32]>>(rows: &[R]) -> Result<Self, MetricError> {
-        let (values, count, dimension) = flatten(rows)?;
-        Self::new(values, count, dimension)
+        let flat = flatten(rows)?;
+        Self::new(flat.values, flat.rows, flat.columns)
     }
 
     /// Number of tokens.

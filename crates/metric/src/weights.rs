@@ -28,12 +28,10 @@ impl Weights {
 
     /// Weight 1 for every token, 0 for the special ones: `BERTScore` without IDF.
     pub fn uniform_except_special(special: impl IntoIterator<Item = bool>) -> Self {
-        Self(
-            special
-                .into_iter()
-                .map(|s| if s { 0.0 } else { 1.0 })
-                .collect(),
-        )
+        let weights = special
+            .into_iter()
+            .map(|special| if special { 0.0 } else { 1.0 });
+        Self(weights.collect())
     }
 
     /// Number of tokens.
@@ -67,11 +65,11 @@ impl Weights {
 
     /// w / Σ w of each token; all 0 if every weight is 0.
     pub fn shares(&self) -> Vec<f64> {
-        // As shares of the largest weight first, so that no sum of finite weights overflows.
-        let largest = self.0.iter().copied().fold(0.0, f64::max);
+        let largest = self.largest();
         if largest <= 0.0 {
             return vec![0.0; self.0.len()];
         }
+        // As shares of the largest weight first, so that no sum of finite weights overflows.
         let sum: f64 = self.0.iter().map(|w| w / largest).sum();
         self.0.iter().map(|w| w / largest / sum).collect()
     }
@@ -84,16 +82,28 @@ impl Weights {
         &self,
         values: impl ExactSizeIterator<Item = f64>,
     ) -> Result<Option<f64>, MetricError> {
-        if values.len() != self.0.len() {
-            return Err(MetricError::WeightCount {
-                expected: values.len(),
-                found: self.0.len(),
-            });
+        self.check_count(values.len())?;
+        let largest = self.largest();
+        if largest <= 0.0 {
+            return Ok(None);
         }
-        // As shares of the largest weight, so that no sum of finite weights overflows.
-        let largest = self.0.iter().copied().fold(0.0, f64::max);
-        let share = |w: &f64| w / largest;
-        let weighted: f64 = self.0.iter().zip(values).map(|(w, x)| share(w) * x).sum();
-        Ok((largest > 0.0).then(|| weighted / self.0.iter().map(share).sum::<f64>()))
+        // As in `shares`, so that no sum of finite weights overflows.
+        let products = self.0.iter().zip(values).map(|(w, x)| w / largest * x);
+        let weighted: f64 = products.sum();
+        let sum: f64 = self.0.iter().map(|w| w / largest).sum();
+        Ok(Some(weighted / sum))
+    }
+
+    fn largest(&self) -> f64 {
+        self.0.iter().copied().fold(0.0, f64::max)
+    }
+
+    pub(crate) fn check_count(&self, expected: usize) -> Result<(), MetricError> {
+        let found = self.0.len();
+        if found == expected {
+            Ok(())
+        } else {
+            Err(MetricError::WeightCount { expected, found })
+        }
     }
 }

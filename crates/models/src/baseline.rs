@@ -5,10 +5,13 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::text_file::read_text;
-use crate::{ModelError, Result};
+use crate::Result;
+use crate::error::TableErrors;
+use crate::text_file::{file_name, read_text};
 use bertscope_encoder::Layer;
 use bertscope_metric::BaselineRow;
+
+const HEADER: &str = "LAYER,P,R,F";
 
 /// Maximum layer number that is accepted; a larger one is an error in the file.
 const MAX_LAYER: usize = 1000;
@@ -28,7 +31,6 @@ pub enum BaselineSource {
 pub struct BaselineTable {
     /// The display name of the table.
     pub name: String,
-    /// The source of the table.
     pub source: BaselineSource,
     /// The language of a published table.
     pub language: Option<String>,
@@ -38,62 +40,37 @@ pub struct BaselineTable {
 impl BaselineTable {
     /// Reads a table from a file given by the user.
     pub fn read(path: &Path) -> Result<Self> {
-        let name = path
-            .file_name()
-            .unwrap_or(path.as_os_str())
-            .to_string_lossy()
-            .into_owned();
-        Self::parse(&read_text(path)?, name, BaselineSource::Custom)
+        Self::parse(&read_text(path)?, file_name(path), BaselineSource::Custom)
     }
 
     /// Parses a table. The error has the number of the invalid line.
     pub fn parse(text: &str, name: String, source: BaselineSource) -> Result<Self> {
-        let advice = "a baseline needs the header LAYER,P,R,F, then one line for each layer";
-        let wrong = |line: usize, problem: String| ModelError::Table {
-            name: name.clone(),
-            line,
-            problem,
-            advice,
+        let errors = TableErrors {
+            name: &name,
+            advice: "a baseline needs the header LAYER,P,R,F, then one line for each layer",
         };
-        let mut lines = text
-            .lines()
-            .enumerate()
-            .filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
+        // pandas, with which `bert_score` reads them, skips blank lines; tables written by hand have comments.
+        let mut lines = (1..)
+            .zip(text.lines())
+            .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'));
         match lines.next() {
-            Some((_, header)) if header.trim() == "LAYER,P,R,F" => {}
-            Some((i, header)) => {
-                return Err(wrong(
-                    i + 1,
-                    format!("found the header {:?}", header.trim()),
-                ));
+            Some((_, header)) if header.trim() == HEADER => {}
+            Some((number, header)) => {
+                let problem = format!("found the header {:?}", header.trim());
+                return Err(errors.at(number, problem));
             }
-            None => return Err(wrong(1, "the file is empty".into())),
+            None => return Err(errors.at(1, "the file is empty")),
         }
         let mut rows: Vec<(Layer, BaselineRow)> = Vec::new();
-        for (i, line) in lines {
-            let fields: Vec<&str> = line.split(',').map(str::trim).collect();
-            let [layer, p, r, f] = fields[..] else {
-                return Err(wrong(
-                    i + 1,
-                    format!("expected 4 fields, but found {}", fields.len()),
-                ));
-            };
-            let number = layer.parse().ok().filter(|number| *number <= MAX_LAYER);
-            let layer =
-                Layer(number.ok_or_else(|| wrong(i + 1, format!("{layer:?} is not a layer")))?);
-            let number = |s: &str| {
-                s.parse::<f64>()
-                    .map_err(|_| wrong(i + 1, format!("{s:?} is not a number")))
-            };
-            let row = BaselineRow::new(number(p)?, number(r)?, number(f)?)
-                .map_err(|e| wrong(i + 1, e.to_string()))?;
-            if rows.iter().any(|(l, _)| *l == layer) {
-                return Err(wrong(i + 1, format!("layer {layer} is listed twice")));
+        for (number, line) in lines {
+            let (layer, row) = parse_row(line).map_err(|problem| errors.at(number, problem))?;
+            if rows.iter().any(|(known, _)| *known == layer) {
+                return Err(errors.at(number, format!("layer {layer} is listed twice")));
             }
             rows.push((layer, row));
         }
         if rows.is_empty() {
-            return Err(wrong(1, "it has no layers".into()));
+            return Err(errors.at(1, "it has no layers"));
         }
         Ok(Self {
             name,
@@ -105,15 +82,13 @@ impl BaselineTable {
 
     /// The row of a layer.
     pub fn row(&self, layer: Layer) -> Option<BaselineRow> {
-        self.rows
-            .iter()
-            .find(|(l, _)| *l == layer)
-            .map(|(_, row)| *row)
+        let (_, row) = self.rows.iter().find(|(known, _)| *known == layer)?;
+        Some(*row)
     }
 
     /// Formats the table so that [`Self::parse`] can read it.
     pub fn to_text(rows: &[(Layer, BaselineRow)]) -> String {
-        let mut text = String::from("LAYER,P,R,F\n");
+        let mut text = format!("{HEADER}\n");
         for (layer, row) in rows {
             // Writing to a string cannot fail.
             let _ = writeln!(
@@ -124,4 +99,27 @@ impl BaselineTable {
         }
         text
     }
+}
+
+/// Parses the line of a layer; the error is its problem.
+fn parse_row(line: &str) -> Result<(Layer, BaselineRow), String> {
+    let fields: Vec<&str> = line.split(',').map(str::trim).collect();
+    let [layer, precision, recall, f1] = fields[..] else {
+        return Err(format!("expected 4 fields, but found {}", fields.len()));
+    };
+    let layer = match layer.parse() {
+        Ok(number) if number <= MAX_LAYER => Layer(number),
+        _ => return Err(format!("{layer:?} is not a layer")),
+    };
+    let row = BaselineRow::new(
+        parse_number(precision)?,
+        parse_number(recall)?,
+        parse_number(f1)?,
+    );
+    Ok((layer, row.map_err(|error| error.to_string())?))
+}
+
+fn parse_number(text: &str) -> Result<f64, String> {
+    text.parse()
+        .map_err(|_| format!("{text:?} is not a number"))
 }

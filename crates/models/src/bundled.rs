@@ -25,8 +25,7 @@ pub const FULL_NAME: &str = "sentence-transformers/all-MiniLM-L6-v2";
 /// The model's origin, in one word.
 pub const ORIGIN: &str = "bundled";
 
-/// What a signature has behind the program's version if the weights are the bundled ones. Without it, they are those of an earlier
-/// version, in half precision.
+/// What a signature has behind the program's version if the weights are the bundled ones.
 pub const SIGNATURE_PART: &str = ",bundled";
 
 /// The name of its baseline table.
@@ -55,7 +54,6 @@ fn files_with(weights: &Bytes) -> Result<ModelFiles> {
     })
 }
 
-/// The bytes of the bundled weights.
 pub fn weights() -> Bytes {
     Bytes::from_static(WEIGHTS)
 }
@@ -67,11 +65,16 @@ pub fn model() -> Result<Model> {
 
 /// The IDF table of general English, for a model whose vocabulary equals that of the bundled tokenizer.
 pub fn frequencies_for(tokenizer: &Tokenizer) -> Option<LazyLock<FrequencyTable>> {
+    // Its head is enough to know, so that the table is not parsed for a model that cannot use it.
     let counted_with = FREQUENCIES
         .lines()
         .take(5)
-        .find_map(|line| line.strip_prefix("#tokenizer "));
-    (counted_with == Some(&tokenizer.fingerprint())).then(frequencies)
+        .find_map(|line| line.strip_prefix("#tokenizer "))?;
+    if counted_with == tokenizer.fingerprint() {
+        Some(frequencies())
+    } else {
+        None
+    }
 }
 
 /// The IDF table of general English. Parsed on first use, because parsing takes a few milliseconds and most scores do not need it.
@@ -84,15 +87,13 @@ fn frequencies() -> LazyLock<FrequencyTable> {
 /// The score distribution of the bundled model. Parsed on first use, which takes a few milliseconds; `None` if
 /// the asset was damaged when the program was built.
 pub fn distribution() -> Option<Arc<Distribution>> {
-    static READ: LazyLock<Option<Arc<Distribution>>> = LazyLock::new(|| {
-        Distribution::parse(DISTRIBUTION, "baseline.distribution.tsv")
-            .ok()
-            .map(Arc::new)
+    static PARSED: LazyLock<Option<Arc<Distribution>>> = LazyLock::new(|| {
+        let parsed = Distribution::parse(DISTRIBUTION, "baseline.distribution.tsv");
+        parsed.ok().map(Arc::new)
     });
-    READ.clone()
+    PARSED.clone()
 }
 
-/// Opens the bundled model.
 pub fn open(options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     open_files(files()?, options, watch)
 }

@@ -1,19 +1,20 @@
 //! Lists the available models: bundled, on this disk, and known by name.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::hub::CachedModel;
 use crate::known::{self, KnownModel};
+use crate::text_file::regular_size;
 use crate::{Hub, bundled};
 use bertscope_encoder::families::SUPPORTED;
 
 /// The location of a model, in the order of the list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ModelLocation {
-    /// Inside the program.
     Bundled,
-    /// On this disk.
     OnDisk,
     /// Known by name; its files would be downloaded.
     #[default]
@@ -23,7 +24,6 @@ pub enum ModelLocation {
 /// A model in the list. Unknown fields are `None` or empty.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ModelChoice {
-    /// Its location.
     pub location: ModelLocation,
     /// Its name, with which it can be opened.
     pub name: String,
@@ -31,9 +31,7 @@ pub struct ModelChoice {
     pub family: String,
     /// Whether models of this family are supported; `true` if the family is unknown.
     pub is_supported: bool,
-    /// Its default layer.
     pub default_layer: Option<usize>,
-    /// Number of its layers.
     pub layers: Option<usize>,
     /// Correlation with human judgement.
     pub correlation: Option<f64>,
@@ -47,9 +45,9 @@ pub struct ModelChoice {
 
 impl ModelChoice {
     /// A model of which only the name is known.
-    pub fn new(group: ModelLocation, name: &str) -> Self {
+    pub fn new(location: ModelLocation, name: &str) -> Self {
         Self {
-            location: group,
+            location,
             name: name.to_owned(),
             is_supported: true,
             ..Self::default()
@@ -58,7 +56,8 @@ impl ModelChoice {
 
     /// Whether its name or family contains every word of `filter`, ignoring case.
     pub fn matches(&self, filter: &str) -> bool {
-        let (name, family) = (self.name.to_lowercase(), self.family.to_lowercase());
+        let name = self.name.to_lowercase();
+        let family = self.family.to_lowercase();
         filter
             .to_lowercase()
             .split_whitespace()
@@ -71,20 +70,20 @@ impl ModelChoice {
 pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
     choices.sort_by_key(|choice| choice.location);
     let mut list: Vec<ModelChoice> = Vec::with_capacity(choices.len());
-    let mut places = std::collections::HashMap::new();
+    let mut positions: HashMap<String, usize> = HashMap::new();
     for choice in choices {
-        let place = *places.entry(choice.name.clone()).or_insert(list.len());
-        let Some(nearest) = list.get_mut(place) else {
+        let position = *positions.entry(choice.name.clone()).or_insert(list.len());
+        let Some(listed) = list.get_mut(position) else {
             list.push(choice);
             continue;
         };
-        nearest.default_layer = nearest.default_layer.or(choice.default_layer);
-        nearest.layers = nearest.layers.or(choice.layers);
-        nearest.correlation = nearest.correlation.or(choice.correlation);
-        nearest.bytes = nearest.bytes.or(choice.bytes);
-        if nearest.family.is_empty() {
-            nearest.family = choice.family;
-            nearest.is_supported = choice.is_supported;
+        listed.default_layer = listed.default_layer.or(choice.default_layer);
+        listed.layers = listed.layers.or(choice.layers);
+        listed.correlation = listed.correlation.or(choice.correlation);
+        listed.bytes = listed.bytes.or(choice.bytes);
+        if listed.family.is_empty() {
+            listed.family = choice.family;
+            listed.is_supported = choice.is_supported;
         }
     }
     list
@@ -93,40 +92,38 @@ pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
 /// All available models: the bundled one, those in `folders`, those in the hub's cache and those known by name, each once. Never
 /// uses the network.
 pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<ModelChoice> {
-    let folders = folders
-        .into_iter()
-        .filter_map(|folder| folder_choice(folder, Path::new(folder)));
-    let cached = hub.list().into_iter().map(|cached| {
-        let name = match cached.name.to_string() {
-            // The name alone opens the bundled weights.
-            name if name == bundled::FULL_NAME => format!("{name}@main"),
-            name => name,
-        };
-        let choice = match known::find(&cached.name.id) {
-            Some(known) => from_known(ModelLocation::OnDisk, &name, known),
-            None => folder_choice(&name, &cached.folder)
-                .unwrap_or_else(|| ModelChoice::new(ModelLocation::OnDisk, &name)),
-        };
-        ModelChoice {
-            bytes: Some(cached.bytes),
-            folder: Some(cached.folder),
-            ..choice
-        }
-    });
-    let known = known::all()
-        .iter()
-        .map(|known| from_known(ModelLocation::Known, known.name, known));
-    merge_choices(
-        std::iter::once(bundled_choice())
-            .chain(folders)
-            .chain(cached)
-            .chain(known)
-            .collect(),
-    )
+    let mut choices = vec![bundled_choice()];
+    for folder in folders {
+        choices.extend(folder_choice(folder, Path::new(folder)));
+    }
+    choices.extend(hub.list().into_iter().map(cached_choice));
+    for known in known::all() {
+        choices.push(from_known(ModelLocation::Known, known.name, known));
+    }
+    merge_choices(choices)
+}
+
+/// A model in the hub's cache.
+fn cached_choice(cached: CachedModel) -> ModelChoice {
+    let mut name = cached.name.to_string();
+    if name == bundled::FULL_NAME {
+        // The name alone opens the bundled weights.
+        name += "@main";
+    }
+    let choice = match known::find(&cached.name.id) {
+        Some(known) => from_known(ModelLocation::OnDisk, &name, known),
+        None => folder_choice(&name, &cached.folder)
+            .unwrap_or_else(|| ModelChoice::new(ModelLocation::OnDisk, &name)),
+    };
+    ModelChoice {
+        bytes: Some(cached.bytes),
+        folder: Some(cached.folder),
+        ..choice
+    }
 }
 
 /// A model with its entry in the table of known models.
-fn from_known(group: ModelLocation, name: &str, known: &KnownModel) -> ModelChoice {
+fn from_known(location: ModelLocation, name: &str, known: &KnownModel) -> ModelChoice {
     ModelChoice {
         family: known.family.to_owned(),
         is_supported: SUPPORTED.contains(&known.family),
@@ -134,11 +131,10 @@ fn from_known(group: ModelLocation, name: &str, known: &KnownModel) -> ModelChoi
         layers: known.layers,
         correlation: known.correlation,
         bytes: known.bytes,
-        ..ModelChoice::new(group, name)
+        ..ModelChoice::new(location, name)
     }
 }
 
-/// The bundled model.
 fn bundled_choice() -> ModelChoice {
     ModelChoice {
         family: "bert".into(),
@@ -154,20 +150,19 @@ fn bundled_choice() -> ModelChoice {
 fn folder_choice(name: &str, folder: &Path) -> Option<ModelChoice> {
     let config = std::fs::read(folder.join("config.json")).ok()?;
     let config: Value = serde_json::from_slice(&config).ok()?;
-    let size = |file: &str| {
-        std::fs::metadata(folder.join(file))
-            .ok()
-            .map(|found| found.len())
-    };
+    let family = config["model_type"].as_str().unwrap_or_default();
+    // The names of BERT's kin, of T5 and of DistilBERT.
     let layers = ["num_hidden_layers", "num_layers", "n_layers"]
         .iter()
         .find_map(|key| config[*key].as_u64());
-    let family = config["model_type"].as_str().unwrap_or_default();
+    let weights = ["model.safetensors", "pytorch_model.bin"]
+        .iter()
+        .find_map(|file| regular_size(&folder.join(file)));
     Some(ModelChoice {
         family: family.to_owned(),
         is_supported: family.is_empty() || SUPPORTED.contains(&family),
         layers: layers.map(|layers| layers as usize),
-        bytes: size("model.safetensors").or_else(|| size("pytorch_model.bin")),
+        bytes: weights,
         folder: Some(folder.to_owned()),
         ..ModelChoice::new(ModelLocation::OnDisk, name)
     })

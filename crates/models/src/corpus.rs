@@ -1,14 +1,14 @@
 //! A corpus with random access to its texts, which need not fit into memory.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
 use crate::texts::{
-    MAX_LINE_BYTES, TextLines, display_path, is_standard_input, too_long, trim_line_ending,
-    unreadable,
+    BUFFER_BYTES, MAX_LINE_BYTES, TextLines, display_path, is_standard_input, too_long,
+    trim_line_ending, unreadable,
 };
 use crate::{ModelError, Result};
 
@@ -39,10 +39,9 @@ impl Corpus {
         let mut digest = Sha256::new();
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
-            let unreadable = |error| unreadable(path, &error);
             let file = open_seekable(path)?;
-            let mut texts =
-                TextLines::from_reader(path, Box::new(file.try_clone().map_err(unreadable)?));
+            let reader = file.try_clone().map_err(|error| unreadable(path, &error))?;
+            let mut texts = TextLines::from_reader(path, Box::new(reader));
             let mut starts = Vec::new();
             let mut before = 0;
             while let Some((start, text)) = texts.next_text()? {
@@ -55,27 +54,24 @@ impl Corpus {
                 read(now - before);
                 before = now;
             }
-            // The buffer holds a sentence; a larger one would be wasted, because the next text is elsewhere in the file.
             files.push(IndexedFile {
                 path: path.clone(),
+                // The buffer holds a sentence; a larger one would be wasted, because the next text is elsewhere in the file.
                 reader: BufReader::with_capacity(1 << 9, file),
                 starts,
             });
         }
-        let texts = files.iter().map(|file| file.starts.len()).sum();
         Ok(Self {
+            texts: files.iter().map(|file| file.starts.len()).sum(),
             files,
-            texts,
             fingerprint: format!("{:.16x}", digest.finalize()),
         })
     }
 
-    /// Number of texts.
     pub fn len(&self) -> usize {
         self.texts
     }
 
-    /// Whether there are no texts.
     pub fn is_empty(&self) -> bool {
         self.texts == 0
     }
@@ -103,82 +99,80 @@ impl Corpus {
 
 impl IndexedFile {
     fn read_line(&mut self, start: u64) -> Result<String> {
-        let mut line = Vec::new();
-        let read = self
-            .reader
-            .seek(SeekFrom::Start(start))
-            .and_then(|_| self.reader.read_until(b'\n', &mut line));
-        read.map_err(|error| unreadable(&self.path, &error))?;
+        let mut line = self
+            .read_bytes(start)
+            .map_err(|error| unreadable(&self.path, &error))?;
         line.truncate(trim_line_ending(&line).len());
         String::from_utf8(line).map_err(|error| ModelError::Read {
             path: self.path.clone(),
+            // It was UTF-8 when it was indexed.
             reason: format!("it changed while it was being read ({error})"),
         })
     }
+
+    fn read_bytes(&mut self, start: u64) -> io::Result<Vec<u8>> {
+        let mut line = Vec::new();
+        self.reader.seek(SeekFrom::Start(start))?;
+        self.reader.read_until(b'\n', &mut line)?;
+        Ok(line)
+    }
 }
 
-/// A seekable file.
+/// The file, or a copy of it if it can be read only once.
 fn open_seekable(path: &Path) -> Result<File> {
-    let unreadable = |error: std::io::Error| unreadable(path, &error);
-    let source: Box<dyn Read> = if is_standard_input(path) {
-        Box::new(std::io::stdin().lock())
-    } else {
-        let file = File::open(path).map_err(unreadable)?;
-        let found = file.metadata().map_err(unreadable)?;
-        if found.is_file() || found.is_dir() {
-            // Reading a folder fails with the system's error message.
-            return Ok(file);
-        }
-        Box::new(file)
-    };
-    let folder = std::env::temp_dir();
-    let no_room = |error: std::io::Error| {
-        // tempfile appends the path that it tried.
-        let reason = error
-            .to_string()
-            .split(" at path ")
-            .next()
-            .unwrap_or_default()
-            .to_owned();
-        ModelError::Copy {
-            path: display_path(path),
-            folder: folder.clone(),
-            reason,
-        }
-    };
-    let mut copy = tempfile::tempfile_in(&folder).map_err(no_room)?;
-    copy_lines(
-        BufReader::with_capacity(1 << 18, source),
-        &mut copy,
-        unreadable,
-        no_room,
-    )?;
-    copy.rewind().map_err(no_room)?;
+    if is_standard_input(path) {
+        return copy_of(path, io::stdin().lock());
+    }
+    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
+    let data = file.metadata().map_err(|error| unreadable(path, &error))?;
+    // Reading a folder fails later, with the system's error message.
+    if data.is_file() || data.is_dir() {
+        return Ok(file);
+    }
+    copy_of(path, file)
+}
+
+/// A copy in an unnamed temporary file, which the system removes when it is closed.
+fn copy_of(path: &Path, source: impl Read) -> Result<File> {
+    let mut copy =
+        tempfile::tempfile_in(std::env::temp_dir()).map_err(|error| uncopied(path, &error))?;
+    let source = BufReader::with_capacity(BUFFER_BYTES, source);
+    copy_lines(path, source, &mut copy)?;
+    copy.rewind().map_err(|error| uncopied(path, &error))?;
     Ok(copy)
 }
 
+/// The error for a temporary file that cannot be made or written.
+fn uncopied(path: &Path, error: &io::Error) -> ModelError {
+    ModelError::Copy {
+        path: display_path(path),
+        folder: std::env::temp_dir(),
+        reason: error.to_string(),
+    }
+}
+
 /// Copies lines up to the first one that is too long, because a device such as `/dev/zero` would fill the disk.
-fn copy_lines(
-    mut source: impl BufRead,
-    copy: &mut File,
-    unreadable: impl Fn(std::io::Error) -> ModelError,
-    no_room: impl Fn(std::io::Error) -> ModelError,
-) -> Result<()> {
-    let (mut lines, mut length) = (0, 0);
+fn copy_lines(path: &Path, mut source: impl BufRead, copy: &mut File) -> Result<()> {
+    let mut lines = 0;
+    // Bytes since the last line ending, that one included.
+    let mut length = 0;
     loop {
-        let bytes = source.fill_buf().map_err(&unreadable)?;
+        let bytes = source
+            .fill_buf()
+            .map_err(|error| unreadable(path, &error))?;
         if bytes.is_empty() {
             return Ok(());
         }
         lines += bytes.split(|byte| *byte == b'\n').count() - 1;
-        length = bytes
-            .iter()
-            .rposition(|byte| *byte == b'\n')
-            .map_or(length + bytes.len(), |last| bytes.len() - last);
+        length = match bytes.iter().rposition(|byte| *byte == b'\n') {
+            Some(last) => bytes.len() - last,
+            None => length + bytes.len(),
+        };
         if length > MAX_LINE_BYTES + 2 {
-            return Err(unreadable(too_long(lines + 1)));
+            return Err(unreadable(path, &too_long(lines + 1)));
         }
-        copy.write_all(bytes).map_err(&no_room)?;
+        copy.write_all(bytes)
+            .map_err(|error| uncopied(path, &error))?;
         let count = bytes.len();
         source.consume(count);
     }
@@ -218,14 +212,8 @@ mod tests {
         let again = Corpus::open(&[write("same", "a\nb\nc ü\nd")], |_| true, |_| ()).unwrap();
         assert_eq!(again.fingerprint(), corpus.fingerprint());
         let mut copy = tempfile::tempfile().unwrap();
-        let refused = |error| unreadable(Path::new("/dev/zero"), &error);
-        let said = copy_lines(
-            BufReader::new(std::io::repeat(0)),
-            &mut copy,
-            refused,
-            refused,
-        )
-        .unwrap_err();
+        let endless = BufReader::new(io::repeat(0));
+        let said = copy_lines(Path::new("/dev/zero"), endless, &mut copy).unwrap_err();
         assert!(said.to_string().contains("line 1 is longer"), "{said}");
         assert!(copy.metadata().unwrap().len() <= MAX_LINE_BYTES as u64 + 2);
         let other = Corpus::open(&[write("other", "a\nb\nc\nü d")], |_| true, |_| ()).unwrap();

@@ -1,11 +1,10 @@
 //! The devices that a model can compute on.
 
-use candle_core::Device;
+use candle_core::{Device, Error};
 
 use crate::{ModelError, Result};
 use bertscope_encoder::Compute;
 
-/// The device that runs a model.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum DeviceName {
     /// The CPU, with bertscope's own kernels
@@ -23,22 +22,27 @@ impl DeviceName {
     /// The backend for this device. Fails if the machine has no such device, or the program was built without support
     /// for it.
     pub fn compute(self) -> Result<Compute> {
-        let (name, device) = match self {
-            Self::Cpu => return Ok(Compute::Panels),
-            Self::Candle => return Ok(Compute::Candle(Device::Cpu)),
-            Self::Cuda => ("cuda", Device::new_cuda(0)),
-            Self::Metal => ("metal", Device::new_metal(0)),
-        };
-        device.map(Compute::Candle).map_err(|error| {
-            let text = error.to_string();
-            let built = text.contains("has not been built with");
-            let feature = format!("this program was built without the feature `{name}`");
-            let reason = if built {
-                feature
-            } else {
-                text.lines().next().unwrap_or_default().to_owned()
-            };
-            ModelError::Device { name, reason }
-        })
+        match self {
+            Self::Cpu => Ok(Compute::Panels),
+            Self::Candle => Ok(Compute::Candle(Device::Cpu)),
+            Self::Cuda => gpu("cuda", Device::new_cuda(0)),
+            Self::Metal => gpu("metal", Device::new_metal(0)),
+        }
     }
+}
+
+/// The backend for a GPU that candle opened; `name` is that of the device and of the program's feature.
+fn gpu(name: &'static str, device: candle_core::Result<Device>) -> Result<Compute> {
+    let reason = match device {
+        Ok(device) => return Ok(Compute::Candle(device)),
+        Err(Error::NotCompiledWithCudaSupport | Error::NotCompiledWithMetalSupport) => {
+            format!("this program was built without the feature `{name}`")
+        }
+        // candle may append a backtrace.
+        Err(error) => {
+            let message = error.to_string();
+            message.lines().next().unwrap_or_default().to_owned()
+        }
+    };
+    Err(ModelError::Device { name, reason })
 }

@@ -1,6 +1,6 @@
 //! Errors of models, baselines, distributions and frequency tables; every message says what to do.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bertscope_encoder::EncoderError;
 use bertscope_metric::MetricError;
@@ -17,7 +17,6 @@ pub enum ModelError {
     /// A file is missing or cannot be read.
     #[error("cannot read {}: {reason}", path.display())]
     Read {
-        /// The file.
         path: PathBuf,
         /// The system's error message.
         reason: String,
@@ -25,7 +24,6 @@ pub enum ModelError {
     /// A file that should be text is not.
     #[error("{} is not UTF-8 text: byte {at}, on line {line}, is not part of a character; convert the file, for example with iconv", path.display())]
     NotUtf8 {
-        /// The file.
         path: PathBuf,
         /// Line number, from 1.
         line: usize,
@@ -35,7 +33,6 @@ pub enum ModelError {
     /// A file that should be UTF-8 has this encoding.
     #[error("{} is {encoding} text; save it as UTF-8, for example with `iconv -f {encoding} -t UTF-8`", path.display())]
     WideEncoding {
-        /// The file.
         path: PathBuf,
         /// Its encoding.
         encoding: &'static str,
@@ -46,9 +43,7 @@ pub enum ModelError {
         path.display(), folder.display()
     )]
     Copy {
-        /// The pipe.
         path: PathBuf,
-        /// The folder.
         folder: PathBuf,
         /// The system's error message.
         reason: String,
@@ -60,38 +55,28 @@ pub enum ModelError {
     Unknown(String),
     /// A model folder lacks a file.
     #[error("{} has no {file}; a model folder needs config.json, a tokenizer and weights (model.safetensors or pytorch_model.bin)", folder.display())]
-    MissingFile {
-        /// The folder.
-        folder: PathBuf,
-        /// The file's name.
-        file: String,
-    },
+    MissingFile { folder: PathBuf, file: String },
     /// A file of a model folder cannot be used.
     #[error("the model in {} cannot be used: {problem}", folder.display())]
     InvalidFolder {
-        /// The folder.
         folder: PathBuf,
         /// The problem, with the name of the file.
         problem: EncoderError,
     },
     /// The model has no such layer.
-    #[error("{model} has no layer {asked}; choose one from 0 to {last}")]
+    #[error("{model} has no layer {layer}; choose one from 0 to {last}")]
     Layer {
         /// The requested one.
-        asked: usize,
-        /// The last layer.
+        layer: usize,
         last: usize,
-        /// The model's name.
         model: String,
     },
     /// A file of baselines, distributions or document frequencies is damaged.
     #[error("{name}, line {line}: {problem}; {advice}")]
     Table {
-        /// The file's name.
         name: String,
         /// Line number, from 1.
         line: usize,
-        /// The problem.
         problem: String,
         /// How to get such a file.
         advice: &'static str,
@@ -100,10 +85,7 @@ pub enum ModelError {
     #[error(
         "{name} was counted with a different tokenizer than this model's; count again with `bertscope idf --model`, or give the corpus itself"
     )]
-    TokenizerMismatch {
-        /// The file's name.
-        name: String,
-    },
+    TokenizerMismatch { name: String },
     /// A corpus without lines.
     #[error("{} is empty; an IDF corpus has one text per line", .0.display())]
     EmptyCorpus(PathBuf),
@@ -127,4 +109,34 @@ pub enum ModelError {
     /// Numbers from which no score can be computed.
     #[error(transparent)]
     Metric(#[from] MetricError),
+}
+
+impl ModelError {
+    /// The error for a file that cannot be read.
+    pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Self {
+        Self::Read {
+            path: path.to_owned(),
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// What all errors of one table have in common.
+#[derive(Clone, Copy)]
+pub(crate) struct TableErrors<'a> {
+    pub name: &'a str,
+    /// How to get such a file.
+    pub advice: &'static str,
+}
+
+impl TableErrors<'_> {
+    /// The error for a line, from 1.
+    pub fn at(&self, line: usize, problem: impl Into<String>) -> ModelError {
+        ModelError::Table {
+            name: self.name.to_owned(),
+            line,
+            problem: problem.into(),
+            advice: self.advice,
+        }
+    }
 }

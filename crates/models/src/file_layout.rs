@@ -1,8 +1,7 @@
 //! The file names of a model, the same in a folder and on the hub.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// The configuration.
 pub const CONFIG: &str = "config.json";
 
 /// The modules of sentence-transformers, and the configuration of the first.
@@ -20,10 +19,8 @@ pub const NO_TOKENIZER: &str =
 /// The missing files in a message if there are no weights.
 pub const NO_WEIGHTS: &str = "model.safetensors or pytorch_model.bin";
 
-/// The files of the weights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WeightFiles {
-    /// One file.
     One(&'static str),
     /// The index file, which lists the shards.
     Shards(&'static str),
@@ -60,28 +57,32 @@ pub fn foreign(has: impl Fn(&str) -> bool) -> Option<&'static str> {
     FOREIGN.into_iter().find(|file| has(file))
 }
 
+/// The index of a checkpoint in several files.
+#[derive(serde::Deserialize)]
+struct ShardIndex {
+    /// The file of each tensor.
+    weight_map: BTreeMap<String, String>,
+}
+
 /// The shards that an index lists, each once.
 pub fn shards(index: &[u8]) -> Result<BTreeSet<String>, String> {
-    #[derive(serde::Deserialize)]
-    struct Index {
-        weight_map: std::collections::BTreeMap<String, String>,
-    }
-    let index: Index = serde_json::from_slice(index).map_err(|e| e.to_string())?;
+    let index: ShardIndex = serde_json::from_slice(index).map_err(|error| error.to_string())?;
     let shards: BTreeSet<String> = index.weight_map.into_values().collect();
-    let plain = |name: &String| {
-        !name.starts_with('.')
-            && name
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
-    };
-    if let Some(name) = shards.iter().find(|name| name.is_empty() || !plain(name)) {
+    if let Some(name) = shards.iter().find(|name| !is_plain_name(name)) {
         return Err(format!("{name:?} is not the name of a shard"));
     }
     if shards.is_empty() {
-        Err("it lists no shards".to_owned())
-    } else {
-        Ok(shards)
+        return Err("it lists no shards".to_owned());
     }
+    Ok(shards)
+}
+
+/// Whether a name stays in the folder of the index, whose author may be anybody.
+fn is_plain_name(name: &str) -> bool {
+    let has_plain_bytes = name
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte));
+    !name.is_empty() && !name.starts_with('.') && has_plain_bytes
 }
 
 #[cfg(test)]

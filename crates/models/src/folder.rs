@@ -4,6 +4,7 @@ use std::path::Path;
 
 use bytes::Bytes;
 
+use crate::file_layout::WeightFiles;
 use crate::text_file::read_bytes;
 use crate::{
     Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, Result, SentencePooling, bundled,
@@ -23,74 +24,77 @@ pub fn model(
     if !folder.is_dir() {
         return Err(ModelError::Unknown(folder.display().to_string()));
     }
-    let optional = |file: &str| {
-        let full = folder.join(file);
-        if full.is_file() {
-            read_bytes(&full).map(Bytes::from).map(Some)
-        } else {
-            Ok(None)
-        }
-    };
-    let missing = |file: &str| ModelError::MissingFile {
-        folder: folder.to_owned(),
-        file: file.to_owned(),
-    };
-    let config = optional(file_layout::CONFIG)?.ok_or_else(|| missing(file_layout::CONFIG))?;
+    let config = read_optional(folder, file_layout::CONFIG)?
+        .ok_or_else(|| missing(folder, file_layout::CONFIG))?;
     if !TokenizerFiles::has_vocabulary(|file| folder.join(file).is_file()) {
-        return Err(missing(file_layout::NO_TOKENIZER));
+        return Err(missing(folder, file_layout::NO_TOKENIZER));
     }
-    let tokenizer = TokenizerFiles::from_reader(&optional)?;
     let files = ModelFiles {
         config,
-        tokenizer,
-        weights: weights(folder)?,
+        tokenizer: TokenizerFiles::from_reader(|file| read_optional(folder, file))?,
+        weights: open_weights(folder)?,
     };
     let mut model =
         Model::from_files(name, origin, files, options, watch).map_err(|error| match error {
-            ModelError::Encoder(problem) => ModelError::InvalidFolder {
-                folder: folder.to_owned(),
-                problem,
-            },
+            // The folder says which model cannot be used.
+            ModelError::Encoder(problem) => invalid(folder, problem),
             other => other,
         })?;
-    model.sentence_pooling = SentencePooling::from_files(&optional);
+    model.sentence_pooling = SentencePooling::from_files(&|file| read_optional(folder, file));
     model.frequencies = bundled::frequencies_for(&model.tokenizer);
     Ok(model)
 }
 
 /// Opens the tensors; only their names are read now.
-fn weights(folder: &Path) -> Result<Checkpoint> {
-    let bad = |problem| ModelError::InvalidFolder {
-        folder: folder.to_owned(),
-        problem,
-    };
-    let missing = |file: &str| ModelError::MissingFile {
-        folder: folder.to_owned(),
-        file: file.to_owned(),
-    };
+fn open_weights(folder: &Path) -> Result<Checkpoint> {
     let mut weights = Checkpoint::default();
-    let mut add = |file: &str| {
-        let path = folder.join(file);
-        if !path.is_file() {
-            return Err(missing(file));
-        }
-        let is_pickle = path.extension().is_some_and(|e| e == "bin");
-        if is_pickle {
-            weights.add_pickle(&path)
-        } else {
-            weights.add_safetensors(&path)
-        }
-        .map_err(bad)
-    };
     match file_layout::weights(|file| folder.join(file).is_file()) {
-        None => return Err(missing(file_layout::NO_WEIGHTS)),
-        Some(file_layout::WeightFiles::One(file)) => add(file)?,
-        Some(file_layout::WeightFiles::Shards(index)) => {
+        None => return Err(missing(folder, file_layout::NO_WEIGHTS)),
+        Some(WeightFiles::One(file)) => add_file(&mut weights, folder, file)?,
+        Some(WeightFiles::Shards(index)) => {
             let path = folder.join(index);
-            let shards = file_layout::shards(&read_bytes(&path)?);
-            let shards = shards.map_err(|problem| bad(EncoderError::file(&path, &problem)))?;
-            shards.iter().try_for_each(|shard| add(shard))?;
+            let shards = file_layout::shards(&read_bytes(&path)?)
+                .map_err(|problem| invalid(folder, EncoderError::file(&path, &problem)))?;
+            for shard in &shards {
+                add_file(&mut weights, folder, shard)?;
+            }
         }
     }
     Ok(weights)
+}
+
+fn add_file(weights: &mut Checkpoint, folder: &Path, file: &str) -> Result<()> {
+    let path = folder.join(file);
+    if !path.is_file() {
+        return Err(missing(folder, file));
+    }
+    let added = if path.extension().is_some_and(|extension| extension == "bin") {
+        weights.add_pickle(&path)
+    } else {
+        weights.add_safetensors(&path)
+    };
+    added.map_err(|problem| invalid(folder, problem))
+}
+
+fn read_optional(folder: &Path, file: &str) -> Result<Option<Bytes>> {
+    let path = folder.join(file);
+    if path.is_file() {
+        Ok(Some(read_bytes(&path)?.into()))
+    } else {
+        Ok(None)
+    }
+}
+
+fn missing(folder: &Path, file: &str) -> ModelError {
+    ModelError::MissingFile {
+        folder: folder.to_owned(),
+        file: file.to_owned(),
+    }
+}
+
+fn invalid(folder: &Path, problem: EncoderError) -> ModelError {
+    ModelError::InvalidFolder {
+        folder: folder.to_owned(),
+        problem,
+    }
 }

@@ -1,15 +1,18 @@
 //! Document-frequency tables: counting, file format, reading.
 //!
-//! The format is text: a line `#bertscope-idf 1`, a line with N, a line with the source, usually a line with the
-//! tokenizer's fingerprint, then `id<TAB>df` in order of id. Ids belong to one tokenizer, so a table works only with models
-//! that use it. Weights that were computed elsewhere are a JSON object.
+//! The format is text: a line `#bertscope-idf 1`, a line with N, a line with the source, a line with the tokenizer's
+//! fingerprint if the program that counted knows it, then `id<TAB>df` in order of id. Ids belong to one tokenizer, so a
+//! table works only with models that use it. Weights that were computed elsewhere are a JSON object.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io::Read;
 use std::path::Path;
 
-use crate::text_file::{MAX_FILE_BYTES, read_text, too_large_message};
+use rayon::prelude::*;
+
+use crate::error::TableErrors;
+use crate::text_file::{MAX_FILE_BYTES, file_name, read_text, too_large};
 use crate::texts::TextLines;
 use crate::{ModelError, Result};
 use bertscope_encoder::Tokenizer;
@@ -25,7 +28,6 @@ pub struct FrequencyTable {
     pub source: String,
     /// [`Tokenizer::fingerprint`] of the tokenizer that was used for counting, if the file states it.
     pub tokenizer: Option<String>,
-    /// The weights.
     pub weights: TokenWeights,
 }
 
@@ -33,41 +35,25 @@ impl FrequencyTable {
     /// Opens the argument of `--idf`: a table written by `bertscope idf`, given weights in a file with the extension json,
     /// or a corpus with one text per line. Fails when the file cannot be read, is empty, or is a damaged table.
     pub fn open(path: &Path, tokenizer: &Tokenizer) -> Result<Self> {
-        let name = path
-            .file_name()
-            .unwrap_or(path.as_os_str())
-            .to_string_lossy()
-            .into_owned();
+        let name = file_name(path);
         if has_given_weights(path) {
             return Self::parse_weights(&read_text(path)?, &name);
         }
-        // The file may be a pipe, which can be read only once.
+        // The file may be a pipe, which can be read only once: its first line says what it is.
         let mut texts = TextLines::open(path)?;
         let Some((_, first)) = texts.next_text()? else {
             return Err(ModelError::EmptyCorpus(path.to_owned()));
         };
-        let mut first = first.to_owned();
+        let first = first.to_owned();
         // Also a table of another version, which is not a corpus.
         if first.starts_with(FORMAT_NAME) {
-            while let Some((_, line)) = texts.next_text()? {
-                first.push('\n');
-                first.push_str(line);
-                if first.len() as u64 > MAX_FILE_BYTES {
-                    return Err(ModelError::Read {
-                        path: path.to_owned(),
-                        reason: too_large_message(),
-                    });
+            let table = Self::parse(&rest_of_table(first, texts, path)?, &name)?;
+            return match &table.tokenizer {
+                Some(counted) if *counted != tokenizer.fingerprint() => {
+                    Err(ModelError::TokenizerMismatch { name })
                 }
-            }
-            let table = Self::parse(&first, &name)?;
-            if table
-                .tokenizer
-                .as_ref()
-                .is_some_and(|counted| *counted != tokenizer.fingerprint())
-            {
-                return Err(ModelError::TokenizerMismatch { name });
-            }
-            return Ok(table);
+                _ => Ok(table),
+            };
         }
         let mut counter = FrequencyCounter::new();
         counter.add_all(&[first], tokenizer)?;
@@ -81,92 +67,76 @@ impl FrequencyTable {
 
     /// Whether a file has token ids, which belong to one tokenizer, and is not a corpus.
     pub fn is_table(path: &Path) -> bool {
-        let mut begin = [0; FORMAT_NAME.len()];
-        let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut begin));
-        has_given_weights(path) || (read.is_ok() && begin == FORMAT_NAME.as_bytes())
+        let mut start = [0; FORMAT_NAME.len()];
+        let read = std::fs::File::open(path).and_then(|mut file| file.read_exact(&mut start));
+        has_given_weights(path) || (read.is_ok() && start == FORMAT_NAME.as_bytes())
     }
 
     /// Parses a table. The error has the number of the invalid line.
     pub fn parse(text: &str, name: &str) -> Result<Self> {
-        let advice = "write the table with `bertscope idf`";
-        let wrong = |line: usize, problem: &str| ModelError::Table {
-            name: name.into(),
-            line,
-            problem: problem.into(),
-            advice,
+        let errors = TableErrors {
+            name,
+            advice: "write the table with `bertscope idf`",
         };
-        let mut lines = text.lines().enumerate();
-        if lines.next().map(|(_, l)| l) != Some(MAGIC) {
-            return Err(wrong(1, "this is not an IDF table"));
+        let mut lines = (1..).zip(text.lines()).peekable();
+        if lines.next() != Some((1, MAGIC)) {
+            return Err(errors.at(1, "this is not an IDF table"));
         }
-        let mut field = |key: &str, line: usize| {
-            let found = lines.next().and_then(|(_, l)| l.strip_prefix(key));
-            found
-                .map(str::trim)
-                .ok_or_else(|| wrong(line, &format!("expected a line that starts with {key:?}")))
-        };
-        let documents: u64 = field("#documents", 2)?
+        let documents = head_field(lines.next(), 2, "#documents", errors)?;
+        let documents: u64 = documents
             .parse()
-            .map_err(|_| wrong(2, "N is not a number"))?;
-        let source = field("#source", 3)?.to_owned();
+            .map_err(|_| errors.at(2, "N is not a number"))?;
+        let source = head_field(lines.next(), 3, "#source", errors)?;
         if documents == 0 {
-            return Err(wrong(2, "N is 0"));
+            return Err(errors.at(2, "N is 0"));
         }
-        let mut counts = Vec::new();
-        let mut lines = lines.peekable();
         let tokenizer = lines
             .peek()
-            .and_then(|(_, line)| line.strip_prefix("#tokenizer "))
-            .map(str::to_owned);
-        for (i, line) in lines.skip(usize::from(tokenizer.is_some())) {
-            let entry = line
-                .split_once('\t')
-                .and_then(|(id, n)| Some((id.parse().ok()?, n.parse().ok()?)));
-            let (id, n): (u32, u64) =
-                entry.ok_or_else(|| wrong(i + 1, "expected a token id, a tab and a count"))?;
-            if n > documents {
-                return Err(wrong(i + 1, "a token cannot occur in more than N texts"));
+            .and_then(|(_, line)| line.strip_prefix("#tokenizer "));
+        if tokenizer.is_some() {
+            lines.next();
+        }
+        let mut counts: Vec<(u32, u64)> = Vec::new();
+        for (number, line) in lines {
+            let (id, count) = parse_count(line)
+                .ok_or_else(|| errors.at(number, "expected a token id, a tab and a count"))?;
+            if count > documents {
+                return Err(errors.at(number, "a token cannot occur in more than N texts"));
             }
             if counts.last().is_some_and(|(last, _)| *last >= id) {
-                return Err(wrong(i + 1, "token ids must increase from line to line"));
+                return Err(errors.at(number, "token ids must increase from line to line"));
             }
-            counts.push((id, n));
+            counts.push((id, count));
         }
-        let weights = TokenWeights::Counted(DocumentFrequencies::from_counts(documents, counts));
         Ok(Self {
-            source,
-            tokenizer,
-            weights,
+            source: source.to_owned(),
+            tokenizer: tokenizer.map(str::to_owned),
+            weights: TokenWeights::Counted(DocumentFrequencies::from_counts(documents, counts)),
         })
     }
 
     /// Parses a JSON object of weights by token id. The error has the line of the invalid weight.
     fn parse_weights(text: &str, name: &str) -> Result<Self> {
-        let advice = "write finite weights from 0 by token id, and a default if other ids may occur, as in \
-                      {\"101\": 0, \"2054\": 3.2, \"default\": 5}";
-        let wrong = |line: usize, problem: String| ModelError::Table {
-            name: name.into(),
-            line,
-            problem,
-            advice,
+        let errors = TableErrors {
+            name,
+            advice: "write finite weights from 0 by token id, and a default if other ids may occur, as in \
+                     {\"101\": 0, \"2054\": 3.2, \"default\": 5}",
         };
-        let mut given: BTreeMap<String, f64> =
-            serde_json::from_str(text).map_err(|error| wrong(error.line(), error.to_string()))?;
-        let line = |key: &str| {
-            1 + text
-                .find(&format!("{key:?}"))
-                .map_or(0, |at| text[..at].matches('\n').count())
-        };
+        let mut given: BTreeMap<String, f64> = serde_json::from_str(text)
+            .map_err(|error| errors.at(error.line(), error.to_string()))?;
         if let Some((key, _)) = given.iter().find(|(_, weight)| **weight < 0.0) {
-            return Err(wrong(line(key), format!("{key:?} has a negative weight")));
+            let problem = format!("{key:?} has a negative weight");
+            return Err(errors.at(line_of_key(text, key), problem));
         }
         let default = given.remove("default");
-        let id = |(key, weight): (String, f64)| match key.parse() {
-            Ok(id) => Ok((id, weight)),
-            Err(_) => Err(wrong(line(&key), format!("{key:?} is not a token id"))),
-        };
-        let weights = given.into_iter().map(id).collect::<Result<_>>()?;
-
+        let mut weights = BTreeMap::new();
+        for (key, weight) in given {
+            let Ok(id) = key.parse() else {
+                let problem = format!("{key:?} is not a token id");
+                return Err(errors.at(line_of_key(text, &key), problem));
+            };
+            weights.insert(id, weight);
+        }
         Ok(Self {
             source: name.into(),
             tokenizer: None,
@@ -181,13 +151,12 @@ impl FrequencyTable {
             "{MAGIC}\n#documents {}\n#source {source}\n",
             counted.document_count()
         );
+        // Writing to a string cannot fail.
         if let Some(tokenizer) = tokenizer {
-            // Writing to a string cannot fail.
             let _ = writeln!(text, "#tokenizer {tokenizer}");
         }
-        for (id, n) in counted.entries() {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "{id}\t{n}");
+        for (id, count) in counted.entries() {
+            let _ = writeln!(text, "{id}\t{count}");
         }
         text
     }
@@ -199,6 +168,46 @@ fn has_given_weights(path: &Path) -> bool {
         .is_some_and(|extension| extension.eq_ignore_ascii_case("json"))
 }
 
+/// The text of a table whose first line was read.
+fn rest_of_table(first: String, mut texts: TextLines, path: &Path) -> Result<String> {
+    let mut text = first;
+    while let Some((_, line)) = texts.next_text()? {
+        text.push('\n');
+        text.push_str(line);
+        if text.len() as u64 > MAX_FILE_BYTES {
+            return Err(ModelError::unreadable(path, &too_large()));
+        }
+    }
+    Ok(text)
+}
+
+/// The value in a line of the head, which starts with `key`.
+fn head_field<'a>(
+    line: Option<(usize, &'a str)>,
+    number: usize,
+    key: &str,
+    errors: TableErrors<'_>,
+) -> Result<&'a str> {
+    line.and_then(|(_, line)| line.strip_prefix(key))
+        .map(str::trim)
+        .ok_or_else(|| errors.at(number, format!("expected a line that starts with {key:?}")))
+}
+
+/// Parses the id and the count of a token.
+fn parse_count(line: &str) -> Option<(u32, u64)> {
+    let (id, count) = line.split_once('\t')?;
+    Some((id.parse().ok()?, count.parse().ok()?))
+}
+
+/// The line, from 1, of a key in a JSON object.
+fn line_of_key(text: &str, key: &str) -> usize {
+    match text.find(&format!("{key:?}")) {
+        Some(start) => 1 + text[..start].matches('\n').count(),
+        // Written with an escape.
+        None => 1,
+    }
+}
+
 /// Counts document frequencies over texts, each token once per text, on all cores. Fails when a text cannot be
 /// tokenized.
 pub fn count(texts: &[&str], tokenizer: &Tokenizer) -> Result<DocumentFrequencies> {
@@ -207,9 +216,9 @@ pub fn count(texts: &[&str], tokenizer: &Tokenizer) -> Result<DocumentFrequencie
     Ok(counter.finish())
 }
 
-/// Maximum texts and bytes of a batch.
-const BATCH_TEXTS: usize = 8192;
-const BATCH_BYTES: u64 = 4 << 20;
+/// Maximum texts and bytes of a batch: enough to keep all cores busy, and little memory.
+const MAX_BATCH_TEXTS: usize = 8192;
+const MAX_BATCH_BYTES: u64 = 4 << 20;
 
 /// Counts document frequencies batch by batch. It stores one number for each token and no text, so
 /// that memory does not grow with a corpus.
@@ -220,32 +229,24 @@ const BATCH_BYTES: u64 = 4 << 20;
 pub struct FrequencyCounter(DocumentFrequencies);
 
 impl FrequencyCounter {
-    /// A counter without texts.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Counts a batch, on all cores. A few thousand texts keep all cores busy. The sums are integers, so
-    /// the division of a corpus into batches makes no difference. Fails when a text cannot be tokenized; then none of
-    /// the batch is counted.
+    /// Counts a batch, on all cores. The sums are integers, so the division of a corpus into batches makes no difference.
+    /// Fails when a text cannot be tokenized; then none of the batch is counted.
     pub fn add_all<T: AsRef<str> + Sync>(
         &mut self,
         texts: &[T],
         tokenizer: &Tokenizer,
     ) -> Result<()> {
-        use rayon::prelude::*;
         let counted = texts
             .par_iter()
             .with_min_len(16)
-            .try_fold(DocumentFrequencies::default, |mut table, text| {
-                table.add(
-                    tokenizer
-                        .tokenize(text.as_ref())?
-                        .tokens
-                        .iter()
-                        .map(|token| token.id),
-                );
-                Ok::<_, ModelError>(table)
+            .try_fold(DocumentFrequencies::default, |mut counted, text| {
+                let text = tokenizer.tokenize(text.as_ref())?;
+                counted.add(text.tokens.iter().map(|token| token.id));
+                Ok::<_, ModelError>(counted)
             })
             .try_reduce(DocumentFrequencies::default, |a, b| Ok(a.merged(b)))?;
         self.merge(Self(counted));
@@ -261,9 +262,9 @@ impl FrequencyCounter {
     ) -> Result<()> {
         let mut batch = Vec::new();
         loop {
-            let begin = texts.offset;
-            while batch.len() < BATCH_TEXTS
-                && texts.offset - begin < BATCH_BYTES
+            let start = texts.offset;
+            while batch.len() < MAX_BATCH_TEXTS
+                && texts.offset - start < MAX_BATCH_BYTES
                 && let Some((_, text)) = texts.next_text()?
             {
                 batch.push(text.to_owned());
@@ -272,22 +273,19 @@ impl FrequencyCounter {
                 return Ok(());
             }
             self.add_all(&batch, tokenizer)?;
-            read(texts.offset - begin);
+            read(texts.offset - start);
             batch.clear();
         }
     }
 
-    /// Adds the counts of another counter.
     pub fn merge(&mut self, other: Self) {
         self.0 = std::mem::take(&mut self.0).merged(other.0);
     }
 
-    /// Number of counted texts.
     pub fn document_count(&self) -> u64 {
         self.0.document_count()
     }
 
-    /// The table.
     pub fn finish(self) -> DocumentFrequencies {
         self.0
     }

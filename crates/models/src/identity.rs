@@ -21,7 +21,6 @@ pub struct ModelIdentity {
 }
 
 impl ModelIdentity {
-    /// The identity of an opened model.
     pub fn from_model(model: &Model) -> Self {
         Self {
             name: model.name.clone(),
@@ -61,7 +60,6 @@ impl ModelIdentity {
         })
     }
 
-    /// Whether it is the bundled model.
     pub fn is_bundled(&self) -> bool {
         self.origin == super::bundled::ORIGIN
     }
@@ -70,7 +68,6 @@ impl ModelIdentity {
 impl PartialEq for ModelIdentity {
     /// Compares the names only, because a model has exactly one set of them.
     fn eq(&self, other: &Self) -> bool {
-        let key = |one: &Self| (one.name.clone(), one.origin.clone(), one.revision.clone());
-        key(self) == key(other)
+        self.name == other.name && self.origin == other.origin && self.revision == other.revision
     }
 }

@@ -31,20 +31,34 @@ pub struct KnownModel {
 impl KnownModel {
     /// A line of the table; `None` for a comment.
     fn parse(line: &'static str) -> Option<Self> {
-        let mut fields = line.split('\t');
-        let mut field = || fields.next().unwrap_or_default();
-        let name = field();
-        if name.is_empty() || name.starts_with('#') {
+        if line.starts_with('#') {
             return None;
         }
+        let fields: Vec<&'static str> = line.split('\t').collect();
+        let [
+            name,
+            aliases,
+            family,
+            default_layer,
+            layers,
+            correlation,
+            bytes,
+        ] = fields[..]
+        else {
+            return None;
+        };
+        // An empty field is a number that no source states, and does not parse.
         Some(Self {
             name,
-            aliases: field().split(',').filter(|a| !a.is_empty()).collect(),
-            family: field(),
-            default_layer: field().parse().ok(),
-            layers: field().parse().ok(),
-            correlation: field().parse().ok(),
-            bytes: field().parse().ok(),
+            aliases: aliases
+                .split(',')
+                .filter(|alias| !alias.is_empty())
+                .collect(),
+            family,
+            default_layer: default_layer.parse().ok(),
+            layers: layers.parse().ok(),
+            correlation: correlation.parse().ok(),
+            bytes: bytes.parse().ok(),
         })
     }
 }

@@ -53,29 +53,25 @@ pub fn open_with(
     watch: &ProgressMonitor,
 ) -> Result<Model> {
     watch.check_cancelled()?;
-    match name {
+    let typed = match name {
         None | Some("bundled" | bundled::NAME | bundled::FULL_NAME) => {
-            bundled::open(options, watch)
+            return bundled::open(options, watch);
         }
-        Some(folder) if is_path(folder) => folder::model(
-            Path::new(folder),
-            folder.to_owned(),
-            folder.to_owned(),
-            options,
-            watch,
-        ),
-        Some(typed) => {
-            let name: HubName = typed.parse()?;
-            let origin = name
-                .revision
-                .as_ref()
-                .map_or("hub".to_owned(), |revision| format!("hub@{revision}"));
-            let folder = hub.fetch(&name, watch)?;
-            let mut model = folder::model(&folder, name.id, origin, options, watch)?;
-            model.revision = hub::commit(&folder);
-            Ok(model)
-        }
+        Some(typed) => typed,
+    };
+    if is_path(typed) {
+        let origin = typed.to_owned();
+        return folder::model(Path::new(typed), typed.to_owned(), origin, options, watch);
     }
+    let name: HubName = typed.parse()?;
+    let origin = match &name.revision {
+        Some(revision) => format!("hub@{revision}"),
+        None => "hub".to_owned(),
+    };
+    let folder = hub.fetch(&name, watch)?;
+    let mut model = folder::model(&folder, name.id, origin, options, watch)?;
+    model.revision = hub::commit(&folder);
+    Ok(model)
 }
 
 /// Checks the argument of `--model` without reading the model or using the network. A short name has to be known or in the
@@ -87,18 +83,18 @@ pub fn check_name(name: Option<&str>) -> Result<()> {
     match name {
         None | Some("bundled" | bundled::NAME) => Ok(()),
         Some(typed) if !is_path(typed) => Hub::from_env().check_name(&typed.parse()?),
-        Some(folder) if !Path::new(folder).is_dir() => Err(ModelError::Unknown(folder.to_owned())),
-        Some(_) => Ok(()),
+        Some(folder) if Path::new(folder).is_dir() => Ok(()),
+        Some(folder) => Err(ModelError::Unknown(folder.to_owned())),
     }
 }
 
 /// Whether a name is a folder: one that exists, or one that is written so that it can only be a folder.
 fn is_path(name: &str) -> bool {
-    let separator = name.contains(std::path::is_separator);
-    let path = std::path::Path::new(name);
+    let path = Path::new(name);
+    let has_separator = name.contains(std::path::is_separator);
     path.exists()
         || path.is_absolute()
-        || (separator && name.starts_with(['.', '~']))
+        || (has_separator && name.starts_with(['.', '~']))
         || name == "."
         || name == ".."
 }

@@ -19,27 +19,21 @@ use crate::{
 /// The files of a model, from any source.
 #[derive(Debug, Clone)]
 pub struct ModelFiles {
-    /// config.json.
     pub config: Bytes,
-    /// The files of the tokenizer.
     pub tokenizer: TokenizerFiles,
     /// The tensors, not read yet.
     pub weights: Checkpoint,
 }
 
-/// Options for opening a model.
 #[derive(Debug, Clone)]
 pub struct OpenOptions {
-    /// The device that will run it.
     pub compute: Compute,
-    /// The layers to read.
     pub depth: LoadDepth,
 }
 
 /// The layers of a model to read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LoadDepth {
-    /// All layers.
     All,
     /// Layers up to this one.
     Layer(Layer),
@@ -57,7 +51,6 @@ impl Default for OpenOptions {
     }
 }
 
-/// An opened model.
 pub struct Model {
     /// Its name on screen and in the signature.
     pub name: String,
@@ -69,11 +62,8 @@ pub struct Model {
     pub family: String,
     /// The tokenizer of `bert_score`, the default program.
     pub tokenizer: Tokenizer,
-    /// The tokenizers of the other programs.
     pub program_tokenizers: ProgramTokenizers,
-    /// The transformer.
     pub encoder: Box<dyn Encoder>,
-    /// The default layer for scores.
     pub default_layer: Layer,
     /// Whether that layer is the one that `bert_score` selected by correlation with human judgements; otherwise it is the last layer.
     pub layer_is_tuned: bool,
@@ -97,17 +87,16 @@ impl Model {
     ) -> Result<Self> {
         watch.check_cancelled()?;
         let config = ModelConfig::parse(&files.config)?;
-        let known = known::find(&name)
+        let tuned_layer = known::find(&name)
             .and_then(|known| known.default_layer)
             .map(Layer);
-        let last = match options.depth {
-            LoadDepth::All => None,
-            LoadDepth::Layer(layer) => Some(layer),
-            LoadDepth::Default => known,
-        };
-        let loading = LoadOptions {
+        let load_options = LoadOptions {
             compute: options.compute.clone(),
-            last_layer: last,
+            last_layer: match options.depth {
+                LoadDepth::All => None,
+                LoadDepth::Layer(layer) => Some(layer),
+                LoadDepth::Default => tuned_layer,
+            },
         };
         let watch = watch.clone();
         let weights = files.weights.with_progress(Arc::new(move |done, total| {
@@ -115,7 +104,7 @@ impl Model {
             !watch.is_cancelled()
         }));
         let (encoder, tokenizer) = rayon::join(
-            || families::load(&config, weights, &loading),
+            || families::load(&config, weights, &load_options),
             || Tokenizer::from_files(&files.tokenizer, config.model_type(), None),
         );
         let encoder = encoder.map_err(|error| match error {
@@ -123,46 +112,52 @@ impl Model {
             other => other.into(),
         })?;
         let tokenizer = tokenizer?.with_max_positions(encoder.max_tokens())?;
-        let program_tokenizers = ProgramTokenizers::new(
-            tokenizer.clone(),
-            &files.tokenizer,
-            config.model_type(),
-            encoder.max_tokens(),
-        );
-        let (tokens, vocabulary) = (tokenizer.vocabulary_size(), encoder.vocabulary_size());
-        if tokens > vocabulary {
-            return Err(EncoderError::Vocabulary { tokens, vocabulary }.into());
-        }
+        check_vocabulary(&tokenizer, &*encoder)?;
         let last_layer = Layer(encoder.layer_count());
         Ok(Self {
             name,
             origin,
             revision: None,
             family: config.model_type().to_owned(),
+            program_tokenizers: ProgramTokenizers::new(
+                tokenizer.clone(),
+                &files.tokenizer,
+                config.model_type(),
+                encoder.max_tokens(),
+            ),
             tokenizer,
-            program_tokenizers,
-            default_layer: known.unwrap_or(last_layer).min(last_layer),
-            layer_is_tuned: known.is_some(),
+            // A model that was opened only up to some layer has none above it.
+            default_layer: tuned_layer.unwrap_or(last_layer).min(last_layer),
+            layer_is_tuned: tuned_layer.is_some(),
             encoder,
             baselines: None,
-            sentence_pooling: SentencePooling::from_files(&|_| Ok(None)),
+            sentence_pooling: SentencePooling::default(),
             frequencies: None,
         })
     }
 
     /// Checks a requested layer. Fails when the model has no such layer.
-    pub fn check_layer(&self, asked: usize) -> Result<Layer> {
+    pub fn check_layer(&self, layer: usize) -> Result<Layer> {
         let last = self.encoder.layer_count();
-        if asked <= last {
-            Ok(Layer(asked))
-        } else {
-            Err(ModelError::Layer {
-                asked,
+        if layer > last {
+            return Err(ModelError::Layer {
+                layer,
                 last,
                 model: self.name.clone(),
-            })
+            });
         }
+        Ok(Layer(layer))
     }
+}
+
+/// Fails if a token of the tokenizer has no embedding: the files are from different models.
+fn check_vocabulary(tokenizer: &Tokenizer, encoder: &dyn Encoder) -> Result<(), EncoderError> {
+    let tokens = tokenizer.vocabulary_size();
+    let vocabulary = encoder.vocabulary_size();
+    if tokens > vocabulary {
+        return Err(EncoderError::Vocabulary { tokens, vocabulary });
+    }
+    Ok(())
 }
 
 impl std::fmt::Debug for Model {

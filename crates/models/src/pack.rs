@@ -6,8 +6,8 @@ use std::path::Path;
 
 use rayon::prelude::*;
 use safetensors::tensor::TensorView;
-use safetensors::{Dtype, SafeTensors};
-use serde_json::Value;
+use safetensors::{Dtype, SafeTensorError, SafeTensors};
+use serde_json::{Map, Value};
 
 use crate::Result;
 use crate::text_file::read_bytes;
@@ -17,6 +17,13 @@ use bertscope_encoder::weights::{PACKED_BLOCK, SCALES_SUFFIX};
 /// Scales that are tried for each block. More would make the errors a little smaller, and packing slower.
 const SCALES_TRIED: i16 = 1024;
 
+/// A tensor of the packed file.
+struct Tensor {
+    dtype: Dtype,
+    shape: Vec<usize>,
+    data: Vec<u8>,
+}
+
 /// Packs the weights of a published folder into the bytes of a safetensors file.
 ///
 /// An f32 matrix becomes 16-bit integers, with an f32 scale for each [`PACKED_BLOCK`] of them in a second tensor, unless its rows are not
@@ -24,44 +31,57 @@ const SCALES_TRIED: i16 = 1024;
 /// their types and names, so the same input always gives the same bytes, and packed weights can be packed again.
 /// Fails when the folder's model.safetensors cannot be read.
 pub fn pack(folder: &Path) -> Result<Vec<u8>> {
-    let wrong = |e: safetensors::SafeTensorError| EncoderError::Checkpoint(e.to_string());
     let bytes = read_bytes(&folder.join("model.safetensors"))?;
-    let published = SafeTensors::deserialize(&bytes).map_err(wrong)?;
-    let mut tensors: BTreeMap<String, (Dtype, Vec<usize>, Vec<u8>)> = BTreeMap::new();
+    let published = SafeTensors::deserialize(&bytes).map_err(|error| invalid(&error))?;
+    let mut tensors: BTreeMap<String, Tensor> = BTreeMap::new();
     for (name, view) in published.iter() {
-        let is_unused = name.contains("pooler.");
+        // The pooler makes a sentence vector of [CLS]; a score uses the hidden states of all tokens.
+        if name.contains("pooler.") {
+            continue;
+        }
         match (view.dtype(), view.shape()) {
-            _ if is_unused => {}
             (Dtype::F32, &[rows, columns])
                 if columns % PACKED_BLOCK == 0 && !name.ends_with(SCALES_SUFFIX) =>
             {
                 let (integers, scales) = quantise(view.data());
-                let scales = (Dtype::F32, vec![rows, columns / PACKED_BLOCK], scales);
+                let scales = Tensor {
+                    dtype: Dtype::F32,
+                    shape: vec![rows, columns / PACKED_BLOCK],
+                    data: scales,
+                };
                 tensors.insert(format!("{name}{SCALES_SUFFIX}"), scales);
-                tensors.insert(name.to_owned(), (Dtype::I16, vec![rows, columns], integers));
+                let integers = Tensor {
+                    dtype: Dtype::I16,
+                    shape: vec![rows, columns],
+                    data: integers,
+                };
+                tensors.insert(name.to_owned(), integers);
             }
             (dtype @ (Dtype::F32 | Dtype::F16 | Dtype::BF16 | Dtype::I16), shape) => {
-                tensors.insert(
-                    name.to_owned(),
-                    (dtype, shape.to_vec(), view.data().to_vec()),
-                );
+                let unchanged = Tensor {
+                    dtype,
+                    shape: shape.to_vec(),
+                    data: view.data().to_vec(),
+                };
+                tensors.insert(name.to_owned(), unchanged);
             }
+            // Integers of other types are `position_ids`, which count from 0.
             _ => {}
         }
     }
-    let views = tensors
-        .iter()
-        .map(|(name, (dtype, shape, data))| {
-            Ok((
-                name,
-                TensorView::new(*dtype, shape.clone(), data).map_err(wrong)?,
-            ))
-        })
-        .collect::<Result<Vec<_>, EncoderError>>()?;
-    Ok(safetensors::serialize(views, None).map_err(wrong)?)
+    let mut views = Vec::with_capacity(tensors.len());
+    for (name, tensor) in &tensors {
+        let view = TensorView::new(tensor.dtype, tensor.shape.clone(), &tensor.data);
+        views.push((name, view.map_err(|error| invalid(&error))?));
+    }
+    Ok(safetensors::serialize(views, None).map_err(|error| invalid(&error))?)
 }
 
-/// 16-bit integers for some f32 numbers, and the scale of each block.
+fn invalid(error: &SafeTensorError) -> EncoderError {
+    EncoderError::Checkpoint(error.to_string())
+}
+
+/// The bytes of 16-bit integers for some f32 numbers, and those of the scale of each block.
 fn quantise(numbers: &[u8]) -> (Vec<u8>, Vec<u8>) {
     let numbers: Vec<f32> = numbers
         .as_chunks()
@@ -71,19 +91,16 @@ fn quantise(numbers: &[u8]) -> (Vec<u8>, Vec<u8>) {
         .collect();
     let blocks = numbers.as_chunks::<PACKED_BLOCK>().0;
     let scales: Vec<f32> = blocks.par_iter().map(best_scale).collect();
-    let integer = |(number, scale): (f32, f32)| (rounded(number / scale) as i16).to_le_bytes();
-    // A block of zeros has the scale 0, and 0 ÷ 0 becomes the integer 0.
-    let integers = blocks
-        .iter()
-        .zip(&scales)
-        .flat_map(|(block, scale)| block.map(|number| integer((number, *scale))));
-    (
-        integers.flatten().collect(),
-        scales
-            .iter()
-            .flat_map(|scale| scale.to_le_bytes())
-            .collect(),
-    )
+    let mut integers = Vec::with_capacity(numbers.len() * 2);
+    for (block, scale) in blocks.iter().zip(&scales) {
+        for number in block {
+            // A block of zeros has the scale 0, and 0 ÷ 0 becomes the integer 0.
+            let integer = rounded(number / scale) as i16;
+            integers.extend(integer.to_le_bytes());
+        }
+    }
+    let scales = scales.iter().flat_map(|scale| scale.to_le_bytes());
+    (integers, scales.collect())
 }
 
 /// The scale with the smallest sum of squared errors. At each of them the largest number is an integer, so it has no error; the other
@@ -91,16 +108,19 @@ fn quantise(numbers: &[u8]) -> (Vec<u8>, Vec<u8>) {
 fn best_scale(block: &[f32; PACKED_BLOCK]) -> f32 {
     let largest = block
         .iter()
-        .fold(0.0, |most: f32, number| most.max(number.abs()));
-    let error = |scale: f32| {
-        let errors = block.map(|number| number - rounded(number / scale) * scale);
-        errors.iter().map(|error| error * error).sum::<f32>()
-    };
-    let scales = (0..SCALES_TRIED).map(|fewer| largest / f32::from(i16::MAX - fewer));
-    let tried = scales.map(|scale| (error(scale), scale));
-    tried
+        .fold(0.0, |largest: f32, number| largest.max(number.abs()));
+    (0..SCALES_TRIED)
+        .map(|fewer| largest / f32::from(i16::MAX - fewer))
+        .map(|scale| (squared_error(block, scale), scale))
         .min_by(|a, b| a.0.total_cmp(&b.0))
         .map_or(0.0, |(_, scale)| scale)
+}
+
+/// The sum of squared errors of a block at a scale.
+#[inline]
+fn squared_error(block: &[f32; PACKED_BLOCK], scale: f32) -> f32 {
+    let errors = block.map(|number| number - rounded(number / scale) * scale);
+    errors.iter().map(|error| error * error).sum()
 }
 
 /// The nearest integer of a number below 2²², the even one of two. The compiler vectorises this, which it does not do for
@@ -114,27 +134,29 @@ fn rounded(number: f32) -> f32 {
 /// tokenizer.json takes, and gives the same tokens. `None` for a tokenizer that vocab.txt cannot describe: one of another kind,
 /// or one whose ids have gaps. Fails if it is not a JSON.
 pub fn vocabulary(tokenizer: &[u8]) -> Result<Option<String>> {
-    let wrong = |e: serde_json::Error| EncoderError::Tokenizer(format!("tokenizer.json: {e}"));
-    let tokenizer: Value = serde_json::from_slice(tokenizer).map_err(wrong)?;
+    let tokenizer: Value = serde_json::from_slice(tokenizer)
+        .map_err(|error| EncoderError::Tokenizer(format!("tokenizer.json: {error}")))?;
     let model = &tokenizer["model"];
-    let Some(entries) = model["vocab"]
-        .as_object()
-        .filter(|_| model["type"] == "WordPiece")
-    else {
+    if model["type"] != "WordPiece" {
         return Ok(None);
-    };
-    let mut lines = vec![None; entries.len()];
-    for (entry, id) in entries {
-        let line = id
-            .as_u64()
-            .and_then(|id| lines.get_mut(usize::try_from(id).ok()?));
-        let Some(line) = line.filter(|_| !entry.contains(['\n', '\r'])) else {
-            return Ok(None);
-        };
-        *line = Some(entry);
     }
-    Ok(lines
-        .into_iter()
-        .map(|entry| Some(format!("{}\n", entry?)))
-        .collect())
+    Ok(model["vocab"].as_object().and_then(lines_by_id))
+}
+
+/// The pieces of a vocabulary, one on each line; `None` if that cannot be done.
+fn lines_by_id(vocabulary: &Map<String, Value>) -> Option<String> {
+    let mut pieces = vec![None; vocabulary.len()];
+    for (piece, id) in vocabulary {
+        if piece.contains(['\n', '\r']) {
+            return None;
+        }
+        let id = usize::try_from(id.as_u64()?).ok()?;
+        *pieces.get_mut(id)? = Some(piece);
+    }
+    let mut text = String::new();
+    for piece in pieces {
+        text.push_str(piece?);
+        text.push('\n');
+    }
+    Some(text)
 }

@@ -5,29 +5,24 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::{ModelError, Result};
 
-/// The progress of opening a model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Progress {
     /// Waiting for the hub's file listing.
     Connecting,
-    /// A file is being downloaded.
     Downloading {
-        /// Its name.
         file: String,
-        /// Its number among the files, from 1.
+        /// Its number among the `files`, from 1.
         number: usize,
-        /// Number of files.
         files: usize,
         /// Bytes downloaded so far.
         done: u64,
-        /// Its size in bytes.
+        /// Size of the file in bytes.
         total: u64,
     },
     /// Weights are being read from the disk.
     Reading {
-        /// Bytes read so far.
+        /// Bytes read so far, of `total`.
         done: u64,
-        /// Total bytes.
         total: u64,
     },
 }
@@ -48,12 +43,10 @@ impl ProgressMonitor {
         }
     }
 
-    /// Ignores progress reports.
     pub fn silent() -> Self {
         Self::new(|_| {})
     }
 
-    /// Reports progress.
     pub fn report(&self, progress: Progress) {
         (self.report)(progress);
     }
@@ -75,13 +68,5 @@ impl ProgressMonitor {
         } else {
             Ok(())
         }
-    }
-}
-
-impl std::fmt::Debug for ProgressMonitor {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Watch")
-            .field("cancelled", &self.is_cancelled())
-            .finish_non_exhaustive()
     }
 }

@@ -9,7 +9,6 @@ use crate::{BaselineSource, BaselineTable, known};
 
 static TABLES: &str = include_str!("../../../assets/baselines/published.tsv");
 
-/// The default language of a baseline.
 pub const DEFAULT_LANGUAGE: &str = "en";
 
 /// The published table of a model for a language; `None` if there is none.
@@ -17,12 +16,15 @@ pub const DEFAULT_LANGUAGE: &str = "en";
 /// The name is `bert_score`'s or the current one on the hub; `bert_score` looks for a file
 /// `rescale_baseline/LANGUAGE/MODEL.tsv`, so a model in a folder has no published table.
 pub fn baseline(model: &str, language: &str) -> Option<BaselineTable> {
-    let (model, language) = (published_name(model), language.to_lowercase());
+    let model = published_name(model);
+    let language = language.to_lowercase();
     let mut lines = TABLES
         .lines()
         .skip_while(|line| title(line) != Some((language.as_str(), model)));
+    // The title itself; without it there is no such table.
     lines.next()?;
     let mut text = String::from("LAYER,P,R,F\n");
+    // The bundled rows leave out the number of their layer, because they are in order from 0.
     for (layer, row) in lines.take_while(|line| !line.starts_with('@')).enumerate() {
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{layer},{row}");
@@ -39,7 +41,7 @@ pub fn languages(model: &str) -> Vec<&'static str> {
     TABLES
         .lines()
         .filter_map(title)
-        .filter(|(_, m)| *m == model)
+        .filter(|(_, named)| *named == model)
         .map(|(language, _)| language)
         .collect()
 }

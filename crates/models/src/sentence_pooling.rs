@@ -28,25 +28,37 @@ pub struct SentencePooling {
     pub max_tokens: Option<usize>,
 }
 
-type Read<'a> = dyn Fn(&str) -> crate::error::Result<Option<Bytes>> + 'a;
+impl Default for SentencePooling {
+    /// That of a model without files of sentence-transformers.
+    fn default() -> Self {
+        Self {
+            pooling: Ok(Pooling::Mean),
+            is_stated: false,
+            max_tokens: None,
+        }
+    }
+}
+
+/// Reads a file of a model by its name; `None` if there is none.
+type ReadFile<'a> = dyn Fn(&str) -> crate::Result<Option<Bytes>> + 'a;
 
 impl SentencePooling {
     /// Reads the files of a model. A file that cannot be used is no error, because scores do not need it.
-    pub(crate) fn from_files(read: &Read<'_>) -> Self {
-        let max_tokens = json(read, SENTENCE_CONFIG)
-            .ok()
-            .and_then(|file| file["max_seq_length"].as_u64());
-        let is_stated = read(MODULES).is_ok_and(|file| file.is_some());
+    pub(crate) fn from_files(read: &ReadFile<'_>) -> Self {
+        let max_tokens = match read_json(read, SENTENCE_CONFIG) {
+            Ok(config) => config["max_seq_length"].as_u64(),
+            Err(_) => None,
+        };
         Self {
-            pooling: pooling(read),
-            is_stated,
+            pooling: read_pooling(read),
+            is_stated: matches!(read(MODULES), Ok(Some(_))),
             max_tokens: max_tokens.map(|limit| limit as usize),
         }
     }
 }
 
 /// A file, or null if there is none.
-fn json(read: &Read<'_>, file: &str) -> Result<Value, String> {
+fn read_json(read: &ReadFile<'_>, file: &str) -> Result<Value, String> {
     let bytes = read(file)
         .map_err(|error| error.to_string())?
         .unwrap_or(Bytes::from_static(b"null"));
@@ -54,54 +66,69 @@ fn json(read: &Read<'_>, file: &str) -> Result<Value, String> {
         .map_err(|error| format!("The model’s {file} is damaged: {error}."))
 }
 
-fn pooling(read: &Read<'_>) -> Result<Pooling, String> {
-    let not_computed = |what: &str| {
-        Err(format!(
-            "The model applies {what:.60}, which bertscope does not compute."
-        ))
-    };
-    let modules = json(read, MODULES)?;
+fn read_pooling(read: &ReadFile<'_>) -> Result<Pooling, String> {
+    let modules = read_json(read, MODULES)?;
+    if modules.is_null() {
+        return Ok(Pooling::Mean);
+    }
+    let folder = pooling_folder(&modules)?;
+    if folder.is_empty() {
+        return Err("The model’s modules.json names no pooling.".to_owned());
+    }
+    let file = format!("{folder}/config.json");
+    let config = read_json(read, &file)?;
+    if config.is_null() {
+        return Err(format!("The model has no {file}."));
+    }
+    match &*pooling_modes(&config).join(" and ") {
+        // Both have the direction of the sum.
+        "" | "mean" | "mean_tokens" | "mean_sqrt_len_tokens" => Ok(Pooling::Mean),
+        "cls" | "cls_token" => Ok(Pooling::Cls),
+        "max" | "max_tokens" => Ok(Pooling::Max),
+        other => Err(not_computed(&format!("the pooling {other}"))),
+    }
+}
+
+/// The folder of the pooling module, empty if there is none. Fails if a module changes the vector in another way.
+fn pooling_folder(modules: &Value) -> Result<&str, String> {
     let mut folder = "";
     for module in modules.as_array().into_iter().flatten() {
-        let [kind, path] = ["type", "path"].map(|key| module[key].as_str().unwrap_or_default());
-        match kind.rsplit('.').next().unwrap_or_default() {
+        let class = module["type"].as_str().unwrap_or_default();
+        let path = module["path"].as_str().unwrap_or_default();
+        match class.rsplit('.').next().unwrap_or_default() {
             // `Normalize` changes no cosine, and `Dropout` does nothing outside training.
             "Transformer" | "Normalize" | "Dropout" => {}
+            // The path comes from a file of the model and must not lead out of its folder.
             "Pooling"
                 if path
                     .chars()
                     .all(|c| c.is_alphanumeric() || "_-".contains(c)) =>
             {
-                folder = path
+                folder = path;
             }
-            other => return not_computed(&format!("the module {other}")),
+            other => return Err(not_computed(&format!("the module {other}"))),
         }
     }
-    let file = format!("{folder}/config.json");
-    let config = if folder.is_empty() {
-        Value::Null
-    } else {
-        json(read, &file)?
-    };
-    // Versions before 5.4 write `"pooling_mode_mean_tokens": true`, later ones `"pooling_mode": "mean"`.
-    let modes = config
-        .as_object()
-        .into_iter()
-        .flatten()
-        .filter_map(|(key, value)| match value {
-            Value::Bool(is_used) => key.strip_prefix("pooling_mode_").filter(|_| *is_used),
-            mode => (key == "pooling_mode").then(|| mode.as_str().unwrap_or("several")),
-        });
-    match &*modes.collect::<Vec<_>>().join(" and ") {
-        _ if folder.is_empty() && !modules.is_null() => {
-            Err("The model’s modules.json names no pooling.".to_owned())
+    Ok(folder)
+}
+
+/// The poolings that a configuration switches on.
+fn pooling_modes(config: &Value) -> Vec<&str> {
+    let mut modes = Vec::new();
+    for (key, value) in config.as_object().into_iter().flatten() {
+        // Versions before 5.4 write `"pooling_mode_mean_tokens": true`, later ones `"pooling_mode": "mean"`.
+        match (key.strip_prefix("pooling_mode"), value) {
+            (Some(mode), Value::Bool(true)) => modes.extend(mode.strip_prefix('_')),
+            (Some(""), Value::Bool(_)) => {}
+            (Some(""), mode) => modes.push(mode.as_str().unwrap_or("several")),
+            _ => {}
         }
-        _ if config.is_null() && !modules.is_null() => Err(format!("The model has no {file}.")),
-        "" | "mean" | "mean_tokens" | "mean_sqrt_len_tokens" => Ok(Pooling::Mean),
-        "cls" | "cls_token" => Ok(Pooling::Cls),
-        "max" | "max_tokens" => Ok(Pooling::Max),
-        other => not_computed(&format!("the pooling {other}")),
     }
+    modes
+}
+
+fn not_computed(what: &str) -> String {
+    format!("The model applies {what:.60}, which bertscope does not compute.")
 }
 
 #[cfg(test)]

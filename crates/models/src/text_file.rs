@@ -1,7 +1,7 @@
 //! Reads text files given by the user: size limit, byte order mark, encoding errors.
 
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::{ModelError, Result};
@@ -20,19 +20,19 @@ pub fn decode_text(bytes: Vec<u8>, path: &Path) -> Result<String> {
             encoding,
         });
     }
-    let text = String::from_utf8(bytes).map_err(|e| {
-        let at = e.utf8_error().valid_up_to();
-        let line = e.as_bytes()[..at].split(|byte| *byte == b'\n').count();
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..at].split(|byte| *byte == b'\n').count();
         ModelError::NotUtf8 {
             path: path.to_owned(),
             line,
             at,
         }
     })?;
-    Ok(text
-        .strip_prefix('\u{feff}')
-        .map(str::to_owned)
-        .unwrap_or(text))
+    match text.strip_prefix('\u{feff}') {
+        Some(rest) => Ok(rest.to_owned()),
+        None => Ok(text),
+    }
 }
 
 /// Maximum bytes of a file that is read whole; the largest tokenizers have 20 MB.
@@ -43,29 +43,42 @@ pub(crate) const MAX_FILE_BYTES: u64 = 256 << 20;
 /// # Errors
 /// [`ModelError::Read`], also for a file over the size limit, such as an endless device.
 pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
-    let wrong = |reason: String| ModelError::Read {
-        path: path.to_owned(),
-        reason,
-    };
-    let file = File::open(path).map_err(|e| wrong(e.to_string()))?;
+    read_limited(path).map_err(|error| ModelError::unreadable(path, &error))
+}
+
+fn read_limited(path: &Path) -> io::Result<Vec<u8>> {
+    let file = File::open(path)?;
+    let size = file.metadata().map_or(0, |data| data.len());
     let mut bytes = Vec::new();
-    let expected = file
-        .metadata()
-        .map_or(0, |found| found.len())
-        .min(MAX_FILE_BYTES);
+    // Too little memory for it is an error of this file, not the end of the program.
     bytes
-        .try_reserve_exact(expected as usize)
-        .map_err(|e| wrong(e.to_string()))?;
-    file.take(MAX_FILE_BYTES + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|e| wrong(e.to_string()))?;
+        .try_reserve_exact(size.min(MAX_FILE_BYTES) as usize)
+        .map_err(io::Error::other)?;
+    // The limit holds for what is read: a device or a pipe states no size.
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MAX_FILE_BYTES {
-        return Err(wrong(too_large_message()));
+        return Err(too_large());
     }
     Ok(bytes)
 }
 
-/// The problem of a file larger than [`LARGEST`].
-pub(super) fn too_large_message() -> String {
-    format!("it is larger than {} MB", MAX_FILE_BYTES >> 20)
+/// The error of a file larger than [`MAX_FILE_BYTES`].
+pub(crate) fn too_large() -> io::Error {
+    io::Error::other(format!("it is larger than {} MB", MAX_FILE_BYTES >> 20))
+}
+
+/// The name of a file in messages and on screen, without its folder.
+pub(crate) fn file_name(path: &Path) -> String {
+    let name = path.file_name().unwrap_or(path.as_os_str());
+    name.to_string_lossy().into_owned()
+}
+
+/// The size of a regular file in bytes; `None` for a folder or a pipe, or if there is no such file.
+pub(crate) fn regular_size(path: &Path) -> Option<u64> {
+    let data = std::fs::metadata(path).ok()?;
+    if data.is_file() {
+        Some(data.len())
+    } else {
+        None
+    }
 }

@@ -1,14 +1,12 @@
 //! Reads files with one text per line as a stream.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
+use crate::text_file::regular_size;
 use crate::{ModelError, Result};
 use bertscope_printable::wide_encoding;
-
-/// The name of standard input.
-pub const STANDARD_INPUT: &str = "-";
 
 /// The texts of one file, one after the other. At most one is in memory at a time.
 ///
@@ -17,9 +15,11 @@ pub const STANDARD_INPUT: &str = "-";
 pub struct TextLines {
     path: PathBuf,
     reader: BufReader<Box<dyn Read + Send>>,
+    /// The last line read, with its ending.
     line: Vec<u8>,
-    /// Number of bytes and lines before the next text.
+    /// Number of bytes before the next text.
     pub(super) offset: u64,
+    /// Number of lines before the next text.
     lines: usize,
 }
 
@@ -27,18 +27,17 @@ impl TextLines {
     /// Opens a file; `-` is standard input.
     pub fn open(path: &Path) -> Result<Self> {
         if is_standard_input(path) {
-            return Ok(Self::from_reader(path, Box::new(std::io::stdin())));
+            return Ok(Self::from_reader(path, Box::new(io::stdin())));
         }
-        let file = File::open(path).map_err(|e| unreadable(path, &e))?;
+        let file = File::open(path).map_err(|error| unreadable(path, &error))?;
         Ok(Self::from_reader(path, Box::new(file)))
     }
 
     /// Reads from any reader; `path` is its name in errors.
     pub fn from_reader(path: &Path, source: Box<dyn Read + Send>) -> Self {
-        let reader = BufReader::with_capacity(1 << 18, source);
         Self {
             path: path.to_owned(),
-            reader,
+            reader: BufReader::with_capacity(BUFFER_BYTES, source),
             line: Vec::new(),
             offset: 0,
             lines: 0,
@@ -50,61 +49,64 @@ impl TextLines {
     /// # Errors
     /// [`ModelError::Read`], and [`ModelError::NotUtf8`] with the line.
     pub fn next_text(&mut self) -> Result<Option<(u64, &str)>> {
-        self.line.clear();
-        let mut bounded = (&mut self.reader).take(MAX_LINE_BYTES as u64 + 2);
-        let read = bounded
-            .read_until(b'\n', &mut self.line)
-            .map_err(|e| unreadable(&self.path, &e))?;
-        if read == 0 {
-            return Ok(None);
-        }
-        if let Some(encoding) = wide_encoding(&self.line).filter(|_| self.offset == 0) {
-            return Err(ModelError::WideEncoding {
-                path: display_path(&self.path),
-                encoding,
-            });
+        let line_start = self.offset;
+        let read = self
+            .read_line()
+            .map_err(|error| unreadable(&self.path, &error))?;
+        let mut bom_size = 0;
+        if line_start == 0 {
+            if let Some(encoding) = wide_encoding(&self.line) {
+                return Err(ModelError::WideEncoding {
+                    path: display_path(&self.path),
+                    encoding,
+                });
+            }
+            if self.line.starts_with(BOM) {
+                bom_size = BOM.len();
+            }
         }
         if trim_line_ending(&self.line).len() > MAX_LINE_BYTES {
             return Err(unreadable(&self.path, &too_long(self.lines + 1)));
         }
-        let mark = if self.offset == 0 && self.line.starts_with(BOM) {
-            BOM.len()
-        } else {
-            0
-        };
-        let begin = self.offset + mark as u64;
-        let before = self.offset as usize;
         self.offset += read as u64;
-        self.lines += 1;
-        if mark == self.line.len() {
-            // A file with only a byte order mark has no lines.
+        // The end of the file. A file with only a byte order mark has no lines either.
+        if read == bom_size {
             return Ok(None);
         }
-        let line = &self.line[mark..];
-        match std::str::from_utf8(trim_line_ending(line)) {
-            Ok(text) => Ok(Some((begin, text))),
-            Err(error) => {
-                let at = before + mark + error.valid_up_to();
-                Err(ModelError::NotUtf8 {
-                    path: self.path.clone(),
-                    line: self.lines,
-                    at,
-                })
-            }
+        self.lines += 1;
+        let text_start = line_start + bom_size as u64;
+        match std::str::from_utf8(trim_line_ending(&self.line[bom_size..])) {
+            Ok(text) => Ok(Some((text_start, text))),
+            Err(error) => Err(ModelError::NotUtf8 {
+                path: self.path.clone(),
+                line: self.lines,
+                at: text_start as usize + error.valid_up_to(),
+            }),
         }
     }
+
+    /// Reads the next line with its ending, at most a little more than is allowed; returns its bytes.
+    fn read_line(&mut self) -> io::Result<usize> {
+        self.line.clear();
+        // Two more bytes are room for the line ending, and for seeing that a line is too long.
+        let mut bounded = (&mut self.reader).take(MAX_LINE_BYTES as u64 + 2);
+        bounded.read_until(b'\n', &mut self.line)
+    }
 }
+
+/// Bytes of the buffer of a file that is read from start to end.
+pub(super) const BUFFER_BYTES: usize = 1 << 18;
 
 /// Maximum bytes of a text. A longer line is not a corpus, and `/dev/zero` never ends.
 pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
 
-/// The error for a line longer than [`LONGEST`].
-pub(super) fn too_long(line: usize) -> std::io::Error {
+/// The error for a line longer than [`MAX_LINE_BYTES`].
+pub(super) fn too_long(line: usize) -> io::Error {
     let problem = format!(
         "line {line} is longer than {} MB; a corpus has one text per line",
         MAX_LINE_BYTES >> 20
     );
-    std::io::Error::new(std::io::ErrorKind::InvalidData, problem)
+    io::Error::new(io::ErrorKind::InvalidData, problem)
 }
 
 /// UTF-8's byte order mark.
@@ -112,18 +114,12 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// Whether a path is `-`, standard input.
 pub fn is_standard_input(path: &Path) -> bool {
-    path == Path::new(STANDARD_INPUT)
+    path == Path::new("-")
 }
 
 /// Total size of the files in bytes; `None` if one of them is a pipe or the like, whose size is unknown.
 pub fn total_size(paths: &[PathBuf]) -> Option<u64> {
-    let of = |path: &PathBuf| {
-        std::fs::metadata(path)
-            .ok()
-            .filter(std::fs::Metadata::is_file)
-            .map(|file| file.len())
-    };
-    paths.iter().map(of).sum()
+    paths.iter().map(|path| regular_size(path)).sum()
 }
 
 /// A line without `\n` or `\r\n`.
@@ -134,12 +130,9 @@ pub(super) fn trim_line_ending(line: &[u8]) -> &[u8] {
     }
 }
 
-/// The error for a file that cannot be read.
-pub(super) fn unreadable(path: &Path, error: &std::io::Error) -> ModelError {
-    ModelError::Read {
-        path: display_path(path),
-        reason: error.to_string(),
-    }
+/// The error for a file, or standard input, that cannot be read.
+pub(super) fn unreadable(path: &Path, error: &io::Error) -> ModelError {
+    ModelError::unreadable(&display_path(path), error)
 }
 
 /// The name of a path in messages.

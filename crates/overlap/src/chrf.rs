@@ -44,33 +44,23 @@ impl ChrfCounts {
     /// Counts a candidate against the reference with the best score. Without references nothing matches.
     pub fn count(candidate: &str, references: &[&str]) -> Self {
         let candidate = CharNgrams::new(candidate);
-        let mut best: Option<(f64, Self)> = None;
+        let mut best = Self::default();
+        let mut highest = f64::NEG_INFINITY;
         for reference in references {
             let counts = candidate.count_matches(&CharNgrams::new(reference));
             let score = counts.score().score;
-            if best.is_none_or(|(highest, _)| score > highest) {
-                best = Some((score, counts));
+            if score > highest {
+                best = counts;
+                highest = score;
             }
         }
-        best.map_or_else(Self::default, |(_, counts)| counts)
+        best
     }
 
     /// chrF of a pair, or of a corpus.
     pub fn score(&self) -> Chrf {
-        let counted = (0..MAX_ORDER).filter(|i| self.candidate[*i] > 0 && self.reference[*i] > 0);
-        let orders = counted.clone().count();
-        let mean = |totals: &[u64; MAX_ORDER]| {
-            let sum: f64 = counted
-                .clone()
-                .map(|i| self.matches[i] as f64 / totals[i] as f64)
-                .sum();
-            if orders == 0 {
-                0.0
-            } else {
-                sum / orders as f64
-            }
-        };
-        let (precision, recall) = (mean(&self.candidate), mean(&self.reference));
+        let precision = self.mean_share(&self.candidate);
+        let recall = self.mean_share(&self.reference);
         let score = if precision + recall > 0.0 {
             100.0 * (1.0 + BETA_SQUARED) * precision * recall / (BETA_SQUARED * precision + recall)
         } else {
@@ -80,7 +70,27 @@ impl ChrfCounts {
             score,
             precision,
             recall,
-            orders,
+            orders: self.shared_orders().count(),
+        }
+    }
+
+    /// The indices of the orders for which both texts have n-grams.
+    fn shared_orders(&self) -> impl Iterator<Item = usize> {
+        (0..MAX_ORDER).filter(|i| self.candidate[*i] > 0 && self.reference[*i] > 0)
+    }
+
+    /// The mean of matches / totals over the orders that both texts have.
+    fn mean_share(&self, totals: &[u64; MAX_ORDER]) -> f64 {
+        let mut sum = 0.0;
+        let mut orders = 0;
+        for i in self.shared_orders() {
+            sum += self.matches[i] as f64 / totals[i] as f64;
+            orders += 1;
+        }
+        if orders == 0 {
+            0.0
+        } else {
+            sum / f64::from(orders)
         }
     }
 }
@@ -110,13 +120,22 @@ impl CharNgrams {
         }
     }
 
+    fn totals(&self) -> [u64; MAX_ORDER] {
+        std::array::from_fn(|i| ngram_count(self.characters, i + 1))
+    }
+
     fn count_matches(&self, reference: &Self) -> ChrfCounts {
-        let totals = |characters| std::array::from_fn(|i| ngram_count(characters, i + 1));
-        let reference_totals: [u64; MAX_ORDER] = totals(reference.characters);
-        let own: [u64; MAX_ORDER] = totals(self.characters);
+        let reference_totals = reference.totals();
+        let mut candidate_totals = self.totals();
+        for (total, reference) in candidate_totals.iter_mut().zip(reference_totals) {
+            // As sacrebleu, which counts no n-grams of the candidate in orders for which the reference is too short.
+            if reference == 0 {
+                *total = 0;
+            }
+        }
         ChrfCounts {
             matches: std::array::from_fn(|i| self.counts[i].shared(&reference.counts[i])),
-            candidate: std::array::from_fn(|i| if reference_totals[i] > 0 { own[i] } else { 0 }),
+            candidate: candidate_totals,
             reference: reference_totals,
         }
     }

@@ -5,15 +5,10 @@ use crate::Overlap;
 /// A word overlap metric.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Metric {
-    /// BLEU.
     Bleu,
-    /// chrF.
     Chrf,
-    /// ROUGE-1.
     Rouge1,
-    /// ROUGE-2.
     Rouge2,
-    /// ROUGE-L.
     RougeL,
 }
 
@@ -27,35 +22,42 @@ impl Metric {
         Self::RougeL,
     ];
 
-    /// Its name in files and in sentences, the score of equal texts, and the usual number of decimals.
-    fn properties(self) -> (&'static str, &'static str, f64, usize) {
-        match self {
-            Self::Bleu => ("bleu", "BLEU", 100.0, 2),
-            Self::Chrf => ("chrf", "chrF", 100.0, 2),
-            Self::Rouge1 => ("rouge1", "ROUGE-1", 1.0, 4),
-            Self::Rouge2 => ("rouge2", "ROUGE-2", 1.0, 4),
-            Self::RougeL => ("rougeL", "ROUGE-L", 1.0, 4),
-        }
-    }
-
     /// Its name in files.
     pub fn name(self) -> &'static str {
-        self.properties().0
+        match self {
+            Self::Bleu => "bleu",
+            Self::Chrf => "chrf",
+            Self::Rouge1 => "rouge1",
+            Self::Rouge2 => "rouge2",
+            Self::RougeL => "rougeL",
+        }
     }
 
     /// Its name in sentences.
     pub fn title(self) -> &'static str {
-        self.properties().1
+        match self {
+            Self::Bleu => "BLEU",
+            Self::Chrf => "chrF",
+            Self::Rouge1 => "ROUGE-1",
+            Self::Rouge2 => "ROUGE-2",
+            Self::RougeL => "ROUGE-L",
+        }
     }
 
-    /// The score of equal texts: 100 or 1.
+    /// The score of equal texts.
     pub fn max_score(self) -> f64 {
-        self.properties().2
+        match self {
+            Self::Bleu | Self::Chrf => 100.0,
+            Self::Rouge1 | Self::Rouge2 | Self::RougeL => 1.0,
+        }
     }
 
-    /// Usual number of decimals of its scores: 2 for a scale up to 100, 4 for a scale up to 1.
+    /// Usual number of decimals of its scores.
     pub fn digits(self) -> usize {
-        self.properties().3
+        match self {
+            Self::Bleu | Self::Chrf => 2,
+            Self::Rouge1 | Self::Rouge2 | Self::RougeL => 4,
+        }
     }
 }
 

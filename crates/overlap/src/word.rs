@@ -21,11 +21,12 @@ pub(crate) struct Numbering<'a> {
 impl<'a> Numbering<'a> {
     /// The numbers of some words. Equal words have equal numbers across calls.
     pub(crate) fn assign(&mut self, words: &'a [Word]) -> Vec<u32> {
-        let number = |word: &'a Word| {
+        let mut numbers = Vec::with_capacity(words.len());
+        for word in words {
             let next = self.numbers.len() as u32;
-            *self.numbers.entry(&word.text).or_insert(next)
-        };
-        words.iter().map(number).collect()
+            numbers.push(*self.numbers.entry(&word.text).or_insert(next));
+        }
+        numbers
     }
 
     /// Number of distinct words so far.

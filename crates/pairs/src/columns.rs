@@ -1,10 +1,7 @@
 //! Maps the columns of a table, or the fields of a JSON object, to candidate, references, id, human score and group.
 
+use std::fmt;
 use std::sync::Arc;
-
-use crate::OtherColumn;
-use crate::lines::excerpt;
-use crate::provenance::ScoreProvenance;
 
 /// Default names of the candidate column; the first that exists is used.
 const CANDIDATE_NAMES: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
@@ -13,13 +10,10 @@ const CANDIDATE_NAMES: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "p
 const REFERENCE_NAMES: [&str; 3] = ["reference", "ref", "references"];
 
 /// Names of the columns with saved scores, as `score` writes them.
-const SCORES: [&str; 3] = ["precision", "recall", "f1"];
+pub const SCORES: [&str; 3] = ["precision", "recall", "f1"];
 
 /// Names of the columns with their provenance.
 const PROVENANCE: [&str; 2] = ["signature", "layer"];
-
-/// Name of the column with the row's id.
-const ID: &str = "id";
 
 /// Further columns that `score` writes; they are not read as other columns.
 const SCORE_OUTPUT_COLUMNS: [&str; 8] = [
@@ -34,9 +28,8 @@ const SCORE_OUTPUT_COLUMNS: [&str; 8] = [
 ];
 
 /// Maximum number of other columns that are read; further ones are ignored.
-const MAX_OTHER_COLUMNS: usize = 32;
+pub const MAX_OTHER_COLUMNS: usize = 32;
 
-/// The columns named by the user.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Columns {
     /// The candidate column.
@@ -71,15 +64,11 @@ pub struct SystemColumns {
 /// The positions of the columns among all names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ColumnPositions {
-    /// The candidate column.
     pub candidate: usize,
-    /// The reference columns, at least one.
+    /// At least one.
     pub references: Vec<usize>,
-    /// The column with the row's id.
     pub id: Option<usize>,
-    /// The column with the human score.
     pub human: Option<usize>,
-    /// The column with the group.
     pub group: Option<usize>,
     /// The columns with saved precision, recall and F1.
     pub scores: [Option<usize>; 3],
@@ -89,28 +78,122 @@ pub struct ColumnPositions {
     pub others: Vec<(usize, Arc<str>)>,
     /// The extra columns, one position for each.
     pub extra: Vec<usize>,
-    /// The columns of further systems: candidate and human score.
-    pub other_systems: Vec<(usize, Option<usize>)>,
+    pub other_systems: Vec<SystemPositions>,
 }
 
-/// A missing column.
+/// The positions of the columns of a further system.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SystemPositions {
+    pub candidate: usize,
+    pub human: Option<usize>,
+}
+
+/// What a column is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnRole {
+    Candidate,
+    Reference,
+    Id,
+    HumanScores,
+    Groups,
+    System,
+    /// Passed through to the results.
+    Extra,
+}
+
+impl ColumnRole {
+    /// The content of the column, in words.
+    fn content(self) -> &'static str {
+        match self {
+            Self::Candidate => "candidate",
+            Self::Reference => "reference",
+            Self::Id => "id",
+            Self::HumanScores => "human scores",
+            Self::Groups => "groups",
+            Self::System => "system",
+            Self::Extra => "results",
+        }
+    }
+
+    /// The option that names the column.
+    pub fn option(self) -> &'static str {
+        match self {
+            Self::Candidate => "--candidate-column",
+            Self::Reference => "--reference-column",
+            Self::Id => "--id-column",
+            Self::HumanScores => "--human",
+            Self::Groups => "--by",
+            Self::System => "--system-column",
+            Self::Extra => "--keep-columns or --ask-column",
+        }
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingColumn {
-    /// The content of the column.
-    pub what: &'static str,
+    pub role: ColumnRole,
     /// The name given by the user.
     pub name: Option<String>,
-    /// The option that names the column.
-    pub option: &'static str,
 }
 
-impl MissingColumn {
-    /// ` named "x"`, or empty without a name.
-    pub fn named_suffix(&self) -> String {
-        self.name
-            .as_ref()
-            .map_or(String::new(), |name| format!(" named {name:?}"))
+impl fmt::Display for MissingColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.role.content())?;
+        match &self.name {
+            Some(name) => write!(f, " named {name:?}"),
+            None => Ok(()),
+        }
     }
+}
+
+/// The names of the columns of a file.
+#[derive(Clone, Copy)]
+struct ColumnNames<'a, 'n>(&'a [&'n str]);
+
+impl ColumnNames<'_, '_> {
+    /// The column that the user named, which has to match exactly.
+    fn find(self, name: &str, role: ColumnRole) -> Result<usize, MissingColumn> {
+        let position = self.0.iter().position(|known| *known == name);
+        position.ok_or_else(|| MissingColumn {
+            role,
+            name: Some(name.to_owned()),
+        })
+    }
+
+    fn find_if_named(
+        self,
+        name: Option<&String>,
+        role: ColumnRole,
+    ) -> Result<Option<usize>, MissingColumn> {
+        match name {
+            Some(name) => self.find(name, role).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The first default name that exists, in any case.
+    fn find_default(self, defaults: &[&str]) -> Option<usize> {
+        defaults
+            .iter()
+            .find_map(|name| self.0.iter().position(|known| is_alike(known, name)))
+    }
+
+    /// Whether the name at a position occurs again: exactly, if the user named it.
+    fn is_ambiguous(self, position: usize, is_named: bool) -> bool {
+        let name = self.0[position];
+        let same = self.0.iter().filter(|other| {
+            if is_named {
+                **other == name
+            } else {
+                is_alike(other, name)
+            }
+        });
+        same.count() > 1
+    }
+}
+
+fn is_alike(name: &str, other: &str) -> bool {
+    name.trim().eq_ignore_ascii_case(other.trim())
 }
 
 impl Columns {
@@ -119,144 +202,121 @@ impl Columns {
     /// # Errors
     /// The first missing column.
     pub fn resolve(&self, names: &[&str]) -> Result<ColumnPositions, MissingColumn> {
-        let find = |name: &String, what, option| {
-            let place = names.iter().position(|n| n == name);
-            place.ok_or_else(|| MissingColumn {
-                what,
-                name: Some(name.clone()),
-                option,
-            })
+        let names = ColumnNames(names);
+        let candidate = match &self.candidate {
+            Some(name) => names.find(name, ColumnRole::Candidate)?,
+            None => names.find_default(&CANDIDATE_NAMES).ok_or(MissingColumn {
+                role: ColumnRole::Candidate,
+                name: None,
+            })?,
         };
-        let exact = |asked: &Option<String>, what, option| {
-            asked
-                .as_ref()
-                .map(|name| find(name, what, option))
-                .transpose()
-        };
-        let usual = |usual: &[&str]| {
-            usual.iter().find_map(|name| {
-                names
-                    .iter()
-                    .position(|n| n.trim().eq_ignore_ascii_case(name))
-            })
-        };
-        let missing = |what, option| MissingColumn {
-            what,
-            name: None,
-            option,
-        };
-        let candidate = match exact(&self.candidate, "candidate", "--candidate-column")? {
-            Some(place) => place,
-            None => usual(&CANDIDATE_NAMES).ok_or(missing("candidate", "--candidate-column"))?,
-        };
-        let references = if self.references.is_empty() {
-            match usual(&REFERENCE_NAMES) {
-                Some(place) => vec![place],
-                None => (0..names.len())
-                    .filter(|&place| is_numbered(names[place]))
-                    .collect(),
-            }
-        } else {
-            let named = self
-                .references
-                .iter()
-                .map(|name| find(name, "reference", "--reference-column"));
-            named.collect::<Result<_, _>>()?
-        };
-        if references.is_empty() {
-            return Err(missing("reference", "--reference-column"));
+        let references = self.find_references(names)?;
+        let system = names.find_if_named(self.system.as_ref(), ColumnRole::System)?;
+        let id = names.find_if_named(self.id.as_ref(), ColumnRole::Id)?;
+        let human = names.find_if_named(self.human.as_ref(), ColumnRole::HumanScores)?;
+        let group = names.find_if_named(self.group.as_ref(), ColumnRole::Groups)?;
+        let mut extra: Vec<usize> = system.into_iter().collect();
+        for name in &self.extra {
+            extra.push(names.find(name, ColumnRole::Extra)?);
         }
-        let system = exact(&self.system, "system", "--system-column")?;
-        let extra = |name| find(name, "results", "--keep-columns or --ask-column");
-        let rival = |rival: &SystemColumns| {
-            let candidate = find(&rival.candidate, "candidate", "--candidate-column")?;
-            Ok((candidate, exact(&rival.human, "human scores", "--human")?))
-        };
-        let mut places = ColumnPositions {
+        let mut other_systems = Vec::with_capacity(self.other_systems.len());
+        for system in &self.other_systems {
+            other_systems.push(SystemPositions {
+                candidate: names.find(&system.candidate, ColumnRole::Candidate)?,
+                human: names.find_if_named(system.human.as_ref(), ColumnRole::HumanScores)?,
+            });
+        }
+        let mut positions = ColumnPositions {
             candidate,
             references,
-            id: exact(&self.id, "id", "--id-column")?.or_else(|| usual(&[ID])),
-            human: exact(&self.human, "human scores", "--human")?,
-            group: exact(&self.group, "groups", "--by")?,
-            scores: SCORES.map(|name| usual(&[name])),
-            provenance: PROVENANCE.map(|name| usual(&[name])),
-            extra: system
-                .map(Ok)
-                .into_iter()
-                .chain(self.extra.iter().map(extra))
-                .collect::<Result<_, _>>()?,
-            other_systems: self
-                .other_systems
-                .iter()
-                .map(rival)
-                .collect::<Result<_, _>>()?,
+            id: id.or_else(|| names.find_default(&["id"])),
+            human,
+            group,
+            scores: SCORES.map(|name| names.find_default(&[name])),
+            provenance: PROVENANCE.map(|name| names.find_default(&[name])),
             others: Vec::new(),
+            extra,
+            other_systems,
         };
         if self.others {
-            places.others = places.find_others(names);
+            positions.others = positions.find_others(names.0);
         }
-        Ok(places)
+        Ok(positions)
+    }
+
+    /// The reference columns: those that the user named, otherwise one with a default name, otherwise the numbered ones.
+    fn find_references(&self, names: ColumnNames<'_, '_>) -> Result<Vec<usize>, MissingColumn> {
+        let mut references = Vec::new();
+        for name in &self.references {
+            references.push(names.find(name, ColumnRole::Reference)?);
+        }
+        if references.is_empty() {
+            references.extend(names.find_default(&REFERENCE_NAMES));
+        }
+        if references.is_empty() {
+            let all = 0..names.0.len();
+            references.extend(all.filter(|position| is_numbered(names.0[*position])));
+        }
+        if references.is_empty() {
+            return Err(MissingColumn {
+                role: ColumnRole::Reference,
+                name: None,
+            });
+        }
+        Ok(references)
     }
 
     /// Finds a column name that occurs twice, so that it is ambiguous. Covers texts, human scores and extra columns. Names
     /// given by the user are compared exactly.
-    pub fn duplicate<'a>(&self, names: &[&'a str], places: &ColumnPositions) -> Option<&'a str> {
-        let again = |place: usize, asked: bool| {
-            let name = names[place];
-            let is_alike = |other: &&str| other.trim().eq_ignore_ascii_case(name.trim());
-            let same = names.iter().filter(|other| {
-                if asked {
-                    **other == name
-                } else {
-                    is_alike(other)
-                }
-            });
-            (same.count() > 1).then_some(name)
-        };
-        let asked = !self.references.is_empty();
-        let references = places
-            .references
-            .iter()
-            .find_map(|place| again(*place, asked));
-        let rivals = places
-            .other_systems
-            .iter()
-            .flat_map(|(candidate, human)| [Some(*candidate), *human])
-            .flatten();
-        let others = [places.human, places.group]
+    pub fn duplicate<'a>(&self, names: &[&'a str], positions: &ColumnPositions) -> Option<&'a str> {
+        // Each column with whether the user named it: a name that was typed exactly is not ambiguous because of its case.
+        let mut columns = vec![(positions.candidate, self.candidate.is_some())];
+        for position in &positions.references {
+            columns.push((*position, !self.references.is_empty()));
+        }
+        let named = [positions.human, positions.group]
             .into_iter()
             .flatten()
-            .chain(places.extra.iter().copied())
-            .chain(rivals);
-        let others = others.into_iter().find_map(|place| again(place, true));
-        again(places.candidate, self.candidate.is_some())
-            .or(references)
-            .or(others)
+            .chain(positions.extra.iter().copied())
+            .chain(positions.of_other_systems());
+        columns.extend(named.map(|position| (position, true)));
+        for (position, is_named) in columns {
+            if ColumnNames(names).is_ambiguous(position, is_named) {
+                return Some(names[position]);
+            }
+        }
+        None
     }
 }
 
 impl ColumnPositions {
+    fn of_other_systems(&self) -> impl Iterator<Item = usize> {
+        self.other_systems
+            .iter()
+            .flat_map(|system| [Some(system.candidate), system.human])
+            .flatten()
+    }
+
     /// The columns that bertscope only displays, including the group.
     fn find_others(&self, names: &[&str]) -> Vec<(usize, Arc<str>)> {
-        let single = [Some(self.candidate), self.id, self.human];
-        let rivals = self
-            .other_systems
-            .iter()
-            .flat_map(|(candidate, human)| [Some(*candidate), *human]);
-        let single = single.into_iter().chain(rivals);
-        let known = single
+        // A flag for each column, because a table may have 100,000 of references, and a search for each name would take long.
+        let mut is_taken = vec![false; names.len()];
+        let known = [Some(self.candidate), self.id, self.human]
+            .into_iter()
             .chain(self.scores)
             .flatten()
-            .chain(self.references.iter().copied());
-        let mut taken = vec![false; names.len()];
-        known.for_each(|place| taken[place] = true);
-        let free = names
-            .iter()
-            .enumerate()
-            .filter(|(place, name)| !taken[*place] && is_other(name));
-        free.take(MAX_OTHER_COLUMNS)
-            .map(|(place, name)| (place, name.trim().into()))
-            .collect()
+            .chain(self.references.iter().copied())
+            .chain(self.of_other_systems());
+        for position in known {
+            is_taken[position] = true;
+        }
+        let mut others = Vec::new();
+        for (position, name) in names.iter().enumerate() {
+            if !is_taken[position] && is_other(name) && others.len() < MAX_OTHER_COLUMNS {
+                others.push((position, name.trim().into()));
+            }
+        }
+        others
     }
 }
 
@@ -266,93 +326,11 @@ pub fn is_other(name: &str) -> bool {
     !name.is_empty() && !SCORE_OUTPUT_COLUMNS.contains(&name.as_str())
 }
 
-/// The other columns in a row of `score`'s output.
-pub fn other_columns_of_score_output<'a>(
-    fields: impl Iterator<Item = (&'a str, Option<String>)>,
-) -> Vec<OtherColumn> {
-    // In that output `reference` is the index of the best reference, and `note` is `score`'s note on the pair.
-    let known = |name: &str| {
-        ["reference", "note"].contains(&name) || SCORES.contains(&name) || !is_other(name)
-    };
-    let others = fields.filter(|(name, _)| !known(name));
-    others
-        .filter_map(|(name, value)| other_column(name.into(), value?))
-        .take(MAX_OTHER_COLUMNS)
-        .collect()
-}
-
-/// A column's value in a row; `None` for none.
-pub fn other_column(name: Arc<str>, value: String) -> Option<OtherColumn> {
-    (!value.trim().is_empty()).then_some(OtherColumn { name, value })
-}
-
 /// `ref1`, `reference_2` and the like.
 fn is_numbered(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     stem != name && REFERENCE_NAMES.contains(&stem.trim_end_matches(['_', '-', ' ']))
-}
-
-/// The end of the message about a human score.
-const NOT_A_NUMBER: &str =
-    " is not a number from -1000000 to 1000000; leave the field empty if there is none";
-
-/// The problem of a file in which no row has a human score, from the problems of several rows; `None` if one has another
-/// problem.
-pub fn no_human_scores(problems: &[String]) -> Option<String> {
-    let several = problems
-        .iter()
-        .all(|problem| problem.ends_with(NOT_A_NUMBER))
-        && problems.len() > 1;
-    let first = problems
-        .first()?
-        .strip_suffix(NOT_A_NUMBER)
-        .filter(|_| several)?;
-    Some(format!(
-        "{first} is not a number, and no row has one; name a column of numbers with --human"
-    ))
-}
-
-/// Maximum absolute value of a human score: ratings and sums of ratings are smaller, and squares of larger ones may overflow.
-const MAX_HUMAN_SCORE: f64 = 1e6;
-
-/// Parses a human score; an empty field is none.
-///
-/// # Errors
-/// A message for anything but a number within ±1,000,000.
-pub fn parse_human_score(text: &str) -> Result<Option<f64>, String> {
-    let text = text.trim();
-    if ["", "na", "n/a", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
-        return Ok(None);
-    }
-    match text.parse::<f64>() {
-        Ok(number) if number.abs() <= MAX_HUMAN_SCORE => Ok(Some(number)),
-        _ => Err(format!("the human score {:?}{NOT_A_NUMBER}", excerpt(text))),
-    }
-}
-
-/// Parses the provenance columns: signature and layer.
-pub fn provenance([signature, layer]: [Option<String>; 2]) -> Option<ScoreProvenance> {
-    let signature =
-        signature.and_then(|signature| ScoreProvenance::from_signature(signature.trim()));
-    signature.or_else(|| ScoreProvenance::from_layer(&layer?))
-}
-
-/// Whether a number can be a saved score: on no scale is it beyond ±1000, and sums of larger ones may overflow.
-pub fn is_score(number: f64) -> bool {
-    number.abs() <= 1000.0
-}
-
-/// Saved scores; `None` if all are missing. Fails when one is not a score.
-pub fn saved_scores(scores: [Option<f64>; 3]) -> Result<Option<[Option<f64>; 3]>, String> {
-    match scores
-        .into_iter()
-        .flatten()
-        .find(|number| !is_score(*number))
-    {
-        Some(number) => Err(format!("has {number:e} instead of a score (-1000 to 1000)")),
-        None => Ok(scores.iter().any(Option::is_some).then_some(scores)),
-    }
 }
 
 #[cfg(test)]
@@ -381,11 +359,14 @@ mod tests {
     #[test]
     fn what_is_missing_is_said_with_the_option_that_names_it() {
         assert_eq!(
-            places(&["text", "ref"]).unwrap_err().option,
+            places(&["text", "ref"]).unwrap_err().role.option(),
             "--candidate-column"
         );
         assert_eq!(
-            places(&["candidate", "refinement"]).unwrap_err().option,
+            places(&["candidate", "refinement"])
+                .unwrap_err()
+                .role
+                .option(),
             "--reference-column"
         );
         let columns = Columns {
@@ -393,32 +374,7 @@ mod tests {
             ..Columns::default()
         };
         let missing = columns.resolve(&["candidate", "ref", "Z"]).unwrap_err();
-        assert_eq!(
-            (missing.what, missing.named_suffix().as_str()),
-            ("human scores", " named \"z\"")
-        );
-    }
-
-    #[test]
-    fn a_human_score_is_a_number_on_some_scale() {
-        for (text, number) in [
-            ("0", 0.0),
-            ("-25", -25.0),
-            (" 1e6 ", 1e6),
-            ("1512.5", 1512.5),
-        ] {
-            assert_eq!(parse_human_score(text), Ok(Some(number)));
-        }
-        assert_eq!(parse_human_score("N/A"), Ok(None));
-        for text in ["1e308", "-1000001", "inf", "-Infinity", "1e999", "fine"] {
-            let problem = parse_human_score(text).unwrap_err();
-            assert!(
-                problem.contains(&format!(
-                    "{text:?} is not a number from -1000000 to 1000000"
-                )),
-                "{problem}"
-            );
-        }
+        assert_eq!(missing.to_string(), "human scores named \"z\"");
     }
 
     #[test]
@@ -490,16 +446,5 @@ mod tests {
             others(&many.iter().map(String::as_str).collect::<Vec<_>>()).len(),
             32
         );
-    }
-
-    #[test]
-    fn a_judgement_is_a_finite_number_or_nothing() {
-        assert_eq!(parse_human_score(" -0.5 "), Ok(Some(-0.5)));
-        assert!(
-            ["NA", "n/a", "", " null"]
-                .iter()
-                .all(|none| parse_human_score(none) == Ok(None))
-        );
-        assert!(parse_human_score("inf").is_err() && parse_human_score("good").is_err());
     }
 }

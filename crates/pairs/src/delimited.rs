@@ -4,17 +4,16 @@ use std::io::{self, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
-use crate::columns::{ColumnPositions, other_column, parse_human_score, provenance, saved_scores};
-use crate::lines::{excerpt, list, located_message};
+use crate::columns::{ColumnPositions, MissingColumn};
+use crate::error::RowProblem;
+use crate::lines::{excerpt, list};
 use crate::record_bytes::{RecordBytes, RecordGuard};
-use crate::{
-    Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate,
-};
+use crate::row_fields::{RowFields, Texts};
+use crate::{Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Source};
 
 /// The format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Dialect {
-    /// The separator between columns.
     pub separator: u8,
     /// Whether a field may be quoted, so that it can contain separators and line breaks.
     pub quotes: bool,
@@ -26,74 +25,70 @@ pub struct Dialect {
 pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows, PairsError> {
     let (bytes, separator) =
         detect_separator(source.open()?, dialect).map_err(|error| source.unreadable(&error))?;
-    let (bytes, watch) = RecordBytes::new(bytes, dialect.quotes.then_some(separator));
-    let mut reader = ReaderBuilder::new()
+    let quote_separator = if dialect.quotes {
+        Some(separator)
+    } else {
+        None
+    };
+    let (bytes, guard) = RecordBytes::new(bytes, quote_separator);
+    let reader = ReaderBuilder::new()
         .delimiter(separator)
         .quoting(dialect.quotes)
         .has_headers(dialect.header)
+        // A row with another number of columns is an error of the row, not of the file.
         .flexible(true)
         .from_reader(bytes);
-    let mut table = TableReader {
-        guard: watch,
+    let mut records = Records {
+        reader,
+        guard,
         name: source.name(),
-        positions: None,
-        width: 0,
-        ended: false,
     };
-    let (names, first) = if dialect.header {
-        (
-            table.checked(&mut reader, |r| r.byte_headers().cloned())?,
-            None,
-        )
+    let mut first = None;
+    let names: Vec<String> = if dialect.header {
+        records.header()?
     } else {
-        let mut record = ByteRecord::new();
-        table.checked(&mut reader, |r| r.read_byte_record(&mut record))?;
-        (
-            (1..=record.len())
-                .map(|n| n.to_string())
-                .collect::<ByteRecord>(),
-            Some(record),
-        )
+        // The first line is a pair, too, and its columns are counted.
+        first = records.next()?;
+        let width = first.as_ref().map_or(0, ByteRecord::len);
+        (1..=width).map(|number| number.to_string()).collect()
     };
-    if names.is_empty() || first.as_ref().is_some_and(ByteRecord::is_empty) {
-        return Err(PairsError::EmptyTable(table.name));
+    if names.is_empty() {
+        return Err(PairsError::EmptyTable(records.name));
     }
-    let names: Vec<String> = names
-        .iter()
-        .map(|name| String::from_utf8_lossy(name).into_owned())
-        .collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    table.width = names.len();
-    let places = columns
+    let positions = columns
         .resolve(&names)
         .map_err(|missing| PairsError::MissingColumn {
-            // A column name given by the user implies that there is a header.
-            otherwise: if dialect.header && missing.name.is_none() {
-                NO_HEADER_HINT
-            } else {
-                ""
-            },
-            name: table.name.clone(),
-            what: missing.what,
-            asked: missing.named_suffix(),
+            otherwise: other_cause(&missing, dialect),
+            name: records.name.clone(),
+            missing,
             found: list(&names),
-            option: missing.option,
         })?;
-    if let Some(column) = columns.duplicate(&names, &places) {
+    if let Some(column) = columns.duplicate(&names, &positions) {
         return Err(PairsError::DuplicateColumn {
-            name: table.name,
+            name: records.name,
             column: excerpt(column),
         });
     }
-    table.positions = Some(places);
-    let first = first.map(|record| Ok(table.row(&record)));
-    let rest = std::iter::from_fn(move || table.next(&mut reader));
-    Ok(Box::new(first.into_iter().chain(rest)))
+    Ok(Box::new(TableRows {
+        first,
+        records,
+        has_failed: false,
+        width: names.len(),
+        positions,
+    }))
 }
 
-/// Advice in a message if the first line may be a pair.
-const NO_HEADER_HINT: &str = ", or, if there is no header line, give --no-header and name the columns by number, such as \
-                        --candidate-column 1 --reference-column 2";
+/// What else may be wrong if a column is missing, for the end of the message.
+fn other_cause(missing: &MissingColumn, dialect: Dialect) -> &'static str {
+    // A column name given by the user implies that there is a header.
+    if dialect.header && missing.name.is_none() {
+        ", or, if there is no header line, give --no-header and name the columns by number, such as \
+         --candidate-column 1 --reference-column 2"
+    } else {
+        ""
+    }
+}
 
 /// Maximum bytes of the first line that are searched for a separator.
 const MAX_FIRST_LINE_BYTES: usize = 1 << 16;
@@ -107,17 +102,20 @@ fn detect_separator(
     if dialect.separator != b',' {
         return Ok((bytes, dialect.separator));
     }
-    let (mut start, mut quoted, mut commas, mut semicolons) = (Vec::new(), false, 0, 0);
     let mut bytes = BufReader::new(bytes);
+    let mut start = Vec::new();
+    let mut is_quoted = false;
+    let mut commas = 0;
+    let mut semicolons = 0;
     for byte in bytes.by_ref().bytes().take(MAX_FIRST_LINE_BYTES) {
         let byte = byte?;
         start.push(byte);
         match byte {
-            b'"' => quoted = !quoted,
-            b',' if !quoted => commas += 1,
-            b';' if !quoted => semicolons += 1,
+            b'"' => is_quoted = !is_quoted,
+            b',' if !is_quoted => commas += 1,
+            b';' if !is_quoted => semicolons += 1,
             // The reader skips empty lines.
-            b'\n' | b'\r' if !quoted && commas + semicolons > 0 => break,
+            b'\n' | b'\r' if !is_quoted && commas + semicolons > 0 => break,
             _ => {}
         }
     }
@@ -129,146 +127,155 @@ fn detect_separator(
     Ok((Box::new(io::Cursor::new(start).chain(bytes)), separator))
 }
 
-/// A table being read.
-struct TableReader {
+/// The records of a table, each with a fresh byte limit.
+struct Records {
+    reader: Reader<RecordBytes>,
     guard: RecordGuard,
+    /// The file.
     name: String,
-    positions: Option<ColumnPositions>,
-    width: usize,
-    ended: bool,
 }
 
-impl TableReader {
-    fn next(&mut self, reader: &mut Reader<RecordBytes>) -> Option<Result<Row, PairsError>> {
-        if self.ended {
-            return None;
-        }
+impl Records {
+    fn header(&mut self) -> Result<Vec<String>, PairsError> {
+        let line = self.start();
+        let header = self.reader.byte_headers().cloned();
+        let header = self.checked(header, line)?;
+        Ok(header
+            .iter()
+            .map(|name| String::from_utf8_lossy(name).into_owned())
+            .collect())
+    }
+
+    fn next(&mut self) -> Result<Option<ByteRecord>, PairsError> {
+        let line = self.start();
         let mut record = ByteRecord::new();
-        match self.checked(reader, |r| r.read_byte_record(&mut record)) {
-            Ok(true) => Some(Ok(self.row(&record))),
-            Ok(false) => None,
-            Err(error) => {
-                self.ended = true;
-                Some(Err(error))
-            }
+        let read = self.reader.read_byte_record(&mut record);
+        if self.checked(read, line)? {
+            Ok(Some(record))
+        } else {
+            Ok(None)
         }
     }
 
-    /// Runs one step of the reader with a fresh byte limit for the record.
-    fn checked<T>(
-        &self,
-        reader: &mut Reader<RecordBytes>,
-        step: impl FnOnce(&mut Reader<RecordBytes>) -> csv::Result<T>,
-    ) -> Result<T, PairsError> {
+    /// Allows the bytes of one more record; returns its line.
+    fn start(&self) -> u64 {
         self.guard.start_record();
-        let line = reader.position().line();
-        let read = step(reader);
+        self.reader.position().line()
+    }
+
+    /// What was read from `line` on, or what is wrong with it.
+    fn checked<T>(&self, read: csv::Result<T>, line: u64) -> Result<T, PairsError> {
+        let name = self.name.clone();
+        // The reader itself takes the rest of the file for a field and reports no error.
         if let Some(line) = self.guard.open_quote() {
-            return Err(PairsError::OpenQuote {
-                name: self.name.clone(),
-                line,
-            });
+            return Err(PairsError::OpenQuote { name, line });
         }
         read.map_err(|error| {
             if self.guard.is_too_long() {
-                return PairsError::RecordTooLong {
-                    name: self.name.clone(),
-                    line,
-                };
+                return PairsError::RecordTooLong { name, line };
             }
             let reason = match error.into_kind() {
                 csv::ErrorKind::Io(error) => error.to_string(),
                 other => format!("{other:?}"),
             };
-            PairsError::Read {
-                name: self.name.clone(),
-                reason,
+            PairsError::Read { name, reason }
+        })
+    }
+}
+
+struct TableRows {
+    /// The first record, if it was read to count the columns.
+    first: Option<ByteRecord>,
+    /// The further ones.
+    records: Records,
+    /// An error ends the reading.
+    has_failed: bool,
+    positions: ColumnPositions,
+    width: usize,
+}
+
+impl Iterator for TableRows {
+    type Item = Result<Row, PairsError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(record) = self.first.take() {
+            return Some(Ok(self.row(&record)));
+        }
+        if self.has_failed {
+            return None;
+        }
+        match self.records.next() {
+            Ok(record) => Some(Ok(self.row(&record?))),
+            Err(error) => {
+                self.has_failed = true;
+                Some(Err(error))
+            }
+        }
+    }
+}
+
+impl TableRows {
+    fn row(&self, record: &ByteRecord) -> Row {
+        let mut id = None;
+        self.pair(record, &mut id).map_err(|problem| {
+            let line = record.position().map_or(0, csv::Position::line);
+            RowError {
+                id,
+                ..RowError::new(&self.records.name, line, problem)
             }
         })
     }
 
-    fn row(&self, record: &ByteRecord) -> Row {
-        let line = record.position().map_or(0, csv::Position::line);
-        let mut id = None;
-        self.pair(record, &mut id).map_err(|problem| RowError {
-            id: id.filter(|_| record.len() == self.width),
-            message: located_message(&self.name, line, &problem),
+    /// The pair of a record. Its id is set even if the pair cannot be scored.
+    fn pair(&self, record: &ByteRecord, id: &mut Option<Id>) -> Result<PairRecord, RowProblem> {
+        if record.len() != self.width {
+            return Err(RowProblem::ColumnCount {
+                found: record.len(),
+                expected: self.width,
+            });
+        }
+        if let Some(position) = self.positions.id {
+            *id = Some(record.value(position)?);
+        }
+        self.positions.pair_record(record, id.clone())
+    }
+}
+
+/// The text of a column.
+fn field(record: &ByteRecord, position: usize) -> Result<&str, RowProblem> {
+    let bytes = record.get(position).unwrap_or_default();
+    std::str::from_utf8(bytes).map_err(|error| RowProblem::ColumnNotUtf8 {
+        at: error.valid_up_to(),
+        column: position + 1,
+    })
+}
+
+impl RowFields for ByteRecord {
+    fn texts(&self, positions: &ColumnPositions) -> Result<Texts, RowProblem> {
+        let candidate = self.text(positions.candidate)?;
+        let references = positions.references.iter();
+        Ok(Texts {
+            candidate,
+            references: references
+                .map(|position| self.text(*position))
+                .collect::<Result<_, _>>()?,
         })
     }
 
-    fn pair(&self, record: &ByteRecord, id: &mut Option<Id>) -> Result<PairRecord, String> {
-        let Some(places) = &self.positions else {
-            return Err("the header was not read".into());
-        };
-        let field = |place: usize| {
-            let bytes = record.get(place).unwrap_or_default();
-            std::str::from_utf8(bytes).map_err(|error| {
-                let at = error.valid_up_to();
-                format!(
-                    "is not UTF-8 text: byte {at} of column {} is not part of a character",
-                    place + 1
-                )
-            })
-        };
-        if record.len() != self.width {
-            let fields = if record.len() == 1 {
-                "1 column".into()
-            } else {
-                format!("{} columns", record.len())
-            };
-            return Err(format!("{fields}, but the first line has {}", self.width));
-        }
-        *id = places.id.map(field).transpose()?.map(Field::text);
-        let text =
-            |place: Option<usize>| place.and_then(|place| field(place).ok()).map(str::to_owned);
-        let scores = saved_scores(places.scores.map(|place| text(place)?.trim().parse().ok()))
-            .unwrap_or_default();
-        // A value that is not UTF-8 is skipped: nothing is computed from it.
-        let others = places
-            .others
-            .iter()
-            .filter_map(|(place, name)| other_column(name.clone(), text(Some(*place))?));
-        let rival = |(candidate, human): &(usize, Option<usize>)| {
-            let human = human
-                .map(field)
-                .transpose()?
-                .map(parse_human_score)
-                .transpose()?
-                .flatten();
-            Ok(SystemCandidate {
-                candidate: field(*candidate)?.to_owned(),
-                human,
-            })
-        };
-        Ok(PairRecord {
-            others: others.collect(),
-            candidate: field(places.candidate)?.to_owned(),
-            references: places
-                .references
-                .iter()
-                .map(|&p| field(p).map(str::to_owned))
-                .collect::<Result<_, _>>()?,
-            human: places
-                .human
-                .map(field)
-                .transpose()?
-                .map(parse_human_score)
-                .transpose()?
-                .flatten(),
-            group: places.group.map(field).transpose()?.map(str::to_owned),
-            provenance: scores.and_then(|_| provenance(places.provenance.map(text))),
-            extra: places
-                .extra
-                .iter()
-                .map(|&place| field(place).map(Field::text))
-                .collect::<Result<_, _>>()?,
-            other_systems: places
-                .other_systems
-                .iter()
-                .map(rival)
-                .collect::<Result<_, String>>()?,
-            scores,
-            id: id.clone(),
-        })
+    fn text(&self, position: usize) -> Result<String, RowProblem> {
+        Ok(field(self, position)?.to_owned())
+    }
+
+    fn scalar(&self, position: usize) -> Result<String, RowProblem> {
+        self.text(position)
+    }
+
+    fn value(&self, position: usize) -> Result<Field, RowProblem> {
+        Ok(Field::text(field(self, position)?))
+    }
+
+    /// A value that is not UTF-8 is skipped: nothing is computed from it.
+    fn label(&self, position: usize) -> Option<String> {
+        self.text(position).ok()
     }
 }

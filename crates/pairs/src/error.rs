@@ -1,4 +1,7 @@
-//! Errors that end the reading of a file of pairs; every message says what to do.
+//! Errors of a file of pairs, which end the reading, and of a row; every message says what to do.
+
+use crate::Id;
+use crate::columns::MissingColumn;
 
 /// A file of pairs that cannot be read, or not completely.
 #[derive(Debug, thiserror::Error)]
@@ -23,9 +26,7 @@ pub enum PairsError {
          enough space", folder.display()
     )]
     Copy {
-        /// The pipe.
         name: String,
-        /// The folder.
         folder: std::path::PathBuf,
         /// The system's error message.
         reason: String,
@@ -47,12 +48,11 @@ pub enum PairsError {
     DuplicateColumn {
         /// The file.
         name: String,
-        /// Their name.
         column: String,
     },
     /// The saved scores have another number of rows than the pairs.
     #[error("{scores} has scores for {}, but {pairs} has {}; pass the output of `bertscope score` for this file",
-        pairs_of(*scored), pairs_of(*there))]
+        counted(*scored as u64, "pair"), counted(*there as u64, "pair"))]
     ScoreCountMismatch {
         /// The file of scores.
         scores: String,
@@ -68,7 +68,6 @@ pub enum PairsError {
     SeveralLayers {
         /// The file.
         name: String,
-        /// The layers.
         layers: String,
     },
     /// A file of an unknown kind.
@@ -76,24 +75,19 @@ pub enum PairsError {
     UnknownFormat(String),
     /// A missing column.
     #[error(
-        "{name} has no column for the {what}{asked}; it has {found}; name the column with {option}{otherwise}"
+        "{name} has no column for the {missing}; it has {found}; name the column with {}{otherwise}",
+        missing.role.option()
     )]
     MissingColumn {
         /// The file.
         name: String,
-        /// What the column is for.
-        what: &'static str,
-        /// The expected name, as ` named "x"`, or empty.
-        asked: String,
-        /// The existing columns.
+        missing: MissingColumn,
         found: String,
-        /// The option that names the column.
-        option: &'static str,
         /// Another possible cause, after a comma; or empty.
         otherwise: &'static str,
     },
     /// Parallel files with different numbers of lines.
-    #[error("{first} has {} and {other} has {}; both need the same number", counted(*first_lines), counted(*other_lines))]
+    #[error("{first} has {} and {other} has {}; both need the same number", counted(*first_lines, "text"), counted(*other_lines, "text"))]
     LineCountMismatch {
         /// One file.
         first: String,
@@ -111,7 +105,6 @@ pub enum PairsError {
     UnequalLength {
         /// The file that ended.
         ended: String,
-        /// Its last line.
         line: u64,
         /// The file that has more lines.
         other: String,
@@ -137,6 +130,21 @@ pub enum PairsError {
     /// An invalid row, where every row is needed.
     #[error("{0}")]
     Row(String),
+    /// A file of saved scores without rows.
+    #[error("{0} has no scores; pass the output of `bertscope score`")]
+    NoScores(String),
+    /// A segment of a long table without a candidate of some system.
+    #[error(
+        "{name} has no candidate of the system {system:?} for the {segment}; give every system a row for each segment, \
+         with the same references"
+    )]
+    MissingSystem {
+        /// The file.
+        name: String,
+        system: String,
+        /// The segment, in words.
+        segment: String,
+    },
     /// A file of marks and notes that cannot be read, and is therefore not overwritten.
     #[error(
         "{name} cannot be used: {reason}; rename it to start without marks, or use --no-marks, which does not touch it"
@@ -152,18 +160,129 @@ pub enum PairsError {
     TwoStandardInputs,
 }
 
-fn pairs_of(n: usize) -> String {
-    if n == 1 {
-        "1 pair".into()
-    } else {
-        format!("{n} pairs")
+/// A row that cannot be scored.
+#[derive(Debug, Clone, thiserror::Error)]
+#[error("{file}, line {line}{problem}")]
+pub struct RowError {
+    /// Its id, if it can be read.
+    pub id: Option<Id>,
+    pub file: String,
+    /// The line number, from 1.
+    pub line: u64,
+    pub problem: RowProblem,
+}
+
+impl RowError {
+    /// The error of a row without an id.
+    pub(crate) fn new(file: &str, line: u64, problem: RowProblem) -> Self {
+        Self {
+            id: None,
+            file: file.to_owned(),
+            line,
+            problem,
+        }
     }
 }
 
-fn counted(n: u64) -> String {
-    if n == 1 {
-        "1 text".into()
+impl From<RowError> for PairsError {
+    /// Where every row is needed, one that cannot be scored ends the reading.
+    fn from(error: RowError) -> Self {
+        Self::Row(error.to_string())
+    }
+}
+
+/// The problem of a row: the end of a sentence that starts with its file and line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RowProblem {
+    #[error(" is longer than 16 MB")]
+    TooLong,
+    #[error(
+        " is not UTF-8 text: byte {at} of the line is not part of a character; convert the file, for example with iconv"
+    )]
+    NotUtf8 { at: usize },
+    #[error(" is not UTF-8 text: byte {at} of column {column} is not part of a character")]
+    ColumnNotUtf8 { at: usize, column: usize },
+    #[error(": {}, but the first line has {expected}", counted(*found as u64, "column"))]
+    ColumnCount { found: usize, expected: usize },
+    /// A field that should have a human score, shortened.
+    #[error(
+        ": the human score {0:?} is not a number from -1000000 to 1000000; leave the field empty if there is none"
+    )]
+    HumanScore(String),
+    /// A field that should have a saved score, shortened.
+    #[error(" has {0} instead of a score (-1000 to 1000)")]
+    SavedScore(String),
+    #[error(" is not a JSON object: {0}")]
+    NotAnObject(String),
+    #[error(
+        " has no field for the {missing}; it has {found}; name the field with {}",
+        missing.role.option()
+    )]
+    MissingField {
+        missing: MissingColumn,
+        found: String,
+    },
+    #[error(": \"texts\" is not in the format of `score --texts`: {0}")]
+    InvalidTexts(String),
+    #[error(": \"texts\" has no reference")]
+    TextsWithoutReference,
+    #[error(": {field:?} is {kind}, not a text in quotes{}", if *may_be_list { " or a list of texts" } else { "" })]
+    NotAText {
+        field: String,
+        kind: &'static str,
+        may_be_list: bool,
+    },
+    #[error(": {0:?} is an empty list")]
+    EmptyList(String),
+    #[error(": {field:?} is a list that contains {kind}, not a list of texts in quotes")]
+    NotTexts { field: String, kind: &'static str },
+    #[error(
+        ": {0:?} has half of a surrogate pair, such as \\ud83d without \\ude00; write both, or the character itself"
+    )]
+    LoneSurrogate(String),
+    #[error(" is not a row of scores: {0}")]
+    NotScores(String),
+    #[error(" has no column f1, which `bertscope score` writes")]
+    NoF1Column,
+    #[error(" is not a line of `bertscope score --json`; pass its JSON output, not a table")]
+    NotScoredJson,
+    #[error(" is not a line of `bertscope score --json`: {0}")]
+    InvalidScoredJson(String),
+    #[error(" has no f1, which `bertscope score --json` writes")]
+    NoF1,
+    #[error(" has no reference in \"texts\"")]
+    ScoredWithoutReference,
+    #[error(": {0}")]
+    Csv(String),
+}
+
+/// The problem of a file in which no row has a human score, from the errors of several rows; `None` if one has another
+/// problem.
+pub fn no_human_scores(rows: &[&RowError]) -> Option<String> {
+    // One alone may be a slip of the pen.
+    let [first, _, ..] = rows else {
+        return None;
+    };
+    let RowProblem::HumanScore(score) = &first.problem else {
+        return None;
+    };
+    let is_all = rows
+        .iter()
+        .all(|row| matches!(row.problem, RowProblem::HumanScore(_)));
+    if !is_all {
+        return None;
+    }
+    let RowError { file, line, .. } = first;
+    Some(format!(
+        "{file}, line {line}: the human score {score:?} is not a number, and no row has one; name a column of numbers with --human"
+    ))
+}
+
+/// `1 pair`, `2 pairs`.
+fn counted(count: u64, noun: &str) -> String {
+    if count == 1 {
+        format!("1 {noun}")
     } else {
-        format!("{n} texts")
+        format!("{count} {noun}s")
     }
 }

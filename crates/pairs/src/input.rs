@@ -31,38 +31,33 @@ impl TableFormat {
 
 /// Checks that a path is a readable file, not a folder.
 pub fn check_readable(path: &Path) -> Result<(), PairsError> {
-    let refuse = |reason: &str| {
-        Err(PairsError::Read {
-            name: path.display().to_string(),
-            reason: reason.to_owned(),
-        })
+    let reason = if !path.exists() {
+        "there is no such file"
+    } else if path.is_dir() {
+        "it is a folder, not a file"
+    } else {
+        return Ok(());
     };
-    match (path.exists(), path.is_dir()) {
-        (false, _) => refuse("there is no such file"),
-        (true, true) => refuse("it is a folder, not a file"),
-        (true, false) => Ok(()),
-    }
+    Err(PairsError::Read {
+        name: path.display().to_string(),
+        reason: reason.to_owned(),
+    })
 }
 
-/// The source of pairs.
 #[derive(Debug, Clone)]
 pub enum Input {
     /// Texts or text files, line by line.
     Parallel {
-        /// The candidates.
         candidate: Source,
         /// The references, at least one source.
         references: Vec<Source>,
         /// The candidates of further systems.
-        rivals: Vec<Source>,
+        other_systems: Vec<Source>,
     },
     /// One file.
     Table {
-        /// Its source.
         source: Source,
-        /// Its format.
         format: TableFormat,
-        /// Its columns.
         columns: Columns,
         /// Whether fields of a TSV may be quoted, as in CSV.
         quotes: bool,
@@ -71,9 +66,7 @@ pub enum Input {
     },
     /// The segments of a [long table](long_table), in memory.
     Segments {
-        /// The table.
         source: Source,
-        /// Its segments.
         segments: Arc<[PairRecord]>,
     },
 }
@@ -81,20 +74,14 @@ pub enum Input {
 impl Input {
     /// The arguments REF and CAND of the command line: texts or text files, with the candidates of one or several systems.
     pub fn parallel(references: &[String], candidates: &[String]) -> Result<Self, PairsError> {
-        let sources = |texts: &[String]| {
-            texts
-                .iter()
-                .map(|text| parallel::source(text))
-                .collect::<Result<Vec<_>, _>>()
+        let (first, others) = match candidates.split_first() {
+            Some((first, others)) => (first.as_str(), others),
+            None => ("", &[][..]),
         };
-        let (first, rivals) = candidates
-            .split_first()
-            .map_or(("", &[][..]), |(first, rivals)| (first, rivals));
-        let (candidate, references) = (parallel::source(first)?, sources(references)?);
         Ok(Self::Parallel {
-            candidate,
-            references,
-            rivals: sources(rivals)?,
+            candidate: parallel::source(first)?,
+            references: parallel_sources(references)?,
+            other_systems: parallel_sources(others)?,
         })
     }
 
@@ -104,8 +91,8 @@ impl Input {
             Self::Parallel {
                 candidate,
                 references,
-                rivals,
-            } => parallel::rows(candidate, references, rivals),
+                other_systems,
+            } => parallel::rows(candidate, references, other_systems),
             Self::Segments { segments, .. } => Ok(long_table::rows(segments)),
             Self::Table {
                 source,
@@ -120,17 +107,13 @@ impl Input {
                 quotes,
                 header,
             } => {
-                let csv = *format == TableFormat::Csv;
-                let separator = if csv { b',' } else { b'\t' };
-                delimited::rows(
-                    source,
-                    Dialect {
-                        separator,
-                        quotes: csv || *quotes,
-                        header: *header,
-                    },
-                    columns,
-                )
+                let is_csv = *format == TableFormat::Csv;
+                let dialect = Dialect {
+                    separator: if is_csv { b',' } else { b'\t' },
+                    quotes: is_csv || *quotes,
+                    header: *header,
+                };
+                delimited::rows(source, dialect, columns)
             }
         }
     }
@@ -157,9 +140,11 @@ impl Input {
     /// # Errors
     /// [`PairsError`], also for a row that cannot be scored.
     pub fn all(&self) -> Result<Vec<PairRecord>, PairsError> {
-        self.rows()?
-            .map(|row| row?.map_err(|bad| PairsError::Row(bad.message)))
-            .collect()
+        let mut pairs = Vec::new();
+        for row in self.rows()? {
+            pairs.push(row??);
+        }
+        Ok(pairs)
     }
 
     /// The same input in a form that can be read more than once. Fails when a pipe cannot be copied.
@@ -169,17 +154,11 @@ impl Input {
             Self::Parallel {
                 candidate,
                 references,
-                rivals,
+                other_systems,
             } => Self::Parallel {
                 candidate: candidate.rewindable()?,
-                references: references
-                    .into_iter()
-                    .map(Source::rewindable)
-                    .collect::<Result<_, _>>()?,
-                rivals: rivals
-                    .into_iter()
-                    .map(Source::rewindable)
-                    .collect::<Result<_, _>>()?,
+                references: all_rewindable(references)?,
+                other_systems: all_rewindable(other_systems)?,
             },
             Self::Segments { .. } => self,
             Self::Table {
@@ -204,10 +183,10 @@ impl Input {
             Self::Parallel {
                 candidate,
                 references,
-                rivals,
+                other_systems,
             } => std::iter::once(candidate)
                 .chain(references)
-                .chain(rivals)
+                .chain(other_systems)
                 .collect(),
             Self::Table { source, .. } | Self::Segments { source, .. } => vec![source],
         }
@@ -218,14 +197,16 @@ impl Input {
         if let Self::Segments { segments, .. } = self {
             return Some(segments.len() as u64);
         }
+        // All parallel sources have as many lines as the first.
         let source = *self.sources().first()?;
         if matches!(source, Source::Text(_)) {
             return Some(1);
         }
-        let lines = parallel::count_lines(source)
-            .ok()
-            .filter(|_| source.is_regular())?;
-        let header = matches!(
+        if !source.is_regular() {
+            return None;
+        }
+        let lines = parallel::count_lines(source).ok()?;
+        let has_header = matches!(
             self,
             Self::Table {
                 format: TableFormat::Tsv | TableFormat::Csv,
@@ -233,6 +214,18 @@ impl Input {
                 ..
             }
         );
-        Some(lines.saturating_sub(u64::from(header)))
+        Some(lines.saturating_sub(u64::from(has_header)))
     }
+}
+
+fn parallel_sources(arguments: &[String]) -> Result<Vec<Source>, PairsError> {
+    arguments
+        .iter()
+        .map(|argument| parallel::source(argument))
+        .collect()
+}
+
+#[cfg(feature = "files")]
+fn all_rewindable(sources: Vec<Source>) -> Result<Vec<Source>, PairsError> {
+    sources.into_iter().map(Source::rewindable).collect()
 }

@@ -9,6 +9,7 @@ mod columns;
 mod delimited;
 mod error;
 pub mod input;
+mod json_fields;
 mod json_lines;
 mod lines;
 pub mod long_table;
@@ -16,6 +17,7 @@ pub mod marks;
 mod parallel;
 pub mod provenance;
 mod record_bytes;
+mod row_fields;
 pub mod saved_scores;
 pub mod scored_lines;
 mod source;
@@ -24,9 +26,10 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-pub use columns::{Columns, SystemColumns, no_human_scores, parse_human_score};
-pub use error::PairsError;
+pub use columns::{Columns, SystemColumns};
+pub use error::{PairsError, RowError, RowProblem, no_human_scores};
 pub use input::{Input, TableFormat};
+pub use row_fields::parse_human_score;
 pub use source::Source;
 
 /// Maximum bytes of a line or record. Longer ones are errors, so that they cannot exhaust memory.
@@ -35,9 +38,7 @@ pub const MAX_RECORD_BYTES: usize = 16 << 20;
 /// One candidate with its references.
 #[derive(Debug, Clone, Default)]
 pub struct PairRecord {
-    /// Its id in the file.
     pub id: Option<Id>,
-    /// The candidate.
     pub candidate: String,
     /// Its references, at least one.
     pub references: Vec<String>,
@@ -60,9 +61,7 @@ pub struct PairRecord {
 /// The candidate of a further system.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SystemCandidate {
-    /// The candidate.
     pub candidate: String,
-    /// Its human score.
     pub human: Option<f64>,
 }
 
@@ -80,15 +79,6 @@ pub type Row = Result<PairRecord, RowError>;
 
 /// The rows of a file; an error ends them.
 pub type Rows = Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>;
-
-/// A row that cannot be scored.
-#[derive(Debug, Clone)]
-pub struct RowError {
-    /// Its id, if it can be read.
-    pub id: Option<Id>,
-    /// File, line and problem.
-    pub message: String,
-}
 
 /// The id of a row.
 pub type Id = Field;
@@ -111,7 +101,6 @@ impl Field {
         Self(serde_json::value::to_raw_value(name).expect("a string is JSON"))
     }
 
-    /// As JSON.
     pub fn as_json(&self) -> &RawValue {
         &self.0
     }

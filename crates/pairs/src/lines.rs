@@ -2,27 +2,28 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use crate::{MAX_RECORD_BYTES, PairsError, Source};
+use crate::error::RowProblem;
+use crate::{MAX_RECORD_BYTES, PairsError, RowError, Source};
 
 /// A line, without its line ending (`\n` or `\r\n`).
 pub struct Line {
     /// The line number, from 1.
     pub number: u64,
-    /// The text, or its problem.
-    pub text: Result<String, String>,
+    pub text: Result<String, RowProblem>,
 }
 
-/// A longer line ends the reading.
+/// A longer line ends the reading: it has no end, as in `/dev/zero`.
 const MAX_LINE_BYTES: usize = 256 << 20;
 
-/// The lines of a file.
+/// Bytes of a line that are skipped at once.
+const SKIPPED_BYTES: usize = 1 << 16;
+
 pub struct Lines {
     bytes: BufReader<Box<dyn Read + Send>>,
     number: u64,
 }
 
 impl Lines {
-    /// Reads from the start.
     pub fn new(bytes: Box<dyn Read + Send>) -> Self {
         Self {
             bytes: BufReader::with_capacity(1 << 16, bytes),
@@ -35,12 +36,12 @@ impl Lines {
         self.number
     }
 
-    /// Skips the rest of a line; fails if it has no end, as in `/dev/zero`.
+    /// Skips the rest of a line; fails if it is too long.
     fn skip(&mut self) -> io::Result<()> {
-        for _ in 0..MAX_LINE_BYTES >> 16 {
+        for _ in 0..MAX_LINE_BYTES / SKIPPED_BYTES {
             let mut rest = Vec::new();
             (&mut self.bytes)
-                .take(1 << 16)
+                .take(SKIPPED_BYTES as u64)
                 .read_until(b'\n', &mut rest)?;
             if rest.is_empty() || rest.ends_with(b"\n") {
                 return Ok(());
@@ -55,6 +56,7 @@ impl Lines {
 
     fn read(&mut self) -> io::Result<Option<Line>> {
         let mut bytes = Vec::new();
+        // Two more bytes are room for the line ending.
         (&mut self.bytes)
             .take(MAX_RECORD_BYTES as u64 + 2)
             .read_until(b'\n', &mut bytes)?;
@@ -62,19 +64,18 @@ impl Lines {
             return Ok(None);
         }
         self.number += 1;
-        let number = self.number;
-        if bytes.pop_if(|last| *last == b'\n').is_some() {
+        let text = if bytes.pop_if(|last| *last == b'\n').is_some() {
             bytes.pop_if(|last| *last == b'\r');
+            utf8(bytes)
         } else if bytes.len() > MAX_RECORD_BYTES {
             self.skip()?;
-            return Ok(Some(Line {
-                number,
-                text: Err("is longer than 16 MB".to_owned()),
-            }));
-        }
+            Err(RowProblem::TooLong)
+        } else {
+            utf8(bytes)
+        };
         Ok(Some(Line {
-            number,
-            text: utf8(bytes),
+            number: self.number,
+            text,
         }))
     }
 }
@@ -91,7 +92,7 @@ impl Iterator for Lines {
 /// error for a line that `parse` rejects.
 pub fn parse_lines<T>(
     source: Source,
-    parse: impl Fn(u64, &str) -> Result<T, String>,
+    parse: impl Fn(u64, &str) -> Result<T, RowProblem>,
 ) -> Result<impl Iterator<Item = Result<T, PairsError>>, PairsError> {
     let lines = Lines::new(source.open()?);
     Ok(lines.filter_map(move |line| {
@@ -99,37 +100,19 @@ pub fn parse_lines<T>(
             Ok(line) => line,
             Err(error) => return Some(Err(source.unreadable(&error))),
         };
-        if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
-            return None;
-        }
-        let parsed = text.and_then(|text| parse(number, &text));
-        Some(
-            parsed.map_err(|problem| {
-                PairsError::Row(located_message(&source.name(), number, &problem))
-            }),
-        )
+        let parsed = match text {
+            Ok(text) if text.trim().is_empty() => return None,
+            Ok(text) => parse(number, &text),
+            Err(problem) => Err(problem),
+        };
+        Some(parsed.map_err(|problem| RowError::new(&source.name(), number, problem).into()))
     }))
 }
 
-/// Decodes bytes as text.
-///
-/// # Errors
-/// A message with the position of the first byte that is not UTF-8.
-pub fn utf8(bytes: Vec<u8>) -> Result<String, String> {
-    String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        format!("is not UTF-8 text: byte {at} of the line is not part of a character; convert the file, for example with iconv")
+fn utf8(bytes: Vec<u8>) -> Result<String, RowProblem> {
+    String::from_utf8(bytes).map_err(|error| RowProblem::NotUtf8 {
+        at: error.utf8_error().valid_up_to(),
     })
-}
-
-/// Formats a problem with its file and line. A problem that starts with a verb has the line as its subject.
-pub fn located_message(name: &str, line: u64, problem: &str) -> String {
-    let colon = if problem.starts_with("is ") || problem.starts_with("has ") {
-        ""
-    } else {
-        ":"
-    };
-    format!("{name}, line {line}{colon} {problem}")
 }
 
 /// Maximum characters of a quoted text in a message, and maximum names in a list.
@@ -138,11 +121,11 @@ const MAX_LISTED_NAMES: usize = 20;
 
 /// The start of a text, for a message.
 pub fn excerpt(text: &str) -> String {
-    let begin: String = text.chars().take(MAX_QUOTED_CHARS).collect();
-    if begin.len() == text.len() {
-        begin
+    let start: String = text.chars().take(MAX_QUOTED_CHARS).collect();
+    if start.len() == text.len() {
+        start
     } else {
-        format!("{begin}…")
+        format!("{start}…")
     }
 }
 
@@ -154,11 +137,14 @@ pub fn list(names: &[&str]) -> String {
         .map(|name| excerpt(name))
         .collect();
     let more = names.len().saturating_sub(MAX_LISTED_NAMES);
-    match (names, more) {
-        ([], _) => "nothing".to_owned(),
-        (_, 0) => shown.join(", "),
-        _ => format!("{} and {more} more", shown.join(", ")),
+    if names.is_empty() {
+        return "nothing".to_owned();
     }
+    let shown = shown.join(", ");
+    if more == 0 {
+        return shown;
+    }
+    format!("{shown} and {more} more")
 }
 
 #[cfg(test)]

@@ -3,22 +3,34 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::{Field, Input, PairRecord, PairsError, Row, Rows, SystemCandidate};
+use crate::{Field, Input, PairRecord, PairsError, Rows, SystemCandidate};
 
 /// A long table after its rows were joined.
 #[derive(Debug, Clone)]
 pub struct LongTable {
-    /// Names of the systems, in the order of the file.
+    /// Their names, in the order of the file.
     pub systems: Vec<String>,
     /// The segments, each with a candidate of every system.
     pub segments: Input,
 }
 
+/// A row of the table.
+struct SystemRow {
+    /// The index of its system.
+    system: usize,
+    pair: PairRecord,
+}
+
 /// The rows of one segment, by system.
 type SegmentRows = Vec<Option<PairRecord>>;
 
-/// What the rows of a segment share: group, id and references.
-type SegmentKey = (Option<String>, Option<String>, Vec<String>);
+/// What the rows of a segment share.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct SegmentKey {
+    group: Option<String>,
+    id: Option<String>,
+    references: Vec<String>,
+}
 
 /// Joins the rows with the same references and group, and the same id if ids name segments: if any stands with two
 /// systems. A repeated one is the next segment. The input names the [column of the system](super::Columns::system).
@@ -27,64 +39,45 @@ type SegmentKey = (Option<String>, Option<String>, Vec<String>);
 /// [`PairsError`] for rows that cannot be read, and for a segment without a candidate of some system.
 pub fn join(input: &Input) -> Result<LongTable, PairsError> {
     let mut systems: Vec<String> = Vec::new();
-    let mut system_of_row = |pair: PairRecord| {
-        let name = pair
-            .extra
-            .first()
-            .map_or_else(String::new, Field::to_string);
-        let system = systems
-            .iter()
-            .position(|known| *known == name)
-            .unwrap_or_else(|| {
-                systems.push(name);
-                systems.len() - 1
-            });
-        (system, pair)
-    };
-    let pairs: Vec<(usize, PairRecord)> =
-        input.all()?.into_iter().map(&mut system_of_row).collect();
-    let mut first_systems: HashMap<String, usize> = HashMap::new();
-    let has_segment_ids = pairs.iter().any(|(system, pair)| {
-        id(pair).is_some_and(|id| *first_systems.entry(id).or_insert(*system) != *system)
-    });
+    let mut rows = Vec::new();
+    for pair in input.all()? {
+        // The column of the system comes before the other extra columns.
+        let name = pair.extra.first().map_or(String::new(), Field::to_string);
+        let known = systems.iter().position(|known| *known == name);
+        let system = known.unwrap_or_else(|| {
+            systems.push(name);
+            systems.len() - 1
+        });
+        rows.push(SystemRow { system, pair });
+    }
+    let has_segment_ids = has_segment_ids(&rows);
     let mut segments: Vec<SegmentRows> = Vec::new();
     // The segment of each system's n-th row with the same key.
-    let mut places: HashMap<(SegmentKey, usize), usize> = HashMap::new();
-    let mut seen: HashMap<(usize, SegmentKey), usize> = HashMap::new();
-    for (system, pair) in pairs {
-        let key = (
-            pair.group.clone(),
-            id(&pair).filter(|_| has_segment_ids),
-            pair.references.clone(),
-        );
-        let times = seen.entry((system, key.clone())).or_default();
-        let place = *places.entry((key, *times)).or_insert_with(|| {
+    let mut positions: HashMap<(SegmentKey, usize), usize> = HashMap::new();
+    let mut repetitions: HashMap<(usize, SegmentKey), usize> = HashMap::new();
+    for SystemRow { system, pair } in rows {
+        let key = SegmentKey {
+            group: pair.group.clone(),
+            id: if has_segment_ids { id(&pair) } else { None },
+            references: pair.references.clone(),
+        };
+        let repetition = repetitions.entry((system, key.clone())).or_default();
+        let position = *positions.entry((key, *repetition)).or_insert_with(|| {
             segments.push(vec![None; systems.len()]);
             segments.len() - 1
         });
-        *times += 1;
-        segments[place][system] = Some(pair);
+        *repetition += 1;
+        segments[position][system] = Some(pair);
     }
     let source = input.sources()[0].clone();
-    let incomplete = |segment: &SegmentRows| segment.iter().position(Option::is_none);
-    if let Some((segment, system)) = segments
-        .iter()
-        .find_map(|segment| Some((segment, incomplete(segment)?)))
-    {
-        let row = segment.iter().flatten().next();
-        let reference = row
-            .and_then(|pair| pair.references.first())
-            .map_or("", String::as_str);
-        let id = row
-            .and_then(id)
-            .filter(|_| has_segment_ids)
-            .map_or_else(String::new, |id| format!("id {id:?} and "));
-        return Err(PairsError::Row(format!(
-            "{} has no candidate of the system {:?} for the {id}reference {reference:?}; give every system a row for each segment, \
-             with the same references",
-            source.name(),
-            systems[system]
-        )));
+    for segment in &segments {
+        if let Some(missing) = segment.iter().position(Option::is_none) {
+            return Err(PairsError::MissingSystem {
+                name: source.name(),
+                system: systems[missing].clone(),
+                segment: describe(segment, has_segment_ids),
+            });
+        }
     }
     let segments: Vec<PairRecord> = segments
         .into_iter()
@@ -97,6 +90,31 @@ pub fn join(input: &Input) -> Result<LongTable, PairsError> {
             segments: segments.into(),
         },
     })
+}
+
+/// Whether ids name segments: one of them stands with two systems. Otherwise each row has an id of its own.
+fn has_segment_ids(rows: &[SystemRow]) -> bool {
+    let mut first_systems: HashMap<String, usize> = HashMap::new();
+    for SystemRow { system, pair } in rows {
+        if let Some(id) = id(pair)
+            && *first_systems.entry(id).or_insert(*system) != *system
+        {
+            return true;
+        }
+    }
+    false
+}
+
+/// The segment in a message: its id, if ids name segments, and its first reference.
+fn describe(segment: &SegmentRows, has_segment_ids: bool) -> String {
+    let Some(row) = segment.iter().flatten().next() else {
+        return String::new();
+    };
+    let reference = row.references.first().map_or("", String::as_str);
+    match id(row) {
+        Some(id) if has_segment_ids => format!("id {id:?} and reference {reference:?}"),
+        _ => format!("reference {reference:?}"),
+    }
 }
 
 fn id(pair: &PairRecord) -> Option<String> {
@@ -116,13 +134,15 @@ fn joined(mut rows: impl Iterator<Item = PairRecord>) -> Option<PairRecord> {
             human: pair.human,
         });
     }
+    // The name of the first system is not one of the segment, and saved scores are of one system only.
     first.extra.clear();
-    (first.scores, first.provenance) = (None, None);
+    first.scores = None;
+    first.provenance = None;
     Some(first)
 }
 
 /// The segments as rows.
 pub(super) fn rows(segments: &Arc<[PairRecord]>) -> Rows {
     let segments = segments.clone();
-    Box::new((0..segments.len()).map(move |at| Ok(Row::Ok(segments[at].clone()))))
+    Box::new((0..segments.len()).map(move |position| Ok(Ok(segments[position].clone()))))
 }

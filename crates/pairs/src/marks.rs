@@ -10,7 +10,6 @@ use serde_json::error::Category;
 
 use crate::PairsError;
 
-/// The format version.
 const VERSION: u32 = 1;
 
 /// The mark and the note of one pair.
@@ -19,14 +18,11 @@ const VERSION: u32 = 1;
 pub struct Mark {
     /// Its row in the file, from 1.
     pub row: usize,
-    /// Its id in the file.
     #[serde(default)]
     pub id: String,
     /// Its first reference.
     pub reference: String,
-    /// Its candidate.
     pub candidate: String,
-    /// Whether it is marked.
     #[serde(default)]
     pub marked: bool,
     /// The note; may be empty.
@@ -55,39 +51,44 @@ pub fn marks_path(file: &Path) -> PathBuf {
 
 /// Parses the marks in a file's bytes; `name` is the file's. Fails for anything but the output of [`to_bytes`].
 pub fn parse(bytes: &[u8], name: &str) -> Result<Vec<Mark>, PairsError> {
-    let wrong = |reason: String| PairsError::Marks {
+    parse_file(bytes).map_err(|reason| PairsError::Marks {
         name: name.to_owned(),
         reason,
-    };
-    let refused = |error: serde_json::Error| {
-        let line = error.line();
-        wrong(match error.classify() {
-            Category::Eof => format!("it is incomplete: it ends on line {line}"),
-            Category::Data => format!("line {line} is not in bertscope's format for marks"),
-            Category::Syntax | Category::Io => format!("line {line} is not JSON"),
-        })
-    };
+    })
+}
+
+/// Parses the marks; the error is the problem, with its line.
+fn parse_file(bytes: &[u8]) -> Result<Vec<Mark>, String> {
     // The version first: a newer one may have fields that are unknown here.
-    let Version {
-        bertscope_marks: version,
-    } = serde_json::from_slice(bytes).map_err(refused)?;
+    let version: Version = serde_json::from_slice(bytes).map_err(|error| describe(&error))?;
+    let version = version.bertscope_marks;
     if version != VERSION {
-        return Err(wrong(format!(
+        return Err(format!(
             "it was written by a newer bertscope (format {version}; this one reads {VERSION})"
-        )));
+        ));
     }
-    let file: File = serde_json::from_slice(bytes).map_err(refused)?;
+    let file: File = serde_json::from_slice(bytes).map_err(|error| describe(&error))?;
     Ok(file.marks)
+}
+
+/// The problem without serde's words for it, which name types of this program.
+fn describe(error: &serde_json::Error) -> String {
+    let line = error.line();
+    match error.classify() {
+        Category::Eof => format!("it is incomplete: it ends on line {line}"),
+        Category::Data => format!("line {line} is not in bertscope's format for marks"),
+        Category::Syntax | Category::Io => format!("line {line} is not JSON"),
+    }
 }
 
 /// Serialises the marks as the bytes of a marks file.
 pub fn to_bytes(marks: Vec<Mark>) -> Vec<u8> {
-    // Texts and numbers are always valid JSON.
-    let mut bytes = serde_json::to_vec_pretty(&File {
+    let file = File {
         bertscope_marks: VERSION,
         marks,
-    })
-    .unwrap_or_default();
+    };
+    // Texts and numbers are always valid JSON.
+    let mut bytes = serde_json::to_vec_pretty(&file).unwrap_or_default();
     bytes.push(b'\n');
     bytes
 }

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
-use crate::lines::{Line, Lines, located_message};
+use crate::lines::{Line, Lines};
 use crate::{PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
@@ -30,13 +30,16 @@ pub fn source(argument: &str) -> Result<Source, PairsError> {
 }
 
 fn looks_like_a_file(argument: &str) -> bool {
+    if argument.contains(char::is_whitespace) || argument.len() == 1 {
+        return false;
+    }
     let has_ending = [".txt", ".tsv", ".csv", ".json", ".jsonl"]
         .iter()
-        .any(|e| argument.ends_with(e));
-    let is_path = argument.starts_with(['/', '~'])
-        || argument.starts_with("./")
-        || argument.starts_with("../");
-    !argument.contains(char::is_whitespace) && argument.len() > 1 && (has_ending || is_path)
+        .any(|ending| argument.ends_with(ending));
+    let is_path = ["/", "~", "./", "../"]
+        .iter()
+        .any(|start| argument.starts_with(start));
+    has_ending || is_path
 }
 
 /// The rows of sources of candidates, references and further systems. The lines of files that can be read twice are counted first, so that
@@ -44,56 +47,126 @@ fn looks_like_a_file(argument: &str) -> bool {
 pub fn rows(
     candidate: &Source,
     references: &[Source],
-    rivals: &[Source],
+    other_systems: &[Source],
 ) -> Result<Rows, PairsError> {
     let sources: Vec<&Source> = std::iter::once(candidate)
         .chain(references)
-        .chain(rivals)
+        .chain(other_systems)
         .collect();
-    if sources
+    check_standard_input(&sources)?;
+    check_line_counts(&sources)?;
+    let mut columns = Vec::with_capacity(sources.len());
+    for source in sources {
+        columns.push(TextColumn::open(source)?);
+    }
+    Ok(Box::new(ParallelRows {
+        columns,
+        reference_count: references.len(),
+    }))
+}
+
+fn check_standard_input(sources: &[&Source]) -> Result<(), PairsError> {
+    let streams = sources
         .iter()
-        .filter(|s| matches!(s, Source::Stdin))
-        .count()
-        > 1
-    {
+        .filter(|source| matches!(source, Source::Stdin));
+    if streams.count() > 1 {
         return Err(PairsError::TwoStandardInputs);
     }
-    let counts = sources
-        .iter()
-        .map(|s| count(s))
-        .collect::<Result<Vec<_>, _>>()?;
-    let known: Vec<(usize, u64)> = counts
-        .iter()
-        .enumerate()
-        .filter_map(|(i, n)| Some((i, (*n)?)))
-        .collect();
+    Ok(())
+}
+
+/// Compares the numbers of lines that are known before reading; the candidates come first.
+fn check_line_counts(sources: &[&Source]) -> Result<(), PairsError> {
+    let mut counts = Vec::with_capacity(sources.len());
+    for source in sources {
+        counts.push(known_line_count(source)?);
+    }
     if counts[0] == Some(0) {
-        return Err(PairsError::Empty(candidate.name()));
+        return Err(PairsError::Empty(sources[0].name()));
     }
-    if let Some((&(a, first_lines), &(b, other_lines))) = known
-        .first()
-        .and_then(|first| Some((first, known.iter().find(|(_, n)| *n != first.1)?)))
-    {
-        let (first, other) = (sources[a].name(), sources[b].name());
-        return Err(PairsError::LineCountMismatch {
-            first,
-            first_lines,
-            other,
-            other_lines,
-        });
-    }
-    let columns = sources
+    let mut known = sources
         .iter()
-        .map(|s| TextColumn::open(s))
-        .collect::<Result<Vec<_>, _>>()?;
-    let (mut columns, references) = (Some(columns), references.len());
-    Ok(Box::new(std::iter::from_fn(move || {
-        let row = next_row(columns.as_mut()?, references);
+        .zip(counts)
+        .filter_map(|(source, lines)| Some((source, lines?)));
+    let Some((first, first_lines)) = known.next() else {
+        return Ok(());
+    };
+    match known.find(|(_, lines)| *lines != first_lines) {
+        None => Ok(()),
+        Some((other, other_lines)) => Err(PairsError::LineCountMismatch {
+            first: first.name(),
+            first_lines,
+            other: other.name(),
+            other_lines,
+        }),
+    }
+}
+
+struct ParallelRows {
+    /// The columns of the candidate, the references and further systems; empty once the reading has ended.
+    columns: Vec<TextColumn>,
+    reference_count: usize,
+}
+
+impl Iterator for ParallelRows {
+    type Item = Result<Row, PairsError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.read().transpose();
+        // After an error, one source may be a line ahead of another.
         if !matches!(row, Some(Ok(_))) {
-            columns = None;
+            self.columns.clear();
         }
         row
-    })))
+    }
+}
+
+impl ParallelRows {
+    /// Reads one line of each source.
+    fn read(&mut self) -> Result<Option<Row>, PairsError> {
+        let mut texts = Vec::with_capacity(self.columns.len());
+        let mut ended = None;
+        let mut unfinished = None;
+        for column in &mut self.columns {
+            match column.next()? {
+                Some(text) => {
+                    texts.push(text);
+                    unfinished.get_or_insert(column);
+                }
+                None => {
+                    ended.get_or_insert(column);
+                }
+            }
+        }
+        match (ended, unfinished) {
+            (_, None) => Ok(None),
+            (Some(ended), Some(unfinished)) => Err(PairsError::UnequalLength {
+                ended: ended.source.name(),
+                line: ended.line_number(),
+                other: unfinished.source.name(),
+            }),
+            (None, Some(_)) => Ok(Some(pair(texts, self.reference_count))),
+        }
+    }
+}
+
+/// The pair of one line of each source: the candidate, the references, and further systems.
+fn pair(texts: Vec<Result<String, RowError>>, reference_count: usize) -> Row {
+    let mut texts = texts.into_iter();
+    let mut pair = PairRecord::default();
+    if let Some(candidate) = texts.next() {
+        pair.candidate = candidate?;
+    }
+    for reference in texts.by_ref().take(reference_count) {
+        pair.references.push(reference?);
+    }
+    for candidate in texts {
+        pair.other_systems.push(SystemCandidate {
+            candidate: candidate?,
+            human: None,
+        });
+    }
+    Ok(pair)
 }
 
 /// A source being read.
@@ -107,29 +180,32 @@ struct TextColumn {
 
 impl TextColumn {
     fn open(source: &Source) -> Result<Self, PairsError> {
-        let (lines, text) = match source {
-            Source::Text(text) => (None, Some(text.clone())),
-            _ => (Some(Lines::new(source.open()?)), None),
-        };
-        Ok(Self {
+        let mut column = Self {
             source: source.clone(),
-            lines,
-            text,
-        })
+            lines: None,
+            text: None,
+        };
+        match source {
+            Source::Text(text) => column.text = Some(text.clone()),
+            _ => column.lines = Some(Lines::new(source.open()?)),
+        }
+        Ok(column)
     }
 
-    fn next(&mut self) -> Result<Option<Result<String, String>>, PairsError> {
+    /// The next text, or its error; `None` at the end.
+    fn next(&mut self) -> Result<Option<Result<String, RowError>>, PairsError> {
         let Some(lines) = &mut self.lines else {
             return Ok(self.text.take().map(Ok));
         };
-        let line = lines
-            .next()
-            .transpose()
-            .map_err(|e| self.source.unreadable(&e))?;
-        let place = |Line { number, text }| {
-            text.map_err(|problem: String| located_message(&self.source.name(), number, &problem))
-        };
-        Ok(line.map(place))
+        match lines.next() {
+            None => Ok(None),
+            Some(Err(error)) => Err(self.source.unreadable(&error)),
+            Some(Ok(Line { number, text })) => {
+                Ok(Some(text.map_err(|problem| {
+                    RowError::new(&self.source.name(), number, problem)
+                })))
+            }
+        }
     }
 
     fn line_number(&self) -> u64 {
@@ -137,57 +213,8 @@ impl TextColumn {
     }
 }
 
-/// One line of each source: the candidate, as many references, and further systems.
-fn next_row(columns: &mut [TextColumn], references: usize) -> Option<Result<Row, PairsError>> {
-    let texts = match columns
-        .iter_mut()
-        .map(TextColumn::next)
-        .collect::<Result<Vec<_>, _>>()
-    {
-        Ok(texts) => texts,
-        Err(error) => return Some(Err(error)),
-    };
-    let ended = texts.iter().position(Option::is_none);
-    let goes_on = texts.iter().position(Option::is_some);
-    match (ended, goes_on) {
-        (_, None) => None,
-        (Some(ended), Some(other)) => Some(Err(PairsError::UnequalLength {
-            ended: columns[ended].source.name(),
-            line: columns[ended].line_number(),
-            other: columns[other].source.name(),
-        })),
-        (None, Some(_)) => {
-            let mut texts = texts.into_iter().flatten();
-            let candidate = texts.next()?;
-            let pair = candidate.and_then(|candidate| {
-                let references = texts
-                    .by_ref()
-                    .take(references)
-                    .collect::<Result<Vec<_>, _>>()?;
-                let rival = |candidate: Result<String, String>| {
-                    Ok(SystemCandidate {
-                        candidate: candidate?,
-                        human: None,
-                    })
-                };
-                let rivals = texts.map(rival).collect::<Result<Vec<_>, String>>()?;
-                Ok(PairRecord {
-                    candidate,
-                    references,
-                    other_systems: rivals,
-                    ..PairRecord::default()
-                })
-            });
-            Some(Ok(pair.map_err(|sentence| RowError {
-                id: None,
-                message: sentence,
-            })))
-        }
-    }
-}
-
 /// Number of texts of a source, if it can be read more than once.
-fn count(source: &Source) -> Result<Option<u64>, PairsError> {
+fn known_line_count(source: &Source) -> Result<Option<u64>, PairsError> {
     if matches!(source, Source::Text(_)) {
         return Ok(Some(1));
     }
@@ -202,7 +229,11 @@ fn count(source: &Source) -> Result<Option<u64>, PairsError> {
 pub fn count_lines(source: &Source) -> Result<u64, PairsError> {
     let mut bytes = BufReader::with_capacity(1 << 16, source.open()?);
     let mut lines = 0;
-    while bytes.skip_until(b'\n').map_err(|e| source.unreadable(&e))? > 0 {
+    while bytes
+        .skip_until(b'\n')
+        .map_err(|error| source.unreadable(&error))?
+        > 0
+    {
         lines += 1;
     }
     Ok(lines)

@@ -5,7 +5,6 @@ use std::fmt;
 /// How scores were rescaled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rescaling {
-    /// Not rescaled.
     Raw,
     /// Rescaled with `bert_score`'s published baseline.
     Published,
@@ -20,11 +19,9 @@ pub enum Rescaling {
 pub struct ScoreProvenance {
     /// The model, as in the signature.
     pub model: Option<String>,
-    /// The layer.
     pub layer: Option<usize>,
     /// Whether IDF weights were on.
     pub idf: Option<bool>,
-    /// The rescaling.
     pub rescaling: Option<Rescaling>,
     /// The name of the program, unless it is the default one.
     pub program: Option<&'static str>,
@@ -41,6 +38,7 @@ const PROGRAMS: [(&str, &str); 4] = [
 impl ScoreProvenance {
     /// Parses a signature; `None` for anything else.
     pub fn from_signature(signature: &str) -> Option<Self> {
+        // `MODEL_L17_no-idf_version=0.3.12(…)-rescaled`
         let (head, tail) = signature.rsplit_once("_version=")?;
         let (head, idf) = match head.strip_suffix("_no-idf") {
             Some(head) => (head, false),
@@ -58,10 +56,9 @@ impl ScoreProvenance {
             .into_iter()
             .find(|(sign, _)| tail.contains(sign))
             .map(|(_, name)| name);
-        let layer = Some(layer.parse().ok()?);
         Some(Self {
             model: Some(model.to_owned()),
-            layer,
+            layer: Some(layer.parse().ok()?),
             idf: Some(idf),
             rescaling: Some(rescaling),
             program,
@@ -70,9 +67,8 @@ impl ScoreProvenance {
 
     /// The provenance in a table, which has a layer and no signature.
     pub fn from_layer(layer: &str) -> Option<Self> {
-        let layer = Some(layer.trim().parse().ok()?);
         Some(Self {
-            layer,
+            layer: Some(layer.trim().parse().ok()?),
             ..Self::default()
         })
     }
@@ -80,21 +76,21 @@ impl ScoreProvenance {
 
 impl fmt::Display for ScoreProvenance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let idf = self
-            .idf
-            .map(|idf| if idf { "IDF" } else { "no IDF" }.to_owned());
-        let rescaling = self.rescaling.map(|rescaling| match rescaling {
-            Rescaling::Raw => "raw",
-            Rescaling::Published | Rescaling::Custom | Rescaling::Unspecified => "rescaled",
-        });
-        let parts = [
-            self.layer.map(|layer| format!("layer {layer}")),
-            idf,
-            rescaling.map(str::to_owned),
-            self.program.map(|program| format!("as {program}")),
-            self.model.clone(),
-        ];
-        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let mut parts = Vec::new();
+        if let Some(layer) = self.layer {
+            parts.push(format!("layer {layer}"));
+        }
+        if let Some(idf) = self.idf {
+            parts.push(if idf { "IDF" } else { "no IDF" }.to_owned());
+        }
+        if let Some(rescaling) = self.rescaling {
+            let is_raw = rescaling == Rescaling::Raw;
+            parts.push(if is_raw { "raw" } else { "rescaled" }.to_owned());
+        }
+        if let Some(program) = self.program {
+            parts.push(format!("as {program}"));
+        }
+        parts.extend(self.model.clone());
         f.write_str(&parts.join(", "))
     }
 }

@@ -9,11 +9,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
 use super::MAX_RECORD_BYTES;
 
-/// The bytes of a table.
 pub struct RecordBytes {
     bytes: Box<dyn Read + Send>,
     quotes: Option<QuoteTracker>,
-    watch: RecordGuard,
+    guard: RecordGuard,
 }
 
 /// Shared state of a [`RecordBytes`]: bytes left for the record, and the unclosed quote.
@@ -35,15 +34,13 @@ impl RecordBytes {
             left: AtomicUsize::new(MAX_RECORD_BYTES),
             open_quote: AtomicU64::new(0),
         };
-        let watch = RecordGuard(Arc::new(state));
-        (
-            Self {
-                bytes,
-                quotes: separator.map(QuoteTracker::new),
-                watch: watch.clone(),
-            },
-            watch,
-        )
+        let guard = RecordGuard(Arc::new(state));
+        let bytes = Self {
+            bytes,
+            quotes: separator.map(QuoteTracker::new),
+            guard: guard.clone(),
+        };
+        (bytes, guard)
     }
 }
 
@@ -53,30 +50,36 @@ impl RecordGuard {
         self.0.left.store(MAX_RECORD_BYTES, Relaxed);
     }
 
-    /// Whether the record exceeded the limit.
     pub fn is_too_long(&self) -> bool {
         self.0.left.load(Relaxed) == 0
     }
 
     /// The line of a quote that is still open at the end of the file, once it has been reached.
     pub fn open_quote(&self) -> Option<u64> {
-        Some(self.0.open_quote.load(Relaxed)).filter(|line| *line > 0)
+        match self.0.open_quote.load(Relaxed) {
+            0 => None,
+            line => Some(line),
+        }
     }
 }
 
 impl Read for RecordBytes {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = self.watch.0.left.load(Relaxed);
+        let state = &self.guard.0;
+        let left = state.left.load(Relaxed);
         if left == 0 && !buffer.is_empty() {
             return Err(io::Error::other("a record is too long"));
         }
-        let most = buffer.len().min(left);
-        let read = self.bytes.read(&mut buffer[..most])?;
-        self.watch.0.left.store(left - read, Relaxed);
+        let wanted = buffer.len().min(left);
+        let read = self.bytes.read(&mut buffer[..wanted])?;
+        state.left.store(left - read, Relaxed);
         if let Some(quotes) = &mut self.quotes {
-            buffer[..read].iter().for_each(|byte| quotes.advance(*byte));
-            if read == 0 && most > 0 && quotes.state == QuoteState::Quoted {
-                self.watch.0.open_quote.store(quotes.opened, Relaxed);
+            for byte in &buffer[..read] {
+                quotes.advance(*byte);
+            }
+            // The end of the file, not a buffer without room.
+            if read == 0 && wanted > 0 && quotes.state == QuoteState::Quoted {
+                state.open_quote.store(quotes.opened, Relaxed);
             }
         }
         Ok(read)
@@ -116,7 +119,7 @@ impl QuoteTracker {
     }
 
     fn advance(&mut self, byte: u8) {
-        let ends = byte == self.separator || byte == b'\n' || byte == b'\r';
+        let ends_field = byte == self.separator || byte == b'\n' || byte == b'\r';
         self.state = match (self.state, byte) {
             (QuoteState::Start, b'"') => {
                 self.opened = self.line;
@@ -124,12 +127,14 @@ impl QuoteTracker {
             }
             (QuoteState::Quoted, b'"') => QuoteState::Closed,
             (QuoteState::Closed, b'"') | (QuoteState::Quoted, _) => QuoteState::Quoted,
-            (QuoteState::Start | QuoteState::Plain | QuoteState::Closed, _) if ends => {
+            (QuoteState::Start | QuoteState::Plain | QuoteState::Closed, _) if ends_field => {
                 QuoteState::Start
             }
             (QuoteState::Start | QuoteState::Plain | QuoteState::Closed, _) => QuoteState::Plain,
         };
-        self.line += u64::from(byte == b'\n');
+        if byte == b'\n' {
+            self.line += 1;
+        }
     }
 }
 

@@ -3,17 +3,18 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
+use csv::{Position, StringRecord};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::columns::saved_scores;
+use crate::error::RowProblem;
 use crate::input::check_readable;
-use crate::lines::{located_message, parse_lines};
+use crate::lines::parse_lines;
 use crate::provenance::{Rescaling, ScoreProvenance};
 use crate::record_bytes::RecordBytes;
-use crate::{Id, PairsError, Source, TableFormat};
+use crate::row_fields::saved_scores;
+use crate::{Id, PairsError, RowError, Source, TableFormat};
 
-/// A pair's scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedPairScores {
     /// The row's id, if it has one.
@@ -24,23 +25,23 @@ pub struct SavedPairScores {
     pub provenance: Option<ScoreProvenance>,
 }
 
-/// The scores of a file.
+impl SavedPairScores {
+    fn layer(&self) -> Option<usize> {
+        self.provenance.as_ref()?.layer
+    }
+}
+
 #[derive(Debug, Clone, PartialEq)]
 pub struct FileScores {
-    /// The file.
     pub name: String,
-    /// Its rows.
     pub rows: Vec<SavedPairScores>,
 }
 
 impl FileScores {
     /// The provenance of the first scores. Scores of another provenance cannot be compared with them.
     pub fn provenance(&self) -> Option<&ScoreProvenance> {
-        self.rows
-            .iter()
-            .find(|row| row.scores.is_some())?
-            .provenance
-            .as_ref()
+        let first = self.rows.iter().find(|row| row.scores.is_some())?;
+        first.provenance.as_ref()
     }
 }
 
@@ -51,7 +52,6 @@ struct Fields<'a> {
     precision: Option<f64>,
     recall: Option<f64>,
     f1: Option<f64>,
-    #[serde(default)]
     signature: Option<String>,
 }
 
@@ -67,10 +67,7 @@ pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError>
         Some(TableFormat::Csv) => table(&source, b',')?,
     };
     if rows.is_empty() {
-        return Err(PairsError::Row(format!(
-            "{} has no scores; pass the output of `bertscope score`",
-            source.name()
-        )));
+        return Err(PairsError::NoScores(source.name()));
     }
     Ok(FileScores {
         rows: select_layer(rows, layer, &source)?,
@@ -84,110 +81,126 @@ fn select_layer(
     layer: Option<usize>,
     source: &Source,
 ) -> Result<Vec<SavedPairScores>, PairsError> {
-    let at = |row: &SavedPairScores| {
-        row.provenance
-            .as_ref()
-            .and_then(|provenance| provenance.layer)
-    };
     // Only in a table is the next layer of a pair in the next row.
-    let several = rows
-        .windows(2)
-        .any(|two| two[0].id.is_some() && two[0].id == two[1].id && at(&two[0]) != at(&two[1]));
-    if several {
-        let layers: BTreeSet<usize> = rows.iter().filter_map(at).collect();
-        let Some(layer) = layer.filter(|layer| layers.contains(layer)) else {
-            let layers = layers
-                .iter()
-                .map(ToString::to_string)
-                .collect::<Vec<_>>()
-                .join(", ");
-            return Err(PairsError::SeveralLayers {
-                name: source.name(),
-                layers,
-            });
-        };
-        rows.retain(|row| at(row).is_none_or(|at| at == layer));
+    let has_several = rows.windows(2).any(|two| {
+        two[0].id.is_some() && two[0].id == two[1].id && two[0].layer() != two[1].layer()
+    });
+    if !has_several {
+        return Ok(rows);
     }
+    let layers: BTreeSet<usize> = rows.iter().filter_map(SavedPairScores::layer).collect();
+    let Some(layer) = layer.filter(|layer| layers.contains(layer)) else {
+        let layers: Vec<String> = layers.iter().map(ToString::to_string).collect();
+        return Err(PairsError::SeveralLayers {
+            name: source.name(),
+            layers: layers.join(", "),
+        });
+    };
+    rows.retain(|row| row.layer().is_none_or(|stated| stated == layer));
     Ok(rows)
 }
 
 fn json_lines(source: &Source) -> Result<Vec<SavedPairScores>, PairsError> {
-    let row = |_, text: &str| {
-        let fields: Fields<'_> = serde_json::from_str(text)
-            .map_err(|error| format!("is not a row of scores: {error}"))?;
-        Ok(SavedPairScores {
-            id: fields.id.map(|id| Id::json(id).to_string()),
-            scores: saved_scores([fields.precision, fields.recall, fields.f1])?,
-            provenance: fields
-                .signature
-                .and_then(|signature| ScoreProvenance::from_signature(&signature)),
-        })
-    };
-    parse_lines(source.clone(), row)?.collect()
+    parse_lines(source.clone(), parse_json)?.collect()
+}
+
+fn parse_json(_: u64, text: &str) -> Result<SavedPairScores, RowProblem> {
+    let fields: Fields<'_> =
+        serde_json::from_str(text).map_err(|error| RowProblem::NotScores(error.to_string()))?;
+    Ok(SavedPairScores {
+        id: fields.id.map(|id| Id::json(id).to_string()),
+        scores: saved_scores([fields.precision, fields.recall, fields.f1])?,
+        provenance: fields
+            .signature
+            .and_then(|signature| ScoreProvenance::from_signature(&signature)),
+    })
+}
+
+/// The positions of the columns that `score` writes into a table.
+struct TableColumns {
+    id: Option<usize>,
+    layer: Option<usize>,
+    scores: [Option<usize>; 3],
+    raw_f1: Option<usize>,
+}
+
+impl TableColumns {
+    fn find(header: &StringRecord) -> Result<Self, RowProblem> {
+        let columns = Self {
+            id: position(header, "id"),
+            layer: position(header, "layer"),
+            scores: ["precision", "recall", "f1"].map(|name| position(header, name)),
+            raw_f1: position(header, "raw_f1"),
+        };
+        if columns.scores[2].is_none() {
+            return Err(RowProblem::NoF1Column);
+        }
+        Ok(columns)
+    }
+}
+
+fn position(header: &StringRecord, wanted: &str) -> Option<usize> {
+    header.iter().position(|name| name == wanted)
+}
+
+fn number(record: &StringRecord, position: Option<usize>) -> Option<f64> {
+    record.get(position?)?.trim().parse().ok()
 }
 
 fn table(source: &Source, separator: u8) -> Result<Vec<SavedPairScores>, PairsError> {
     let name = source.name();
-    let (bytes, watch) = RecordBytes::new(source.open()?, (separator == b',').then_some(separator));
+    // In what `score` writes, only fields of CSV are quoted.
+    let has_quotes = separator == b',';
+    let quote_separator = if has_quotes { Some(separator) } else { None };
+    let (bytes, guard) = RecordBytes::new(source.open()?, quote_separator);
     let mut reader = csv::ReaderBuilder::new()
         .delimiter(separator)
-        .quoting(separator == b',')
+        .quoting(has_quotes)
         .flexible(true)
         .from_reader(bytes);
-    let bad = |line: u64, problem: &str| PairsError::Row(located_message(&name, line, problem));
     let header = reader
         .headers()
-        .map_err(|error| bad(1, &error.to_string()))?
-        .clone();
-    let place = |wanted: &str| header.iter().position(|name| name == wanted);
-    let places = ["precision", "recall", "f1"].map(place);
-    if places[2].is_none() {
-        return Err(bad(1, "has no column f1, which `bertscope score` writes"));
-    }
-    let (mut rows, mut rescaling) = (Vec::new(), None);
+        .map_err(|error| RowError::new(&name, 1, RowProblem::Csv(error.to_string())))?;
+    let columns = TableColumns::find(header).map_err(|problem| RowError::new(&name, 1, problem))?;
+    let mut rows = Vec::new();
+    let mut rescaling = None;
     let mut records = reader.records();
     loop {
-        watch.start_record();
+        guard.start_record();
         let record = records.next();
-        if let Some(line) = watch.open_quote() {
+        if let Some(line) = guard.open_quote() {
             return Err(PairsError::OpenQuote { name, line });
         }
         let Some(record) = record else { break };
         let record = record.map_err(|error| {
-            bad(
-                error.position().map_or(0, csv::Position::line),
-                &error.to_string(),
-            )
+            let line = error.position().map_or(0, Position::line);
+            RowError::new(&name, line, RowProblem::Csv(error.to_string()))
         })?;
-        let number = |place: Option<usize>| record.get(place?)?.trim().parse().ok();
-        let id = place("id")
-            .and_then(|place| record.get(place))
-            .map(str::to_owned);
-        let [layer, raw] = ["layer", "raw_f1"].map(place);
-        let layer = layer
-            .and_then(|place| record.get(place))
-            .unwrap_or_default();
+        let numbers = columns.scores.map(|position| number(&record, position));
         // For identical texts rescaled and raw F1 are both 1, so one pair does not tell whether scores are rescaled.
-        let numbers: [Option<f64>; 2] = [raw, places[2]].map(number);
-        if let [Some(raw), Some(f1)] = numbers {
-            let differs = (raw - f1).abs() > 0.0;
-            rescaling = if differs {
-                Some(Rescaling::Unspecified)
-            } else {
-                rescaling.or(Some(Rescaling::Raw))
-            };
+        if let (Some(raw), Some(f1)) = (number(&record, columns.raw_f1), numbers[2]) {
+            if (raw - f1).abs() > 0.0 {
+                rescaling = Some(Rescaling::Unspecified);
+            } else if rescaling.is_none() {
+                rescaling = Some(Rescaling::Raw);
+            }
         }
-        let provenance = ScoreProvenance::from_layer(layer);
-        let line = record.position().map_or(0, csv::Position::line);
-        let scores = saved_scores(places.map(number)).map_err(|problem| bad(line, &problem))?;
+        let scores = saved_scores(numbers).map_err(|problem| {
+            let line = record.position().map_or(0, Position::line);
+            RowError::new(&name, line, problem)
+        })?;
+        let layer = columns.layer.and_then(|position| record.get(position));
         rows.push(SavedPairScores {
-            id,
+            id: columns
+                .id
+                .and_then(|position| record.get(position))
+                .map(str::to_owned),
             scores,
-            provenance,
+            provenance: layer.and_then(ScoreProvenance::from_layer),
         });
     }
     for row in &mut rows {
-        if let (Some(_), Some(_)) = (rescaling, row.scores) {
+        if rescaling.is_some() && row.scores.is_some() {
             row.provenance.get_or_insert_default().rescaling = rescaling;
         }
     }

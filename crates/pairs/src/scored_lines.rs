@@ -5,18 +5,17 @@ use std::path::Path;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use crate::columns::{is_score, parse_human_score};
+use crate::error::RowProblem;
 use crate::input::check_readable;
-use crate::json_lines::{Texts, problem};
-use crate::lines::parse_lines;
+use crate::json_lines::invalid_json;
+use crate::lines::{excerpt, parse_lines};
+use crate::row_fields::{Texts, is_score, parse_human_score};
 use crate::{Id, PairsError, Source};
 
-/// A line.
 #[derive(Debug, Clone)]
 pub struct ScoredLine {
     /// Its number in the file, from 1.
     pub number: u64,
-    /// The pair's id.
     pub id: Option<Id>,
     /// Precision, recall and F1; or the error.
     pub scores: Result<[Option<f64>; 3], String>,
@@ -81,81 +80,67 @@ struct LayerFields<'a> {
     raw: ScoreFields<'a>,
 }
 
-impl ScoreFields<'_> {
-    fn parse(&self) -> Result<[Option<f64>; 3], String> {
-        let number = |raw: &RawValue| match raw.get() {
-            "null" => Ok(None),
-            text => match text.parse::<f64>() {
-                Ok(number) if is_score(number) => Ok(Some(number)),
-                _ => Err(format!(
-                    "has {} instead of a score (-1000 to 1000)",
-                    super::lines::excerpt(text)
-                )),
-            },
-        };
-        let [precision, recall, f1] =
-            [self.precision, self.recall, self.f1].map(|raw| raw.map_or(Ok(None), number));
-        Ok([precision?, recall?, f1?])
+/// Parses precision, recall and F1.
+fn parse_scores(values: [Option<&RawValue>; 3]) -> Result<[Option<f64>; 3], RowProblem> {
+    let [precision, recall, f1] = values;
+    Ok([
+        parse_score(precision)?,
+        parse_score(recall)?,
+        parse_score(f1)?,
+    ])
+}
+
+fn parse_score(value: Option<&RawValue>) -> Result<Option<f64>, RowProblem> {
+    let text = match value.map(RawValue::get) {
+        None | Some("null") => return Ok(None),
+        Some(text) => text,
+    };
+    match text.parse() {
+        Ok(number) if is_score(number) => Ok(Some(number)),
+        _ => Err(RowProblem::SavedScore(excerpt(text))),
     }
 }
 
-fn parse(number: u64, text: &str) -> Result<ScoredLine, String> {
+fn parse(number: u64, text: &str) -> Result<ScoredLine, RowProblem> {
     if !text.trim_start().starts_with('{') {
-        return Err(
-            "is not a line of `bertscope score --json`; pass its JSON output, not a table"
-                .to_owned(),
-        );
+        return Err(RowProblem::NotScoredJson);
     }
-    let fields: Fields<'_> = serde_json::from_str(text).map_err(|error| {
-        format!(
-            "is not a line of `bertscope score --json`: {}",
-            problem(&error)
-        )
-    })?;
-    // Not flattened, because serde cannot flatten raw values.
-    let numbers = ScoreFields {
-        precision: fields.precision,
-        recall: fields.recall,
-        f1: fields.f1,
-    };
+    let fields: Fields<'_> = serde_json::from_str(text)
+        .map_err(|error| RowProblem::InvalidScoredJson(invalid_json(&error)))?;
     let scores = match fields.error {
         Some(error) => Err(error),
-        None => match numbers.parse()? {
-            [.., None] => return Err("has no f1, which `bertscope score --json` writes".to_owned()),
+        None => match parse_scores([fields.precision, fields.recall, fields.f1])? {
+            [.., None] => return Err(RowProblem::NoF1),
             scores => Ok(scores),
         },
     };
-    if fields
-        .texts
-        .as_ref()
-        .is_some_and(|texts| texts.references.is_empty())
+    if let Some(texts) = &fields.texts
+        && texts.references.is_empty()
     {
-        return Err("has no reference in \"texts\"".to_owned());
+        return Err(RowProblem::ScoredWithoutReference);
     }
-    let layer = |layer: &LayerFields<'_>| {
-        let [precision, recall, f1] = layer.raw.parse()?;
-        Ok((
-            layer.layer,
-            f1.filter(|_| precision.is_some() && recall.is_some()),
-        ))
+    let human = match fields.human {
+        Some(human) => parse_human_score(human.get().trim_matches('"'))?,
+        None => None,
     };
+    let mut layers = Vec::with_capacity(fields.layers.len());
+    for layer in fields.layers {
+        let raw = layer.raw;
+        let f1 = match parse_scores([raw.precision, raw.recall, raw.f1])? {
+            [Some(_), Some(_), f1] => f1,
+            _ => None,
+        };
+        layers.push((layer.layer, f1));
+    }
     Ok(ScoredLine {
         number,
         id: fields.id.filter(|id| id.get() != "null").map(Id::json),
         scores,
         signature: fields.signature,
-        human: fields
-            .human
-            .map(|human| parse_human_score(human.get().trim_matches('"')))
-            .transpose()?
-            .flatten(),
+        human,
         note: fields.note,
         group: fields.group,
-        layers: fields
-            .layers
-            .iter()
-            .map(layer)
-            .collect::<Result<_, String>>()?,
+        layers,
         texts: fields
             .texts
             .map(|texts| (texts.candidate, texts.references)),

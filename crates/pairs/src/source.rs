@@ -17,12 +17,10 @@ use bertscope_printable::wide_encoding;
 pub enum Source {
     /// A file or a named pipe.
     File(PathBuf),
-    /// Standard input.
     Stdin,
     /// A copy of a pipe; deleted when it is no longer used.
     #[cfg(feature = "files")]
     TempCopy {
-        /// The copy.
         copy: Arc<NamedTempFile>,
         /// The name of the original.
         name: String,
@@ -66,18 +64,36 @@ impl Source {
     /// Opens it at its start, after a byte order mark.
     pub fn open(&self) -> Result<Box<dyn Read + Send>, PairsError> {
         let bytes: Box<dyn Read + Send> = match self {
-            Self::File(path) => Box::new(File::open(path).map_err(|e| self.unreadable(&e))?),
+            Self::File(path) => {
+                Box::new(File::open(path).map_err(|error| self.unreadable(&error))?)
+            }
             Self::Stdin => Box::new(io::stdin()),
             #[cfg(feature = "files")]
             Self::TempCopy { copy, .. } => {
-                Box::new(copy.reopen().map_err(|e| self.unreadable(&e))?)
+                Box::new(copy.reopen().map_err(|error| self.unreadable(&error))?)
             }
             Self::Text(text) => return Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
         };
-        match skip_bom(bytes).map_err(|e| self.unreadable(&e))? {
-            Ok(bytes) => Ok(bytes),
-            Err(encoding) => Err(PairsError::WideEncoding(self.name(), encoding)),
+        self.skip_bom(bytes)
+    }
+
+    /// Skips a byte order mark, even if the first bytes arrive one at a time.
+    fn skip_bom(
+        &self,
+        mut bytes: Box<dyn Read + Send>,
+    ) -> Result<Box<dyn Read + Send>, PairsError> {
+        let mut start = Vec::with_capacity(4);
+        (&mut bytes)
+            .take(4)
+            .read_to_end(&mut start)
+            .map_err(|error| self.unreadable(&error))?;
+        if let Some(encoding) = wide_encoding(&start) {
+            return Err(PairsError::WideEncoding(self.name(), encoding));
         }
+        if start.starts_with("\u{feff}".as_bytes()) {
+            start.drain(.."\u{feff}".len());
+        }
+        Ok(Box::new(Cursor::new(start).chain(bytes)))
     }
 
     /// The same source, which can be opened more than once: a pipe is copied to a temporary file. Fails when it cannot
@@ -88,45 +104,39 @@ impl Source {
             return Ok(self);
         }
         let mut bytes = self.open()?;
-        let folder = std::env::temp_dir();
-        let no_room = |error: &io::Error| {
-            // tempfile appends the path that it tried.
-            let reason = error
-                .to_string()
-                .split(" at path ")
-                .next()
-                .unwrap_or_default()
-                .to_owned();
-            PairsError::Copy {
-                name: self.name(),
-                folder: folder.clone(),
-                reason,
-            }
-        };
-        let mut copy = NamedTempFile::new_in(&folder).map_err(|e| no_room(&e))?;
-        let mut piece = vec![0; 1 << 16];
+        let mut copy = temporary_file().map_err(|error| self.uncopied(&error))?;
+        let mut chunk = vec![0; 1 << 16];
         loop {
-            match bytes.read(&mut piece) {
-                Ok(0) => {
-                    return Ok(Self::TempCopy {
-                        copy: Arc::new(copy),
-                        name: self.name(),
-                    });
-                }
-                Ok(read) => copy
-                    .as_file_mut()
-                    .write_all(&piece[..read])
-                    .map_err(|e| no_room(&e))?,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            let read = match bytes.read(&mut chunk) {
+                Ok(0) => break,
+                Ok(read) => read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(self.unreadable(&error)),
-            }
+            };
+            copy.as_file_mut()
+                .write_all(&chunk[..read])
+                .map_err(|error| self.uncopied(&error))?;
+        }
+        Ok(Self::TempCopy {
+            copy: Arc::new(copy),
+            name: self.name(),
+        })
+    }
+
+    /// The error for a temporary file that cannot be made or written.
+    #[cfg(feature = "files")]
+    fn uncopied(&self, error: &io::Error) -> PairsError {
+        PairsError::Copy {
+            name: self.name(),
+            folder: std::env::temp_dir(),
+            reason: error.to_string(),
         }
     }
 
     /// Whether it can be read more than once.
     pub fn is_regular(&self) -> bool {
         match self {
-            Self::File(path) => std::fs::metadata(path).is_ok_and(|m| m.is_file()),
+            Self::File(path) => std::fs::metadata(path).is_ok_and(|data| data.is_file()),
             Self::Stdin => false,
             #[cfg(feature = "files")]
             Self::TempCopy { .. } => true,
@@ -143,20 +153,13 @@ impl Source {
     }
 }
 
-/// Skips a byte order mark, even if the first bytes arrive one at a time; the inner error is the name of an encoding that is
-/// not UTF-8.
-fn skip_bom(
-    mut bytes: Box<dyn Read + Send>,
-) -> io::Result<Result<Box<dyn Read + Send>, &'static str>> {
-    let mut begin = Vec::with_capacity(4);
-    (&mut bytes).take(4).read_to_end(&mut begin)?;
-    let bom = if begin.starts_with("\u{feff}".as_bytes()) {
-        3
-    } else {
-        0
-    };
-    Ok(match wide_encoding(&begin) {
-        Some(encoding) => Err(encoding),
-        None => Ok(Box::new(Cursor::new(begin.split_off(bom)).chain(bytes))),
-    })
+/// A temporary file, deleted when it is dropped. tempfile's own constructor puts the path into the system's error message.
+#[cfg(feature = "files")]
+fn temporary_file() -> io::Result<NamedTempFile> {
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    // Other users of the machine must not read the pairs.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    tempfile::Builder::new().make(|path| options.open(path))
 }

@@ -1,9 +1,5 @@
 //! Makes text safe to display: control characters are shown, not executed; and recognises text that is not UTF-8.
 
-mod encoding;
-
-pub use encoding::wide_encoding;
-
 /// A control character as its Unicode picture; any other character unchanged.
 ///
 /// Besides the C0 and C1 controls these are the characters that change the direction of a line (marks, embeddings,
@@ -15,6 +11,7 @@ pub fn visible(c: char) -> char {
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}' => {
             '\u{fffd}'
         }
+        // The C1 controls, which have no pictures.
         c if c.is_control() => '\u{fffd}',
         c => c,
     }
@@ -28,12 +25,9 @@ pub fn printable(text: &str) -> String {
 /// Lines of text with every character [`visible`] except line endings and tabs, which are safe in a terminal.
 pub fn printable_lines(text: &str) -> String {
     text.chars()
-        .map(|c| {
-            if matches!(c, '\n' | '\t') {
-                c
-            } else {
-                visible(c)
-            }
+        .map(|c| match c {
+            '\n' | '\t' => c,
+            _ => visible(c),
         })
         .collect()
 }
@@ -48,13 +42,9 @@ pub fn message(text: &str) -> String {
     if length <= MAX_MESSAGE_CHARS {
         return printable(text);
     }
-    let (head, tail) = (MAX_MESSAGE_CHARS * 2 / 3, MAX_MESSAGE_CHARS / 3);
-    let characters = || text.chars().map(visible);
-    characters()
-        .take(head)
-        .chain(['…'])
-        .chain(characters().skip(length - tail))
-        .collect()
+    let start = text.chars().take(MAX_MESSAGE_CHARS * 2 / 3);
+    let end = text.chars().skip(length - MAX_MESSAGE_CHARS / 3);
+    start.chain(['…']).chain(end).map(visible).collect()
 }
 
 /// Formats a size in bytes for people: `1.43 GB`, `91 MB`, `466 kB`.
@@ -63,6 +53,23 @@ pub fn size(bytes: u64) -> String {
         0..1_000_000 => format!("{} kB", bytes.div_ceil(1_000)),
         1_000_000..1_000_000_000 => format!("{} MB", bytes.div_ceil(1_000_000)),
         _ => format!("{:.2} GB", bytes as f64 / 1e9),
+    }
+}
+
+/// The encoding of a file that starts with these bytes, if it is not UTF-8: it has a byte order mark, or its first ASCII
+/// letters have zeros around them.
+pub fn wide_encoding(start: &[u8]) -> Option<&'static str> {
+    // UTF-32 first: its byte order mark FF FE 00 00 begins with that of UTF-16.
+    match start {
+        [0xff, 0xfe, 0, 0, ..]
+        | [0, 0, 0xfe, 0xff, ..]
+        | [1..=0xff, 0, 0, 0, ..]
+        | [0, 0, 0, 1..=0xff, ..] => Some("UTF-32"),
+        [0xff, 0xfe, ..]
+        | [0xfe, 0xff, ..]
+        | [0, 1..=0xff, 0, ..]
+        | [1..=0xff, 0, 1..=0xff, 0, ..] => Some("UTF-16"),
+        _ => None,
     }
 }
 
@@ -96,5 +103,24 @@ mod tests {
                 && cut.ends_with("; name the column")
         );
         assert_eq!(message("short\u{1b}"), "short␛");
+    }
+
+    #[test]
+    fn wide_encodings_are_told_apart_with_and_without_a_byte_order_mark() {
+        for (start, encoding) in [
+            (&b"\xff\xfeA\0"[..], Some("UTF-16")),
+            (b"\xfe\xff\0A", Some("UTF-16")),
+            (b"A\0B\0", Some("UTF-16")),
+            (b"\0A\0B", Some("UTF-16")),
+            (b"\xff\xfe\0\0", Some("UTF-32")),
+            (b"\0\0\xfe\xff", Some("UTF-32")),
+            (b"A\0\0\0", Some("UTF-32")),
+            (b"\0\0\0A", Some("UTF-32")),
+            (b"\xef\xbb\xbfA", None),
+            (b"text", None),
+            (b"", None),
+        ] {
+            assert_eq!(wide_encoding(start), encoding, "{start:?}");
+        }
     }
 }

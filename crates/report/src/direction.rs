@@ -2,40 +2,36 @@
 
 use bertscope_analysis::Side;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
+
+use crate::next_variant;
 
 /// The direction of matching that is shown. Files of earlier versions have its names with capitals.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum MatchDirection {
-    /// Both.
     #[default]
-    #[serde(alias = "Both")]
     Both,
     /// Each candidate token's best reference token.
-    #[serde(alias = "Precision")]
     Precision,
     /// Each reference token's best candidate token.
-    #[serde(alias = "Recall")]
     Recall,
 }
 
 impl MatchDirection {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Both, Self::Precision, Self::Recall];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
-    /// The next one.
     #[must_use]
     pub fn next(self) -> Self {
-        Self::ALL[(self as usize + 1) % Self::ALL.len()]
+        next_variant(self)
     }
 
     /// Its name in files and links.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Both => "both",
-            Self::Precision => "precision",
-            Self::Recall => "recall",
-        }
+        self.into()
     }
 
     /// The sides whose tokens show their best match.

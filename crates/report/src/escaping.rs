@@ -6,14 +6,7 @@ use serde::Serialize;
 
 /// A text that is valid in XML: control characters become visible symbols, and characters that XML forbids become U+FFFD.
 pub fn clean(text: &str) -> String {
-    let shown = |c: char| {
-        if matches!(c, '\u{fffe}' | '\u{ffff}') {
-            '\u{fffd}'
-        } else {
-            c
-        }
-    };
-    printable(text).chars().map(shown).collect()
+    printable(text).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }
 
 /// Data for a `script` element: nothing in it ends the element.

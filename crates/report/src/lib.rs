@@ -2,20 +2,19 @@
 //! one pair as a picture, document or link; [`findings`], results over a file. The other modules are below them.
 
 pub mod direction;
-mod distinct;
 mod escaping;
 pub mod explanation;
 pub mod export;
 pub mod findings;
-pub mod json_numbers;
 pub mod json_parts;
 pub mod label;
 pub mod number;
 #[cfg(feature = "files")]
 pub mod save;
+mod sequence;
 pub mod wrap;
 
 pub use direction::MatchDirection;
-pub use distinct::distinct;
 pub use export::PairOrigin;
 pub use findings::{ScoredCandidate, ScoredRow};
+pub use sequence::{distinct, next_variant};

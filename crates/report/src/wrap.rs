@@ -51,7 +51,10 @@ pub fn wrap_around(
     byte: usize,
     height: usize,
 ) -> (Wrapped<'_>, usize, usize) {
-    let (mut lines, mut total, mut found) = (VecDeque::new(), 0, None);
+    let mut lines = VecDeque::new();
+    let mut total = 0;
+    // The line of the character.
+    let mut found = None;
     for line in screen_lines(text, width) {
         if found.is_none() && line.last().is_some_and(|glyph| glyph.bytes.end > byte) {
             found = Some(total);
@@ -103,10 +106,10 @@ pub fn wrapped_text(text: &str, width: u16) -> Vec<String> {
 /// text.
 pub(crate) fn wrapped_words(text: &str, width: usize) -> Vec<String> {
     let width = u16::try_from(width).unwrap_or(u16::MAX);
-    Lines::new(text, width, true)
-        .filter(|_| !text.is_empty())
-        .map(line_text)
-        .collect()
+    if text.is_empty() {
+        return Vec::new();
+    }
+    Lines::new(text, width, true).map(line_text).collect()
 }
 
 fn line_text(glyphs: Vec<Glyph<'_>>) -> String {
@@ -148,20 +151,18 @@ impl<'a> Lines<'a> {
             return Some(next);
         }
         let rest = &self.text[self.at..];
-        let bytes = |grapheme: &str| self.at..self.at + grapheme.len();
+        let start = self.at;
         // Nearly all characters of most texts; a mark that combines with a letter is not ASCII.
         if let [b' '..=b'~'] | [b' '..=b'~', ..=0x7f, ..] = rest.as_bytes() {
-            let glyph = Glyph {
-                bytes: bytes(&rest[..1]),
+            self.at += 1;
+            return Some(Glyph {
+                bytes: start..self.at,
                 symbol: Cow::Borrowed(&rest[..1]),
                 width: 1,
-            };
-            self.at += 1;
-            return Some(glyph);
+            });
         }
         let grapheme = rest.graphemes(true).next()?;
-        let bytes = bytes(grapheme);
-        self.at = bytes.end;
+        self.at += grapheme.len();
         let plain = grapheme.chars().all(|c| visible(c) == c);
         let symbol = if plain {
             Cow::Borrowed(grapheme)
@@ -171,7 +172,7 @@ impl<'a> Lines<'a> {
         // On a screen, a combining mark without a base character takes a column of its own.
         let width = (symbol.width() as u16).max(u16::from(!self.hang));
         Some(Glyph {
-            bytes,
+            bytes: start..self.at,
             symbol,
             width,
         })
@@ -189,7 +190,8 @@ impl<'a> Iterator for Lines<'a> {
             // Twice, if the word before a wide character fills the next line too.
             if used > 0 && used + glyph.width > self.width && !(self.hang && glyph.symbol == " ") {
                 let (line, rest) = split_after_blank(line);
-                (self.line, self.next) = (Some(rest), Some(glyph));
+                self.line = Some(rest);
+                self.next = Some(glyph);
                 return Some(line);
             }
             used += glyph.width;

@@ -22,19 +22,20 @@ enum Block {
 impl Column {
     pub fn push(&mut self, number: f64) {
         if self.len.is_multiple_of(BLOCK_SEGMENTS) {
-            self.blocks
-                .push(Block::U8(Vec::with_capacity(BLOCK_SEGMENTS)));
+            let numbers = Vec::with_capacity(BLOCK_SEGMENTS);
+            self.blocks.push(Block::U8(numbers));
         }
         self.len += 1;
-        self.blocks
-            .last_mut()
-            .into_iter()
-            .for_each(|block| block.push(number));
+        if let Some(block) = self.blocks.last_mut() {
+            block.push(number);
+        }
     }
 
     /// Adds the number of this segment; those before it are undefined.
     pub fn push_at(&mut self, segment: usize, number: f64) {
-        (self.len..segment).for_each(|_| self.push(f64::NAN));
+        for _ in self.len..segment {
+            self.push(f64::NAN);
+        }
         self.push(number);
     }
 
@@ -42,13 +43,19 @@ impl Column {
         if segment >= self.len {
             return f64::NAN;
         }
-        let at = segment % BLOCK_SEGMENTS;
+        let index = segment % BLOCK_SEGMENTS;
         match &self.blocks[segment / BLOCK_SEGMENTS] {
-            Block::U8(numbers) => numbers[at].into(),
-            Block::U16(numbers) => numbers[at].into(),
-            Block::F32(numbers) => numbers[at].into(),
-            Block::F64(numbers) => numbers[at],
+            Block::U8(numbers) => numbers[index].into(),
+            Block::U16(numbers) => numbers[index].into(),
+            Block::F32(numbers) => numbers[index].into(),
+            Block::F64(numbers) => numbers[index],
         }
+    }
+
+    /// The number of a segment; `None` if it is undefined.
+    pub fn get_defined(&self, segment: usize) -> Option<f64> {
+        let number = self.get(segment);
+        if number.is_nan() { None } else { Some(number) }
     }
 
     /// Writes the numbers of a block to `out`, which is as long as the block.
@@ -63,33 +70,38 @@ impl Column {
 
     /// Writes the numbers of these segments to `out`, which is as long.
     pub fn read_at(&self, segments: &[u32], mut out: &mut [f64]) {
-        let block = |segment: u32| segment as usize / BLOCK_SEGMENTS;
-        for run in segments.chunk_by(|a, b| block(*a) == block(*b)) {
-            let (of_run, rest) = out.split_at_mut(run.len());
+        // The type of the numbers is looked up once for a run of segments in the same block.
+        for run in segments.chunk_by(|a, b| block_of(*a) == block_of(*b)) {
+            let (run_out, rest) = out.split_at_mut(run.len());
             out = rest;
-            match &self.blocks[block(run[0])] {
-                Block::U8(numbers) => pick(numbers, run, of_run),
-                Block::U16(numbers) => pick(numbers, run, of_run),
-                Block::F32(numbers) => pick(numbers, run, of_run),
-                Block::F64(numbers) => pick(numbers, run, of_run),
+            match &self.blocks[block_of(run[0])] {
+                Block::U8(numbers) => pick(numbers, run, run_out),
+                Block::U16(numbers) => pick(numbers, run, run_out),
+                Block::F32(numbers) => pick(numbers, run, run_out),
+                Block::F64(numbers) => pick(numbers, run, run_out),
             }
         }
     }
 
     /// A column with these segments.
-    pub fn select(&self, segments: impl Iterator<Item = usize>) -> Self {
+    pub fn select(&self, segments: &[u32]) -> Self {
         if self.len == 0 {
-            Self::default()
-        } else {
-            segments.map(|segment| self.get(segment)).collect()
+            // Nothing is defined, so nothing needs to be stored.
+            return Self::default();
         }
+        segments
+            .iter()
+            .map(|segment| self.get(*segment as usize))
+            .collect()
     }
 }
 
 impl FromIterator<f64> for Column {
     fn from_iter<I: IntoIterator<Item = f64>>(numbers: I) -> Self {
         let mut column = Self::default();
-        numbers.into_iter().for_each(|number| column.push(number));
+        for number in numbers {
+            column.push(number);
+        }
         column
     }
 }
@@ -97,24 +109,36 @@ impl FromIterator<f64> for Column {
 impl Block {
     /// Adds a number, in a wider type if it needs one.
     fn push(&mut self, number: f64) {
-        let is_exact = |stored: f64| stored.to_bits() == number.to_bits();
         match self {
-            Self::U8(numbers) if is_exact((number as u8).into()) => {
-                return numbers.push(number as u8);
+            Self::U8(numbers) if is_exact(number as u8, number) => numbers.push(number as u8),
+            Self::U16(numbers) if is_exact(number as u16, number) => numbers.push(number as u16),
+            Self::F32(numbers) if is_exact(number as f32, number) => numbers.push(number as f32),
+            Self::F64(numbers) => numbers.push(number),
+            Self::U8(_) | Self::U16(_) | Self::F32(_) => {
+                self.widen();
+                self.push(number);
             }
-            Self::U16(numbers) if is_exact((number as u16).into()) => {
-                return numbers.push(number as u16);
-            }
-            Self::F32(numbers) if is_exact((number as f32).into()) => {
-                return numbers.push(number as f32);
-            }
-            Self::F64(numbers) => return numbers.push(number),
+        }
+    }
+
+    /// Stores the same numbers in the next wider type.
+    fn widen(&mut self) {
+        match self {
             Self::U8(numbers) => *self = Self::U16(widened(numbers)),
             Self::U16(numbers) => *self = Self::F32(widened(numbers)),
             Self::F32(numbers) => *self = Self::F64(widened(numbers)),
+            Self::F64(_) => {}
         }
-        self.push(number);
     }
+}
+
+fn block_of(segment: u32) -> usize {
+    segment as usize / BLOCK_SEGMENTS
+}
+
+/// Compares bits, so that −0 and NaN are kept too.
+fn is_exact(stored: impl Into<f64>, number: f64) -> bool {
+    stored.into().to_bits() == number.to_bits()
 }
 
 /// The same numbers in a wider type, with room for a whole block: a vector that grows may reserve twice what it needs.
@@ -125,18 +149,15 @@ fn widened<T: Copy, W: From<T>>(numbers: &[T]) -> Vec<W> {
 }
 
 fn pick<T: Copy + Into<f64>>(numbers: &[T], segments: &[u32], out: &mut [f64]) {
-    let picked = segments
-        .iter()
-        .map(|segment| numbers[*segment as usize % BLOCK_SEGMENTS]);
-    out.iter_mut()
-        .zip(picked)
-        .for_each(|(out, number)| *out = number.into());
+    for (out, segment) in out.iter_mut().zip(segments) {
+        *out = numbers[*segment as usize % BLOCK_SEGMENTS].into();
+    }
 }
 
 fn convert<T: Copy + Into<f64>>(numbers: &[T], out: &mut [f64]) {
-    out.iter_mut()
-        .zip(numbers)
-        .for_each(|(out, number)| *out = (*number).into());
+    for (out, number) in out.iter_mut().zip(numbers) {
+        *out = (*number).into();
+    }
 }
 
 /// Σ value × times, in eight independent accumulators, so that additions do not wait for each other. Sums can be
@@ -152,15 +173,13 @@ impl WeightedSum {
 
     /// Adds a block. Only the last one may have a length that is not a multiple of eight.
     pub fn add(&mut self, numbers: &[f64], times: &[u8]) {
-        let (numbers, times) = (
-            numbers.chunks_exact(Self::LANES),
-            times.chunks_exact(Self::LANES),
-        );
+        let numbers = numbers.chunks_exact(Self::LANES);
+        let times = times.chunks_exact(Self::LANES);
         self.rest = numbers
             .remainder()
             .iter()
             .zip(times.remainder())
-            .map(|(x, n)| *x * f64::from(*n))
+            .map(|(number, times)| *number * f64::from(*times))
             .sum();
         for (numbers, times) in numbers.zip(times) {
             for lane in 0..Self::LANES {

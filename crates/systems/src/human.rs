@@ -4,8 +4,8 @@ use serde::Serialize;
 
 use bertscope_metric::correlation::Correlation;
 
-use crate::Measure;
 use crate::segments::SelectedSegments;
+use crate::{Measure, Segments};
 
 /// Agreement with human scores, over all segments together. The comparison of each group has the agreement within it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -22,15 +22,12 @@ pub struct HumanAgreement {
 /// Agreement of a system's scores with human scores, over the segments that have one.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SystemAgreement {
-    /// Segments with a human score.
+    /// Number of these segments.
     pub judged: usize,
     /// The mean of the human scores; `None` without any.
     pub mean: Option<f64>,
-    /// Correlation of precision.
     pub precision: Correlation,
-    /// Correlation of recall.
     pub recall: Correlation,
-    /// Correlation of F1.
     pub f1: Correlation,
 }
 
@@ -55,24 +52,23 @@ impl Preferences {
 impl HumanAgreement {
     /// `None` without human scores.
     pub(crate) fn compute(segments: &SelectedSegments<'_>) -> Option<Self> {
-        let systems: Vec<SystemAgreement> = (0..segments.of.systems().len())
+        let count = segments.all.systems().len();
+        let systems: Vec<SystemAgreement> = (0..count)
             .map(|system| SystemAgreement::compute(segments, system))
             .collect();
-        let preferences = (1..systems.len())
-            .map(|system| Preferences::compute(segments, system))
-            .collect();
-        let is_judged = |row: &usize| {
-            (0..systems.len()).all(|system| segments.of.human(system, *row).is_some())
-        };
-        let judged_for_all = segments.rows().filter(is_judged).count();
-        systems
-            .iter()
-            .any(|system| system.judged > 0)
-            .then_some(Self {
-                systems,
-                judged_for_all,
-                preferences,
-            })
+        if systems.iter().all(|system| system.judged == 0) {
+            return None;
+        }
+        let judged_for_all = segments.rows().filter(|segment| {
+            (0..count).all(|system| segments.all.human(system, *segment).is_some())
+        });
+        Some(Self {
+            judged_for_all: judged_for_all.count(),
+            preferences: (1..count)
+                .map(|system| Preferences::compute(segments, system))
+                .collect(),
+            systems,
+        })
     }
 
     /// Whether the same segments are judged for all systems, so that means and coefficients of the systems are comparable.
@@ -83,52 +79,89 @@ impl HumanAgreement {
     }
 }
 
+/// A segment with the human score of a system's candidate.
+struct JudgedSegment {
+    segment: usize,
+    human: f64,
+}
+
 impl SystemAgreement {
     fn compute(segments: &SelectedSegments<'_>, system: usize) -> Self {
-        let human: Vec<(usize, f64)> = segments
-            .rows()
-            .filter_map(|segment| Some((segment, segments.of.human(system, segment)?)))
-            .collect();
-        let of = |measure: Measure| {
-            let both = |&(segment, human): &(usize, f64)| {
-                Some((segments.of.score(measure, system, segment)?, human))
-            };
-            let (scores, human): (Vec<f64>, Vec<f64>) = human.iter().filter_map(both).unzip();
-            Correlation::between(&scores, &human)
+        let mut judged = Vec::new();
+        for segment in segments.rows() {
+            if let Some(human) = segments.all.human(system, segment) {
+                judged.push(JudgedSegment { segment, human });
+            }
+        }
+        let mean = if judged.is_empty() {
+            None
+        } else {
+            let sum: f64 = judged.iter().map(|segment| segment.human).sum();
+            Some(sum / judged.len() as f64)
         };
-        let sum: f64 = human.iter().map(|(_, human)| human).sum();
         Self {
-            judged: human.len(),
-            mean: (!human.is_empty()).then(|| sum / human.len() as f64),
-            precision: of(Measure::Precision),
-            recall: of(Measure::Recall),
-            f1: of(Measure::F1),
+            judged: judged.len(),
+            mean,
+            precision: correlation(segments.all, system, Measure::Precision, &judged),
+            recall: correlation(segments.all, system, Measure::Recall, &judged),
+            f1: correlation(segments.all, system, Measure::F1, &judged),
         }
     }
 }
 
+/// The correlation over the judged segments in which the measure is defined.
+fn correlation(
+    segments: &Segments,
+    system: usize,
+    measure: Measure,
+    judged: &[JudgedSegment],
+) -> Correlation {
+    let mut scores = Vec::with_capacity(judged.len());
+    let mut human_scores = Vec::with_capacity(judged.len());
+    for JudgedSegment { segment, human } in judged {
+        if let Some(score) = segments.score(measure, system, *segment) {
+            scores.push(score);
+            human_scores.push(*human);
+        }
+    }
+    Correlation::between(&scores, &human_scores)
+}
+
 impl Preferences {
     fn compute(segments: &SelectedSegments<'_>, system: usize) -> Self {
-        let mut all = Self {
+        let mut preferences = Self {
             preferred: 0,
             agreed: 0,
             undecided: 0,
         };
         for segment in segments.rows() {
-            let minus = |of: &dyn Fn(usize) -> Option<f64>| Some(of(system)? - of(0)?);
-            let (Some(human), Some(f1)) = (
-                minus(&|system| segments.of.human(system, segment)),
-                minus(&|system| segments.of.score(Measure::F1, system, segment)),
-            ) else {
-                continue;
-            };
-            if human != 0.0 {
-                all.preferred += 1;
-                let preferred = Measure::F1.direction(f1);
-                all.undecided += usize::from(preferred.is_eq());
-                all.agreed += usize::from(preferred.is_ne() && preferred.is_gt() == (human > 0.0));
+            if let Some([human, f1]) = differences(segments.all, system, segment) {
+                preferences.add(human, f1);
             }
         }
-        all
+        preferences
     }
+
+    /// Adds a segment: how much higher the system is than the baseline, by human score and by F1.
+    fn add(&mut self, human: f64, f1: f64) {
+        // People prefer neither.
+        if human == 0.0 {
+            return;
+        }
+        self.preferred += 1;
+        let direction = Measure::F1.direction(f1);
+        if direction.is_eq() {
+            self.undecided += 1;
+        } else if direction.is_gt() == (human > 0.0) {
+            self.agreed += 1;
+        }
+    }
+}
+
+/// How much higher a system is than the baseline, by human score and by F1.
+fn differences(segments: &Segments, system: usize, segment: usize) -> Option<[f64; 2]> {
+    let human = segments.human(system, segment)? - segments.human(0, segment)?;
+    let f1 =
+        segments.score(Measure::F1, system, segment)? - segments.score(Measure::F1, 0, segment)?;
+    Some([human, f1])
 }

@@ -6,7 +6,6 @@ const END: u8 = 0xFF;
 /// An offset is stored for the first of so many ids.
 const STRIDE: usize = 8;
 
-/// The ids of segments.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Ids {
     bytes: Vec<u8>,
@@ -39,7 +38,9 @@ impl Ids {
 impl<'a> FromIterator<&'a str> for Ids {
     fn from_iter<I: IntoIterator<Item = &'a str>>(names: I) -> Self {
         let mut ids = Self::default();
-        names.into_iter().for_each(|id| ids.push(id));
+        for id in names {
+            ids.push(id);
+        }
         ids
     }
 }

@@ -2,21 +2,25 @@
 
 mod column;
 pub mod comparison;
+mod defined_segments;
 pub mod difference;
 pub mod drivers;
+pub mod histogram;
 pub mod human;
 mod ids;
 mod largest;
 pub mod measure;
 pub mod numpy_rng;
+mod resampled;
 mod resampling;
 pub mod segments;
 pub mod significance;
 mod statistic;
 
 pub use comparison::{GroupComparison, MeasureComparison, SystemComparison};
-pub use difference::{Histogram, SegmentDifference, SystemDifference};
+pub use difference::{SegmentDifference, SystemDifference};
 pub use drivers::{Drivers, DriversBuilder, PairDrivers};
+pub use histogram::Histogram;
 pub use human::HumanAgreement;
 pub use measure::Measure;
 pub use resampling::Resampling;

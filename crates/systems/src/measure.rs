@@ -18,7 +18,6 @@ pub enum Measure {
     /// Mean F1 at another layer, or with other weights. Not rescaled, because rescaling never changes a ranking.
     #[serde(rename = "f1-at")]
     F1AtLayer {
-        /// The layer.
         layer: usize,
         /// Whether tokens are weighted by IDF.
         idf: bool,

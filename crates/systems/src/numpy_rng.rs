@@ -16,15 +16,15 @@ impl NumpyRng {
     /// The generator of `numpy.random.default_rng(seed)`.
     pub fn new(seed: u64) -> Self {
         let [high, low, stream_high, stream_low] = seed_sequence(seed);
-        let wide = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
-        let increment = wide(stream_high, stream_low) << 1 | 1;
+        // The low bit makes the increment odd: only then the generator runs through all of its states.
+        let increment = join_words(stream_high, stream_low) << 1 | 1;
         let mut generator = Self {
             state: 0,
             increment,
             half: None,
         };
         generator.step();
-        generator.state = generator.state.wrapping_add(wide(high, low));
+        generator.state = generator.state.wrapping_add(join_words(high, low));
         generator.step();
         generator
     }
@@ -59,6 +59,8 @@ impl NumpyRng {
         }
         let mut product = u64::from(self.next_u32()) * u64::from(bound);
         if (product as u32) < bound {
+            // A few products are rejected, so that every number is equally likely. The division, which is slow, is
+            // needed only here.
             let threshold = bound.wrapping_neg() % bound;
             while (product as u32) < threshold {
                 product = u64::from(self.next_u32()) * u64::from(bound);
@@ -67,41 +69,90 @@ impl NumpyRng {
         (product >> 32) as u32
     }
 
-    /// The booleans of `rng.integers(2, size=n, dtype=bool)`: 32 from each draw, lowest bit first. Those of one numpy call
-    /// come from one iterator.
-    pub fn coin_flips(&mut self) -> impl Iterator<Item = bool> {
-        std::iter::repeat_with(|| self.next_u32())
-            .flat_map(|bits| (0..32).map(move |i| bits >> i & 1 == 1))
-    }
-}
-
-/// The four 64-bit words that `SeedSequence(seed)` generates for a generator.
-fn seed_sequence(seed: u64) -> [u64; 4] {
-    const POOL: usize = 4;
-    let mix = |x: u32, y: u32| {
-        let mixed = 0xca01_f9dd_u32
-            .wrapping_mul(x)
-            .wrapping_sub(0x4973_f715_u32.wrapping_mul(y));
-        mixed ^ mixed >> 16
-    };
-    let mut hash = hasher(0x43b0_d7e5, 0x931e_8875);
-    let entropy = [seed as u32, (seed >> 32) as u32, 0, 0];
-    let mut pool = entropy.map(&mut hash);
-    for source in 0..POOL {
-        for target in (0..POOL).filter(|target| *target != source) {
-            pool[target] = mix(pool[target], hash(pool[source]));
+    /// The booleans of `rng.integers(2, size=n, dtype=bool)`. Those of one numpy call come from one iterator.
+    pub fn coin_flips(self) -> CoinFlips {
+        CoinFlips {
+            generator: self,
+            bits: 0,
+            left: 0,
         }
     }
-    let mut hash = hasher(0x8b51_f9dd, 0x58f3_8ded);
-    let mut words = pool.into_iter().cycle().map(|word| u64::from(hash(word)));
-    std::array::from_fn(|_| words.next().unwrap_or(0) | words.next().unwrap_or(0) << 32)
 }
 
-fn hasher(mut factor: u32, step: u32) -> impl FnMut(u32) -> u32 {
-    move |word| {
-        let word = word ^ factor;
-        factor = factor.wrapping_mul(step);
-        let word = word.wrapping_mul(factor);
+/// Booleans without end: 32 from each draw, lowest bit first.
+#[derive(Debug, Clone)]
+pub struct CoinFlips {
+    generator: NumpyRng,
+    /// The bits of the last draw that are left, and their number.
+    bits: u32,
+    left: u32,
+}
+
+impl Iterator for CoinFlips {
+    type Item = bool;
+
+    fn next(&mut self) -> Option<bool> {
+        if self.left == 0 {
+            self.bits = self.generator.next_u32();
+            self.left = u32::BITS;
+        }
+        let flip = self.bits & 1 == 1;
+        self.bits >>= 1;
+        self.left -= 1;
+        Some(flip)
+    }
+}
+
+fn join_words(high: u64, low: u64) -> u128 {
+    u128::from(high) << 64 | u128::from(low)
+}
+
+/// The four 64-bit words that `SeedSequence(seed)` generates for a generator. The constants are numpy's.
+fn seed_sequence(seed: u64) -> [u64; 4] {
+    let mut entropy_hash = SeedHash {
+        factor: 0x43b0_d7e5,
+        step: 0x931e_8875,
+    };
+    let entropy = [seed as u32, (seed >> 32) as u32, 0, 0];
+    let mut pool = entropy.map(|word| entropy_hash.hash(word));
+    for source in 0..pool.len() {
+        for target in 0..pool.len() {
+            if target != source {
+                pool[target] = mix(pool[target], entropy_hash.hash(pool[source]));
+            }
+        }
+    }
+    let mut output_hash = SeedHash {
+        factor: 0x8b51_f9dd,
+        step: 0x58f3_8ded,
+    };
+    // The pool is read twice, because four words of 64 bits need eight of 32.
+    let mut halves = [pool, pool].into_iter().flatten();
+    std::array::from_fn(|_| {
+        let low = output_hash.hash(halves.next().unwrap_or(0));
+        let high = output_hash.hash(halves.next().unwrap_or(0));
+        u64::from(low) | u64::from(high) << 32
+    })
+}
+
+fn mix(x: u32, y: u32) -> u32 {
+    let mixed = 0xca01_f9dd_u32
+        .wrapping_mul(x)
+        .wrapping_sub(0x4973_f715_u32.wrapping_mul(y));
+    mixed ^ mixed >> 16
+}
+
+/// The hash of `SeedSequence`, whose factor changes with each word.
+struct SeedHash {
+    factor: u32,
+    step: u32,
+}
+
+impl SeedHash {
+    fn hash(&mut self, word: u32) -> u32 {
+        let word = word ^ self.factor;
+        self.factor = self.factor.wrapping_mul(self.step);
+        let word = word.wrapping_mul(self.factor);
         word ^ word >> 16
     }
 }
@@ -133,8 +184,7 @@ mod tests {
             [2296, 1344, 526, 2531, 922, 1796]
         );
         let flags = |seed: u64| {
-            let mut generator = NumpyRng::new(seed);
-            generator
+            NumpyRng::new(seed)
                 .coin_flips()
                 .take(40)
                 .map(|flag| if flag { '1' } else { '0' })

@@ -7,7 +7,8 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::column::{BLOCK_SEGMENTS, WeightedSum};
-use crate::numpy_rng::NumpyRng;
+use crate::defined_segments::SummedColumn;
+use crate::numpy_rng::{CoinFlips, NumpyRng};
 
 /// The number of resamples and the seed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -38,95 +39,124 @@ pub(crate) enum ResamplingMethod {
 }
 
 /// Maximum number of resamples that are drawn before they are summed, and of the bytes that they need.
-const BATCH_RESAMPLES: usize = 32;
-const BATCH_BYTES: usize = 4 << 20;
+const MAX_BATCH_RESAMPLES: usize = 32;
+const MAX_BATCH_BYTES: usize = 4 << 20;
 
-/// The numbers that are summed: writes those of a block of segments.
-pub(crate) type ReadBlock<'a> = Box<dyn Fn(usize, &mut [f64]) + Sync + 'a>;
+/// How often a resample has each segment. A byte is enough: drawing one of more than 255 segments 256 times has a
+/// probability below 1e-500.
+type Multiplicities = Vec<u8>;
+
+/// Draws one resample after another.
+enum Draws {
+    Bootstrap(NumpyRng),
+    Swaps(CoinFlips),
+}
+
+impl Draws {
+    fn new(method: ResamplingMethod, seed: u64) -> Self {
+        let generator = NumpyRng::new(seed);
+        match method {
+            ResamplingMethod::Bootstrap => Self::Bootstrap(generator),
+            ResamplingMethod::Swaps => Self::Swaps(generator.coin_flips()),
+        }
+    }
+
+    fn fill(&mut self, resamples: &mut [Multiplicities]) {
+        for times in resamples {
+            match self {
+                Self::Bootstrap(generator) => draw_with_replacement(generator, times),
+                Self::Swaps(flips) => {
+                    for (times, flip) in times.iter_mut().zip(flips) {
+                        *times = flip.into();
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn draw_with_replacement(generator: &mut NumpyRng, times: &mut [u8]) {
+    times.fill(0);
+    for _ in 0..times.len() {
+        let segment = generator.below(times.len() as u32) as usize;
+        times[segment] = times[segment].saturating_add(1);
+    }
+}
 
 impl Resampling {
     /// The sums of every column over every resample, \[resamples\]\[columns\]. Each column has `segments` numbers.
     pub(crate) fn sums(
         self,
-        draw: ResamplingMethod,
-        columns: &[ReadBlock<'_>],
+        method: ResamplingMethod,
+        columns: &[SummedColumn<'_>],
         segments: usize,
     ) -> Vec<Vec<f64>> {
-        let mut generator = NumpyRng::new(self.seed);
-        let mut flags = NumpyRng::new(self.seed);
-        let mut flags = flags.coin_flips();
-        let mut fill = |times: &mut [u8]| match draw {
-            ResamplingMethod::Bootstrap => {
-                times.fill(0);
-                for _ in 0..segments {
-                    let times = &mut times[generator.below(segments as u32) as usize];
-                    // Drawing one of more than 255 segments 256 times has a probability below 1e-500.
-                    *times = times.saturating_add(1);
-                }
-            }
-            ResamplingMethod::Swaps => times
-                .iter_mut()
-                .zip(&mut flags)
-                .for_each(|(times, flag)| *times = flag.into()),
-        };
-        let mut sums = Vec::with_capacity(self.resamples);
         let threads = rayon::current_num_threads().max(1);
-        let batch =
-            (BATCH_BYTES / segments.max(1)).clamp(threads.min(BATCH_RESAMPLES), BATCH_RESAMPLES);
-        let mut batch = vec![vec![0; segments]; batch.min(self.resamples)];
+        let batch_size = batch_size(segments, threads).min(self.resamples);
+        let share = batch_size.div_ceil(threads).max(1);
+        let mut draws = Draws::new(method, self.seed);
+        let mut batch = vec![vec![0; segments]; batch_size];
         let mut next = batch.clone();
-        let share = batch.len().div_ceil(threads).max(1);
-        for times in &mut batch {
-            fill(times);
-        }
+        draws.fill(&mut batch);
+        let mut sums = Vec::with_capacity(self.resamples);
         while sums.len() < self.resamples {
-            let there = batch.len().min(self.resamples - sums.len());
-            let wanted = batch.len().min(self.resamples - sums.len() - there);
-            let (of_batch, ()) = rayon::join(
+            let missing = self.resamples - sums.len();
+            let count = batch_size.min(missing);
+            let next_count = batch_size.min(missing - count);
+            // The generator has one sequence of numbers, so it draws on one thread: the next batch while this one is summed.
+            let (batch_sums, ()) = rayon::join(
                 || {
-                    batch[..there]
+                    batch[..count]
                         .par_chunks(share)
                         .flat_map_iter(|part| weighted_sums(columns, part))
                         .collect::<Vec<_>>()
                 },
-                || next[..wanted].iter_mut().for_each(|times| fill(times)),
+                || draws.fill(&mut next[..next_count]),
             );
-            sums.extend(of_batch);
+            sums.extend(batch_sums);
             std::mem::swap(&mut batch, &mut next);
         }
         sums
     }
 }
 
+/// The number of resamples that are drawn together: within the bytes, but enough for every thread.
+fn batch_size(segments: usize, threads: usize) -> usize {
+    let affordable = MAX_BATCH_BYTES / segments.max(1);
+    affordable.clamp(threads.min(MAX_BATCH_RESAMPLES), MAX_BATCH_RESAMPLES)
+}
+
 /// The sum of each column over all segments.
-pub(crate) fn totals(columns: &[ReadBlock<'_>], segments: usize) -> Vec<f64> {
+pub(crate) fn totals(columns: &[SummedColumn<'_>], segments: usize) -> Vec<f64> {
+    let once = [1; BLOCK_SEGMENTS];
     let mut numbers = vec![0.0; BLOCK_SEGMENTS];
-    let total = |column: &ReadBlock<'_>| {
+    let mut totals = Vec::with_capacity(columns.len());
+    for column in columns {
         let mut sum = WeightedSum::default();
         for (block, first) in (0..segments).step_by(BLOCK_SEGMENTS).enumerate() {
             let numbers = &mut numbers[..BLOCK_SEGMENTS.min(segments - first)];
-            column(block, numbers);
-            sum.add(numbers, &[1; BLOCK_SEGMENTS][..numbers.len()]);
+            column.read_block(block, numbers);
+            sum.add(numbers, &once[..numbers.len()]);
         }
-        sum.total()
-    };
-    columns.iter().map(total).collect()
+        totals.push(sum.total());
+    }
+    totals
 }
 
 /// The sums of every column for a batch of resamples. The outer loops are over blocks of segments and columns, so that a
 /// block is read from memory once for the whole batch.
-fn weighted_sums(columns: &[ReadBlock<'_>], resamples: &[Vec<u8>]) -> Vec<Vec<f64>> {
+fn weighted_sums(columns: &[SummedColumn<'_>], resamples: &[Multiplicities]) -> Vec<Vec<f64>> {
     let mut sums = vec![vec![0.0; columns.len()]; resamples.len()];
     let segments = resamples.first().map_or(0, Vec::len);
     let mut numbers = vec![0.0; BLOCK_SEGMENTS];
     for (block, first) in (0..segments).step_by(BLOCK_SEGMENTS).enumerate() {
         let numbers = &mut numbers[..BLOCK_SEGMENTS.min(segments - first)];
-        for (at, column) in columns.iter().enumerate() {
-            column(block, numbers);
+        for (index, column) in columns.iter().enumerate() {
+            column.read_block(block, numbers);
             for (times, sums) in resamples.iter().zip(&mut sums) {
                 let mut sum = WeightedSum::default();
                 sum.add(numbers, &times[first..first + numbers.len()]);
-                sums[at] += sum.total();
+                sums[index] += sum.total();
             }
         }
     }

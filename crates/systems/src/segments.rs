@@ -12,7 +12,6 @@ use crate::statistic::Statistic;
 pub struct SegmentScores {
     /// Precision, recall and F1 with the settings of the run; `None` for one that is undefined.
     pub scores: [Option<f64>; 3],
-    /// Human score of the candidate.
     pub human: Option<f64>,
     /// One entry for each further measure of [`Segments::new`], in that order.
     pub others: Vec<SegmentValue>,
@@ -23,9 +22,7 @@ pub struct SegmentScores {
 pub enum SegmentValue {
     /// A number to average; `None` if it is undefined.
     Number(Option<f64>),
-    /// Counts for BLEU.
     Bleu(BleuCounts),
-    /// Counts for chrF.
     Chrf(ChrfCounts),
 }
 
@@ -35,14 +32,6 @@ impl SegmentValue {
         match self {
             Self::Number(number) => Self::Number(number.map(|number| (number as f32).into())),
             Self::Bleu(_) | Self::Chrf(_) => *self,
-        }
-    }
-
-    fn has_statistic(&self, statistic: Statistic) -> bool {
-        match self {
-            Self::Number(_) => statistic == Statistic::Mean,
-            Self::Bleu(_) => statistic == Statistic::Bleu,
-            Self::Chrf(_) => statistic == Statistic::Chrf,
         }
     }
 }
@@ -64,7 +53,7 @@ pub struct Segments {
 
 /// All segments, or those of a group, in their order.
 pub(crate) struct SelectedSegments<'a> {
-    pub of: &'a Segments,
+    pub all: &'a Segments,
     rows: Vec<u32>,
 }
 
@@ -77,23 +66,40 @@ pub(crate) struct MeasureTable {
     pub systems: Vec<Vec<Column>>,
 }
 
+/// A block of selected segments, for which the numbers of any column can be read.
+#[derive(Clone, Copy)]
+pub(crate) struct SegmentBlock<'a> {
+    segments: &'a SelectedSegments<'a>,
+    index: usize,
+}
+
+impl MeasureTable {
+    fn new(measure: Measure, systems: usize) -> Self {
+        let statistic = Statistic::for_measure(measure);
+        Self {
+            measure,
+            statistic,
+            systems: vec![statistic.columns(); systems],
+        }
+    }
+
+    /// Whether the numbers of all systems are defined.
+    pub fn is_defined(&self, segment: usize) -> bool {
+        let mut columns = self.systems.iter().flatten();
+        columns.all(|column| !column.get(segment).is_nan())
+    }
+}
+
 impl Segments {
     /// An empty table for these systems; the first is the baseline. `others` are the measures besides
     /// P, R and F1.
     pub fn new(systems: Vec<String>, others: &[Measure]) -> Self {
-        let table = |&measure: &Measure| {
-            let statistic = Statistic::for_measure(measure);
-            MeasureTable {
-                measure,
-                statistic,
-                systems: systems.iter().map(|_| statistic.columns()).collect(),
-            }
-        };
-        let tables = Measure::MAIN.iter().chain(others).map(table).collect();
-        let human = vec![Column::default(); systems.len()];
+        let measures = Measure::MAIN.iter().chain(others);
         Self {
-            tables,
-            human,
+            tables: measures
+                .map(|measure| MeasureTable::new(*measure, systems.len()))
+                .collect(),
+            human: vec![Column::default(); systems.len()],
             systems,
             ids: Ids::default(),
             groups: Column::default(),
@@ -108,37 +114,39 @@ impl Segments {
     /// or if counts of n-grams contradict the lengths of their texts.
     pub fn push(&mut self, id: impl AsRef<str>, group: &str, row: &[SegmentScores]) {
         assert_eq!(row.len(), self.systems.len(), "one entry for each system");
-        let place = self
-            .group_names
-            .iter()
-            .position(|name| name == group)
-            .unwrap_or_else(|| {
+        for (system, scores) in row.iter().enumerate() {
+            self.push_scores(system, scores);
+        }
+        let group = self.group_index(group);
+        self.groups.push(group as f64);
+        self.ids.push(id.as_ref());
+    }
+
+    fn push_scores(&mut self, system: usize, scores: &SegmentScores) {
+        let main = scores.scores.map(SegmentValue::Number);
+        assert_eq!(
+            main.len() + scores.others.len(),
+            self.tables.len(),
+            "one value for each measure"
+        );
+        let others = scores.others.iter().map(SegmentValue::rounded);
+        for (table, value) in self.tables.iter_mut().zip(main.into_iter().chain(others)) {
+            table.statistic.push(&mut table.systems[system], &value);
+        }
+        if let Some(human) = scores.human {
+            // The column ends at the last human score, so that it is empty for a system without any.
+            self.human[system].push_at(self.ids.len(), human);
+        }
+    }
+
+    fn group_index(&mut self, group: &str) -> usize {
+        match self.group_names.iter().position(|name| name == group) {
+            Some(index) => index,
+            None => {
                 self.group_names.push(group.to_owned());
                 self.group_names.len() - 1
-            });
-        for (system, segment) in row.iter().enumerate() {
-            let main = segment.scores.map(SegmentValue::Number);
-            let values = main
-                .into_iter()
-                .chain(segment.others.iter().map(SegmentValue::rounded));
-            assert_eq!(
-                main.len() + segment.others.len(),
-                self.tables.len(),
-                "one value for each measure"
-            );
-            if let Some(human) = segment.human {
-                self.human[system].push_at(self.ids.len(), human);
-            }
-            for (table, value) in self.tables.iter_mut().zip(values) {
-                assert!(
-                    value.has_statistic(table.statistic),
-                    "a value of the kind of its measure"
-                );
-                Statistic::push(&mut table.systems[system], &value);
             }
         }
-        self.groups.push(place as f64);
-        self.ids.push(id.as_ref());
     }
 
     /// Adds the systems of another table with the same segments, in the same order, and the same measures.
@@ -146,12 +154,9 @@ impl Segments {
     /// # Panics
     /// If the number of segments or the measures differ.
     pub fn append(&mut self, mut other: Self) {
-        let measures = |table: &MeasureTable| table.measure;
+        let measures = self.tables.iter().map(|table| table.measure);
         assert!(
-            self.tables
-                .iter()
-                .map(measures)
-                .eq(other.tables.iter().map(measures)),
+            measures.eq(other.tables.iter().map(|table| table.measure)),
             "the same measures"
         );
         assert_eq!(self.len(), other.len(), "the same segments");
@@ -164,28 +169,27 @@ impl Segments {
 
     /// Keeps these segments, in this order. Needs memory for only one further column.
     pub fn rearrange(&mut self, rows: &[u32]) {
-        if rows.len() == self.len() && rows.iter().enumerate().all(|(at, row)| at == *row as usize)
-        {
+        if rows.iter().copied().eq(0..self.len() as u32) {
             return;
         }
-        let rows = || rows.iter().map(|row| *row as usize);
-        let columns = self
+        let measured = self
             .tables
             .iter_mut()
             .flat_map(|table| table.systems.iter_mut().flatten());
-        columns
-            .chain(&mut self.human)
-            .chain([&mut self.groups])
-            .for_each(|column| *column = column.select(rows()));
-        self.ids = rows().map(|row| self.ids.get(row)).collect();
+        for column in measured.chain(&mut self.human).chain([&mut self.groups]) {
+            *column = column.select(rows);
+        }
+        self.ids = rows.iter().map(|row| self.ids.get(*row as usize)).collect();
     }
 
     /// Renames measures, and drops those without a new name.
     pub fn map_measures(&mut self, rename: impl Fn(Measure) -> Option<Measure>) {
-        self.tables.retain_mut(|table| {
-            rename(table.measure)
-                .map(|measure| table.measure = measure)
-                .is_some()
+        self.tables.retain_mut(|table| match rename(table.measure) {
+            Some(measure) => {
+                table.measure = measure;
+                true
+            }
+            None => false,
         });
     }
 
@@ -199,12 +203,10 @@ impl Segments {
         self.ids.len()
     }
 
-    /// Whether there are no segments.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The id of a segment.
     pub fn id(&self, segment: usize) -> &str {
         self.ids.get(segment)
     }
@@ -217,25 +219,29 @@ impl Segments {
     /// The value of a system in a segment, for P, R, F1 or another measure that is a mean.
     pub fn score(&self, measure: Measure, system: usize, segment: usize) -> Option<f64> {
         let table = self.tables.iter().find(|table| table.measure == measure)?;
-        let number = table.systems[system][0].get(segment);
-        (table.statistic == Statistic::Mean && !number.is_nan()).then_some(number)
+        match table.statistic {
+            Statistic::Mean => table.systems[system][0].get_defined(segment),
+            Statistic::Bleu | Statistic::Chrf => None,
+        }
     }
 
     /// The human score of a system's candidate.
     pub fn human(&self, system: usize, segment: usize) -> Option<f64> {
-        Some(self.human[system].get(segment)).filter(|score| !score.is_nan())
+        self.human[system].get_defined(segment)
     }
 }
 
 impl<'a> SelectedSegments<'a> {
     /// The segments of a group; all without one.
-    pub fn new(of: &'a Segments, group: Option<usize>) -> Self {
-        let is_member =
-            |row: &u32| group.is_none_or(|group| of.groups.get(*row as usize) as usize == group);
-        Self {
-            of,
-            rows: (0..of.len() as u32).filter(is_member).collect(),
-        }
+    pub fn new(all: &'a Segments, group: Option<usize>) -> Self {
+        let rows = 0..all.len() as u32;
+        let rows = match group {
+            Some(group) => rows
+                .filter(|row| all.groups.get(*row as usize) as usize == group)
+                .collect(),
+            None => rows.collect(),
+        };
+        Self { all, rows }
     }
 
     pub fn len(&self) -> usize {
@@ -246,12 +252,23 @@ impl<'a> SelectedSegments<'a> {
         self.rows.iter().map(|row| *row as usize)
     }
 
-    /// Writes the numbers of a column for a block of these segments to `out`, which is as long as the block.
-    pub fn read_block(&self, column: &Column, block: usize, out: &mut [f64]) {
-        if self.len() == self.of.len() {
-            column.read_block(block, out);
+    pub fn block(&self, index: usize) -> SegmentBlock<'_> {
+        SegmentBlock {
+            segments: self,
+            index,
+        }
+    }
+}
+
+impl SegmentBlock<'_> {
+    /// Writes the numbers of a column to `out`, which is as long as the block.
+    pub fn read(self, column: &Column, out: &mut [f64]) {
+        let SelectedSegments { all, rows } = self.segments;
+        if rows.len() == all.len() {
+            column.read_block(self.index, out);
         } else {
-            column.read_at(&self.rows[block * BLOCK_SEGMENTS..][..out.len()], out);
+            // A block of a group is spread over the blocks of the column.
+            column.read_at(&rows[self.index * BLOCK_SEGMENTS..][..out.len()], out);
         }
     }
 }

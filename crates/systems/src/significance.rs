@@ -22,14 +22,12 @@ pub struct Estimate {
 /// A 95% percentile interval of the resamples.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
-    /// Its lower end.
     pub low: f64,
-    /// Its upper end.
     pub high: f64,
 }
 
 /// A system's value minus the baseline's.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct MeasureChange {
     /// The difference; `None` where one of the values is undefined.
     pub difference: Option<f64>,
@@ -48,7 +46,6 @@ pub struct PairChange {
     pub baseline: usize,
     /// Index of the system that it is subtracted from.
     pub system: usize,
-    /// Their difference.
     #[serde(flatten)]
     pub change: MeasureChange,
     /// p by randomisation with Holm's (1979) correction over all pairs of systems; `None` for a pair that was not chosen
@@ -71,16 +68,17 @@ impl PairChange {
 /// Fills in [`PairChange::p_holm`]: the p-values in rising order, each multiplied by the number of pairs that are left,
 /// and none smaller than one before it.
 pub(crate) fn holm_corrected(mut pairs: Vec<PairChange>) -> Vec<PairChange> {
-    let mut order: Vec<(f64, usize)> = pairs
+    let mut p_values: Vec<(f64, usize)> = pairs
         .iter()
         .enumerate()
-        .filter_map(|(at, pair)| Some((pair.change.p_randomisation?, at)))
+        .filter_map(|(index, pair)| Some((pair.change.p_randomisation?, index)))
         .collect();
-    order.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let (mut least, tests) = (0.0f64, order.len());
-    for (rank, (p, at)) in order.into_iter().enumerate() {
-        least = least.max((p * (tests - rank) as f64).min(1.0));
-        pairs[at].p_holm = Some(least);
+    p_values.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let tests = p_values.len();
+    let mut corrected: f64 = 0.0;
+    for (rank, (p, index)) in p_values.into_iter().enumerate() {
+        corrected = corrected.max((p * (tests - rank) as f64).min(1.0));
+        pairs[index].p_holm = Some(corrected);
     }
     pairs
 }
@@ -89,31 +87,28 @@ impl Interval {
     /// The central 95% of the values, in any order: drops 1/40 at each end, as `sacrebleu`. `None` if empty.
     pub fn from_resamples(mut values: Vec<f64>) -> Option<Self> {
         values.sort_by(f64::total_cmp);
-        let out = values.len() / 40;
+        let dropped = values.len() / 40;
         Some(Self {
-            low: *values.get(out)?,
-            high: *values.get(values.len() - out - 1)?,
+            low: *values.get(dropped)?,
+            high: *values.get(values.len() - dropped - 1)?,
         })
     }
 }
 
-/// The share of statistics that are at least as large as the real one, with 1 added to numerator and denominator, so that it is
-/// never 0.
-pub fn p_value(statistics: &[f64], real: f64) -> f64 {
+/// The share of statistics that are at least as large as the observed one, with 1 added to numerator and denominator, so
+/// that it is never 0.
+pub fn p_value(statistics: &[f64], observed: f64) -> f64 {
     // Values that are equal in exact arithmetic may differ in the last bits.
-    let least = real * (1.0 - 1e-9);
-    let as_large = statistics
-        .iter()
-        .filter(|statistic| **statistic >= least)
-        .count();
-    (as_large + 1) as f64 / (statistics.len() + 1) as f64
+    let least = observed * (1.0 - 1e-9);
+    let as_large = statistics.iter().filter(|statistic| **statistic >= least);
+    (as_large.count() + 1) as f64 / (statistics.len() + 1) as f64
 }
 
-/// p of the paired bootstrap, from the differences of the resamples and the real difference.
-pub fn bootstrap_p_value(differences: &[f64], real: f64) -> f64 {
+/// p of the paired bootstrap, from the differences of the resamples and the observed difference.
+pub fn bootstrap_p_value(differences: &[f64], observed: f64) -> f64 {
     let mean = differences.iter().map(|d| d.abs()).sum::<f64>() / differences.len() as f64;
     let centred: Vec<f64> = differences.iter().map(|d| d.abs() - mean).collect();
-    p_value(&centred, real.abs())
+    p_value(&centred, observed.abs())
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 use bertscope_overlap::{BleuCounts, ChrfCounts, bleu, chrf};
 
 use crate::column::{BLOCK_SEGMENTS, Column};
+use crate::segments::SegmentBlock;
 use crate::{Measure, SegmentValue};
 
 const BLEU_ORDERS: usize = bleu::MAX_ORDER;
@@ -14,9 +15,11 @@ const CHRF_ORDERS: usize = chrf::MAX_ORDER;
 pub(crate) enum Statistic {
     /// The mean over the segments in which the number is defined. One column; undefined numbers are NaN.
     Mean,
-    /// BLEU from summed counts: matches and totals of each order, then the two lengths.
+    /// BLEU from summed counts. Columns: matches of each order, then the two lengths. Sums: matches and totals of each
+    /// order, then the two lengths.
     Bleu,
-    /// chrF from summed counts: matches, n-grams of the candidate and of the reference, for each order.
+    /// chrF from summed counts. Columns: matches of each order, then the two lengths. Sums: matches, n-grams of the
+    /// candidate and of the reference, of each order.
     Chrf,
 }
 
@@ -33,54 +36,60 @@ impl Statistic {
         }
     }
 
+    /// The orders of n-grams; 1 for a mean, whose only column is read as the matches of one order.
+    fn orders(self) -> usize {
+        match self {
+            Self::Mean => 1,
+            Self::Bleu => BLEU_ORDERS,
+            Self::Chrf => CHRF_ORDERS,
+        }
+    }
+
     /// Empty columns of a system. N-gram totals are not stored, because they follow from the lengths.
     pub fn columns(self) -> Vec<Column> {
         let width = match self {
             Self::Mean => 1,
-            Self::Bleu => BLEU_ORDERS + 2,
-            Self::Chrf => CHRF_ORDERS + 2,
+            Self::Bleu | Self::Chrf => self.orders() + 2,
         };
         vec![Column::default(); width]
     }
 
     /// Adds the contribution of a segment.
-    pub fn push(columns: &mut [Column], value: &SegmentValue) {
-        let mut push = |matches: &[u64], lengths: [u64; 2]| {
-            let numbers = matches.iter().chain(&lengths);
-            columns
-                .iter_mut()
-                .zip(numbers)
-                .for_each(|(column, n)| column.push(*n as f64));
-        };
-        match value {
-            SegmentValue::Number(number) => columns[0].push(number.unwrap_or(f64::NAN)),
-            SegmentValue::Bleu(BleuCounts {
-                matches,
-                totals,
-                candidate_words,
-                reference_words,
-            }) => {
+    ///
+    /// # Panics
+    /// If the value is of another kind, or its counts of n-grams contradict the lengths of the texts, from which
+    /// [`Self::read`] computes them.
+    pub fn push(self, columns: &mut [Column], value: &SegmentValue) {
+        match (self, value) {
+            (Self::Mean, SegmentValue::Number(number)) => {
+                columns[0].push(number.unwrap_or(f64::NAN));
+            }
+            (Self::Bleu, SegmentValue::Bleu(counts)) => {
                 assert_eq!(
-                    *totals,
-                    ngram_totals(*candidate_words),
+                    counts.totals,
+                    ngram_totals(counts.candidate_words),
                     "the n-grams of a text of this length"
                 );
-                push(matches, [*candidate_words, *reference_words]);
+                let lengths = [counts.candidate_words, counts.reference_words];
+                push_counts(columns, &counts.matches, lengths);
             }
-            SegmentValue::Chrf(ChrfCounts {
-                matches,
-                candidate,
-                reference,
-            }) => {
-                let [own, others] = [candidate[0], reference[0]].map(ngram_totals::<CHRF_ORDERS>);
-                let shared = std::array::from_fn(|i| if others[i] > 0 { own[i] } else { 0 });
+            (Self::Chrf, SegmentValue::Chrf(counts)) => {
+                let lengths = [counts.candidate[0], counts.reference[0]];
+                let [mut candidate, reference] = lengths.map(ngram_totals::<CHRF_ORDERS>);
+                for (count, reference) in candidate.iter_mut().zip(reference) {
+                    // chrF counts the n-grams of the candidate only in orders that the reference has too.
+                    if reference == 0 {
+                        *count = 0;
+                    }
+                }
                 assert_eq!(
-                    (*candidate, *reference),
-                    (shared, others),
+                    (counts.candidate, counts.reference),
+                    (candidate, reference),
                     "the n-grams of texts of these lengths"
                 );
-                push(matches, [candidate[0], reference[0]]);
+                push_counts(columns, &counts.matches, lengths);
             }
+            _ => panic!("a value of the kind of its measure"),
         }
     }
 
@@ -93,79 +102,83 @@ impl Statistic {
         }
     }
 
-    /// Writes the numbers behind a sum, for the segments of which `read` writes the numbers of a column.
-    pub fn read(
-        self,
-        columns: &[Column],
-        sum: usize,
-        read: impl Fn(&Column, &mut [f64]),
-        out: &mut [f64],
-    ) {
-        let orders = match self {
-            Self::Mean => 1,
-            Self::Bleu => BLEU_ORDERS,
-            Self::Chrf => CHRF_ORDERS,
-        };
-        let (part, order) = (sum / orders, sum % orders);
-        let ngrams = |length: &Column, out: &mut [f64]| {
-            read(length, out);
-            for n in out.iter_mut() {
-                *n = (*n - order as f64).max(0.0);
-            }
-        };
+    /// Writes the numbers behind a sum for a block of segments to `out`, which is as long as the block.
+    pub fn read(self, columns: &[Column], sum: usize, block: SegmentBlock<'_>, out: &mut [f64]) {
+        let orders = self.orders();
+        // Parts of one sum for each order; the two lengths of BLEU are a last, shorter part.
+        let part = sum / orders;
+        let order = sum % orders;
         match (self, part) {
-            (_, 0) => read(&columns[sum], out),
-            (Self::Mean | Self::Bleu, 1) => ngrams(&columns[orders], out),
-            (Self::Mean | Self::Bleu, _) => read(&columns[orders + order], out),
+            (_, 0) => block.read(&columns[sum], out),
+            (Self::Mean | Self::Bleu, 1) => read_ngrams(&columns[orders], order, block, out),
+            (Self::Mean | Self::Bleu, _) => block.read(&columns[orders + order], out),
             (Self::Chrf, 1) => {
-                let mut others = vec![0.0; BLOCK_SEGMENTS];
-                ngrams(&columns[orders + 1], &mut others[..out.len()]);
-                ngrams(&columns[orders], out);
-                out.iter_mut()
-                    .zip(others)
-                    .filter(|(_, others)| *others <= 0.0)
-                    .for_each(|(n, _)| *n = 0.0);
+                let mut reference = vec![0.0; BLOCK_SEGMENTS];
+                let reference = &mut reference[..out.len()];
+                read_ngrams(&columns[orders + 1], order, block, reference);
+                read_ngrams(&columns[orders], order, block, out);
+                for (count, reference) in out.iter_mut().zip(reference) {
+                    // As in `push`.
+                    if *reference <= 0.0 {
+                        *count = 0.0;
+                    }
+                }
             }
-            (Self::Chrf, _) => ngrams(&columns[orders + 1], out),
+            (Self::Chrf, _) => read_ngrams(&columns[orders + 1], order, block, out),
         }
     }
 
     /// The number of a corpus from the sums of its columns over `defined` segments; `None` if it is undefined.
     pub fn value(self, sums: &[f64], defined: f64) -> Option<f64> {
-        let count = |at: usize| sums[at].round() as u64;
         let value = match self {
             Self::Mean => sums[0] / defined,
             Self::Bleu => {
-                let (matches, totals) = (
-                    std::array::from_fn(count),
-                    std::array::from_fn(|i| count(4 + i)),
-                );
-                BleuCounts {
-                    matches,
-                    totals,
-                    candidate_words: count(8),
-                    reference_words: count(9),
-                }
-                .corpus()
-                .score
+                let [candidate_words, reference_words] = whole_numbers(&sums[2 * BLEU_ORDERS..]);
+                let counts = BleuCounts {
+                    matches: whole_numbers(sums),
+                    totals: whole_numbers(&sums[BLEU_ORDERS..]),
+                    candidate_words,
+                    reference_words,
+                };
+                counts.corpus().score
             }
             Self::Chrf => {
-                let [matches, candidate, reference] =
-                    [0, 6, 12].map(|from| std::array::from_fn(|i| count(from + i)));
-                ChrfCounts {
-                    matches,
-                    candidate,
-                    reference,
-                }
-                .score()
-                .score
+                let counts = ChrfCounts {
+                    matches: whole_numbers(sums),
+                    candidate: whole_numbers(&sums[CHRF_ORDERS..]),
+                    reference: whole_numbers(&sums[2 * CHRF_ORDERS..]),
+                };
+                counts.score().score
             }
         };
-        (defined > 0.0 && value.is_finite()).then_some(value)
+        if defined > 0.0 && value.is_finite() {
+            Some(value)
+        } else {
+            None
+        }
+    }
+}
+
+fn push_counts(columns: &mut [Column], matches: &[u64], lengths: [u64; 2]) {
+    for (column, count) in columns.iter_mut().zip(matches.iter().chain(&lengths)) {
+        column.push(*count as f64);
     }
 }
 
 /// The number of n-grams of each order in a text with so many items.
 fn ngram_totals<const ORDERS: usize>(items: u64) -> [u64; ORDERS] {
     std::array::from_fn(|i| items.saturating_sub(i as u64))
+}
+
+/// Reads a column of lengths as numbers of n-grams, as [`ngram_totals`] counts them; the first order is 0.
+fn read_ngrams(lengths: &Column, order: usize, block: SegmentBlock<'_>, out: &mut [f64]) {
+    block.read(lengths, out);
+    for number in out {
+        *number = (*number - order as f64).max(0.0);
+    }
+}
+
+/// The first sums, which are of counts.
+fn whole_numbers<const N: usize>(sums: &[f64]) -> [u64; N] {
+    std::array::from_fn(|i| sums[i].round() as u64)
 }

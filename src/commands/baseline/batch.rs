@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use bertscope_analysis::score_pair::weight_tokens;
 use bertscope_analysis::{Program, empty, pairing};
 use bertscope_encoder::{HiddenStates, KeptLayers, Layer, TokenizedText, windows};
-use bertscope_metric::{GreedyMatches, Pair, TokenWeights};
+use bertscope_metric::{GreedyMatches, MetricError, Pair, Score, TokenWeights};
 use bertscope_models::{Model, ModelError};
 
 /// Maximum number of pairs in a batch.
@@ -15,43 +15,37 @@ pub const MAX_PAIRS: usize = 64;
 /// layers take by far the most memory.
 const MAX_TOKENS: usize = 2048;
 
-/// A pair to score.
 pub struct TokenizedPair {
-    /// The population that it belongs to.
-    pub set: usize,
-    /// The tokens of the candidate and the reference.
-    pub texts: [TokenizedText; 2],
+    /// Index of the population that it belongs to.
+    pub population: usize,
+    pub candidate: TokenizedText,
+    pub reference: TokenizedText,
 }
 
 /// P, R and F1 of a pair at a layer.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Scores {
-    /// Scores without weights.
-    pub off: [f64; 3],
-    /// Scores with IDF weights; `None` without a table, or if no token has weight.
-    pub table: Option<[f64; 3]>,
+pub struct LayerScores {
+    pub unweighted: [f64; 3],
+    /// With IDF; `None` without weights, or if no token has one.
+    pub weighted: Option<[f64; 3]>,
 }
 
-/// The size of the next batch. It depends only on the pairs themselves, so that a run that resumes after an interruption
-/// makes the same batches.
-pub fn batch_len(pairs: &[TokenizedPair]) -> usize {
+/// The size of the next batch.
+pub fn batch_size(pairs: &[TokenizedPair]) -> usize {
     let mut tokens = 0;
-    let fits = |pair: &&TokenizedPair| {
-        let fits = tokens < MAX_TOKENS;
-        tokens += pair
-            .texts
-            .iter()
-            .map(|text| text.tokens.len())
-            .sum::<usize>();
-        fits
-    };
-    pairs.iter().take(MAX_PAIRS).take_while(fits).count()
+    for (index, pair) in pairs.iter().take(MAX_PAIRS).enumerate() {
+        if tokens >= MAX_TOKENS {
+            return index;
+        }
+        tokens += pair.candidate.tokens.len() + pair.reference.tokens.len();
+    }
+    pairs.len().min(MAX_PAIRS)
 }
 
 /// Pairs with their hidden states.
 pub struct Batch {
     pairs: Vec<TokenizedPair>,
-    /// One entry per text, pair after pair.
+    /// Of the candidate and the reference of the first pair, of the second, and so on.
     hidden: Vec<HiddenStates>,
     program: Program,
 }
@@ -63,8 +57,12 @@ impl Batch {
         program: Program,
         model: &Model,
     ) -> Result<Self, ModelError> {
-        let texts: Vec<_> = pairs.iter().flat_map(|pair| &pair.texts).collect();
-        let hidden = windows::encode(&*model.encoder, &texts, KeptLayers::UpTo(last_layer(model)))?;
+        let texts: Vec<_> = pairs
+            .iter()
+            .flat_map(|pair| [&pair.candidate, &pair.reference])
+            .collect();
+        let last = Layer(model.encoder.layer_count());
+        let hidden = windows::encode(&*model.encoder, &texts, KeptLayers::UpTo(last))?;
         Ok(Self {
             pairs,
             hidden,
@@ -72,21 +70,24 @@ impl Batch {
         })
     }
 
-    /// The population of each pair, in order.
-    pub fn sets(&self) -> Vec<usize> {
-        self.pairs.iter().map(|pair| pair.set).collect()
+    pub fn len(&self) -> usize {
+        self.pairs.len()
     }
 
-    /// The scores of each pair at each layer, \[pairs × layers\]; with IDF too if `frequencies` are given.
-    pub fn scores(&self, frequencies: Option<&TokenWeights>) -> Result<Vec<Scores>, ModelError> {
+    pub fn pairs(&self) -> &[TokenizedPair] {
+        &self.pairs
+    }
+
+    /// The scores of each pair at each layer, \[pairs × layers\]; with IDF too if `weights` are given.
+    pub fn scores(&self, weights: Option<&TokenWeights>) -> Result<Vec<LayerScores>, ModelError> {
         let layers = self
             .hidden
             .first()
             .map_or(0, |hidden| hidden.last_layer().0 + 1);
-        let score = |i: usize| self.score(i / layers, Layer(i % layers), frequencies);
+        // Each layer on its own, because a batch of long texts has fewer pairs than a processor has cores.
         (0..self.pairs.len() * layers)
             .into_par_iter()
-            .map(score)
+            .map(|index| self.score(index / layers, Layer(index % layers), weights))
             .collect()
     }
 
@@ -94,42 +95,47 @@ impl Batch {
         &self,
         pair: usize,
         layer: Layer,
-        frequencies: Option<&TokenWeights>,
-    ) -> Result<Scores, ModelError> {
-        let [candidate, reference] = &self.pairs[pair].texts;
-        let at = |text: usize| self.hidden[2 * pair + text].vectors_at(layer);
-        let matches =
-            GreedyMatches::from_similarity(&pairing::similarity(self.program, [at(0)?, at(1)?])?);
-        let weighted = |table: Option<&TokenWeights>| {
-            let weights = |text| weight_tokens(text, table, self.program);
-            let weights = Pair {
-                reference: &weights(reference)?,
-                candidate: &weights(candidate)?,
-            };
-            empty::score_with_convention(
-                &matches,
-                weights,
-                Pair {
-                    reference,
-                    candidate,
-                },
-                self.program,
-            )
+        weights: Option<&TokenWeights>,
+    ) -> Result<LayerScores, ModelError> {
+        let candidate = self.hidden[2 * pair].vectors_at(layer)?;
+        let reference = self.hidden[2 * pair + 1].vectors_at(layer)?;
+        let similarity = pairing::similarity(self.program, [candidate, reference])?;
+        let matches = GreedyMatches::from_similarity(&similarity);
+        let unweighted = self.weighted_score(pair, &matches, None)?;
+        let weighted = match weights {
+            Some(_) => numbers(self.weighted_score(pair, &matches, weights)?),
+            None => None,
         };
-        let off = weighted(None)?;
-        let table = frequencies.map(|table| weighted(Some(table))).transpose()?;
-        Ok(Scores {
-            off: [
-                off.precision.unwrap_or(0.0),
-                off.recall.unwrap_or(0.0),
-                off.f1,
+        Ok(LayerScores {
+            // A mean that does not exist counts as 0, because the sums are divided by the number of all pairs.
+            unweighted: [
+                unweighted.precision.unwrap_or(0.0),
+                unweighted.recall.unwrap_or(0.0),
+                unweighted.f1,
             ],
-            table: table.and_then(|score| Some([score.precision?, score.recall?, score.f1])),
+            weighted,
         })
+    }
+
+    fn weighted_score(
+        &self,
+        pair: usize,
+        matches: &GreedyMatches,
+        weights: Option<&TokenWeights>,
+    ) -> Result<Score, MetricError> {
+        let texts = Pair {
+            reference: &self.pairs[pair].reference,
+            candidate: &self.pairs[pair].candidate,
+        };
+        let weights = Pair {
+            reference: &weight_tokens(texts.reference, weights, self.program)?,
+            candidate: &weight_tokens(texts.candidate, weights, self.program)?,
+        };
+        empty::score_with_convention(matches, weights, texts, self.program)
     }
 }
 
-/// The last layer, because all are needed.
-pub fn last_layer(model: &Model) -> Layer {
-    Layer(model.encoder.layer_count())
+/// P, R and F1, if all are defined.
+fn numbers(score: Score) -> Option<[f64; 3]> {
+    Some([score.precision?, score.recall?, score.f1])
 }

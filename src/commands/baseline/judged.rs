@@ -3,89 +3,131 @@
 use std::path::Path;
 
 use color_eyre::eyre::Result;
-use sha2::{Digest, Sha256};
 
 use crate::usage_error::{UsageError, refuse};
 use bertscope_models::distribution::Population;
-use bertscope_pairs::{Columns, Input, Source, TableFormat};
+use bertscope_pairs::{Columns, Input, PairsError, Source, TableFormat};
 
 /// Number of bands of equal width that the human scores are divided into.
 const BAND_COUNT: usize = 5;
 
-/// Judged pairs and their bands.
 #[derive(Debug, Default)]
 pub struct JudgedCorpus {
-    /// Candidate, reference and the index of the band.
-    pub pairs: Vec<(String, String, usize)>,
-    /// The bands, from the lowest human scores to the highest.
+    pub pairs: Vec<JudgedPair>,
+    /// From the lowest human scores to the highest.
     pub bands: Vec<Population>,
-    /// 16 hexadecimal digits that identify these pairs and scores.
-    pub fingerprint: String,
+}
+
+/// A pair and the index of its band.
+#[derive(Debug)]
+pub struct JudgedPair {
+    pub candidate: String,
+    pub reference: String,
+    pub band: usize,
+}
+
+/// A pair as it was read.
+struct ScoredPair {
+    candidate: String,
+    reference: String,
+    human: f64,
 }
 
 impl JudgedCorpus {
     /// Reads a file with the columns candidate, reference and score. Pairs without a score are left out.
     pub fn read(path: &Path) -> Result<Self> {
-        let source = Source::from_argument(&path.to_string_lossy());
-        let format = source
-            .path()
-            .map_or(Some(TableFormat::Jsonl), TableFormat::from_path);
-        let format =
-            format.ok_or_else(|| bertscope_pairs::PairsError::UnknownFormat(source.name()))?;
-        let columns = Columns {
-            human: Some("score".into()),
-            ..Columns::default()
-        };
-        let input = Input::Table {
-            source,
-            format,
-            columns,
-            quotes: false,
-            header: true,
-        };
-        let mut digest = Sha256::new();
-        let mut pairs = Vec::new();
-        for row in input.rows()? {
-            let pair = row?.map_err(|bad| UsageError(bad.message))?;
-            let Some(human) = pair.human else { continue };
-            for reference in pair.references {
-                digest.update(format!("{}\n{reference}\n{human}\n", pair.candidate));
-                pairs.push((pair.candidate.clone(), reference, human));
-            }
-        }
-        let low = pairs
-            .iter()
-            .map(|pair| pair.2)
-            .fold(f64::INFINITY, f64::min);
-        let high = pairs
-            .iter()
-            .map(|pair| pair.2)
-            .fold(f64::NEG_INFINITY, f64::max);
-        let width = (high - low) / BAND_COUNT as f64;
-        if !(width.is_finite() && width > 0.0) {
+        let pairs = read_pairs(path)?;
+        let Some(range) = HumanRange::of_pairs(&pairs) else {
             let problem = "has no two different human scores; the ruler needs a range of scores";
             return refuse(format!("{} {problem}", path.display()));
-        }
-        let band = |human: f64| (((human - low) / width) as usize).min(BAND_COUNT - 1);
-        let edge = |i: usize| {
-            if i == BAND_COUNT {
-                high
-            } else {
-                low + width * i as f64
-            }
         };
         Ok(Self {
             pairs: pairs
                 .into_iter()
-                .map(|(candidate, reference, human)| (candidate, reference, band(human)))
-                .collect(),
-            bands: (0..BAND_COUNT)
-                .map(|i| Population::Judged {
-                    low: edge(i),
-                    high: edge(i + 1),
+                .map(|pair| JudgedPair {
+                    candidate: pair.candidate,
+                    reference: pair.reference,
+                    band: range.band(pair.human),
                 })
                 .collect(),
-            fingerprint: super::short_hex(digest),
+            bands: (0..BAND_COUNT)
+                .map(|band| Population::Judged {
+                    low: range.edge(band),
+                    high: range.edge(band + 1),
+                })
+                .collect(),
         })
+    }
+}
+
+fn read_pairs(path: &Path) -> Result<Vec<ScoredPair>> {
+    let source = Source::from_argument(&path.to_string_lossy());
+    let format = match source.path() {
+        None => TableFormat::Jsonl,
+        Some(path) => {
+            TableFormat::from_path(path).ok_or_else(|| PairsError::UnknownFormat(source.name()))?
+        }
+    };
+    let input = Input::Table {
+        source,
+        format,
+        columns: Columns {
+            human: Some("score".into()),
+            ..Columns::default()
+        },
+        quotes: false,
+        header: true,
+    };
+    let mut pairs = Vec::new();
+    for row in input.rows()? {
+        let pair = row?.map_err(|error| UsageError(error.to_string()))?;
+        let Some(human) = pair.human else { continue };
+        for reference in pair.references {
+            pairs.push(ScoredPair {
+                candidate: pair.candidate.clone(),
+                reference,
+                human,
+            });
+        }
+    }
+    Ok(pairs)
+}
+
+/// The lowest and the highest human score.
+struct HumanRange {
+    low: f64,
+    high: f64,
+}
+
+impl HumanRange {
+    /// `None` without two different scores.
+    fn of_pairs(pairs: &[ScoredPair]) -> Option<Self> {
+        let scores = pairs.iter().map(|pair| pair.human);
+        let range = Self {
+            low: scores.clone().fold(f64::INFINITY, f64::min),
+            high: scores.fold(f64::NEG_INFINITY, f64::max),
+        };
+        let width = range.band_width();
+        (width.is_finite() && width > 0.0).then_some(range)
+    }
+
+    fn band_width(&self) -> f64 {
+        (self.high - self.low) / BAND_COUNT as f64
+    }
+
+    fn band(&self, human: f64) -> usize {
+        let band = ((human - self.low) / self.band_width()) as usize;
+        // The highest score itself is in the last band.
+        band.min(BAND_COUNT - 1)
+    }
+
+    /// The lower end of a band, or the upper end of the one before.
+    fn edge(&self, band: usize) -> f64 {
+        // The sum may differ from the highest score by a rounding.
+        if band == BAND_COUNT {
+            self.high
+        } else {
+            self.low + self.band_width() * band as f64
+        }
     }
 }

@@ -5,7 +5,6 @@
 pub struct SplitMix(u64);
 
 impl SplitMix {
-    /// A generator with this seed.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }

@@ -2,40 +2,79 @@
 
 mod outputs;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use color_eyre::eyre::Result;
 
+use super::count_references::count_references;
 use super::progress_bar::ProgressLine;
-use super::systems::run::{SystemsResults, SystemsRun};
+use super::systems::run::{FinishedRun, SystemsRun};
 use super::systems::saved_segments::SavedSegments;
-use super::systems::scoring::{Candidate, LayerScope, SystemScorer};
+use super::systems::scoring::{BestAnalysis, Candidate, LayerScope, SystemScorer};
 use super::systems::{input, names};
 use crate::cli::{ReportArgs, SystemsArgs};
-use crate::metric_options::MetricOptions;
-use bertscope_analysis::{Analysis, Program};
-use bertscope_models::frequencies;
+use crate::command_files::CommandFiles;
+use crate::request_files::settings_of;
+use bertscope_analysis::{Analysis, Idf};
 use bertscope_pairs::Row;
-use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
-use bertscope_report::findings::{CorpusReport, ExampleAnalyses, ReportLimits, Segment};
-use outputs::{Outputs, Targets};
+use bertscope_pairs::provenance::ScoreProvenance;
+use bertscope_report::findings::{
+    CorpusReport, ExampleAnalyses, ReportLimits, Segment, figure_names,
+};
+use bertscope_report::number::exact;
+use outputs::{Outputs, Targets, is_folder};
 
-/// Number of segments scored together.
 const WINDOW_SEGMENTS: usize = 512;
+/// Maximum difference between a stored F1 and a computed one with the same settings.
+const TOLERANCE: f64 = 1e-3;
+/// A system that is a text is named by its beginning in the title.
+const MAX_TITLE_CHARS: usize = 40;
 
-/// Runs the subcommand.
+/// What the report is made of, and where it is written.
+struct ReportRun<'a> {
+    finished: FinishedRun,
+    outputs: Outputs<'a>,
+}
+
+fn files(args: &ReportArgs) -> CommandFiles {
+    let written = args
+        .output
+        .iter()
+        .flat_map(|path| written_files(path, args));
+    input::files(&args.systems).write(written)
+}
+
+fn written_files(path: &Path, args: &ReportArgs) -> Vec<PathBuf> {
+    if !is_folder(path) {
+        return vec![path.to_owned()];
+    }
+    let names = figure_names(args.systems.count()).into_iter();
+    names
+        .map(|name| path.join(name).with_extension("svg"))
+        .collect()
+}
+
 pub fn run(args: &ReportArgs) -> Result<()> {
+    files(args).check()?;
     let targets = Targets::from_paths(&args.output)?;
     let systems = &args.systems;
     input::check(systems)?;
-    let (mut results, mut scoring, outputs) = if systems.scores.is_empty() {
+    let run = if systems.scores.is_empty() {
         score(systems, &targets)?
     } else {
         read(systems, &targets)?
     };
+    let FinishedRun {
+        mut results,
+        mut scorer,
+    } = run.finished;
+    let title = match &args.title {
+        Some(title) => title.clone(),
+        None => default_title(systems),
+    };
     let mut report = CorpusReport {
-        title: args.title.clone().unwrap_or_else(|| default_title(systems)),
+        title,
         findings: results.findings(systems),
         segments: std::mem::take(&mut results.segments),
         limits: ReportLimits {
@@ -45,142 +84,119 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         },
         pictures: ExampleAnalyses::new(),
     };
-    report.pictures = analyze_examples(&mut scoring, &report);
-    outputs.write(&report, args.theme)
+    report.pictures = analyze_examples(&mut scorer, &report);
+    run.outputs.write(&report, args.theme)
 }
 
 /// Scores the texts. Outputs are opened first, so that errors in writing are found before the work is done.
-fn score<'a>(
-    args: &SystemsArgs,
-    targets: &Targets<'a>,
-) -> Result<(SystemsResults, SystemScorer, Outputs<'a>)> {
+fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<ReportRun<'a>> {
     // Before the model is opened, so that bad input is reported at once.
-    let (input, names) = input::open_input(args)?;
-    let pairs = input.all()?;
+    let opened = input::open_input(args)?;
+    let pairs = opened.input.all()?;
     if pairs.is_empty() {
-        return Err(input.empty_error().into());
+        return Err(opened.input.empty_error().into());
     }
     let outputs = targets.open()?;
-    let layers = match names.len() {
+    let layers = match opened.names.len() {
         // A single system has no ranking.
         1 => LayerScope::Chosen,
         _ if args.all_layers => LayerScope::All,
         _ => LayerScope::UpToChosen,
     };
-    let scoring = SystemScorer::open(&args.metric, layers, |tokenizer| {
-        let references: Vec<&str> = pairs
-            .iter()
-            .flat_map(|pair| &pair.references)
-            .map(String::as_str)
-            .collect();
-        Ok(frequencies::count(&references, tokenizer)?)
+    let request = args.metric.request(Idf::References);
+    let scorer = SystemScorer::open(&request, args.metric.device, layers, |tokenizer| {
+        let references = pairs.iter().flat_map(|pair| &pair.references);
+        Ok(count_references(references, tokenizer)?)
     })?;
     let bar = ProgressLine::for_pairs(Some(pairs.len() as u64));
-    let mut run = SystemsRun::new(names, scoring, bar, true).with_texts();
+    let mut run = SystemsRun::new(opened.names, scorer, bar, true).with_texts();
     let rows: Vec<Row> = pairs.into_iter().map(Ok).collect();
-    rows.chunks(WINDOW_SEGMENTS)
-        .try_for_each(|rows| run.window(rows))?;
-    let (results, scoring) = run.finish()?;
-    Ok((results, scoring, outputs))
+    for window in rows.chunks(WINDOW_SEGMENTS) {
+        run.window(window)?;
+    }
+    Ok(ReportRun {
+        finished: run.finish()?,
+        outputs,
+    })
 }
 
 /// Reads saved scores with their texts, as written by `score --json --texts`. Only pairs with a picture are scored again.
-fn read<'a>(
-    args: &SystemsArgs,
-    targets: &Targets<'a>,
-) -> Result<(SystemsResults, SystemScorer, Outputs<'a>)> {
+fn read<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<ReportRun<'a>> {
     let names = names::system_names(args, &[])?;
     let saved = SavedSegments::read(&args.scores, names, true)?;
     let results = saved.results(true, true)?;
     let outputs = targets.open()?;
-    let mut metric = args.metric.clone();
-    apply_signature(&results.signature, &mut metric);
-    let scoring = SystemScorer::open(&metric, LayerScope::Chosen, |tokenizer| {
-        let references = results
-            .segments
-            .iter()
-            .flat_map(|Segment { references, .. }| references);
-        Ok(frequencies::count(
-            &references.map(String::as_str).collect::<Vec<_>>(),
-            tokenizer,
-        )?)
-    })?;
-    Ok((results, scoring, outputs))
-}
-
-/// Applies the settings of a signature, unless options override them.
-fn apply_signature(signature: &str, metric: &mut MetricOptions) {
-    let Some(made) = ScoreProvenance::from_signature(signature) else {
-        return;
-    };
-    metric.layer = metric.layer.or(made.layer);
-    if made.idf == Some(true) {
-        metric.idf.get_or_insert_default();
+    let mut request = args.metric.request(Idf::References);
+    if let Some(provenance) = ScoreProvenance::from_signature(&results.signature) {
+        request.settings = request.settings.merge(settings_of(&provenance));
     }
-    metric.program = metric
-        .program()
-        .or(made.program.and_then(Program::from_name));
-    metric.rescale |= made
-        .rescaling
-        .is_some_and(|rescaling| rescaling != Rescaling::Raw);
+    let scope = LayerScope::Chosen;
+    let scorer = SystemScorer::open(&request, args.metric.device, scope, |tokenizer| {
+        let segments = results.segments.iter();
+        let references = segments.flat_map(|segment| &segment.references);
+        Ok(count_references(references, tokenizer)?)
+    })?;
+    Ok(ReportRun {
+        finished: FinishedRun { results, scorer },
+        outputs,
+    })
 }
 
 /// The default title of the report.
 fn default_title(args: &SystemsArgs) -> String {
-    let scores = args
-        .scores
-        .iter()
-        .map(|path| path.to_string_lossy().into_owned());
-    let files = args
-        .table_file
-        .iter()
-        .chain(&args.candidate)
-        .cloned()
-        .chain(scores);
-    let names: Vec<String> = files.map(|name| file_name(&name)).collect();
+    let mut names = Vec::new();
+    for input in args.table_file.iter().chain(&args.candidate) {
+        names.push(file_name(input));
+    }
+    for path in &args.scores {
+        names.push(file_name(&path.to_string_lossy()));
+    }
     format!("BERTScore of {}", names.join(", "))
 }
 
-fn file_name(name: &str) -> String {
-    let path = Path::new(name);
-    match path.file_name().filter(|_| path.is_file()) {
-        Some(file) => file.to_string_lossy().into_owned(),
-        None if name == "-" => "standard input".to_owned(),
-        None => name.chars().take(40).collect(),
+fn file_name(input: &str) -> String {
+    let path = Path::new(input);
+    match path.file_name() {
+        Some(file) if path.is_file() => file.to_string_lossy().into_owned(),
+        _ if input == "-" => "standard input".to_owned(),
+        _ => input.chars().take(MAX_TITLE_CHARS).collect(),
     }
 }
 
-/// Maximum difference between a stored F1 and a computed one with the same settings.
-const TOLERANCE: f64 = 1e-3;
-
 /// Analyses every candidate with a picture, against the reference of the highest F1.
-fn analyze_examples(scoring: &mut SystemScorer, report: &CorpusReport) -> ExampleAnalyses {
-    let places: Vec<(usize, usize)> = report.candidates_to_draw().into_iter().collect();
-    let candidate = |&(segment, system): &(usize, usize)| {
-        let (segment, output) = (
-            &report.segments[segment],
-            &report.segments[segment].outputs[system],
-        );
-        Candidate {
-            text: &output.candidate,
-            references: &segment.references,
-            human: output.human,
-        }
-    };
-    let candidates: Vec<Candidate<'_>> = places.iter().map(candidate).collect();
-    let analyses = scoring.analyze(&candidates);
-    let picture = |((segment, system), found): (
-        (usize, usize),
-        Result<(f64, Analysis), String>,
-    )| {
-        let known = report.segments[segment].outputs[system].f1();
-        let picture = found.and_then(|(f1, analysis)| match known {
-            Some(known) if (known - f1).abs() > TOLERANCE => Err(format!(
-                "No heatmap: with the current settings, F1 is {f1:.5}. Give the options that the scores in the file were computed with."
-            )),
-            _ => Ok(Arc::new(analysis)),
-        });
-        ((segment, system), picture)
-    };
-    places.into_iter().zip(analyses).map(picture).collect()
+fn analyze_examples(scorer: &mut SystemScorer, report: &CorpusReport) -> ExampleAnalyses {
+    let places = report.candidates_to_draw();
+    let candidates: Vec<Candidate<'_>> = places
+        .iter()
+        .map(|&(segment, system)| candidate(&report.segments[segment], system))
+        .collect();
+    let analyses = scorer.analyze(&candidates);
+    let mut pictures = ExampleAnalyses::new();
+    for ((segment, system), best) in places.into_iter().zip(analyses) {
+        let stored = report.segments[segment].outputs[system].f1();
+        let picture = best.and_then(|best| check_against_stored(best, stored));
+        pictures.insert((segment, system), picture);
+    }
+    pictures
+}
+
+fn candidate(segment: &Segment, system: usize) -> Candidate<'_> {
+    let output = &segment.outputs[system];
+    Candidate {
+        text: &output.candidate,
+        references: &segment.references,
+        human: output.human,
+    }
+}
+
+/// The analysis, unless it contradicts the score in the file.
+fn check_against_stored(best: BestAnalysis, stored: Option<f64>) -> Result<Arc<Analysis>, String> {
+    let f1 = best.f1;
+    match stored {
+        Some(stored) if (stored - f1).abs() > TOLERANCE => Err(format!(
+            "No heatmap: with the current settings, F1 is {}. Give the options that the scores in the file were computed with.",
+            exact(f1)
+        )),
+        _ => Ok(Arc::new(best.analysis)),
+    }
 }

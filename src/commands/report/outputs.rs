@@ -6,7 +6,6 @@ use color_eyre::eyre::{Context, Result};
 
 use super::super::output::Output;
 use crate::appearance::Background;
-use crate::cli::is_folder;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_printable::printable;
 use bertscope_report::findings::CorpusReport;
@@ -19,44 +18,42 @@ enum Target<'a, F> {
     Figures(&'a Path),
 }
 
-/// The requested outputs.
 pub struct Targets<'a>(Vec<Target<'a, &'a Path>>);
 
-/// Open outputs.
 pub struct Outputs<'a>(Vec<Target<'a, Output>>);
 
 impl<'a> Targets<'a> {
     /// Parses the outputs from their names.
     pub fn from_paths(paths: &'a [PathBuf]) -> Result<Self, UsageError> {
-        paths
-            .iter()
-            .map(|path| target(path))
-            .collect::<Result<_, _>>()
-            .map(Self)
+        let targets: Result<_, _> = paths.iter().map(|path| target(path)).collect();
+        targets.map(Self)
     }
 
     /// Opens the outputs, so that errors in writing are found before the work is done.
     pub fn open(&self) -> Result<Outputs<'a>> {
-        let open = |target: &Target<'a, &'a Path>| {
-            Ok(match target {
+        let mut outputs = Vec::with_capacity(self.0.len());
+        for target in &self.0 {
+            outputs.push(match target {
                 Target::Page(path) => Target::Page(Output::open(Some(path))?),
                 Target::Markdown(path) => Target::Markdown(Output::open(Some(path))?),
                 Target::Figures(folder) => Target::Figures(folder),
-            })
-        };
-        self.0.iter().map(open).collect::<Result<_>>().map(Outputs)
+            });
+        }
+        Ok(Outputs(outputs))
     }
+}
+
+/// Whether a path names a folder, existing or not.
+pub fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.to_string_lossy().ends_with(std::path::is_separator)
 }
 
 fn target(path: &Path) -> Result<Target<'_, &Path>, UsageError> {
     if is_folder(path) {
         return Ok(Target::Figures(path));
     }
-    let extension = path
-        .extension()
-        .and_then(|extension| extension.to_str())
-        .map(str::to_ascii_lowercase);
-    match extension.as_deref() {
+    let extension = path.extension().unwrap_or_default();
+    match extension.to_ascii_lowercase().to_str() {
         Some("html" | "htm") => Ok(Target::Page(path)),
         Some("md" | "markdown") => Ok(Target::Markdown(path)),
         _ => refuse(format!(
@@ -68,34 +65,42 @@ fn target(path: &Path) -> Result<Target<'_, &Path>, UsageError> {
 
 impl Outputs<'_> {
     /// Writes all outputs, and moves them to their places when all are complete.
-    pub fn write(self, report: &CorpusReport, theme: Option<Background>) -> Result<()> {
-        let theme = if theme == Some(Background::Dark) {
-            Theme::Dark
-        } else {
-            Theme::Light
-        };
+    pub fn write(self, report: &CorpusReport, background: Option<Background>) -> Result<()> {
         let mut complete = Vec::new();
-        let mut write = |mut output: Output, text: &str| -> Result<()> {
-            output.write(text.as_bytes())?;
-            complete.push(output);
-            Ok(())
-        };
         for target in self.0 {
             match target {
-                Target::Page(output) => write(output, &report.html())?,
-                Target::Markdown(output) => write(output, &report.markdown())?,
+                Target::Page(output) => complete.push(written(output, &report.html())?),
+                Target::Markdown(output) => complete.push(written(output, &report.markdown())?),
                 Target::Figures(folder) => {
-                    std::fs::create_dir_all(folder).wrap_err_with(|| {
-                        format!("cannot create {}", printable(&folder.to_string_lossy()))
-                    })?;
-                    for figure in report.figures() {
-                        let output =
-                            Output::open(Some(&folder.join(format!("{}.svg", figure.name))))?;
-                        write(output, &figures::file(&figure, theme))?;
-                    }
+                    complete.extend(write_figures(folder, report, background)?);
                 }
             }
         }
         complete.into_iter().try_for_each(Output::finish)
     }
+}
+
+fn written(mut output: Output, text: &str) -> Result<Output> {
+    output.write(text.as_bytes())?;
+    Ok(output)
+}
+
+fn write_figures(
+    folder: &Path,
+    report: &CorpusReport,
+    background: Option<Background>,
+) -> Result<Vec<Output>> {
+    let theme = match background {
+        Some(Background::Dark) => Theme::Dark,
+        Some(Background::Light) | None => Theme::Light,
+    };
+    std::fs::create_dir_all(folder)
+        .wrap_err_with(|| format!("cannot create {}", printable(&folder.to_string_lossy())))?;
+    let mut outputs = Vec::new();
+    for figure in report.figures() {
+        let path = folder.join(format!("{}.svg", figure.name));
+        let output = Output::open(Some(&path))?;
+        outputs.push(written(output, &figures::file(&figure, theme))?);
+    }
+    Ok(outputs)
 }

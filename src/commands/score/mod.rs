@@ -2,121 +2,103 @@
 
 mod pair_request;
 mod plan;
+mod row_writer;
 mod run;
 
 use std::time::Duration;
 
 use color_eyre::eyre::Result;
 
-use super::count_references::reference_frequencies;
-use super::failures::Failures;
+use super::count_references::count_references_of;
 use super::open_model;
-use super::output::Output;
 use super::progress_bar::ProgressLine;
 use super::row_windows::RowWindows;
 use crate::cli::ScoreArgs;
+use crate::command_files::CommandFiles;
 use crate::console;
+use crate::request_files::with_tables;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf, Note};
-
 use bertscope_encoder::{KeptLayers, Layer};
-use bertscope_pairs::Source;
-use bertscope_report::findings::Summary;
-use run::ScoreRun;
+use bertscope_pairs::{Input, Source};
+use run::{ScoreOutputs, ScoreRun};
 
-/// Runs the subcommand.
+fn files(args: &ScoreArgs) -> CommandFiles {
+    CommandFiles::default()
+        .request(&args.metric.request(Idf::References))
+        .read(&args.pairs)
+        .read(&args.reference)
+        .read(&args.candidate)
+        .write(&args.output)
+        .write(&args.summary)
+}
+
 pub fn run(args: &ScoreArgs) -> Result<()> {
+    files(args).check()?;
     plan::check(args)?;
-    let metric = &args.metric;
+    let request = args.metric.request(Idf::References);
     // Explanations use other layers too.
-    let all = args.all_layers || args.ask_column.is_some() || !args.explain.topics().is_empty();
-    let options = metric.open_options(all)?;
+    let needs_all_layers = args.all_layers || plan::has_explanations(args);
+    let options = request.open_options(args.metric.device, needs_all_layers)?;
     if args.serve {
-        bertscope_models::check_name(metric.model_name())?;
+        bertscope_models::check_name(request.model_name())?;
         print_signs_of_life();
     }
     let mut input = plan::input(args)?;
-    if args.metric.idf.as_deref() == Some("") {
+    if request.settings.idf == Some(Idf::References) {
+        // Its references are counted first.
         input = input.rewindable()?;
     }
     // Before the model is opened, so that bad input is reported at once.
     let windows = RowWindows::open(input.rows()?)?;
+    let is_stream = is_stream(&input);
     // An empty stream is a partition without rows, and no error; an empty file is a mistake.
-    let is_stream = input
-        .sources()
-        .iter()
-        .any(|s| matches!(s, Source::Stdin | Source::TempCopy { .. }));
     if windows.is_empty() && !is_stream {
         return Err(input.empty_error().into());
     }
     // Errors in writing are found before the work is done.
-    let output = Output::open(args.output.as_deref())?;
-    let summary_file = args
-        .summary
-        .as_deref()
-        .map(|path| Output::open(Some(path)))
-        .transpose()?;
-    let model = open_model(metric.model_name(), &options)?;
-    let settings = metric.settings(&model, Idf::References)?;
+    let outputs = ScoreOutputs::open(args)?;
+    let model = open_model(request.model_name(), &options)?;
+    let settings = request.resolve(&model)?;
     plan::warn_about_layer(args, &model, settings.layer);
-
-    let last = model.encoder.layer_count();
-    let (layers, keep): (Vec<Layer>, _) = if args.all_layers {
-        (
-            (0..=last).map(Layer).collect(),
-            KeptLayers::UpTo(Layer(last)),
-        )
+    let last = Layer(model.encoder.layer_count());
+    let (layers, keep) = if args.all_layers {
+        let layers = (0..=last.0).map(Layer).collect();
+        (layers, KeptLayers::UpTo(last))
     } else {
         (vec![settings.layer], KeptLayers::Only(settings.layer))
     };
-    // Counts lines for the progress bars, if standard error is a terminal.
-    let lines = console::stderr_is_terminal()
-        .then(|| input.estimated_rows())
-        .flatten();
-    let analyzer = metric.with_tables(Analyzer::for_many(model, keep))?;
-    let count = || {
-        reference_frequencies(
-            &input,
-            lines,
-            analyzer.model().tokenizer_of(settings.program),
-        )
+    let lines = ProgressLine::estimated_rows(&input);
+    let analyzer = with_tables(&request, Analyzer::for_many(model, keep))?;
+    let counted = match settings.idf {
+        Idf::References => {
+            let tokenizer = analyzer.model().tokenizer_of(settings.conventions);
+            Some(count_references_of(&input, lines, tokenizer)?)
+        }
+        Idf::Off | Idf::Table => None,
     };
-    let counted = (settings.idf == Idf::References).then(count).transpose()?;
-    let chosen = layers
-        .iter()
-        .position(|layer| *layer == settings.layer)
-        .unwrap_or(0);
-
-    let format = plan::format(args);
-
-    let summary = Summary::new(&layers, chosen, args.human.clone());
-    let mut run = ScoreRun {
-        args,
-        format,
-        fields: plan::fields(args),
-        chosen,
-        bulk_settings: BulkSettings {
-            settings,
-            layers: &layers,
-            references: counted.as_ref(),
-        },
-        note: counted
-            .as_ref()
-            .filter(|_| is_stream)
-            .map(|all| Note::CountedReferences(all.document_count())),
-        output,
-        summary_file,
-        summary: if args.overlap {
-            summary.with_overlap()
-        } else {
-            summary
-        },
-        bar: (!plan::rows_are_seen(args)).then(|| ProgressLine::for_pairs(lines)),
-        number: 0,
-        failures: Failures::default(),
-        held: Vec::new(),
+    let settings = BulkSettings {
+        settings,
+        layers: &layers,
+        references: counted.as_ref(),
     };
+    let mut run = ScoreRun::new(args, settings, outputs);
+    if let Some(counted) = &counted
+        && is_stream
+    {
+        run.note = Some(Note::CountedReferences(counted.document_count()));
+    }
+    if !plan::rows_are_seen(args) {
+        run.bar = Some(ProgressLine::for_pairs(lines));
+    }
     let done = run.score(windows, analyzer);
     run.finish(done)
+}
+
+fn is_stream(input: &Input) -> bool {
+    input
+        .sources()
+        .iter()
+        .any(|source| matches!(source, Source::Stdin | Source::TempCopy { .. }))
 }
 
 /// Writes an empty line to standard output now and every few seconds, until the reader is gone. A download or a large

@@ -6,73 +6,82 @@ use crate::cli::ScoreArgs;
 use crate::console;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_encoder::Layer;
-use bertscope_models::Model;
+use bertscope_models::{Model, bundled};
 use bertscope_pairs::{Input, PairsError, TableFormat};
 use bertscope_printable::printable;
 use bertscope_report::distinct;
 use bertscope_report::findings::rows::{COLUMNS, RowFields, RowFormat, overlap_columns};
 
-/// Refuses conflicting options.
 pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     if args.pairs.is_none() && args.candidate.is_none() {
-        return match args.metric.idf.as_deref() {
-            Some(file) if !file.is_empty() => refuse(format!(
-                "nothing to score: {file} was read as the value of --idf; put the file of pairs before --idf"
-            )),
-            _ => refuse(
-                "nothing to score: give -r REF and -c CAND, or a file of pairs (- is standard input)",
-            ),
-        };
+        return refuse_nothing_to_score(args);
     }
     args.table.refuse_several_candidates()?;
-    if args.texts && format(args) != RowFormat::Jsonl {
+    let format = format(args);
+    if args.texts && format != RowFormat::Jsonl {
         return refuse("--texts needs --json");
     }
-    if args.ask_column.is_some() && format(args) != RowFormat::Jsonl {
+    if args.ask_column.is_some() && format != RowFormat::Jsonl {
         return refuse("--ask-column needs --json");
     }
-    if matches!(
-        format(args),
-        RowFormat::Tsv | RowFormat::Csv | RowFormat::Summary
-    ) {
+    if let RowFormat::Tsv | RowFormat::Csv | RowFormat::Summary = format {
         if args.details {
             return refuse("--details does not fit in a table; use --json or --format text");
         }
-        if !args.explain.topics().is_empty() {
+        if has_explanations(args) {
             return refuse("--explain does not fit in a table; use --json or --format text");
         }
     }
-    if args.pairs.is_none()
-        && (args.table.has_any()
-            || args.human.is_some()
-            || args.ask_column.is_some()
-            || !args.keep_columns.is_empty())
-    {
+    let needs_table = args.table.has_any()
+        || args.human.is_some()
+        || args.ask_column.is_some()
+        || !args.keep_columns.is_empty();
+    if needs_table && args.pairs.is_none() {
         return refuse(
             "the column options, --human, --ask-column, --keep-columns and --input-format need a file of pairs; pass one instead of -r and -c, as in \
              `bertscope score pairs.tsv`",
         );
     }
-    if !args.keep_columns.is_empty() && format(args) == RowFormat::Summary {
+    if !args.keep_columns.is_empty() && format == RowFormat::Summary {
         return refuse(
             "--keep-columns does not fit in a summary; use --json, or --format text, tsv or csv",
         );
     }
-    if matches!(format(args), RowFormat::Tsv | RowFormat::Csv)
-        && let Some(name) = kept_columns(args).iter().find(|name| is_result(args, name))
-    {
-        let name = printable(name);
-        return refuse(format!(
-            "the results already have a column {name}; leave it out of --keep-columns, or use --json, where kept \
-             columns are separate"
-        ));
+    if let RowFormat::Tsv | RowFormat::Csv = format {
+        check_kept_columns(args)?;
     }
     Ok(())
 }
 
-/// Whether the results have a column of that name.
-fn is_result(args: &ScoreArgs, name: &str) -> bool {
-    COLUMNS.contains(&name) || args.overlap && overlap_columns().contains(&name)
+fn refuse_nothing_to_score(args: &ScoreArgs) -> Result<(), UsageError> {
+    match args.metric.idf.as_deref() {
+        Some(file) if !file.is_empty() => refuse(format!(
+            "nothing to score: {file} was read as the value of --idf; put the file of pairs before --idf"
+        )),
+        _ => refuse(
+            "nothing to score: give -r REF and -c CAND, or a file of pairs (- is standard input)",
+        ),
+    }
+}
+
+/// In a table, kept columns are beside those of the results.
+fn check_kept_columns(args: &ScoreArgs) -> Result<(), UsageError> {
+    for name in kept_columns(args) {
+        let name = name.as_str();
+        if COLUMNS.contains(&name) || args.overlap && overlap_columns().contains(&name) {
+            let name = printable(name);
+            return refuse(format!(
+                "the results already have a column {name}; leave it out of --keep-columns, or use --json, where kept \
+                 columns are separate"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Whether rows may have explanations.
+pub fn has_explanations(args: &ScoreArgs) -> bool {
+    args.ask_column.is_some() || !args.explain.topics().is_empty()
 }
 
 /// The extra content of a row, besides the scores.
@@ -88,41 +97,40 @@ pub fn fields(args: &ScoreArgs) -> RowFields {
 
 /// The columns that are copied to the results, without repetitions.
 fn kept_columns(args: &ScoreArgs) -> Vec<String> {
-    distinct(
-        args.keep_columns
-            .iter()
-            .filter(|name| !is_own_id(args, name))
-            .cloned(),
-    )
+    let names = args.keep_columns.iter().cloned();
+    distinct(names.filter(|name| !is_own_id(args, name)))
 }
 
 /// Whether a column is the id, which the results always have.
 fn is_own_id(args: &ScoreArgs, name: &str) -> bool {
-    let is_id = name == "id" && args.table.id_column.as_deref().is_none_or(|id| id == "id");
-    is_id
-        && matches!(
-            format(args),
-            RowFormat::Tsv | RowFormat::Csv | RowFormat::Text
-        )
+    if name != "id" || args.table.id_column.as_deref().unwrap_or("id") != "id" {
+        return false;
+    }
+    matches!(
+        format(args),
+        RowFormat::Tsv | RowFormat::Csv | RowFormat::Text
+    )
 }
 
 /// The output format: the requested one, or that of the extension of the output file.
 pub fn format(args: &ScoreArgs) -> RowFormat {
-    match (
-        args.format,
-        args.output.as_deref().and_then(TableFormat::from_path),
-    ) {
-        _ if args.json => RowFormat::Jsonl,
-        (None | Some(RowFormat::Text), _) if args.seg_level => RowFormat::Segments,
-        (Some(format), _) => format,
-        (None, Some(TableFormat::Tsv)) => RowFormat::Tsv,
-        (None, Some(TableFormat::Csv)) => RowFormat::Csv,
-        (None, Some(TableFormat::Jsonl)) => RowFormat::Jsonl,
-        (None, None) => RowFormat::Text,
+    if args.json {
+        return RowFormat::Jsonl;
+    }
+    if args.seg_level && matches!(args.format, None | Some(RowFormat::Text)) {
+        return RowFormat::Segments;
+    }
+    if let Some(format) = args.format {
+        return format;
+    }
+    match args.output.as_deref().and_then(TableFormat::from_path) {
+        Some(TableFormat::Tsv) => RowFormat::Tsv,
+        Some(TableFormat::Csv) => RowFormat::Csv,
+        Some(TableFormat::Jsonl) => RowFormat::Jsonl,
+        None => RowFormat::Text,
     }
 }
 
-/// The input to score.
 pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
     if let (None, Some(candidate)) = (&args.pairs, &args.candidate) {
         return Input::parallel(&args.reference, std::slice::from_ref(candidate));
@@ -154,8 +162,9 @@ pub fn rows_are_seen(args: &ScoreArgs) -> bool {
 
 /// Warns a user at a terminal that the layer is a guess.
 pub fn warn_about_layer(args: &ScoreArgs, model: &Model, layer: Layer) {
-    let guessed = args.metric.layer.is_none() && !model.layer_is_tuned && model.origin != "bundled";
-    if guessed && console::stderr_is_terminal() {
+    let is_guessed =
+        args.metric.layer.is_none() && !model.layer_is_tuned && model.origin != bundled::ORIGIN;
+    if is_guessed && console::stderr_is_terminal() {
         let name = &model.name;
         console::report(&format!(
             "no default layer is known for {name}, so its last layer ({layer}) is used; choose another with --layer"

@@ -1,7 +1,5 @@
 //! The code that `compare` and `report` share: the systems, their names, and how their candidates are scored.
 
-mod command_line;
-mod html_entities;
 pub mod input;
 pub mod names;
 mod other_settings;
@@ -12,5 +10,3 @@ mod saved_order;
 mod saved_reader;
 pub mod saved_segments;
 pub mod scoring;
-
-pub use command_line::shell_quoted;

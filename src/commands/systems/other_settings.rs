@@ -2,7 +2,7 @@
 
 use bertscope_analysis::empty::score_with_convention;
 use bertscope_analysis::score_pair::weight_tokens;
-use bertscope_analysis::{Analysis, Idf, Settings, WeightedText};
+use bertscope_analysis::{Analysis, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::{MetricError, Pair, Score, TokenWeights, Weights};
 use bertscope_overlap::PairCounts;
@@ -18,90 +18,102 @@ pub struct OtherSettings<'a> {
     opposite: Option<&'a TokenWeights>,
 }
 
+/// The weights of a pair with the opposite weighting.
+struct OppositeWeights {
+    reference: Weights,
+    candidate: Weights,
+}
+
 impl<'a> OtherSettings<'a> {
     /// For a run with these settings. `counted` are weights from the references.
     pub fn new(settings: Settings, layers: &'a [Layer], counted: Option<&'a TokenWeights>) -> Self {
+        let opposite = match settings.idf {
+            Idf::Off => counted,
+            Idf::Table | Idf::References => None,
+        };
         Self {
             settings,
             layers,
-            opposite: counted.filter(|_| settings.idf == Idf::Off),
+            opposite,
         }
     }
 
     /// The measures besides P, R and F1.
     pub fn measures(&self) -> Vec<Measure> {
         let idf = self.settings.idf != Idf::Off;
-        let at = |layer: &Layer| {
-            [idf, !idf].map(|idf| Measure::F1AtLayer {
+        let mut measures = Vec::new();
+        for layer in self.layers {
+            // F1 of the run itself is no other measure.
+            if *layer != self.settings.layer {
+                measures.push(Measure::F1AtLayer {
+                    layer: layer.0,
+                    idf,
+                });
+            }
+            measures.push(Measure::F1AtLayer {
                 layer: layer.0,
-                idf,
-            })
-        };
-        let own = Measure::F1AtLayer {
-            layer: self.settings.layer.0,
-            idf,
-        };
-        let others = self
-            .layers
-            .iter()
-            .flat_map(at)
-            .filter(|measure| *measure != own);
-        others.chain(Measure::OVERLAP).collect()
+                idf: !idf,
+            });
+        }
+        measures.extend(Measure::OVERLAP);
+        measures
     }
 
-    /// The values of a candidate for each measure. `layers` are its scores at each layer.
+    /// The values of a candidate for each measure. `scored` are its scores at each layer.
     pub fn values(
         &self,
-        layers: &[ScoredCandidate],
+        scored: &[ScoredCandidate],
         candidate: &str,
         references: &[String],
-    ) -> Result<Vec<SegmentValue>, String> {
-        let mut values = Vec::new();
+    ) -> Result<Vec<SegmentValue>, MetricError> {
         // Weights are the same at every layer.
-        let first = layers.first().map_or(&[][..], |scored| &scored.analyses);
-        let weights = first
-            .iter()
-            .map(|analysis| self.weights(analysis))
-            .collect::<Result<Vec<_>, _>>();
-        let weights = weights.map_err(|error| error.to_string())?;
-        for (layer, scored) in self.layers.iter().zip(layers) {
+        let mut weights = Vec::new();
+        for analysis in scored.first().map_or(&[][..], |first| &first.analyses) {
+            weights.push(self.opposite_weights(analysis)?);
+        }
+        let mut values = Vec::new();
+        for (layer, scored) in self.layers.iter().zip(scored) {
             if *layer != self.settings.layer {
                 values.push(f1(scored.raw));
             }
-            let reweighed =
-                scored
-                    .analyses
-                    .iter()
-                    .zip(&weights)
-                    .map(|(analysis, [reference, candidate])| {
-                        let texts = Pair {
-                            reference: &*analysis.reference.tokenized,
-                            candidate: &*analysis.candidate.tokenized,
-                        };
-                        score_with_convention(
-                            &analysis.matches,
-                            Pair {
-                                reference,
-                                candidate,
-                            },
-                            texts,
-                            analysis.program(),
-                        )
-                    });
-            let reweighed = reweighed
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(|error| error.to_string())?;
-            values.push(Score::max_each(reweighed).map_or(SegmentValue::Number(None), f1));
+            let mut scores = Vec::with_capacity(weights.len());
+            for (analysis, weights) in scored.analyses.iter().zip(&weights) {
+                scores.push(weights.score(analysis)?);
+            }
+            values.push(match Score::max_each(scores) {
+                Some(best) => f1(best),
+                None => SegmentValue::Number(None),
+            });
         }
         values.extend(word_overlap(candidate, references));
         Ok(values)
     }
 
-    /// The weights of reference and candidate with the opposite weighting.
-    fn weights(&self, analysis: &Analysis) -> Result<[Weights; 2], MetricError> {
-        let of =
-            |text: &WeightedText| weight_tokens(&text.tokenized, self.opposite, analysis.program());
-        Ok([of(&analysis.reference)?, of(&analysis.candidate)?])
+    fn opposite_weights(&self, analysis: &Analysis) -> Result<OppositeWeights, MetricError> {
+        let program = analysis.conventions().program;
+        Ok(OppositeWeights {
+            reference: weight_tokens(&analysis.reference.tokenized, self.opposite, program)?,
+            candidate: weight_tokens(&analysis.candidate.tokenized, self.opposite, program)?,
+        })
+    }
+}
+
+impl OppositeWeights {
+    fn score(&self, analysis: &Analysis) -> Result<Score, MetricError> {
+        let weights = Pair {
+            reference: &self.reference,
+            candidate: &self.candidate,
+        };
+        let texts = Pair {
+            reference: &*analysis.reference.tokenized,
+            candidate: &*analysis.candidate.tokenized,
+        };
+        score_with_convention(
+            &analysis.matches,
+            weights,
+            texts,
+            analysis.conventions().program,
+        )
     }
 }
 
@@ -118,7 +130,6 @@ pub fn word_overlap(candidate: &str, references: &[String]) -> [SegmentValue; 3]
 
 /// F1, unless it is 0 because there are no weights.
 fn f1(score: Score) -> SegmentValue {
-    SegmentValue::Number(
-        Some(score.f1).filter(|_| score.precision.is_some() && score.recall.is_some()),
-    )
+    let is_defined = score.precision.is_some() && score.recall.is_some();
+    SegmentValue::Number(is_defined.then_some(score.f1))
 }

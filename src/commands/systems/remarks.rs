@@ -2,12 +2,14 @@
 
 use std::collections::HashMap;
 
-use super::html_entities;
 use super::saved_order::hash;
-use bertscope_report::findings::note_counts::NoteCounts;
+use bertscope_report::findings::NoteCounts;
 use bertscope_report::findings::{Remarks, RepeatedIds};
 
-/// The remarks so far.
+/// The note on a segment with HTML entities.
+pub const ENTITY_NOTE: &str =
+    "a text contains HTML entities such as &apos;, whose letters count as words; decode them first";
+
 #[derive(Debug, Default)]
 pub struct RemarksBuilder {
     notes: NoteCounts<String>,
@@ -21,9 +23,7 @@ pub struct RemarksBuilder {
 pub struct SegmentInfo<'a> {
     /// The row, from 1.
     pub row: u64,
-    /// The id, if any.
     pub id: Option<&'a str>,
-    /// The group, if any.
     pub group: Option<&'a str>,
 }
 
@@ -35,33 +35,73 @@ impl RemarksBuilder {
         mut texts: impl Iterator<Item = &'a str>,
         scored: impl Iterator<Item = &'static str>,
     ) {
-        let SegmentInfo { row, id, group } = segment;
-        if let Some(id) = id {
-            let before = *self.rows_of_ids.entry(hash((group, id))).or_insert(row);
-            if before != row {
-                let first = RepeatedIds {
-                    segments: 0,
-                    first: id.to_owned(),
-                    rows: [before, row],
-                };
-                self.repeated_ids.get_or_insert(first).segments += 1;
-            }
+        if let Some(id) = segment.id {
+            self.add_id(id, segment);
         }
-        let entities = texts
-            .any(html_entities::has_entity)
-            .then_some(html_entities::NOTE);
-        let mut notes: Vec<&str> = entities.into_iter().chain(scored).collect();
+        let mut notes: Vec<&str> = scored.collect();
+        if texts.any(has_entity) {
+            notes.push(ENTITY_NOTE);
+        }
         notes.sort_unstable();
         notes.dedup();
-        self.notes
-            .add(&id.map_or_else(|| row.to_string(), str::to_owned), &notes);
+        let name = match segment.id {
+            Some(id) => id.to_owned(),
+            None => segment.row.to_string(),
+        };
+        self.notes.add(&name, &notes);
     }
 
-    /// The remarks.
+    fn add_id(&mut self, id: &str, segment: SegmentInfo<'_>) {
+        let key = hash((segment.group, id));
+        let first_row = *self.rows_of_ids.entry(key).or_insert(segment.row);
+        if first_row == segment.row {
+            return;
+        }
+        let repeated = self.repeated_ids.get_or_insert_with(|| RepeatedIds {
+            segments: 0,
+            first: id.to_owned(),
+            rows: [first_row, segment.row],
+        });
+        repeated.segments += 1;
+    }
+
     pub fn finish(self) -> Remarks {
         Remarks {
             notes: self.notes,
             repeated_ids: self.repeated_ids,
         }
+    }
+}
+
+/// Whether a text has an HTML entity: one that tokenizers for translation write, or a numeric one.
+pub fn has_entity(text: &str) -> bool {
+    let after_ampersands = text.split('&').skip(1);
+    after_ampersands
+        .filter_map(|rest| rest.split_once(';'))
+        .any(|(name, _)| is_entity_name(name))
+}
+
+fn is_entity_name(name: &str) -> bool {
+    match name.strip_prefix('#') {
+        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()),
+        None => matches!(name, "amp" | "apos" | "quot" | "lt" | "gt" | "nbsp"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entity_is_a_known_name_or_a_number_between_ampersand_and_semicolon() {
+        assert!(
+            has_entity("it &apos;s late") && has_entity("a & b &#91; c") && has_entity("&quot;")
+        );
+        assert!(
+            !has_entity("salt & pepper; bread")
+                && !has_entity("R&D;")
+                && !has_entity("&amp")
+                && !has_entity("&#;")
+        );
     }
 }

@@ -3,11 +3,11 @@
 
 use color_eyre::eyre::Result;
 
-use super::super::failures::Failures;
+use super::super::failures::{Failure, Failures};
 use super::super::progress_bar::ProgressLine;
-use super::command_line::shell_quoted;
 use super::remarks::{RemarksBuilder, SegmentInfo};
 use super::scoring::{Candidate, CandidateOutcome, SystemScorer};
+use crate::bare_words::shell_quoted;
 use crate::cli::SystemsArgs;
 use crate::usage_error::refuse;
 use bertscope_pairs::{PairRecord, Row};
@@ -17,7 +17,7 @@ use bertscope_systems::{Drivers, DriversBuilder, Segments, SystemComparison};
 
 /// A run and its progress.
 pub struct SystemsRun {
-    scoring: SystemScorer,
+    scorer: SystemScorer,
     scores: Segments,
     drivers: DriversBuilder,
     signature: String,
@@ -30,28 +30,31 @@ pub struct SystemsRun {
     kept: Option<Vec<Segment>>,
 }
 
+/// The results of a run, and its model for further analyses.
+pub struct FinishedRun {
+    pub results: SystemsResults,
+    pub scorer: SystemScorer,
+}
+
 /// What a run has found.
 pub struct SystemsResults {
     /// The signature of the scores; empty if nothing was scored.
     pub signature: String,
     /// The measures that the systems are compared by.
     pub scores: Segments,
-    /// The drivers of the scores; `None` if the texts were not analysed.
+    /// `None` if the texts were not analysed.
     pub drivers: Option<Drivers>,
-    /// Remarks on segments.
     pub remarks: Remarks,
-    /// The segments that could not be scored.
     pub failures: Failures,
     /// The segments with their texts, if they were kept.
     pub segments: Vec<Segment>,
 }
 
 impl SystemsResults {
-    /// Compares the systems.
     pub fn findings(&self, args: &SystemsArgs) -> Findings {
         let human = match &*args.human {
             [] => None,
-            [one] => Some(one.clone()),
+            [column] => Some(column.clone()),
             _ => Some("human scores".to_owned()),
         };
         Findings {
@@ -69,10 +72,10 @@ impl SystemsResults {
 
 impl SystemsRun {
     /// A new run for systems with these names.
-    pub fn new(names: Vec<String>, scoring: SystemScorer, bar: ProgressLine, strict: bool) -> Self {
+    pub fn new(names: Vec<String>, scorer: SystemScorer, bar: ProgressLine, strict: bool) -> Self {
         Self {
-            scores: Segments::new(names.clone(), &scoring.measures()),
-            scoring,
+            scores: Segments::new(names.clone(), &scorer.measures()),
+            scorer,
             drivers: DriversBuilder::new(names),
             signature: String::new(),
             remarks: RemarksBuilder::default(),
@@ -91,36 +94,31 @@ impl SystemsRun {
         }
     }
 
-    /// Scores a window.
     pub fn window(&mut self, rows: &[Row]) -> Result<()> {
-        let candidates: Vec<Candidate<'_>> = rows
-            .iter()
-            .flatten()
-            .flat_map(candidates_by_system)
-            .collect();
-        let mut outcomes = self.scoring.score(&candidates).into_iter();
+        let pairs = rows.iter().flatten();
+        let candidates: Vec<Candidate<'_>> = pairs.flat_map(candidates_by_system).collect();
+        let mut outcomes = self.scorer.score(&candidates).into_iter();
         for row in rows {
             let number = self.failures.next_row();
-            let row = row
-                .as_ref()
-                .map_err(|bad| bad.message.clone())
-                .and_then(|pair| {
-                    // Reads all candidates of the row, even after an error, because the next ones belong to the next row.
-                    let of_row: Vec<_> = outcomes
-                        .by_ref()
-                        .take(1 + pair.other_systems.len())
-                        .collect();
-                    let of_row = of_row.into_iter().collect::<Result<Vec<_>, _>>();
-                    Ok((
-                        pair,
-                        of_row.map_err(|problem| format!("segment {number}: {problem}"))?,
-                    ))
-                });
-            match row {
-                Ok((pair, outcomes)) => self.add(number, pair, outcomes),
-                Err(problem) if self.strict => return refuse(problem),
-                Err(problem) => self.failures.add(problem),
+            let failure = match row {
+                Ok(pair) => {
+                    // Takes all outcomes of the row, even after an error, because the next ones belong to the next row.
+                    let systems = 1 + pair.other_systems.len();
+                    let of_row: Vec<_> = outcomes.by_ref().take(systems).collect();
+                    match of_row.into_iter().collect::<Result<Vec<_>, String>>() {
+                        Ok(outcomes) => {
+                            self.add(number, pair, outcomes);
+                            continue;
+                        }
+                        Err(problem) => Failure::Pair(format!("segment {number}: {problem}")),
+                    }
+                }
+                Err(error) => Failure::Row(error.clone()),
+            };
+            if self.strict {
+                return refuse(failure.to_string());
             }
+            self.failures.add(failure);
         }
         self.failures.report(|problem| self.bar.print(problem));
         self.bar.advance(rows.len() as u64);
@@ -129,55 +127,39 @@ impl SystemsRun {
 
     fn add(&mut self, number: u64, pair: &PairRecord, outcomes: Vec<CandidateOutcome>) {
         let id = pair.id.as_ref().map(ToString::to_string);
-        let looked = SegmentInfo {
+        let segment = SegmentInfo {
             row: number,
             id: id.as_deref(),
             group: pair.group.as_deref(),
         };
         let references = pair.references.iter().map(String::as_str);
-        let texts = references.chain(candidates_by_system(pair).map(|candidate| candidate.text));
-        self.remarks.add(
-            looked,
-            texts,
-            outcomes.iter().flat_map(|outcome| &outcome.notes).copied(),
-        );
-        if let (true, Some(outcome)) = (self.signature.is_empty(), outcomes.first()) {
+        let candidates = candidates_by_system(pair).map(|candidate| candidate.text);
+        let notes = outcomes.iter().flat_map(|outcome| &outcome.notes);
+        self.remarks
+            .add(segment, references.chain(candidates), notes.copied());
+        if let Some(outcome) = outcomes.first()
+            && self.signature.is_empty()
+        {
             self.signature.clone_from(&outcome.signature);
         }
         if let Some(kept) = &mut self.kept {
-            let output = |(candidate, outcome): (Candidate<'_>, &CandidateOutcome)| {
-                SystemOutput::new(candidate.text, outcome.scores.scores, candidate.human)
-            };
-            kept.push(Segment {
-                row: number as usize,
-                id: id.clone(),
-                group: pair.group.clone(),
-                references: pair.references.clone(),
-                outputs: candidates_by_system(pair)
-                    .zip(&outcomes)
-                    .map(output)
-                    .collect(),
-            });
+            kept.push(with_texts(number, pair, &outcomes));
         }
         let id = id.unwrap_or_else(|| number.to_string());
-        let (scores, drivers): (Vec<_>, Vec<_>) = outcomes
-            .into_iter()
-            .map(|outcome| (outcome.scores, outcome.drivers))
-            .unzip();
-        let drivers: Vec<_> = drivers
-            .into_iter()
-            .zip(&scores)
-            .map(|(drivers, scores)| (drivers, scores.human))
-            .collect();
+        let mut scores = Vec::with_capacity(outcomes.len());
+        let mut drivers = Vec::with_capacity(outcomes.len());
+        for outcome in outcomes {
+            drivers.push((outcome.drivers, outcome.scores.human));
+            scores.push(outcome.scores);
+        }
         self.drivers.add(&id, &drivers);
         self.scores
             .push(id, pair.group.as_deref().unwrap_or_default(), &scores);
     }
 
-    /// Ends the run: returns its results, and the model for further analyses.
-    pub fn finish(self) -> Result<(SystemsResults, SystemScorer)> {
+    pub fn finish(self) -> Result<FinishedRun> {
         if self.scores.is_empty() {
-            self.failures.verdict(several)?;
+            self.failures.verdict(failure_count)?;
         }
         let results = SystemsResults {
             signature: self.signature,
@@ -187,29 +169,50 @@ impl SystemsRun {
             failures: self.failures,
             segments: self.kept.unwrap_or_default(),
         };
-        Ok((results, self.scoring))
+        Ok(FinishedRun {
+            results,
+            scorer: self.scorer,
+        })
+    }
+}
+
+/// A segment with its texts.
+fn with_texts(number: u64, pair: &PairRecord, outcomes: &[CandidateOutcome]) -> Segment {
+    let outputs = candidates_by_system(pair).zip(outcomes);
+    Segment {
+        row: number as usize,
+        id: pair.id.as_ref().map(ToString::to_string),
+        group: pair.group.clone(),
+        references: pair.references.clone(),
+        outputs: outputs
+            .map(|(candidate, outcome)| {
+                SystemOutput::new(candidate.text, outcome.scores.scores, candidate.human)
+            })
+            .collect(),
     }
 }
 
 /// The candidate of each system.
 fn candidates_by_system(pair: &PairRecord) -> impl Iterator<Item = Candidate<'_>> {
-    let rivals = pair
-        .other_systems
-        .iter()
-        .map(|rival| (&rival.candidate, rival.human));
-    let all = std::iter::once((&pair.candidate, pair.human)).chain(rivals);
-    all.map(|(text, human)| Candidate {
-        text,
+    let first = Candidate {
+        text: &pair.candidate,
         references: &pair.references,
-        human,
-    })
+        human: pair.human,
+    };
+    let others = pair.other_systems.iter().map(move |other| Candidate {
+        text: &other.candidate,
+        human: other.human,
+        ..first
+    });
+    std::iter::once(first).chain(others)
 }
 
 /// The number of segments that could not be compared, as a sentence.
-pub fn several(refused: u64, of: u64) -> String {
-    let [refused, scored, of] = [refused, of - refused, of].map(with_thousands_separators);
-    match &*scored {
-        "0" => format!("none of {of} segments could be scored"),
-        _ => format!("{refused} of {of} segments could not be scored; the rest were compared"),
+pub fn failure_count(failed: u64, all: u64) -> String {
+    let of = with_thousands_separators(all);
+    if failed == all {
+        return format!("none of {of} segments could be scored");
     }
+    let failed = with_thousands_separators(failed);
+    format!("{failed} of {of} segments could not be scored; the rest were compared")
 }

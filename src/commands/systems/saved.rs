@@ -12,7 +12,6 @@ use bertscope_systems::Segments;
 /// The scores of a system.
 #[derive(Default)]
 pub struct SavedScores {
-    /// The file.
     pub name: String,
     /// The signature of all lines, if any line states it.
     pub signature: Option<String>,
@@ -26,39 +25,40 @@ pub struct SavedScores {
     pub has_texts: bool,
     /// Why a line has no scores.
     pub unscored: BTreeMap<usize, String>,
-    /// The lines with a note from `score`, and those with HTML entities.
-    pub noted: [Vec<u32>; 2],
+    /// The lines with a note from `score`.
+    pub noted: Vec<u32>,
+    /// The lines with HTML entities in their texts.
+    pub with_entities: Vec<u32>,
     /// The texts of each line, if requested.
     pub texts: Vec<SavedTexts>,
     /// Line numbers minus indices, from an index on; they rise at blank lines.
     pub(super) offsets: Vec<(usize, u64)>,
     /// Hashes of the references in the first file; `None` for a line without texts.
     pub(super) references: Vec<Option<NonZeroU32>>,
-    /// The first line with an id, and the first without.
-    pub(super) with_id: Option<u64>,
-    pub(super) without_id: Option<u64>,
+    pub(super) first_with_id: Option<u64>,
+    pub(super) first_without_id: Option<u64>,
 }
 
-/// The texts of a line.
 pub struct SavedTexts {
-    /// The candidate.
     pub candidate: String,
-    /// Its references; empty except in the first file.
+    /// Empty except in the first file.
     pub references: Vec<String>,
-    /// Its group, if any.
     pub group: Option<String>,
 }
 
 impl SavedScores {
-    /// Whether its lines have ids.
     pub fn has_ids(&self) -> bool {
-        self.with_id.is_some()
+        self.first_with_id.is_some()
     }
 
     /// The number of a line in the file, from 1.
     pub fn line_number(&self, line: usize) -> u64 {
-        let at = self.offsets.partition_point(|(from, _)| *from <= line);
-        line as u64 + at.checked_sub(1).map_or(1, |at| self.offsets[at].1)
+        let begun = self.offsets.partition_point(|(from, _)| *from <= line);
+        let offset = match self.offsets[..begun].last() {
+            Some((_, offset)) => *offset,
+            None => 1,
+        };
+        line as u64 + offset
     }
 
     /// Hash of the references of a line of the first file; `None` if it has no texts.
@@ -69,45 +69,42 @@ impl SavedScores {
     /// The error of a line that has the id of an earlier one.
     pub fn duplicate(&self, number: u64, id: &str, before: usize) -> Report {
         let before = self.line_number(before);
-        let sentence = format!(
-            "line {number}: the id {} is already used on line {before}",
+        let problem = format!(
+            ": the id {} is already used on line {before}",
             printable(id)
         );
-        self.error(&sentence, "give each segment a unique id")
+        self.line_error(number, &problem, "give each segment a unique id")
     }
 
-    /// An error in this file.
+    /// An error in this file. `problem` says what the file does or has.
     pub fn error(&self, problem: &str, way_out: &str) -> Report {
-        let comma = if problem.starts_with("line ") {
-            ","
-        } else {
-            ""
-        };
-        UsageError(format!(
-            "{}{comma} {}; {way_out}",
-            printable(&self.name),
-            printable(problem)
-        ))
-        .into()
+        let name = printable(&self.name);
+        UsageError(format!("{name} {}; {way_out}", printable(problem))).into()
+    }
+
+    /// An error in a line. `problem` follows the number of the line.
+    pub fn line_error(&self, number: u64, problem: &str, way_out: &str) -> Report {
+        let name = printable(&self.name);
+        let problem = printable(problem);
+        UsageError(format!("{name}, line {number}{problem}; {way_out}")).into()
     }
 }
 
 /// The common signature; `None` if no file has one.
 pub fn common_signature(systems: &[SavedScores]) -> Result<Option<String>> {
-    let mut signed = systems
-        .iter()
-        .filter_map(|system| Some((system, system.signature.as_ref()?)));
-    let Some((first, signature)) = signed.next() else {
-        return Ok(None);
-    };
-    match signed.find(|(_, other)| *other != signature) {
-        None => Ok(Some(signature.clone())),
-        Some((other, differs)) => {
-            let sentence = format!(
-                "was scored with {differs}, but {} with {signature}",
+    let mut common: Option<(&SavedScores, &String)> = None;
+    for system in systems {
+        let Some(signature) = &system.signature else {
+            continue;
+        };
+        let (first, known) = *common.get_or_insert((system, signature));
+        if signature != known {
+            let problem = format!(
+                "was scored with {signature}, but {} with {known}",
                 printable(&first.name)
             );
-            Err(other.error(&sentence, "score all systems with the same settings"))
+            return Err(system.error(&problem, "score all systems with the same settings"));
         }
     }
+    Ok(common.map(|(_, signature)| signature.clone()))
 }

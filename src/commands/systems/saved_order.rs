@@ -1,10 +1,11 @@
 //! The order of a file of saved scores relative to the first file: matches their lines by id, or by number if there
 //! are no ids. Only the first file's ids are in memory.
 
+use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::num::NonZeroU32;
 
-use color_eyre::eyre::Result;
+use color_eyre::eyre::{Report, Result};
 use rayon::prelude::*;
 
 use super::saved::SavedScores;
@@ -18,7 +19,7 @@ pub struct LineOrder<'a> {
     first: &'a SavedScores,
     /// The index of the line of each segment.
     lines: Vec<u32>,
-    index: IdIndex,
+    index: IdIndex<'a>,
 }
 
 impl<'a> LineOrder<'a> {
@@ -31,129 +32,163 @@ impl<'a> LineOrder<'a> {
         }
     }
 
-    /// Matches the next line of `own`, which has this id and hash of references.
+    /// Matches the next line of `file`, which has this id and hash of references.
     pub fn add(
         &mut self,
-        own: &SavedScores,
+        file: &SavedScores,
         number: u64,
         id: &str,
         references: Option<NonZeroU32>,
     ) -> Result<()> {
-        let Self {
-            first,
-            lines,
-            index,
-        } = self;
+        let first = self.first;
         if !first.has_ids() {
             return Ok(());
         }
-        let Some(place) = index.find(first, id) else {
-            let sentence = format!(
-                "line {number}: the id {} is not in {}",
-                printable(id),
-                printable(&first.name)
-            );
-            return Err(own.error(&sentence, "pass scores of the same segments"));
+        let Some(segment) = self.index.find(id) else {
+            return Err(missing_id(file, number, id, first));
         };
-        if lines[place] != ABSENT {
-            return Err(own.duplicate(number, id, lines[place] as usize));
+        let line = &mut self.lines[segment];
+        if *line != ABSENT {
+            return Err(file.duplicate(number, id, *line as usize));
         }
-        lines[place] = own.scores.len() as u32;
-        if references
-            .zip(first.references(place))
-            .is_some_and(|(own, known)| own != known)
+        *line = file.scores.len() as u32;
+        if let (Some(references), Some(known)) = (references, first.references(segment))
+            && references != known
         {
-            let sentence = format!(
-                "line {number}: the references of {} differ from those in {}, line {}",
+            let problem = format!(
+                ": the references of {} differ from those in {}, line {}",
                 printable(id),
                 printable(&first.name),
-                first.line_number(place)
+                first.line_number(segment)
             );
-            return Err(own.error(&sentence, "compare systems on the same references"));
+            return Err(file.line_error(
+                number,
+                &problem,
+                "compare systems on the same references",
+            ));
         }
         Ok(())
     }
 
     /// The index of the line of each segment, if every segment has one.
-    pub fn finish(self, own: &SavedScores) -> Result<Vec<u32>> {
-        let Self {
-            first, mut lines, ..
-        } = self;
-        match (first.has_ids(), own.has_ids()) {
+    pub fn finish(self, file: &SavedScores) -> Result<Vec<u32>> {
+        let first = self.first;
+        match (first.has_ids(), file.has_ids()) {
             (true, true) => {}
-            (false, false) if own.scores.len() == lines.len() => {
-                lines = (0..lines.len() as u32).collect()
-            }
-            (false, false) => {
-                let (own_lines, known) = (own.scores.len(), lines.len());
-                let sentence = format!(
-                    "has {own_lines} segments, but {} has {known}",
-                    printable(&first.name)
-                );
-                return Err(own.error(&sentence, "without ids, both need the same number"));
-            }
-            (is_first, _) => {
-                let (with, without) = if is_first { (first, own) } else { (own, first) };
-                let sentence = format!("has no ids, but {} does", printable(&with.name));
-                return Err(without.error(&sentence, "score both with ids, or both without"));
+            (false, false) => return lines_by_number(file, first),
+            (true, false) => return Err(lacks_ids(file, first)),
+            (false, true) => return Err(lacks_ids(first, file)),
+        }
+        match self.lines.iter().position(|line| *line == ABSENT) {
+            None => Ok(self.lines),
+            Some(absent) => {
+                let number = first.line_number(absent);
+                Err(missing_id(first, number, first.scores.id(absent), file))
             }
         }
-        let Some(absent) = lines.iter().position(|line| *line == ABSENT) else {
-            return Ok(lines);
-        };
-        let (number, id) = (
-            first.line_number(absent),
-            printable(first.scores.id(absent)),
-        );
-        let sentence = format!(
-            "line {number}: the id {id} is not in {}",
-            printable(&own.name)
-        );
-        Err(first.error(&sentence, "pass scores of the same segments"))
     }
+}
+
+fn lines_by_number(file: &SavedScores, first: &SavedScores) -> Result<Vec<u32>> {
+    let segments = first.scores.len();
+    let found = file.scores.len();
+    if found == segments {
+        return Ok((0..segments as u32).collect());
+    }
+    let problem = format!(
+        "has {found} segments, but {} has {segments}",
+        printable(&first.name)
+    );
+    Err(file.error(&problem, "without ids, both need the same number"))
+}
+
+fn lacks_ids(file: &SavedScores, other: &SavedScores) -> Report {
+    let problem = format!("has no ids, but {} does", printable(&other.name));
+    file.error(&problem, "score both with ids, or both without")
+}
+
+fn missing_id(file: &SavedScores, number: u64, id: &str, other: &SavedScores) -> Report {
+    let problem = format!(
+        ": the id {} is not in {}",
+        printable(id),
+        printable(&other.name)
+    );
+    file.line_error(number, &problem, "pass scores of the same segments")
 }
 
 /// The lines of the first file with the hashes of their ids, sorted by hash, then by id.
-pub struct IdIndex(Vec<(u32, u32)>);
+pub struct IdIndex<'a> {
+    first: &'a SavedScores,
+    entries: Vec<IndexedId>,
+}
 
-impl IdIndex {
-    /// The ids of the first file.
-    pub fn new(first: &SavedScores) -> Self {
-        let lines = (0..first.scores.len()).filter(|_| first.has_ids());
-        let mut lines: Vec<_> = lines
-            .map(|line| (hash(id(first, line as u32)) as u32, line as u32))
+#[derive(Clone, Copy)]
+struct IndexedId {
+    hash: u32,
+    line: u32,
+}
+
+impl<'a> IdIndex<'a> {
+    /// The ids of the first file; none if its lines have no ids.
+    pub fn new(first: &'a SavedScores) -> Self {
+        let count = if first.has_ids() {
+            first.scores.len()
+        } else {
+            0
+        };
+        let mut entries: Vec<IndexedId> = (0..count)
+            .map(|line| IndexedId {
+                hash: hash(first.scores.id(line)) as u32,
+                line: line as u32,
+            })
             .collect();
-        lines.par_sort_unstable_by(|a, b| {
-            a.0.cmp(&b.0)
-                .then_with(|| id(first, a.1).cmp(id(first, b.1)))
-                .then(a.1.cmp(&b.1))
+        entries.par_sort_unstable_by(|a, b| {
+            a.compare(hash_and_id(first, *b), first)
+                .then(a.line.cmp(&b.line))
         });
-        Self(lines)
+        Self { first, entries }
     }
 
-    fn find(&self, first: &SavedScores, wanted: &str) -> Option<usize> {
-        let hashed = hash(wanted) as u32;
-        let place = self.0.binary_search_by(|(known, line)| {
-            known
-                .cmp(&hashed)
-                .then_with(|| id(first, *line).cmp(wanted))
-        });
-        place.ok().map(|at| self.0[at].1 as usize)
+    fn find(&self, id: &str) -> Option<usize> {
+        let wanted = (hash(id) as u32, id);
+        let place = self
+            .entries
+            .binary_search_by(|entry| entry.compare(wanted, self.first))
+            .ok()?;
+        Some(self.entries[place].line as usize)
     }
 
     /// The first line with the id of an earlier one, and that one.
-    pub fn first_duplicate(&self, first: &SavedScores) -> Option<[usize; 2]> {
-        let is_equal =
-            |a: (u32, u32), b: (u32, u32)| a.0 == b.0 && id(first, a.1) == id(first, b.1);
-        let equal = self.0.windows(2).filter(|two| is_equal(two[0], two[1]));
+    pub fn first_duplicate(&self) -> Option<Duplicate> {
+        let neighbours = self.entries.windows(2);
+        let equal = neighbours.filter(|two| {
+            two[0].compare(hash_and_id(self.first, two[1]), self.first) == Ordering::Equal
+        });
         equal
-            .map(|two| [two[1].1 as usize, two[0].1 as usize])
-            .min()
+            .map(|two| Duplicate {
+                line: two[1].line as usize,
+                before: two[0].line as usize,
+            })
+            .min_by_key(|duplicate| duplicate.line)
     }
 }
 
-fn id(first: &SavedScores, line: u32) -> &str {
-    first.scores.id(line as usize)
+/// A line with the id of an earlier one.
+pub struct Duplicate {
+    pub line: usize,
+    pub before: usize,
+}
+
+impl IndexedId {
+    fn compare(self, (hash, id): (u32, &str), first: &SavedScores) -> Ordering {
+        self.hash
+            .cmp(&hash)
+            .then_with(|| first.scores.id(self.line as usize).cmp(id))
+    }
+}
+
+fn hash_and_id(first: &SavedScores, entry: IndexedId) -> (u32, &str) {
+    (entry.hash, first.scores.id(entry.line as usize))
 }
 
 /// Hash of an id or of references.

@@ -7,14 +7,13 @@ use std::path::Path;
 use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
-use super::html_entities;
 use super::other_settings::word_overlap;
+use super::remarks::has_entity;
 use super::saved::{SavedScores, SavedTexts};
 use super::saved_order::{IdIndex, LineOrder, hash};
 use bertscope_pairs::scored_lines::{self, ScoredLine};
 use bertscope_systems::{Measure, SegmentScores, SegmentValue, Segments};
 
-/// Number of lines read together.
 const BATCH_LINES: usize = 1024;
 
 /// A line that has been read.
@@ -28,211 +27,256 @@ struct SavedLine {
     has_entities: bool,
 }
 
+/// Reads the lines of a file.
+struct SavedReader<'a> {
+    scores: SavedScores,
+    /// Matches the lines with those of the first file; `None` for that file itself.
+    order: Option<LineOrder<'a>>,
+    texts: bool,
+    is_measured: bool,
+    /// Lines before the first with scores, which tells which measures there are.
+    waiting: Vec<SavedLine>,
+}
+
 impl SavedScores {
     /// Reads the file of a system with this name; its lines are matched with those of the first file. With `texts`, each line must
     /// contain its texts, and they are kept.
     pub fn read(path: &Path, name: String, texts: bool, first: Option<&Self>) -> Result<Self> {
-        let mut scores = Self::empty(path.display().to_string(), name);
-        let mut order = first.map(LineOrder::new);
+        let mut reader = SavedReader {
+            scores: Self {
+                name: path.display().to_string(),
+                scores: Segments::new(vec![name], &[]),
+                has_texts: true,
+                ..Self::default()
+            },
+            order: first.map(LineOrder::new),
+            texts,
+            is_measured: false,
+            waiting: Vec::new(),
+        };
         let mut lines = scored_lines::read(path)?;
-        // The first line with scores tells which measures there are.
-        let (mut waiting, mut is_measured) = (Vec::new(), false);
         loop {
-            let some = lines
-                .by_ref()
-                .take(BATCH_LINES)
-                .collect::<Result<Vec<_>, _>>()?;
-            if some.is_empty() {
+            let batch: Vec<ScoredLine> =
+                lines.by_ref().take(BATCH_LINES).collect::<Result<_, _>>()?;
+            if batch.is_empty() {
                 break;
             }
-            for line in &some {
-                scores.check_signature(line)?;
-                if texts && line.texts.is_none() {
-                    let sentence = format!("line {} has no texts", line.number);
-                    return Err(scores.error(&sentence, "score the file with --json --texts"));
-                }
-            }
-            waiting.extend(some.into_par_iter().map(SavedLine::new).collect::<Vec<_>>());
-            let scored = waiting.iter().find(|line| line.line.scores.is_ok());
-            if let (false, Some(scored)) = (is_measured, scored) {
-                scores.measure(scored.line.layers.iter().map(|(layer, _)| *layer).collect());
-                is_measured = true;
-            }
-            if is_measured {
-                waiting
-                    .drain(..)
-                    .try_for_each(|line| scores.push(line, texts, order.as_mut()))?;
-            }
+            reader.add(batch)?;
         }
-        if !is_measured {
-            scores.measure(first.map_or_else(Vec::new, |first| first.layers.clone()));
-            waiting
-                .into_iter()
-                .try_for_each(|line| scores.push(line, texts, order.as_mut()))?;
+        if !reader.is_measured {
+            // No line has scores. With the layers of the first file, the two can still be compared.
+            let layers = first.map_or_else(Vec::new, |first| first.layers.clone());
+            reader.measure(layers)?;
         }
-        if scores.scores.is_empty() {
-            return Err(scores.error(
-                "has no scores",
-                "pass the output of `bertscope score --json`",
-            ));
-        }
-        if let (Some(_), Some(number)) = (scores.with_id, scores.without_id) {
-            let sentence = format!("line {number} has no id, but other lines have one");
-            return Err(scores.error(&sentence, "give all segments an id, or none"));
-        }
-        scores.order = match order {
-            Some(order) => order.finish(&scores)?,
-            None => {
-                if let Some([line, before]) = IdIndex::new(&scores).first_duplicate(&scores) {
-                    return Err(scores.duplicate(
-                        scores.line_number(line),
-                        scores.scores.id(line),
-                        before,
-                    ));
-                }
-                (0..scores.scores.len() as u32).collect()
-            }
-        };
-        Ok(scores)
+        reader.finish()
     }
+}
 
-    fn empty(file: String, name: String) -> Self {
-        Self {
-            name: file,
-            scores: Segments::new(vec![name], &[]),
-            has_texts: true,
-            ..Self::default()
+impl SavedReader<'_> {
+    fn add(&mut self, batch: Vec<ScoredLine>) -> Result<()> {
+        for line in &batch {
+            self.check_signature(line)?;
+            if self.texts && line.texts.is_none() {
+                return Err(self.scores.line_error(
+                    line.number,
+                    " has no texts",
+                    "score the file with --json --texts",
+                ));
+            }
         }
-    }
-
-    /// Prepares for lines with these layers.
-    fn measure(&mut self, layers: Vec<usize>) {
-        // Which weights a layer has follows from the signature of all files.
-        let at = layers.iter().map(|layer| Measure::F1AtLayer {
-            layer: *layer,
-            idf: false,
-        });
-        let measures: Vec<Measure> = at.chain(Measure::OVERLAP).collect();
-        self.scores = Segments::new(self.scores.systems().to_vec(), &measures);
-        self.layers = layers;
-    }
-
-    fn push(
-        &mut self,
-        of: SavedLine,
-        texts: bool,
-        order: Option<&mut LineOrder<'_>>,
-    ) -> Result<()> {
-        let SavedLine {
-            line,
-            id,
-            overlap,
-            references,
-            has_entities,
-        } = of;
-        let (index, number, is_first) = (self.scores.len(), line.number, order.is_none());
-        *(if id.is_some() {
-            &mut self.with_id
-        } else {
-            &mut self.without_id
-        })
-        .get_or_insert(number) = number;
-        let offset = number - index as u64;
-        if self.offsets.last().is_none_or(|(_, last)| *last != offset) {
-            self.offsets.push((index, offset));
+        let batch: Vec<SavedLine> = batch.into_par_iter().map(SavedLine::new).collect();
+        self.waiting.extend(batch);
+        if self.is_measured {
+            return self.push_waiting();
         }
-        if let (Some(order), Some(id)) = (order, &id) {
-            order.add(self, number, id, references)?;
+        match self.waiting.iter().find(|line| line.line.scores.is_ok()) {
+            None => Ok(()),
+            Some(scored) => {
+                let layers = scored.line.layers.iter().map(|(layer, _)| *layer).collect();
+                self.measure(layers)
+            }
         }
-        if line.scores.is_ok() && !line.layers.iter().map(|(layer, _)| layer).eq(&self.layers) {
-            self.layers.clear();
-            self.scores.map_measures(|measure| {
-                (!matches!(measure, Measure::F1AtLayer { .. })).then_some(measure)
-            });
-        }
-        if line.scores.is_ok() && overlap.is_none() && self.has_texts {
-            self.has_texts = false;
-            self.scores
-                .map_measures(|measure| (!Measure::OVERLAP.contains(&measure)).then_some(measure));
-        }
-        let at = |layer: &usize| {
-            let found = line.layers.iter().find(|(known, _)| known == layer);
-            SegmentValue::Number(found.and_then(|(_, f1)| *f1))
-        };
-        let overlap = overlap.unwrap_or_else(|| word_overlap("", &[]));
-        let overlap = overlap.into_iter().filter(|_| self.has_texts);
-        let row = SegmentScores {
-            scores: line.scores.as_ref().copied().unwrap_or_default(),
-            human: line.human,
-            others: self.layers.iter().map(at).chain(overlap).collect(),
-        };
-        let flags = [line.note.is_some(), has_entities];
-        self.noted
-            .iter_mut()
-            .zip(flags)
-            .filter(|(_, flag)| *flag)
-            .for_each(|(lines, _)| lines.push(index as u32));
-        if is_first {
-            let id = id.unwrap_or_else(|| (index + 1).to_string());
-            self.references.push(references);
-            self.scores
-                .push(id, line.group.as_deref().unwrap_or_default(), &[row]);
-        } else {
-            self.scores.push("", "", &[row]);
-        }
-        if let Some((candidate, references)) = line.texts.filter(|_| texts) {
-            let references = if is_first { references } else { Vec::new() };
-            self.texts.push(SavedTexts {
-                candidate,
-                references,
-                group: line.group,
-            });
-        }
-        if let Err(why) = line.scores {
-            self.unscored.insert(index, why);
-        }
-        Ok(())
     }
 
     /// Checks that all lines that state a signature state the same one.
     fn check_signature(&mut self, line: &ScoredLine) -> Result<()> {
-        if let (Some(known), Some(other)) = (&self.signature, &line.signature)
-            && known != other
-        {
-            let sentence = format!(
-                "line {} was scored with {other}, but the lines before it with {known}",
-                line.number
-            );
-            return Err(self.error(&sentence, "score the whole file with the same settings"));
+        let Some(signature) = &line.signature else {
+            return Ok(());
+        };
+        let known = self
+            .scores
+            .signature
+            .get_or_insert_with(|| signature.clone());
+        if *known == *signature {
+            return Ok(());
         }
-        if self.signature.is_none() {
-            self.signature.clone_from(&line.signature);
+        let problem = format!(" was scored with {signature}, but the lines before it with {known}");
+        let way_out = "score the whole file with the same settings";
+        Err(self.scores.line_error(line.number, &problem, way_out))
+    }
+
+    /// Prepares for lines with these layers, and takes those that have been read.
+    fn measure(&mut self, layers: Vec<usize>) -> Result<()> {
+        let f1_at_layers = layers.iter().map(|layer| Measure::F1AtLayer {
+            layer: *layer,
+            // Which weights a layer has follows from the signature of all files.
+            idf: false,
+        });
+        let measures: Vec<Measure> = f1_at_layers.chain(Measure::OVERLAP).collect();
+        let systems = self.scores.scores.systems().to_vec();
+        self.scores.scores = Segments::new(systems, &measures);
+        self.scores.layers = layers;
+        self.is_measured = true;
+        self.push_waiting()
+    }
+
+    fn push_waiting(&mut self) -> Result<()> {
+        for line in std::mem::take(&mut self.waiting) {
+            self.push(line)?;
         }
         Ok(())
+    }
+
+    fn push(&mut self, saved: SavedLine) -> Result<()> {
+        let scores = &mut self.scores;
+        let line = &saved.line;
+        let number = line.number;
+        let index = scores.scores.len();
+        let first_number = match saved.id {
+            Some(_) => &mut scores.first_with_id,
+            None => &mut scores.first_without_id,
+        };
+        first_number.get_or_insert(number);
+        let offset = number - index as u64;
+        if scores
+            .offsets
+            .last()
+            .is_none_or(|(_, last)| *last != offset)
+        {
+            scores.offsets.push((index, offset));
+        }
+        if let (Some(order), Some(id)) = (&mut self.order, &saved.id) {
+            order.add(scores, number, id, saved.references)?;
+        }
+        if line.scores.is_ok() {
+            scores.drop_missing_measures(&saved);
+        }
+        if line.note.is_some() {
+            scores.noted.push(index as u32);
+        }
+        if saved.has_entities {
+            scores.with_entities.push(index as u32);
+        }
+        let row = scores.row(&saved);
+        let is_first = self.order.is_none();
+        if is_first {
+            let id = saved.id.unwrap_or_else(|| (index + 1).to_string());
+            let group = saved.line.group.as_deref().unwrap_or_default();
+            scores.references.push(saved.references);
+            scores.scores.push(id, group, &[row]);
+        } else {
+            scores.scores.push("", "", &[row]);
+        }
+        if let Some((candidate, references)) = saved.line.texts
+            && self.texts
+        {
+            scores.texts.push(SavedTexts {
+                candidate,
+                references: if is_first { references } else { Vec::new() },
+                group: saved.line.group,
+            });
+        }
+        if let Err(reason) = saved.line.scores {
+            scores.unscored.insert(index, reason);
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<SavedScores> {
+        let mut scores = self.scores;
+        if scores.scores.is_empty() {
+            let way_out = "pass the output of `bertscope score --json`";
+            return Err(scores.error("has no scores", way_out));
+        }
+        if let Some(number) = scores.first_without_id
+            && scores.has_ids()
+        {
+            return Err(scores.line_error(
+                number,
+                " has no id, but other lines have one",
+                "give all segments an id, or none",
+            ));
+        }
+        if let Some(order) = self.order {
+            scores.order = order.finish(&scores)?;
+            return Ok(scores);
+        }
+        if let Some(duplicate) = IdIndex::new(&scores).first_duplicate() {
+            let number = scores.line_number(duplicate.line);
+            let id = scores.scores.id(duplicate.line);
+            return Err(scores.duplicate(number, id, duplicate.before));
+        }
+        scores.order = (0..scores.scores.len() as u32).collect();
+        Ok(scores)
+    }
+}
+
+impl SavedScores {
+    /// A measure that a scored line lacks cannot be compared, and goes.
+    fn drop_missing_measures(&mut self, saved: &SavedLine) {
+        let layers = saved.line.layers.iter().map(|(layer, _)| layer);
+        if !layers.eq(&self.layers) {
+            self.layers.clear();
+            self.scores.map_measures(|measure| match measure {
+                Measure::F1AtLayer { .. } => None,
+                other => Some(other),
+            });
+        }
+        if saved.overlap.is_none() && self.has_texts {
+            self.has_texts = false;
+            self.scores.map_measures(|measure| {
+                let is_overlap = Measure::OVERLAP.contains(&measure);
+                (!is_overlap).then_some(measure)
+            });
+        }
+    }
+
+    /// The numbers of a line for the measures.
+    fn row(&self, saved: &SavedLine) -> SegmentScores {
+        let line = &saved.line;
+        let mut others = Vec::with_capacity(self.layers.len() + Measure::OVERLAP.len());
+        for layer in &self.layers {
+            let found = line.layers.iter().find(|(known, _)| known == layer);
+            others.push(SegmentValue::Number(found.and_then(|(_, f1)| *f1)));
+        }
+        if self.has_texts {
+            // A line without scores may have no texts; it needs a value for each measure all the same.
+            others.extend(saved.overlap.unwrap_or_else(|| word_overlap("", &[])));
+        }
+        SegmentScores {
+            scores: line.scores.as_ref().copied().unwrap_or_default(),
+            human: line.human,
+            others,
+        }
     }
 }
 
 impl SavedLine {
     fn new(mut line: ScoredLine) -> Self {
-        let has_entities = line.texts.as_ref().is_some_and(|(candidate, references)| {
-            references
-                .iter()
-                .chain([candidate])
-                .any(|text| html_entities::has_entity(text))
-        });
-        let overlap = line
-            .texts
-            .as_ref()
-            .map(|(candidate, references)| word_overlap(candidate, references));
-        let references = line
-            .texts
-            .as_ref()
-            .and_then(|(_, references)| NonZeroU32::new(hash(references) as u32 | 1));
+        let mut overlap = None;
+        let mut hash_of_references = None;
+        let mut has_entities = false;
+        if let Some((candidate, references)) = &line.texts {
+            overlap = Some(word_overlap(candidate, references));
+            // Never 0, so that the option needs no memory of its own.
+            hash_of_references = NonZeroU32::new(hash(references) as u32 | 1);
+            has_entities = has_entity(candidate) || references.iter().any(|text| has_entity(text));
+        }
         Self {
             id: line.id.take().map(|id| id.to_string()),
             line,
             overlap,
-            references,
+            references: hash_of_references,
             has_entities,
         }
     }

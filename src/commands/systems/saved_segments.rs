@@ -7,20 +7,20 @@ use std::path::PathBuf;
 
 use color_eyre::eyre::Result;
 
-use super::super::failures::Failures;
-use super::html_entities;
+use super::super::failures::{Failure, Failures};
+use super::remarks::ENTITY_NOTE;
 use super::run::SystemsResults;
 use super::saved::{SavedScores, common_signature};
 use crate::console;
 use crate::usage_error::refuse;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_printable::printable;
-use bertscope_report::findings::note_counts::NoteCounts;
+use bertscope_report::findings::NoteCounts;
 use bertscope_report::findings::{Remarks, Segment, SystemOutput};
 use bertscope_systems::{Measure, Segments};
 
 /// The note on a segment about which `score` wrote a note.
-const NOTE: &str =
+const SCORE_NOTE: &str =
     "`score` wrote a note with the scores, such as on a text without words or a truncated text";
 
 /// Saved systems with the same segments and measures.
@@ -38,27 +38,15 @@ impl SavedSegments {
             systems.push(SavedScores::read(path, name, texts, systems.first())?);
         }
         let signature = common_signature(&systems)?;
-        let own = signature
+        let provenance = signature
             .as_deref()
             .and_then(ScoreProvenance::from_signature)
             .unwrap_or_default();
-        let has_layers = systems
-            .iter()
-            .all(|system| system.layers == systems[0].layers);
-        let has_texts = systems.iter().all(|system| system.has_texts);
-        let rename = |measure: Measure| match measure {
-            Measure::F1AtLayer { layer, .. } if has_layers && Some(layer) != own.layer => {
-                Some(Measure::F1AtLayer {
-                    layer,
-                    idf: own.idf.unwrap_or(false),
-                })
-            }
-            Measure::F1AtLayer { .. } => None,
-            _ if Measure::OVERLAP.contains(&measure) => Some(measure).filter(|_| has_texts),
-            _ => Some(measure),
-        };
+        let common = CommonMeasures::new(&systems, provenance);
         for system in &mut systems {
-            system.scores.map_measures(rename);
+            system
+                .scores
+                .map_measures(|measure| common.measure(measure));
         }
         Ok(Self { systems, signature })
     }
@@ -67,49 +55,60 @@ impl SavedSegments {
     /// they are left out, and end a strict run.
     pub fn results(mut self, with_texts: bool, strict: bool) -> Result<SystemsResults> {
         let mut failures = Failures::default();
-        let all = self.systems[0].scores.len();
-        let mut kept = Vec::with_capacity(all);
-        let (mut segments, mut notes) = (Vec::new(), NoteCounts::default());
-        for segment in 0..all {
+        let mut notes = NoteCounts::default();
+        let mut segments = Vec::new();
+        let count = self.systems[0].scores.len();
+        let mut kept = Vec::with_capacity(count);
+        for segment in 0..count {
             let number = failures.next_row();
-            let is_noted = |kind: usize| {
-                self.lines(segment)
-                    .any(|(system, line)| system.noted[kind].binary_search(&(line as u32)).is_ok())
-            };
             match self.check(segment) {
-                Err(problem) if !with_texts && strict => return refuse(problem),
-                Err(problem) if !with_texts => {
-                    failures.add(problem);
-                    continue;
-                }
-                Err(_) => {}
                 Ok(()) => {
-                    for (kind, note) in [NOTE, html_entities::NOTE].into_iter().enumerate() {
-                        if is_noted(kind) {
-                            notes.add(&self.systems[0].scores.id(segment).to_owned(), &[note]);
-                        }
-                    }
+                    let id = self.systems[0].scores.id(segment).to_owned();
+                    notes.add(&id, &self.notes(segment));
+                }
+                Err(_) if with_texts => {}
+                Err(problem) if strict => return refuse(problem),
+                Err(problem) => {
+                    failures.add(Failure::Pair(problem));
+                    continue;
                 }
             }
             kept.push(segment as u32);
-            segments.extend(with_texts.then(|| self.segment(number as usize, segment)));
+            if with_texts {
+                segments.push(self.segment(number as usize, segment));
+            }
         }
         failures.report(console::report);
-        let scores = self.join(&kept);
-        let signature = self.signature.unwrap_or_default();
-        // Files with duplicate ids are refused.
-        let remarks = Remarks {
-            notes,
-            repeated_ids: None,
-        };
         Ok(SystemsResults {
-            signature,
-            scores,
+            scores: self.join(&kept),
+            signature: self.signature.unwrap_or_default(),
             drivers: None,
-            remarks,
+            remarks: Remarks {
+                notes,
+                // Files with duplicate ids are refused.
+                repeated_ids: None,
+            },
             failures,
             segments,
         })
+    }
+
+    fn notes(&self, segment: usize) -> Vec<&'static str> {
+        let mut is_noted = false;
+        let mut has_entities = false;
+        for (system, line) in self.lines(segment) {
+            let line = line as u32;
+            is_noted |= system.noted.binary_search(&line).is_ok();
+            has_entities |= system.with_entities.binary_search(&line).is_ok();
+        }
+        let mut notes = Vec::new();
+        if is_noted {
+            notes.push(SCORE_NOTE);
+        }
+        if has_entities {
+            notes.push(ENTITY_NOTE);
+        }
+        notes
     }
 
     /// Each system with the index of its line for a segment.
@@ -121,15 +120,17 @@ impl SavedSegments {
 
     /// Why a segment lacks scores of some system, with file and line.
     fn check(&self, segment: usize) -> Result<(), String> {
-        let unscored = self.lines(segment).find_map(|(system, line)| {
-            let (why, number) = (system.unscored.get(&line)?, system.line_number(line));
-            Some(format!(
-                "{}, line {number}: was not scored: {}",
-                printable(&system.name),
-                printable(why)
-            ))
-        });
-        unscored.map_or(Ok(()), Err)
+        for (system, line) in self.lines(segment) {
+            if let Some(reason) = system.unscored.get(&line) {
+                return Err(format!(
+                    "{}, line {}: was not scored: {}",
+                    printable(&system.name),
+                    system.line_number(line),
+                    printable(reason)
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// The kept segments of all systems.
@@ -153,18 +154,64 @@ impl SavedSegments {
     /// A segment with its texts.
     fn segment(&self, row: usize, segment: usize) -> Segment {
         let first = &self.systems[0];
-        let texts = first.texts.get(segment);
-        let output = |(system, line): (&SavedScores, usize)| {
+        let mut found = Segment {
+            row,
+            id: None,
+            group: None,
+            references: Vec::new(),
+            outputs: Vec::with_capacity(self.systems.len()),
+        };
+        if first.has_ids() {
+            found.id = Some(first.scores.id(segment).to_owned());
+        }
+        if let Some(texts) = first.texts.get(segment) {
+            found.group.clone_from(&texts.group);
+            found.references.clone_from(&texts.references);
+        }
+        for (system, line) in self.lines(segment) {
             let candidate = system.texts.get(line).map_or("", |texts| &texts.candidate);
             let scores = Measure::MAIN.map(|measure| system.scores.score(measure, 0, line));
-            SystemOutput::new(candidate, scores, system.scores.human(0, line))
-        };
-        Segment {
-            row,
-            id: first.has_ids().then(|| first.scores.id(segment).to_owned()),
-            group: texts.and_then(|texts| texts.group.clone()),
-            references: texts.map_or_else(Vec::new, |texts| texts.references.clone()),
-            outputs: self.lines(segment).map(output).collect(),
+            let human = system.scores.human(0, line);
+            found
+                .outputs
+                .push(SystemOutput::new(candidate, scores, human));
         }
+        found
+    }
+}
+
+/// The measures that all files have.
+struct CommonMeasures {
+    provenance: ScoreProvenance,
+    has_layers: bool,
+    has_texts: bool,
+}
+
+impl CommonMeasures {
+    fn new(systems: &[SavedScores], provenance: ScoreProvenance) -> Self {
+        Self {
+            provenance,
+            has_layers: systems
+                .iter()
+                .all(|system| system.layers == systems[0].layers),
+            has_texts: systems.iter().all(|system| system.has_texts),
+        }
+    }
+
+    /// What a measure of a file is called; `None` if it is no common one.
+    fn measure(&self, measure: Measure) -> Option<Measure> {
+        if let Measure::F1AtLayer { layer, .. } = measure {
+            // At its own layer, F1 is a main measure already.
+            if !self.has_layers || Some(layer) == self.provenance.layer {
+                return None;
+            }
+            let idf = self.provenance.idf.unwrap_or(false);
+            return Some(Measure::F1AtLayer { layer, idf });
+        }
+        let is_overlap = Measure::OVERLAP.contains(&measure);
+        if is_overlap && !self.has_texts {
+            return None;
+        }
+        Some(measure)
     }
 }

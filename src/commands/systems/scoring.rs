@@ -5,10 +5,11 @@ use color_eyre::eyre::Result;
 
 use super::super::open_model;
 use super::other_settings::OtherSettings;
-use crate::metric_options::MetricOptions;
-use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, Settings};
+use crate::request_files::with_tables;
+use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, ScoreRequest, Settings};
 use bertscope_encoder::{KeptLayers, Layer, Tokenizer};
 use bertscope_metric::{DocumentFrequencies, TokenWeights};
+use bertscope_models::device::DeviceName;
 use bertscope_report::ScoredCandidate;
 use bertscope_systems::{Measure, PairDrivers, SegmentScores};
 
@@ -34,14 +35,10 @@ pub struct SystemScorer {
     compares: bool,
 }
 
-/// A candidate of a system.
 #[derive(Debug, Clone, Copy)]
 pub struct Candidate<'a> {
-    /// Its text.
     pub text: &'a str,
-    /// Its references.
     pub references: &'a [String],
-    /// Its human score.
     pub human: Option<f64>,
 }
 
@@ -50,49 +47,53 @@ pub struct Candidate<'a> {
 pub struct CandidateOutcome {
     /// Its scores, and its values for each of [`SystemScorer::measures`].
     pub scores: SegmentScores,
-    /// The drivers of the scores.
     pub drivers: PairDrivers,
-    /// The signature.
     pub signature: String,
     /// Remarks on the texts.
     pub notes: Vec<&'static str>,
 }
 
+/// F1 of a candidate, with the analysis of the best reference.
+pub struct BestAnalysis {
+    pub f1: f64,
+    pub analysis: Analysis,
+}
+
 impl SystemScorer {
     /// Opens the model. `count` counts the references, if their frequencies are needed.
     pub fn open(
-        metric: &MetricOptions,
-        extent: LayerScope,
+        request: &ScoreRequest,
+        device: Option<DeviceName>,
+        scope: LayerScope,
         count: impl FnOnce(&Tokenizer) -> Result<DocumentFrequencies>,
     ) -> Result<Self> {
-        let model = open_model(
-            metric.model_name(),
-            &metric.open_options(extent == LayerScope::All)?,
-        )?;
-        let settings = metric.settings(&model, Idf::References)?;
-        let (layers, keep) = match extent {
-            LayerScope::Chosen => (vec![settings.layer], KeptLayers::Only(settings.layer)),
-            LayerScope::UpToChosen => (
-                layers_up_to(settings.layer),
-                KeptLayers::UpTo(settings.layer),
-            ),
-            LayerScope::All => {
-                let last = Layer(model.encoder.layer_count());
-                (layers_up_to(last), KeptLayers::UpTo(last))
-            }
+        let options = request.open_options(device, scope == LayerScope::All)?;
+        let model = open_model(request.model_name(), &options)?;
+        let settings = request.resolve(&model)?;
+        let last = match scope {
+            LayerScope::All => Layer(model.encoder.layer_count()),
+            LayerScope::Chosen | LayerScope::UpToChosen => settings.layer,
         };
-        let analyzer = metric.with_tables(Analyzer::for_many(model, keep))?;
-        let compares = extent != LayerScope::Chosen;
-        let counts = match settings.idf {
+        let compares = scope != LayerScope::Chosen;
+        let (layers, keep) = if compares {
+            let layers = (0..=last.0).map(Layer).collect();
+            (layers, KeptLayers::UpTo(last))
+        } else {
+            (vec![last], KeptLayers::Only(last))
+        };
+        let analyzer = with_tables(request, Analyzer::for_many(model, keep))?;
+        let needs_counts = match settings.idf {
             Idf::References => true,
+            // For the opposite weighting.
             Idf::Off => compares,
             Idf::Table => false,
         };
-        let counted = counts
-            .then(|| {
-                count(analyzer.model().tokenizer_of(settings.program)).map(TokenWeights::Counted)
-            })
-            .transpose()?;
+        let counted = if needs_counts {
+            let counts = count(analyzer.model().tokenizer_of(settings.conventions))?;
+            Some(TokenWeights::Counted(counts))
+        } else {
+            None
+        };
         Ok(Self {
             analyzer,
             settings,
@@ -104,103 +105,86 @@ impl SystemScorer {
 
     /// The measures besides P, R and F1.
     pub fn measures(&self) -> Vec<Measure> {
-        if self.compares {
-            self.other_settings().measures()
-        } else {
-            Vec::new()
+        if !self.compares {
+            return Vec::new();
         }
+        OtherSettings::new(self.settings, &self.layers, self.counted.as_ref()).measures()
     }
 
     /// Scores candidates; an error is a sentence.
     pub fn score(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<CandidateOutcome, String>> {
-        let Self {
-            analyzer,
-            settings,
-            layers,
-            counted,
-            compares,
-        } = self;
-        let others = OtherSettings::new(*settings, layers, counted.as_ref());
-        let chosen = layers
+        let others = OtherSettings::new(self.settings, &self.layers, self.counted.as_ref());
+        let others = self.compares.then_some(others);
+        let chosen_layer = self
+            .layers
             .iter()
-            .position(|layer| *layer == settings.layer)
+            .position(|layer| *layer == self.settings.layer)
             .unwrap_or(0);
-        let wanted = BulkSettings {
-            settings: *settings,
-            layers,
-            references: counted.as_ref().and_then(TokenWeights::counted),
+        let settings = BulkSettings {
+            settings: self.settings,
+            layers: &self.layers,
+            references: self.counted.as_ref().and_then(TokenWeights::counted),
         };
-        let compares = *compares;
-        analyzer.analyze_many(&bulk_pairs(candidates), wanted, |i, analyses| {
-            let layers: Vec<ScoredCandidate> =
+        let pairs = bulk_pairs(candidates);
+        self.analyzer.analyze_many(&pairs, settings, |i, analyses| {
+            let scored: Vec<ScoredCandidate> =
                 analyses?.into_iter().map(ScoredCandidate::new).collect();
-            let (
-                scored,
-                Candidate {
-                    text,
-                    references,
-                    human,
-                },
-            ) = (&layers[chosen], candidates[i]);
-            let best = &scored.analyses[scored.best_reference()];
-            let score = scored.score();
-            Ok(CandidateOutcome {
-                drivers: PairDrivers::compute(best),
-                signature: best.signature.clone(),
-                notes: scored.note_kinds(),
-                scores: SegmentScores {
-                    scores: score.numbers(),
-                    human,
-                    others: if compares {
-                        others.values(&layers, text, references)?
-                    } else {
-                        Vec::new()
-                    },
-                },
-            })
+            outcome(&candidates[i], &scored, chosen_layer, others)
         })
     }
 
     /// F1 of candidates, with the analyses of the best references; an error is a sentence.
-    pub fn analyze(
-        &mut self,
-        candidates: &[Candidate<'_>],
-    ) -> Vec<Result<(f64, Analysis), String>> {
-        let Self {
-            analyzer,
-            settings,
-            counted,
-            ..
-        } = self;
-        let layers = [settings.layer];
-        let wanted = BulkSettings {
-            settings: *settings,
-            layers: &layers,
-            references: counted.as_ref().and_then(TokenWeights::counted),
+    pub fn analyze(&mut self, candidates: &[Candidate<'_>]) -> Vec<Result<BestAnalysis, String>> {
+        let settings = BulkSettings {
+            settings: self.settings,
+            layers: &[self.settings.layer],
+            references: self.counted.as_ref().and_then(TokenWeights::counted),
         };
-        analyzer.analyze_many(&bulk_pairs(candidates), wanted, |_, analyses| {
+        let pairs = bulk_pairs(candidates);
+        self.analyzer.analyze_many(&pairs, settings, |_, analyses| {
             let mut scored = ScoredCandidate::new(analyses?.pop().unwrap_or_default());
             let best = scored.best_reference();
-            Ok((scored.score().f1, scored.analyses.swap_remove(best)))
+            Ok(BestAnalysis {
+                f1: scored.score().f1,
+                analysis: scored.analyses.swap_remove(best),
+            })
         })
-    }
-
-    fn other_settings(&self) -> OtherSettings<'_> {
-        OtherSettings::new(self.settings, &self.layers, self.counted.as_ref())
     }
 }
 
-/// All layers up to this one.
-fn layers_up_to(last: Layer) -> Vec<Layer> {
-    (0..=last.0).map(Layer).collect()
+/// The outcome of a candidate from its scores at each layer.
+fn outcome(
+    candidate: &Candidate<'_>,
+    scored: &[ScoredCandidate],
+    chosen_layer: usize,
+    others: Option<OtherSettings<'_>>,
+) -> Result<CandidateOutcome, String> {
+    let chosen = &scored[chosen_layer];
+    let best = &chosen.analyses[chosen.best_reference()];
+    let other_values = match others {
+        Some(others) => others
+            .values(scored, candidate.text, candidate.references)
+            .map_err(|error| error.to_string())?,
+        None => Vec::new(),
+    };
+    Ok(CandidateOutcome {
+        drivers: PairDrivers::compute(best),
+        signature: best.signature.clone(),
+        notes: chosen.note_kinds(),
+        scores: SegmentScores {
+            scores: chosen.score().numbers(),
+            human: candidate.human,
+            others: other_values,
+        },
+    })
 }
 
 fn bulk_pairs<'a>(candidates: &[Candidate<'a>]) -> Vec<BulkPair<'a>> {
     candidates
         .iter()
-        .map(|of| BulkPair {
-            candidate: of.text,
-            references: of.references,
+        .map(|candidate| BulkPair {
+            candidate: candidate.text,
+            references: candidate.references,
         })
         .collect()
 }

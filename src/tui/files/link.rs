@@ -7,27 +7,16 @@ use bertscope_report::export::link::{Link, MAX_TEXT_CHARS, PairView};
 /// The URL of the pair on the screen; an error if a text is too long.
 pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
     let inspection = state.inspection();
-    let ready = state.models.current.as_ref();
-    let default = ready.map(|info| {
-        inspection
-            .program
-            .default_layer(info.layer, info.last_layer)
-            .0
-    });
-    let view = PairView {
-        layer: inspection.layer.filter(|layer| Some(*layer) != default),
+    let model = state.models.current.as_ref();
+    let default = model.map(|info| info.default_layer(inspection.conventions).0);
+    let mut view = PairView {
         palette: Some(state.look.palette()),
         ..inspection.to_view(state.display())
     };
-    let kept = view
-        .other_references
-        .iter()
-        .chain(view.others.iter())
-        .map(|text| &**text);
-    if kept
-        .chain([&*view.reference, &*view.candidate])
-        .any(|text| text.chars().count() > MAX_TEXT_CHARS)
-    {
+    if view.settings.layer == default {
+        view.settings.layer = None;
+    }
+    if has_too_long_text(&view) {
         return Err(format!(
             "a link can hold texts of up to {MAX_TEXT_CHARS} characters"
         ));
@@ -39,11 +28,19 @@ pub(in crate::tui) fn url(state: &State) -> Result<String, String> {
     ))
 }
 
+fn has_too_long_text(view: &PairView) -> bool {
+    let kept = view.other_references.iter().chain(view.others.iter());
+    let shown = [&*view.reference, &*view.candidate];
+    kept.map(|text| &**text)
+        .chain(shown)
+        .any(|text| text.chars().count() > MAX_TEXT_CHARS)
+}
+
 /// Opens the pair of a link as the user's own, scored by the current model.
 pub(in crate::tui) fn open(state: &mut State, view: &PairView) {
     state.own = Inspection::from_view(view);
     state.look.palette = view.palette.or(state.look.palette);
     if let Some(opening) = &mut state.models.opening {
-        opening.layer = view.layer;
+        opening.layer = view.settings.layer;
     }
 }

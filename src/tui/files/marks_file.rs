@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::session::Session;
 use bertscope_pairs::PairsError;
 use bertscope_pairs::marks::{Mark, parse, to_bytes};
-use bertscope_report::save::Destination;
+use bertscope_report::save::{Destination, SaveError};
 
 /// The marks file on disk.
 #[derive(Debug, Clone)]
@@ -26,9 +26,10 @@ impl MarksFile {
             name: name.clone(),
             reason: error.to_string(),
         })?;
-        let marks = bytes
-            .as_deref()
-            .map_or(Ok(Vec::new()), |bytes| parse(bytes, &name))?;
+        let marks = match &bytes {
+            Some(bytes) => parse(bytes, &name)?,
+            None => Vec::new(),
+        };
         Ok(Self {
             path,
             bytes,
@@ -40,24 +41,23 @@ impl MarksFile {
     /// Writes marks atomically, unless another program has changed the file meanwhile.
     pub fn write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
         let written = self.try_write(marks.clone());
-        self.unwritten = written.is_err().then_some(marks);
+        self.unwritten = if written.is_err() { Some(marks) } else { None };
         written
     }
 
     fn try_write(&mut self, marks: Vec<Mark>) -> Result<(), String> {
         let name = self.path.display();
-        let there =
+        let found =
             read_if_present(&self.path).map_err(|error| format!("cannot read {name}: {error}"))?;
-        if there != self.bytes {
+        if found != self.bytes {
             let file = self.path.file_name().unwrap_or_default().display();
             return Err(format!(
                 "{file} was changed by another program; rename it and mark the pairs again"
             ));
         }
         let bytes = to_bytes(marks);
-        let place = Destination::check(&self.path, self.bytes.is_some())
-            .map_err(|error| error.to_string())?;
-        place.write(&bytes).map_err(|error| error.to_string())?;
+        // A file that appears in between is another program's, and is not replaced.
+        save(&self.path, self.bytes.is_some(), &bytes).map_err(|error| error.to_string())?;
         self.bytes = Some(bytes);
         Ok(())
     }
@@ -66,38 +66,38 @@ impl MarksFile {
     /// Returns the path of that file; `None` if it was not needed.
     pub fn rescue(&mut self) -> Option<String> {
         let marks = self.unwritten.take()?;
-        let why = self.try_write(marks.clone()).err()?;
+        let reason = self.try_write(marks.clone()).err()?;
         let bytes = to_bytes(marks);
-        let file = self
-            .path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
-        let sessions = Session::folder();
-        let folders = [self.path.parent(), sessions.as_deref()];
-        let folders = folders
-            .into_iter()
-            .flatten()
-            .map(Path::to_owned)
-            .chain([std::env::temp_dir()]);
-        let mut places = folders.flat_map(|folder| {
-            let file = &file;
-            (1..100).map(move |n| folder.join(format!("{file}.rescued-{n}")))
-        });
-        let kept = places.find(|path| {
-            Destination::check(path, false)
-                .and_then(|place| place.write(&bytes))
-                .is_ok()
-        });
-        Some(match kept {
-            Some(path) => format!(
-                "marks and notes were not written ({why}); they are in {}",
-                path.display()
-            ),
-            None => format!("marks and notes were not written and are lost: {why}"),
-        })
+        for path in self.rescue_paths() {
+            if save(&path, false, &bytes).is_ok() {
+                return Some(format!(
+                    "marks and notes were not written ({reason}); they are in {}",
+                    path.display()
+                ));
+            }
+        }
+        Some(format!(
+            "marks and notes were not written and are lost: {reason}"
+        ))
     }
+
+    /// Where marks may be saved instead: beside the file, with the sessions, with the temporary files.
+    fn rescue_paths(&self) -> Vec<PathBuf> {
+        let file = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let beside = self.path.parent().map(Path::to_owned);
+        let folders = [beside, Session::folder(), Some(std::env::temp_dir())];
+        let mut paths = Vec::new();
+        for folder in folders.into_iter().flatten() {
+            for number in 1..100 {
+                paths.push(folder.join(format!("{file}.rescued-{number}")));
+            }
+        }
+        paths
+    }
+}
+
+fn save(path: &Path, replace: bool, bytes: &[u8]) -> Result<(), SaveError> {
+    Destination::check(path, replace)?.write(bytes)
 }
 
 /// Opens a regular file; opening a pipe would wait for a writer.

@@ -14,12 +14,13 @@ use serde_json::value::RawValue;
 use crate::tui::input::editor::Editor;
 use crate::tui::state::inspection::Inspection;
 use crate::tui::state::{ColorScale, State};
-use bertscope_analysis::Side;
-use bertscope_explain::Topic;
+use bertscope_analysis::{SettingsRequest, Side};
+use bertscope_explain::{KeptTexts, Topic};
 use bertscope_report::export::link::PairView;
 
 /// The example pair for a new user.
-const EXAMPLE: (&str, &str) = ("The ferry leaves at noon.", "The boat departs at midday.");
+const EXAMPLE_REFERENCE: &str = "The ferry leaves at noon.";
+const EXAMPLE_CANDIDATE: &str = "The boat departs at midday.";
 
 /// The saved session. Every field is optional, and one of a newer version is ignored.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, Default)]
@@ -62,16 +63,17 @@ impl Session {
         let mut fields = BTreeMap::new();
         let mut json = serde_json::Deserializer::from_str(&text);
         let read = json
-            .deserialize_map(Fields(&mut fields))
+            .deserialize_map(FieldCollector(&mut fields))
             .and_then(|()| json.end());
         let mut bad = Vec::new();
+        // Each is read alone, so that one that is bad takes no other with it.
         fields.retain(|name, value| {
-            let good =
+            let is_good =
                 Self::from_fields(&BTreeMap::from([(name.clone(), value.clone())])).is_some();
-            if !good {
+            if !is_good {
                 bad.push(format!("`{name}`"));
             }
-            good
+            is_good
         });
         let problem = match read {
             Err(error) => Some(format!("is damaged in line {}", error.line())),
@@ -92,117 +94,101 @@ impl Session {
         serde_json::to_vec_pretty(self).unwrap_or_default()
     }
 
-    /// The inspection of this session, as [`Self::from_state`] saved it; without texts, it has the examples. If texts are
-    /// given on the command line, theirs are empty, and the view of them starts afresh.
-    pub fn restore(&self, is_given: bool) -> Inspection {
-        let mut own = Inspection::from_view(&self.view);
+    /// The inspection of this session, as [`Self::from_state`] saved it, with the settings that the start asks for; without
+    /// texts, it has the examples. If texts are given on the command line, theirs are empty, and the view of them starts
+    /// afresh.
+    pub fn restore(&self, is_given: bool, asked: SettingsRequest) -> Inspection {
+        let view = PairView {
+            settings: asked.merge(self.view.settings),
+            ..self.view.clone()
+        };
+        let mut own = Inspection::from_view(&view);
         if is_given {
-            (own.reference, own.candidate) = Default::default();
+            own.reference = Editor::default();
+            own.candidate = Editor::default();
             own.display.show_special = true;
-        } else {
-            own.display.scale = self.scale;
-            if own.reference.text().is_empty() && own.candidate.text().is_empty() {
-                (own.reference, own.candidate) =
-                    (Editor::example(EXAMPLE.0), Editor::example(EXAMPLE.1));
-            }
+            return own;
+        }
+        own.display.scale = self.scale;
+        if own.reference.text().is_empty() && own.candidate.text().is_empty() {
+            own.reference = Editor::example(EXAMPLE_REFERENCE);
+            own.candidate = Editor::example(EXAMPLE_CANDIDATE);
         }
         own
     }
 
-    /// The session of a state. Before a model is ready, the one that is being opened counts.
+    /// The session of a state.
     pub fn from_state(state: &State) -> Self {
-        let (own, coming) = (&state.own, state.models.opening.as_ref());
-        let (model, layer) = match &state.models.current {
-            Some(info) => (Some(info.reopen.clone()), own.layer),
-            None => (
-                coming.map(|o| o.request.name.clone()),
-                coming.and_then(|o| o.layer),
-            ),
-        };
+        let own = &state.own;
         let mut view = PairView {
-            layer,
             palette: state.look.palette,
+            // The next start asks no question.
             hidden: false,
             ..own.to_view(&own.display)
         };
         [view.reference, view.candidate] = own.own_texts();
-        // Texts kept in the last session stay until others are kept.
-        for (side, kept) in [
-            (Side::Candidate, &mut view.others),
-            (Side::Reference, &mut view.other_references),
-        ] {
-            if kept.is_empty() {
-                let earlier = state
-                    .progress
-                    .earlier_texts
-                    .iter()
-                    .filter(|(of, _)| *of == side);
-                kept.add(earlier.map(|(_, text)| Arc::clone(text)));
-            }
-        }
-        let (topic, others) = (view.panel, state.progress.introduced.iter().copied());
-        let kept = Self {
+        keep_earlier_texts(state, Side::Candidate, &mut view.others);
+        keep_earlier_texts(state, Side::Reference, &mut view.other_references);
+        let model = if let Some(info) = &state.models.current {
+            Some(info.reopen.clone())
+        } else {
+            // Before a model is ready, the one that is being opened counts, with the layer that waits for it.
+            let opening = state.models.opening.as_ref();
+            view.settings.layer = opening.and_then(|opening| opening.layer);
+            opening.map(|opening| opening.request.name.clone())
+        };
+        restore_before_file(state, &mut view);
+        let topic = own.panel.topic;
+        let mut introduced = state.progress.introduced.clone();
+        introduced.retain(|other| *other != topic);
+        introduced.push(topic);
+        Self {
             view,
             model,
             folders: state.models.folders.clone(),
             scale: own.display.scale,
             projector: state.look.projector,
-            introduced: others
-                .filter(|other| *other != topic)
-                .chain([topic])
-                .collect(),
-        };
-        kept.without_file(state)
-    }
-
-    /// Texts and settings loaded from a file of pairs are not saved unless they were edited; the earlier ones are kept.
-    fn without_file(mut self, state: &State) -> Self {
-        let Some((list, own)) = state
-            .pairs
-            .as_ref()
-            .and_then(|list| Some((list, list.before.as_ref()?)))
-        else {
-            return self;
-        };
-        let view = &mut self.view;
-        if list.idf.table().is_some() {
-            view.idf = own.idf;
+            introduced,
         }
-        if [state.own.reference.text(), state.own.candidate.text()]
-            == list.shown.each_ref().map(String::as_str)
-        {
-            view.reference.clone_from(&own.reference);
-            view.candidate.clone_from(&own.candidate);
-            view.other_references.clone_from(&own.references);
-            if list.systems.len() > 1 {
-                view.others.clone_from(&own.candidates);
-            }
-        }
-        self
     }
 }
 
-/// A field under its name and in its form of today, from a file of any version; `None` for no text.
-fn current_field(name: &str, value: &RawValue) -> Option<(String, Box<RawValue>)> {
-    let kept = |texts| format!("{{\"texts\": {texts}, \"at\": 0}}");
-    let (name, value) = match (name, value.get()) {
-        ("reference" | "candidate", "null") => return None,
-        ("program", value) => ("as", value.to_owned()),
-        ("topic", value) => ("panel", value.to_owned()),
-        ("hide_special", "true") => ("special", "false".to_owned()),
-        ("hide_special", "false") => ("special", "true".to_owned()),
-        ("hide_special", bad) => ("special", bad.to_owned()),
-        ("kept_candidates", texts) => ("others", kept(texts)),
-        ("kept_references", texts) => ("other_references", kept(texts)),
-        (name, value) => (name, value.to_owned()),
-    };
-    Some((name.to_owned(), RawValue::from_string(value).ok()?))
+/// Texts kept in the last session stay until others are kept.
+fn keep_earlier_texts(state: &State, side: Side, kept: &mut KeptTexts) {
+    if !kept.is_empty() {
+        return;
+    }
+    let earlier = state.progress.earlier_texts.iter();
+    kept.add(
+        earlier
+            .filter(|(of, _)| *of == side)
+            .map(|(_, text)| Arc::clone(text)),
+    );
+}
+
+/// Texts and settings loaded from a file of pairs are not saved unless they were edited; the earlier ones are kept.
+fn restore_before_file(state: &State, view: &mut PairView) {
+    let Some(list) = &state.pairs else { return };
+    let Some(before) = &list.before else { return };
+    if list.idf.table().is_some() {
+        view.settings.idf = Some(before.idf);
+    }
+    let on_screen = [state.own.reference.text(), state.own.candidate.text()];
+    if on_screen != list.shown.each_ref().map(String::as_str) {
+        return;
+    }
+    view.reference.clone_from(&before.reference);
+    view.candidate.clone_from(&before.candidate);
+    view.other_references.clone_from(&before.references);
+    if list.systems.len() > 1 {
+        view.others.clone_from(&before.candidates);
+    }
 }
 
 /// Collects the fields of an object, unparsed, up to the first incomplete one.
-struct Fields<'a>(&'a mut BTreeMap<String, Box<RawValue>>);
+struct FieldCollector<'a>(&'a mut BTreeMap<String, Box<RawValue>>);
 
-impl<'de> Visitor<'de> for Fields<'_> {
+impl<'de> Visitor<'de> for FieldCollector<'_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -211,7 +197,7 @@ impl<'de> Visitor<'de> for Fields<'_> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
         while let Some((name, value)) = map.next_entry::<String, Box<RawValue>>()? {
-            self.0.extend(current_field(&name, &value));
+            self.0.insert(name, value);
         }
         Ok(())
     }
@@ -235,10 +221,12 @@ mod tests {
                 candidate: "爱 \"it\"\n".into(),
                 others: ["k".into()].into_iter().collect(),
                 other_references: ["l".into()].into_iter().collect(),
-                layer: Some(4),
-                idf: Idf::Table,
-                rescale: true,
-                program: Program::TorchMetrics,
+                settings: SettingsRequest {
+                    layer: Some(4),
+                    idf: Some(Idf::Table),
+                    rescale: Some(true),
+                    conventions: Some(Program::TorchMetrics.into()),
+                },
                 special: false,
                 direction: MatchDirection::Recall,
                 panel: Topic::Ledger,
@@ -269,79 +257,21 @@ mod tests {
             Session::parse(b"{\"of a newer version\": {}}"),
             (Session::default(), None)
         );
-        // As versions before this one wrote it.
-        let earlier = Session::parse(b"{\"direction\": \"Recall\"}");
-        assert_eq!(
-            (earlier.0.view.direction, earlier.1),
-            (MatchDirection::Recall, None)
-        );
     }
 
-    /// [`full`] without `hidden`, as earlier versions wrote it, with other names for some fields.
-    const EARLIER: &str = r#"{
-  "reference": "a \u001b[31m ref",
-  "candidate": "爱 \"it\"\n",
-  "model": "MiniLM-L6",
-  "folders": [
-    "/a"
-  ],
-  "layer": 4,
-  "idf": "table",
-  "rescale": true,
-  "program": "torchmetrics",
-  "direction": "recall",
-  "hide_special": true,
-  "palette": "blues",
-  "scale": "Data",
-  "projector": true,
-  "topic": "ledger",
-  "introduced": [
-    "ledger"
-  ],
-  "kept_candidates": [
-    "k"
-  ],
-  "kept_references": [
-    "l"
-  ]
-}"#;
-
     #[test]
-    fn a_file_of_an_earlier_version_is_read_with_every_field_and_a_damaged_one_takes_no_other_with_it()
-     {
-        let (none, mut whole) = (fields(&Session::default()), fields(&full()));
-        whole["hidden"] = false.into();
-        let read = |written: &Map<String, Value>| {
-            let (session, problem) = Session::parse(&serde_json::to_vec(written).unwrap());
-            (fields(&session), problem)
-        };
-        let differs = |left: &Map<String, Value>, right: &Map<String, Value>| {
-            left.keys()
-                .filter(|name| left[*name] != right[*name])
-                .cloned()
-                .collect::<Vec<_>>()
-        };
-        let written: Map<String, Value> = serde_json::from_str(EARLIER).unwrap();
-        assert_eq!(read(&written), (whole.clone(), None));
-        for (name, value) in &written {
-            let (alone, problem) = read(&[(name.clone(), value.clone())].into_iter().collect());
-            let found = differs(&alone, &none);
-            assert!(
-                found.len() == 1 && problem.is_none(),
-                "{name} is read as {found:?}: {problem:?}"
-            );
-            assert_eq!(alone[&found[0]], whole[&found[0]]);
-            let mut damaged = written.clone();
+    fn a_damaged_field_takes_no_other_with_it() {
+        let none = fields(&Session::default());
+        let whole = fields(&full());
+        for name in whole.keys() {
+            let mut damaged = whole.clone();
             damaged[name] = json!({ "a": 1 });
-            let (others, problem) = read(&damaged);
-            assert_eq!(
-                (differs(&others, &whole), problem),
-                (found.clone(), Some(format!("has a bad `{}`", found[0])))
-            );
+            let (session, problem) = Session::parse(&serde_json::to_vec(&damaged).unwrap());
+            let mut rest = whole.clone();
+            rest[name] = none[name].clone();
+            assert_eq!(fields(&session), rest);
+            assert_eq!(problem, Some(format!("has a bad `{name}`")));
         }
-        // As it was written with the examples, and with the bundled model before its layer was known.
-        let fresh = br#"{"reference": null, "candidate": null, "model": null, "layer": null, "palette": null}"#;
-        assert_eq!(Session::parse(fresh), (Session::default(), None));
     }
 
     #[test]

@@ -10,11 +10,12 @@
 //! newest session, in a new file. So there are never more files than windows at one time.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Read, Write};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::session::Session;
+use bertscope_report::save::{Destination, SaveError};
 
 /// Maximum number of windows open at one time.
 const MAX_WINDOWS: usize = 99;
@@ -56,12 +57,15 @@ impl SessionFile {
         let mut notices = Vec::new();
         let mut newest = None;
         for path in files_by_age(folder) {
-            let lock = lock(&path);
-            if lock.is_none() && newest.is_some() {
+            let Some(lock) = lock(&path) else {
+                // Another window has it: a file of our own starts with a copy.
+                if newest.is_none() {
+                    newest = read_session(&path, false).ok();
+                }
                 continue;
-            }
-            match (read_session(&path, lock.is_some()), lock) {
-                (Ok((session, notice)), Some(lock)) => {
+            };
+            match read_session(&path, true) {
+                Ok((session, notice)) => {
                     notices.extend(notice);
                     return OpenedSession {
                         file: Some(Self { path, _lock: lock }),
@@ -69,72 +73,57 @@ impl SessionFile {
                         notices,
                     };
                 }
-                (Ok((session, _)), None) => newest = Some(session),
-                (Err(why), Some(_)) => {
-                    notices.push(format!("{} was not used: {why}.", name(&path)))
+                Err(error) => {
+                    notices.push(format!("{} was not used: {error}.", name(&path)));
                 }
-                (Err(_), None) => {}
             }
         }
         OpenedSession {
             file: Some(Self::new(folder)),
-            session: newest.unwrap_or_default(),
+            session: newest.map(|(session, _)| session).unwrap_or_default(),
             notices,
         }
     }
 
     /// A file that does not exist yet.
     fn new(folder: &Path) -> Self {
-        let free = (1..=MAX_WINDOWS).find_map(|number| {
+        for number in 1..=MAX_WINDOWS {
             let path = path(folder, number);
-            let unused = path.symlink_metadata().is_err();
-            Some(Self {
-                _lock: unused.then(|| lock(&path))??,
-                path,
-            })
-        });
-        free.unwrap_or_else(|| Self {
+            let is_used = path.symlink_metadata().is_ok();
+            // A window that was opened at the same time may have locked it already.
+            if !is_used && let Some(lock) = lock(&path) {
+                return Self { path, _lock: lock };
+            }
+        }
+        Self {
             path: path(folder, MAX_WINDOWS),
             _lock: Lock { _file: None },
-        })
+        }
     }
 
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Writes the session atomically, so that a crash leaves the old one.
+    /// Writes the session atomically, so that a crash leaves the old one. Only the user can read it.
     pub fn write(&self, session: &Session) -> Result<(), String> {
-        self.try_write(&session.to_bytes()).map_err(|error| {
-            format!(
-                "Texts and settings are not saved: cannot write {}: {error}",
-                self.path.display()
-            )
-        })
+        self.try_write(&session.to_bytes())
+            .map_err(|error| format!("Texts and settings are not saved: {error}"))
     }
 
-    fn try_write(&self, bytes: &[u8]) -> std::io::Result<()> {
+    fn try_write(&self, bytes: &[u8]) -> Result<(), SaveError> {
         if let Some(folder) = self.path.parent() {
-            std::fs::create_dir_all(folder)?;
+            // It may not have been possible at the start; now the reason is reported.
+            std::fs::create_dir_all(folder)
+                .map_err(|reason| SaveError::write(&self.path, reason))?;
         }
-        // Links are followed.
-        let path = self
-            .path
-            .canonicalize()
-            .unwrap_or_else(|_| self.path.clone());
-        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
-            return Err(std::io::Error::other("it is not a regular file"));
-        }
-        // Always the same name: a file left by a crash is replaced the next time.
-        let mut part = path.clone().into_os_string();
-        part.push(".bertscope-part");
-        let part = PathBuf::from(part);
-        let written = replace(&part, bytes).and_then(|()| std::fs::rename(&part, &path));
-        if written.is_err() {
-            let _ = std::fs::remove_file(&part);
-        }
-        written
+        write_private(&self.path, bytes)
     }
+}
+
+/// Replaces a file atomically; only the user can read the new one.
+fn write_private(path: &Path, bytes: &[u8]) -> Result<(), SaveError> {
+    Destination::check(path, true)?.private().write(bytes)
 }
 
 /// The path of the file with a number.
@@ -148,12 +137,15 @@ fn path(folder: &Path, number: usize) -> PathBuf {
 
 /// The existing session files, newest first.
 fn files_by_age(folder: &Path) -> Vec<PathBuf> {
-    let file = |number| {
+    let mut files = Vec::new();
+    for number in 1..=MAX_WINDOWS {
         let path = path(folder, number);
-        let found = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
-        Some((found.modified().unwrap_or(SystemTime::UNIX_EPOCH), path))
-    };
-    let mut files: Vec<_> = (1..=MAX_WINDOWS).filter_map(file).collect();
+        let Ok(found) = path.metadata() else { continue };
+        if found.is_file() {
+            let saved = found.modified().unwrap_or(SystemTime::UNIX_EPOCH);
+            files.push((saved, path));
+        }
+    }
     files.sort_by_key(|(saved, _)| std::cmp::Reverse(*saved));
     files.into_iter().map(|(_, path)| path).collect()
 }
@@ -181,13 +173,16 @@ fn lock(path: &Path) -> Option<Lock> {
 
 /// The valid part of a session file, and a message about it. A damaged file of this window is copied; other windows
 /// copy theirs.
-fn read_session(path: &Path, own: bool) -> std::io::Result<(Session, Option<String>)> {
-    let bytes = read(path)?;
+fn read_session(path: &Path, is_own: bool) -> Result<(Session, Option<String>), String> {
+    let bytes = read(path).map_err(|error| error.to_string())?;
     let (session, problem) = Session::parse(&bytes);
-    let Some(problem) = problem.filter(|_| own) else {
+    let Some(problem) = problem else {
         return Ok((session, None));
     };
-    let copy = keep_copy(path, &bytes)?;
+    if !is_own {
+        return Ok((session, None));
+    }
+    let copy = keep_copy(path, &bytes).map_err(|error| error.to_string())?;
     let notice = format!(
         "{} {problem}; the rest was restored. The old file was copied to {}.",
         name(path),
@@ -212,39 +207,28 @@ fn read(path: &Path) -> std::io::Result<Vec<u8>> {
     }
 }
 
-/// Copies a damaged file, unless there is a copy. The oldest copy is replaced if there are too many.
-fn keep_copy(path: &Path, bytes: &[u8]) -> std::io::Result<PathBuf> {
-    let copy = |number: usize| {
-        let mut name = path.as_os_str().to_owned();
-        name.push(format!(".damaged-{number}"));
-        PathBuf::from(name)
-    };
-    let fits = |path: &PathBuf| match path.symlink_metadata() {
-        Ok(found) => found.is_file() && std::fs::read(path).is_ok_and(|there| there == bytes),
-        Err(_) => true,
-    };
-    let path = (1..=MAX_COPIES)
-        .map(copy)
-        .find(fits)
-        .unwrap_or_else(|| copy(MAX_COPIES));
-    replace(&path, bytes)?;
-    Ok(path)
+/// Copies a damaged file, unless there is a copy. The last copy is replaced if there are too many.
+fn keep_copy(path: &Path, bytes: &[u8]) -> Result<PathBuf, SaveError> {
+    let mut number = 1;
+    while number < MAX_COPIES && !is_free_or_equal(&copy_path(path, number), bytes) {
+        number += 1;
+    }
+    let copy = copy_path(path, number);
+    write_private(&copy, bytes)?;
+    Ok(copy)
 }
 
-/// Replaces the file at a path; only the user can read the new one.
-fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    match std::fs::remove_file(path) {
-        Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),
-        _ => {}
+fn copy_path(path: &Path, number: usize) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".damaged-{number}"));
+    PathBuf::from(name)
+}
+
+fn is_free_or_equal(path: &Path, bytes: &[u8]) -> bool {
+    match path.symlink_metadata() {
+        Err(_) => true,
+        Ok(found) => found.is_file() && std::fs::read(path).is_ok_and(|existing| existing == bytes),
     }
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
-    file.write_all(bytes)?;
-    // A full disk may be detected only here.
-    file.sync_all()
 }
 
 #[cfg(test)]
@@ -369,11 +353,11 @@ mod tests {
     }
 
     #[test]
-    fn what_a_crash_left_is_replaced_and_nothing_stays_beside_the_file() {
+    fn nothing_stays_beside_the_file() {
         let folder = tempfile::tempdir().unwrap();
         let opened = SessionFile::open(folder.path());
-        std::fs::write(folder.path().join("session.json.bertscope-part"), "half").unwrap();
         write(&opened, "one");
+        write(&opened, "two");
         assert_eq!(names(folder.path()), ["session.json"]);
     }
 

@@ -278,9 +278,9 @@ impl Editor {
             .replace_range(splice.at..splice.at + old.len(), new);
         self.cursor = splice.at + new.len();
         if back {
-            self.redo_stack.push(splice)
+            self.redo_stack.push(splice);
         } else {
-            self.undo_stack.push_back(splice)
+            self.undo_stack.push_back(splice);
         }
     }
 }

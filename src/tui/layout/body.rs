@@ -11,7 +11,7 @@ use crate::tui::state::lesson::ActiveLesson;
 use crate::tui::state::matrix::Zoom;
 use crate::tui::state::visibility::MainView;
 use bertscope_analysis::{Note, Side};
-use bertscope_explain::topic::Topic;
+use bertscope_explain::Topic;
 use bertscope_report::explanation::walkthrough::Quantity;
 
 /// Minimum height at which the walkthrough has a table of the scores instead of a line.

@@ -7,7 +7,7 @@ use super::super::state::State;
 use super::screen::{Screen, inside};
 use crate::tui::input::keymap::{Action, Focus, PanelAction};
 use bertscope_report::explanation::{cell, score};
-use bertscope_report::number::signed;
+use bertscope_report::number::exact;
 use bertscope_report::wrap::wrapped_text;
 
 /// Its height at a width; one line if it is hidden.
@@ -83,7 +83,7 @@ fn change(state: &State) -> Option<String> {
     let now = state.results.analysis.as_ref()?.score().f1;
     let sign = if f1 > 0.0 { '▲' } else { '▼' };
     (f1.abs() >= 5e-5).then(|| {
-        let [now, before, f1] = [now, now - f1, f1].map(|x| signed(&format!("{x:.5}")));
+        let [now, before, f1] = [now, now - f1, f1].map(exact);
         format!("{sign} F1 = {now} − {before} before this edit = {f1}")
     })
 }

@@ -63,7 +63,7 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
     }
     match opening_progress::line(state, width) {
         _ if here == Scope::Copy => {
-            words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())])
+            words.push_text([Span::styled(" Copy:  ", state.look.theme.strong())]);
         }
         Some((line, stop)) => {
             words.push_text(line);

@@ -98,6 +98,10 @@ impl HeatmapGeometry {
         self.mode == CellMode::Digits && (self.rows.len(), self.columns.len()) == self.total
     }
 
+    #[expect(
+        clippy::too_many_lines,
+        reason = "one part of the screen, drawn from top to bottom"
+    )]
     fn for_tokens(
         state: &State,
         area: Rect,

@@ -11,7 +11,7 @@ use crate::tui::state::opening::Opening;
 use bertscope_models::{Progress, bundled};
 use bertscope_printable::size;
 use bertscope_report::label::fit;
-use bertscope_report::number::with_thousands_separators;
+use bertscope_report::number::{percent_done, with_thousands_separators};
 
 /// The key that cancels it.
 pub const CANCEL_KEY: &str = "Ctrl-g";
@@ -62,7 +62,10 @@ fn sentences(opening: &Opening) -> Vec<String> {
         None => vec![format!("{name}: opening …")],
         Some(Progress::Connecting) => vec![format!("{name}: contacting the hub …")],
         Some(Progress::Reading { .. }) => match opening.fraction() {
-            Some(part) => vec![format!("{name}: reading {}", percent(part)), percent(part)],
+            Some(part) => vec![
+                format!("{name}: reading {}", percent_done(part)),
+                percent_done(part),
+            ],
             None => vec![format!("{name}: reading …")],
         },
         Some(Progress::Downloading {
@@ -91,8 +94,8 @@ fn sentences(opening: &Opening) -> Vec<String> {
                 format!("{name}: {amount}"),
             ];
             if let Some(part) = opening.fraction() {
-                all.push(format!("{name}: {}", percent(part)));
-                all.push(percent(part));
+                all.push(format!("{name}: {}", percent_done(part)));
+                all.push(percent_done(part));
             }
             all
         }
@@ -103,11 +106,6 @@ fn sentences(opening: &Opening) -> Vec<String> {
 pub fn short_name(name: &str) -> String {
     let name = name.trim_end_matches('/');
     bertscope_printable::printable(name.rsplit('/').next().unwrap_or(name))
-}
-
-fn percent(part: f64) -> String {
-    // 100 % would suggest that it is done.
-    format!("{:.0} %", (part * 100.0).floor())
 }
 
 /// `412 of 1,426 MB`, both in the unit of the larger.

@@ -6,7 +6,9 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::findings::sheet::Cell;
 use bertscope_report::label::fit;
-use bertscope_report::number::{rounded, signed, with_thousands_separators};
+use bertscope_report::number::{
+    or_missing, rounded, signed, signed_percent, with_thousands_separators,
+};
 
 /// The facts about a pair, the most important first.
 pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
@@ -16,7 +18,7 @@ pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Ve
     let ranks = list
         .ranks(index)
         .filter(|_| !(!state.shows(Quantity::F1) || by_ranks && state.is_list_open()));
-    let ranks = ranks.map(|ranks| percent(ranks.difference()));
+    let ranks = ranks.map(|ranks| signed_percent(ranks.difference()));
     // The position in the list, shown before it, names the order.
     facts.extend(ranks.clone().filter(|_| by_ranks));
     facts.extend(human_scores(list, index));
@@ -67,7 +69,7 @@ pub(in crate::tui) fn ranks_sentence(list: &PairsList, index: usize) -> String {
     });
     let (among, share) = (
         with_thousands_separators(among as u64),
-        percent(ranks.difference()),
+        signed_percent(ranks.difference()),
     );
     let of = if list.systems.len() > 1 {
         format!(" of {}", system(list, list.system))
@@ -105,23 +107,9 @@ pub(in crate::tui) fn system(list: &PairsList, at: usize) -> String {
         .map_or_else(String::new, |name| fit(&printable(name), 16))
 }
 
-/// A signed fraction as a percentage.
-pub(in crate::tui) fn percent(fraction: f64) -> String {
-    let text = signed(&format!("{:+.0}%", 100.0 * fraction));
-    if ["+0%", "−0%"].contains(&&*text) {
-        "0%".to_owned()
-    } else {
-        text
-    }
-}
-
 /// A difference of F1, as in the findings.
 pub(in crate::tui) fn score_difference(difference: Option<f64>) -> String {
-    Cell::Difference {
-        value: difference,
-        places: 3,
-    }
-    .text()
+    or_missing(difference, |x| signed(x, 3))
 }
 
 /// F1 of each system; the one that is compared with the first has the difference behind it.

@@ -15,7 +15,7 @@ use bertscope_explain::Topic;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
-use bertscope_report::number::with_thousands_separators;
+use bertscope_report::number::{three_places, with_thousands_separators};
 
 /// The facts about the pair, and its keys, in a line of the screen's `width`; `None` while a note is edited.
 pub(in crate::tui) fn pair_line(
@@ -192,8 +192,6 @@ fn reference_text(state: &State, list: &PairsList, index: usize) -> Option<(Stri
         .numbers(index)
         .and_then(|[_, _, f1]| f1)
         .filter(|_| state.shows(Quantity::F1));
-    let best = best.map_or_else(String::new, |f1| {
-        format!(", best F1 {f1:.3}").replace(" 0.", " .")
-    });
+    let best = best.map_or_else(String::new, |f1| format!(", best F1 {}", three_places(f1)));
     Some((format!("{which}{best}"), state.terminal.size.0 >= 100))
 }

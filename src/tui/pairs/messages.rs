@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{FilePair, FileRow, RawScores, Summary, SummaryJob};
-use bertscope_analysis::{Idf, Program, Settings};
+use bertscope_analysis::{Conventions, Idf, Settings};
 use bertscope_explain::KeptTexts;
 use bertscope_metric::BaselineRow;
 use bertscope_models::FrequencyTable;
@@ -25,15 +25,15 @@ pub enum FileIdf {
         number: u64,
         /// The name that opens the model whose tokens are counted.
         model: String,
-        /// The program whose tokens are counted.
-        program: Program,
+        /// The conventions that the counted tokens follow.
+        conventions: Conventions,
     },
     /// Counted.
     On {
         /// The name that opens the model whose tokens were counted.
         model: String,
-        /// The program whose tokens were counted.
-        program: Program,
+        /// The conventions that the counted tokens follow.
+        conventions: Conventions,
         /// The counts.
         table: Arc<FrequencyTable>,
     },
@@ -48,12 +48,15 @@ impl FileIdf {
         }
     }
 
-    /// The model and the program whose tokens are counted.
-    pub fn tokens(&self) -> Option<(&str, Program)> {
+    /// The model and the conventions whose tokens are counted.
+    pub fn tokens(&self) -> Option<(&str, Conventions)> {
         match self {
-            Self::Counting { model, program, .. } | Self::On { model, program, .. } => {
-                Some((model, *program))
+            Self::Counting {
+                model, conventions, ..
             }
+            | Self::On {
+                model, conventions, ..
+            } => Some((model, *conventions)),
             Self::Off | Self::Requested => None,
         }
     }
@@ -126,8 +129,8 @@ pub enum PairsMessage {
 #[derive(Debug, Clone, PartialEq)]
 pub enum PairsEffect {
     Score(Batch),
-    /// Count the references of these pairs with the tokens of a program, as the job with this number.
-    Count(u64, Program, Vec<Arc<FilePair>>),
+    /// Count the references of these pairs with the tokens of these conventions, as the job with this number.
+    Count(u64, Conventions, Vec<Arc<FilePair>>),
     Summarise(SummaryJob),
     /// Write the marks file.
     Save(Vec<Mark>),

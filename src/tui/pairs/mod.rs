@@ -2,6 +2,7 @@
 //! it; [`super::work::pair_threads`] reads, scores and writes.
 //! It knows neither threads nor files nor the screen.
 
+pub mod file_settings;
 mod filter;
 mod human_scores;
 mod marks;
@@ -10,7 +11,6 @@ mod note;
 mod order;
 mod other_columns;
 mod pair;
-pub mod pair_settings;
 mod preview;
 mod ranks;
 mod scoring;
@@ -26,7 +26,7 @@ use super::input::editor::Editor;
 use bertscope_metric::BaselineRow;
 use bertscope_pairs::OtherColumn;
 use bertscope_pairs::marks::Mark;
-use pair_settings::ScoreSettings;
+use file_settings::FileSettings;
 
 pub use human_scores::HumanScores;
 pub use messages::{Basis, Batch, BatchScores, BeforePairs, FileIdf, PairsEffect, PairsMessage};
@@ -111,8 +111,8 @@ pub struct PairsList {
     file_scores_match: bool,
     /// The initial basis: that of the file's scores.
     first_basis: Option<Basis>,
-    /// The settings of the scores in the file, if it states them.
-    pub score_settings: Option<ScoreSettings>,
+    /// The settings of the scores in the file.
+    pub file_settings: FileSettings,
     /// Whether marks and annotations are kept.
     pub keeps_marks: bool,
     /// Number of the newest basis, and of the newest job.

@@ -2,7 +2,10 @@
 
 use std::sync::Arc;
 
+use strum::{IntoStaticStr, VariantArray};
+
 use bertscope_metric::Score;
+use bertscope_report::next_variant;
 
 /// Precision, recall and F1; `None` if undefined.
 pub type ScoreTriple = [Option<f64>; 3];
@@ -89,60 +92,53 @@ impl ListItem {
     }
 }
 
-/// The sort columns of the list.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// The sort columns of the list, with their names.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, IntoStaticStr, VariantArray)]
 pub enum Sort {
-    /// File order.
     #[default]
+    #[strum(serialize = "file order")]
     File,
-    /// F1.
     F1,
-    /// Precision.
+    #[strum(serialize = "P")]
     Precision,
-    /// Recall.
+    #[strum(serialize = "R")]
     Recall,
-    /// Difference of precision and recall.
+    #[strum(serialize = "|P−R|")]
     Gap,
-    /// Human score.
+    #[strum(serialize = "human")]
     Human,
-    /// The rank by F1 minus the rank by human score.
+    #[strum(serialize = "F1 rank − human rank")]
     RankDifference,
     /// F1 of the compared system minus that of the first.
+    #[strum(serialize = "difference of F1")]
     SystemDifference,
     /// Number of kinds in which the texts differ.
+    #[strum(serialize = "differences in kind")]
     Kinds,
 }
 
 impl Sort {
-    /// All columns with their names, also those in a filter, as declared.
-    const ALL: [(Self, &'static str, &'static str); 9] = [
-        (Self::File, "file order", ""),
-        (Self::F1, "F1", "f1"),
-        (Self::Precision, "P", "p"),
-        (Self::Recall, "R", "r"),
-        (Self::Gap, "|P−R|", "gap"),
-        (Self::Human, "human", "human"),
-        (Self::RankDifference, "F1 rank − human rank", "rank"),
-        (Self::SystemDifference, "difference of F1", "difference"),
-        (Self::Kinds, "differences in kind", ""),
-    ];
-
     /// The column of numbers with a name in a filter.
     pub(super) fn from_filter_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .find(|(.., known)| !known.is_empty() && *known == name)
-            .map(|(sort, ..)| *sort)
+        Some(match name {
+            "f1" => Self::F1,
+            "p" => Self::Precision,
+            "r" => Self::Recall,
+            "gap" => Self::Gap,
+            "human" => Self::Human,
+            "rank" => Self::RankDifference,
+            "difference" => Self::SystemDifference,
+            _ => return None,
+        })
     }
 
-    /// The next sort column.
     #[must_use]
     pub fn next(self) -> Self {
-        Self::ALL[(self as usize + 1) % Self::ALL.len()].0
+        next_variant(self)
     }
 
     pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].1
+        self.into()
     }
 
     /// How bad a pair with this number is; the lowest is the worst, and first in the list.

@@ -26,11 +26,8 @@ impl PairsList {
     /// Whether the scores in the file have the current settings: the settings stated in the file, or else the initial
     /// ones.
     pub(super) fn file_scores_hold(&self) -> bool {
-        match (&self.score_settings, &self.basis, &self.first_basis) {
-            (Some(fits), Some(basis), Some(first)) => fits.matches(basis, first),
-            (Some(_), ..) => false,
-            (None, basis, first) => basis == first,
-        }
+        self.file_settings
+            .hold(self.basis.as_ref(), self.first_basis.as_ref())
     }
 
     pub fn known_score(&self, index: usize) -> KnownScore {

@@ -9,7 +9,7 @@ use bertscope_analysis::{Analysis, Settings};
 use bertscope_models::FrequencyTable;
 use bertscope_report::PairOrigin;
 use bertscope_report::export::palette::Palette;
-use bertscope_report::export::{ExportOptions, Format};
+use bertscope_report::export::{ExportOptions, Format, FormatFacts};
 use bertscope_report::findings::handout::{HandoutFormat, HandoutSystem};
 
 /// The URL of the web page, as in `docs/web.md`.
@@ -44,26 +44,20 @@ pub enum ExportSubject {
 }
 
 impl ExportSubject {
-    /// The available formats: their file extensions, the usual one first, and a short description.
-    pub fn formats(self) -> Vec<(&'static [&'static str], &'static str)> {
+    /// The available formats.
+    pub fn formats(self) -> Vec<FormatFacts> {
         match self {
-            Self::Screen => Format::ALL
-                .iter()
-                .map(|(_, extensions, about)| (*extensions, *about))
-                .collect(),
+            Self::Screen => Format::ALL.iter().map(|format| format.facts()).collect(),
             Self::Marked { .. } => HandoutFormat::ALL
                 .iter()
-                .map(|(_, extensions, about)| (*extensions, *about))
+                .map(|format| format.facts())
                 .collect(),
         }
     }
 
     /// The index in [`Self::formats`] of a file name's extension, upper or lower case.
     pub fn format_index(self, name: &Path) -> Option<usize> {
-        let extension = name.extension()?.to_str()?.to_ascii_lowercase();
-        self.formats()
-            .iter()
-            .position(|(extensions, _)| extensions.contains(&&*extension))
+        self.formats().iter().position(|format| format.fits(name))
     }
 }
 

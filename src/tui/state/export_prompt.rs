@@ -99,7 +99,7 @@ impl ExportPrompt {
 
     /// Replaces the file extension by that of a format of a single pair.
     pub fn set_format(&mut self, format: Format) {
-        let wanted = Format::ALL.iter().position(|(known, ..)| *known == format);
+        let wanted = Format::ALL.iter().position(|known| *known == format);
         for _ in 0..=Format::ALL.len() {
             if self.format_index() == wanted {
                 return;
@@ -121,7 +121,8 @@ impl ExportPrompt {
             None if typed.is_empty() || typed.ends_with('/') => &format!("{typed}bertscope"),
             None => typed.trim_end_matches('.'),
         };
-        self.name.replace(&format!("{stem}.{}", formats[next].0[0]));
+        self.name
+            .replace(&format!("{stem}.{}", formats[next].extensions[0]));
         self.error = None;
     }
 }
@@ -132,15 +133,15 @@ mod tests {
 
     #[test]
     fn every_format_is_recognised_by_the_extension_offered_for_it() {
-        for (format, endings, _) in Format::ALL {
+        for format in Format::ALL {
             assert_eq!(
-                Format::from_path(Path::new(&format!("a.{}", endings[0]))),
+                Format::from_path(Path::new(&format!("a.{}", format.facts().extensions[0]))),
                 Some(*format)
             );
         }
-        for (format, endings, _) in HandoutFormat::ALL {
+        for format in HandoutFormat::ALL {
             assert_eq!(
-                HandoutFormat::from_path(Path::new(&format!("a.{}", endings[0]))),
+                HandoutFormat::from_path(Path::new(&format!("a.{}", format.facts().extensions[0]))),
                 Some(*format)
             );
         }

@@ -4,7 +4,7 @@ use super::explanation_panel::{ExplanationPanel, MAX_KEPT_TEXTS};
 use super::guess::Guess;
 use super::matrix::{CellPosition, ColorScale, MatchDirection};
 use crate::tui::input::editor::Editor;
-use bertscope_analysis::{Idf, Program, Settings, Side};
+use bertscope_analysis::{Conventions, Idf, Settings, SettingsRequest, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::KeptTexts;
 use bertscope_report::explanation::walkthrough::Quantity;
@@ -22,8 +22,8 @@ pub struct Inspection {
     /// The layer, once the model is known.
     pub layer: Option<usize>,
     pub idf: Idf,
-    /// The program whose score is computed.
-    pub program: Program,
+    /// The program whose score is computed, and what becomes of long texts.
+    pub conventions: Conventions,
     pub display: DisplaySettings,
     pub panel: ExplanationPanel,
     /// What is hidden until the audience has guessed.
@@ -57,10 +57,10 @@ impl Inspection {
             candidate: Editor::new(&view.candidate),
             kept_editors: Vec::new(),
             layer: None,
-            idf: view.idf,
-            program: view.program,
+            idf: view.settings.idf.unwrap_or_default(),
+            conventions: view.settings.conventions.unwrap_or_default(),
             display: DisplaySettings {
-                rescale: view.rescale,
+                rescale: view.settings.rescale.unwrap_or_default(),
                 direction: view.direction,
                 show_special: view.special,
                 scale: ColorScale::Unit,
@@ -92,10 +92,12 @@ impl Inspection {
             candidate: self.candidate.text().to_owned(),
             others: self.panel.candidates.clone(),
             other_references: self.panel.references.clone(),
-            layer: self.layer,
-            idf: self.idf,
-            rescale: display.rescale,
-            program: self.program,
+            settings: SettingsRequest {
+                layer: self.layer,
+                idf: Some(self.idf),
+                rescale: Some(display.rescale),
+                conventions: Some(self.conventions),
+            },
             special: display.show_special,
             direction: display.direction,
             panel: self.panel.topic,
@@ -127,7 +129,7 @@ impl Inspection {
             layer,
             idf: self.idf,
             rescale: display.rescale,
-            program: self.program,
+            conventions: self.conventions,
         }
     }
 

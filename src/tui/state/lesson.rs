@@ -55,17 +55,20 @@ impl ActiveLesson {
         let step = self.current_step();
         let mut view = step.view();
         let limit = |layer: usize| last_layer.map_or(layer, |last| layer.min(last));
+        let conventions = view.settings.conventions.unwrap_or_default();
         // The default layer of torchmetrics is the last.
-        let default = last_layer
-            .filter(|_| view.program == Program::TorchMetrics)
-            .or(own.layer);
+        let default = if conventions.program == Program::TorchMetrics {
+            last_layer.or(own.layer)
+        } else {
+            own.layer
+        };
         view.hidden &= !self.answered.contains(&self.step);
         // The other texts are compared below, or when the matrix is revealed.
         (view.others, view.other_references) = Default::default();
-        view.panel = step.settings.panel.unwrap_or_default();
+        view.panel = step.panel.unwrap_or_default();
         let inspection = Inspection::from_view(&view);
         self.inspection = Inspection {
-            layer: view.layer.map(limit).or(default),
+            layer: view.settings.layer.map(limit).or(default),
             // Undo does not cross steps.
             reference: inspection
                 .reference
@@ -164,7 +167,7 @@ impl ActiveLesson {
     pub fn needs_panel(&self) -> bool {
         let step = self.current_step();
         self.inspection.hidden == HiddenContent::Nothing
-            && (step.compares() || step.settings.panel.is_some())
+            && (step.compares() || step.panel.is_some())
     }
 }
 

@@ -257,7 +257,7 @@ impl State {
     /// table; so does the pair on the screen until the frequencies are counted for its model.
     pub fn file_table(&self) -> Option<&Arc<FrequencyTable>> {
         let (list, model) = (self.pairs.as_ref()?, self.models.current.as_ref()?);
-        let tokens = Some((&*model.reopen, self.own.program));
+        let tokens = Some((&*model.reopen, self.own.conventions));
         list.idf
             .table()
             .filter(|_| self.lesson().is_none() && list.idf.tokens() == tokens)

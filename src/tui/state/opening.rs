@@ -1,7 +1,7 @@
 //! The models: the current one, and the one that is being opened, with its request, progress and download rate.
 
 use super::picker::ModelPicker;
-use bertscope_encoder::Layer;
+use bertscope_encoder::{Conventions, Layer};
 use bertscope_models::Progress;
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
@@ -170,6 +170,13 @@ pub struct Models {
     pub folders: Vec<String>,
     /// A choice made before the list was available.
     pub early_picker: Option<ModelPicker>,
+}
+
+impl ModelInfo {
+    /// The default layer under these conventions.
+    pub fn default_layer(&self, conventions: Conventions) -> Layer {
+        conventions.default_layer(self.layer, self.last_layer)
+    }
 }
 
 impl Models {

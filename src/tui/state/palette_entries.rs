@@ -12,7 +12,7 @@ use crate::tui::input::keymap::{
     Action, BINDINGS, FILE_LESSON_NUMBER, Focus, LessonAction, PairsAction, PanelAction, Scope,
     Setting, first_key, keys_for, reaches_program,
 };
-use bertscope_analysis::{Idf, Program};
+use bertscope_analysis::{Conventions, Idf};
 use bertscope_encoder::families::SUPPORTED;
 use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
 use bertscope_lessons::{Lesson, paragraphs};
@@ -55,18 +55,18 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
         .collect();
     entries.extend(layers(state));
     entries.extend(programs(state));
-    entries.extend(
-        Format::ALL
-            .iter()
-            .map(|(format, extensions, about)| PaletteEntry {
-                name: format!("Export as {}", extensions[0].to_uppercase()),
-                synonyms: format!("save screenshot picture write .{}", extensions[0]),
-                ..entry(
-                    format!("{about} (.{})", extensions[0]),
-                    EntryAction::Export(*format),
-                )
-            }),
-    );
+    entries.extend(Format::ALL.iter().map(|format| {
+        let facts = format.facts();
+        let extension = facts.extensions[0];
+        PaletteEntry {
+            name: format!("Export as {}", extension.to_uppercase()),
+            synonyms: format!("save screenshot picture write .{extension}"),
+            ..entry(
+                format!("{} (.{extension})", facts.description),
+                EntryAction::Export(*format),
+            )
+        }
+    }));
     entries.extend(lessons(state));
     entries.extend(models(state));
     if explains {
@@ -226,11 +226,7 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
         return Vec::new();
     };
     let now = state.inspection().layer.unwrap_or(info.layer.0);
-    let default = state
-        .inspection()
-        .program
-        .default_layer(info.layer, info.last_layer)
-        .0;
+    let default = info.default_layer(state.inspection().conventions).0;
     let value = |n: usize| match (n == now, n == default) {
         (true, true) => "current, default",
         (true, false) => "current",
@@ -310,18 +306,18 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
 }
 
 fn programs(state: &State) -> impl Iterator<Item = PaletteEntry> {
-    let now = state.inspection().program;
-    Program::ALL
+    let now = state.inspection().conventions;
+    Conventions::ALL
         .into_iter()
-        .map(move |(program, name, about)| PaletteEntry {
+        .map(move |(conventions, name, about)| PaletteEntry {
             name: format!("Program: {name}"),
             synonyms: "as version tokenizer which BERTScore".into(),
-            value: if program == now {
+            value: if conventions == now {
                 "current".into()
             } else {
                 String::new()
             },
-            ..entry(about.to_owned(), EntryAction::Program(program))
+            ..entry(about.to_owned(), EntryAction::Program(conventions))
         })
 }
 

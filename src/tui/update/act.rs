@@ -32,7 +32,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) {
         Action::Export => export::open(state, None),
         Action::Copy => state.overlay = Some(Overlay::Copy),
         Action::CopyContent(content) => {
-            export::start_export(state, ExportTarget::Clipboard(content))
+            export::start_export(state, ExportTarget::Clipboard(content));
         }
         Action::StopOpening => models::cancel(state),
         Action::FocusNext => focus(state, true),
@@ -45,7 +45,7 @@ pub(super) fn act(state: &mut State, action: Action, now: Instant) {
             }
         }
         Action::MoveCursor(motion) => {
-            with_editor(state, |editor| editor.move_cursor(motion, false))
+            with_editor(state, |editor| editor.move_cursor(motion, false));
         }
         Action::Select(motion) => with_editor(state, |editor| editor.move_cursor(motion, true)),
         Action::SelectAll => with_editor(state, Editor::select_all),

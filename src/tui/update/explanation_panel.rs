@@ -222,7 +222,7 @@ fn choose(state: &mut State, by: isize) {
     // The crosshair follows, so that the matrix shows the tokens of the row.
     match target {
         Some(Target::Token(side, token) | Target::Word(side, token)) => {
-            choose_token(state, side, token)
+            choose_token(state, side, token);
         }
         Some(Target::Cell {
             candidate,

@@ -118,21 +118,21 @@ fn handle_event(state: &mut State, event: TerminalEvent, now: Instant) {
         (TerminalEvent::Paste(text), _) => handle_paste(state, text, now),
         // In a text box, the line end belongs to the text; elsewhere it is the key Enter.
         (TerminalEvent::LineEnd(_), _) if state.scope() == Scope::Text => {
-            handle_paste(state, "\n".into(), now)
+            handle_paste(state, "\n".into(), now);
         }
         (TerminalEvent::Key(key) | TerminalEvent::LineEnd(key), _) => {
-            keys::handle_key(state, key, now)
+            keys::handle_key(state, key, now);
         }
         (TerminalEvent::Mouse(event), _) => mouse::handle_mouse(state, event, now),
         (TerminalEvent::Reply(TerminalReply::Background { light }), _) => {
             state.look.theme.set_terminal_background(light);
         }
         (TerminalEvent::Reply(TerminalReply::KeyboardProtocol), _) => {
-            state.effects.push(Effect::DistinguishKeys)
+            state.effects.push(Effect::DistinguishKeys);
         }
         (TerminalEvent::Reply(TerminalReply::Attributes), _) => {}
         (TerminalEvent::Resize(width, height), _) => {
-            state.terminal.size = drawn_size((width, height))
+            state.terminal.size = drawn_size((width, height));
         }
         (TerminalEvent::Suspend, _) => state.effects.push(Effect::Suspend),
         (TerminalEvent::Resumed, _) => state.effects.push(Effect::Resume),

@@ -83,13 +83,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     };
     let before = opening.layer;
     let layer = before
-        .unwrap_or(
-            state
-                .own
-                .program
-                .default_layer(info.layer, info.last_layer)
-                .0,
-        )
+        .unwrap_or(info.default_layer(state.own.conventions).0)
         .min(info.last_layer.0);
     if let Some(problem) = missing_layer(before, info.last_layer) {
         state.messages.notice = Some(format!("{problem}; showing its last layer."));

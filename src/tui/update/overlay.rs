@@ -1,6 +1,6 @@
 //! The lists over the screen: moves the selection, and runs an entry of the command palette.
 
-use super::settings::{set_layer, set_program};
+use super::settings::{set_conventions, set_layer};
 use super::{explanation_panel, export, lesson, models, pairs};
 use crate::tui::input::command_palette::EntryAction;
 use crate::tui::input::editor::Editor;
@@ -18,7 +18,7 @@ pub(super) fn pick(state: &mut State, by: isize, now: Instant) {
         .map(|palette| palette.search_results(state).len());
     match (state.scope(), &mut state.commands, &mut state.overlay) {
         (_, Some(palette), _) => {
-            palette.selected = moved(palette.selected, by, results.unwrap_or(0))
+            palette.selected = moved(palette.selected, by, results.unwrap_or(0));
         }
         (_, None, Some(Overlay::Models(picker))) => picker.step(by),
         (Scope::Pairs | Scope::Filter | Scope::Summary, ..) => pairs::pick(state, by),
@@ -58,7 +58,7 @@ pub(super) fn run(state: &mut State, now: Instant) -> Option<Action> {
     match entry.run {
         EntryAction::Action(action) => return Some(action),
         EntryAction::Layer(layer) => set_layer(state, layer, now),
-        EntryAction::Program(program) => set_program(state, program, now),
+        EntryAction::Program(conventions) => set_conventions(state, conventions, now),
         EntryAction::Model(name) => models::choose(state, &name),
         EntryAction::Step(number, step) => lesson::open_step(state, number, step, now),
         EntryAction::Export(_) if state.blocked_reason(Action::Export).is_some() => {

@@ -8,7 +8,7 @@ use super::focus::keep_focus_on_screen;
 use crate::tui::input::keymap::Setting;
 use crate::tui::state::State;
 use crate::tui::state::matrix::{ColorScale, Zoom};
-use bertscope_analysis::{Idf, Program};
+use bertscope_analysis::{Conventions, Idf};
 
 /// Scores at a layer, or at the last one.
 pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) {
@@ -25,13 +25,15 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) {
 }
 
 /// Scores as a program does: at its default layer, if the layer was the default of the program before.
-pub(super) fn set_program(state: &mut State, program: Program, now: Instant) {
-    let before = std::mem::replace(&mut state.inspection_mut().program, program);
+pub(super) fn set_conventions(state: &mut State, conventions: Conventions, now: Instant) {
+    let before = std::mem::replace(&mut state.inspection_mut().conventions, conventions);
     if let Some(info) = &state.models.current {
-        let [old, new] =
-            [before, program].map(|of| of.default_layer(info.layer, info.last_layer).0);
+        let old_default = info.default_layer(before).0;
+        let new_default = info.default_layer(conventions).0;
         let layer = &mut state.inspection_mut().layer;
-        *layer = layer.map(|layer| if layer == old { new } else { layer });
+        if *layer == Some(old_default) {
+            *layer = Some(new_default);
+        }
     }
     analyze_edit(state, now);
 }

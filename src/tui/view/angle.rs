@@ -8,6 +8,7 @@ use ratatui::widgets::canvas::{Canvas, Context, Line, Points};
 
 use super::super::state::State;
 use bertscope_report::explanation::walkthrough::{StepInputs, StepPart, parts};
+use bertscope_report::number;
 
 /// Length of a vector; the radius of the arc is a fraction of it.
 const LENGTH: f64 = 1.0;
@@ -63,7 +64,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         context.print(
             middle.0,
             middle.1,
-            Words::styled(format!("{degrees:.0}°"), theme.accent()),
+            Words::styled(number::degrees(degrees), theme.accent()),
         );
         // A name ends where the area does.
         let width = (x[1] - x[0]) / f64::from(area.width.max(1));

@@ -10,7 +10,7 @@ use super::screen::inside;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_encoder::Token;
 use bertscope_report::label::{fit, token};
-use bertscope_report::number::{five_places, short};
+use bertscope_report::number::{five_places, short, weight};
 
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let Some(analysis) = &state.results.analysis else {
@@ -60,13 +60,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
         spans.push(Span::styled(format!("   {standing}"), theme.text()));
     }
     if analysis.idf.is_some() && analysis.settings.idf != Idf::Off {
-        let weight = |weights: &bertscope_metric::Weights, i: usize| weights.as_slice()[i];
-        let (a, b) = (
-            weight(&analysis.candidate.weights, c),
-            weight(&analysis.reference.weights, r),
-        );
+        let own = weight(analysis.candidate.weights.as_slice()[c]);
+        let other = weight(analysis.reference.weights.as_slice()[r]);
         spans.push(Span::styled(
-            format!("   IDF {a:.2} × {b:.2}"),
+            format!("   IDF {own} × {other}"),
             theme.quiet(),
         ));
     }

@@ -13,7 +13,7 @@ pub(super) fn hundredths(value: f32) -> String {
         n @ 0..=99 => format!("{n:02}"),
         n @ -99..0 => format!("−{:02}", -n),
         100 => "1".to_owned(),
-        _ => number::fixed(value, 1),
+        _ => number::without_zero(value, 1),
     }
 }
 
@@ -79,7 +79,7 @@ pub(super) fn digits(value: f32, sign: Option<char>, crossed: bool, width: u16) 
             number if number != "1" && number.chars().count() <= 2 => number,
             _ if value < 0.0 => "<0".to_owned(),
             // Products of hidden states, unlike cosines, exceed 1.
-            _ if value < 9.5 => format!("{value:.0}."),
+            _ if value < 9.5 => format!("{}.", number::decimals(value, 0)),
             _ => ">9".to_owned(),
         };
         return format!("{}{number}", sign.unwrap_or(' '));

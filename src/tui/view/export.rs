@@ -70,10 +70,10 @@ fn kinds(state: &State, prompt: &ExportPrompt, width: u16) -> Line<'static> {
     };
     let mut spans = Vec::new();
     let formats = prompt.subject.formats();
-    for (i, (extensions, _)) in formats.iter().enumerate() {
+    for (i, format) in formats.iter().enumerate() {
         spans.push(Span::styled(" ", usual));
         spans.push(Span::styled(
-            extensions[0],
+            format.extensions[0],
             if Some(i) == here {
                 theme.accent()
             } else {
@@ -83,8 +83,10 @@ fn kinds(state: &State, prompt: &ExportPrompt, width: u16) -> Line<'static> {
     }
     let style = if wrong.is_some() { usual } else { theme.text() };
     let words = wrong.unwrap_or_else(|| {
-        here.map_or("the extension sets the format", |here| formats[here].1)
-            .to_owned()
+        here.map_or("the extension sets the format", |here| {
+            formats[here].description
+        })
+        .to_owned()
     });
     let used: usize = spans.iter().map(Span::width).sum();
     if used + words.width() + 4 <= width.into() {

@@ -167,6 +167,10 @@ fn ends(state: &State, analysis: &Analysis) -> (f32, f32) {
     )
 }
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "one part of the screen, drawn from top to bottom"
+)]
 fn labels(buffer: &mut Buffer, picture: &HeatmapPicture<'_>) {
     let HeatmapPicture {
         state,

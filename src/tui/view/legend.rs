@@ -11,7 +11,7 @@ use crate::tui::state::matrix::{ColorScale, MatchDirection};
 use bertscope_analysis::Side;
 use bertscope_metric::alignment::AlignmentKind as Alignments;
 use bertscope_report::explanation::walkthrough::Quantity;
-use bertscope_report::number::short;
+use bertscope_report::number::{decimals, short};
 
 /// Draws one line: the colour scale with the numbers at its ends, and the match symbols.
 pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>) {
@@ -71,7 +71,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, picture: &HeatmapPicture<'_>
 
 fn end(x: f32) -> String {
     if x == 0.0 || (x - 1.0).abs() < f32::EPSILON {
-        format!("{x:.0}")
+        decimals(x, 0)
     } else {
         short(x)
     }

@@ -4,12 +4,11 @@ use std::ops::RangeInclusive;
 
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::layout::pair_facts::{first_characters, percent, score_difference};
+use crate::tui::layout::pair_facts::{first_characters, score_difference};
 use crate::tui::pairs::{FilePair, KnownScore, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
-use bertscope_report::findings::sheet::MISSING;
 use bertscope_report::label::{align_left, align_right, fit};
-use bertscope_report::number::rounded;
+use bertscope_report::number::{MISSING, or_missing, rounded, signed_percent};
 
 /// Width of a score or a difference of scores, and of the number of systems without a column.
 const NUMBER_WIDTH: u16 = 7;
@@ -240,9 +239,7 @@ fn cell(
     let number = |number: Option<f64>, show: &dyn Fn(f64) -> String| match known {
         KnownScore::NotYet => "·".to_owned(),
         KnownScore::Failed(_) => MISSING.to_owned(),
-        KnownScore::File(_) | KnownScore::Scored(_) => {
-            number.map_or_else(|| MISSING.to_owned(), show)
-        }
+        KnownScore::File(_) | KnownScore::Scored(_) => or_missing(number, show),
     };
     match content {
         Content::Id => text(&pair.id),
@@ -257,10 +254,11 @@ fn cell(
         Content::Human(system, _) => {
             let shown =
                 |human| rounded(human, list.human_decimal_places(), (HUMAN_WIDTH - 1).into());
-            list.human_score(index, system)
-                .map_or_else(|| MISSING.to_owned(), shown)
+            or_missing(list.human_score(index, system), shown)
         }
-        Content::RankDifference => number(list.ranks(index).map(Ranks::difference), &percent),
+        Content::RankDifference => {
+            number(list.ranks(index).map(Ranks::difference), &signed_percent)
+        }
         Content::Note => fit(
             &text(list.tags.get(&index).map_or("", |tag| &tag.note)),
             width,

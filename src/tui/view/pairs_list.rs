@@ -24,6 +24,10 @@ use bertscope_report::number::with_thousands_separators;
 use bertscope_systems::drivers::quoted;
 
 /// Draws the list if it is visible, and the line about the pair.
+#[expect(
+    clippy::too_many_lines,
+    reason = "one part of the screen, drawn from top to bottom"
+)]
 pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, list: &PairsList) {
     if let Some(area) = screen.pair {
         draw_pair_line(frame, area, state, list);

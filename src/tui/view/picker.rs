@@ -15,6 +15,7 @@ use crate::tui::layout::lists;
 use crate::tui::state::picker::{ModelChoice, ModelLocation, ModelPicker, PickerLine, PickerRow};
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{align_left, align_right, fit};
+use bertscope_report::number::without_zero;
 
 pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &ModelPicker) {
     let theme = &state.look.theme;
@@ -249,7 +250,7 @@ impl PickerColumns {
             .unwrap_or_default();
         let correlation = choice
             .correlation
-            .map(|r| format!("{r:.4}").replacen("0.", ".", 1))
+            .map(|r| without_zero(r, 4))
             .unwrap_or_default();
         let size = choice.bytes.map(size).unwrap_or_default();
         let (name, family) = (printable(&choice.name), printable(&choice.family));

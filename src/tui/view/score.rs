@@ -18,7 +18,7 @@ use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::align_right;
-use bertscope_report::number::{five_places, short, three_places};
+use bertscope_report::number::{five_places, short, three_places, without_zero};
 
 /// Width of a raw number.
 const RAW_WIDTH: u16 = 8;
@@ -361,8 +361,7 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
         ]);
         if let Some(change) = change {
             let (sign, style) = sign(change, theme);
-            let digits = format!("{:.4}", change.abs());
-            let digits = digits.strip_prefix('0').unwrap_or(&digits);
+            let digits = without_zero(change.abs(), 4);
             spans.push(Span::styled(
                 align_right(&format!("{sign}{digits}"), CHANGE_WIDTH),
                 style,

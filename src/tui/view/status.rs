@@ -14,9 +14,15 @@ use bertscope_models::bundled;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;
+use bertscope_report::number::decimals;
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "one part of the screen, drawn from top to bottom"
+)]
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let (theme, program) = (&state.look.theme, state.inspection().program);
+    let theme = &state.look.theme;
+    let conventions = state.inspection().conventions;
     let mut parts: Vec<(String, bool)> = Vec::new();
     match &state.models.current {
         None => parts.push((waiting(state).into(), false)),
@@ -39,15 +45,15 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             } else {
                 ""
             };
-            let default = program.default_layer(info.layer, info.last_layer).0;
+            let default = info.default_layer(conventions).0;
             parts.push((
                 format!("layer {layer}/{}{last}", info.last_layer),
                 layer != default,
             ));
         }
     }
-    if !program.is_default() {
-        parts.push((format!("as {}", program.name()), true));
+    if !conventions.is_default() {
+        parts.push((format!("as {}", conventions.name()), true));
     }
     // A setting that this model does not support is not shown as on.
     let lacks = |asked: fn(&Analysis) -> bool| {
@@ -172,7 +178,10 @@ fn times(state: &State) -> Vec<String> {
         analysis.similarity.candidate_tokens(),
         analysis.similarity.reference_tokens(),
     );
-    let time = format!("{:.1} ms ", state.results.elapsed.as_secs_f64() * 1e3);
+    let time = format!(
+        "{} ms ",
+        decimals(state.results.elapsed.as_secs_f64() * 1e3, 1)
+    );
     vec![
         format!("{rows} × {columns} tokens   {time}"),
         format!("{rows}×{columns}  {time}"),

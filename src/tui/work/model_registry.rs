@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use super::opener::ModelLibrary;
-use crate::metric_options::MetricOptions;
+use crate::request_files::with_tables;
 use crate::tui::state::opening::ModelInfo;
 use crate::tui::state::picker::{ModelChoice, ModelLocation};
-use bertscope_analysis::Analyzer;
+use bertscope_analysis::{Analyzer, ScoreRequest};
 use bertscope_encoder::Layer;
+use bertscope_models::device::DeviceName;
 use bertscope_models::{
     FrequencyTable, Hub, HubName, Model, ModelError, ProgressMonitor, bundled, catalogue,
 };
@@ -15,7 +16,8 @@ use bertscope_models::{
 /// The [`ModelLibrary`] of the program; tests use another.
 #[derive(Debug, Clone)]
 pub struct ModelRegistry {
-    args: MetricOptions,
+    request: ScoreRequest,
+    device: Option<DeviceName>,
     /// The model that the layer, baseline and table of the command line belong to.
     table_model: String,
 }
@@ -23,10 +25,11 @@ pub struct ModelRegistry {
 impl ModelRegistry {
     /// All models; `--layer`, `--baseline` and `--idf` belong to the model named on the command line, or to the bundled
     /// one.
-    pub fn new(args: &MetricOptions) -> Self {
+    pub fn new(request: &ScoreRequest, device: Option<DeviceName>) -> Self {
         Self {
-            args: args.clone(),
-            table_model: reopen_name(args.model_name().unwrap_or(bundled::NAME)),
+            request: request.clone(),
+            device,
+            table_model: reopen_name(request.model_name().unwrap_or(bundled::NAME)),
         }
     }
 
@@ -35,24 +38,16 @@ impl ModelRegistry {
     fn analyzer(&self, reopen: &str, model: Model) -> Result<Analyzer, ModelError> {
         let analyzer = Analyzer::new(model.into());
         if reopen == self.table_model {
-            return self.args.with_tables(analyzer);
+            return with_tables(&self.request, analyzer);
         }
-        let corpus = match self.args.idf.as_deref() {
-            None | Some("" | "bundled") => None,
-            Some(file) => Some(file).filter(|file| !FrequencyTable::is_table(Path::new(file))),
+        let corpus = self.request.idf_table.clone();
+        let request = ScoreRequest {
+            language: self.request.language.clone(),
+            idf_table: corpus.filter(|file| !FrequencyTable::is_table(file)),
+            kinds: self.request.kinds.clone(),
+            ..ScoreRequest::default()
         };
-        let (idf, lang, kinds) = (
-            corpus.map(str::to_owned),
-            self.args.lang.clone(),
-            self.args.kinds.clone(),
-        );
-        MetricOptions {
-            lang,
-            idf,
-            kinds,
-            ..MetricOptions::default()
-        }
-        .with_tables(analyzer)
+        with_tables(&request, analyzer)
     }
 }
 
@@ -65,15 +60,16 @@ impl ModelLibrary for ModelRegistry {
         let reopen = reopen_name(name);
         // The signature has the name as given on the command line.
         let written = self
-            .args
+            .request
             .model_name()
             .filter(|name| !name.starts_with("~/") && reopen == self.table_model);
         let asked = written.unwrap_or(&reopen);
-        let model = bertscope_models::open(Some(asked), &self.args.open_options(true)?, watch)?;
+        let options = self.request.open_options(self.device, true)?;
+        let model = bertscope_models::open(Some(asked), &options, watch)?;
         watch.check_cancelled()?;
-        let layer = match self.args.layer.filter(|_| reopen == self.table_model) {
-            Some(layer) => model.check_layer(layer)?,
-            None => model.default_layer,
+        let layer = match self.request.settings.layer {
+            Some(layer) if reopen == self.table_model => model.check_layer(layer)?,
+            _ => model.default_layer,
         };
         let info = ModelInfo {
             name: model.name.clone(),
@@ -123,7 +119,7 @@ pub fn is_available_offline(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use bertscope_analysis::{Idf, Note, Program, Settings};
+    use bertscope_analysis::{Conventions, Idf, Note, Settings};
     use bertscope_metric::Pair;
 
     const OTHER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/bert");
@@ -135,7 +131,7 @@ mod tests {
             layer: Layer(info.layer.0.min(1)),
             idf: Idf::Table,
             rescale: true,
-            program: Program::default(),
+            conventions: Conventions::default(),
         };
         let analysis = analyzer
             .analyze(
@@ -167,11 +163,14 @@ mod tests {
         );
         let corpus = write("corpus.txt", "A house.\nA home by the sea.\n");
         let baseline = write("baseline.csv", "LAYER,P,R,F\n0,.1,.1,.1\n1,.1,.1,.1\n");
-        let args = |idf: &Path, model: Option<&str>| MetricOptions {
-            idf: Some(idf.to_str().unwrap().to_owned()),
-            baseline: Some(baseline.clone()),
-            model: model.map(str::to_owned),
-            ..MetricOptions::default()
+        let registry = |idf_table: &Path, model: Option<&str>| {
+            let request = ScoreRequest {
+                idf_table: Some(idf_table.to_owned()),
+                baseline: Some(baseline.clone()),
+                model: model.map(str::to_owned),
+                ..ScoreRequest::default()
+            };
+            ModelRegistry::new(&request, None)
         };
         let says_so = |notes: &[Note]| {
             notes.iter().any(|note| matches!(note, Note::NoFrequencies))
@@ -180,29 +179,32 @@ mod tests {
                     .any(|note| matches!(note, Note::NoBaseline { .. }))
         };
 
-        let registry = ModelRegistry::new(&args(&table, None));
+        let bundled_first = registry(&table, None);
         assert_eq!(
-            figures(&registry, bundled::NAME),
+            figures(&bundled_first, bundled::NAME),
             (Some("nine texts".into()), true, vec![])
         );
-        let (idf, rescaled, notes) = figures(&registry, OTHER);
+        let (idf, rescaled, notes) = figures(&bundled_first, OTHER);
         assert!(idf.is_none() && !rescaled && says_so(&notes), "{notes:?}");
 
-        let registry = ModelRegistry::new(&args(&table, Some(OTHER)));
+        let other_first = registry(&table, Some(OTHER));
         assert_eq!(
-            figures(&registry, OTHER),
+            figures(&other_first, OTHER),
             (Some("nine texts".into()), true, vec![])
         );
-        let (idf, ..) = figures(&registry, bundled::NAME);
+        let (idf, ..) = figures(&other_first, bundled::NAME);
         assert_ne!(
             idf.as_deref(),
             Some("nine texts"),
             "the bundled model has a table of its own"
         );
 
-        let registry = ModelRegistry::new(&args(&corpus, None));
+        let with_corpus = registry(&corpus, None);
         for model in [bundled::NAME, OTHER] {
-            assert_eq!(figures(&registry, model).0.as_deref(), Some("corpus.txt"));
+            assert_eq!(
+                figures(&with_corpus, model).0.as_deref(),
+                Some("corpus.txt")
+            );
         }
     }
 
@@ -217,10 +219,11 @@ mod tests {
                 && is_available_offline(&folder)
                 && !is_available_offline("example/a-model")
         );
-        let registry = ModelRegistry::new(&MetricOptions {
+        let request = ScoreRequest {
             model: Some("tests/fixtures/bert".into()),
-            ..MetricOptions::default()
-        });
+            ..ScoreRequest::default()
+        };
+        let registry = ModelRegistry::new(&request, None);
         let (analyzer, info) = registry.open(&folder, &ProgressMonitor::silent()).unwrap();
         assert_eq!(
             (&*analyzer.model().name, info.reopen),

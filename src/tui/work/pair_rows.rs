@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::start_settings::describe;
+use super::file_start::describe;
 use crate::tui::pairs::{FilePair, FileRow, KINDS_COLUMN};
 use bertscope_kinds::{DifferenceKind, WordList, differences};
 use bertscope_pairs::provenance::ScoreProvenance;
@@ -83,12 +83,13 @@ pub(super) struct RowBuilder<'a> {
 impl RowBuilder<'_> {
     /// Converts a row. Scores of another file belong to it unless that file gives the row another id.
     pub fn row(&mut self, row: Row, number: usize) -> FileRow {
-        let pair = row.map_err(|bad| {
-            let sentence = &bad.message;
-            let without = sentence
-                .strip_prefix(&self.name)
-                .and_then(|rest| rest.strip_prefix(", "));
-            Arc::from(without.unwrap_or(sentence))
+        let pair = row.map_err(|error| {
+            // The title of the list already names the file.
+            Arc::from(if error.file == self.name {
+                format!("line {}{}", error.line, error.problem)
+            } else {
+                error.to_string()
+            })
         })?;
         let id = pair
             .id

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use crate::tui::pairs::{Batch, BatchScores, DriverSums, FilePair};
 use bertscope_analysis::BulkPair;
-use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Program, Settings};
+use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Conventions, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_metric::{BaselineRow, TokenWeights};
 use bertscope_models::FrequencyTable;
@@ -120,18 +120,18 @@ impl PairScorer {
         }
     }
 
-    /// Counts the references that contain each token of a program, over every reference of every pair, as `bert_score` does.
+    /// Counts the references that contain each token of a tokenizer, over every reference of every pair, as `bert_score` does.
     pub fn count(
         &self,
         pairs: &[Arc<FilePair>],
-        program: Program,
+        conventions: Conventions,
         name: &str,
     ) -> Result<Arc<FrequencyTable>, String> {
         let mut counter = FrequencyCounter::new();
         for pairs in pairs.chunks(COUNT_BATCH_PAIRS) {
             let texts: Vec<&String> = pairs.iter().flat_map(|pair| &pair.references).collect();
             counter
-                .add_all(&texts, self.base.model().tokenizer_of(program))
+                .add_all(&texts, self.base.model().tokenizer_of(conventions))
                 .map_err(|error| error.to_string())?;
         }
         let source = format!("the references of {name}");

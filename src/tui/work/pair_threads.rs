@@ -6,21 +6,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use super::file_start::FileStart;
 use super::pair_rows::{RowBuilder, compare_lengths, human_score, kinds_column};
 use super::pair_scorer::PairScorer;
-use super::start_settings::StartSettings;
-use crate::metric_options::MetricOptions;
+use crate::inspector_options::InspectorOptions;
 pub use crate::tui::files::marks_file::MarksFile;
 use crate::tui::input::editor::Editor;
 use crate::tui::pairs::{DriverSums, HumanScores, PairsEffect, PairsList, PairsMessage};
-use crate::tui::state::State;
 use crate::tui::state::message::Message;
 use bertscope_analysis::{Analyzer, Idf};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_kinds::WordList;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::saved_scores::FileScores;
-use bertscope_pairs::{Input, PairsError, Row, no_human_scores};
+use bertscope_pairs::{Input, PairsError, Row, RowError, no_human_scores};
 
 /// Number of rows in the first message and in the others: a screenful at once, and then few messages.
 const FIRST_MESSAGE_ROWS: usize = 128;
@@ -33,8 +32,8 @@ pub struct OpenedPairs {
     rows: Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>,
     /// The settings of the scores in the file of pairs or of scores.
     provenance: Option<ScoreProvenance>,
-    /// The initial settings that follow from them.
-    start_settings: StartSettings,
+    /// What follows from them for the start.
+    start: FileStart,
     /// The marks file; `None` with `--no-marks`.
     pub marks: Option<MarksFile>,
     options: OpenPairsOptions,
@@ -82,12 +81,15 @@ impl OpenedPairs {
         }
         if !found {
             // The first invalid row shows what is wrong with all of them.
-            let bad: Vec<String> = first
-                .into_iter()
-                .filter_map(|row| Some(row.ok()?.err()?.message))
+            let invalid: Vec<&RowError> = first
+                .iter()
+                .filter_map(|row| row.as_ref().ok()?.as_ref().err())
                 .collect();
-            let problem = no_human_scores(&bad).or_else(|| bad.into_iter().next());
-            return Err(problem.map_or_else(|| input.empty_error(), PairsError::Row));
+            return Err(match (no_human_scores(&invalid), invalid.first()) {
+                (Some(problem), _) => PairsError::Row(problem),
+                (None, Some(error)) => PairsError::Row(error.to_string()),
+                (None, None) => input.empty_error(),
+            });
         }
         let provenance = options
             .scores
@@ -104,40 +106,39 @@ impl OpenedPairs {
             file,
             rows,
             provenance,
-            start_settings: StartSettings::default(),
+            start: FileStart::default(),
             marks,
             options,
         })
     }
 
-    /// Starts with the settings of the scores, unless the command line overrides them; puts the model into it.
-    pub fn use_settings_of_scores(&mut self, args: &mut MetricOptions) {
-        let Some(made) = &self.provenance else { return };
+    /// Starts with the settings of the scores, where the options ask for nothing else.
+    pub fn use_settings_of_scores(&mut self, inspector: &mut InspectorOptions) {
+        let Some(provenance) = &self.provenance else {
+            return;
+        };
         let name = self
             .options
             .scores
             .as_ref()
             .map_or(self.file.as_path(), |scores| Path::new(&scores.name));
         let name = name.file_name().unwrap_or_default().to_string_lossy();
-        self.start_settings = StartSettings::from_provenance(made, &name, args);
-        self.options.file_idf |= self.start_settings.idf == Some(true);
-    }
-
-    /// Adds the list, without its rows, and the initial settings to the state.
-    pub fn add_to_state(&self, state: &mut State) {
-        if let (Some(layer), Some(opening)) = (self.start_settings.layer, &mut state.models.opening)
-        {
-            opening.layer = Some(layer);
+        let request = &mut inspector.request;
+        self.start = FileStart::from_provenance(provenance, &name, request);
+        let mut settings = self.start.request.settings;
+        if request.settings.idf.is_some() {
+            settings.idf = None;
+        } else if settings.idf == Some(Idf::References) {
+            self.options.file_idf = true;
+            // Until the references are counted, which is after the first pair is on the screen.
+            settings.idf = Some(Idf::Off);
         }
-        if self.start_settings.idf.is_some() {
-            // IDF over the references is counted later.
-            state.own.idf = Idf::Off;
+        // The model is opened with these two. A layer would be an error there if the model lacks it.
+        if request.model_name().is_none() {
+            request.model.clone_from(&self.start.request.model);
         }
-        state.own.display.rescale = self
-            .start_settings
-            .rescale
-            .unwrap_or(state.own.display.rescale);
-        state.open_pairs(self.list());
+        request.settings.conventions = request.settings.conventions.or(settings.conventions);
+        inspector.file_settings = settings;
     }
 
     /// The list, without its rows.
@@ -158,9 +159,8 @@ impl OpenedPairs {
         list.keeps_marks = self.marks.is_some();
         list.systems.clone_from(systems);
         list.filter = Editor::new(filter);
-        list.score_settings
-            .clone_from(&self.start_settings.score_settings);
-        list.remarks.extend(self.start_settings.remark.clone());
+        list.file_settings.clone_from(&self.start.scores);
+        list.remarks.extend(self.start.remark.clone());
         list
     }
 
@@ -353,8 +353,8 @@ fn answer(
 ) -> Option<PairsMessage> {
     Some(match effect {
         PairsEffect::Score(batch) => PairsMessage::Scored(scorer?.score(&batch, sums)),
-        PairsEffect::Count(number, program, pairs) => {
-            PairsMessage::Counted(number, scorer?.count(&pairs, program, name))
+        PairsEffect::Count(number, conventions, pairs) => {
+            PairsMessage::Counted(number, scorer?.count(&pairs, conventions, name))
         }
         // This needs no model.
         PairsEffect::Summarise(job) => PairsMessage::Summarised(Box::new(job.run(sums))),

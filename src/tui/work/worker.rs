@@ -36,7 +36,7 @@ impl Worker {
                     job: None,
                 },
                 &messages,
-            )
+            );
         });
         Self { orders }
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bertscope_analysis::Program;
+use bertscope_analysis::Conventions;
 use bertscope_analysis::embeddings::EmbeddingCache;
 use bertscope_encoder::Compute;
 use bertscope_encoder::{Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
@@ -69,8 +69,8 @@ fn picky(mut model: Model, refused: &str) -> (Arc<Model>, Arc<AtomicUsize>) {
 }
 
 /// A text for the default program.
-fn own(text: &str) -> (Program, &str) {
-    (Program::BertScore, text)
+fn own(text: &str) -> (Conventions, &str) {
+    (Conventions::default(), text)
 }
 
 #[test]

@@ -139,6 +139,19 @@ fn check(model: Model, golden: &Golden, tolerance: f64) {
 }
 
 fn check_scores(model: &Arc<Model>, golden: &Golden, tolerance: f64) {
+    check_tokens(model, golden);
+    check_weights(model, golden);
+    check_given_weights(model, golden, tolerance);
+    let mut analyzer = analyzer(model, golden);
+    for case in &golden.cases {
+        check_case(&mut analyzer, case, tolerance);
+    }
+    for case in &golden.multi {
+        check_multi(&mut analyzer, case, tolerance);
+    }
+}
+
+fn check_tokens(model: &Model, golden: &Golden) {
     for (text, tokens) in &golden.tokens {
         let ours = model.tokenizer.tokenize(text).unwrap();
         assert_eq!(ours.ids(), tokens.ids, "token ids of {text:?}");
@@ -152,8 +165,9 @@ fn check_scores(model: &Arc<Model>, golden: &Golden, tolerance: f64) {
             assert_eq!(token.unknown, is_unknown, "{token:?}");
         }
     }
+}
 
-    let mut analyzer = analyzer(model, golden);
+fn check_weights(model: &Model, golden: &Golden) {
     let corpus: Vec<&str> = golden.idf_corpus.iter().map(String::as_str).collect();
     let table = frequencies::count(&corpus, &model.tokenizer).unwrap();
     for (&id, &weight) in &golden.idf {
@@ -162,8 +176,10 @@ fn check_scores(model: &Arc<Model>, golden: &Golden, tolerance: f64) {
         }
     }
     assert!((table.weight(u32::MAX) - golden.idf_unseen).abs() < 1e-12);
+}
 
-    // `bert_score`'s dictionary, given as it is.
+/// With `bert_score`'s dictionary, given as it is.
+fn check_given_weights(model: &Arc<Model>, golden: &Golden, tolerance: f64) {
     let weights = TokenWeights::Given(golden.idf.clone(), Some(golden.idf_unseen));
     let table = FrequencyTable {
         source: "weights.json".into(),
@@ -188,74 +204,66 @@ fn check_scores(model: &Arc<Model>, golden: &Golden, tolerance: f64) {
             tolerance,
         );
     }
+}
 
-    for case in &golden.cases {
-        for (way, settings) in ways(case.layer) {
-            let theirs = match way {
-                "plain" => case.plain,
-                "idf" => case.idf,
-                _ => case.rescaled,
-            };
-            let analysis = analyzer
-                .analyze(
-                    Pair {
-                        reference: &case.reference,
-                        candidate: &case.candidate,
-                    },
-                    settings,
-                )
-                .unwrap();
-            assert_score(
-                &format!("{} layer {} {way}", case.name, case.layer),
-                analysis.score(),
-                theirs,
-                tolerance,
-            );
-            if let (Some(matrix), "plain") = (&case.matrix, way) {
-                assert_eq!(analysis.similarity.candidate_tokens(), matrix.len());
-                for (c, row) in matrix.iter().enumerate() {
-                    for (r, &cell) in row.iter().enumerate() {
-                        let ours = analysis.similarity.get(c, r);
-                        assert!(
-                            (ours - cell).abs() < CELL,
-                            "{} cell {c},{r}: {ours} and {cell}",
-                            case.name
-                        );
-                    }
+fn check_case(analyzer: &mut Analyzer, case: &Case, tolerance: f64) {
+    for (way, settings) in ways(case.layer) {
+        let theirs = match way {
+            "plain" => case.plain,
+            "idf" => case.idf,
+            _ => case.rescaled,
+        };
+        let pair = Pair {
+            reference: &*case.reference,
+            candidate: &*case.candidate,
+        };
+        let analysis = analyzer.analyze(pair, settings).unwrap();
+        assert_score(
+            &format!("{} layer {} {way}", case.name, case.layer),
+            analysis.score(),
+            theirs,
+            tolerance,
+        );
+        if let (Some(matrix), "plain") = (&case.matrix, way) {
+            assert_eq!(analysis.similarity.candidate_tokens(), matrix.len());
+            for (c, row) in matrix.iter().enumerate() {
+                for (r, &cell) in row.iter().enumerate() {
+                    let ours = analysis.similarity.get(c, r);
+                    assert!(
+                        (ours - cell).abs() < CELL,
+                        "{} cell {c},{r}: {ours} and {cell}",
+                        case.name
+                    );
                 }
             }
         }
     }
-    for case in &golden.multi {
-        for (way, settings) in ways(case.layer) {
-            let theirs = match way {
-                "plain" => case.plain,
-                "idf" => case.idf,
-                _ => case.rescaled,
-            };
-            let scores: Vec<_> = case
-                .references
-                .iter()
-                .map(|reference| {
-                    analyzer
-                        .analyze(
-                            Pair {
-                                reference,
-                                candidate: &case.candidate,
-                            },
-                            settings,
-                        )
-                        .unwrap()
-                        .score()
-                })
-                .collect();
-            assert_score(
-                &format!("{} layer {} {way}", case.name, case.layer),
-                Score::max_each(scores).unwrap(),
-                theirs,
-                tolerance,
-            );
-        }
+}
+
+fn check_multi(analyzer: &mut Analyzer, case: &Multi, tolerance: f64) {
+    for (way, settings) in ways(case.layer) {
+        let theirs = match way {
+            "plain" => case.plain,
+            "idf" => case.idf,
+            _ => case.rescaled,
+        };
+        let scores: Vec<_> = case
+            .references
+            .iter()
+            .map(|reference| {
+                let pair = Pair {
+                    reference: reference.as_str(),
+                    candidate: &*case.candidate,
+                };
+                analyzer.analyze(pair, settings).unwrap().score()
+            })
+            .collect();
+        assert_score(
+            &format!("{} layer {} {way}", case.name, case.layer),
+            Score::max_each(scores).unwrap(),
+            theirs,
+            tolerance,
+        );
     }
 }
 

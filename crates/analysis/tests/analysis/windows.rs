@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Analyzer, Note, Program, Settings};
+use bertscope_analysis::{Analysis, Analyzer, Conventions, Note, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::{BERT_SCORE_TOLERANCE, Pair};
 use bertscope_models::{BaselineSource, BaselineTable, Model, OpenOptions, ProgressMonitor};
@@ -41,7 +41,7 @@ fn open(name: &str) -> Arc<Model> {
 
 fn in_windows(model: &Arc<Model>, layer: Layer, [reference, candidate]: [&str; 2]) -> Analysis {
     let settings = Settings {
-        program: Program::Windows,
+        conventions: Conventions::WINDOWS,
         ..Settings::plain(layer)
     };
     Analyzer::new(Arc::clone(model))
@@ -136,7 +136,7 @@ fn a_book_is_cut_even_in_windows_and_says_so() {
 #[test]
 fn a_rescaled_score_says_that_its_baseline_knows_no_windows() {
     let settings = Settings {
-        program: Program::Windows,
+        conventions: Conventions::WINDOWS,
         rescale: true,
         ..Settings::plain(Layer(6))
     };

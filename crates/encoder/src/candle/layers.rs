@@ -1,64 +1,100 @@
 //! Layers of T5 and ModernBERT in candle's operations.
 
-use candle_core::{Module, Result, Tensor};
+use std::sync::Arc;
+
+use candle_core::{Device, Module, Result, Tensor};
 use candle_nn::ops::{layer_norm, rms_norm, softmax_last_dim};
 use candle_nn::rotary_emb::rope;
 
-use super::bias_on;
-use crate::kernel::{Activation, NormKind, RotaryEmbedding};
-use crate::layers::{Attention, Bias, activate};
+use crate::kernel::{Activation, AttentionShape, Bias, NormKind, RotaryEmbedding};
 
 /// A layer on activations \[texts, tokens, width\].
-type TensorFn = Box<dyn Fn(&Tensor) -> Result<Tensor> + Send + Sync>;
-
-/// A linear layer with a weight \[out, in\], a bias \[out\] and an activation.
-pub fn linear((weight, bias): (Tensor, Option<Tensor>), activation: Activation) -> TensorFn {
-    let product = candle_nn::Linear::new(weight, bias);
-    Box::new(move |x: &Tensor| activate(activation, &product.forward(x)?))
+pub enum DeviceLayer {
+    Linear {
+        product: candle_nn::Linear,
+        activation: Activation,
+    },
+    /// A norm with a gain and a bias, \[width\] each; a root-mean-square norm ignores the bias.
+    Norm {
+        kind: NormKind,
+        gain: Tensor,
+        bias: Tensor,
+        epsilon: f32,
+    },
 }
 
-/// A norm with a gain and a bias, \[width\] each; a root-mean-square norm ignores the bias.
-pub fn norm(kind: NormKind, (gain, bias): (Tensor, Tensor), epsilon: f32) -> TensorFn {
-    match kind {
-        NormKind::Layer => Box::new(move |x: &Tensor| layer_norm(x, &gain, &bias, epsilon)),
-        NormKind::RootMeanSquare => Box::new(move |x: &Tensor| rms_norm(x, &gain, epsilon)),
+impl DeviceLayer {
+    pub fn forward(&self, x: &Tensor) -> Result<Tensor> {
+        match self {
+            Self::Linear {
+                product,
+                activation,
+            } => activate(*activation, &product.forward(x)?),
+            Self::Norm {
+                kind,
+                gain,
+                bias,
+                epsilon,
+            } => match kind {
+                NormKind::Layer => layer_norm(x, gain, bias, *epsilon),
+                NormKind::RootMeanSquare => rms_norm(x, gain, *epsilon),
+            },
+        }
+    }
+}
+
+/// Applies an activation function, on any device.
+pub fn activate(activation: Activation, x: &Tensor) -> Result<Tensor> {
+    match activation {
+        Activation::Identity => Ok(x.clone()),
+        Activation::Gelu => x.gelu_erf(),
+        Activation::GeluTanh => x.gelu(),
+        Activation::Relu => x.relu(),
+        Activation::Silu => x.silu(),
+        Activation::Tanh => x.tanh(),
     }
 }
 
 /// Query, key and value side by side, \[texts, tokens, 3 · width\] → the weighted values, \[texts, tokens, width\].
 pub fn attention(
-    attention: &Attention,
+    shape: &AttentionShape,
     query_key_value: &Tensor,
     bias: Option<&Bias>,
     rotation: Option<&RotaryEmbedding>,
 ) -> Result<Tensor> {
     let (texts, n, _) = query_key_value.dims3()?;
-    let &Attention {
-        heads,
-        width,
-        scale,
-    } = attention;
     let device = query_key_value.device();
-    let part = |i: usize| {
-        let part = query_key_value.narrow(2, i * width, width)?.reshape((
-            texts,
-            n,
-            heads,
-            width / heads,
-        ))?;
-        part.transpose(1, 2)?.contiguous()
-    };
-    let (mut query, mut key, value) = (part(0)?, part(1)?, part(2)?);
+    let mut query = heads(query_key_value, 0, shape)?;
+    let mut key = heads(query_key_value, 1, shape)?;
+    let value = heads(query_key_value, 2, shape)?;
     if let Some(RotaryEmbedding { cos, sin, half }) = rotation {
-        let table = |numbers: &[f32]| Tensor::from_slice(&numbers[..n * half], (n, *half), device);
-        let (cos, sin) = (table(cos)?, table(sin)?);
+        let cos = Tensor::from_slice(&cos[..n * half], (n, *half), device)?;
+        let sin = Tensor::from_slice(&sin[..n * half], (n, *half), device)?;
         query = rope(&query, &cos, &sin)?;
         key = rope(&key, &cos, &sin)?;
     }
-    let mut scores = (query.matmul(&key.t()?)? * f64::from(scale))?;
+    let mut scores = (query.matmul(&key.t()?)? * f64::from(shape.scale))?;
     if let Some(bias) = bias {
-        scores = scores.broadcast_add(&bias_on(device, bias, heads, n)?)?;
+        scores = scores.broadcast_add(&bias_on(device, bias, shape.heads, n)?)?;
     }
     let context = softmax_last_dim(&scores)?.matmul(&value)?;
-    context.transpose(1, 2)?.reshape((texts, n, width))
+    context.transpose(1, 2)?.reshape((texts, n, shape.width))
+}
+
+/// The queries (0), keys (1) or values (2), \[texts, heads, tokens, head size\].
+fn heads(query_key_value: &Tensor, part: usize, shape: &AttentionShape) -> Result<Tensor> {
+    let (texts, n, _) = query_key_value.dims3()?;
+    query_key_value
+        .narrow(2, part * shape.width, shape.width)?
+        .reshape((texts, n, shape.heads, shape.head_size()))?
+        .transpose(1, 2)?
+        .contiguous()
+}
+
+/// A bias that is added to the attention scores of texts of n tokens, \[texts or 1, heads, n, n\].
+pub fn bias_on(device: &Device, bias: &Bias, heads: usize, n: usize) -> Result<Tensor> {
+    // A bias that depends only on the length is the same for all texts: it is copied to the device once.
+    let shared = bias.iter().all(|one| Arc::ptr_eq(one, &bias[0]));
+    let texts = if shared { &bias[..1] } else { &bias[..] };
+    Tensor::from_vec(texts.concat(), (texts.len(), heads, n, n), device)
 }

@@ -1,15 +1,16 @@
 //! BERT and families that differ in names, positions or shared weights: RoBERTa, XLM-R, CamemBERT, DistilBERT, ELECTRA,
 //! MPNet, ALBERT.
 
+use super::ModelType;
 use super::buckets::Buckets;
 use super::embeddings::{Embeddings, Positions};
 use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
-use super::post_norm::Block;
+use super::post_norm::{Block, BlockBias};
 use crate::compute::Activations;
 use crate::config::ModelConfig;
-use crate::kernel::Activation;
+use crate::kernel::{AttentionShape, Bias};
 use crate::layers::post_norm::{self, BlockSize, PostNormLayers, TensorNames};
-use crate::layers::{Attention, Bias, Loader};
+use crate::layers::{KernelLayer, Loader};
 use crate::weights::{Checkpoint, Table};
 use crate::{EncoderError, Result, TokenId};
 
@@ -17,7 +18,7 @@ use crate::{EncoderError, Result, TokenId};
 pub struct Bert {
     base: EncoderBase,
     blocks: Vec<Block>,
-    attention: Attention,
+    attention: AttentionShape,
     /// MPNet's bias for distances, \[buckets, heads\].
     relative: Option<Table>,
 }
@@ -30,28 +31,37 @@ const BUCKETS: Buckets = Buckets {
 
 /// The differences between the families.
 struct BertVariant {
-    /// Field names of config.json: width, layers, heads, inner width, activation.
-    fields: [&'static str; 5],
+    fields: FieldNames,
     names: &'static TensorNames,
     /// The prefix of a block's tensor names.
     block: fn(usize) -> String,
     positions_after_padding: bool,
     token_types: bool,
-    /// The field with the embedding size, and the tensor that projects it to the hidden size.
+    /// The tensor that projects the embeddings to the hidden size, which config.json may give apart.
     projection: Option<&'static str>,
+    /// Whether the attention has a bias for distances.
     relative: bool,
+    /// Whether all layers have the weights of one block.
     shared: bool,
-    epsilon: f64,
+}
+
+/// The fields of config.json that have other names in some families.
+struct FieldNames {
+    width: &'static str,
+    layers: &'static str,
+    heads: &'static str,
+    inner: &'static str,
+    activation: &'static str,
 }
 
 const BERT: BertVariant = BertVariant {
-    fields: [
-        "hidden_size",
-        "num_hidden_layers",
-        "num_attention_heads",
-        "intermediate_size",
-        "hidden_act",
-    ],
+    fields: FieldNames {
+        width: "hidden_size",
+        layers: "num_hidden_layers",
+        heads: "num_attention_heads",
+        inner: "intermediate_size",
+        activation: "hidden_act",
+    },
     names: &post_norm::BERT,
     block: |i| format!("encoder.layer.{i}."),
     positions_after_padding: false,
@@ -59,7 +69,6 @@ const BERT: BertVariant = BertVariant {
     projection: None,
     relative: false,
     shared: false,
-    epsilon: 1e-12,
 };
 
 static DISTILBERT: TensorNames = TensorNames {
@@ -88,158 +97,166 @@ static ALBERT: TensorNames = TensorNames {
 };
 
 impl BertVariant {
-    fn for_model_type(model_type: &str) -> Self {
+    fn for_model_type(model_type: ModelType) -> Self {
         match model_type {
-            "distilbert" => Self {
-                fields: ["dim", "n_layers", "n_heads", "hidden_dim", "activation"],
+            ModelType::Distilbert => Self {
+                fields: FieldNames {
+                    width: "dim",
+                    layers: "n_layers",
+                    heads: "n_heads",
+                    inner: "hidden_dim",
+                    activation: "activation",
+                },
                 names: &DISTILBERT,
                 block: |i| format!("transformer.layer.{i}."),
                 token_types: false,
                 ..BERT
             },
-            "electra" => Self {
+            ModelType::Electra => Self {
                 projection: Some("embeddings_project"),
                 ..BERT
             },
-            "mpnet" => Self {
+            ModelType::Mpnet => Self {
                 names: &MPNET,
                 positions_after_padding: true,
                 token_types: false,
                 relative: true,
                 ..BERT
             },
-            "albert" => Self {
+            ModelType::Albert => Self {
                 names: &ALBERT,
                 block: |_| "encoder.albert_layer_groups.0.albert_layers.0.".into(),
                 projection: Some("encoder.embedding_hidden_mapping_in"),
                 shared: true,
                 ..BERT
             },
-            "bert" => BERT,
+            ModelType::Bert => BERT,
+            // RoBERTa and its relatives.
             _ => Self {
                 positions_after_padding: true,
                 ..BERT
             },
         }
     }
-}
 
-impl Bert {
-    /// Packs a model's weights.
-    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self> {
-        let kind = BertVariant::for_model_type(config.model_type());
-        let [width, layers, heads, inner, activation] = kind.fields;
-        let (width, heads) = config.hidden_size_and_heads(width, heads)?;
-        let layers = config.layer_count(layers)?;
-        let size = BlockSize {
-            width,
-            inner: config.size(inner)?,
-            activation: config.activation(activation, "gelu")?,
-            epsilon: config.number("layer_norm_eps", kind.epsilon)?,
-        };
-        if let Some(other) = config
-            .text("position_embedding_type")?
-            .filter(|value| *value != "absolute")
+    /// Fails for variants of a family that its published models do not use.
+    fn check(&self, config: &ModelConfig) -> Result<()> {
+        let positions = config.text("position_embedding_type")?;
+        if let Some(other) = positions
+            && other != "absolute"
         {
-            let problem =
-                format!("position_embedding_type {other:?} is not supported, only \"absolute\"");
-            return Err(EncoderError::Config(problem));
+            return Err(EncoderError::Config(format!(
+                "position_embedding_type {other:?} is not supported, only \"absolute\""
+            )));
         }
-        if kind.shared
-            && (
-                config.size_or("num_hidden_groups", 1)?,
-                config.size_or("inner_group_num", 1)?,
-            ) != (1, 1)
+        if self.shared
+            && (config.size_or("num_hidden_groups", 1)? != 1
+                || config.size_or("inner_group_num", 1)? != 1)
         {
             return Err(EncoderError::Config(
                 "ALBERT with more than one group of layers is not supported".into(),
             ));
         }
+        Ok(())
+    }
+
+    fn load_embeddings(
+        &self,
+        config: &ModelConfig,
+        weights: &Checkpoint,
+        size: BlockSize,
+    ) -> Result<Embeddings> {
+        let embedding_size = match self.projection {
+            None => size.width,
+            // ALBERT's default in transformers.
+            Some(_) if self.shared => config.size_or("embedding_size", 128)?,
+            Some(_) => config.size_or("embedding_size", size.width)?,
+        };
+        let loader = Loader::new(weights, "");
+        let positions = weights.table("embeddings.position_embeddings.weight", embedding_size)?;
+        let token_types = "embeddings.token_type_embeddings.weight";
+        let token_type = if self.token_types && weights.has(token_types) {
+            weights.table(token_types, embedding_size)?.row(0)
+        } else {
+            None
+        };
+        let words = weights.table("embeddings.word_embeddings.weight", embedding_size)?;
+        let positions = if self.positions_after_padding {
+            Positions::AfterPadding(positions, config.count_or("pad_token_id", 1)? as TokenId)
+        } else {
+            Positions::FromZero(positions)
+        };
+        let norm = loader.norm("embeddings.LayerNorm", embedding_size, size.epsilon)?;
+        let mut layers = vec![KernelLayer::Norm(norm.pack())];
+        // ALBERT always projects, ELECTRA only if the two sizes differ.
+        if let Some(name) = self.projection
+            && (self.shared || embedding_size != size.width)
+        {
+            let projection = loader.linear(name, embedding_size, size.width)?;
+            layers.push(KernelLayer::Linear(projection.pack()?));
+        }
+        Ok(Embeddings {
+            words,
+            positions,
+            token_type,
+            layers,
+        })
+    }
+}
+
+impl Bert {
+    pub fn load(
+        config: &ModelConfig,
+        model_type: ModelType,
+        weights: Checkpoint,
+        loading: &LoadOptions,
+    ) -> Result<Self> {
+        let variant = BertVariant::for_model_type(model_type);
+        let fields = &variant.fields;
+        let (width, heads) = config.hidden_size_and_heads(fields.width, fields.heads)?;
+        let layer_count = config.layer_count(fields.layers)?;
+        let size = BlockSize {
+            width,
+            inner: config.size(fields.inner)?,
+            activation: config.activation(fields.activation, "gelu")?,
+            epsilon: config.number("layer_norm_eps", 1e-12)?,
+        };
+        variant.check(config)?;
         let weights = weights.with_prefix_of("embeddings.word_embeddings.weight")?;
-        let compute = loading.compute.clone();
-        let attention = Attention::scaled(heads, width);
-        let embeddings = embeddings(&kind, config, &weights, size)?;
-        let loaded = loading.blocks(layers);
-        let blocks = (0..if kind.shared { loaded.min(1) } else { loaded })
-            .map(|i| {
-                let prefix = (kind.block)(i);
-                let layers = PostNormLayers::load(
-                    Loader {
-                        weights: &weights,
-                        prefix: &prefix,
-                    },
-                    kind.names,
-                    size,
-                )?;
-                Block::new(layers, &attention, &compute)
-            })
-            .collect::<Result<_>>()?;
-        let relative = || weights.table("encoder.relative_attention_bias.weight", heads);
-        let relative = kind.relative.then(relative).transpose()?;
-        let base = EncoderBase {
-            compute,
-            embeddings,
-            hidden_size: width,
-            layer_count: layers,
-            loaded,
-            final_norm: None,
+        let attention = AttentionShape::scaled(heads, width);
+        let embeddings = variant.load_embeddings(config, &weights, size)?;
+        let loaded = loading.blocks(layer_count);
+        let stored = if variant.shared {
+            loaded.min(1)
+        } else {
+            loaded
+        };
+        let mut blocks = Vec::with_capacity(stored);
+        for index in 0..stored {
+            let prefix = (variant.block)(index);
+            let loader = Loader::new(&weights, &prefix);
+            let layers = PostNormLayers::load(loader, variant.names, size)?;
+            blocks.push(Block::new(layers, &attention, &loading.compute)?);
+        }
+        let relative = if variant.relative {
+            Some(weights.table("encoder.relative_attention_bias.weight", heads)?)
+        } else {
+            None
         };
         Ok(Self {
-            base,
+            base: EncoderBase {
+                compute: loading.compute.clone(),
+                embeddings,
+                hidden_size: width,
+                layer_count,
+                loaded,
+                final_norm: None,
+            },
             blocks,
             attention,
             relative,
         })
     }
-}
-
-fn embeddings(
-    kind: &BertVariant,
-    config: &ModelConfig,
-    weights: &Checkpoint,
-    size: BlockSize,
-) -> Result<Embeddings> {
-    let own = match kind.projection {
-        Some(_) => config.size_or("embedding_size", if kind.shared { 128 } else { size.width })?,
-        None => size.width,
-    };
-    let loader = Loader {
-        weights,
-        prefix: "",
-    };
-    let places = weights.table("embeddings.position_embeddings.weight", own)?;
-    let token_type = if kind.token_types && weights.has("embeddings.token_type_embeddings.weight") {
-        weights
-            .table("embeddings.token_type_embeddings.weight", own)?
-            .row(0)
-    } else {
-        None
-    };
-    // ALBERT always projects, ELECTRA only if the two sizes differ.
-    let project = kind.projection.filter(|_| kind.shared || own != size.width);
-    Ok(Embeddings {
-        words: weights.table("embeddings.word_embeddings.weight", own)?,
-        positions: if kind.positions_after_padding {
-            Positions::AfterPadding(places, config.count_or("pad_token_id", 1)? as TokenId)
-        } else {
-            Positions::FromZero(places)
-        },
-        token_type,
-        projection_before: None,
-        norm: Some(
-            loader
-                .norm("embeddings.LayerNorm", own, size.epsilon)?
-                .pack(),
-        ),
-        projection_after: match project {
-            Some(name) => Some(
-                loader
-                    .linear(name, own, size.width, Activation::Identity)?
-                    .pack()?,
-            ),
-            None => None,
-        },
-    })
 }
 
 impl Family for Bert {
@@ -248,10 +265,10 @@ impl Family for Bert {
     }
 
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>> {
-        Ok(self
-            .relative
-            .as_ref()
-            .map(|table| bias_by_length(lengths, |n| BUCKETS.bias(n, table))))
+        let Some(table) = &self.relative else {
+            return Ok(None);
+        };
+        Ok(Some(bias_by_length(lengths, |n| BUCKETS.bias(n, table))))
     }
 
     fn block(
@@ -263,6 +280,6 @@ impl Family for Bert {
     ) -> Result<Activations> {
         // ALBERT has one block for all layers.
         let block = &self.blocks[index.min(self.blocks.len() - 1)];
-        block.forward(x, &self.attention, lengths, |_| Ok(bias.cloned()))
+        block.forward(x, &self.attention, lengths, BlockBias::Fixed(bias))
     }
 }

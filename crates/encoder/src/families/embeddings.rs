@@ -1,10 +1,10 @@
 //! The embedding layer: token ids → hidden states of layer 0 (lookup, positions, norm, projection).
 
-use crate::kernel::{AddNorm, Panels, Projection};
+use crate::kernel::Panels;
+use crate::layers::KernelLayer;
 use crate::weights::Table;
 use crate::{EncoderError, Result, TokenId};
 
-/// Position embeddings.
 #[derive(Debug, Clone)]
 pub enum Positions {
     /// No position embeddings.
@@ -17,21 +17,34 @@ pub enum Positions {
     AfterPadding(Table, TokenId),
 }
 
+impl Positions {
+    /// Adds the position embedding of a text's next token, of which `seen` were counted before. `None` if the table ends
+    /// before that position.
+    fn add_next(&self, sum: &mut [f32], id: TokenId, seen: &mut usize) -> Option<()> {
+        let (table, first) = match self {
+            Self::None | Self::Rotary(_) => return Some(()),
+            Self::FromZero(table) => (table, 0),
+            Self::AfterPadding(table, padding) if id == *padding => {
+                return table.add_row(id as usize, sum);
+            }
+            Self::AfterPadding(table, padding) => (table, *padding as usize + 1),
+        };
+        table.add_row(first + *seen, sum)?;
+        *seen += 1;
+        Some(())
+    }
+}
+
 /// The embedding layer of a model.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub struct Embeddings {
     /// \[vocabulary, width\].
     pub words: Table,
-    /// Position embeddings.
     pub positions: Positions,
     /// Row 0 of the table of token types, which every token of a single text gets.
     pub token_type: Option<Vec<f32>>,
-    /// Applied before the norm.
-    pub projection_before: Option<Projection>,
-    /// Applied to the sum.
-    pub norm: Option<AddNorm>,
-    /// Applied after the norm.
-    pub projection_after: Option<Projection>,
+    /// Applied to the sum, one after the other.
+    pub layers: Vec<KernelLayer>,
 }
 
 impl Embeddings {
@@ -39,7 +52,7 @@ impl Embeddings {
     pub fn max_tokens(&self) -> Option<usize> {
         match &self.positions {
             Positions::None => None,
-            Positions::Rotary(most) => Some(*most),
+            Positions::Rotary(max_tokens) => Some(*max_tokens),
             Positions::FromZero(table) => Some(table.entries),
             Positions::AfterPadding(table, padding) => {
                 Some(table.entries.saturating_sub(*padding as usize + 1))
@@ -50,40 +63,30 @@ impl Embeddings {
     /// Embeds all texts, one after the other, with `positions`: those of the model, or none for static vectors.
     pub fn embed(&self, texts: &[&[TokenId]], positions: &Positions) -> Result<Panels> {
         let width = self.words.width;
-        let count: usize = texts.iter().map(|t| t.len()).sum();
+        let count: usize = texts.iter().map(|text| text.len()).sum();
         let mut sums = vec![0.0f32; count * width];
         let mut rows = sums.chunks_exact_mut(width.max(1));
         for ids in texts {
-            let (mut seen, found) = (0, ids.len());
-            if let Positions::Rotary(most) = *positions
-                && found > most
+            let found = ids.len();
+            if let Positions::Rotary(max_tokens) = *positions
+                && found > max_tokens
             {
-                return Err(EncoderError::TooLong { found, most });
+                return Err(EncoderError::TooLong { found, max_tokens });
             }
+            let mut seen = 0;
+            // The ids first: otherwise the row after a text's last token would be taken and lost.
             for (&id, sum) in ids.iter().zip(&mut rows) {
-                let unknown = EncoderError::UnknownId {
-                    id,
-                    vocabulary: self.words.entries,
-                };
-                self.words.add_row(id as usize, sum).ok_or(unknown)?;
-                let row = match positions {
-                    Positions::None | Positions::Rotary(_) => None,
-                    Positions::FromZero(table) => Some((table, seen)),
-                    Positions::AfterPadding(table, padding) if id == *padding => {
-                        Some((table, id as usize))
-                    }
-                    Positions::AfterPadding(table, padding) => {
-                        Some((table, *padding as usize + 1 + seen))
-                    }
-                };
-                seen += usize::from(
-                    !matches!(positions, Positions::AfterPadding(_, padding) if id == *padding),
-                );
-                if let Some((table, row)) = row {
-                    let most = self.max_tokens().unwrap_or(usize::MAX);
-                    table
-                        .add_row(row, sum)
-                        .ok_or(EncoderError::TooLong { found, most })?;
+                if self.words.add_row(id as usize, sum).is_none() {
+                    return Err(EncoderError::UnknownId {
+                        id,
+                        vocabulary: self.words.entries,
+                    });
+                }
+                if positions.add_next(sum, id, &mut seen).is_none() {
+                    return Err(EncoderError::TooLong {
+                        found,
+                        max_tokens: self.max_tokens().unwrap_or(usize::MAX),
+                    });
                 }
                 for (sum, number) in sum.iter_mut().zip(self.token_type.iter().flatten()) {
                     *sum += number;
@@ -91,14 +94,8 @@ impl Embeddings {
             }
         }
         let mut x = Panels::from_rows(&sums, width);
-        if let Some(projection) = &self.projection_before {
-            x = projection.forward(&x);
-        }
-        if let Some(norm) = &self.norm {
-            x = norm.forward(&x, None);
-        }
-        if let Some(projection) = &self.projection_after {
-            x = projection.forward(&x);
+        for layer in &self.layers {
+            x = layer.forward(&x);
         }
         Ok(x)
     }

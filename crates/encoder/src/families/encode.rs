@@ -5,7 +5,7 @@ use super::family::{EncoderBase, Family};
 use crate::batches::{batches, longest_first};
 use crate::kernel::threads::{in_pool, map_single_threaded, threads};
 use crate::kernel::{Panels, ensure_available};
-use crate::{Compute, Encoder, EncoderError, HiddenStates, KeptLayers, Layer, Result, TokenId};
+use crate::{Compute, Encoder, HiddenStates, KeptLayers, Layer, Result, TokenId};
 use bertscope_metric::Vectors;
 
 impl<F: Family> Encoder for F {
@@ -27,47 +27,31 @@ impl<F: Family> Encoder for F {
 
     fn encode(&self, texts: &[&[TokenId]], keep: KeptLayers) -> Result<Vec<HiddenStates>> {
         in_pool(|| match self.base().compute {
-            Compute::Panels => {
-                let parts = parts(texts, threads());
-                match parts[..] {
-                    [] | [_] => encode(self, texts, keep),
-                    _ => {
-                        let states = map_single_threaded(&parts, |texts| encode(self, texts, keep));
-                        Ok(states
-                            .into_iter()
-                            .collect::<Result<Vec<_>, _>>()?
-                            .into_iter()
-                            .flatten()
-                            .collect())
-                    }
-                }
-            }
+            Compute::Panels => encode_in_parts(self, texts, keep),
             Compute::Candle(_) => encode_by_length(self, texts, keep),
         })
     }
 
     fn static_vectors(&self, ids: &[TokenId]) -> Result<Vectors> {
-        let (keep, width) = (KeptLayers::Only(Layer(0)), self.hidden_size());
+        let keep = KeptLayers::Only(Layer(0));
+        let width = self.hidden_size();
         if ids.is_empty() {
             return HiddenStates::empty(keep, width).vectors_at(Layer(0));
         }
-        let embed = || {
-            Ok::<_, EncoderError>(hidden(
-                self,
-                &self.base().embeddings.embed(&[ids], &Positions::None)?,
-            ))
-        };
-        HiddenStates::new(keep, vec![in_pool(embed)?], ids.len(), width).vectors_at(Layer(0))
+        let numbers = in_pool(|| -> Result<_> {
+            let embedded = self.base().embeddings.embed(&[ids], &Positions::None)?;
+            Ok(hidden(self, &embedded))
+        })?;
+        HiddenStates::new(keep, vec![numbers], ids.len(), width).vectors_at(Layer(0))
     }
 }
 
 /// The hidden states that `bert_score` compares, \[tokens, width\].
 fn hidden<F: Family>(family: &F, x: &Panels) -> Vec<f32> {
-    family
-        .base()
-        .final_norm
-        .as_ref()
-        .map_or_else(|| x.to_rows(), |norm| norm.forward(x, None).to_rows())
+    match &family.base().final_norm {
+        Some(norm) => norm.forward(x, None).to_rows(),
+        None => x.to_rows(),
+    }
 }
 
 /// Tokens that a thread runs through the model at a time: as many as keep their activations in its cache.
@@ -76,36 +60,64 @@ const PART_TOKENS: usize = 224;
 /// Minimum tokens per thread for running whole texts on each thread.
 const MIN_PART_TOKENS: usize = 80;
 
+/// Encodes whole texts on each thread, or every operation on all threads if there are too few texts for that.
+fn encode_in_parts<F: Family>(
+    family: &F,
+    texts: &[&[TokenId]],
+    keep: KeptLayers,
+) -> Result<Vec<HiddenStates>> {
+    let parts = parts(texts, threads());
+    if parts.len() < 2 {
+        return encode(family, texts, keep);
+    }
+    let mut states = Vec::with_capacity(texts.len());
+    for part in map_single_threaded(&parts, |texts| encode(family, texts, keep)) {
+        states.extend(part?);
+    }
+    Ok(states)
+}
+
 /// Divides texts into parts with about the same number of tokens, each for one thread. Returns one part if the threads should
 /// rather share every operation.
 fn parts<'a, 't>(texts: &'a [&'t [TokenId]], threads: usize) -> Vec<&'a [&'t [TokenId]]> {
-    let tokens = |texts: &[&[TokenId]]| texts.iter().map(|t| t.len()).sum::<usize>();
-    let total = tokens(texts);
+    let total = token_count(texts);
     if total < MIN_PART_TOKENS * threads {
         return vec![texts];
     }
     // The last round has one part for every thread.
     let count = total.div_ceil(PART_TOKENS).next_multiple_of(threads);
-    let (mut parts, mut rest, mut done) = (Vec::new(), texts, 0);
+    let mut parts = Vec::with_capacity(count);
+    let mut start = 0;
+    let mut end = 0;
+    let mut tokens_before_end = 0;
     for part in 1..=count {
+        // A text belongs to the part with its middle.
         let until = total * part / count;
-        let fits = rest.iter().take_while(|text| {
-            let fits = done + text.len() / 2 <= until;
-            done += if fits { text.len() } else { 0 };
-            fits
-        });
-        let (these, others) = rest.split_at(fits.count());
-        rest = others;
-        parts.extend((!these.is_empty()).then_some(these));
+        while let Some(text) = texts.get(end)
+            && tokens_before_end + text.len() / 2 <= until
+        {
+            tokens_before_end += text.len();
+            end += 1;
+        }
+        if start < end {
+            parts.push(&texts[start..end]);
+            start = end;
+        }
     }
-    parts.extend((!rest.is_empty()).then_some(rest));
+    if start < texts.len() {
+        parts.push(&texts[start..]);
+    }
     // A text much longer than a thread's share would keep the other threads waiting.
-    let longest = parts.iter().map(|part| tokens(part)).max().unwrap_or(0);
-    if longest * threads > total + total / 2 {
+    let longest = parts.iter().map(|part| token_count(part)).max();
+    if longest.unwrap_or(0) * threads > total + total / 2 {
         vec![texts]
     } else {
         parts
     }
+}
+
+fn token_count(texts: &[&[TokenId]]) -> usize {
+    texts.iter().map(|text| text.len()).sum()
 }
 
 /// Tokens that a device runs through the model at a time: their attention needs less than about 300 MB.
@@ -125,6 +137,7 @@ fn encode_by_length<F: Family>(
             states.extend(batch.iter().copied().zip(encode(family, &ids, keep)?));
         }
     }
+    // Back in the order of the texts.
     states.sort_by_key(|(text, _)| *text);
     Ok(states.into_iter().map(|(_, states)| states).collect())
 }
@@ -146,22 +159,20 @@ fn encode<F: Family>(
     let EncoderBase {
         compute,
         embeddings,
-        hidden_size: width,
+        hidden_size,
         loaded,
         ..
     } = family.base();
-    let (width, keep) = (*width, keep.capped_at(Layer(*loaded)));
-    let lengths: Vec<usize> = texts.iter().map(|t| t.len()).collect();
-    let count: usize = lengths.iter().sum();
-    if count == 0 {
-        return Ok(texts
-            .iter()
-            .map(|_| HiddenStates::empty(keep, width))
-            .collect());
+    let width = *hidden_size;
+    let keep = keep.capped_at(Layer(*loaded));
+    let lengths: Vec<usize> = texts.iter().map(|text| text.len()).collect();
+    if lengths.iter().all(|length| *length == 0) {
+        return Ok(vec![HiddenStates::empty(keep, width); texts.len()]);
     }
     let last = keep.last_layer().0;
     ensure_available(working_bytes(&lengths, width, last + 1))?;
-    let mut x = compute.import(embeddings.embed(texts, &embeddings.positions)?, texts.len())?;
+    let embedded = embeddings.embed(texts, &embeddings.positions)?;
+    let mut x = compute.import(embedded, texts.len())?;
     let bias = if last == 0 {
         None
     } else {
@@ -176,18 +187,13 @@ fn encode<F: Family>(
             layers.push(hidden(family, &*x.to_panels()?));
         }
     }
+    let mut states = Vec::with_capacity(texts.len());
     let mut first = 0;
-    Ok(lengths
-        .into_iter()
-        .map(|length| {
-            let range = first * width..(first + length) * width;
-            first += length;
-            HiddenStates::new(
-                keep,
-                layers.iter().map(|l| l[range.clone()].to_vec()).collect(),
-                length,
-                width,
-            )
-        })
-        .collect())
+    for length in lengths {
+        let range = first * width..(first + length) * width;
+        let layers = layers.iter().map(|layer| layer[range.clone()].to_vec());
+        states.push(HiddenStates::new(keep, layers.collect(), length, width));
+        first += length;
+    }
+    Ok(states)
 }

@@ -1,11 +1,11 @@
 //! The trait of an architecture: size, embeddings and blocks.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::embeddings::Embeddings;
 use crate::compute::Activations;
-use crate::kernel::AddNorm;
-use crate::layers::Bias;
+use crate::kernel::{AddNorm, Bias};
 use crate::{Compute, Layer, Result};
 
 /// Options for loading a model.
@@ -35,7 +35,6 @@ pub struct EncoderBase {
     pub hidden_size: usize,
     /// Number of layers of the model, which may be more than were loaded.
     pub layer_count: usize,
-    /// Number of loaded blocks.
     pub loaded: usize,
     /// The norm of every hidden state that is kept, whichever block it comes from: `bert_score` removes the blocks above
     /// but keeps the final norm.
@@ -44,7 +43,6 @@ pub struct EncoderBase {
 
 /// One architecture: the parts that [`Encoder::encode`](crate::Encoder::encode) runs.
 pub trait Family: Send + Sync {
-    /// The parts that every family has.
     fn base(&self) -> &EncoderBase;
 
     /// The attention bias of every block, one for each text length.
@@ -52,7 +50,6 @@ pub trait Family: Send + Sync {
         Ok(None)
     }
 
-    /// Applies block `index`.
     fn block(
         &self,
         index: usize,
@@ -63,17 +60,11 @@ pub trait Family: Send + Sync {
 }
 
 /// Attention biases that depend only on the length of a text, computed once for each length.
-pub fn bias_by_length(lengths: &[usize], make: impl Fn(usize) -> Vec<f32>) -> Bias {
-    let mut made: Vec<(usize, Arc<[f32]>)> = Vec::new();
-    lengths
-        .iter()
-        .map(|&n| {
-            if let Some((_, bias)) = made.iter().find(|(length, _)| *length == n) {
-                return Arc::clone(bias);
-            }
-            let bias: Arc<[f32]> = make(n).into();
-            made.push((n, Arc::clone(&bias)));
-            bias
-        })
-        .collect()
+pub fn bias_by_length(lengths: &[usize], compute: impl Fn(usize) -> Vec<f32>) -> Bias {
+    let mut computed: HashMap<usize, Arc<[f32]>> = HashMap::new();
+    let biases = lengths.iter().map(|&n| {
+        let bias = computed.entry(n).or_insert_with(|| compute(n).into());
+        Arc::clone(bias)
+    });
+    biases.collect()
 }

@@ -4,6 +4,7 @@
 mod bert;
 mod buckets;
 mod deberta;
+mod distances;
 mod embeddings;
 mod encode;
 mod family;
@@ -12,28 +13,35 @@ mod post_norm;
 mod pre_norm;
 mod t5;
 
+use strum::VariantNames as _;
+
 use crate::config::ModelConfig;
 use crate::kernel::InstructionSet;
 use crate::weights::Checkpoint;
 use crate::{Encoder, EncoderError, Result};
 pub use family::LoadOptions;
 
+/// The supported architectures, by their `model_type` in config.json.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::VariantNames)]
+#[strum(serialize_all = "kebab-case")]
+enum ModelType {
+    Bert,
+    Roberta,
+    XlmRoberta,
+    Camembert,
+    Distilbert,
+    Electra,
+    Mpnet,
+    Albert,
+    Deberta,
+    DebertaV2,
+    T5,
+    Mt5,
+    Modernbert,
+}
+
 /// Supported values of `model_type` in config.json.
-pub const SUPPORTED: [&str; 13] = [
-    "bert",
-    "roberta",
-    "xlm-roberta",
-    "camembert",
-    "distilbert",
-    "electra",
-    "mpnet",
-    "albert",
-    "deberta",
-    "deberta-v2",
-    "t5",
-    "mt5",
-    "modernbert",
-];
+pub const SUPPORTED: &[&str] = ModelType::VARIANTS;
 
 /// Loads the encoder that a config.json describes. Fails for an unsupported family, and for
 /// instructions that the processor lacks; otherwise the error names the field or tensor that is wrong.
@@ -45,17 +53,25 @@ pub fn load(
     // Fails now, not at the first text, if the processor lacks the requested set.
     InstructionSet::check()?;
     let name = config.model_type();
-    match name {
-        "bert" | "roberta" | "xlm-roberta" | "camembert" | "distilbert" | "electra" | "mpnet"
-        | "albert" => Ok(Box::new(bert::Bert::load(config, weights, loading)?)),
-        "deberta" | "deberta-v2" => Ok(Box::new(deberta::Deberta::load(config, weights, loading)?)),
-        "t5" | "mt5" => Ok(Box::new(t5::T5::load(config, weights, loading)?)),
-        "modernbert" => Ok(Box::new(modernbert::ModernBert::load(
-            config, weights, loading,
-        )?)),
-        _ => Err(EncoderError::Architecture {
+    let Ok(model_type) = name.parse() else {
+        return Err(EncoderError::Architecture {
             name: name.to_owned(),
-            works: SUPPORTED.join(", "),
-        }),
-    }
+            supported: SUPPORTED.join(", "),
+        });
+    };
+    Ok(match model_type {
+        ModelType::Bert
+        | ModelType::Roberta
+        | ModelType::XlmRoberta
+        | ModelType::Camembert
+        | ModelType::Distilbert
+        | ModelType::Electra
+        | ModelType::Mpnet
+        | ModelType::Albert => Box::new(bert::Bert::load(config, model_type, weights, loading)?),
+        ModelType::Deberta | ModelType::DebertaV2 => Box::new(deberta::Deberta::load(
+            config, model_type, weights, loading,
+        )?),
+        ModelType::T5 | ModelType::Mt5 => Box::new(t5::T5::load(config, weights, loading)?),
+        ModelType::Modernbert => Box::new(modernbert::ModernBert::load(config, weights, loading)?),
+    })
 }

@@ -1,24 +1,21 @@
 //! ModernBERT (Warner et al. 2024): norms before the layers, rotary position embeddings, a gated feed-forward layer, and
 //! attention limited to a window in most blocks.
 
-use std::sync::Arc;
-
 use super::embeddings::{Embeddings, Positions};
 use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
 use super::pre_norm::Block;
 use crate::compute::Activations;
 use crate::config::ModelConfig;
-use crate::kernel::{Activation, AddNorm, NormKind, RotaryEmbedding};
+use crate::kernel::{AttentionShape, Bias, NormKind, RotaryEmbedding};
 use crate::layers::post_norm::BlockSize;
-use crate::layers::{Attention, Bias, LayerFn, Linear, Loader};
+use crate::layers::{KernelLayer, Linear, Loader};
 use crate::weights::Checkpoint;
 use crate::{Compute, EncoderError, Result};
 
-/// A ModernBERT encoder.
 pub struct ModernBert {
     base: EncoderBase,
     blocks: Vec<Block>,
-    attention: Attention,
+    attention: AttentionShape,
     global_rotation: RotaryEmbedding,
     local_rotation: RotaryEmbedding,
     /// Every n-th block has global attention; the first has it, too.
@@ -31,10 +28,11 @@ pub struct ModernBert {
 const MAX_ANGLES: usize = 1 << 26;
 
 impl ModernBert {
-    /// Packs a model's weights.
     pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self> {
         let (width, heads) = config.hidden_size_and_heads("hidden_size", "num_attention_heads")?;
-        let layers = config.layer_count("num_hidden_layers")?;
+        let layer_count = config.layer_count("num_hidden_layers")?;
+        let attention = AttentionShape::scaled(heads, width);
+        let head_size = attention.head_size();
         for field in ["attention_bias", "mlp_bias", "norm_bias"] {
             if config.flag(field, false)? {
                 return Err(EncoderError::Config(format!(
@@ -42,10 +40,9 @@ impl ModernBert {
                 )));
             }
         }
-        let head = width / heads;
-        if !head.is_multiple_of(2) {
+        if !head_size.is_multiple_of(2) {
             return Err(EncoderError::Config(format!(
-                "heads of {head} features cannot be rotated"
+                "heads of {head_size} features cannot be rotated"
             )));
         }
         let size = BlockSize {
@@ -55,114 +52,113 @@ impl ModernBert {
             epsilon: config.number("norm_eps", 1e-5)?,
         };
         let weights = weights.with_prefix_of("embeddings.tok_embeddings.weight")?;
-        let compute = loading.compute.clone();
-        let blocks = (0..loading.blocks(layers))
-            .map(|i| {
-                let prefix = format!("layers.{i}.");
-                // The embeddings are already normalised.
-                let has_norm = i > 0;
-                block(
-                    Loader {
-                        weights: &weights,
-                        prefix: &prefix,
-                    },
-                    &size,
-                    has_norm,
-                    &compute,
-                )
-            })
-            .collect::<Result<_>>()?;
-        let loader = Loader {
-            weights: &weights,
-            prefix: "",
-        };
-        let norm = |name| -> Result<AddNorm> {
-            Ok(loader
-                .norm_without_bias(NormKind::Layer, name, width, size.epsilon)?
-                .pack())
-        };
-        let positions = config.size_or("max_position_embeddings", 8192)?;
-        if positions.saturating_mul(head) > MAX_ANGLES {
-            let problem =
-                format!("heads of {head} features cannot be rotated to {positions} positions");
-            return Err(EncoderError::Config(problem));
+        let loaded = loading.blocks(layer_count);
+        let mut blocks = Vec::with_capacity(loaded);
+        for index in 0..loaded {
+            let prefix = format!("layers.{index}.");
+            let loader = Loader::new(&weights, &prefix);
+            // The embeddings are already normalised.
+            let has_attention_norm = index > 0;
+            blocks.push(load_block(
+                loader,
+                size,
+                has_attention_norm,
+                &loading.compute,
+            )?);
         }
+        let positions = config.size_or("max_position_embeddings", 8192)?;
+        if positions.saturating_mul(head_size) > MAX_ANGLES {
+            return Err(EncoderError::Config(format!(
+                "heads of {head_size} features cannot be rotated to {positions} positions"
+            )));
+        }
+        let loader = Loader::new(&weights, "");
+        let norm = NormKind::Layer;
+        let embedding_norm =
+            loader.norm_without_bias(norm, "embeddings.norm", width, size.epsilon)?;
+        let final_norm = loader.norm_without_bias(norm, "final_norm", width, size.epsilon)?;
         let embeddings = Embeddings {
             words: weights.table("embeddings.tok_embeddings.weight", width)?,
             positions: Positions::Rotary(positions),
             token_type: None,
-            projection_before: None,
-            norm: Some(norm("embeddings.norm")?),
-            projection_after: None,
+            layers: vec![KernelLayer::Norm(embedding_norm.pack())],
         };
-        let theta = config.number("global_rope_theta", 160_000.0)?;
+        let global_theta = config.number("global_rope_theta", 160_000.0)?;
+        let local_theta = config.number("local_rope_theta", global_theta)?;
         Ok(Self {
             blocks,
-            attention: Attention::scaled(heads, width),
-            global_rotation: RotaryEmbedding::new(positions, head, theta),
-            local_rotation: RotaryEmbedding::new(
-                positions,
-                head,
-                config.number("local_rope_theta", theta)?,
-            ),
+            attention,
+            global_rotation: RotaryEmbedding::new(positions, head_size, global_theta),
+            local_rotation: RotaryEmbedding::new(positions, head_size, local_theta),
             global_every: config.size_or("global_attn_every_n_layers", 3)?,
             window: config.size_or("local_attention", 128)? / 2,
             base: EncoderBase {
-                compute,
+                compute: loading.compute.clone(),
                 embeddings,
                 hidden_size: width,
-                layer_count: layers,
-                loaded: loading.blocks(layers),
-                final_norm: Some(norm("final_norm")?),
+                layer_count,
+                loaded,
+                final_norm: Some(final_norm.pack()),
             },
         })
     }
 
-    /// The attention bias of local attention: −∞ outside the window, 0 inside.
-    fn mask(&self, n: usize) -> Arc<[f32]> {
-        let one = (0..n).flat_map(|q| (0..n).map(move |k| q.abs_diff(k)));
-        let one: Vec<f32> = one
-            .map(|far| {
-                if far <= self.window {
+    /// The attention bias of local attention, \[heads\]\[n queries\]\[n keys\]: −∞ outside the window, 0 inside.
+    fn mask(&self, n: usize) -> Vec<f32> {
+        let mut one_head = Vec::with_capacity(n * n);
+        for query in 0..n {
+            for key in 0..n {
+                one_head.push(if query.abs_diff(key) <= self.window {
                     0.0
                 } else {
                     f32::NEG_INFINITY
-                }
-            })
-            .collect();
-        one.repeat(self.attention.heads).into()
+                });
+            }
+        }
+        one_head.repeat(self.attention.heads)
     }
 }
 
-fn block(loader: Loader<'_>, size: &BlockSize, has_norm: bool, compute: &Compute) -> Result<Block> {
-    let &BlockSize {
+/// Loads the layers of one block, none of which has a bias.
+fn load_block(
+    loader: Loader<'_>,
+    size: BlockSize,
+    has_attention_norm: bool,
+    compute: &Compute,
+) -> Result<Block> {
+    let BlockSize {
         width,
         inner,
         activation,
         epsilon,
     } = size;
-    let norm = |name| -> Result<LayerFn> {
-        Ok(loader
-            .norm_without_bias(NormKind::Layer, name, width, epsilon)?
-            .load(compute)?)
-    };
-    let linear = |name, inputs, outputs| -> Result<LayerFn> {
-        Ok(loader
-            .without_bias(name, inputs, outputs, Activation::Identity)?
-            .load(compute)?)
+    let norm = NormKind::Layer;
+    let attention_norm = if has_attention_norm {
+        let norm = loader.norm_without_bias(norm, "attn_norm", width, epsilon)?;
+        Some(norm.load(compute)?)
+    } else {
+        None
     };
     // The inner layer and its gate are stored in one matrix, one below the other.
     let both = loader.matrix("mlp.Wi", 2 * inner, width)?;
-    let half =
-        |rows, activation| Linear::new(both.range(rows)?, Vec::new(), activation).load(compute);
+    let inner_layer = Linear::new(both.range(0..inner)?, Vec::new());
+    let gate = Linear::new(both.range(inner..2 * inner)?, Vec::new());
     Ok(Block {
-        attention_norm: has_norm.then(|| norm("attn_norm")).transpose()?,
-        query_key_value: linear("attn.Wqkv", width, 3 * width)?,
-        attention_output: linear("attn.Wo", width, width)?,
-        inner_norm: norm("mlp_norm")?,
-        inner: half(0..inner, activation)?,
-        gate: Some(half(inner..2 * inner, Activation::Identity)?),
-        output: linear("mlp.Wo", inner, width)?,
+        attention_norm,
+        query_key_value: loader
+            .linear_without_bias("attn.Wqkv", width, 3 * width)?
+            .load(compute)?,
+        attention_output: loader
+            .linear_without_bias("attn.Wo", width, width)?
+            .load(compute)?,
+        inner_norm: loader
+            .norm_without_bias(norm, "mlp_norm", width, epsilon)?
+            .load(compute)?,
+        inner: inner_layer.with_activation(activation).load(compute)?,
+        gate: Some(gate.load(compute)?),
+        output: loader
+            .linear_without_bias("mlp.Wo", inner, width)?
+            .load(compute)?,
     })
 }
 
@@ -173,8 +169,10 @@ impl Family for ModernBert {
 
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>> {
         // If every text fits into the window, nothing has to be masked.
-        let hides = lengths.iter().any(|n| *n > self.window + 1);
-        Ok(hides.then(|| bias_by_length(lengths, |n| self.mask(n).to_vec())))
+        if lengths.iter().all(|n| *n <= self.window + 1) {
+            return Ok(None);
+        }
+        Ok(Some(bias_by_length(lengths, |n| self.mask(n))))
     }
 
     fn block(
@@ -184,12 +182,13 @@ impl Family for ModernBert {
         lengths: &[usize],
         bias: Option<&Bias>,
     ) -> Result<Activations> {
-        let sees_all = index.is_multiple_of(self.global_every);
-        let (bias, rotation) = if sees_all {
-            (None, &self.global_rotation)
+        let block = &self.blocks[index];
+        Ok(if index.is_multiple_of(self.global_every) {
+            let rotation = Some(&self.global_rotation);
+            block.forward(x, &self.attention, lengths, None, rotation)?
         } else {
-            (bias, &self.local_rotation)
-        };
-        Ok(self.blocks[index].forward(x, &self.attention, lengths, bias, Some(rotation))?)
+            let rotation = Some(&self.local_rotation);
+            block.forward(x, &self.attention, lengths, bias, rotation)?
+        })
     }
 }

@@ -5,24 +5,25 @@ use super::embeddings::{Embeddings, Positions};
 use super::family::{EncoderBase, Family, LoadOptions, bias_by_length};
 use super::pre_norm::Block;
 use crate::compute::Activations;
-use crate::config::ModelConfig;
-use crate::kernel::{Activation, NormKind};
-use crate::layers::{Attention, Bias, LayerFn, Linear, Loader, activation};
+use crate::config::{ModelConfig, parse_activation};
+use crate::kernel::{Activation, AttentionShape, Bias, NormKind};
+use crate::layers::{Linear, Loader};
 use crate::weights::{Checkpoint, Table};
 use crate::{Compute, EncoderError, Result};
 
-/// A T5 encoder.
 pub struct T5 {
     base: EncoderBase,
     blocks: Vec<Block>,
-    attention: Attention,
+    attention: AttentionShape,
     buckets: Buckets,
     distances: Table,
 }
 
 /// Sizes of a block.
+#[derive(Clone, Copy)]
 struct BlockSize {
     width: usize,
+    /// Features of all heads together, which T5 does not tie to the width.
     heads_width: usize,
     inner: usize,
     activation: Activation,
@@ -33,101 +34,95 @@ struct BlockSize {
 impl T5 {
     /// Packs the encoder's weights; a decoder in the checkpoint is not read.
     pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self> {
-        let (width, heads) = (config.hidden_size("d_model")?, config.heads("num_heads")?);
+        let width = config.hidden_size("d_model")?;
+        let heads = config.heads("num_heads")?;
         let heads_width = config.size("d_kv")?.saturating_mul(heads);
-        let layers = config.layer_count("num_layers")?;
-        let inner = config.text("feed_forward_proj")?.unwrap_or("relu");
+        let layer_count = config.layer_count("num_layers")?;
+        let feed_forward = config.text("feed_forward_proj")?.unwrap_or("relu");
         let size = BlockSize {
             width,
             heads_width,
             inner: config.size("d_ff")?,
-            gated: inner.starts_with("gated-"),
-            // "gated-gelu" has always meant the tanh approximation.
-            activation: match inner.strip_prefix("gated-").unwrap_or(inner) {
-                "gelu" if inner.starts_with("gated-") => Activation::GeluTanh,
-                other => activation(other)?,
+            gated: feed_forward.starts_with("gated-"),
+            activation: match feed_forward.strip_prefix("gated-") {
+                // "gated-gelu" has always meant the tanh approximation.
+                Some("gelu") => Activation::GeluTanh,
+                Some(name) => parse_activation(name)?,
+                None => parse_activation(feed_forward)?,
             },
             epsilon: config.number("layer_norm_epsilon", 1e-6)?,
         };
         let weights = weights.with_prefix_of("encoder.block.0.layer.0.SelfAttention.q.weight")?;
-        let compute = loading.compute.clone();
-        let loaded = loading.blocks(layers);
-        let blocks = (0..loaded)
-            .map(|i| {
-                let prefix = format!("encoder.block.{i}.layer.");
-                block(
-                    Loader {
-                        weights: &weights,
-                        prefix: &prefix,
-                    },
-                    &size,
-                    &compute,
-                )
-            })
-            .collect::<Result<_>>()?;
+        let loaded = loading.blocks(layer_count);
+        let mut blocks = Vec::with_capacity(loaded);
+        for index in 0..loaded {
+            let prefix = format!("encoder.block.{index}.layer.");
+            let loader = Loader::new(&weights, &prefix);
+            blocks.push(load_block(loader, size, &loading.compute)?);
+        }
         let distances = weights.table(
             "encoder.block.0.layer.0.SelfAttention.relative_attention_bias.weight",
             heads,
         )?;
-        let buckets = Buckets {
-            count: config.size_or("relative_attention_num_buckets", 32)?,
-            max_distance: config.size_or("relative_attention_max_distance", 128)?,
+        let buckets = read_buckets(config, &distances)?;
+        let words = if weights.has("shared.weight") || !weights.has("encoder.embed_tokens.weight") {
+            "shared.weight"
+        } else {
+            "encoder.embed_tokens.weight"
         };
-        if buckets.count < 4
-            || buckets.count != distances.entries
-            || buckets.max_distance <= buckets.count / 4
-        {
-            return Err(EncoderError::Config(
-                "the buckets of its relative attention are not valid".into(),
-            ));
-        }
-        let words = ["shared.weight", "encoder.embed_tokens.weight"]
-            .into_iter()
-            .find(|name| weights.has(name));
         let embeddings = Embeddings {
-            words: weights.table(words.unwrap_or("shared.weight"), width)?,
+            words: weights.table(words, width)?,
             positions: Positions::None,
             token_type: None,
-            projection_before: None,
-            norm: None,
-            projection_after: None,
+            layers: Vec::new(),
         };
-        let loader = Loader {
-            weights: &weights,
-            prefix: "encoder.",
-        };
-        let kind = NormKind::RootMeanSquare;
-        let final_norm = Some(
-            loader
-                .norm_without_bias(kind, "final_layer_norm", width, size.epsilon)?
-                .pack(),
-        );
-        // The published weights already include the scale 1/√d_kv.
-        let attention = Attention {
-            heads,
-            width: heads_width,
-            scale: 1.0,
-        };
-        let base = EncoderBase {
-            compute,
-            embeddings,
-            hidden_size: width,
-            layer_count: layers,
-            loaded,
-            final_norm,
-        };
+        let final_norm = Loader::new(&weights, "encoder.").norm_without_bias(
+            NormKind::RootMeanSquare,
+            "final_layer_norm",
+            width,
+            size.epsilon,
+        )?;
         Ok(Self {
-            base,
+            base: EncoderBase {
+                compute: loading.compute.clone(),
+                embeddings,
+                hidden_size: width,
+                layer_count,
+                loaded,
+                final_norm: Some(final_norm.pack()),
+            },
             blocks,
-            attention,
+            attention: AttentionShape {
+                heads,
+                width: heads_width,
+                // The published weights already include the scale 1/√d_kv.
+                scale: 1.0,
+            },
             buckets,
             distances,
         })
     }
 }
 
-fn block(loader: Loader<'_>, size: &BlockSize, compute: &Compute) -> Result<Block> {
-    let &BlockSize {
+fn read_buckets(config: &ModelConfig, distances: &Table) -> Result<Buckets> {
+    let buckets = Buckets {
+        count: config.size_or("relative_attention_num_buckets", 32)?,
+        max_distance: config.size_or("relative_attention_max_distance", 128)?,
+    };
+    if buckets.count < 4
+        || buckets.count != distances.entries
+        || buckets.max_distance <= buckets.count / 4
+    {
+        return Err(EncoderError::Config(
+            "the buckets of its relative attention are not valid".into(),
+        ));
+    }
+    Ok(buckets)
+}
+
+/// Loads the layers of one block, none of which has a bias.
+fn load_block(loader: Loader<'_>, size: BlockSize, compute: &Compute) -> Result<Block> {
+    let BlockSize {
         width,
         heads_width,
         inner,
@@ -135,38 +130,44 @@ fn block(loader: Loader<'_>, size: &BlockSize, compute: &Compute) -> Result<Bloc
         gated,
         epsilon,
     } = size;
-    let identity = Activation::Identity;
-    let norm = |name| -> Result<LayerFn> {
-        Ok(loader
-            .norm_without_bias(NormKind::RootMeanSquare, name, width, epsilon)?
-            .load(compute)?)
-    };
-    let linear = |name, inputs, outputs, activation| -> Result<LayerFn> {
-        Ok(loader
-            .without_bias(name, inputs, outputs, activation)?
-            .load(compute)?)
-    };
-    let [query, key, value] = [
-        "0.SelfAttention.q",
-        "0.SelfAttention.k",
-        "0.SelfAttention.v",
-    ]
-    .map(|name| loader.without_bias(name, width, heads_width, identity));
-    let first = if gated {
+    let inner_name = if gated {
         "1.DenseReluDense.wi_0"
     } else {
         "1.DenseReluDense.wi"
     };
+    let gate = if gated {
+        let gate = loader.linear_without_bias("1.DenseReluDense.wi_1", width, inner)?;
+        Some(gate.load(compute)?)
+    } else {
+        None
+    };
+    let query_key_value = Linear::side_by_side([
+        loader.linear_without_bias("0.SelfAttention.q", width, heads_width)?,
+        loader.linear_without_bias("0.SelfAttention.k", width, heads_width)?,
+        loader.linear_without_bias("0.SelfAttention.v", width, heads_width)?,
+    ]);
+    let norm = NormKind::RootMeanSquare;
     Ok(Block {
-        attention_norm: Some(norm("0.layer_norm")?),
-        query_key_value: Linear::side_by_side([query?, key?, value?]).load(compute)?,
-        attention_output: linear("0.SelfAttention.o", heads_width, width, identity)?,
-        inner_norm: norm("1.layer_norm")?,
-        inner: linear(first, width, inner, activation)?,
-        gate: gated
-            .then(|| linear("1.DenseReluDense.wi_1", width, inner, identity))
-            .transpose()?,
-        output: linear("1.DenseReluDense.wo", inner, width, identity)?,
+        attention_norm: Some(
+            loader
+                .norm_without_bias(norm, "0.layer_norm", width, epsilon)?
+                .load(compute)?,
+        ),
+        query_key_value: query_key_value.load(compute)?,
+        attention_output: loader
+            .linear_without_bias("0.SelfAttention.o", heads_width, width)?
+            .load(compute)?,
+        inner_norm: loader
+            .norm_without_bias(norm, "1.layer_norm", width, epsilon)?
+            .load(compute)?,
+        inner: loader
+            .linear_without_bias(inner_name, width, inner)?
+            .with_activation(activation)
+            .load(compute)?,
+        gate,
+        output: loader
+            .linear_without_bias("1.DenseReluDense.wo", inner, width)?
+            .load(compute)?,
     })
 }
 

@@ -22,7 +22,6 @@ pub struct Panels {
     data: Vec<f32>,
     /// Tokens of all texts.
     pub tokens: usize,
-    /// Numbers of a token.
     pub width: usize,
 }
 
@@ -47,8 +46,9 @@ impl Panels {
 
     /// Panels of \[tokens, width\] numbers.
     pub fn from_rows(numbers: &[f32], width: usize) -> Self {
-        let mut panels = Self::unwritten(numbers.len() / width, width);
-        let tokens = panels.tokens;
+        let tokens = numbers.len() / width;
+        let mut panels = Self::unwritten(tokens, width);
+        // Columns beyond the width, too.
         panels.data.fill(0.0);
         let rows = panels.rows_mut();
         for (token, numbers) in numbers.chunks_exact(width).enumerate() {
@@ -66,7 +66,8 @@ impl Panels {
 
     /// \[tokens, width\] numbers of the columns from `first` on.
     pub fn columns(&self, first: usize, width: usize) -> Vec<f32> {
-        let (mut numbers, end) = (Vec::with_capacity(self.tokens * width), first + width);
+        let end = first + width;
+        let mut numbers = Vec::with_capacity(self.tokens * width);
         for token in 0..self.tokens {
             for panel in first / LANES..end.div_ceil(LANES) {
                 let start = panel * LANES;
@@ -94,25 +95,24 @@ impl Panels {
             (other.tokens, other.width),
             "activations of the same shape"
         );
-        self.data
-            .iter_mut()
-            .zip(&other.data)
-            .for_each(|(number, other)| *number = combine(*number, *other));
+        for (number, other) in self.data.iter_mut().zip(&other.data) {
+            *number = combine(*number, *other);
+        }
     }
 }
 
 impl Drop for Panels {
     fn drop(&mut self) {
-        if is_single_threaded() {
-            let numbers = std::mem::take(&mut self.data);
-            KEPT.with_borrow_mut(|kept| {
-                if kept.iter().map(Vec::capacity).sum::<usize>() + numbers.capacity()
-                    <= MAX_KEPT_NUMBERS
-                {
-                    kept.push(numbers);
-                }
-            });
+        if !is_single_threaded() {
+            return;
         }
+        let numbers = std::mem::take(&mut self.data);
+        KEPT.with_borrow_mut(|kept| {
+            let kept_numbers: usize = kept.iter().map(Vec::capacity).sum();
+            if kept_numbers + numbers.capacity() <= MAX_KEPT_NUMBERS {
+                kept.push(numbers);
+            }
+        });
     }
 }
 

@@ -5,6 +5,7 @@
 
 use std::cell::Cell;
 use std::sync::LazyLock;
+use std::thread::LocalKey;
 
 #[cfg(target_arch = "aarch64")]
 use pulp::aarch64::Neon;
@@ -20,7 +21,8 @@ pub const ENVIRONMENT_VARIABLE: &str = "BERTSCOPE_INSTRUCTION_SET";
 /// A vector instruction set that this processor has; values come only from detection.
 ///
 /// Sets differ in speed and in the last digits, because they add in different orders, and not all of them fuse multiply and add.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum InstructionSet {
     /// No vectors, and no fused multiply-add.
     Scalar,
@@ -71,17 +73,7 @@ impl InstructionSet {
 
     /// `scalar`, `avx2`, `avx512`, `neon` or `simd128`.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Scalar => "scalar",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx2(_) => "avx2",
-            #[cfg(target_arch = "x86_64")]
-            Self::Avx512(_) => "avx512",
-            #[cfg(target_arch = "aarch64")]
-            Self::Neon(_) => "neon",
-            #[cfg(target_arch = "wasm32")]
-            Self::Simd128(_) => "simd128",
-        }
+        self.into()
     }
 
     /// The set that the calling thread uses: the one of [`Self::run`], otherwise that of [`ENVIRONMENT_VARIABLE`], otherwise the
@@ -99,7 +91,7 @@ impl InstructionSet {
 
     /// Runs `work` with this set, whatever `ENVIRONMENT_VARIABLE` says; encoders pass it on to their worker threads.
     pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        ForcedSet(Some(self)).run(work)
+        with_value(&FORCED, Some(self), work)
     }
 
     /// Runs an operation compiled for this set.
@@ -135,14 +127,17 @@ fn choose(name: Option<String>) -> Result<InstructionSet, InstructionSetError> {
         Some(name) => available.iter().find(|set| set.name() == name),
         None => available.last(),
     };
-    found.copied().ok_or_else(|| InstructionSetError {
-        name: name.unwrap_or_default(),
-        available: available
-            .iter()
-            .map(|set| set.name())
-            .collect::<Vec<_>>()
-            .join(", "),
-    })
+    match found {
+        Some(set) => Ok(*set),
+        None => Err(InstructionSetError {
+            name: name.unwrap_or_default(),
+            available: available
+                .iter()
+                .map(|set| set.name())
+                .collect::<Vec<_>>()
+                .join(", "),
+        }),
+    }
 }
 
 /// The set that [`InstructionSet::run`] has chosen on a thread, for its worker threads.
@@ -157,15 +152,32 @@ impl ForcedSet {
 
     /// Runs `work` with this choice on the calling thread.
     pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        /// Restores the previous value, even if `work` panics, because the thread is reused.
-        struct Before(Option<InstructionSet>);
-        impl Drop for Before {
-            fn drop(&mut self) {
-                FORCED.set(self.0);
-            }
-        }
-        let _before = Before(FORCED.replace(self.0));
-        work()
+        with_value(&FORCED, self.0, work)
+    }
+}
+
+/// Runs `work` while a variable of the calling thread has another value.
+pub(super) fn with_value<T: Copy, R>(
+    variable: &'static LocalKey<Cell<T>>,
+    value: T,
+    work: impl FnOnce() -> R,
+) -> R {
+    let _restored = Restored {
+        variable,
+        previous: variable.replace(value),
+    };
+    work()
+}
+
+/// Restores the previous value when dropped, even by a panic, because the thread is reused.
+struct Restored<T: Copy + 'static> {
+    variable: &'static LocalKey<Cell<T>>,
+    previous: T,
+}
+
+impl<T: Copy> Drop for Restored<T> {
+    fn drop(&mut self) {
+        self.variable.set(self.previous);
     }
 }
 
@@ -204,7 +216,7 @@ mod tests {
     fn a_forced_set_ends_with_its_work_even_when_that_panics() {
         let before = InstructionSet::current().name();
         let work = || {
-            InstructionSet::Scalar.run(|| assert_ne!(InstructionSet::current().name(), "scalar"))
+            InstructionSet::Scalar.run(|| assert_ne!(InstructionSet::current().name(), "scalar"));
         };
         assert!(std::panic::catch_unwind(work).is_err());
         assert_eq!(InstructionSet::current().name(), before);

@@ -23,7 +23,6 @@ impl Memory {
         Ok(Self(Arc::new(bytes)))
     }
 
-    /// The rows.
     pub fn rows<T: Pod>(&self) -> &[T] {
         bytemuck::cast_slice(self.0.as_slice())
     }
@@ -31,13 +30,13 @@ impl Memory {
 
 /// Bytes that must remain free when the numbers of a model are allocated: for everything else, whose allocations abort the
 /// program if they fail.
-const HEADROOM: usize = 32 << 20;
+const HEADROOM_BYTES: usize = 32 << 20;
 
 /// Fails when the system has not enough memory for `bytes` more bytes. To be called before code that cannot report this, such
 /// as candle's.
 pub fn ensure_available(bytes: usize) -> Result<()> {
     if cfg!(any(unix, windows)) {
-        Bytes::zeros(bytes.saturating_add(HEADROOM))?;
+        Bytes::zeros(bytes.saturating_add(HEADROOM_BYTES))?;
     }
     Ok(())
 }

@@ -16,9 +16,11 @@
 
 mod activations;
 mod attention;
+mod attention_head;
 mod functions;
 mod instruction_set;
 mod memory;
+mod multiplication;
 mod norm;
 mod panels;
 mod projection;
@@ -31,7 +33,7 @@ mod tile;
 mod widen;
 
 pub use activations::Panels;
-pub use attention::SelfAttention;
+pub use attention::{AttentionShape, Bias, SelfAttention};
 pub use instruction_set::{InstructionSet, InstructionSetError};
 pub use memory::ensure_available;
 pub use norm::{AddNorm, NormKind};

@@ -2,6 +2,7 @@
 
 use std::io::{Error, Result};
 
+use bytemuck::Pod;
 use rayon::prelude::*;
 
 use super::memory::Memory;
@@ -17,10 +18,16 @@ pub type Row = [f32; LANES];
 /// One row of a panel in 16 bits.
 pub type HalfRow = [u16; LANES];
 
+/// One number for each feature in panels, zero beyond the width.
+pub fn padded(numbers: &[f32], panels: usize) -> Vec<Row> {
+    let mut rows = vec![[0.0; LANES]; panels];
+    rows.as_flattened_mut()[..numbers.len()].copy_from_slice(numbers);
+    rows
+}
+
 /// A range of rows of one panel, in the published number type.
 #[derive(Debug, Clone, Copy)]
 pub enum PanelRows<'a> {
-    /// Single precision.
     F32(&'a [Row]),
     /// IEEE half precision; widened to f32 (exactly) a block at a time, which halves what is read from memory.
     F16(&'a [HalfRow]),
@@ -31,7 +38,6 @@ pub enum PanelRows<'a> {
 }
 
 impl<'a> PanelRows<'a> {
-    /// Number of rows.
     pub fn len(&self) -> usize {
         match self {
             Self::F32(rows) => rows.len(),
@@ -50,15 +56,29 @@ impl<'a> PanelRows<'a> {
             }
         }
     }
+
+    /// The numbers of all rows, without scales.
+    pub fn bytes(&self) -> &'a [u8] {
+        match *self {
+            Self::F32(rows) => bytemuck::cast_slice(rows),
+            Self::F16(rows) | Self::Bf16(rows) | Self::I16(rows, _) => bytemuck::cast_slice(rows),
+        }
+    }
+
+    /// Bytes of one row, without scales.
+    pub fn row_bytes(&self) -> usize {
+        match self {
+            Self::F32(_) => size_of::<Row>(),
+            _ => size_of::<HalfRow>(),
+        }
+    }
 }
 
 /// A weight matrix \[in, out\] in panels of 32 outputs.
 #[derive(Debug, Clone)]
 pub struct PackedWeight {
     numbers: Numbers,
-    /// Number of input features.
     pub inputs: usize,
-    /// Number of output features.
     pub outputs: usize,
 }
 
@@ -76,60 +96,50 @@ impl PackedWeight {
     /// file are read one panel at a time. Fails when the parts differ in input size or number type, a part's bytes do
     /// not match its shape, or a file cannot be read.
     pub fn pack(parts: &[Matrix]) -> Result<Self> {
-        let (number, inputs) = (parts[0].dtype, parts[0].inputs);
-        let width = inputs * number.bytes();
+        let dtype = parts[0].dtype;
+        let inputs = parts[0].inputs;
         for part in parts {
-            if part.dtype != number
+            if part.dtype != dtype
                 || part.inputs != inputs
-                || part.data.len() != part.outputs * width
+                || part.data.len() != part.outputs * inputs * dtype.bytes()
             {
                 return Err(Error::other(
                     "weight matrices to be packed together differ in type or shape",
                 ));
             }
         }
-        let outputs: usize = parts.iter().map(|p| p.outputs).sum();
-        let rows = outputs.div_ceil(LANES) * inputs.next_multiple_of(LANES);
-        let singles = |parts: &[Part<'_>], inputs, rows| {
-            Memory::filled(rows, |rows: &mut [Row]| {
-                transpose(parts, inputs, rows, f32::from_le_bytes)
-            })
-        };
-        let halves = |parts: &[Part<'_>]| {
-            Memory::filled(rows, |rows: &mut [HalfRow]| {
-                transpose(parts, inputs, rows, u16::from_le_bytes)
-            })
-        };
-        let whole: Vec<Part<'_>> = parts
-            .iter()
-            .map(|part| (&part.data, part.outputs))
-            .collect();
-        let packed = parts
-            .iter()
-            .map(|part| Some((part.data.as_packed()?, part.outputs)));
-        let packed: Option<Vec<_>> = packed
-            .collect::<Option<_>>()
-            .filter(|_| inputs.is_multiple_of(LANES));
-        let numbers = match (number, packed) {
-            (DType::F32, Some(packed)) => {
-                let (integers, scales): (Vec<Part<'_>>, Vec<Part<'_>>) = packed
-                    .into_iter()
-                    .map(|((integers, scales), outputs)| ((integers, outputs), (scales, outputs)))
-                    .unzip();
-                let scales = singles(&scales, inputs / LANES, rows / LANES)?;
-                Numbers::I16 {
-                    integers: halves(&integers)?,
-                    scales,
+        let mut rows = Vec::new();
+        let mut integers = Vec::new();
+        let mut scales = Vec::new();
+        for part in parts {
+            for index in 0..part.outputs {
+                let data = &part.data;
+                rows.push(MatrixRow { data, index });
+                if let Some((data, scale)) = data.as_packed() {
+                    integers.push(MatrixRow { data, index });
+                    scales.push(MatrixRow { data: scale, index });
                 }
             }
-            (DType::F32, None) => Numbers::F32(singles(&whole, inputs, rows)?),
-            (DType::F16, _) => Numbers::F16(halves(&whole)?),
-            (DType::Bf16, _) => Numbers::Bf16(halves(&whole)?),
+        }
+        // Otherwise 32 integers with a common scale would belong to two rows.
+        let has_whole_blocks = inputs.is_multiple_of(LANES);
+        let depth = inputs.next_multiple_of(LANES);
+        let numbers = match dtype {
+            DType::F32 if has_whole_blocks && integers.len() == rows.len() => {
+                let blocks = inputs / LANES;
+                Numbers::I16 {
+                    integers: pack_panels(&integers, inputs, depth, u16::from_le_bytes)?,
+                    scales: pack_panels(&scales, blocks, blocks, f32::from_le_bytes)?,
+                }
+            }
+            DType::F32 => Numbers::F32(pack_panels(&rows, inputs, depth, f32::from_le_bytes)?),
+            DType::F16 => Numbers::F16(pack_panels(&rows, inputs, depth, u16::from_le_bytes)?),
+            DType::Bf16 => Numbers::Bf16(pack_panels(&rows, inputs, depth, u16::from_le_bytes)?),
         };
         Ok(Self {
             numbers,
             inputs,
-            outputs,
+            outputs: parts.iter().map(|part| part.outputs).sum(),
         })
     }
 
@@ -154,51 +164,60 @@ impl PackedWeight {
     }
 }
 
-/// A matrix: its numbers, and its number of rows.
-type Part<'a> = (&'a Region, usize);
+/// One row of a published matrix.
+struct MatrixRow<'a> {
+    data: &'a Region,
+    index: usize,
+}
 
-/// Turns \[out, in\] rows into \[out / 32\] panels of \[in\] rows of 32, in blocks that stay in the cache, on all cores. Panels
-/// may have more rows, which stay zero.
-fn transpose<T: Copy + Send + Sync, const BYTES: usize>(
-    parts: &[Part<'_>],
+/// Turns \[out\] rows of `inputs` numbers into \[out / 32\] panels of `depth` rows of 32, which are zero beyond the inputs.
+fn pack_panels<T: Pod + Send + Sync, const BYTES: usize>(
+    rows: &[MatrixRow<'_>],
     inputs: usize,
-    panels: &mut [[T; LANES]],
-    number: impl Fn([u8; BYTES]) -> T + Sync,
+    depth: usize,
+    number: impl Fn([u8; BYTES]) -> T + Copy + Sync,
+) -> Result<Memory> {
+    assert!(depth >= inputs, "a row for every input");
+    Memory::filled(rows.len().div_ceil(LANES) * depth, |panels| {
+        // Every core takes whole panels, and is the first to touch their memory.
+        panels
+            .par_chunks_mut(depth.max(1))
+            .zip(rows.par_chunks(LANES))
+            .try_for_each_init(Vec::new, |buffer, (panel, rows)| {
+                fill_panel(panel, rows, inputs * BYTES, buffer, number)
+            })
+    })
+}
+
+/// Writes up to 32 rows of `width` bytes as the columns of a panel.
+fn fill_panel<T: Copy, const BYTES: usize>(
+    panel: &mut [[T; LANES]],
+    rows: &[MatrixRow<'_>],
+    width: usize,
+    buffer: &mut Vec<u8>,
+    number: impl Fn([u8; BYTES]) -> T,
 ) -> Result<()> {
-    let width = inputs * BYTES;
-    let rows: Vec<Part<'_>> = parts
-        .iter()
-        .flat_map(|(data, outputs)| (0..*outputs).map(move |row| (*data, row)))
-        .collect();
-    let count = rows.len().div_ceil(LANES);
-    let depth = panels.len() / count.max(1);
-    assert!(
-        panels.len() == count * depth && depth >= inputs,
-        "rows of all panels"
-    );
-    let panels = panels.par_chunks_mut(depth.max(1));
-    panels
-        .zip(rows.par_chunks(LANES))
-        .try_for_each_init(Vec::new, |buffer, (panel, rows)| {
-            // Rows of one matrix are contiguous: a panel is one read, or one for each row where two matrices meet.
-            let (part, first) = rows[0];
-            let mut gathered = Vec::new();
-            let bytes = if rows.iter().all(|(other, _)| std::ptr::eq(*other, part)) {
-                part.read(first * width..(first + rows.len()) * width, buffer)?
-            } else {
-                for (part, row) in rows {
-                    gathered.extend_from_slice(part.read(row * width..(row + 1) * width, buffer)?);
-                }
-                &gathered
-            };
-            for (block, panel) in panel.chunks_mut(LANES).enumerate() {
-                for (lane, row) in bytes.chunks_exact(width.max(1)).enumerate() {
-                    let numbers = row.as_chunks::<BYTES>().0.iter().skip(block * LANES);
-                    for (target, bytes) in panel.iter_mut().zip(numbers) {
-                        target[lane] = number(*bytes);
-                    }
-                }
+    let data = rows[0].data;
+    let first = rows[0].index;
+    let mut gathered = Vec::new();
+    // Rows of one matrix are contiguous: a panel is one read, or one for each row where two matrices meet.
+    let bytes = if rows.iter().all(|row| std::ptr::eq(row.data, data)) {
+        data.read(first * width..(first + rows.len()) * width, buffer)?
+    } else {
+        for row in rows {
+            let range = row.index * width..(row.index + 1) * width;
+            gathered.extend_from_slice(row.data.read(range, buffer)?);
+        }
+        &gathered
+    };
+    // In blocks of 32 × 32 numbers, which stay in the cache.
+    for (block, panel) in panel.chunks_mut(LANES).enumerate() {
+        for (lane, row) in bytes.chunks_exact(width.max(1)).enumerate() {
+            let numbers = row.as_chunks::<BYTES>().0.iter().skip(block * LANES);
+            for (target, bytes) in panel.iter_mut().zip(numbers) {
+                target[lane] = number(*bytes);
             }
-            Ok(())
-        })
+        }
+    }
+    Ok(())
 }

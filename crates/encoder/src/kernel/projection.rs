@@ -8,14 +8,14 @@ use rayon::prelude::*;
 use super::activations::Panels;
 use super::functions::{exp, gelu, gelu_tanh, relu, tanh};
 use super::instruction_set::InstructionSet;
-use super::panels::{LANES, PackedWeight};
+use super::multiplication::{PanelMultiplication, WidenedPanels};
+use super::panels::{LANES, PackedWeight, PanelRows, Row, padded};
 use super::threads::is_single_threaded;
-use super::tile::{Inputs, PanelMultiplication, WidenedPanels, two_at_once};
+use super::tile::{Inputs, two_at_once};
 
 /// The activation function, applied to the result while it is still in the cache.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Activation {
-    /// No activation.
     Identity,
     /// Exact GELU, with the error function.
     Gelu,
@@ -25,7 +25,6 @@ pub enum Activation {
     Relu,
     /// x·σ(x).
     Silu,
-    /// tanh.
     Tanh,
 }
 
@@ -33,7 +32,7 @@ pub enum Activation {
 #[derive(Debug, Clone)]
 pub struct Projection {
     weight: PackedWeight,
-    bias: Vec<[f32; LANES]>,
+    bias: Vec<Row>,
     activation: Activation,
 }
 
@@ -46,45 +45,45 @@ impl Projection {
             "{} biases for {outputs} outputs",
             bias.len()
         );
-        let mut padded = vec![[0.0; LANES]; weight.panels()];
-        padded.as_flattened_mut()[..bias.len()].copy_from_slice(bias);
+        let bias = padded(bias, weight.panels());
         Self {
             weight,
-            bias: padded,
+            bias,
             activation,
         }
     }
 
-    /// Applies the layer.
     pub fn forward(&self, x: &Panels) -> Panels {
         assert_eq!(
             x.width, self.weight.inputs,
             "activations of the layer's inputs"
         );
-        let (x, tokens) = (x.rows(), x.tokens);
+        let tokens = x.tokens;
+        let x = x.rows();
         let mut out = Panels::unwritten(tokens, self.weight.outputs);
+        // The worker threads do not know which set the calling thread was told to use.
         let instructions = InstructionSet::current();
-        let product = |first, out| {
+        if is_single_threaded() {
             instructions.dispatch(PanelProduct {
+                layer: self,
                 x,
                 tokens,
-                first,
-                layer: self,
-                out,
-            })
-        };
-        if is_single_threaded() {
-            product(0, out.rows_mut());
+                first: 0,
+                out: out.rows_mut(),
+            });
         } else {
+            let count = self.panels_at_a_time(tokens);
+            let parts = out.rows_mut().chunks_mut((count * tokens).max(1));
             // Handed out one at a time, because the threads of a busy machine do not run at the same speed.
-            let some = self.panels_at_a_time(tokens);
-            let parts = out
-                .rows_mut()
-                .chunks_mut((some * tokens).max(1))
-                .enumerate();
-            parts
-                .par_bridge()
-                .for_each(|(part, out)| product(part * some, out));
+            parts.enumerate().par_bridge().for_each(|(part, out)| {
+                instructions.dispatch(PanelProduct {
+                    layer: self,
+                    x,
+                    tokens,
+                    first: part * count,
+                    out,
+                });
+            });
         }
         out
     }
@@ -93,6 +92,7 @@ impl Projection {
     /// waits long for another at the end.
     fn panels_at_a_time(&self, tokens: usize) -> usize {
         const WORK: usize = 1 << 21;
+        // With fewer than eight tokens, reading the weights takes longer than multiplying them.
         let panel = self.weight.inputs * LANES * (2 * tokens).max(16);
         // An even number, because panels are multiplied in pairs.
         WORK.div_ceil(panel.max(1)).next_multiple_of(2)
@@ -108,11 +108,11 @@ const TOKENS_PER_GROUP: usize = 256;
 
 /// Multiplies all tokens with some panels of a layer, from panel `first` on.
 struct PanelProduct<'a> {
-    x: &'a [[f32; LANES]],
+    layer: &'a Projection,
+    x: &'a [Row],
     tokens: usize,
     first: usize,
-    layer: &'a Projection,
-    out: &'a mut [[f32; LANES]],
+    out: &'a mut [Row],
 }
 
 impl WithSimd for PanelProduct<'_> {
@@ -120,49 +120,44 @@ impl WithSimd for PanelProduct<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Self {
-            x,
-            tokens,
-            first,
-            layer,
-            out,
-        } = self;
-        let weight = &layer.weight;
-        let inputs = weight.inputs.next_multiple_of(LANES);
-        assert!(out.len().is_multiple_of(tokens.max(1)), "a part of a panel");
+        let tokens = self.tokens;
+        assert!(
+            self.out.len().is_multiple_of(tokens.max(1)),
+            "a part of a panel"
+        );
+        let inputs = self.layer.weight.inputs.next_multiple_of(LANES);
         let mut widened = WidenedPanels::default();
         let groups = tokens.div_ceil(TOKENS_PER_GROUP).max(1);
         for group in 0..groups {
             let range = group * tokens / groups..(group + 1) * tokens / groups;
+            let x = Inputs {
+                rows: &self.x[range.start..],
+                stride: tokens,
+            };
             // As many inputs at a time as stay in the cache until the next panel needs them.
             let deep = (CACHED_INPUT_BYTES / (range.len() * size_of::<f32>()).max(1)).max(LANES)
                 / LANES
                 * LANES;
             for start in (0..inputs).step_by(deep) {
-                let end = (start + deep).min(inputs);
-                let x = Inputs {
-                    rows: &x[range.start..],
-                    stride: tokens,
-                }
-                .skip(start);
-                let panels = out
-                    .chunks_exact_mut(tokens.max(1))
-                    .map(|out| &mut out[range.clone()]);
-                let mut panels = panels.enumerate().map(|(i, out)| (first + i, out));
-                while let Some(one) = panels.next() {
-                    let part = RowsProduct {
-                        layer,
-                        x,
-                        rows: start..end,
-                        widened: &mut widened,
-                    };
-                    match if two_at_once::<S>(range.len()) {
+                let mut part = RowsProduct {
+                    layer: self.layer,
+                    x: x.skip(start),
+                    rows: start..(start + deep).min(inputs),
+                    widened: &mut widened,
+                };
+                let panels = self.out.chunks_exact_mut(tokens.max(1));
+                let mut panels = (self.first..).zip(panels.map(|out| &mut out[range.clone()]));
+                while let Some((panel, out)) = panels.next() {
+                    let other = if two_at_once::<S>(range.len()) {
                         panels.next()
                     } else {
                         None
-                    } {
-                        Some(other) => part.multiply(simd, [one.0, other.0], [one.1, other.1]),
-                        None => part.multiply(simd, [one.0], [one.1]),
+                    };
+                    match other {
+                        Some((other, other_out)) => {
+                            part.multiply(simd, [panel, other], [out, other_out]);
+                        }
+                        None => part.multiply(simd, [panel], [out]),
                     }
                 }
             }
@@ -178,43 +173,55 @@ struct RowsProduct<'a> {
     widened: &'a mut WidenedPanels,
 }
 
-impl RowsProduct<'_> {
+impl<'a> RowsProduct<'a> {
     /// Computes it for adjacent `panels`.
     #[inline(always)]
     fn multiply<S: Simd, const PANELS: usize>(
-        self,
+        &mut self,
         simd: S,
         panels: [usize; PANELS],
-        mut out: [&mut [[f32; LANES]]; PANELS],
+        mut out: [&mut [Row]; PANELS],
     ) {
-        let Self {
-            layer,
-            x,
-            rows,
-            widened,
-        } = self;
-        let weight = &layer.weight;
-        let begin = (rows.start == 0).then(|| panels.map(|p| &layer.bias[p]));
-        let part = |p| weight.panel(p).slice(rows.start, rows.end);
-        // If only one is left, it is used for both.
-        let next = panels[PANELS - 1] + 1;
-        let ahead = (next < weight.panels())
-            .then(|| std::array::from_fn(|p| part((next + p).min(weight.panels() - 1))));
-        let outputs = out.each_mut().map(|out| &mut **out);
+        let layer = self.layer;
+        let is_first = self.rows.start == 0;
+        let is_last = self.rows.end == layer.weight.inputs.next_multiple_of(LANES);
         PanelMultiplication {
-            x,
-            panels: panels.map(part),
-            prefetch: ahead,
-            initial: begin,
-            out: outputs,
-            widened,
+            x: self.x,
+            panels: panels.map(|panel| self.panel(panel)),
+            prefetch: self.panels_after(panels[PANELS - 1]),
+            initial: if is_first {
+                Some(panels.map(|panel| &layer.bias[panel]))
+            } else {
+                None
+            },
+            out: out.each_mut().map(|out| &mut **out),
+            widened: self.widened,
         }
         .run(simd);
-        if rows.end == weight.inputs.next_multiple_of(LANES) {
+        if is_last {
             for out in out {
                 layer.activation.apply(out.as_flattened_mut());
             }
         }
+    }
+
+    /// These rows of a panel.
+    #[inline(always)]
+    fn panel(&self, panel: usize) -> PanelRows<'a> {
+        let Range { start, end } = self.rows;
+        self.layer.weight.panel(panel).slice(start, end)
+    }
+
+    /// The panels after `panel`, to be multiplied next. If only one is left, it is used for both.
+    #[inline(always)]
+    fn panels_after<const PANELS: usize>(&self, panel: usize) -> Option<[PanelRows<'a>; PANELS]> {
+        let count = self.layer.weight.panels();
+        if panel + 1 == count {
+            return None;
+        }
+        Some(std::array::from_fn(|p| {
+            self.panel((panel + 1 + p).min(count - 1))
+        }))
     }
 }
 

@@ -3,14 +3,12 @@
 //! Sizes are awkward on purpose: no multiples of panels, tiles and vectors, and heads that span panels. In tests all memory
 //! that an operation receives is filled with NaN, so that an unwritten or prematurely read number is noticed.
 
-use std::sync::Arc;
-
 use half::{bf16, f16};
 
 use super::threads::map_single_threaded;
 use super::{
-    Activation, AddNorm, InstructionSet, NormKind, PackedWeight, Panels, Projection,
-    RotaryEmbedding, SelfAttention,
+    Activation, AddNorm, AttentionShape, Bias, InstructionSet, NormKind, PackedWeight, Panels,
+    Projection, RotaryEmbedding, SelfAttention,
 };
 use crate::weights::{DType, Matrix, Region};
 
@@ -208,7 +206,7 @@ fn every_activation_follows_its_definition() {
 
 /// The reference implementation of attention; query, key and value are side by side in `x`.
 fn exact_attention(attention: &SelfAttention<'_>, x: &[f32]) -> Vec<f64> {
-    let (width, heads) = (attention.width, attention.heads);
+    let (width, heads) = (attention.shape.width, attention.shape.heads);
     let head = width / heads;
     let mut exact = vec![0.0; x.len() / 3];
     let mut first = 0;
@@ -237,7 +235,7 @@ fn exact_attention(attention: &SelfAttention<'_>, x: &[f32]) -> Vec<f64> {
                     let bias = attention
                         .bias
                         .map_or(0.0, |bias| bias[text][(h * n + q) * n + k]);
-                    (product * f64::from(attention.scale) + f64::from(bias)).exp()
+                    (product * f64::from(attention.shape.scale) + f64::from(bias)).exp()
                 };
                 let scores: Vec<f64> = (0..n).map(score).collect();
                 let total: f64 = scores.iter().sum();
@@ -257,7 +255,7 @@ fn exact_attention(attention: &SelfAttention<'_>, x: &[f32]) -> Vec<f64> {
 fn check_attention(heads: usize, head: usize, lengths: &[usize], with_bias: bool, rotated: bool) {
     let (width, tokens) = (heads * head, lengths.iter().sum::<usize>());
     let x = random(5, tokens * 3 * width);
-    let bias: Vec<Arc<[f32]>> = lengths
+    let bias: Bias = lengths
         .iter()
         .map(|&n| {
             let mut bias = random(6, heads * n * n);
@@ -271,11 +269,13 @@ fn check_attention(heads: usize, head: usize, lengths: &[usize], with_bias: bool
         .collect();
     let rotation = RotaryEmbedding::new(lengths.iter().copied().max().unwrap_or(0), head, 10_000.0);
     let attention = SelfAttention {
-        heads,
-        width,
-        scale: 2.0 / (head as f32).sqrt(),
+        shape: AttentionShape {
+            heads,
+            width,
+            scale: 2.0 / (head as f32).sqrt(),
+        },
         lengths,
-        bias: with_bias.then_some(&bias[..]),
+        bias: with_bias.then_some(&bias),
         rotation: rotated.then_some(&rotation),
     };
     let exact = exact_attention(&attention, &x);

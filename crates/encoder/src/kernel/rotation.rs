@@ -1,13 +1,11 @@
 //! Rotary position embeddings.
 
-use super::panels::LANES;
+use super::panels::{LANES, Row};
 
 /// Cosines and sines of a rotary position embedding (Su et al. 2021), \[places\]\[features of a head / 2\].
 #[derive(Debug, Clone)]
 pub struct RotaryEmbedding {
-    /// Cosines.
     pub cos: Vec<f32>,
-    /// Sines.
     pub sin: Vec<f32>,
     /// Half the features of a head.
     pub half: usize,
@@ -17,39 +15,43 @@ impl RotaryEmbedding {
     /// The angles position · theta^(−2i / features) for positions 0 to `places` − 1.
     pub fn new(places: usize, features: usize, theta: f64) -> Self {
         let half = features / 2;
-        // In f32, as the published models were run.
-        let angles = (0..places).flat_map(|place| {
-            (0..half).map(move |i| {
+        let mut cos = Vec::with_capacity(places * half);
+        let mut sin = Vec::with_capacity(places * half);
+        for place in 0..places {
+            for i in 0..half {
+                // In f32, as the published models were run.
                 let frequency = 1.0 / (theta as f32).powf(2.0 * i as f32 / features as f32);
-                place as f32 * frequency
-            })
-        });
-        let (sin, cos) = angles.map(f32::sin_cos).unzip();
+                let angle = place as f32 * frequency;
+                sin.push(angle.sin());
+                cos.push(angle.cos());
+            }
+        }
         Self { cos, sin, half }
     }
 
     /// Rotates the queries \[`deep`\]\[`length`\]\[32\] and the keys \[`length` / 32\]\[32 · `deep`\]\[32\] of one head.
     #[inline(always)]
-    pub fn apply(
-        &self,
-        query: &mut [[f32; LANES]],
-        key: &mut [[f32; LANES]],
-        length: usize,
-        deep: usize,
-    ) {
+    pub fn apply(&self, query: &mut [Row], key: &mut [Row], length: usize, deep: usize) {
         for t in 0..length {
+            // A feature is a column of the queries, but a row of the keys.
+            let key = &mut key[t / LANES * deep * LANES..];
             for d in 0..self.half {
-                let (cos, sin) = (self.cos[t * self.half + d], self.sin[t * self.half + d]);
                 let other = d + self.half;
-                let place = |d: usize| (d / LANES * length + t, d % LANES);
-                let ((row, lane), (other_row, other_lane)) = (place(d), place(other));
-                let (a, b) = (query[row][lane], query[other_row][other_lane]);
-                query[row][lane] = a * cos - b * sin;
-                query[other_row][other_lane] = b * cos + a * sin;
-                let (row, lane) = (t / LANES * deep * LANES, t % LANES);
-                let (a, b) = (key[row + d][lane], key[row + other][lane]);
-                key[row + d][lane] = a * cos - b * sin;
-                key[row + other][lane] = b * cos + a * sin;
+                let angle = t * self.half + d;
+                let cos = self.cos[angle];
+                let sin = self.sin[angle];
+
+                let row = d / LANES * length + t;
+                let other_row = other / LANES * length + t;
+                let a = query[row][d % LANES];
+                let b = query[other_row][other % LANES];
+                query[row][d % LANES] = a * cos - b * sin;
+                query[other_row][other % LANES] = b * cos + a * sin;
+
+                let a = key[d][t % LANES];
+                let b = key[other][t % LANES];
+                key[d][t % LANES] = a * cos - b * sin;
+                key[other][t % LANES] = b * cos + a * sin;
             }
         }
     }

@@ -10,9 +10,10 @@ use std::cell::Cell;
 
 use rayon::prelude::*;
 
-use super::instruction_set::ForcedSet;
+use super::instruction_set::{ForcedSet, with_value};
 
 thread_local! {
+    /// Whether every operation of this module stays on the thread.
     static ALONE: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -34,22 +35,10 @@ pub fn map_single_threaded<P: Sync, R: Send>(parts: &[P], work: impl Fn(&P) -> R
     let forced = ForcedSet::current();
     parts
         .par_iter()
+        // A task for each part, so that an idle thread can take any part that is left.
         .with_max_len(1)
-        .map(|part| forced.run(|| run_single_threaded(|| work(part))))
+        .map(|part| forced.run(|| with_value(&ALONE, true, || work(part))))
         .collect()
-}
-
-/// Runs `work` with every operation of this module on the calling thread alone.
-fn run_single_threaded<R>(work: impl FnOnce() -> R) -> R {
-    /// Restores the previous value, even if `work` panics, because the thread is reused.
-    struct Before(bool);
-    impl Drop for Before {
-        fn drop(&mut self) {
-            ALONE.set(self.0);
-        }
-    }
-    let _before = Before(ALONE.replace(true));
-    work()
 }
 
 /// Whether an operation must stay on its thread, or there is no other thread.

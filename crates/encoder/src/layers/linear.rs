@@ -2,11 +2,11 @@
 
 use candle_core::{Device, Result, Tensor};
 
-use super::LayerFn;
-use crate::compute::Activations;
+use super::{KernelLayer, LoadedLayer};
+use crate::Compute;
+use crate::candle::DeviceLayer;
 use crate::kernel::{Activation, PackedWeight, Projection, ensure_available};
 use crate::weights::Matrix;
-use crate::{Compute, candle};
 
 /// A linear layer with its activation; its matrices are not read yet.
 #[derive(Debug, Clone)]
@@ -20,13 +20,18 @@ pub struct Linear {
 }
 
 impl Linear {
-    /// A layer of one matrix; an empty `bias` stands for none.
-    pub fn new(weight: Matrix, bias: Vec<f32>, activation: Activation) -> Self {
+    /// A layer of one matrix without activation; an empty `bias` stands for none.
+    pub fn new(weight: Matrix, bias: Vec<f32>) -> Self {
         Self {
             parts: vec![weight],
             bias,
-            activation,
+            activation: Activation::Identity,
         }
+    }
+
+    #[must_use]
+    pub fn with_activation(self, activation: Activation) -> Self {
+        Self { activation, ..self }
     }
 
     /// Joins layers without activation into one, with their outputs one after the other. Either all have a bias, or none has.
@@ -53,40 +58,37 @@ impl Linear {
     }
 
     /// The layer, loaded for a backend.
-    pub fn load(&self, compute: &Compute) -> Result<LayerFn> {
-        match compute {
-            Compute::Panels => {
-                let packed = self.pack()?;
-                Ok(Box::new(move |x| {
-                    Ok(Activations::Panels(packed.forward(x.panels())))
-                }))
-            }
-            Compute::Candle(device) => {
-                let layer = candle::linear(self.to_device(device)?, self.activation);
-                Ok(Box::new(move |x| {
-                    layer(x.tensor()).map(Activations::Candle)
-                }))
-            }
-        }
+    pub fn load(&self, compute: &Compute) -> Result<LoadedLayer> {
+        Ok(match compute {
+            Compute::Panels => LoadedLayer::Kernel(KernelLayer::Linear(self.pack()?)),
+            Compute::Candle(device) => LoadedLayer::Candle(DeviceLayer::Linear {
+                product: self.to_device(device)?,
+                activation: self.activation,
+            }),
+        })
     }
 
-    /// Weight \[out, in\] and bias \[out\] on a device. The weight is a transposed view of \[in, out\], the layout
-    /// that candle multiplies fastest for few rows.
-    pub fn to_device(&self, device: &Device) -> Result<(Tensor, Option<Tensor>)> {
+    /// The layer on a device, without its activation. The weight \[out, in\] is a transposed view of \[in, out\], the
+    /// layout that candle multiplies fastest for few rows.
+    pub fn to_device(&self, device: &Device) -> Result<candle_nn::Linear> {
+        let numbers: usize = self
+            .parts
+            .iter()
+            .map(|part| part.outputs * part.inputs)
+            .sum();
         // Twice, for the transposition.
-        ensure_available(
-            2 * self
-                .parts
-                .iter()
-                .map(|part| part.outputs * part.inputs * size_of::<f32>())
-                .sum::<usize>(),
-        )?;
-        let part =
-            |part: &Matrix| Tensor::from_vec(part.numbers()?, (part.outputs, part.inputs), device);
-        let parts: Vec<Tensor> = self.parts.iter().map(part).collect::<Result<_>>()?;
-        let bias = (!self.bias.is_empty())
-            .then(|| Tensor::new(&self.bias[..], device))
-            .transpose()?;
-        Ok((Tensor::cat(&parts, 0)?.t()?.contiguous()?.t()?, bias))
+        ensure_available(2 * numbers * size_of::<f32>())?;
+        let mut parts = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            let shape = (part.outputs, part.inputs);
+            parts.push(Tensor::from_vec(part.numbers()?, shape, device)?);
+        }
+        let bias = if self.bias.is_empty() {
+            None
+        } else {
+            Some(Tensor::new(&self.bias[..], device)?)
+        };
+        let weight = Tensor::cat(&parts, 0)?.t()?.contiguous()?.t()?;
+        Ok(candle_nn::Linear::new(weight, bias))
     }
 }

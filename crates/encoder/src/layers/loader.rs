@@ -2,47 +2,33 @@
 
 use super::{Linear, Norm};
 use crate::Result;
-use crate::kernel::{Activation, NormKind};
+use crate::kernel::NormKind;
 use crate::weights::{Checkpoint, Matrix};
 
-/// Reads the layers of one block, whose tensors share a prefix.
+/// Reads layers whose tensors share a prefix, such as those of one block.
 #[derive(Clone, Copy)]
 pub struct Loader<'a> {
-    /// The tensors.
-    pub weights: &'a Checkpoint,
-    /// The prefix of every name, including its dot.
-    pub prefix: &'a str,
+    weights: &'a Checkpoint,
+    prefix: &'a str,
 }
 
-impl Loader<'_> {
+impl<'a> Loader<'a> {
+    /// `prefix` is the start of every name, including its dot.
+    pub fn new(weights: &'a Checkpoint, prefix: &'a str) -> Self {
+        Self { weights, prefix }
+    }
+
     /// `name.weight` and `name.bias`.
-    pub fn linear(
-        &self,
-        name: &str,
-        inputs: usize,
-        outputs: usize,
-        activation: Activation,
-    ) -> Result<Linear> {
-        let weight = self.matrix(name, outputs, inputs)?;
-        let bias = self
-            .weights
-            .vector(&format!("{}{name}.bias", self.prefix), outputs)?;
-        Ok(Linear::new(weight, bias, activation))
+    pub fn linear(&self, name: &str, inputs: usize, outputs: usize) -> Result<Linear> {
+        Ok(Linear::new(
+            self.matrix(name, outputs, inputs)?,
+            self.vector(&format!("{name}.bias"), outputs)?,
+        ))
     }
 
     /// `name.weight` alone.
-    pub fn without_bias(
-        &self,
-        name: &str,
-        inputs: usize,
-        outputs: usize,
-        activation: Activation,
-    ) -> Result<Linear> {
-        Ok(Linear::new(
-            self.matrix(name, outputs, inputs)?,
-            Vec::new(),
-            activation,
-        ))
+    pub fn linear_without_bias(&self, name: &str, inputs: usize, outputs: usize) -> Result<Linear> {
+        Ok(Linear::new(self.matrix(name, outputs, inputs)?, Vec::new()))
     }
 
     /// The matrix `name.weight`, \[outputs, inputs\].
@@ -51,11 +37,15 @@ impl Loader<'_> {
             .matrix(&format!("{}{name}.weight", self.prefix), outputs, inputs)
     }
 
+    /// The vector `name`.
+    pub fn vector(&self, name: &str, length: usize) -> Result<Vec<f32>> {
+        self.weights
+            .vector(&format!("{}{name}", self.prefix), length)
+    }
+
     /// The layer norm `name.weight`, `name.bias`.
     pub fn norm(&self, name: &str, width: usize, epsilon: f64) -> Result<Norm> {
-        let bias = self
-            .weights
-            .vector(&format!("{}{name}.bias", self.prefix), width)?;
+        let bias = self.vector(&format!("{name}.bias"), width)?;
         Ok(Norm {
             bias,
             ..self.norm_without_bias(NormKind::Layer, name, width, epsilon)?
@@ -70,12 +60,9 @@ impl Loader<'_> {
         width: usize,
         epsilon: f64,
     ) -> Result<Norm> {
-        let gain = self
-            .weights
-            .vector(&format!("{}{name}.weight", self.prefix), width)?;
         Ok(Norm {
             kind,
-            gain,
+            gain: self.vector(&format!("{name}.weight"), width)?,
             bias: Vec::new(),
             epsilon,
         })

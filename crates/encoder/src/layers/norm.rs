@@ -2,15 +2,14 @@
 
 use candle_core::{Device, Result, Tensor};
 
-use super::LayerFn;
-use crate::compute::Activations;
+use super::{KernelLayer, LoadedLayer};
+use crate::Compute;
+use crate::candle::DeviceLayer;
 use crate::kernel::{AddNorm, NormKind};
-use crate::{Compute, candle};
 
 /// A layer norm or root-mean-square norm.
 #[derive(Debug, Clone)]
 pub struct Norm {
-    /// The kind of norm.
     pub kind: NormKind,
     /// One for each feature.
     pub gain: Vec<f32>,
@@ -27,21 +26,19 @@ impl Norm {
     }
 
     /// The norm, loaded for a backend.
-    pub fn load(&self, compute: &Compute) -> Result<LayerFn> {
-        match compute {
-            Compute::Panels => {
-                let packed = self.pack();
-                Ok(Box::new(move |x| {
-                    Ok(Activations::Panels(packed.forward(x.panels(), None)))
-                }))
-            }
+    pub fn load(&self, compute: &Compute) -> Result<LoadedLayer> {
+        Ok(match compute {
+            Compute::Panels => LoadedLayer::Kernel(KernelLayer::Norm(self.pack())),
             Compute::Candle(device) => {
-                let layer = candle::norm(self.kind, self.to_device(device)?, self.epsilon as f32);
-                Ok(Box::new(move |x| {
-                    layer(x.tensor()).map(Activations::Candle)
-                }))
+                let (gain, bias) = self.to_device(device)?;
+                LoadedLayer::Candle(DeviceLayer::Norm {
+                    kind: self.kind,
+                    gain,
+                    bias,
+                    epsilon: self.epsilon as f32,
+                })
             }
-        }
+        })
     }
 
     /// Gain and bias on a device; the bias is zeros if there is none.

@@ -1,7 +1,5 @@
 //! The layers of a post-norm block, and their names in a checkpoint.
 
-use candle_core::Tensor;
-
 use super::{Linear, Loader, Norm};
 use crate::Result;
 use crate::kernel::Activation;
@@ -9,9 +7,7 @@ use crate::kernel::Activation;
 /// The tensor names of a block in a family's checkpoints.
 #[derive(Debug, Clone, Copy)]
 pub struct TensorNames {
-    /// Query, key and value.
     pub query_key_value: [&'static str; 3],
-    /// After the attention.
     pub attention_output: &'static str,
     /// After the first residual.
     pub attention_norm: &'static str,
@@ -50,19 +46,13 @@ pub struct BlockSize {
     pub epsilon: f64,
 }
 
-/// The published layers of a block.
+/// The published layers of a block, in the order of [`TensorNames`].
 pub struct PostNormLayers {
-    /// Query, key and value.
     pub query_key_value: [Linear; 3],
-    /// After the attention.
     pub attention_output: Linear,
-    /// After the first residual.
     pub attention_norm: Norm,
-    /// To the inner size.
     pub intermediate: Linear,
-    /// Back from it.
     pub output: Linear,
-    /// After the second residual.
     pub output_norm: Norm,
 }
 
@@ -71,7 +61,7 @@ impl PostNormLayers {
     pub fn load(loader: Loader<'_>, names: &TensorNames, size: BlockSize) -> Result<Self> {
         let [query, key, value] = names
             .query_key_value
-            .map(|name| loader.linear(name, size.width, size.width, Activation::Identity));
+            .map(|name| loader.linear(name, size.width, size.width));
         Self::with([query?, key?, value?], loader, names, size)
     }
 
@@ -88,17 +78,15 @@ impl PostNormLayers {
             activation,
             epsilon,
         } = size;
-        let identity = Activation::Identity;
         Ok(Self {
             query_key_value,
-            attention_output: loader.linear(names.attention_output, width, width, identity)?,
+            attention_output: loader.linear(names.attention_output, width, width)?,
             attention_norm: loader.norm(names.attention_norm, width, epsilon)?,
-            intermediate: loader.linear(names.intermediate, width, inner, activation)?,
-            output: loader.linear(names.output, inner, width, identity)?,
+            intermediate: loader
+                .linear(names.intermediate, width, inner)?
+                .with_activation(activation),
+            output: loader.linear(names.output, inner, width)?,
             output_norm: loader.norm(names.output_norm, width, epsilon)?,
         })
     }
 }
-
-/// The input of a bias that depends on the texts: queries and keys of all tokens, \[tokens, width\] each.
-pub type QueriesAndKeys<'a> = dyn Fn() -> candle_core::Result<[Tensor; 2]> + 'a;

@@ -217,7 +217,7 @@ fn more_tokens_than_positions_are_refused_with_both_numbers() {
                     error,
                     EncoderError::TooLong {
                         found: 129,
-                        most: 128
+                        max_tokens: 128
                     }
                 ),
                 "{error}"

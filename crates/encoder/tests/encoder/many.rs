@@ -98,9 +98,9 @@ fn one_layer_alone_has_the_same_bits_as_among_all_and_no_other_is_there() {
                 );
                 for other in (0..=last.0).map(Layer).filter(|other| *other != layer) {
                     let error = one.vectors_at(other).unwrap_err();
-                    let kept = |asked, kept| (asked, kept) == (other, layer);
+                    let kept = |wanted, kept| (wanted, kept) == (other, layer);
                     assert!(
-                        matches!(error, EncoderError::NotKept { asked, kept: k } if kept(asked, k)),
+                        matches!(error, EncoderError::NotKept { layer, kept: k } if kept(layer, k)),
                         "{error}"
                     );
                 }

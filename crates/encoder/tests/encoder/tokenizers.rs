@@ -294,6 +294,7 @@ fn tokens_of_every_kind_point_at_their_characters_and_know_their_words() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn damaged_files_are_refused_in_one_sentence_that_names_them() {
     let part = |bytes: &Option<Bytes>, keep: usize| Some(bytes.as_ref().unwrap().slice(..keep));
     let empty = || Some(Bytes::new());

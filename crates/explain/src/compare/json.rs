@@ -1,32 +1,85 @@
-//! A comparison as JSON.
+//! A comparison as JSON: the names of texts stand for their indices.
 
-use std::sync::Arc;
+use serde::{Serialize, Serializer};
 
-use serde::Serialize;
-
-use super::{RankedText, TextComparison, TextDifference, TextOrder, TextRanking};
-use crate::json::as_object;
-use crate::kept::text_name;
-use bertscope_analysis::Analysis;
+use super::{TextComparison, TextRanking};
+use crate::f1_difference::F1Share;
+use crate::mean_difference::MeanDifference;
+use bertscope_analysis::Idf;
+use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 
-/// A part of a ranking, whose texts have names.
-struct In<'a, T>(&'a TextRanking, &'a T);
-
-/// Every candidate on every reference.
-struct Grid<'a>(&'a TextComparison);
-
-/// A candidate on every reference.
-struct GridRow<'a>(&'a TextComparison, usize);
+#[derive(Serialize)]
+struct ComparisonJson<'a> {
+    /// Null if there is only one.
+    candidates: Option<RankingJson<'a>>,
+    references: Option<RankingJson<'a>>,
+    grid: GridJson<'a>,
+}
 
 #[derive(Serialize)]
-struct NamedText<'a> {
+struct RankingJson<'a> {
+    texts: Vec<RankedTextJson<'a>>,
+    best: Score,
+    differences: Vec<DifferenceJson<'a>>,
+    orders: Vec<OrderJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct RankedTextJson<'a> {
+    letter: String,
+    text: &'a str,
+    /// Whether it is the one on screen.
+    scored: bool,
+    #[serde(flatten)]
+    score: Score,
+    raw: Score,
+}
+
+#[derive(Serialize)]
+struct DifferenceJson<'a> {
+    first: String,
+    second: String,
+    precision: &'a MeanDifference,
+    recall: &'a MeanDifference,
+    f1: &'a [F1Share],
+}
+
+#[derive(Serialize)]
+struct OrderJson<'a> {
+    layer: Layer,
+    idf: Idf,
+    rescale: bool,
+    order: Vec<String>,
+    f1: &'a [f64],
+    holds: bool,
+}
+
+/// Every candidate on every reference.
+#[derive(Serialize)]
+struct GridJson<'a> {
+    references: Vec<NamedTextJson<'a>>,
+    candidates: Vec<GridRowJson<'a>>,
+    winners: WinnersJson,
+}
+
+#[derive(Serialize)]
+struct NamedTextJson<'a> {
     name: String,
     text: &'a str,
 }
 
+/// A candidate on every reference.
 #[derive(Serialize)]
-struct PairScore {
+struct GridRowJson<'a> {
+    #[serde(flatten)]
+    candidate: NamedTextJson<'a>,
+    best: Score,
+    pairs: Vec<GridCellJson>,
+}
+
+#[derive(Serialize)]
+struct GridCellJson {
     reference: String,
     #[serde(flatten)]
     score: Score,
@@ -35,87 +88,126 @@ struct PairScore {
 
 /// The names of the candidates with the highest best score.
 #[derive(Serialize)]
-struct Winners {
+struct WinnersJson {
     precision: Vec<String>,
     recall: Vec<String>,
     f1: Vec<String>,
 }
 
-impl TextRanking {
-    fn several(&self) -> Option<&Self> {
-        (self.texts.len() > 1).then_some(self)
-    }
-
-    fn parts<'a, T>(&'a self, all: &'a [T]) -> Vec<In<'a, T>> {
-        all.iter().map(|part| In(self, part)).collect()
-    }
-
-    fn names(&self, texts: &[usize]) -> Vec<String> {
-        texts.iter().map(|&i| self.name(i)).collect()
+impl Serialize for TextComparison {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let json = ComparisonJson {
+            candidates: RankingJson::of_several(&self.candidates),
+            references: RankingJson::of_several(&self.references),
+            grid: GridJson::new(self),
+        };
+        json.serialize(to)
     }
 }
 
-as_object!(TextComparison, all => {
-    "candidates": all.candidates.several(),
-    "references": all.references.several(),
-    "grid": Grid(all),
-});
+impl<'a> RankingJson<'a> {
+    fn of_several(ranking: &'a TextRanking) -> Option<Self> {
+        if ranking.texts.len() < 2 {
+            return None;
+        }
+        Some(Self {
+            texts: texts(ranking),
+            best: ranking.best(),
+            differences: differences(ranking),
+            orders: orders(ranking),
+        })
+    }
+}
 
-as_object!(TextRanking, all => {
-    "texts": all.parts(&all.texts),
-    "best": all.best(),
-    "differences": all.parts(&all.differences),
-    "orders": all.parts(&all.orders),
-});
+fn texts(ranking: &TextRanking) -> Vec<RankedTextJson<'_>> {
+    let ranked = ranking.texts.iter().enumerate();
+    ranked
+        .map(|(i, text)| RankedTextJson {
+            letter: ranking.name(i),
+            text: ranking.text(i),
+            scored: text.kept.is_none(),
+            score: text.analysis.score(),
+            raw: text.analysis.raw,
+        })
+        .collect()
+}
 
-as_object!(In<'_, RankedText>, this => {
-    "letter": text_name(this.0.side, this.1.position),
-    "text": &*this.1.analysis.side(this.0.side).tokenized.text,
-    "scored": this.1.kept.is_none(),
-    "precision": this.1.analysis.score().precision,
-    "recall": this.1.analysis.score().recall,
-    "f1": this.1.analysis.score().f1,
-    "raw": this.1.analysis.raw,
-});
+fn differences(ranking: &TextRanking) -> Vec<DifferenceJson<'_>> {
+    let differences = ranking.differences.iter();
+    differences
+        .map(|difference| DifferenceJson {
+            first: ranking.name(difference.texts[0]),
+            second: ranking.name(difference.texts[1]),
+            precision: &difference.means[0],
+            recall: &difference.means[1],
+            f1: &difference.f1,
+        })
+        .collect()
+}
 
-as_object!(In<'_, TextDifference>, this => {
-    "first": this.0.name(this.1.texts[0]),
-    "second": this.0.name(this.1.texts[1]),
-    "precision": this.1.means[0],
-    "recall": this.1.means[1],
-    "f1": this.1.f1,
-});
+fn orders(ranking: &TextRanking) -> Vec<OrderJson<'_>> {
+    let orders = ranking.orders.iter();
+    orders
+        .map(|order| OrderJson {
+            layer: order.settings.layer,
+            idf: order.settings.idf,
+            rescale: order.settings.rescale,
+            order: names(ranking, &order.order),
+            f1: &order.f1,
+            holds: order.agrees,
+        })
+        .collect()
+}
 
-as_object!(In<'_, TextOrder>, this => {
-    "layer": this.1.settings.layer,
-    "idf": this.1.settings.idf,
-    "rescale": this.1.settings.rescale,
-    "order": this.0.names(&this.1.order),
-    "f1": this.1.f1,
-    "holds": this.1.agrees,
-});
+impl<'a> GridJson<'a> {
+    fn new(comparison: &'a TextComparison) -> Self {
+        let candidates = &comparison.candidates;
+        let references = &comparison.references;
+        let [precision, recall, f1] = candidates.winners();
+        Self {
+            references: (0..references.texts.len())
+                .map(|i| NamedTextJson::new(references, i))
+                .collect(),
+            candidates: (0..candidates.texts.len())
+                .map(|i| GridRowJson::new(comparison, i))
+                .collect(),
+            winners: WinnersJson {
+                precision: names(candidates, &precision),
+                recall: names(candidates, &recall),
+                f1: names(candidates, &f1),
+            },
+        }
+    }
+}
 
-as_object!(Grid<'_>, this => {
-    "references": {
-        let all = &this.0.references;
-        (0..all.texts.len()).map(|i| NamedText { name: all.name(i), text: all.text(i) }).collect::<Vec<_>>()
-    },
-    "candidates": (0..this.0.pairs.len()).map(|i| GridRow(this.0, i)).collect::<Vec<_>>(),
-    "winners": {
-        let all = &this.0.candidates;
-        let [precision, recall, f1] = all.winners().map(|texts| all.names(&texts));
-        Winners { precision, recall, f1 }
-    },
-});
+impl<'a> NamedTextJson<'a> {
+    fn new(ranking: &'a TextRanking, i: usize) -> Self {
+        Self {
+            name: ranking.name(i),
+            text: ranking.text(i),
+        }
+    }
+}
 
-as_object!(GridRow<'_>, this => {
-    "name": this.0.candidates.name(this.1),
-    "text": this.0.candidates.text(this.1),
-    "best": this.0.candidates.texts[this.1].score,
-    "pairs": {
-        let pair = |(j, pair): (usize, &Arc<Analysis>)| {
-            PairScore { reference: this.0.references.name(j), score: pair.score(), raw: pair.raw }
-        };
-        this.0.pairs[this.1].iter().enumerate().map(pair).collect::<Vec<_>>()
-    },
-});
+impl<'a> GridRowJson<'a> {
+    fn new(comparison: &'a TextComparison, candidate: usize) -> Self {
+        let pairs = &comparison.pairs[candidate];
+        Self {
+            candidate: NamedTextJson::new(&comparison.candidates, candidate),
+            best: comparison.candidates.texts[candidate].score,
+            pairs: pairs
+                .iter()
+                .enumerate()
+                .map(|(reference, pair)| GridCellJson {
+                    reference: comparison.references.name(reference),
+                    score: pair.score(),
+                    raw: pair.raw,
+                })
+                .collect(),
+        }
+    }
+}
+
+fn names(ranking: &TextRanking, texts: &[usize]) -> Vec<String> {
+    texts.iter().map(|&i| ranking.name(i)).collect()
+}

@@ -1,13 +1,14 @@
 //! The texts of one side, ranked by F1, and the ranking under other settings.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::PairScores;
+use super::grid::ScoredPair;
 use crate::f1_difference::{F1Share, f1_shares};
 use crate::kept::text_name;
 use crate::mean_difference::MeanDifference;
 use bertscope_analysis::{Analysis, Settings, Side};
+use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 
 /// The texts of one side.
@@ -66,72 +67,71 @@ pub(super) struct TextWithPairs<'a> {
     /// Its position among all texts of its side.
     pub position: usize,
     /// 0 for the one on screen, then the kept ones.
-    pub text: usize,
+    pub index: usize,
     /// Its pair with the other side's text on screen.
-    pub pair: &'a PairScores,
+    pub pair: &'a ScoredPair,
     /// The pairs whose best score ranks it, at least one.
-    pub ranked_by: Vec<&'a PairScores>,
+    pub ranked_by: Vec<&'a ScoredPair>,
 }
 
 impl TextWithPairs<'_> {
-    fn best(&self, score: impl Fn(&PairScores) -> Score) -> Score {
-        Score::max_each(self.ranked_by.iter().map(|cell| score(cell))).unwrap_or(Score::ZERO)
+    pub(super) fn analyses(&self) -> Vec<Arc<Analysis>> {
+        self.ranked_by
+            .iter()
+            .map(|pair| Arc::clone(&pair.analysis))
+            .collect()
+    }
+
+    fn ranked(&self) -> RankedText {
+        RankedText {
+            kept: self.index.checked_sub(1),
+            position: self.position,
+            analysis: Arc::clone(&self.pair.analysis),
+            score: best(self.ranked_by.iter().map(|pair| pair.analysis.score())),
+        }
+    }
+
+    /// F1 under one of the other settings, by its index.
+    fn f1_under(&self, settings: usize) -> f64 {
+        best(self.ranked_by.iter().map(|pair| pair.others[settings])).f1
     }
 }
 
 impl TextRanking {
-    /// Compares the lines, in the order of their texts' names.
-    pub(super) fn rank<'a>(
+    /// Compares texts, which are in the order of their names.
+    pub(super) fn rank(
         side: Side,
-        lines: impl Iterator<Item = TextWithPairs<'a>>,
-        settings: &[Settings],
+        texts: &[TextWithPairs<'_>],
+        other_settings: &[Settings],
     ) -> Self {
-        let lines: Vec<_> = lines.collect();
-        let compared = |line: &TextWithPairs<'_>| RankedText {
-            kept: line.text.checked_sub(1),
-            position: line.position,
-            analysis: Arc::clone(&line.pair.analysis),
-            score: line.best(|cell| cell.analysis.score()),
-        };
-        let own = lines.iter().position(|line| line.text == 0).unwrap_or(0);
-        let difference = |other: usize| {
-            // As between systems, the second minus the first: above 0, B is better than A.
-            let compared_texts = [own.max(other), own.min(other)];
-            let two = compared_texts.map(|i| &*lines[i].pair.analysis);
-            let means =
-                [Side::Candidate, Side::Reference].map(|of| MeanDifference::compute(of, two));
-            TextDifference {
-                texts: compared_texts,
-                f1: f1_shares(two, &means),
-                means,
+        let ranked: Vec<RankedText> = texts.iter().map(TextWithPairs::ranked).collect();
+        let shown = texts.iter().position(|text| text.index == 0).unwrap_or(0);
+        let mut differences = Vec::new();
+        for other in 0..texts.len() {
+            if other != shown {
+                // As between systems, the second minus the first: above 0, B is better than A.
+                let pair = [shown.max(other), shown.min(other)];
+                differences.push(TextDifference::compute(pair, &ranked));
             }
-        };
-        let compared_texts: Vec<RankedText> = lines.iter().map(compared).collect();
-        let base: Vec<f64> = compared_texts
-            .iter()
-            .map(|compared| compared.score.f1)
-            .collect();
-        let order = |(i, settings): (usize, &Settings)| {
-            let f1: Vec<f64> = lines
-                .iter()
-                .map(|line| line.best(|cell| cell.others[i]).f1)
-                .collect();
-            TextOrder {
-                settings: *settings,
-                order: rank_by_f1(&f1),
-                agrees: agrees(&base, &f1),
-                f1,
+        }
+        let mut orders = Vec::new();
+        if texts.len() > 1 {
+            let shown_f1: Vec<f64> = ranked.iter().map(|text| text.score.f1).collect();
+            for (i, settings) in other_settings.iter().enumerate() {
+                let f1: Vec<f64> = texts.iter().map(|text| text.f1_under(i)).collect();
+                orders.push(TextOrder {
+                    settings: *settings,
+                    order: rank_by_f1(&f1),
+                    agrees: is_same_order(&shown_f1, &f1),
+                    f1,
+                });
             }
-        };
-        let ranked = if lines.len() > 1 { settings } else { &[] };
+        }
         Self {
             side,
-            differences: (0..lines.len())
-                .filter(|other| *other != own)
-                .map(difference)
-                .collect(),
-            orders: ranked.iter().enumerate().map(order).collect(),
-            texts: compared_texts,
+            texts: ranked,
+            differences,
+            orders,
         }
     }
 
@@ -160,59 +160,53 @@ impl TextRanking {
 
     /// The best P, R and F1 separately. For references, this is how `bert_score` scores the candidate on screen.
     pub fn best(&self) -> Score {
-        Score::max_each(self.texts.iter().map(|compared| compared.score)).unwrap_or(Score::ZERO)
+        best(self.texts.iter().map(|compared| compared.score))
     }
 
     /// The order by F1 on screen.
     pub fn ranking(&self) -> Vec<usize> {
-        rank_by_f1(
-            &self
-                .texts
-                .iter()
-                .map(|compared| compared.score.f1)
-                .collect::<Vec<_>>(),
-        )
+        let f1: Vec<f64> = self
+            .texts
+            .iter()
+            .map(|compared| compared.score.f1)
+            .collect();
+        rank_by_f1(&f1)
     }
 
     /// The orders at each layer, in the settings on screen otherwise.
     pub fn orders_by_layer(&self) -> impl Iterator<Item = &TextOrder> {
         let shown = self.settings();
-        let mut seen = BTreeSet::new();
-        self.orders.iter().filter(move |order| {
-            order.settings
-                == (Settings {
-                    layer: order.settings.layer,
-                    ..shown
-                })
-                && seen.insert(order.settings.layer)
-        })
+        // The settings on screen are there several times: as a layer, as weights and as a scale.
+        let mut by_layer: BTreeMap<Layer, &TextOrder> = BTreeMap::new();
+        for order in &self.orders {
+            let layer = order.settings.layer;
+            if order.settings == (Settings { layer, ..shown }) {
+                by_layer.entry(layer).or_insert(order);
+            }
+        }
+        by_layer.into_values()
     }
 
     /// The orders with other weights, at the layer on screen.
     pub fn orders_by_idf(&self) -> impl Iterator<Item = &TextOrder> {
         let shown = self.settings();
         self.orders.iter().filter(move |order| {
-            order.settings.idf != shown.idf
-                && order.settings
-                    == (Settings {
-                        idf: order.settings.idf,
-                        ..shown
-                    })
+            let idf = order.settings.idf;
+            idf != shown.idf && order.settings == (Settings { idf, ..shown })
         })
     }
 
     /// The order by the other score, raw or rescaled, at the layer on screen; `None` without a baseline.
     pub fn other_scale(&self) -> Option<&TextOrder> {
         let shown = self.settings();
-        self.orders.iter().find(|order| {
-            order.settings
-                == (Settings {
-                    rescale: !shown.rescale,
-                    ..shown
-                })
-        })
+        let other = Settings {
+            rescale: !shown.rescale,
+            ..shown
+        };
+        self.orders.iter().find(|order| order.settings == other)
     }
 
+    /// The settings on screen, with the layer that was scored.
     fn settings(&self) -> Settings {
         let analysis = &self.texts[0].analysis;
         Settings {
@@ -222,22 +216,44 @@ impl TextRanking {
     }
 }
 
+impl TextDifference {
+    fn compute(indices: [usize; 2], texts: &[RankedText]) -> Self {
+        let pairs = indices.map(|i| &*texts[i].analysis);
+        let means = [
+            MeanDifference::compute(Side::Candidate, pairs),
+            MeanDifference::compute(Side::Reference, pairs),
+        ];
+        Self {
+            texts: indices,
+            f1: f1_shares(pairs, &means),
+            means,
+        }
+    }
+}
+
+/// The best P, R and F1 separately.
+fn best(scores: impl Iterator<Item = Score>) -> Score {
+    Score::max_each(scores).unwrap_or(Score::ZERO)
+}
+
 /// The compared texts with the highest P, R and F1.
 pub(super) fn winners(scores: impl Iterator<Item = Score>) -> [Vec<usize>; 3] {
     let scores: Vec<[Option<f64>; 3]> = scores.map(Score::numbers).collect();
-    [0, 1, 2]
-        .map(|number| indices_of_max(&scores.iter().map(|score| score[number]).collect::<Vec<_>>()))
+    [0, 1, 2].map(|number| {
+        let numbers: Vec<Option<f64>> = scores.iter().map(|score| score[number]).collect();
+        indices_of_max(&numbers)
+    })
 }
 
 /// Indices of the highest number; `None` is never the highest.
 fn indices_of_max(numbers: &[Option<f64>]) -> Vec<usize> {
-    let most = numbers
+    let highest = numbers
         .iter()
         .flatten()
         .copied()
         .fold(f64::NEG_INFINITY, f64::max);
     (0..numbers.len())
-        .filter(|&i| numbers[i].is_some_and(|number| number >= most))
+        .filter(|&i| numbers[i].is_some_and(|number| number >= highest))
         .collect()
 }
 
@@ -247,7 +263,14 @@ fn rank_by_f1(f1: &[f64]) -> Vec<usize> {
     order
 }
 
-/// Whether no two are ranked in opposite orders.
-fn agrees(here: &[f64], there: &[f64]) -> bool {
-    (0..here.len()).all(|i| (0..i).all(|j| (here[i] - here[j]) * (there[i] - there[j]) >= 0.0))
+/// Whether no two texts are ranked in opposite orders. A tie in one of the rankings contradicts no order.
+fn is_same_order(f1: &[f64], other_f1: &[f64]) -> bool {
+    for i in 0..f1.len() {
+        for j in 0..i {
+            if (f1[i] - f1[j]) * (other_f1[i] - other_f1[j]) < 0.0 {
+                return false;
+            }
+        }
+    }
+    true
 }

@@ -1,17 +1,37 @@
 //! An edit as JSON.
 
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use super::{Cause, EditEffect};
-use crate::json::as_object;
-use crate::score_change::ScoreChange;
+use super::{Cause, ChangedSetting, EditEffect, TextChange, TokenChange};
+use crate::sides::ScoreChange;
 use bertscope_analysis::Analysis;
-
-struct Before<'a>(&'a Analysis);
+use bertscope_metric::Score;
 
 #[derive(Serialize)]
-struct CausePart {
+struct EditJson<'a> {
+    before: Option<PairJson<'a>>,
+    settings: &'a [ChangedSetting],
+    #[serde(flatten)]
+    texts: Option<TextChangeJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct PairJson<'a> {
+    candidate: &'a str,
+    reference: &'a str,
+    #[serde(flatten)]
+    score: Score,
+}
+
+#[derive(Serialize)]
+struct TextChangeJson<'a> {
+    change: ScoreChange,
+    causes: Vec<CauseJson>,
+    tokens: &'a [TokenChange],
+}
+
+#[derive(Serialize)]
+struct CauseJson {
     cause: Cause,
     #[serde(flatten)]
     change: ScoreChange,
@@ -19,58 +39,66 @@ struct CausePart {
 
 impl Serialize for EditEffect {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let (before, settings, change) = match self {
-            Self::None => (None, &[][..], None),
-            Self::OtherSettings { before, changed } => (Some(before), &changed[..], None),
-            Self::Texts(change) => (Some(&change.before), &[][..], Some(change)),
+        let json = match self {
+            Self::None => EditJson {
+                before: None,
+                settings: &[],
+                texts: None,
+            },
+            Self::OtherSettings { before, changed } => EditJson {
+                before: Some(PairJson::new(before)),
+                settings: changed,
+                texts: None,
+            },
+            Self::Texts(change) => EditJson {
+                before: Some(PairJson::new(&change.before)),
+                settings: &[],
+                texts: Some(TextChangeJson::new(change)),
+            },
         };
-        let mut map = to.serialize_map(None)?;
-        map.serialize_entry("before", &before.map(|before| Before(before)))?;
-        map.serialize_entry("settings", settings)?;
-        if let Some(change) = change {
-            let causes = Cause::ALL
-                .into_iter()
-                .map(|cause| (cause, change.delta_by_cause(cause)));
-            let felt = causes.filter(|(_, part)| {
-                [part.precision, part.recall, Some(part.f1)]
-                    .iter()
-                    .flatten()
-                    .any(|change| *change != 0.0)
-            });
-            let causes: Vec<_> = felt
-                .map(|(cause, part)| CausePart {
-                    cause,
-                    change: positive_zeros(part),
-                })
-                .collect();
-            map.serialize_entry("change", &positive_zeros(change.total))?;
-            map.serialize_entry("causes", &causes)?;
-            map.serialize_entry("tokens", &change.token_changes)?;
-        }
-        map.end()
+        json.serialize(to)
     }
 }
 
-as_object!(Before<'_>, this => {
-    "candidate": &*this.0.candidate.tokenized.text,
-    "reference": &*this.0.reference.tokenized.text,
-    "precision": this.0.score().precision,
-    "recall": this.0.score().recall,
-    "f1": this.0.score().f1,
-});
+impl<'a> PairJson<'a> {
+    fn new(analysis: &'a Analysis) -> Self {
+        Self {
+            candidate: &analysis.candidate.tokenized.text,
+            reference: &analysis.reference.tokenized.text,
+            score: analysis.score(),
+        }
+    }
+}
 
-/// A change with 0 for −0, which is a sum of no parts.
-fn positive_zeros(
+impl<'a> TextChangeJson<'a> {
+    fn new(change: &'a TextChange) -> Self {
+        let mut causes = Vec::new();
+        for &cause in Cause::ALL {
+            let part = change.delta_by_cause(cause);
+            if [part.precision, part.recall, Some(part.f1)]
+                .into_iter()
+                .flatten()
+                .any(|delta| delta != 0.0)
+            {
+                causes.push(CauseJson {
+                    cause,
+                    change: with_positive_zeros(part),
+                });
+            }
+        }
+        Self {
+            change: with_positive_zeros(change.total),
+            causes,
+            tokens: &change.token_changes,
+        }
+    }
+}
+
+/// A change with 0 for −0, which is the sum of no parts.
+fn with_positive_zeros(change: ScoreChange) -> ScoreChange {
     ScoreChange {
-        precision,
-        recall,
-        f1,
-    }: ScoreChange,
-) -> ScoreChange {
-    let positive = |x: f64| x + 0.0;
-    ScoreChange {
-        precision: precision.map(positive),
-        recall: recall.map(positive),
-        f1: positive(f1),
+        precision: change.precision.map(|delta| delta + 0.0),
+        recall: change.recall.map(|delta| delta + 0.0),
+        f1: change.f1 + 0.0,
     }
 }

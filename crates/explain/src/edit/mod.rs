@@ -12,16 +12,16 @@
 //! a = R²/((P+R)(P′+R)) + R′²/((P+R′)(P′+R′)) and b likewise, ΔF1 = a·ΔP + b·ΔR, exactly.
 
 mod json;
+mod token_changes;
 
 use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::score_change::ScoreChange;
-use super::sides::{Sides, baseline_of};
+use super::sides::{ScoreChange, Sides, baseline_of, rescaling_factor};
 use super::token_diff::TokenDiff;
-use bertscope_analysis::{Analysis, Side};
-use bertscope_metric::Score;
+use bertscope_analysis::{Analysis, IdfSource, Side};
+use bertscope_metric::BaselineRow;
 
 /// The effect of an edit on the score.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,7 +56,9 @@ pub enum ChangedSetting {
 }
 
 /// Why a part of a mean changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, strum::VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
 pub enum Cause {
     /// An added token.
@@ -79,15 +81,7 @@ pub enum Cause {
 
 impl Cause {
     /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 7] = [
-        Self::Added,
-        Self::Removed,
-        Self::NewMatch,
-        Self::Drift,
-        Self::MovedMatch,
-        Self::Share,
-        Self::Convention,
-    ];
+    pub const ALL: &'static [Self] = <Self as strum::VariantArray>::VARIANTS;
 
     /// Whether the cause is an added or a removed word, or a match with one.
     pub fn is_text_change(self) -> bool {
@@ -119,6 +113,16 @@ pub struct TokenChange {
     pub f1: f64,
 }
 
+/// a and b of ΔF1 = a·ΔP + b·ΔR, all before rescaling: the means of the slopes of F1 along the two paths from one pair of
+/// means to the other.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct F1Slopes {
+    /// a, by which ΔP is multiplied.
+    pub precision: f64,
+    /// b, by which ΔR is multiplied.
+    pub recall: f64,
+}
+
 /// A change of the texts and its parts.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -130,8 +134,8 @@ pub struct TextChange {
     /// Every part that is not 0, and every kept token with another best match, even where its part is 0. Together with
     /// [`Self::by_convention`] they sum to [`Self::total`].
     pub token_changes: Vec<TokenChange>,
-    /// The slopes of ΔF1 in ΔP and in ΔR, before rescaling; `None` where one of the scores is 0 or undefined by convention.
-    pub slopes: Option<(f64, f64)>,
+    /// The slopes of ΔF1; `None` where one of the scores is 0 or undefined by convention.
+    pub slopes: Option<F1Slopes>,
     /// The part that no token explains: a score that is 0 by convention or undefined.
     pub by_convention: ScoreChange,
     /// The whole change of the score.
@@ -156,26 +160,44 @@ impl EditEffect {
     }
 }
 
+/// The settings with which the two scores cannot be compared. What was asked for may be the same: another table of
+/// frequencies or baselines is another setting too.
 fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<ChangedSetting> {
-    let source = |a: &Analysis| {
-        a.idf
-            .as_ref()
-            .map(|idf| (idf.name.clone(), idf.document_count()))
-    };
-    let row = |a: &Analysis| a.rescaling().map(|r| r.baseline);
-    [
-        (ChangedSetting::Model, before.model != after.model),
-        (ChangedSetting::Layer, before.layer != after.layer),
-        (
-            ChangedSetting::Idf,
-            before.settings.idf != after.settings.idf || source(before) != source(after),
-        ),
-        (ChangedSetting::Rescaling, row(before) != row(after)),
-        (ChangedSetting::Program, before.program() != after.program()),
-    ]
-    .into_iter()
-    .filter_map(|(setting, changed)| changed.then_some(setting))
-    .collect()
+    let mut changed = Vec::new();
+    if before.model != after.model {
+        changed.push(ChangedSetting::Model);
+    }
+    if before.layer != after.layer {
+        changed.push(ChangedSetting::Layer);
+    }
+    if before.settings.idf != after.settings.idf
+        || !is_same_source(before.idf.as_ref(), after.idf.as_ref())
+    {
+        changed.push(ChangedSetting::Idf);
+    }
+    if baseline(before) != baseline(after) {
+        changed.push(ChangedSetting::Rescaling);
+    }
+    if before.conventions() != after.conventions() {
+        changed.push(ChangedSetting::Program);
+    }
+    changed
+}
+
+/// The weights themselves are not compared: an analysis has those of its own tokens only, which an edit changes.
+fn is_same_source(before: Option<&IdfSource>, after: Option<&IdfSource>) -> bool {
+    match (before, after) {
+        (Some(before), Some(after)) => {
+            before.name == after.name && before.document_count() == after.document_count()
+        }
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    }
+}
+
+/// The baseline with which the score is rescaled.
+fn baseline(analysis: &Analysis) -> Option<BaselineRow> {
+    analysis.rescaling().map(|rescaled| rescaled.baseline)
 }
 
 impl TextChange {
@@ -184,52 +206,41 @@ impl TextChange {
         let tokens = Sides::new(|side| {
             TokenDiff::compute(&before.side(side).tokenized, &after.side(side).tokenized)
         });
-        let slopes = (!before.has_empty_side() && !after.has_empty_side())
-            .then(|| slopes(before.raw, after.raw))
-            .flatten();
-        let baseline = after.rescaling().map(|rescaled| rescaled.baseline);
-        let factor = |b: f64| 1.0 / (1.0 - b);
-        let mut shifts = Vec::new();
-        if let Some((a, b)) = slopes {
-            let f1 = baseline.map_or(1.0, |row| factor(row.f1));
-            for (side, slope) in [(Side::Candidate, a), (Side::Reference, b)] {
-                let (mean, f1) = (
-                    baseline.map_or(1.0, |row| factor(baseline_of(row, side))),
-                    slope * f1,
-                );
-                let parts = token_changes(side, before, after, &tokens);
-                shifts.extend(parts.into_iter().map(|part| TokenChange {
-                    mean: part.mean * mean,
-                    f1: part.mean * f1,
-                    ..part
-                }));
+        let slopes = F1Slopes::between(before, after);
+        let total = ScoreChange::between(before.score(), after.score());
+        let mut token_changes = Vec::new();
+        if let Some(slopes) = slopes {
+            let baseline = baseline(after);
+            let f1_factor = rescaling_factor(baseline.map(|row| row.f1));
+            // The sums hold for raw scores. Rescaling is linear, so it multiplies each part alike.
+            for side in [Side::Candidate, Side::Reference] {
+                let mean_factor = rescaling_factor(baseline.map(|row| baseline_of(row, side)));
+                let slope = side.pick(slopes.recall, slopes.precision) * f1_factor;
+                for part in token_changes::mean_parts(side, before, after, &tokens) {
+                    token_changes.push(TokenChange {
+                        side,
+                        cause: part.cause,
+                        old: part.old,
+                        new: part.new,
+                        mean: part.raw * mean_factor,
+                        f1: part.raw * slope,
+                    });
+                }
             }
         }
-        let total = ScoreChange::between(before.score(), after.score());
-        let explained = |side| {
-            shifts
-                .iter()
-                .filter(|shift| shift.side == side)
-                .map(|shift| shift.mean)
-                .sum::<f64>()
-        };
-        // A rounding error is not a convention.
-        let rest = |total: f64, explained: f64| {
-            if slopes.is_some() {
-                0.0
-            } else {
-                total - explained
-            }
-        };
-        let by_convention = ScoreChange {
-            precision: total.precision.map(|p| rest(p, explained(Side::Candidate))),
-            recall: total.recall.map(|r| rest(r, explained(Side::Reference))),
-            f1: rest(total.f1, shifts.iter().map(|shift| shift.f1).sum()),
+        let by_convention = match slopes {
+            // The parts sum to the whole but for rounding, and a rounding error is not a convention.
+            Some(_) => ScoreChange {
+                precision: total.precision.map(|_| 0.0),
+                recall: total.recall.map(|_| 0.0),
+                f1: 0.0,
+            },
+            None => total,
         };
         Self {
             before: Arc::clone(before),
             tokens,
-            token_changes: shifts,
+            token_changes,
             slopes,
             by_convention,
             total,
@@ -246,118 +257,52 @@ impl TextChange {
         if cause == Cause::Convention {
             return self.by_convention;
         }
-        let shifts = || {
-            self.token_changes
-                .iter()
-                .filter(move |shift| shift.cause == cause)
-        };
-        let mean = |side| {
-            shifts()
-                .filter(|shift| shift.side == side)
-                .map(|shift| shift.mean)
-                .sum::<f64>()
-        };
         ScoreChange {
-            precision: self.total.precision.map(|_| mean(Side::Candidate)),
-            recall: self.total.recall.map(|_| mean(Side::Reference)),
-            f1: shifts().map(|shift| shift.f1).sum(),
+            precision: self.mean_delta(cause, Side::Candidate, self.total.precision),
+            recall: self.mean_delta(cause, Side::Reference, self.total.recall),
+            f1: self.f1_delta_where(|other| other == cause),
         }
     }
 
+    fn mean_delta(&self, cause: Cause, side: Side, total: Option<f64>) -> Option<f64> {
+        total?;
+        let parts = self
+            .token_changes
+            .iter()
+            .filter(|change| change.side == side && change.cause == cause);
+        Some(parts.map(|change| change.mean).sum())
+    }
+
     /// The part of ΔF1 of all causes of a kind.
-    pub fn f1_delta_where(&self, kind: impl Fn(Cause) -> bool) -> f64 {
+    pub fn f1_delta_where(&self, is_included: impl Fn(Cause) -> bool) -> f64 {
         self.token_changes
             .iter()
-            .filter(|shift| kind(shift.cause))
-            .map(|shift| shift.f1)
+            .filter(|change| is_included(change.cause))
+            .map(|change| change.f1)
             .sum()
     }
 }
 
-/// a and b of ΔF1 = a·ΔP + b·ΔR: the means of the slopes along the two paths from one pair of means to the other.
-pub(crate) fn slopes(before: Score, after: Score) -> Option<(f64, f64)> {
-    let (p, r) = (before.precision?, before.recall?);
-    let (p2, r2) = (after.precision?, after.recall?);
-    let a = r * r / ((p + r) * (p2 + r)) + r2 * r2 / ((p + r2) * (p2 + r2));
-    let b = p * p / ((p + r) * (p + r2)) + p2 * p2 / ((p2 + r) * (p2 + r2));
-    // The decomposition is meaningless across the pole of the harmonic mean, at P = −R.
-    let sound = [p + r, p2 + r, p + r2, p2 + r2]
-        .iter()
-        .all(|sum| *sum > 1e-6);
-    (sound && a.is_finite() && b.is_finite()).then_some((a, b))
-}
-
-/// The parts of one mean's change, before rescaling; `f1` is not set yet.
-fn token_changes(
-    side: Side,
-    before: &Analysis,
-    after: &Analysis,
-    tokens: &Sides<TokenDiff>,
-) -> Vec<TokenChange> {
-    let (own, others) = (tokens.side(side), tokens.side(side.other()));
-    let values = |analysis: &Analysis| -> Vec<(f64, f64)> {
-        let weights = &analysis.side(side).weights;
-        let sum = weights.sum();
-        let found = analysis.matches_of(side);
-        weights
-            .as_slice()
+impl F1Slopes {
+    /// `None` where a score is 0 or undefined by convention, so that F1 does not follow from the tokens; and near P = −R.
+    pub(crate) fn between(before: &Analysis, after: &Analysis) -> Option<Self> {
+        if before.has_empty_side() || after.has_empty_side() {
+            return None;
+        }
+        let p = before.raw.precision?;
+        let r = before.raw.recall?;
+        let p2 = after.raw.precision?;
+        let r2 = after.raw.recall?;
+        // The decomposition is meaningless across the pole of the harmonic mean, at P = −R.
+        let is_above_pole = [p + r, p2 + r, p + r2, p2 + r2]
             .iter()
-            .zip(found)
-            .map(|(w, found)| (w / sum, f64::from(found.similarity)))
-            .collect()
-    };
-    let mean = |values: &[(f64, f64)]| values.iter().map(|(share, s)| share * s).sum::<f64>();
-    let (old, new) = (values(before), values(after));
-    let centre = f64::midpoint(mean(&old), mean(&new));
-    let mut parts = Vec::new();
-    let mut add = |cause, old, new, mean: f64, always: bool| {
-        if always || mean != 0.0 {
-            parts.push(TokenChange {
-                side,
-                cause,
-                old,
-                new,
-                mean,
-                f1: 0.0,
-            });
-        }
-    };
-    for (i, &(share, s)) in old.iter().enumerate() {
-        if own.after[i].is_none() {
-            add(Cause::Removed, Some(i), None, -share * (s - centre), false);
+            .all(|sum| *sum > 1e-6);
+        let precision = r * r / ((p + r) * (p2 + r)) + r2 * r2 / ((p + r2) * (p2 + r2));
+        let recall = p * p / ((p + r) * (p + r2)) + p2 * p2 / ((p2 + r) * (p2 + r2));
+        if is_above_pole && precision.is_finite() && recall.is_finite() {
+            Some(Self { precision, recall })
+        } else {
+            None
         }
     }
-    for (j, &(share, s)) in new.iter().enumerate() {
-        let Some(i) = own.before[j] else {
-            add(Cause::Added, None, Some(j), share * (s - centre), false);
-            continue;
-        };
-        let (old_share, old_s) = old[i];
-        let (from, to) = (
-            before.matches_of(side)[i].token,
-            after.matches_of(side)[j].token,
-        );
-        let cause = match (others.after[from], others.before[to]) {
-            (Some(stayed), _) if stayed == to => Cause::Drift,
-            (Some(_), Some(_)) => Cause::MovedMatch,
-            _ => Cause::NewMatch,
-        };
-        // A special token with another best match is not shown unless it has weight.
-        let shown = cause != Cause::Drift && (share > 0.0 || old_share > 0.0);
-        add(
-            cause,
-            Some(i),
-            Some(j),
-            f64::midpoint(share, old_share) * (s - old_s),
-            shown,
-        );
-        add(
-            Cause::Share,
-            Some(i),
-            Some(j),
-            (share - old_share) * (f64::midpoint(s, old_s) - centre),
-            false,
-        );
-    }
-    parts
 }

@@ -3,27 +3,28 @@
 //! A lens keeps the settings on screen (program, layer, IDF, rescaling) unless its program or convention leaves no choice or has its
 //! own default. `crates/report/tests/report/lenses.rs` compares each with the real package.
 
-mod answer;
+mod json;
 mod no_special;
 mod program;
 mod score;
 
-use super::json::as_object;
+use super::idf::counted_references;
 use super::question::OnPartial;
-use bertscope_analysis::{Analysis, Analyzer, Idf, Program, Settings};
+use bertscope_analysis::{Analysis, Analyzer, Conventions, Idf, Program, Settings};
 use bertscope_encoder::Layer;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
 
-use self::answer::NoScore;
-pub use answer::LensAnswer;
-pub use score::LensScore;
+use self::score::NoScore;
+pub use score::{LensAnswer, LensScore};
 
 /// A program or a convention.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum LensKind {
     /// A program, as `--as` names it.
     Program(Program),
+    /// `bert_score` with long texts in windows.
+    Windows,
     /// Hugging Face's `evaluate`, which calls `bert_score`.
     Evaluate,
     /// The last layer instead of the layer in the settings.
@@ -38,7 +39,7 @@ impl LensKind {
     /// All of them.
     pub const ALL: [Self; 9] = [
         Self::Program(Program::BertScore),
-        Self::Program(Program::Windows),
+        Self::Windows,
         Self::Program(Program::Transformers5),
         Self::Program(Program::FastTokenizer),
         Self::Evaluate,
@@ -54,6 +55,7 @@ impl LensKind {
             // Older than the name of the program.
             Self::Program(Program::FastTokenizer) => "bert_score-fast-tokenizer",
             Self::Program(program) => program.name(),
+            Self::Windows => Conventions::WINDOWS.name(),
             Self::Evaluate => "evaluate",
             Self::LastLayer => "last-layer",
             Self::NoSpecial => "no-special-tokens",
@@ -61,19 +63,46 @@ impl LensKind {
         }
     }
 
+    /// The conventions that it scores with, if they are those of a program.
+    fn conventions(self) -> Option<Conventions> {
+        match self {
+            Self::Program(program) => Some(program.into()),
+            Self::Windows => Some(Conventions::WINDOWS),
+            Self::Evaluate | Self::LastLayer | Self::NoSpecial | Self::SingleReferenceIdf => None,
+        }
+    }
+
     /// Whether its score is the one on screen.
     pub fn is_shown(self, analysis: &Analysis) -> bool {
-        self == Self::Program(analysis.settings.program)
+        self.conventions() == Some(analysis.settings.conventions)
     }
 
     /// Whether it can differ: windows are for texts beyond the limit.
     fn applies(self, analysis: &Analysis) -> bool {
-        let is_long = || {
-            [&analysis.candidate, &analysis.reference]
-                .iter()
-                .any(|side| side.tokenized.truncated.is_some())
-        };
-        self != Self::Program(Program::Windows) || self.is_shown(analysis) || is_long()
+        self != Self::Windows
+            || self.is_shown(analysis)
+            || analysis.candidate.tokenized.truncated.is_some()
+            || analysis.reference.tokenized.truncated.is_some()
+    }
+
+    /// Whether it needs the tokens of another tokenizer, whose tokenizer.json may take a second to load.
+    fn is_slow(self, analysis: &Analysis) -> bool {
+        match self.conventions() {
+            Some(conventions) => !conventions.is_default() && !self.is_shown(analysis),
+            None => false,
+        }
+    }
+
+    /// The score of the pair.
+    fn score(self, analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensScore, NoScore> {
+        match self {
+            Self::Program(program) => program::score(analyzer, analysis, program.into()),
+            Self::Windows => program::score(analyzer, analysis, Conventions::WINDOWS),
+            Self::Evaluate => program::score(analyzer, analysis, Program::BertScore.into()),
+            Self::LastLayer => score_last_layer(analyzer, analysis),
+            Self::NoSpecial => Ok(no_special::score(analysis)?),
+            Self::SingleReferenceIdf => score_single_reference_idf(analyzer, analysis),
+        }
     }
 }
 
@@ -107,28 +136,25 @@ impl Lenses {
         analysis: &Analysis,
         on_partial: &mut OnPartial<'_, Self>,
     ) -> Result<(), ModelError> {
-        let rescaled = analysis.rescaling().is_some();
-        let pending = |kind| Lens {
-            kind,
-            answer: LensAnswer::Pending,
-        };
-        let needs_json = |kind| {
-            matches!(kind, LensKind::Program(program) if !program.is_default())
-                && !kind.is_shown(analysis)
-        };
-        let kinds = LensKind::ALL
-            .into_iter()
-            .filter(|kind| kind.applies(analysis));
         let mut all = Self {
-            lenses: kinds.map(pending).collect(),
-            rescaled,
+            lenses: Vec::new(),
+            rescaled: analysis.rescaling().is_some(),
         };
+        for kind in LensKind::ALL {
+            if kind.applies(analysis) {
+                all.lenses.push(Lens {
+                    kind,
+                    answer: LensAnswer::Pending,
+                });
+            }
+        }
+        // The quick ones first, so that they can be shown while a tokenizer is loaded.
         for is_slow in [false, true] {
             for lens in &mut all.lenses {
-                if needs_json(lens.kind) == is_slow {
-                    lens.answer = match score_with(lens.kind, analyzer, analysis) {
+                if lens.kind.is_slow(analysis) == is_slow {
+                    lens.answer = match lens.kind.score(analyzer, analysis) {
                         Ok(score) => LensAnswer::Score(Box::new(score)),
-                        Err(NoScore::Unavailable(why)) => LensAnswer::Unavailable(why),
+                        Err(NoScore::Unavailable(reason)) => LensAnswer::Unavailable(reason),
                         Err(NoScore::Model(error)) => return Err(error),
                     };
                 }
@@ -158,103 +184,58 @@ impl Lens {
     }
 }
 
-fn score_with(
-    kind: LensKind,
+fn score_last_layer(analyzer: &mut Analyzer, analysis: &Analysis) -> Result<LensScore, NoScore> {
+    let settings = Settings {
+        layer: Layer(analyzer.model().encoder.layer_count()),
+        ..analysis.settings
+    };
+    let rescored = rescore(analyzer, analysis, settings, counted_references(analysis))?;
+    let note = if rescored.layer == analysis.layer {
+        format!(
+            "Layer {} is the last layer, and the one that is scored.",
+            rescored.layer
+        )
+    } else {
+        format!(
+            "Layer {}, the last, instead of layer {}.",
+            rescored.layer, analysis.layer
+        )
+    };
+    Ok(LensScore::from_analysis(&rescored, vec![note]))
+}
+
+fn score_single_reference_idf(
     analyzer: &mut Analyzer,
     analysis: &Analysis,
 ) -> Result<LensScore, NoScore> {
-    let (settings, references) = match kind {
-        LensKind::Program(program) => return program::score(analyzer, analysis, program),
-        LensKind::Evaluate => return program::score(analyzer, analysis, Program::BertScore),
-        LensKind::NoSpecial => return Ok(no_special::score(analysis)?),
-        LensKind::LastLayer => {
-            let layer = Layer(analyzer.model().encoder.layer_count());
-            (
-                Settings {
-                    layer,
-                    ..analysis.settings
-                },
-                reference_counts(analysis),
-            )
-        }
-        LensKind::SingleReferenceIdf => (
-            Settings {
-                idf: Idf::References,
-                ..analysis.settings
-            },
-            None,
-        ),
+    let settings = Settings {
+        idf: Idf::References,
+        ..analysis.settings
     };
-    let other = rescore(analyzer, analysis, settings, references)?;
-    let remark = if kind == LensKind::LastLayer {
-        if other.layer == analysis.layer {
-            format!(
-                "Layer {} is the last layer, and the one that is scored.",
-                other.layer
-            )
-        } else {
-            format!(
-                "Layer {}, the last, instead of layer {}.",
-                other.layer, analysis.layer
-            )
-        }
-    } else {
-        let unseen = other
-            .candidate
-            .weights
-            .as_slice()
-            .iter()
-            .filter(|w| **w > 0.0)
-            .count();
-        format!(
-            "{unseen} of {} candidate tokens are not in the reference and have weight ln(2/1) = 0.69315; all others have weight \
-             ln(2/2) = 0, and so does every token of the reference.",
-            other.candidate.weights.len()
-        )
-    };
-    Ok(LensScore::from_analysis(&other, vec![remark]))
+    let rescored = rescore(analyzer, analysis, settings, None)?;
+    let weights = rescored.candidate.weights.as_slice();
+    let unseen = weights.iter().filter(|weight| **weight > 0.0).count();
+    let note = format!(
+        "{unseen} of {} candidate tokens are not in the reference and have weight ln(2/1) = 0.69315; all others have weight \
+         ln(2/2) = 0, and so does every token of the reference.",
+        weights.len()
+    );
+    Ok(LensScore::from_analysis(&rescored, vec![note]))
 }
 
-/// The pair under other settings.
+/// The pair under other settings. `references` has the document frequencies of [`Idf::References`]; without it they are
+/// counted over this reference alone.
 fn rescore(
     analyzer: &mut Analyzer,
     analysis: &Analysis,
     settings: Settings,
     references: Option<&DocumentFrequencies>,
 ) -> Result<Analysis, NoScore> {
-    let missing = || format!("The model was loaded without layer {}.", settings.layer).into();
-    analyzer
-        .analyze_again(analysis, settings, references)?
-        .ok_or_else(missing)
+    match analyzer.analyze_again(analysis, settings, references)? {
+        Some(rescored) => Ok(rescored),
+        None => Err(NoScore::Unavailable(format!(
+            "The model was loaded without layer {}.",
+            settings.layer
+        ))),
+    }
 }
-
-/// The document frequencies over several references that the pair was weighted with.
-fn reference_counts(analysis: &Analysis) -> Option<&DocumentFrequencies> {
-    let counted = analysis
-        .idf
-        .as_ref()
-        .filter(|_| analysis.settings.idf == Idf::References)?
-        .weights
-        .counted()?;
-    (counted.document_count() > 1).then_some(counted)
-}
-
-/// A lens, and whether the score on screen is rescaled.
-struct InScale<'a>(&'a Lens, bool);
-
-as_object!(Lenses, all => {
-    "lenses": all.lenses.iter().map(|lens| InScale(lens, all.rescaled)).collect::<Vec<_>>(),
-});
-
-as_object!(InScale<'_>, this => {
-    "lens": this.0.kind.name(),
-    "score": this.0.score().and_then(|score| score.scaled(this.1)),
-    "raw": this.0.score().map(|score| score.raw),
-    "baseline": this.0.score().and_then(|score| score.baseline),
-    "layer": this.0.score().map(|score| score.layer),
-    "remarks": match &this.0.answer {
-        LensAnswer::Score(score) => score.notes.iter().map(String::as_str).collect(),
-        LensAnswer::Unavailable(why) => vec![why.as_str()],
-        LensAnswer::Pending => vec!["not computed yet"],
-    },
-});

@@ -2,36 +2,27 @@
 
 use super::score::LensScore;
 use bertscope_analysis::{Analysis, Side};
-use bertscope_encoder::TokenizedText;
-use bertscope_metric::{Score, Similarity, Weights};
+use bertscope_metric::{MetricError, Pair, Score, Similarity, Weights};
 use bertscope_models::ModelError;
 
 /// The score of the matrix without the rows and columns of special tokens.
 pub(super) fn score(analysis: &Analysis) -> Result<LensScore, ModelError> {
-    let kept = |text: &TokenizedText| {
-        (0..text.tokens.len())
-            .filter(|&i| !text.tokens[i].special)
-            .collect::<Vec<_>>()
-    };
-    let (rows, columns) = (
-        kept(&analysis.candidate.tokenized),
-        kept(&analysis.reference.tokenized),
-    );
-    let values = rows
-        .iter()
-        .flat_map(|&c| columns.iter().map(move |&r| analysis.similarity.get(c, r)))
-        .collect();
+    let rows = words(analysis, Side::Candidate);
+    let columns = words(analysis, Side::Reference);
+    let mut values = Vec::with_capacity(rows.len() * columns.len());
+    for &row in &rows {
+        for &column in &columns {
+            values.push(analysis.similarity.get(row, column));
+        }
+    }
     let similarity = Similarity::new(values, rows.len(), columns.len())?;
-    let weights = |weights: &Weights, kept: &[usize]| {
-        Weights::new(kept.iter().map(|&i| weights.as_slice()[i]).collect())
+    let weights = Pair {
+        reference: &weights(analysis, Side::Reference, &columns)?,
+        candidate: &weights(analysis, Side::Candidate, &rows)?,
     };
-    let (own, others) = (
-        weights(&analysis.candidate.weights, &rows)?,
-        weights(&analysis.reference.weights, &columns)?,
-    );
-    let baseline = analysis.rescaling().map(|r| r.baseline);
-    let mut score = LensScore::from_matrix(&similarity, [&own, &others], analysis.layer, baseline)?;
-    score.notes.push(matched_to_special(analysis));
+    let baseline = analysis.rescaling().map(|rescaled| rescaled.baseline);
+    let mut score = LensScore::from_matrix(&similarity, weights, analysis.layer, baseline)?;
+    score.notes.push(special_matches_note(analysis));
     if analysis.has_empty_side() {
         // The convention does not touch F1, which is above 0 only with T5's end token: it has weight.
         score.raw = Score {
@@ -43,19 +34,33 @@ pub(super) fn score(analysis: &Analysis) -> Result<LensScore, ModelError> {
     Ok(score)
 }
 
-/// How many tokens are matched to a special token.
-fn matched_to_special(analysis: &Analysis) -> String {
-    let count = |side: Side| {
-        let weights = analysis.side(side).weights.as_slice();
-        // T5's end token has weight too, so it is counted with the words.
-        let others = &analysis.side(side.other()).tokenized.tokens;
-        let pairs = weights.iter().zip(analysis.matches_of(side));
-        pairs
-            .filter(|(weight, found)| **weight > 0.0 && others[found.token].special)
-            .count()
-    };
-    let (own, others) = (count(Side::Candidate), count(Side::Reference));
+/// The tokens of a side that are not special.
+fn words(analysis: &Analysis, side: Side) -> Vec<usize> {
+    let tokens = &analysis.side(side).tokenized.tokens;
+    (0..tokens.len()).filter(|&i| !tokens[i].special).collect()
+}
+
+fn weights(analysis: &Analysis, side: Side, tokens: &[usize]) -> Result<Weights, MetricError> {
+    let all = analysis.side(side).weights.as_slice();
+    Weights::new(tokens.iter().map(|&i| all[i]).collect())
+}
+
+fn special_matches_note(analysis: &Analysis) -> String {
     format!(
-        "Weighted tokens whose best match is a special token: {own} in the candidate, {others} in the reference."
+        "Weighted tokens whose best match is a special token: {} in the candidate, {} in the reference.",
+        special_match_count(analysis, Side::Candidate),
+        special_match_count(analysis, Side::Reference)
     )
+}
+
+/// The number of tokens with weight that are matched to a special token. T5's end token has weight too, so it is counted
+/// with the words.
+fn special_match_count(analysis: &Analysis, side: Side) -> usize {
+    let weights = analysis.side(side).weights.as_slice();
+    let others = &analysis.side(side.other()).tokenized.tokens;
+    weights
+        .iter()
+        .zip(analysis.matches_of(side))
+        .filter(|(weight, found)| **weight > 0.0 && others[found.token].special)
+        .count()
 }

@@ -1,89 +1,83 @@
 //! The lens of a program: the pair scored with its tokens and conventions, and what differs.
 
-use super::answer::NoScore;
-use super::score::LensScore;
-use super::{reference_counts, rescore};
-use bertscope_analysis::{Analysis, Analyzer, Program, Settings, Side};
+use super::rescore;
+use super::score::{LensScore, NoScore};
+use crate::idf::counted_references;
+use bertscope_analysis::{Analysis, Analyzer, Conventions, Program, Settings, Side};
 
 /// The score of a program for the pair of an analysis, at the same layer; torchmetrics at its default layer.
 pub(super) fn score(
     analyzer: &mut Analyzer,
     analysis: &Analysis,
-    program: Program,
+    conventions: Conventions,
 ) -> Result<LensScore, NoScore> {
-    let default_layer = analyzer.model().default_layer_of(program);
-    let (is_shown, torchmetrics) = (
-        program == analysis.settings.program,
-        program == Program::TorchMetrics,
-    );
-    let layer = if torchmetrics && !is_shown {
+    let default_layer = analyzer.model().default_layer_of(conventions);
+    let is_shown = conventions == analysis.settings.conventions;
+    let layer = if conventions.program == Program::TorchMetrics && !is_shown {
         default_layer
     } else {
         analysis.layer
     };
-    let counted = reference_counts(analysis);
-    let other = rescore(
-        analyzer,
-        analysis,
-        Settings {
-            layer,
-            program,
-            ..analysis.settings
-        },
-        counted,
-    )?;
-    if let Some(why) = other.refusal() {
-        return Err(why.to_owned().into());
+    let settings = Settings {
+        layer,
+        conventions,
+        ..analysis.settings
+    };
+    let references = counted_references(analysis);
+    let rescored = rescore(analyzer, analysis, settings, references)?;
+    if let Some(refusal) = rescored.refusal() {
+        return Err(NoScore::Unavailable(refusal.to_owned()));
     }
-    let mut remarks: Vec<String> = [Side::Candidate, Side::Reference]
-        .into_iter()
-        .filter_map(|side| difference(side, analysis, &other))
-        .collect();
-    if let (false, Some(counted)) = (remarks.is_empty(), counted) {
+    let mut notes = Vec::new();
+    notes.extend(token_difference(Side::Candidate, analysis, &rescored));
+    notes.extend(token_difference(Side::Reference, analysis, &rescored));
+    // Its tokens were not counted in the references, so its IDF weights are not known.
+    if let Some(references) = references
+        && !notes.is_empty()
+    {
         return Err(NoScore::Unavailable(format!(
             "IDF was counted over {} references with the tokens of {}, which differ.",
-            counted.document_count(),
-            analysis.program().name()
+            references.document_count(),
+            analysis.conventions().name()
         )));
     }
-    let [own, others] =
-        [Side::Candidate, Side::Reference].map(|side| other.side(side).tokenized.tokens.len());
-    if remarks.is_empty() && !is_shown {
-        remarks.push(format!(
-            "Its tokenizer gives the same {own} and {others} tokens for this pair."
+    let candidate_tokens = rescored.candidate.tokenized.tokens.len();
+    let reference_tokens = rescored.reference.tokenized.tokens.len();
+    if notes.is_empty() && !is_shown {
+        notes.push(format!(
+            "Its tokenizer gives the same {candidate_tokens} and {reference_tokens} tokens for this pair."
         ));
     }
-    if torchmetrics {
+    if conventions.program == Program::TorchMetrics {
         let default = if layer == default_layer {
             ", its default"
         } else {
             ""
         };
-        remarks.push(format!(
-            "Layer {layer}{default}. The first and last of the {own} and {others} tokens have no weight and match nothing."
+        notes.push(format!(
+            "Layer {layer}{default}. The first and last of the {candidate_tokens} and {reference_tokens} tokens have no \
+             weight and match nothing."
         ));
-        if other.raw.precision.is_none() || other.raw.recall.is_none() {
-            remarks.push("A mean without weight is nan there, and F1 is then 0.".to_owned());
+        if rescored.raw.precision.is_none() || rescored.raw.recall.is_none() {
+            notes.push("A mean without weight is nan there, and F1 is then 0.".to_owned());
         }
     }
-    Ok(LensScore::from_analysis(&other, remarks))
+    Ok(LensScore::from_analysis(&rescored, notes))
 }
 
-/// The first difference in the tokens of a side, as a sentence.
-fn difference(side: Side, analysis: &Analysis, other: &Analysis) -> Option<String> {
-    let (own, other) = (
-        &analysis.side(side).tokenized.tokens,
-        &other.side(side).tokenized.tokens,
-    );
-    let at = own.iter().zip(other).position(|(a, b)| a.id != b.id);
-    let at = at.or((own.len() != other.len()).then(|| own.len().min(other.len())))?;
-    let [here, there] =
-        [own, other].map(|tokens| tokens.get(at).map_or("nothing", |token| &token.piece));
+/// The first difference in the tokens of a side, as a sentence; `None` if they are the same.
+fn token_difference(side: Side, analysis: &Analysis, rescored: &Analysis) -> Option<String> {
+    let shown = &analysis.side(side).tokenized.tokens;
+    let other = &rescored.side(side).tokenized.tokens;
+    let first = (0..shown.len().max(other.len()))
+        .find(|&i| shown.get(i).map(|token| token.id) != other.get(i).map(|token| token.id))?;
+    let shown_piece = shown.get(first).map_or("nothing", |token| &token.piece);
+    let other_piece = other.get(first).map_or("nothing", |token| &token.piece);
     Some(format!(
-        "The {} has {} tokens there and {} here; token {} is “{there}” there, “{here}” here.",
+        "The {} has {} tokens there and {} here; token {} is “{other_piece}” there, “{shown_piece}” here.",
         side.name(),
         other.len(),
-        own.len(),
-        at + 1
+        shown.len(),
+        first + 1
     ))
 }

@@ -1,9 +1,34 @@
-//! The score of a lens.
+//! The result of a lens for a pair.
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
-use bertscope_metric::{BaselineRow, GreedyMatches, Pair, Score, Similarity, Weights};
+use bertscope_metric::{BaselineRow, GreedyMatches, MetricError, Pair, Score, Similarity, Weights};
 use bertscope_models::ModelError;
+
+/// The result of a lens for a pair.
+#[derive(Debug, Clone, PartialEq)]
+pub enum LensAnswer {
+    /// A score.
+    Score(Box<LensScore>),
+    /// The lens has no score for this pair; holds the reason as a sentence.
+    Unavailable(String),
+    /// Not computed yet.
+    Pending,
+}
+
+/// Why a lens has no score.
+pub(super) enum NoScore {
+    /// It has no score for this pair; holds the reason as a sentence.
+    Unavailable(String),
+    /// The model rejects a text.
+    Model(ModelError),
+}
+
+impl From<ModelError> for NoScore {
+    fn from(error: ModelError) -> Self {
+        Self::Model(error)
+    }
+}
 
 /// The score of a lens, with its parts.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,52 +43,54 @@ pub struct LensScore {
     pub layer: Layer,
     /// Σ w·s and Σ w over candidate tokens, then over reference tokens.
     pub sums: [(f64, f64); 2],
-    /// Remarks about this pair, a sentence each.
+    /// Notes on this pair, a sentence each.
     pub notes: Vec<String>,
 }
 
 impl LensScore {
     /// The score of an analysis.
-    pub(super) fn from_analysis(analysis: &Analysis, remarks: Vec<String>) -> Self {
-        let sums = |side: Side| {
-            (
-                analysis.weighted_sum(side),
-                analysis.side(side).weights.sum(),
-            )
-        };
+    pub(super) fn from_analysis(analysis: &Analysis, notes: Vec<String>) -> Self {
         Self {
             raw: analysis.raw,
-            rescaled: analysis.rescaling().map(|r| r.score),
-            baseline: analysis.rescaling().map(|r| r.baseline),
+            rescaled: analysis.rescaling().map(|rescaled| rescaled.score),
+            baseline: analysis.rescaling().map(|rescaled| rescaled.baseline),
             layer: analysis.layer,
-            sums: [sums(Side::Candidate), sums(Side::Reference)],
-            notes: remarks,
+            sums: [Side::Candidate, Side::Reference].map(|side| {
+                (
+                    analysis.weighted_sum(side),
+                    analysis.side(side).weights.sum(),
+                )
+            }),
+            notes,
         }
     }
 
     /// The score of a matrix with weights, rescaled with a baseline row.
+    ///
+    /// # Errors
+    /// [`MetricError::WeightCount`] when the number of weights does not match the matrix.
     pub(super) fn from_matrix(
         similarity: &Similarity,
-        [candidate, reference]: [&Weights; 2],
+        weights: Pair<&Weights>,
         layer: Layer,
         baseline: Option<BaselineRow>,
-    ) -> Result<Self, ModelError> {
+    ) -> Result<Self, MetricError> {
         let matches = GreedyMatches::from_similarity(similarity);
-        let raw = Score::from_matches(
-            &matches,
-            Pair {
-                reference,
-                candidate,
-            },
-        )?;
+        let raw = Score::from_matches(&matches, weights)?;
         Ok(Self {
             raw,
             rescaled: baseline.map(|row| raw.rescaled(&row)),
             baseline,
             layer,
             sums: [
-                (candidate.weighted_sum(&matches.candidate), candidate.sum()),
-                (reference.weighted_sum(&matches.reference), reference.sum()),
+                (
+                    weights.candidate.weighted_sum(&matches.candidate),
+                    weights.candidate.sum(),
+                ),
+                (
+                    weights.reference.weighted_sum(&matches.reference),
+                    weights.reference.sum(),
+                ),
             ],
             notes: Vec::new(),
         })

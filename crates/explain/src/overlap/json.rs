@@ -1,52 +1,89 @@
 //! Word overlap as JSON.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
-use super::{ComparedWord, MatchTarget, WordOverlap};
-use crate::json::as_object;
-use bertscope_overlap::{BleuCounts, ChrfCounts, chrf};
-
-struct Bleu<'a>(&'a BleuCounts);
+use super::{BestMatch, MatchTarget};
+use bertscope_overlap::{BleuCounts, ChrfCounts, PairCounts, RougeScore, bleu, chrf};
 
 #[derive(Serialize)]
-struct Chrf {
+struct CountsJson {
+    bleu: BleuJson,
+    chrf: ChrfJson,
+    rouge1: RougeScore,
+    rouge2: RougeScore,
+    #[serde(rename = "rougeL")]
+    rouge_l: RougeScore,
+}
+
+#[derive(Serialize)]
+struct BleuJson {
+    matches: [u64; bleu::MAX_ORDER],
+    totals: [u64; bleu::MAX_ORDER],
+    precisions: [f64; bleu::MAX_ORDER],
+    orders: usize,
+    candidate_words: u64,
+    reference_words: u64,
+    brevity_penalty: f64,
+}
+
+#[derive(Serialize)]
+struct ChrfJson {
     #[serde(flatten)]
     counts: ChrfCounts,
     #[serde(flatten)]
     score: chrf::Chrf,
 }
 
-as_object!(WordOverlap, this => {
-    "scores": this.scores,
-    "together": this.all_references.map(|together| together.scores),
-    "bleu": Bleu(&this.counts.bleu),
-    "chrf": Chrf { counts: this.counts.chrf, score: this.counts.chrf.score() },
-    "rouge1": this.counts.rouge.rouge1,
-    "rouge2": this.counts.rouge.rouge2,
-    "rougeL": this.counts.rouge.rouge_l,
-    "ngrams": this.ngrams,
-    "words": this.words,
-});
+#[derive(Serialize)]
+struct BestMatchJson {
+    similarity: Option<f64>,
+    /// The index of the word; null for special tokens and for several words.
+    #[serde(rename = "match")]
+    word: Option<usize>,
+}
 
-as_object!(Bleu<'_>, this => {
-    "matches": this.0.matches,
-    "totals": this.0.totals,
-    "precisions": this.0.sentence().precisions,
-    "orders": this.0.sentence().orders,
-    "candidate_words": this.0.candidate_words,
-    "reference_words": this.0.reference_words,
-    "brevity_penalty": this.0.sentence().brevity_penalty,
-});
+/// Serialises the counts of each metric, with the numbers that follow from them.
+pub(super) fn counts<S: Serializer>(counts: &PairCounts, to: S) -> Result<S::Ok, S::Error> {
+    let json = CountsJson {
+        bleu: BleuJson::new(&counts.bleu),
+        chrf: ChrfJson {
+            counts: counts.chrf,
+            score: counts.chrf.score(),
+        },
+        rouge1: counts.rouge.rouge1,
+        rouge2: counts.rouge.rouge2,
+        rouge_l: counts.rouge.rouge_l,
+    };
+    json.serialize(to)
+}
 
-as_object!(ComparedWord, this => {
-    "word": this.text,
-    "start": this.characters.start,
-    "end": this.characters.end,
-    "counted": this.counted,
-    "tokens": this.tokens.clone().collect::<Vec<_>>(),
-    "similarity": this.best.map(|best| best.similarity),
-    "match": this.best.and_then(|best| match best.target {
-        MatchTarget::Word(i) => Some(i),
-        MatchTarget::Special | MatchTarget::Several => None,
-    }),
-});
+impl BleuJson {
+    fn new(counts: &BleuCounts) -> Self {
+        let sentence = counts.sentence();
+        Self {
+            matches: counts.matches,
+            totals: counts.totals,
+            precisions: sentence.precisions,
+            orders: sentence.orders,
+            candidate_words: counts.candidate_words,
+            reference_words: counts.reference_words,
+            brevity_penalty: sentence.brevity_penalty,
+        }
+    }
+}
+
+/// Serialises the fields of a word's best match, null where there is none.
+#[expect(clippy::ref_option, reason = "serde passes the field by reference")]
+pub(super) fn best_match<S: Serializer>(
+    best: &Option<BestMatch>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    let json = BestMatchJson {
+        similarity: best.map(|best| best.similarity),
+        word: match best.map(|best| best.target) {
+            Some(MatchTarget::Word(word)) => Some(word),
+            Some(MatchTarget::Special | MatchTarget::Several) | None => None,
+        },
+    };
+    json.serialize(to)
+}

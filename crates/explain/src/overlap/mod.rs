@@ -1,4 +1,4 @@
-//! Word overlap metrics (BLEU, chrF, ROUGE) beside BERTScore: which words they count, and which ones only BERTScore
+//! Word overlap metrics (BLEU, chrF and ROUGE) beside BERTScore: which words they count, and which ones only BERTScore
 //! matches.
 //!
 //! The words are BLEU's: case matters, and punctuation marks are words. Each word records whether BLEU counts it, and what
@@ -11,6 +11,8 @@ mod words;
 
 use std::ops::Range;
 
+use serde::Serialize;
+
 use crate::kept::KeptTexts;
 use crate::sides::Sides;
 use bertscope_analysis::{Analysis, Side};
@@ -18,41 +20,51 @@ use bertscope_overlap::{MatchedNgrams, Metric, Overlap, PairCounts};
 
 pub use reason::OverlapReason;
 pub use spans::{MatchedSpans, matched_spans};
-pub(crate) use words::tokens_of_characters;
 pub use words::{BestMatch, ComparedWord, MatchTarget};
 
 /// Word overlap beside BERTScore.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct WordOverlap {
-    /// The counts behind the scores.
-    pub counts: PairCounts,
     /// The scores.
     pub scores: Overlap,
+    /// The scores with all references, if further ones are kept.
+    #[serde(rename = "together")]
+    pub all_references: Option<AllReferences>,
+    /// The counts behind the scores.
+    #[serde(flatten, serialize_with = "json::counts")]
+    pub counts: PairCounts,
     /// The n-grams that BLEU counts.
     pub ngrams: MatchedNgrams,
     /// BLEU's words.
     pub words: Sides<Vec<ComparedWord>>,
     /// Why BLEU and BERTScore differ here.
+    #[serde(skip)]
     pub reason: OverlapReason,
-    /// The scores with all references, if further ones are kept.
-    pub all_references: Option<AllReferences>,
+    /// In the order of [`Metric::ALL`].
+    #[serde(skip)]
     matched_spans: [MatchedSpans; 5],
 }
 
 /// A candidate against several references at once, as the packages score it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct AllReferences {
     /// How many references.
+    #[serde(skip)]
     pub references: usize,
     /// The scores.
+    #[serde(flatten)]
     pub scores: Overlap,
 }
 
 impl AllReferences {
+    /// `None` without further references.
     fn compute(candidate: &str, reference: &str, further: &KeptTexts) -> Option<Self> {
+        if further.is_empty() {
+            return None;
+        }
         let references = further.with_shown(reference);
-        (references.len() > 1).then(|| Self {
+        Some(Self {
             references: references.len(),
             scores: Overlap::score(candidate, &references),
         })
@@ -62,19 +74,19 @@ impl AllReferences {
 impl WordOverlap {
     /// Compares the two texts, and scores the candidate with `further` references, too.
     pub fn compute(analysis: &Analysis, further: &KeptTexts) -> Self {
-        let text = |side: Side| &*analysis.side(side).tokenized.text;
-        let (candidate, reference) = (text(Side::Candidate), text(Side::Reference));
+        let candidate = &analysis.candidate.tokenized.text;
+        let reference = &analysis.reference.tokenized.text;
         let counts = PairCounts::count(candidate, &[reference]);
         let ngrams = MatchedNgrams::bleu(candidate, reference);
         let words = words::compared_words(analysis, &ngrams);
         Self {
-            counts,
             scores: counts.scores(),
-            reason: OverlapReason::classify(&counts.bleu, &words),
-            words,
-            matched_spans: matched_spans(candidate, reference),
             all_references: AllReferences::compute(candidate, reference, further),
+            reason: OverlapReason::classify(&counts.bleu, &words),
+            matched_spans: matched_spans(candidate, reference),
+            counts,
             ngrams,
+            words,
         }
     }
 
@@ -85,10 +97,7 @@ impl WordOverlap {
 
     /// The n-grams of one order that BLEU counts in a text, as bytes.
     pub fn ngram_spans(&self, order: usize, side: Side) -> Vec<Range<usize>> {
-        let ngrams = match side {
-            Side::Candidate => &self.ngrams.candidate,
-            Side::Reference => &self.ngrams.reference,
-        };
+        let ngrams = side.pick(&self.ngrams.reference, &self.ngrams.candidate);
         spans::merge_spans(ngrams, |ngram| ngram.order == order)
     }
 

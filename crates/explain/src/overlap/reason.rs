@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::words::{ComparedWord, MatchTarget};
 use crate::sides::Sides;
+use crate::words::is_punctuation;
 use bertscope_overlap::BleuCounts;
 use bertscope_overlap::bleu::MAX_ORDER;
 
@@ -35,63 +36,76 @@ pub enum OverlapReason {
 
 impl OverlapReason {
     pub(super) fn classify(counts: &BleuCounts, words: &Sides<Vec<ComparedWord>>) -> Self {
-        let Sides {
-            candidate,
-            reference,
-        } = words;
+        let candidate = &words.candidate;
+        let reference = &words.reference;
         if candidate.is_empty() || reference.is_empty() {
             return Self::NoWords;
         }
-        if candidate
-            .iter()
-            .map(|word| &word.text)
-            .eq(reference.iter().map(|word| &word.text))
-        {
+        if texts(candidate).eq(texts(reference)) {
             return Self::SameWords;
         }
-        if counts.matches[0] < counts.totals[0] {
-            let mut matched = uncounted_words(candidate, |word| {
-                word.weight > 0.0
-                    && word
-                        .best
-                        .is_some_and(|best| matches!(best.target, MatchTarget::Word(_)))
-            });
-            matched
-                .sort_by(|a, b| similarity(&candidate[*b]).total_cmp(&similarity(&candidate[*a])));
-            matched.sort_by_key(|i| is_punctuation(&candidate[*i]));
-            let known: HashSet<&str> = reference.iter().map(|word| word.text.as_str()).collect();
-            let there = candidate
-                .iter()
-                .filter(|word| known.contains(word.text.as_str()))
-                .count() as u64;
-            let clipped = there > counts.matches[0];
-            return Self::OtherWords { matched, clipped };
-        }
-        let order = (0..MAX_ORDER)
+        let shortest_order = (0..MAX_ORDER)
             .find(|i| counts.matches[*i] < counts.totals[*i])
             .map(|i| i + 1);
-        if order.is_some() || candidate.len() >= reference.len() {
-            return Self::OtherOrder { order };
+        if shortest_order == Some(1) {
+            return Self::OtherWords {
+                matched: matched_words(candidate),
+                clipped: is_clipped(candidate, reference, counts.matches[0]),
+            };
         }
-        let mut missing =
-            uncounted_words(reference, |word| word.weight > 0.0 && word.best.is_some());
-        missing.sort_by(|a, b| similarity(&reference[*a]).total_cmp(&similarity(&reference[*b])));
-        missing.sort_by_key(|i| is_punctuation(&reference[*i]));
-        Self::Shorter { missing }
+        if shortest_order.is_some() || candidate.len() >= reference.len() {
+            return Self::OtherOrder {
+                order: shortest_order,
+            };
+        }
+        Self::Shorter {
+            missing: missing_words(reference),
+        }
     }
 }
 
-fn uncounted_words(words: &[ComparedWord], also: impl Fn(&ComparedWord) -> bool) -> Vec<usize> {
-    words
-        .iter()
-        .enumerate()
-        .filter(|(_, word)| word.counted.is_none() && also(word))
-        .map(|(i, _)| i)
-        .collect()
+fn texts(words: &[ComparedWord]) -> impl Iterator<Item = &str> {
+    words.iter().map(|word| word.text.as_str())
 }
 
-fn is_punctuation(word: &ComparedWord) -> bool {
-    !word.text.contains(char::is_alphanumeric)
+/// Whether the reference has a word of the candidate less often than the candidate. BLEU counts each only as often as both
+/// have it, `counted` in all.
+fn is_clipped(candidate: &[ComparedWord], reference: &[ComparedWord], counted: u64) -> bool {
+    let known: HashSet<&str> = texts(reference).collect();
+    let shared = texts(candidate).filter(|text| known.contains(text)).count();
+    shared as u64 > counted
+}
+
+/// The words of the candidate that only BERTScore matches.
+fn matched_words(candidate: &[ComparedWord]) -> Vec<usize> {
+    let mut matched: Vec<usize> = (0..candidate.len())
+        .filter(|&i| is_uncounted(&candidate[i]) && is_matched_with_word(&candidate[i]))
+        .collect();
+    matched.sort_by(|&a, &b| similarity(&candidate[b]).total_cmp(&similarity(&candidate[a])));
+    matched.sort_by_key(|&i| is_punctuation(&candidate[i].text));
+    matched
+}
+
+/// The words of the reference that the candidate lacks.
+fn missing_words(reference: &[ComparedWord]) -> Vec<usize> {
+    let mut missing: Vec<usize> = (0..reference.len())
+        .filter(|&i| is_uncounted(&reference[i]) && reference[i].best.is_some())
+        .collect();
+    missing.sort_by(|&a, &b| similarity(&reference[a]).total_cmp(&similarity(&reference[b])));
+    missing.sort_by_key(|&i| is_punctuation(&reference[i].text));
+    missing
+}
+
+/// Whether BLEU does not count a word that has weight in BERTScore.
+fn is_uncounted(word: &ComparedWord) -> bool {
+    word.counted.is_none() && word.weight > 0.0
+}
+
+fn is_matched_with_word(word: &ComparedWord) -> bool {
+    match word.best {
+        Some(best) => matches!(best.target, MatchTarget::Word(_)),
+        None => false,
+    }
 }
 
 fn similarity(word: &ComparedWord) -> f64 {

@@ -18,7 +18,7 @@ impl MatchedSpans {
     }
 }
 
-/// The marks of each metric, in the order of [`Metric::ALL`].
+/// The matched parts of each metric, in the order of [`Metric::ALL`].
 pub fn matched_spans(candidate: &str, reference: &str) -> [MatchedSpans; 5] {
     let bleu = MatchedNgrams::bleu(candidate, reference);
     let chrf = MatchedNgrams::chrf(candidate, reference);

@@ -2,25 +2,33 @@
 
 use std::ops::Range;
 
+use serde::Serialize;
+
+use super::json;
 use crate::sides::Sides;
+use crate::words::{TokenFinder, token_indices};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_encoder::Token;
-use bertscope_overlap::{MatchedNgrams, NGram, Word, bleu};
+use bertscope_overlap::{MatchedNgrams, NGram, bleu};
 
 /// A word of BLEU.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ComparedWord {
     /// The word as BLEU compares it.
+    #[serde(rename = "word")]
     pub text: String,
-    /// Its characters in the text.
+    /// Its characters in the text; in JSON, `start` and `end`.
+    #[serde(flatten)]
     pub characters: Range<usize>,
     /// Order of the longest n-gram in which BLEU counts it; `None` if BLEU does not count it.
     pub counted: Option<usize>,
     /// The model's tokens for it; empty if the word was truncated or the tokenizer drops it.
+    #[serde(serialize_with = "token_indices")]
     pub tokens: Range<usize>,
     /// Sum of the weights of these tokens.
+    #[serde(skip)]
     pub weight: f64,
     /// What BERTScore matches it with; `None` if it has no token.
+    #[serde(flatten, serialize_with = "json::best_match")]
     pub best: Option<BestMatch>,
 }
 
@@ -50,102 +58,59 @@ pub(super) fn compared_words(
     analysis: &Analysis,
     ngrams: &MatchedNgrams,
 ) -> Sides<Vec<ComparedWord>> {
-    let mut all = Sides {
-        candidate: words(analysis, Side::Candidate, &ngrams.candidate),
-        reference: words(analysis, Side::Reference, &ngrams.reference),
-    };
+    let mut candidate = words(analysis, Side::Candidate, &ngrams.candidate);
+    let mut reference = words(analysis, Side::Reference, &ngrams.reference);
+    // Where a text counts as empty, its score follows from no match.
     if !analysis.has_empty_side() {
-        let best = Sides::new(|side| {
-            let (own, others) = (all.side(side), all.side(side.other()));
-            let owners = words_by_token(analysis, side, others);
-            own.iter()
-                .map(|word| best_match(analysis, side, word, others, &owners))
-                .collect::<Vec<_>>()
-        });
-        for (words, best) in [
-            (&mut all.candidate, best.candidate),
-            (&mut all.reference, best.reference),
-        ] {
-            words
-                .iter_mut()
-                .zip(best)
-                .for_each(|(word, best)| word.best = best);
-        }
+        add_matches(analysis, Side::Candidate, &mut candidate, &reference);
+        add_matches(analysis, Side::Reference, &mut reference, &candidate);
     }
-    all
+    Sides {
+        candidate,
+        reference,
+    }
 }
 
-fn words(analysis: &Analysis, side: Side, matched: &[NGram]) -> Vec<ComparedWord> {
-    let own = analysis.side(side);
-    let text = &*own.tokenized.text;
-    let found: Vec<Word> = bleu::words(text);
-    let mut counted = vec![None; found.len()];
+fn words(analysis: &Analysis, side: Side, ngrams: &[NGram]) -> Vec<ComparedWord> {
+    let text = &analysis.side(side).tokenized;
+    let weights = analysis.side(side).weights.as_slice();
+    let bleu_words = bleu::words(&text.text);
+    let mut counted = vec![None; bleu_words.len()];
     // In ascending order, so that the longest n-gram wins.
-    for NGram {
-        order,
-        position: place,
-        ..
-    } in matched
-    {
-        counted[*place..place + order].fill(Some(*order));
+    for ngram in ngrams {
+        counted[ngram.position..ngram.position + ngram.order].fill(Some(ngram.order));
     }
-    let mut at = TextPosition::default();
-    let mut first = 0;
-    let mut out = Vec::with_capacity(found.len());
-    for (word, counted) in found.into_iter().zip(counted) {
-        let characters = at.character(text, word.bytes.start)..at.character(text, word.bytes.end);
-        let tokens = tokens_of_characters(&own.tokenized.tokens, &characters, &mut first);
-        let weight = own.weights.as_slice()[tokens.clone()].iter().sum();
-        out.push(ComparedWord {
+    let mut finder = TokenFinder::new(text);
+    let mut compared = Vec::with_capacity(bleu_words.len());
+    for (word, counted) in bleu_words.into_iter().zip(counted) {
+        let part = finder.find(&word.bytes);
+        compared.push(ComparedWord {
             text: word.text,
-            characters,
+            characters: part.characters,
             counted,
-            tokens,
-            weight,
+            weight: weights[part.tokens.clone()].iter().sum(),
+            tokens: part.tokens,
             best: None,
         });
     }
-    out
+    compared
 }
 
-/// Counts the characters before a byte. The bytes must be requested in ascending order, so that each character is
-/// counted once.
-#[derive(Default)]
-struct TextPosition {
-    byte: usize,
-    characters: usize,
-}
-
-impl TextPosition {
-    fn character(&mut self, text: &str, byte: usize) -> usize {
-        self.characters += text[self.byte..byte].chars().count();
-        self.byte = byte;
-        self.characters
-    }
-}
-
-/// The tokens of a range of characters. The search starts at `first`, because words and tokens are in order.
-pub(crate) fn tokens_of_characters(
-    all: &[Token],
-    characters: &Range<usize>,
-    first: &mut usize,
-) -> Range<usize> {
-    let is_before =
-        |token: &Token| token.special || token.end <= characters.start || token.start == token.end;
-    while all.get(*first).is_some_and(is_before) {
-        *first += 1;
-    }
-    let within = |token: &&Token| !token.special && token.start < characters.end;
-    *first..*first + all[*first..].iter().take_while(within).count()
-}
-
-/// The word of each token of the other side.
-fn words_by_token(analysis: &Analysis, side: Side, others: &[ComparedWord]) -> Vec<Option<usize>> {
-    let mut owners = vec![None; analysis.side(side.other()).tokenized.tokens.len()];
+/// Adds what the words of a side are matched with.
+fn add_matches(
+    analysis: &Analysis,
+    side: Side,
+    words: &mut [ComparedWord],
+    others: &[ComparedWord],
+) {
+    // The word of each token of the other side; special tokens have none.
+    let mut word_of_token = vec![None; analysis.side(side.other()).tokenized.tokens.len()];
     for (i, word) in others.iter().enumerate() {
-        owners[word.tokens.clone()].fill(Some(i));
+        word_of_token[word.tokens.clone()].fill(Some(i));
     }
-    owners
+    for word in words {
+        word.best = best_match(analysis, side, word, others, &word_of_token);
+    }
 }
 
 fn best_match(
@@ -153,36 +118,43 @@ fn best_match(
     side: Side,
     word: &ComparedWord,
     others: &[ComparedWord],
-    owners: &[Option<usize>],
+    word_of_token: &[Option<usize>],
 ) -> Option<BestMatch> {
     let matches = &analysis.matches_of(side)[word.tokens.clone()];
-    let first = matches.first()?;
-    let similarity = matches
+    let sum: f64 = matches
         .iter()
         .map(|found| f64::from(found.similarity))
-        .sum::<f64>()
-        / matches.len() as f64;
-    let owner = owners[first.token];
-    let partner = match owner {
-        _ if matches.iter().any(|found| owners[found.token] != owner) => MatchTarget::Several,
+        .sum();
+    let matched_word = word_of_token[matches.first()?.token];
+    let is_one_word = matches
+        .iter()
+        .all(|found| word_of_token[found.token] == matched_word);
+    let target = match matched_word {
+        _ if !is_one_word => MatchTarget::Several,
         Some(other) => MatchTarget::Word(other),
         None => MatchTarget::Special,
     };
-    let ids = |side: Side, tokens: &Range<usize>| -> Vec<_> {
-        analysis.side(side).tokenized.tokens[tokens.clone()]
-            .iter()
-            .map(|token| token.id)
-            .collect()
-    };
-    let same_tokens = match partner {
-        MatchTarget::Word(other) => {
-            ids(side, &word.tokens) == ids(side.other(), &others[other].tokens)
-        }
+    let same_tokens = match target {
+        MatchTarget::Word(other) => token_ids(analysis, side, &word.tokens).eq(token_ids(
+            analysis,
+            side.other(),
+            &others[other].tokens,
+        )),
         MatchTarget::Special | MatchTarget::Several => false,
     };
     Some(BestMatch {
-        similarity,
-        target: partner,
+        similarity: sum / matches.len() as f64,
+        target,
         same_tokens,
     })
+}
+
+fn token_ids<'a>(
+    analysis: &'a Analysis,
+    side: Side,
+    tokens: &Range<usize>,
+) -> impl Iterator<Item = u32> + 'a {
+    analysis.side(side).tokenized.tokens[tokens.clone()]
+        .iter()
+        .map(|token| token.id)
 }

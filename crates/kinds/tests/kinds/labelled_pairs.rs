@@ -16,7 +16,7 @@ fn counts() -> Vec<Counts> {
             panic!("{line}")
         };
         let found = differences(reference, candidate, &list);
-        for (kind, counts) in DifferenceKind::ALL.into_iter().zip(&mut counts) {
+        for (&kind, counts) in DifferenceKind::ALL.iter().zip(&mut counts) {
             let is_labelled = labels.split(',').any(|label| label == kind.name());
             let is_found = found.iter().any(|difference| difference.kind == kind);
             for (count, applies) in counts.iter_mut().zip([
@@ -48,7 +48,7 @@ fn two_hundred_labelled_pairs_give_the_precision_and_recall_that_the_docs_state(
         .iter()
         .fold([0; 3], |sum, counts| [0, 1, 2].map(|i| sum[i] + counts[i]));
     let kinds = DifferenceKind::ALL
-        .into_iter()
+        .iter()
         .zip(&counts)
         .map(|(kind, counts)| row(kind.name(), *counts));
     let table: Vec<String> = kinds.chain([row("all", all)]).collect();

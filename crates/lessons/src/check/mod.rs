@@ -1,7 +1,7 @@
 //! Checks the claims of a lesson against a model's scores, so that its text never contradicts the screen.
 
+mod from_file;
 mod numbers;
-mod raw;
 
 use std::fmt;
 
@@ -15,11 +15,10 @@ use bertscope_overlap::Metric;
 
 use numbers::StepNumbers;
 pub use numbers::find_cell;
-pub(super) use raw::CANDIDATES;
 
 /// A score that a check can name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CheckedScore {
+pub(crate) enum CheckedScore {
     /// A number of BERTScore.
     Bert(Measure),
     /// A word overlap metric, on its own scale. It has no settings.
@@ -56,10 +55,9 @@ enum Subject {
 
 /// The vectors that a check is about, if not those of the step's layer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum VectorSource {
+pub(crate) enum VectorSource {
     /// The token alone, without its position and sentence.
     Static,
-    /// A layer.
     Layer(usize),
 }
 
@@ -93,7 +91,6 @@ pub struct Check {
 pub struct CheckFinding {
     /// The step, from 1.
     pub step: usize,
-    /// Its title.
     pub title: String,
     /// The claim and the actual value, or the layer.
     pub problem: String,
@@ -116,28 +113,31 @@ impl fmt::Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.subject {
             Subject::Score(score) => write!(f, "{score}")?,
-            Subject::RawScore(n) => write!(f, "raw {}", n.name())?,
-            Subject::MaxScore(n) => write!(f, "the highest {} of all references", n.name())?,
+            Subject::RawScore(measure) => write!(f, "raw {}", measure.name())?,
+            Subject::MaxScore(measure) => {
+                write!(f, "the highest {} of all references", measure.name())?;
+            }
             Subject::Lead(score) => write!(f, "the lead in {score}")?,
-            Subject::Change(n) => write!(f, "the change of {} by the settings", n.name())?,
-            Subject::Cell([c, r]) => write!(f, "the cell of “{c}” and “{r}”")?,
+            Subject::Change(measure) => {
+                write!(f, "the change of {} by the settings", measure.name())?;
+            }
+            Subject::Cell([candidate, reference]) => {
+                write!(f, "the cell of “{candidate}” and “{reference}”")?;
+            }
             Subject::Best(token, Side::Reference) => {
-                write!(f, "the best match of the reference's “{token}”")?
+                write!(f, "the best match of the reference's “{token}”")?;
             }
             Subject::Best(token, Side::Candidate) => write!(f, "the best match of “{token}”")?,
         }
-        let CheckLocation {
-            candidate,
-            reference,
-            vectors,
-        } = self.location;
-        if candidate > 0 {
-            write!(f, " of candidate {}", text_name(Side::Candidate, candidate))?;
+        let location = self.location;
+        if location.candidate > 0 {
+            let name = text_name(Side::Candidate, location.candidate);
+            write!(f, " of candidate {name}")?;
         }
-        if reference > 0 {
-            write!(f, " with reference {}", reference + 1)?;
+        if location.reference > 0 {
+            write!(f, " with reference {}", location.reference + 1)?;
         }
-        match vectors {
+        match location.vectors {
             None => Ok(()),
             Some(VectorSource::Static) => f.write_str(" with static vectors"),
             Some(VectorSource::Layer(layer)) => write!(f, " at layer {layer}"),
@@ -162,6 +162,16 @@ pub fn count_claims(steps: &[Step]) -> usize {
         .sum()
 }
 
+impl CheckFinding {
+    fn new(number: usize, step: &Step, problem: String) -> Self {
+        Self {
+            step: number,
+            title: step.title.clone(),
+            problem,
+        }
+    }
+}
+
 impl CheckReport {
     fn add_failure(&mut self, finding: CheckFinding) {
         self.failed_count += 1;
@@ -180,38 +190,43 @@ impl CheckReport {
 
 /// Checks every claim of the steps with a model. Claims at a layer that the model lacks are not checked.
 pub fn check(steps: &[Step], analyzer: &mut Analyzer) -> Result<CheckReport, ModelError> {
-    let mut checked = CheckReport::default();
-    let last = Layer(analyzer.model().encoder.layer_count());
+    let mut report = CheckReport::default();
     for (i, step) in steps.iter().enumerate() {
-        let found = |problem: String| CheckFinding {
-            step: i + 1,
-            title: step.title.clone(),
-            problem,
+        check_step(step, i + 1, analyzer, &mut report)?;
+    }
+    Ok(report)
+}
+
+fn check_step(
+    step: &Step,
+    number: usize,
+    analyzer: &mut Analyzer,
+    report: &mut CheckReport,
+) -> Result<(), ModelError> {
+    let last_layer = Layer(analyzer.model().encoder.layer_count());
+    if let Some(problem) = missing_layer(step.settings.layer, last_layer) {
+        let claim_count = count_claims(std::slice::from_ref(step));
+        report.add_missing_layer(CheckFinding::new(number, step, problem), claim_count);
+        return Ok(());
+    }
+    let mut numbers = StepNumbers {
+        step,
+        settings: step.settings.resolve(analyzer.model()),
+        analyzer,
+    };
+    if let Some(problem) = numbers.cell_problem()? {
+        report.add_failure(CheckFinding::new(number, step, problem));
+    }
+    for check in &step.checks {
+        let layer = match check.location.vectors {
+            Some(VectorSource::Layer(layer)) => Some(layer),
+            Some(VectorSource::Static) | None => None,
         };
-        if let Some(problem) = missing_layer(step.settings.layer, last) {
-            checked.add_missing_layer(found(problem), count_claims(std::slice::from_ref(step)));
-            continue;
-        }
-        let own = analyzer.model().default_layer_of(step.settings.program);
-        let mut numbers = StepNumbers {
-            step,
-            settings: step.view().settings(own),
-            analyzer,
-        };
-        if let Some(problem) = numbers.cell_problem()? {
-            checked.add_failure(found(problem));
-        }
-        for check in &step.checks {
-            let layer = match check.location.vectors {
-                Some(VectorSource::Layer(layer)) => Some(layer),
-                Some(VectorSource::Static) | None => None,
-            };
-            if let Some(problem) = missing_layer(layer, last) {
-                checked.add_missing_layer(found(problem), 1);
-            } else if let Some(problem) = numbers.problem(check)? {
-                checked.add_failure(found(problem));
-            }
+        if let Some(problem) = missing_layer(layer, last_layer) {
+            report.add_missing_layer(CheckFinding::new(number, step, problem), 1);
+        } else if let Some(problem) = numbers.problem(check)? {
+            report.add_failure(CheckFinding::new(number, step, problem));
         }
     }
-    Ok(checked)
+    Ok(())
 }

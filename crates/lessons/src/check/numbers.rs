@@ -2,7 +2,7 @@
 
 use super::super::Step;
 use super::{Check, CheckLocation, CheckedScore, Expected, Measure, Subject, VectorSource};
-use bertscope_analysis::{Analysis, Analyzer, Idf, Side};
+use bertscope_analysis::{Analysis, Analyzer, Idf, Settings, Side};
 use bertscope_encoder::{Layer, Token};
 use bertscope_metric::{Pair, Score, Similarity};
 use bertscope_models::ModelError;
@@ -12,37 +12,39 @@ use bertscope_report::label;
 /// The numbers of a step.
 pub(super) struct StepNumbers<'a> {
     pub(super) step: &'a Step,
-    pub(super) settings: bertscope_analysis::Settings,
+    pub(super) settings: Settings,
     pub(super) analyzer: &'a mut Analyzer,
 }
 
-impl<'a> StepNumbers<'a> {
+impl StepNumbers<'_> {
     /// The problem with a claim; `None` if it holds.
     pub(super) fn problem(&mut self, check: &Check) -> Result<Option<String>, ModelError> {
-        let value = self.value(&check.subject, check.location)?;
+        let value = match self.value(&check.subject, check.location)? {
+            Ok(value) => value,
+            Err(problem) => return Ok(Some(problem)),
+        };
         Ok(match (&check.expected, value) {
-            (Expected::Between(low, high), Ok(CheckedValue::Number(x)))
-                if x > *low && x < *high =>
-            {
-                None
-            }
-            (Expected::Token(token), Ok(CheckedValue::Token(found))) if has_name(&found, token) => {
-                None
-            }
-            (Expected::Between(low, high), Ok(CheckedValue::Number(x))) => {
-                let limit = if x <= *low {
-                    format!("above {low}")
+            (Expected::Between(low, high), CheckedValue::Number(number)) => {
+                if number <= *low {
+                    Some(format!("{check} is {number:.4}, not above {low}"))
+                } else if number >= *high {
+                    Some(format!("{check} is {number:.4}, not below {high}"))
                 } else {
-                    format!("below {high}")
-                };
-                Some(format!("{check} is {x:.4}, not {limit}"))
+                    None
+                }
             }
-            (Expected::Token(token), Ok(CheckedValue::Token(found))) => Some(format!(
-                "{check} is “{}”, not “{token}”",
-                label::token(&found)
-            )),
-            (_, Ok(_)) => Some(format!("{check} cannot be compared")),
-            (_, Err(why)) => Some(why),
+            (Expected::Token(name), CheckedValue::Token(token)) => {
+                if has_name(&token, name) {
+                    None
+                } else {
+                    let found = label::token(&token);
+                    Some(format!("{check} is “{found}”, not “{name}”"))
+                }
+            }
+            (Expected::Between(..), CheckedValue::Token(_))
+            | (Expected::Token(_), CheckedValue::Number(_)) => {
+                unreachable!("a check expects what its subject is")
+            }
         })
     }
 
@@ -59,25 +61,16 @@ impl<'a> StepNumbers<'a> {
         Ok(find_cell(&self.analysis(at, self.settings)?, cell).err())
     }
 
-    fn analysis(
-        &mut self,
-        at: CheckLocation,
-        settings: bertscope_analysis::Settings,
-    ) -> Result<Analysis, ModelError> {
-        let text = |texts: &'a [String], index: usize| texts.get(index).map_or("", String::as_str);
-        let reference = text(&self.step.references, at.reference);
-        let candidate = text(&self.step.candidates, at.candidate);
+    fn analysis(&mut self, at: CheckLocation, settings: Settings) -> Result<Analysis, ModelError> {
         let layer = match at.vectors {
             Some(VectorSource::Layer(layer)) => Layer(layer),
             Some(VectorSource::Static) | None => settings.layer,
         };
-        self.analyzer.analyze(
-            Pair {
-                reference,
-                candidate,
-            },
-            bertscope_analysis::Settings { layer, ..settings },
-        )
+        let pair = Pair {
+            reference: self.step.references[at.reference].as_str(),
+            candidate: self.step.candidates[at.candidate].as_str(),
+        };
+        self.analyzer.analyze(pair, Settings { layer, ..settings })
     }
 
     /// The value, or a sentence that says why there is none.
@@ -88,34 +81,23 @@ impl<'a> StepNumbers<'a> {
     ) -> Result<Result<CheckedValue, String>, ModelError> {
         let analysis = self.analysis(at, self.settings)?;
         let value = match subject {
-            Subject::Score(which) => score(*which, &analysis),
-            Subject::RawScore(n) => number(*n, analysis.raw),
-            Subject::MaxScore(n) => {
-                let mut all = Vec::new();
-                for reference in 0..self.step.references.len() {
-                    all.push(number(
-                        *n,
-                        self.analysis(CheckLocation { reference, ..at }, self.settings)?
-                            .score(),
-                    ));
-                }
-                all.into_iter()
-                    .collect::<Result<Vec<_>, _>>()
-                    .map(|all| all.into_iter().fold(f64::NEG_INFINITY, f64::max))
-            }
-            Subject::Lead(which) => {
+            Subject::Score(name) => score(*name, &analysis),
+            Subject::RawScore(measure) => number(*measure, analysis.raw),
+            Subject::MaxScore(measure) => self.max_score(*measure, at)?,
+            Subject::Lead(name) => {
                 let first = self.analysis(CheckLocation { candidate: 0, ..at }, self.settings)?;
-                difference(score(*which, &analysis), score(*which, &first))
+                difference(score(*name, &analysis), score(*name, &first))
             }
-            Subject::Change(n) => {
-                let off = bertscope_analysis::Settings {
+            Subject::Change(measure) => {
+                let without_settings = Settings {
                     idf: Idf::Off,
                     rescale: false,
                     ..self.settings
                 };
+                let plain = self.analysis(at, without_settings)?;
                 difference(
-                    number(*n, analysis.score()),
-                    number(*n, self.analysis(at, off)?.raw),
+                    number(*measure, analysis.score()),
+                    number(*measure, plain.raw),
                 )
             }
             Subject::Cell(cell) => match at.vectors {
@@ -134,6 +116,23 @@ impl<'a> StepNumbers<'a> {
         };
         Ok(value.map(CheckedValue::Number))
     }
+
+    /// The highest score over all references, or why one of them has none.
+    fn max_score(
+        &mut self,
+        measure: Measure,
+        at: CheckLocation,
+    ) -> Result<Result<f64, String>, ModelError> {
+        let mut max = f64::NEG_INFINITY;
+        for reference in 0..self.step.references.len() {
+            let analysis = self.analysis(CheckLocation { reference, ..at }, self.settings)?;
+            match number(measure, analysis.score()) {
+                Ok(score) => max = max.max(score),
+                Err(problem) => return Ok(Err(problem)),
+            }
+        }
+        Ok(Ok(max))
+    }
 }
 
 enum CheckedValue {
@@ -141,21 +140,22 @@ enum CheckedValue {
     Token(Token),
 }
 
-fn number(n: Measure, score: Score) -> Result<f64, String> {
-    let value = match n {
+fn number(measure: Measure, score: Score) -> Result<f64, String> {
+    let value = match measure {
         Measure::Precision => score.precision,
         Measure::Recall => score.recall,
         Measure::F1 => Some(score.f1),
     };
-    value.ok_or_else(|| format!("{} is undefined: all weights are 0", n.name()))
+    value.ok_or_else(|| format!("{} is undefined: all weights are 0", measure.name()))
 }
 
-fn score(which: CheckedScore, analysis: &Analysis) -> Result<f64, String> {
-    match which {
-        CheckedScore::Bert(n) => number(n, analysis.score()),
+fn score(name: CheckedScore, analysis: &Analysis) -> Result<f64, String> {
+    match name {
+        CheckedScore::Bert(measure) => number(measure, analysis.score()),
         CheckedScore::Overlap(metric) => {
-            let text = |side| &*analysis.side(side).tokenized.text;
-            Ok(Overlap::score(text(Side::Candidate), &[text(Side::Reference)]).get(metric))
+            let candidate = &*analysis.candidate.tokenized.text;
+            let reference = &*analysis.reference.tokenized.text;
+            Ok(Overlap::score(candidate, &[reference]).get(metric))
         }
     }
 }
@@ -195,17 +195,38 @@ pub fn find_cell(
 
 /// The first token with the name, or the second one if the name ends with `#2`.
 fn find(analysis: &Analysis, side: Side, name: &str) -> Result<usize, String> {
-    let numbered = name
-        .rsplit_once('#')
-        .and_then(|(token, nth)| Some((token, nth.parse::<usize>().ok()?)));
-    let (token, nth) = numbered
-        .filter(|(token, nth)| !token.is_empty() && *nth > 0)
-        .unwrap_or((name, 1));
-    let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
-    let found = tokens
-        .filter(|(_, found)| has_name(found, token))
-        .nth(nth - 1);
-    found
-        .map(|(i, _)| i)
-        .ok_or_else(|| format!("the {} has no token “{name}”", side.name()))
+    let numbered = NumberedName::parse(name);
+    let mut count = 0;
+    for (i, token) in analysis.side(side).tokenized.tokens.iter().enumerate() {
+        if has_name(token, numbered.token) {
+            count += 1;
+            if count == numbered.number {
+                return Ok(i);
+            }
+        }
+    }
+    Err(format!("the {} has no token “{name}”", side.name()))
+}
+
+/// A token of a text that may have several of the same name: `match#2` is the second `match`.
+struct NumberedName<'a> {
+    token: &'a str,
+    /// From 1.
+    number: usize,
+}
+
+impl<'a> NumberedName<'a> {
+    fn parse(name: &'a str) -> Self {
+        if let Some((token, number)) = name.rsplit_once('#') {
+            match number.parse() {
+                Ok(number) if number > 0 && !token.is_empty() => return Self { token, number },
+                // A token can itself contain a `#`.
+                _ => {}
+            }
+        }
+        Self {
+            token: name,
+            number: 1,
+        }
+    }
 }

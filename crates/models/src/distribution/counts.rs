@@ -40,7 +40,6 @@ impl ScoreHistogram {
         self.total += 1;
     }
 
-    /// Number of scores.
     pub fn total(&self) -> u64 {
         self.total
     }
@@ -48,49 +47,46 @@ impl ScoreHistogram {
     /// Quantiles at [`LEVELS`], linearly interpolated between the two nearest scores; `None` without scores.
     pub fn quantiles(&self) -> Option<Quantiles> {
         let last = self.total.checked_sub(1)?;
-        let mut ends = Vec::with_capacity(self.values.len());
-        let mut end = 0;
-        for (value, n) in &self.values {
-            end += n;
-            ends.push((end, f64::from(*value)));
-        }
-        let ranked = |rank: u64| {
-            ends[ends
-                .partition_point(|(end, _)| *end <= rank)
-                .min(ends.len() - 1)]
-            .1
-        };
-        let at = |level: &f64| {
-            let place = level * last as f64;
-            let (low, high) = (ranked(place.floor() as u64), ranked(place.ceil() as u64));
-            (low + place.fract() * (high - low)).round() as i32
-        };
-        let values = LEVELS.iter().map(at).collect();
+        let ranked = RankedScores::new(&self.values);
+        let values = LEVELS
+            .iter()
+            .map(|level| ranked.at(level * last as f64).round() as i32)
+            .collect();
         Some(Quantiles {
             levels: LEVELS.into(),
             values,
         })
     }
+}
 
-    /// Formats as `value count value count …`, in order of value.
-    pub fn to_text(&self) -> String {
-        let entries: Vec<String> = self
-            .values
-            .iter()
-            .map(|(value, n)| format!("{value} {n}"))
-            .collect();
-        entries.join(" ")
+/// The scores of a histogram in ascending order, without a copy of each.
+struct RankedScores {
+    /// Each value, with the number of scores up to and including it.
+    ends: Vec<(u64, f64)>,
+}
+
+impl RankedScores {
+    fn new(values: &BTreeMap<i32, u64>) -> Self {
+        let mut ends = Vec::with_capacity(values.len());
+        let mut end = 0;
+        for (value, count) in values {
+            end += count;
+            ends.push((end, f64::from(*value)));
+        }
+        Self { ends }
     }
 
-    /// Parses the output of [`Self::to_text`]; `None` for anything else.
-    pub fn parse(text: &str) -> Option<Self> {
-        let mut counts = Self::default();
-        let mut words = text.split_ascii_whitespace();
-        while let Some(value) = words.next() {
-            let (value, n) = (value.parse().ok()?, words.next()?.parse().ok()?);
-            counts.total = counts.total.checked_add(n)?;
-            counts.values.insert(value, n);
-        }
-        Some(counts)
+    /// The score at a rank from 0, linearly interpolated between two.
+    fn at(&self, rank: f64) -> f64 {
+        let low = self.at_whole(rank.floor() as u64);
+        let high = self.at_whole(rank.ceil() as u64);
+        low + rank.fract() * (high - low)
+    }
+
+    fn at_whole(&self, rank: u64) -> f64 {
+        let i = self.ends.partition_point(|(end, _)| *end <= rank);
+        // The float of a large rank may lie beyond the last score.
+        let (_, value) = self.ends[i.min(self.ends.len() - 1)];
+        value
     }
 }

@@ -5,7 +5,7 @@
 //! `random` or `judged LOW HIGH`; `off` or `table`; the number of pairs; the layer; `P`, `R` or `F1`; and for each level the value
 //! below which that share of the pairs lies, in units of 1/10,000.
 
-use std::fmt::Write;
+use std::fmt::{self, Display, Write};
 use std::sync::Arc;
 
 use super::counts::LEVELS;
@@ -13,153 +13,213 @@ use super::{
     Distribution, Measure, Population, PopulationScores, Quantiles, ScoreHistogram, Weighting,
     WeightingTable,
 };
-use crate::{ModelError, Result};
+use crate::Result;
+use crate::error::TableErrors;
 
 const MAGIC: &str = "#bertscope-distribution 1";
 
-/// Advice in the message about a damaged file.
-pub(super) const ADVICE: &str =
-    "`bertscope baseline -o` writes this file next to its table; without it, the ruler stays empty";
+/// The errors of a file of this name.
+pub(super) fn errors(name: &str) -> TableErrors<'_> {
+    TableErrors {
+        name,
+        advice: "`bertscope baseline -o` writes this file next to its table; without it, the ruler stays empty",
+    }
+}
 
-/// A counted population: the pairs, their weighting, and the counts \[layers\]\[P, R, F1\].
-pub type CountedPopulation<'a> = (Population, Weighting, &'a [[ScoreHistogram; 3]]);
+/// A population of which every score was counted.
+pub struct CountedPopulation<'a> {
+    pub population: Population,
+    pub weighting: Weighting,
+    /// The counts of P, R and F1 at each layer from 0 on.
+    pub layers: &'a [[ScoreHistogram; 3]],
+}
 
 impl Distribution {
     /// Formats a distribution that has no populations yet, followed by each population that has pairs.
     pub fn to_text(&self, counted: &[CountedPopulation<'_>]) -> String {
-        let one_line = |text: &str| text.replace(['\n', '\r', '\t'], " ");
         let mut text = format!(
             "{MAGIC}\n#model {}\n#tokenizer {}\n",
             one_line(&self.model),
             self.tokenizer
         );
-        if let Some(by) = &self.weighting_table {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "#idf {} {}", by.document_count, one_line(&by.source));
+        // Writing to a string cannot fail.
+        if let Some(table) = &self.weighting_table {
+            let source = one_line(&table.source);
+            let _ = writeln!(text, "#idf {} {source}", table.document_count);
         }
         if let Some(judged) = &self.judged {
             let _ = writeln!(text, "#judged {}", one_line(judged));
         }
         let levels: Vec<String> = LEVELS.iter().map(|level| format!("{level:.3}")).collect();
         let _ = writeln!(text, "#levels {}", levels.join(" "));
-        for (population, weighing, layers) in counted {
-            // A measure that is undefined for every pair has no quantiles.
-            if layers.iter().flatten().any(|counts| counts.total() == 0) {
-                continue;
-            }
-            let population = match population {
-                Population::Random => "random".to_owned(),
-                Population::Judged { low, high } => format!("judged {low} {high}"),
-            };
-            let weighing = if *weighing == Weighting::Off {
-                "off"
-            } else {
-                "table"
-            };
-            for (layer, measures) in layers.iter().enumerate() {
-                for (measure, counts) in Measure::ALL.into_iter().zip(measures) {
-                    let Some(quantiles) = counts.quantiles() else {
-                        continue;
-                    };
-                    let values: Vec<String> = quantiles.values.iter().map(i32::to_string).collect();
-                    let (n, name, values) = (counts.total(), measure.name(), values.join(" "));
-                    let _ = writeln!(
-                        text,
-                        "{population}\t{weighing}\t{n}\t{layer}\t{name}\t{values}"
-                    );
-                }
-            }
+        for population in counted {
+            population.write(&mut text);
         }
         text
     }
 
     /// Parses the output of [`Self::to_text`]. The error has the number of the invalid line.
     pub fn parse(text: &str, name: &str) -> Result<Self> {
-        let wrong = |line: usize, problem: &str| ModelError::Table {
-            name: name.to_owned(),
-            line: line + 1,
-            problem: problem.to_owned(),
-            advice: ADVICE,
-        };
-        let mut lines = text.lines().enumerate();
-        if lines.next().map(|(_, line)| line) != Some(MAGIC) {
-            return Err(wrong(0, "this is not a distribution file"));
+        let errors = errors(name);
+        let mut lines = (1..).zip(text.lines());
+        if lines.next() != Some((1, MAGIC)) {
+            return Err(errors.at(1, "this is not a distribution file"));
         }
-        let mut found = Self {
-            model: String::new(),
-            tokenizer: String::new(),
-            weighting_table: None,
-            judged: None,
-            populations: Vec::new(),
-        };
-        let mut levels: Arc<[f64]> = Arc::default();
-        // The measures read so far of the current layer.
-        let mut row: Vec<Quantiles> = Vec::with_capacity(3);
-        for (i, line) in lines {
-            if let Some(head) = line.strip_prefix('#') {
-                match head.split_once(' ') {
-                    Some(("model", rest)) => rest.clone_into(&mut found.model),
-                    Some(("tokenizer", rest)) => rest.clone_into(&mut found.tokenizer),
-                    Some(("judged", rest)) => found.judged = Some(rest.to_owned()),
-                    Some(("idf", rest)) => {
-                        let by = rest.split_once(' ').and_then(|(n, source)| {
-                            Some(WeightingTable {
-                                document_count: n.parse().ok()?,
-                                source: source.to_owned(),
-                            })
-                        });
-                        found.weighting_table =
-                            Some(by.ok_or_else(|| wrong(i, "expected N and the name of a table"))?);
-                    }
-                    Some(("levels", rest)) => {
-                        levels = read_levels(rest).ok_or_else(|| {
-                            wrong(i, "the levels must be increasing shares from 0 to 1")
-                        })?;
-                    }
-                    _ => return Err(wrong(i, "this line is not understood")),
-                }
-                continue;
-            }
-            let read = read_row(line, &levels).map_err(|problem| wrong(i, problem))?;
-            let same = |spread: &PopulationScores| {
-                spread.population == read.population && spread.weighting == read.weighting
+        let mut parser = DistributionParser::default();
+        for (number, line) in lines {
+            let parsed = match line.strip_prefix('#') {
+                Some(head) => parser.add_head(head),
+                None => parser.add_row(line),
             };
-            if !found.populations.last().is_some_and(same) {
-                if !row.is_empty() || found.populations.iter().any(same) {
-                    return Err(wrong(i, "the lines of a population must be together"));
-                }
-                let (population, weighing, pairs) = (read.population, read.weighting, read.pairs);
-                found.populations.push(PopulationScores {
-                    population,
-                    weighting: weighing,
-                    pairs,
-                    layers: Vec::new(),
-                });
-            }
-            let Some(spread) = found.populations.last_mut() else {
-                continue;
-            };
-            if read.layer != spread.layers.len() || read.measure != Measure::ALL[row.len()] {
-                return Err(wrong(
-                    i,
-                    "the layers must be in order from 0, each with P, R and F1",
-                ));
-            }
-            row.push(read.quantiles);
-            if let Ok(whole) =
-                <[Quantiles; 3]>::try_from(std::mem::take(&mut row)).map_err(|part| row = part)
-            {
-                spread.layers.push(whole);
-            }
+            parsed.map_err(|problem| errors.at(number, problem))?;
         }
-        if found.populations.is_empty() || !row.is_empty() {
-            return Err(wrong(
-                text.lines().count().saturating_sub(1),
-                "the file is incomplete",
-            ));
+        if parser.distribution.populations.is_empty() || !parser.measures.is_empty() {
+            return Err(errors.at(text.lines().count(), "the file is incomplete"));
         }
-        Ok(found)
+        Ok(parser.distribution)
     }
+}
+
+impl CountedPopulation<'_> {
+    fn write(&self, text: &mut String) {
+        // A measure that is undefined for every pair has no quantiles.
+        if self
+            .layers
+            .iter()
+            .flatten()
+            .any(|counts| counts.total() == 0)
+        {
+            return;
+        }
+        let population = self.population;
+        let weighting: &str = self.weighting.into();
+        for (layer, measures) in self.layers.iter().enumerate() {
+            for (measure, counts) in Measure::ALL.iter().zip(measures) {
+                let Some(quantiles) = counts.quantiles() else {
+                    continue;
+                };
+                let pairs = counts.total();
+                let measure = measure.name();
+                let values: Vec<String> = quantiles.values.iter().map(i32::to_string).collect();
+                let values = values.join(" ");
+                let _ = writeln!(
+                    text,
+                    "{population}\t{weighting}\t{pairs}\t{layer}\t{measure}\t{values}"
+                );
+            }
+        }
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r', '\t'], " ")
+}
+
+impl Display for Population {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Random => f.write_str("random"),
+            Self::Judged { low, high } => write!(f, "judged {low} {high}"),
+        }
+    }
+}
+
+/// What was read of a file so far.
+#[derive(Default)]
+struct DistributionParser {
+    distribution: Distribution,
+    levels: Arc<[f64]>,
+    /// The measures of the current layer, fewer than three.
+    measures: Vec<Quantiles>,
+}
+
+impl DistributionParser {
+    /// Adds a line of the head, without its `#`.
+    fn add_head(&mut self, line: &str) -> Result<(), &'static str> {
+        let (key, value) = line.split_once(' ').ok_or("this line is not understood")?;
+        match key {
+            "model" => value.clone_into(&mut self.distribution.model),
+            "tokenizer" => value.clone_into(&mut self.distribution.tokenizer),
+            "judged" => self.distribution.judged = Some(value.to_owned()),
+            "idf" => {
+                let table = parse_weighting_table(value);
+                let table = table.ok_or("expected N and the name of a table")?;
+                self.distribution.weighting_table = Some(table);
+            }
+            "levels" => {
+                self.levels = parse_levels(value)
+                    .ok_or("the levels must be increasing shares from 0 to 1")?;
+            }
+            _ => return Err("this line is not understood"),
+        }
+        Ok(())
+    }
+
+    fn add_row(&mut self, line: &str) -> Result<(), &'static str> {
+        let row = DistributionRow::parse(line, &self.levels)?;
+        let populations = &mut self.distribution.populations;
+        if !populations.last().is_some_and(|last| row.belongs_to(last)) {
+            let is_known = populations.iter().any(|known| row.belongs_to(known));
+            if is_known || !self.measures.is_empty() {
+                return Err("the lines of a population must be together");
+            }
+            populations.push(PopulationScores {
+                population: row.population,
+                weighting: row.weighting,
+                pairs: row.pairs,
+                layers: Vec::new(),
+            });
+        }
+        let current = populations.len() - 1;
+        let layers = &mut populations[current].layers;
+        if row.layer != layers.len() || row.measure != Measure::ALL[self.measures.len()] {
+            return Err("the layers must be in order from 0, each with P, R and F1");
+        }
+        self.measures.push(row.quantiles);
+        match <[Quantiles; 3]>::try_from(std::mem::take(&mut self.measures)) {
+            Ok(whole) => layers.push(whole),
+            Err(part) => self.measures = part,
+        }
+        Ok(())
+    }
+}
+
+/// Parses the number of documents and the name of an IDF table.
+fn parse_weighting_table(text: &str) -> Option<WeightingTable> {
+    let (document_count, source) = text.split_once(' ')?;
+    Some(WeightingTable {
+        document_count: document_count.parse().ok()?,
+        source: source.to_owned(),
+    })
+}
+
+/// Parses the shares of the quantiles; `None` if they do not go from 0 to 1.
+fn parse_levels(text: &str) -> Option<Arc<[f64]>> {
+    let levels: Vec<f64> = text
+        .split(' ')
+        .map(|level| level.parse().ok())
+        .collect::<Option<_>>()?;
+    let ascend = levels.windows(2).all(|two| two[0] < two[1]);
+    let covers_all = levels.first() == Some(&0.0) && levels.last() == Some(&1.0);
+    if !ascend || !covers_all {
+        return None;
+    }
+    Some(levels.into())
+}
+
+fn parse_population(text: &str) -> Option<Population> {
+    match text.split(' ').collect::<Vec<_>>()[..] {
+        ["random"] => Some(Population::Random),
+        ["judged", low, high] => Some(Population::Judged {
+            low: parse_finite(low)?,
+            high: parse_finite(high)?,
+        }),
+        _ => None,
+    }
+}
+
+fn parse_finite(text: &str) -> Option<f64> {
+    text.parse().ok().filter(|number: &f64| number.is_finite())
 }
 
 /// A line of the file.
@@ -172,64 +232,43 @@ struct DistributionRow {
     quantiles: Quantiles,
 }
 
-fn read_levels(text: &str) -> Option<Arc<[f64]>> {
-    let levels = text
-        .split(' ')
-        .map(|level| level.parse().ok())
-        .collect::<Option<Vec<f64>>>()?;
-    let ascend = levels.windows(2).all(|two| two[0] < two[1]);
-    (ascend && levels.len() > 1 && levels[0] == 0.0 && levels.last() == Some(&1.0))
-        .then(|| levels.into())
-}
-
-fn read_row(line: &str, levels: &Arc<[f64]>) -> Result<DistributionRow, &'static str> {
-    let fields: Vec<&str> = line.split('\t').collect();
-    let [population, weighing, pairs, layer, measure, values] = fields[..] else {
-        return Err("expected six tab-separated columns");
-    };
-    let population = match population.split(' ').collect::<Vec<_>>()[..] {
-        ["random"] => Some(Population::Random),
-        ["judged", low, high] => {
-            low.parse()
-                .ok()
-                .zip(high.parse().ok())
-                .and_then(|(low, high): (f64, f64)| {
-                    (low.is_finite() && high.is_finite())
-                        .then_some(Population::Judged { low, high })
-                })
+impl DistributionRow {
+    fn parse(line: &str, levels: &Arc<[f64]>) -> Result<Self, &'static str> {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [population, weighting, pairs, layer, measure, values] = fields[..] else {
+            return Err("expected six tab-separated columns");
+        };
+        let values: Vec<i32> = values
+            .split(' ')
+            .map(|value| value.parse().map_err(|_| "a value is not a number"))
+            .collect::<Result<_, _>>()?;
+        if values.len() != levels.len() {
+            return Err("expected one value for each level");
         }
-        _ => None,
-    };
-    let weighing = match weighing {
-        "off" => Some(Weighting::Off),
-        "table" => Some(Weighting::Table),
-        _ => None,
-    };
-    let values: Vec<i32> = values
-        .split(' ')
-        .map(str::parse)
-        .collect::<Result<_, _>>()
-        .map_err(|_| "a value is not a number")?;
-    if values.len() != levels.len() {
-        return Err("expected one value for each level");
+        if !values.is_sorted() {
+            return Err("values must not decrease from one level to the next");
+        }
+        Ok(Self {
+            population: parse_population(population)
+                .ok_or("the pairs must be `random` or `judged LOW HIGH`")?,
+            weighting: weighting
+                .parse()
+                .map_err(|_| "the weights must be `off` or `table`")?,
+            pairs: pairs
+                .parse()
+                .map_err(|_| "the number of pairs is not a number")?,
+            layer: layer.parse().map_err(|_| "the layer is not a number")?,
+            measure: measure
+                .parse()
+                .map_err(|_| "the measure must be P, R or F1")?,
+            quantiles: Quantiles {
+                levels: Arc::clone(levels),
+                values,
+            },
+        })
     }
-    if values.windows(2).any(|two| two[0] > two[1]) {
-        return Err("values must not decrease from one level to the next");
+
+    fn belongs_to(&self, scores: &PopulationScores) -> bool {
+        scores.population == self.population && scores.weighting == self.weighting
     }
-    Ok(DistributionRow {
-        population: population.ok_or("the pairs must be `random` or `judged LOW HIGH`")?,
-        weighting: weighing.ok_or("the weights must be `off` or `table`")?,
-        pairs: pairs
-            .parse()
-            .map_err(|_| "the number of pairs is not a number")?,
-        layer: layer.parse().map_err(|_| "the layer is not a number")?,
-        measure: Measure::ALL
-            .into_iter()
-            .find(|m| m.name() == measure)
-            .ok_or("the measure must be P, R or F1")?,
-        quantiles: Quantiles {
-            levels: Arc::clone(levels),
-            values,
-        },
-    })
 }

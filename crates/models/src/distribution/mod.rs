@@ -9,32 +9,28 @@ mod file;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use counts::LEVELS;
-pub use counts::ScoreHistogram;
+use strum::VariantArray;
 
-use crate::text_file::read_text;
-use crate::{ModelError, Result};
+pub use counts::{LEVELS, ScoreHistogram};
+pub use file::CountedPopulation;
+
+use crate::Result;
+use crate::text_file::{file_name, read_text};
 use bertscope_encoder::{Layer, Tokenizer};
 
-/// Values are rounded to multiples of 1 / UNITS.
+/// Values are rounded to multiples of 1 / `STEPS_PER_UNIT`.
 pub const STEPS_PER_UNIT: f64 = 10_000.0;
 
-/// The pairs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Population {
     /// Two random texts of a corpus.
     Random,
     /// Pairs with a human score from `low` (inclusive) to `high` (exclusive; inclusive in the highest band).
-    Judged {
-        /// The lower bound.
-        low: f64,
-        /// The upper bound.
-        high: f64,
-    },
+    Judged { low: f64, high: f64 },
 }
 
-/// The weighting of tokens.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Weighting {
     /// Equal weights.
     Off,
@@ -43,36 +39,30 @@ pub enum Weighting {
 }
 
 /// One of the three measures of a score.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr, strum::VariantArray,
+)]
 pub enum Measure {
-    /// P.
+    #[strum(serialize = "P")]
     Precision,
-    /// R.
+    #[strum(serialize = "R")]
     Recall,
-    /// F1.
     F1,
 }
 
 impl Measure {
-    /// P, R and F1.
-    pub const ALL: [Self; 3] = [Self::Precision, Self::Recall, Self::F1];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
     /// `P`, `R` or `F1`.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Precision => "P",
-            Self::Recall => "R",
-            Self::F1 => "F1",
-        }
+        self.into()
     }
 }
 
 /// The IDF table that weighted the tokens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WeightingTable {
-    /// N.
     pub document_count: u64,
-    /// Its name.
     pub source: String,
 }
 
@@ -88,56 +78,62 @@ pub struct Quantiles {
 impl Quantiles {
     /// The share of pairs below `x`, from 0 to 1, linearly interpolated between two quantiles.
     pub fn share_below(&self, x: f64) -> f64 {
-        let at = (x * STEPS_PER_UNIT).round() as i32;
-        match self.values.partition_point(|v| *v < at) {
-            0 => 0.0,
-            i if i == self.values.len() => 1.0,
-            i => {
-                let (low, high) = (f64::from(self.values[i - 1]), f64::from(self.values[i]));
-                let part = (f64::from(at) - low) / (high - low);
-                self.levels[i - 1] + part * (self.levels[i] - self.levels[i - 1])
-            }
+        // In whole steps like the values, so that a score that is one of them is not below it.
+        let x = (x * STEPS_PER_UNIT).round() as i32;
+        let i = self.values.partition_point(|value| *value < x);
+        if i == 0 {
+            return 0.0;
         }
+        if i == self.values.len() {
+            return 1.0;
+        }
+        let low = f64::from(self.values[i - 1]);
+        let high = f64::from(self.values[i]);
+        let part = (f64::from(x) - low) / (high - low);
+        self.levels[i - 1] + part * (self.levels[i] - self.levels[i - 1])
     }
 
     /// The two quantiles between which `x` lies, each as (share, value); `None` outside.
     pub fn bracketing(&self, x: f64) -> Option<[(f64, f64); 2]> {
-        let at = (x * STEPS_PER_UNIT).round() as i32;
-        let i = self.values.partition_point(|v| *v < at);
-        let one = |i: usize| {
-            Some((
-                *self.levels.get(i)?,
-                f64::from(*self.values.get(i)?) / STEPS_PER_UNIT,
-            ))
-        };
-        Some([one(i.checked_sub(1)?)?, one(i)?])
+        let x = (x * STEPS_PER_UNIT).round() as i32;
+        let upper = self.values.partition_point(|value| *value < x);
+        let lower = upper.checked_sub(1)?;
+        Some([
+            (self.levels[lower], self.value(lower)?),
+            (*self.levels.get(upper)?, self.value(upper)?),
+        ])
     }
 
     /// The value below which a share of the pairs lies, at the nearest level.
     pub fn value_at(&self, share: f64) -> f64 {
-        let near = |a: &usize, b: &usize| {
-            (self.levels[*a] - share)
-                .abs()
-                .total_cmp(&(self.levels[*b] - share).abs())
-        };
-        (0..self.levels.len())
-            .min_by(near)
-            .map_or(0.0, |i| f64::from(self.values[i]) / STEPS_PER_UNIT)
+        let nearest = self.levels.iter().enumerate().min_by(|(_, a), (_, b)| {
+            let distance = (*a - share).abs();
+            distance.total_cmp(&(*b - share).abs())
+        });
+        nearest
+            .and_then(|(level, _)| self.value(level))
+            .unwrap_or(0.0)
     }
 
-    /// The smallest and the largest value.
     pub fn range(&self) -> (f64, f64) {
-        let value = |v: Option<&i32>| f64::from(v.copied().unwrap_or(0)) / STEPS_PER_UNIT;
-        (value(self.values.first()), value(self.values.last()))
+        let last = self.values.len().saturating_sub(1);
+        (
+            self.value(0).unwrap_or(0.0),
+            self.value(last).unwrap_or(0.0),
+        )
+    }
+
+    /// The value of a level, as a score.
+    fn value(&self, level: usize) -> Option<f64> {
+        let value = self.values.get(level)?;
+        Some(f64::from(*value) / STEPS_PER_UNIT)
     }
 }
 
 /// The score distribution of a population with one weighting.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PopulationScores {
-    /// The pairs.
     pub population: Population,
-    /// Their weighting.
     pub weighting: Weighting,
     /// Number of pairs.
     pub pairs: u64,
@@ -152,10 +148,8 @@ impl PopulationScores {
     }
 }
 
-/// The score distributions of one model.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Distribution {
-    /// The model's name.
     pub model: String,
     /// Fingerprint of its tokenizer.
     pub tokenizer: String,
@@ -174,9 +168,7 @@ impl Distribution {
     }
 
     /// Reads the distribution next to a baseline file, if it exists, for a model with this tokenizer and number of layers.
-    ///
-    /// # Errors
-    /// [`ModelError::Read`], [`ModelError::NotUtf8`] or [`ModelError::Table`], also if it belongs to another model.
+    /// Fails when it cannot be read, or when it belongs to another model.
     pub fn read_beside(
         baseline: &Path,
         tokenizer: &Tokenizer,
@@ -186,42 +178,31 @@ impl Distribution {
         if !path.is_file() {
             return Ok(None);
         }
-        let name = path
-            .file_name()
-            .unwrap_or(path.as_os_str())
-            .to_string_lossy()
-            .into_owned();
-        let found = Self::parse(&read_text(&path)?, &name)?;
+        let name = file_name(&path);
+        let distribution = Self::parse(&read_text(&path)?, &name)?;
         // A model that was opened only up to some layer has fewer layers than the file.
-        let fits = found.tokenizer == tokenizer.fingerprint()
-            && found
-                .populations
-                .iter()
-                .all(|spread| spread.layers.len() > layers);
-        if fits {
-            Ok(Some(found))
-        } else {
-            let problem = format!("it belongs to another model, {}", found.model);
-            Err(ModelError::Table {
-                name,
-                line: 1,
-                problem,
-                advice: file::ADVICE,
-            })
+        let has_all_layers = distribution
+            .populations
+            .iter()
+            .all(|population| population.layers.len() > layers);
+        if distribution.tokenizer != tokenizer.fingerprint() || !has_all_layers {
+            let problem = format!("it belongs to another model, {}", distribution.model);
+            return Err(file::errors(&name).at(1, problem));
         }
+        Ok(Some(distribution))
     }
 
     /// The populations with a weighting, the random one first.
-    pub fn with_weighting(&self, weighing: Weighting) -> impl Iterator<Item = &PopulationScores> {
+    pub fn with_weighting(&self, weighting: Weighting) -> impl Iterator<Item = &PopulationScores> {
         self.populations
             .iter()
-            .filter(move |spread| spread.weighting == weighing)
+            .filter(move |population| population.weighting == weighting)
     }
 
     /// Whether the distribution also has scores weighted by the table with this name and N.
     pub fn has_table(&self, source: &str, documents: u64) -> bool {
         self.weighting_table
             .as_ref()
-            .is_some_and(|by| by.source == source && by.document_count == documents)
+            .is_some_and(|table| table.source == source && table.document_count == documents)
     }
 }

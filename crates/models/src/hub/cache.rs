@@ -14,28 +14,30 @@ use hf_hub::{Cache, CacheRepo, RepoType};
 use super::HubName;
 use super::object_id::Commit;
 use crate::file_layout::{self, WeightFiles};
+use crate::text_file::{read_bytes, regular_size};
 use bertscope_encoder::TokenizerFiles;
 
 /// Maximum bytes of a ref; a longer file is not a ref.
 const MAX_REF_BYTES: u64 = 1024;
+
+/// Maximum folders within folders below `refs`, which a link could make endless.
+const MAX_REF_DEPTH: usize = 4;
 
 /// A model in the cache with all files that are needed to open it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CachedModel {
     /// Its name, without the revision if that is the main branch.
     pub name: HubName,
-    /// The commit.
     pub commit: String,
     /// Total size in bytes of the files that are needed to open it.
     pub bytes: u64,
-    /// Its files.
     pub folder: PathBuf,
 }
 
 /// The part of the cache that belongs to one model.
 ///
 /// hf-hub determines the paths and writes refs. It receives only values that are certain to be plain names: a
-/// [`HubName`], a [`Commit`], a [`ContentId`].
+/// [`HubName`], a [`Commit`], a [`super::object_id::ContentId`].
 #[derive(Debug)]
 pub struct Repo {
     cache: Cache,
@@ -66,16 +68,18 @@ impl Repo {
 
     /// The commit of a revision according to the cache.
     pub fn commit(&self, revision: &str) -> Option<Commit> {
-        let read = || {
-            let path = self.folder.join("refs").join(revision);
-            let short = std::fs::metadata(&path)
-                .is_ok_and(|data| data.is_file() && data.len() <= MAX_REF_BYTES);
-            Commit::parse(short.then(|| std::fs::read_to_string(path).ok())??.trim())
-        };
-        Commit::parse(revision).or_else(read)
+        if let Some(commit) = Commit::parse(revision) {
+            return Some(commit);
+        }
+        let path = self.folder.join("refs").join(revision);
+        let data = std::fs::metadata(&path).ok()?;
+        // Reading a pipe would block.
+        if !data.is_file() || data.len() > MAX_REF_BYTES {
+            return None;
+        }
+        Commit::parse(std::fs::read_to_string(path).ok()?.trim())
     }
 
-    /// The folder of a commit's files.
     pub fn snapshot(&self, commit: &Commit) -> PathBuf {
         self.cache_repo("main").pointer_path(commit.as_str())
     }
@@ -92,64 +96,61 @@ impl Repo {
             .commit(revision)
             .ok_or_else(|| format!("revision {revision} is missing"))?;
         let folder = self.snapshot(&commit);
-        required_bytes(&folder).map(|_| folder)
+        required_bytes(&folder)?;
+        Ok(folder)
     }
 
     /// The revisions of this model that could be opened: branches and tags, and commits without one.
     fn list(&self, id: &str) -> Vec<CachedModel> {
-        let mut refs = refs(&self.folder.join("refs"), "", 0);
-        refs.sort_by_key(|name| (name != "main", name.clone()));
-        let commits = std::fs::read_dir(self.folder.join("snapshots"))
-            .into_iter()
-            .flatten()
-            .flatten();
-        let commits = commits
-            .filter_map(|entry| entry.file_name().into_string().ok())
-            .filter(|name| Commit::parse(name).is_some());
-        let mut found: Vec<CachedModel> = Vec::new();
-        for revision in refs.into_iter().chain(commits) {
-            let Some(commit) = self
-                .commit(&revision)
-                .filter(|c| found.iter().all(|known| known.commit != c.as_str()))
-            else {
+        let mut revisions = ref_names(&self.folder.join("refs"), "", 0);
+        // A commit is listed under the first of its names: main, another branch or tag, its digits.
+        revisions.sort_by_key(|name| (name != "main", name.clone()));
+        let snapshots = file_names(&self.folder.join("snapshots")).into_iter();
+        revisions.extend(snapshots.filter(|name| Commit::parse(name).is_some()));
+        let mut models: Vec<CachedModel> = Vec::new();
+        for revision in revisions {
+            let Some(commit) = self.commit(&revision) else {
                 continue;
             };
-            let folder = self.snapshot(&commit);
-            if let Ok(bytes) = required_bytes(&folder) {
-                let revision = Some(revision).filter(|revision| revision != "main");
-                let name = HubName {
-                    id: id.to_owned(),
-                    revision,
-                };
-                found.push(CachedModel {
-                    name,
-                    commit: commit.to_string(),
-                    bytes,
-                    folder,
-                });
+            if models.iter().any(|listed| listed.commit == commit.as_str()) {
+                continue;
             }
+            let folder = self.snapshot(&commit);
+            let Ok(bytes) = required_bytes(&folder) else {
+                continue;
+            };
+            models.push(CachedModel {
+                name: HubName {
+                    id: id.to_owned(),
+                    revision: Some(revision).filter(|revision| revision != "main"),
+                },
+                commit: commit.to_string(),
+                bytes,
+                folder,
+            });
         }
-        found
+        models
     }
 }
 
 /// Every model of the cache that could be opened, by name.
 pub fn list(cache: &Path) -> Vec<CachedModel> {
-    let entries = std::fs::read_dir(cache).into_iter().flatten().flatten();
-    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-    let ids = names.filter_map(|name| {
-        name.strip_prefix("models--")
-            .map(|id| id.replacen("--", "/", 1))
-    });
-    let mut all: Vec<CachedModel> = ids
-        .filter(|id| {
-            id.parse::<HubName>()
-                .is_ok_and(|name| name.revision.is_none())
-        })
-        .flat_map(|id| Repo::new(cache, &id).list(&id))
-        .collect();
-    all.sort_by(|a, b| a.name.cmp(&b.name));
-    all
+    let mut models = Vec::new();
+    for folder in file_names(cache) {
+        let Some(id) = folder.strip_prefix("models--") else {
+            continue;
+        };
+        let id = id.replacen("--", "/", 1);
+        // A folder with an `@` in its name would be read as a model with a revision.
+        if id
+            .parse()
+            .is_ok_and(|name: HubName| name.revision.is_none())
+        {
+            models.extend(Repo::new(cache, &id).list(&id));
+        }
+    }
+    models.sort_by(|a, b| a.name.cmp(&b.name));
+    models
 }
 
 /// Total size in bytes of the files that are needed to open a model, if all are there.
@@ -157,49 +158,52 @@ pub fn list(cache: &Path) -> Vec<CachedModel> {
 /// # Errors
 /// What is missing, in a few words.
 fn required_bytes(folder: &Path) -> Result<u64, String> {
-    let size = |file: &str| {
-        std::fs::metadata(folder.join(file))
-            .ok()
-            .filter(std::fs::Metadata::is_file)
-            .map(|m| m.len())
-    };
-    let has = |file: &str| size(file).is_some();
-    let must = |file: &str| size(file).ok_or_else(|| format!("{file} is missing"));
-    if !TokenizerFiles::has_vocabulary(has) {
+    let has_file = |file: &str| regular_size(&folder.join(file)).is_some();
+    if !TokenizerFiles::has_vocabulary(has_file) {
         return Err("its tokenizer is missing".to_owned());
     }
-    let small: u64 = TokenizerFiles::names().filter_map(size).sum();
-    let weights = match file_layout::weights(has) {
+    let mut bytes: u64 = TokenizerFiles::names()
+        .filter_map(|file| regular_size(&folder.join(file)))
+        .sum();
+    match file_layout::weights(has_file) {
         None => return Err("its weights are missing".to_owned()),
-        Some(WeightFiles::One(file)) => must(file)?,
+        Some(WeightFiles::One(file)) => bytes += required_size(folder, file)?,
         Some(WeightFiles::Shards(index)) => {
-            let list =
-                crate::text_file::read_bytes(&folder.join(index)).map_err(|e| e.to_string())?;
+            let list = read_bytes(&folder.join(index)).map_err(|error| error.to_string())?;
             let shards = file_layout::shards(&list)
                 .map_err(|problem| format!("{index} is damaged: {problem}"))?;
-            shards
-                .iter()
-                .map(|shard| must(shard))
-                .sum::<Result<u64, String>>()?
-                + must(index)?
+            for shard in &shards {
+                bytes += required_size(folder, shard)?;
+            }
+            bytes += required_size(folder, index)?;
         }
-    };
-    Ok(must(file_layout::CONFIG)? + small + weights)
+    }
+    Ok(bytes + required_size(folder, file_layout::CONFIG)?)
+}
+
+fn required_size(folder: &Path, file: &str) -> Result<u64, String> {
+    regular_size(&folder.join(file)).ok_or_else(|| format!("{file} is missing"))
 }
 
 /// Names of the files below `refs`, such as `main` and `refs/pr/1`.
-fn refs(folder: &Path, prefix: &str, depth: usize) -> Vec<String> {
+fn ref_names(folder: &Path, prefix: &str, depth: usize) -> Vec<String> {
     let mut names = Vec::new();
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let Ok(name) = entry.file_name().into_string() else {
-            continue;
-        };
-        let name = format!("{prefix}{name}");
-        if !entry.path().is_dir() {
+    for file in file_names(folder) {
+        let path = folder.join(&file);
+        let name = format!("{prefix}{file}");
+        if !path.is_dir() {
             names.push(name);
-        } else if depth < 4 {
-            names.extend(refs(&entry.path(), &format!("{name}/"), depth + 1));
+        } else if depth < MAX_REF_DEPTH {
+            names.extend(ref_names(&path, &format!("{name}/"), depth + 1));
         }
     }
     names
+}
+
+/// The names of the files in a folder; none if it cannot be read. Names that are not UTF-8 are left out: no hub writes them.
+fn file_names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .collect()
 }

@@ -1,7 +1,7 @@
 //! Downloads one file into the cache; resumes a partial download.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -25,13 +25,10 @@ const MAX_RESTARTS: u32 = 3;
 /// Bytes per second below which a connection counts as stalled.
 const MIN_BYTES_PER_SECOND: f32 = 1024.0;
 
-/// Time between two progress reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// A file to download.
 #[derive(Debug, Clone)]
 pub struct FileRequest {
-    /// Its name.
     pub file: String,
     /// Its size and digest.
     pub remote_file: RemoteFile,
@@ -47,21 +44,20 @@ pub fn fetch(
     remote: &HubClient<'_>,
     repo: &Repo,
     commit: &Commit,
-    wanted: &FileRequest,
+    request: &FileRequest,
 ) -> Result<()> {
-    let id = &wanted.remote_file.id;
-    repo.prepare(&repo.blob_path(id))?;
+    let id = &request.remote_file.id;
+    let blob = repo.blob_path(id);
+    repo.prepare(&blob)?;
+    // Held until the file is linked.
     let _lock = lock(remote, repo.lock_file(id)?)?;
-    ensure_complete(
-        &Download {
-            remote,
-            commit,
-            request: wanted,
-        },
-        &repo.blob_path(id),
-        &repo.part_path(id),
-    )?;
-    Ok(repo.link(commit, &wanted.file, id)?)
+    let download = Download {
+        remote,
+        commit,
+        request,
+    };
+    download.ensure_complete(&blob, &repo.part_path(id))?;
+    Ok(repo.link(commit, &request.file, id)?)
 }
 
 /// Waits until no other process downloads the same content. Does nothing on a file system without locks.
@@ -72,108 +68,102 @@ fn lock(remote: &HubClient<'_>, file: File) -> Result<File> {
     Ok(file)
 }
 
-/// Ensures that the blob exists and matches its digest. Attempts are limited, so that this ends whatever
-/// the server does.
-fn ensure_complete(download: &Download<'_>, blob: &Path, part: &Path) -> Result<()> {
-    if blob.is_file() && download.mismatch(blob)?.is_none() {
-        return Ok(());
-    }
-    if part
-        .symlink_metadata()
-        .is_ok_and(|data| !is_own_file(&data))
-    {
-        remove(part)?;
-    }
-    let size = download.request.remote_file.size;
-    let mut foreign = length(part) > 0;
-    let (mut stalled, mut restarts) = (0, 0);
-    loop {
-        let before = length(part);
-        let attempt = if before > size {
-            remove(part)?;
-            Ok(())
-        } else if before < size || !part.exists() {
-            download.stream(part, before)
-        } else if let Some(problem) = download.mismatch(part)? {
-            remove(part)?;
-            // A partial file of another program may be damaged: start over once.
-            if std::mem::take(&mut foreign) {
-                Ok(())
-            } else {
-                Err(download.damaged(problem))
-            }
-        } else {
-            return Ok(std::fs::rename(part, blob).map_err(|e| write_error(blob, &e))?);
-        };
-        let (after, whole) = (length(part), attempt.is_ok());
-        restarts += u32::from(after < before);
-        stalled = if whole || after >= before + MIN_PROGRESS_BYTES {
-            0
-        } else {
-            stalled + 1
-        };
-        match attempt {
-            Err(ModelError::Hub(HubError(error)))
-                if error.is_transient()
-                    && stalled <= MAX_STALLED_RETRIES
-                    && restarts <= MAX_RESTARTS =>
-            {
-                pause(
-                    download.remote.watch,
-                    Duration::from_millis(250 << stalled.saturating_sub(1)),
-                )?;
-            }
-            done => done?,
-        }
-    }
-}
-
-/// A download in progress.
 struct Download<'a> {
     remote: &'a HubClient<'a>,
     commit: &'a Commit,
     request: &'a FileRequest,
 }
 
+/// The bytes of a file that a response contains.
+struct BodyRange {
+    /// Offset of the first byte.
+    start: u64,
+    /// Size of the whole file, if the response states it.
+    total: Option<u64>,
+}
+
 impl Download<'_> {
+    /// Ensures that the blob exists and matches its digest. Attempts are limited, so that this ends whatever
+    /// the server does.
+    fn ensure_complete(&self, blob: &Path, part: &Path) -> Result<()> {
+        if blob.is_file() && self.mismatch(blob)?.is_none() {
+            return Ok(());
+        }
+        if let Ok(data) = part.symlink_metadata()
+            && !is_own_file(&data)
+        {
+            // What it leads to would be written.
+            remove(part)?;
+        }
+        let mut is_foreign = length(part) > 0;
+        let mut stalled = 0;
+        let mut restarts = 0;
+        loop {
+            let before = length(part);
+            let attempt = self.advance(part, before, &mut is_foreign);
+            if let Ok(true) = attempt {
+                return Ok(std::fs::rename(part, blob).map_err(|error| write_error(blob, &error))?);
+            }
+            let after = length(part);
+            if after < before {
+                restarts += 1;
+            }
+            // A server that sends a few bytes before each break would be asked for ever.
+            if attempt.is_ok() || after >= before + MIN_PROGRESS_BYTES {
+                stalled = 0;
+            } else {
+                stalled += 1;
+            }
+            match attempt {
+                Ok(_) => {}
+                Err(ModelError::Hub(HubError(error)))
+                    if error.is_transient()
+                        && stalled <= MAX_STALLED_RETRIES
+                        && restarts <= MAX_RESTARTS =>
+                {
+                    let delay = Duration::from_millis(250 << stalled.saturating_sub(1));
+                    pause(self.remote.watch, delay)?;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+    }
+
+    /// Downloads the rest of a partial file of `start` bytes, or verifies it if nothing is missing. Returns whether it is
+    /// verified.
+    fn advance(&self, part: &Path, start: u64, is_foreign: &mut bool) -> Result<bool> {
+        let size = self.request.remote_file.size;
+        if start > size {
+            remove(part)?;
+            return Ok(false);
+        }
+        // An empty file does not exist yet, although nothing of it is missing.
+        if start < size || !part.exists() {
+            self.stream(part, start)?;
+            return Ok(false);
+        }
+        let Some(problem) = self.mismatch(part)? else {
+            return Ok(true);
+        };
+        remove(part)?;
+        // A partial file of another program may be damaged: start over once.
+        if std::mem::take(is_foreign) {
+            return Ok(false);
+        }
+        Err(self.damaged(problem))
+    }
+
     /// Appends the received bytes to the partial file.
     fn stream(&self, part: &Path, start: u64) -> Result<()> {
         self.report(start);
         let size = self.request.remote_file.size;
-        let answer = self
+        let response = self
             .remote
             .request_file(self.commit, &self.request.file, start)?;
-        let (mut done, total) = match answer.status.as_u16() {
-            // The server ignored the range: restart from the first byte.
-            200 => (
-                0,
-                answer
-                    .header("content-length")
-                    .and_then(|bytes| bytes.parse().ok()),
-            ),
-            206 => {
-                let range = answer
-                    .header("content-range")
-                    .and_then(|range| range.strip_prefix("bytes "));
-                let Some(range) = range.and_then(|range| range.strip_prefix(&format!("{start}-")))
-                else {
-                    remove(part)?;
-                    return Err(self.connection_lost("the server sent another range".to_owned(), 0));
-                };
-                (
-                    start,
-                    range
-                        .rsplit_once('/')
-                        .and_then(|(_, total)| total.parse().ok()),
-                )
-            }
-            416 => {
-                remove(part)?;
-                return Err(self.connection_lost("the server refused the range".to_owned(), 0));
-            }
-            _ => return Err(self.remote.status_error(&answer, &self.request.file).into()),
-        };
-        if let Some(total) = total.filter(|total: &u64| *total != size) {
+        let range = self.body_range(&response, part, start)?;
+        if let Some(total) = range.total
+            && total != size
+        {
             // The login page of a captive portal is no reason to discard the partial file.
             let problem = format!(
                 "{} has {total} bytes, but {size} are listed",
@@ -181,56 +171,91 @@ impl Download<'_> {
             );
             return Err(self.remote.invalid_response(problem).into());
         }
-        let mut options = OpenOptions::new();
-        let options = if done == 0 {
-            options.write(true).truncate(true)
-        } else {
-            options.append(true)
-        };
-        let mut file = options
-            .create(true)
-            .open(part)
-            .map_err(|e| write_error(part, &e))?;
-        let mut pace = StallTimer::new();
-        let mut reported = Instant::now();
-        while let Some(piece) = self.next(&answer, &mut pace, done)? {
-            done += piece.len() as u64;
+        let mut file = open_part(part, range.start).map_err(|error| write_error(part, &error))?;
+        let mut done = range.start;
+        let mut timer = StallTimer::new();
+        let mut last_report = Instant::now();
+        while let Some(chunk) = self.next(&response, &mut timer, done)? {
+            done += chunk.len() as u64;
             if done > size {
                 drop(file);
                 remove(part)?;
                 return Err(self.damaged(format!("it is longer than the {size} bytes listed")));
             }
-            file.write_all(&piece).map_err(|e| write_error(part, &e))?;
-            if reported.elapsed() >= REPORT_INTERVAL {
-                reported = Instant::now();
+            file.write_all(&chunk)
+                .map_err(|error| write_error(part, &error))?;
+            if last_report.elapsed() >= REPORT_INTERVAL {
+                last_report = Instant::now();
                 self.report(done);
             }
         }
         if done < size {
-            return Err(self.connection_lost("the download ended too early".to_owned(), done));
+            return Err(self.connection_lost("the download ended too early", done));
         }
         self.report(done);
         Ok(())
     }
 
+    /// What a response to a request from byte `start` on contains. A partial file that cannot be continued is removed.
+    fn body_range(&self, response: &Response, part: &Path, start: u64) -> Result<BodyRange> {
+        match response.status.as_u16() {
+            // The server ignored the range: restart from the first byte.
+            200 => Ok(BodyRange {
+                start: 0,
+                total: response
+                    .header("content-length")
+                    .and_then(|bytes| bytes.parse().ok()),
+            }),
+            206 => {
+                let range = response
+                    .header("content-range")
+                    .and_then(|range| range.strip_prefix("bytes "))
+                    .and_then(|range| range.strip_prefix(&format!("{start}-")));
+                let Some(range) = range else {
+                    remove(part)?;
+                    return Err(self.connection_lost("the server sent another range", 0));
+                };
+                // `END/TOTAL`, where the total may be `*`.
+                let total = range.rsplit_once('/').map(|(_, total)| total);
+                Ok(BodyRange {
+                    start,
+                    total: total.and_then(|total| total.parse().ok()),
+                })
+            }
+            416 => {
+                remove(part)?;
+                Err(self.connection_lost("the server refused the range", 0))
+            }
+            _ => Err(self
+                .remote
+                .status_error(response, &self.request.file)
+                .into()),
+        }
+    }
+
     /// The next chunk, `None` at the end.
-    fn next(&self, answer: &Response, pace: &mut StallTimer, done: u64) -> Result<Option<Vec<u8>>> {
-        let patience = self.remote.settings.timeout;
-        match answer.body.next(self.remote.watch, pace.since + patience) {
-            Ok(piece) => {
-                pace.count(
-                    piece.as_ref().map_or(0, |piece| piece.len() as u64),
-                    patience,
-                );
-                Ok(piece)
+    fn next(
+        &self,
+        response: &Response,
+        timer: &mut StallTimer,
+        done: u64,
+    ) -> Result<Option<Vec<u8>>> {
+        let timeout = self.remote.settings.timeout;
+        match response.body.next(self.remote.watch, timer.since + timeout) {
+            Ok(chunk) => {
+                let bytes = chunk.as_ref().map_or(0, Vec::len);
+                timer.count(bytes as u64, timeout);
+                Ok(chunk)
             }
             Err(Interruption::Cancelled) => Err(ModelError::Cancelled),
-            Err(Interruption::Failed(reason)) => Err(self.connection_lost(reason, done)),
+            Err(Interruption::Failed(reason) | Interruption::Untrusted(reason)) => {
+                Err(self.connection_lost(&reason, done))
+            }
             Err(Interruption::TimedOut) => Err(HubProblem::Stalled {
                 model: self.remote.name.to_string(),
                 file: self.request.file.clone(),
-                seconds: patience.as_secs_f32(),
-                came: pace.received,
+                seconds: timeout.as_secs_f32(),
+                came: timer.received,
                 done,
                 total: self.request.remote_file.size,
             }
@@ -240,40 +265,37 @@ impl Download<'_> {
 
     /// Verifies a complete file; returns the problem, if any.
     fn mismatch(&self, path: &Path) -> Result<Option<String>> {
-        let unreadable = |e: std::io::Error| HubProblem::Cache {
-            path: path.to_owned(),
-            reason: e.to_string(),
-        };
-        let mut file = File::open(path).map_err(unreadable)?;
+        let mut file = File::open(path).map_err(|error| unreadable(path, &error))?;
         let RemoteFile { size, ref id } = self.request.remote_file;
         if length(path) != size {
             return Ok(Some(format!("it does not have {size} bytes")));
         }
         id.mismatch(size, |buffer| {
+            // The digest of a large file takes seconds.
             self.remote.watch.check_cancelled()?;
-            Ok(file.read(buffer).map_err(unreadable)?)
+            Ok(file
+                .read(buffer)
+                .map_err(|error| unreadable(path, &error))?)
         })
     }
 
     fn report(&self, done: u64) {
         if let Some((number, files)) = self.request.number {
-            let (file, total) = (self.request.file.clone(), self.request.remote_file.size);
             self.remote.watch.report(Progress::Downloading {
-                file,
+                file: self.request.file.clone(),
                 number,
                 files,
                 done,
-                total,
+                total: self.request.remote_file.size,
             });
         }
     }
 
-    fn connection_lost(&self, reason: String, done: u64) -> ModelError {
-        let (model, file) = (self.remote.name.to_string(), self.request.file.clone());
+    fn connection_lost(&self, reason: &str, done: u64) -> ModelError {
         HubProblem::ConnectionLost {
-            model,
-            file,
-            reason,
+            model: self.remote.name.to_string(),
+            file: self.request.file.clone(),
+            reason: reason.to_owned(),
             done,
             total: self.request.remote_file.size,
         }
@@ -281,13 +303,30 @@ impl Download<'_> {
     }
 
     fn damaged(&self, problem: String) -> ModelError {
-        let (model, file) = (self.remote.name.to_string(), self.request.file.clone());
         HubProblem::Damaged {
-            model,
-            file,
+            model: self.remote.name.to_string(),
+            file: self.request.file.clone(),
             problem,
         }
         .into()
+    }
+}
+
+/// Opens a partial file to write from byte `start` on.
+fn open_part(part: &Path, start: u64) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    if start == 0 {
+        options.write(true).truncate(true);
+    } else {
+        options.append(true);
+    }
+    options.create(true).open(part)
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> HubProblem {
+    HubProblem::Cache {
+        path: path.to_owned(),
+        reason: error.to_string(),
     }
 }
 
@@ -306,9 +345,9 @@ impl StallTimer {
     }
 
     /// Starts a new interval once this one has enough bytes.
-    fn count(&mut self, bytes: u64, patience: Duration) {
+    fn count(&mut self, bytes: u64, timeout: Duration) {
         self.received += bytes;
-        if self.received as f32 >= MIN_BYTES_PER_SECOND * patience.as_secs_f32() {
+        if self.received as f32 >= MIN_BYTES_PER_SECOND * timeout.as_secs_f32() {
             *self = Self::new();
         }
     }
@@ -321,7 +360,7 @@ fn length(path: &Path) -> u64 {
 /// Removes an unusable partial file.
 fn remove(part: &Path) -> Result<(), HubProblem> {
     match std::fs::remove_file(part) {
-        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(write_error(part, &e)),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(write_error(part, &error)),
         _ => Ok(()),
     }
 }

@@ -40,14 +40,12 @@ pub use self::error::HubError;
 pub use self::name::HubName;
 pub use self::settings::HubSettings;
 
-/// The hub and its cache.
 #[derive(Debug, Clone)]
 pub struct Hub {
     settings: HubSettings,
 }
 
 impl Hub {
-    /// A hub with these settings.
     pub fn new(settings: HubSettings) -> Self {
         Self { settings }
     }
@@ -82,25 +80,28 @@ impl Hub {
     /// downloads are kept, and the next call resumes them.
     pub fn fetch(&self, name: &HubName, watch: &ProgressMonitor) -> Result<PathBuf> {
         watch.check_cancelled()?;
-        let moves = name
-            .revision
-            .as_ref()
-            .is_some_and(|revision| Commit::parse(revision).is_none());
-        let here = self.repo(name).complete_snapshot(name.revision_or_main());
-        match here {
-            Ok(folder) if self.settings.offline || !moves => Ok(folder),
-            Err(missing) if self.settings.offline => Err(HubProblem::Offline {
+        let cached = self.repo(name).complete_snapshot(name.revision_or_main());
+        if self.settings.offline {
+            return Ok(cached.map_err(|missing| HubProblem::Offline {
                 model: name.to_string(),
                 cache: self.settings.cache.clone(),
                 missing,
-            }
-            .into()),
-            here => match (self.download(name, watch), here) {
-                (Err(ModelError::Hub(HubError(error))), Ok(folder)) if error.is_unreachable() => {
-                    Ok(folder)
-                }
-                (done, _) => done,
-            },
+            })?);
+        }
+        let Ok(folder) = cached else {
+            return self.download(name, watch);
+        };
+        // A branch or tag that is asked for may have another commit by now.
+        let may_be_old = match &name.revision {
+            Some(revision) => Commit::parse(revision).is_none(),
+            None => false,
+        };
+        if !may_be_old {
+            return Ok(folder);
+        }
+        match self.download(name, watch) {
+            Err(ModelError::Hub(HubError(error))) if error.is_unreachable() => Ok(folder),
+            downloaded => downloaded,
         }
     }
 

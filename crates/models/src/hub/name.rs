@@ -24,9 +24,10 @@ impl HubName {
 impl fmt::Display for HubName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.id)?;
-        self.revision
-            .as_ref()
-            .map_or(Ok(()), |revision| write!(f, "@{revision}"))
+        match &self.revision {
+            Some(revision) => write!(f, "@{revision}"),
+            None => Ok(()),
+        }
     }
 }
 
@@ -34,18 +35,16 @@ impl FromStr for HubName {
     type Err = HubError;
 
     fn from_str(typed: &str) -> Result<Self, HubError> {
-        let bad = |problem| {
-            HubError(HubProblem::Name {
-                typed: typed.to_owned(),
-                problem,
-            })
-        };
         let (id, revision) = match typed.split_once('@') {
             Some((id, revision)) => (id, Some(revision)),
             None => (typed, None),
         };
-        check_id(id).map_err(bad)?;
-        revision.map_or(Ok(()), check_revision).map_err(bad)?;
+        if let Err(problem) = check_id(id).and_then(|()| check_revision(revision)) {
+            return Err(HubError(HubProblem::Name {
+                typed: typed.to_owned(),
+                problem,
+            }));
+        }
         Ok(Self {
             id: id.to_owned(),
             revision: revision.map(str::to_owned),
@@ -64,14 +63,13 @@ fn check_id(id: &str) -> Result<(), &'static str> {
     if id.split('/').any(str::is_empty) {
         return Err("one of its parts is empty");
     }
-    if !id
-        .bytes()
-        .all(|b| b.is_ascii_alphanumeric() || b"/-_.".contains(&b))
-    {
+    if !id.bytes().all(|b| is_allowed(b, b"/-_.")) {
         return Err("only letters, digits, '-', '_' and '.' are allowed");
     }
-    let edge = |part: &str| part.starts_with(['-', '.']) || part.ends_with(['-', '.']);
-    if id.split('/').any(edge) || id.contains("--") || id.contains("..") {
+    let has_plain_parts = id
+        .split('/')
+        .all(|part| !part.starts_with(['-', '.']) && !part.ends_with(['-', '.']));
+    if !has_plain_parts || id.contains("--") || id.contains("..") {
         return Err(
             "'-' and '.' are not allowed at the start or end of a part, nor twice in a row",
         );
@@ -79,19 +77,26 @@ fn check_id(id: &str) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// Checks a revision: allowed by git, and unable to lead out of the cache.
-fn check_revision(revision: &str) -> Result<(), &'static str> {
-    let allowed = |b: u8| b.is_ascii_alphanumeric() || b"/-_.+#=".contains(&b);
+/// Checks a revision, if there is one: allowed by git, and unable to lead out of the cache.
+fn check_revision(revision: Option<&str>) -> Result<(), &'static str> {
+    let Some(revision) = revision else {
+        return Ok(());
+    };
     if revision.is_empty() || revision.len() > 200 {
         return Err("the revision after '@' is empty or too long");
     }
-    let part = |part: &str| {
-        part.is_empty() || part.starts_with('.') || part.ends_with('.') || part.contains("..")
-    };
-    if !revision.bytes().all(allowed) || revision.split('/').any(part) {
+    let has_plain_parts = revision.split('/').all(|part| {
+        !part.is_empty() && !part.starts_with('.') && !part.ends_with('.') && !part.contains("..")
+    });
+    if !has_plain_parts || !revision.bytes().all(|b| is_allowed(b, b"/-_.+#=")) {
         return Err("the revision after '@' is not valid");
     }
     Ok(())
+}
+
+/// Whether a byte is an ASCII letter, a digit or one of these signs.
+fn is_allowed(byte: u8, signs: &[u8]) -> bool {
+    byte.is_ascii_alphanumeric() || signs.contains(&byte)
 }
 
 #[cfg(test)]

@@ -19,7 +19,6 @@ impl Commit {
         digits(text, 40).map(Self)
     }
 
-    /// Its digits.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -51,7 +50,6 @@ impl ContentId {
         digits(text, 64).map(Self::Sha256)
     }
 
-    /// Its digits.
     pub fn as_str(&self) -> &str {
         match self {
             Self::Git(digits) | Self::Sha256(digits) => digits,
@@ -64,15 +62,22 @@ impl ContentId {
         size: u64,
         read: impl FnMut(&mut [u8]) -> Result<usize, E>,
     ) -> Result<Option<String>, E> {
-        let (what, found) = match self {
-            Self::Git(_) => (
-                "Git object id",
-                digest(Sha1::new_with_prefix(format!("blob {size}\0")), read)?,
-            ),
+        let (kind, found) = match self {
+            Self::Git(_) => {
+                // Git's header of a file's content.
+                let header = format!("blob {size}\0");
+                (
+                    "Git object id",
+                    digest(Sha1::new_with_prefix(header), read)?,
+                )
+            }
             Self::Sha256(_) => ("SHA-256", digest(Sha256::new(), read)?),
         };
-        Ok((found != self.as_str())
-            .then(|| format!("its {what} is {found}, not {}", self.as_str())))
+        let expected = self.as_str();
+        if found == expected {
+            return Ok(None);
+        }
+        Ok(Some(format!("its {kind} is {found}, not {expected}")))
     }
 }
 
@@ -95,8 +100,11 @@ where
 
 /// The text in lower case, if it has exactly this number of hexadecimal digits.
 fn digits(text: &str, count: usize) -> Option<String> {
-    (text.len() == count && text.bytes().all(|b| b.is_ascii_hexdigit()))
-        .then(|| text.to_ascii_lowercase())
+    if text.len() == count && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        Some(text.to_ascii_lowercase())
+    } else {
+        None
+    }
 }
 
 #[cfg(test)]

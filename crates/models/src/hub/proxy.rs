@@ -11,39 +11,46 @@ pub fn choose(
     scheme: &str,
     variable: impl Fn(&str) -> Option<String>,
 ) -> Result<Option<Proxy>, String> {
-    let read = |name: &str| {
-        let found = [name.to_owned(), name.to_ascii_lowercase()]
-            .into_iter()
-            .find_map(|name| variable(&name));
-        found.map(|value| (name.to_owned(), value))
-    };
-    let Some((name, value)) =
-        read(&format!("{}_PROXY", scheme.to_ascii_uppercase())).or_else(|| read("ALL_PROXY"))
-    else {
-        return Ok(None);
-    };
-    let bad = |_| format!("{name} is not a valid proxy URL");
-    let proxy = Proxy::new(&value).map_err(bad)?;
-    let mut built = Proxy::builder(proxy.protocol())
+    let of_scheme = format!("{}_PROXY", scheme.to_ascii_uppercase());
+    for name in [&*of_scheme, "ALL_PROXY"] {
+        if let Some(url) = read(name, &variable) {
+            let direct_hosts = read("NO_PROXY", &variable).unwrap_or_default();
+            let proxy = build(&url, &direct_hosts);
+            return proxy
+                .map(Some)
+                .map_err(|_| format!("{name} is not a valid proxy URL"));
+        }
+    }
+    Ok(None)
+}
+
+/// The value of a variable whose name may be written in lower case.
+fn read(name: &str, variable: impl Fn(&str) -> Option<String>) -> Option<String> {
+    variable(name).or_else(|| variable(&name.to_ascii_lowercase()))
+}
+
+/// The proxy at a URL, except for these hosts, which commas separate. ureq cannot add hosts to a parsed proxy, so it is
+/// built again from its parts.
+fn build(url: &str, direct_hosts: &str) -> Result<Proxy, ureq::Error> {
+    let proxy = Proxy::new(url)?;
+    let mut builder = Proxy::builder(proxy.protocol())
         .host(proxy.host())
         .port(proxy.port());
     if let Some(user) = proxy.username() {
-        built = built.username(user);
+        builder = builder.username(user);
     }
     if let Some(password) = proxy.password() {
-        built = built.password(password);
+        builder = builder.password(password);
     }
-    let direct = read("NO_PROXY").map(|(_, hosts)| hosts).unwrap_or_default();
-    for host in direct
-        .split(',')
-        .map(str::trim)
-        .filter(|host| !host.is_empty())
-    {
+    for host in direct_hosts.split(',').map(str::trim) {
+        if host.is_empty() {
+            continue;
+        }
         let domain = host.trim_start_matches('.');
         // A domain includes its subdomains, as in other programs that read this variable.
-        built = built.no_proxy(domain).no_proxy(&format!(".{domain}"));
+        builder = builder.no_proxy(domain).no_proxy(&format!(".{domain}"));
     }
-    built.build().map(Some).map_err(bad)
+    builder.build()
 }
 
 #[cfg(test)]

@@ -24,7 +24,6 @@ use crate::{ModelError, ProgressMonitor, Result};
 /// Timeout for opening a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// Maximum number of redirects.
 const MAX_REDIRECTS: usize = 10;
 
 /// Maximum size of an API response in bytes, all pages together.
@@ -41,13 +40,10 @@ const MAX_CHECKPOINT_BYTES: u64 = 1 << 40;
 
 #[derive(Debug, Clone)]
 pub struct RemoteFile {
-    /// Its size in bytes.
     pub size: u64,
-    /// The digest of its content.
     pub id: ContentId,
 }
 
-/// One model on the hub.
 pub struct HubClient<'a> {
     pub(super) settings: &'a HubSettings,
     pub(super) name: &'a HubName,
@@ -61,11 +57,10 @@ pub struct HubClient<'a> {
 
 /// A response whose body is still being received.
 pub struct Response {
-    /// The HTTP status.
     pub status: StatusCode,
     headers: HeaderMap,
-    from: Url,
-    /// Its body.
+    /// Where it comes from, after redirects.
+    url: Url,
     pub body: Transfer,
 }
 
@@ -106,26 +101,21 @@ impl<'a> HubClient<'a> {
         watch: &'a ProgressMonitor,
     ) -> Result<Self, HubProblem> {
         let endpoint = settings.redacted_endpoint();
-        let invalid = |problem| HubProblem::Endpoint {
-            endpoint: endpoint.clone(),
-            problem,
+        let home = endpoint_url(&settings.endpoint, &endpoint)?;
+        let token = match &settings.token {
+            Some(token) => Some(HeaderValue::from_str(&format!("Bearer {token}")).map_err(
+                |_| HubProblem::InvalidToken {
+                    model: name.to_string(),
+                    endpoint: endpoint.clone(),
+                },
+            )?),
+            None => None,
         };
-        let home = Url::parse(&settings.endpoint).map_err(invalid)?;
-        let bad_token = |_| HubProblem::InvalidToken {
-            model: name.to_string(),
-            endpoint: endpoint.clone(),
-        };
-        let token = settings
-            .token
-            .as_ref()
-            .map(|token| HeaderValue::from_str(&format!("Bearer {token}")));
-        let token = token.transpose().map_err(bad_token)?;
-        let unreachable = |reason| HubProblem::Unreachable {
+        let agent = agent(&home, settings.timeout).map_err(|reason| HubProblem::Unreachable {
             endpoint: endpoint.clone(),
             what: name.to_string(),
             reason,
-        };
-        let agent = agent(&home, settings.timeout).map_err(unreachable)?;
+        })?;
         Ok(Self {
             settings,
             name,
@@ -139,13 +129,14 @@ impl<'a> HubClient<'a> {
 
     /// Looks up the current commit of the revision.
     pub fn commit(&self) -> Result<Commit> {
+        let id = &self.name.id;
         let revision = self.name.revision_or_main().replace('/', "%2F");
-        let address = self
-            .url(&format!("api/models/{}/revision/{revision}", self.name.id).replace('#', "%23"))?;
+        let path = format!("api/models/{id}/revision/{revision}").replace('#', "%23");
+        let url = self.url(&path)?;
         let info: RevisionInfo = self.with_retry(|until| {
-            let answer = self.send_request(&address, "", 0, until)?;
-            let text = self.read_body(&answer, MAX_RESPONSE_BYTES, until)?;
-            self.json(&text)
+            let response = self.send_request(&url, "", 0, until)?;
+            let body = self.read_body(&response, MAX_RESPONSE_BYTES, until)?;
+            self.json(&body)
         })?;
         let commit = Commit::parse(&info.sha);
         Ok(commit.ok_or_else(|| {
@@ -158,65 +149,68 @@ impl<'a> HubClient<'a> {
 
     /// Lists the files of a folder, such as `/1_Pooling`; an empty one is the root of the repository.
     pub fn listing(&self, commit: &Commit, folder: &str) -> Result<BTreeMap<String, RemoteFile>> {
-        let first = self.url(&format!(
-            "api/models/{}/tree/{commit}{folder}",
-            self.name.id
-        ))?;
-        self.with_retry(|until| {
-            let (mut address, mut room) = (first.clone(), MAX_RESPONSE_BYTES);
-            let mut files = BTreeMap::new();
-            for _ in 0..MAX_PAGES {
-                let answer = self.send_request(&address, "", 0, until)?;
-                let text = self.read_body(&answer, room, until)?;
-                room -= text.len();
-                for listed in self
-                    .json::<Vec<ListedFile>>(&text)?
-                    .into_iter()
-                    .filter(|listed| listed.kind == "file")
-                {
-                    files.insert(listed.path.clone(), self.remote_file(&listed)?);
+        let id = &self.name.id;
+        let url = self.url(&format!("api/models/{id}/tree/{commit}{folder}"))?;
+        self.with_retry(|until| self.list_pages(url.clone(), until))
+    }
+
+    /// Lists the files on a page and on those that follow it.
+    fn list_pages(&self, first: Url, until: Instant) -> Result<BTreeMap<String, RemoteFile>> {
+        let mut url = first;
+        let mut bytes_left = MAX_RESPONSE_BYTES;
+        let mut files = BTreeMap::new();
+        for _ in 0..MAX_PAGES {
+            let response = self.send_request(&url, "", 0, until)?;
+            let body = self.read_body(&response, bytes_left, until)?;
+            bytes_left -= body.len();
+            let entries: Vec<ListedFile> = self.json(&body)?;
+            for entry in entries {
+                if entry.kind == "file" {
+                    let file = self.remote_file(&entry)?;
+                    files.insert(entry.path, file);
                 }
-                let Some(next) = answer.header(LINK.as_str()).and_then(next_page) else {
-                    return Ok(files);
-                };
-                address = answer
-                    .from
-                    .follow(next)
-                    .map_err(|problem| self.invalid_redirect(next, &problem))?;
             }
-            Err(self
-                .invalid_response(format!("its list of files has more than {MAX_PAGES} pages"))
-                .into())
-        })
+            let Some(next) = response.header(LINK.as_str()).and_then(next_page) else {
+                return Ok(files);
+            };
+            url = response
+                .url
+                .follow(next)
+                .map_err(|problem| self.invalid_redirect(next, &problem))?;
+        }
+        Err(self
+            .invalid_response(format!("its list of files has more than {MAX_PAGES} pages"))
+            .into())
     }
 
     /// The size and digest of a listed file, to download and verify it.
     fn remote_file(&self, listed: &ListedFile) -> Result<RemoteFile, HubProblem> {
-        let (id, oid, size) = match &listed.lfs {
+        let path = &listed.path;
+        let (id, digits, size) = match &listed.lfs {
             Some(large) => (ContentId::sha256(&large.oid), &large.oid, large.size),
             None => (ContentId::git(&listed.oid), &listed.oid, listed.size),
         };
-        let weights = [".safetensors", ".bin"]
+        let is_checkpoint = [".safetensors", ".bin"]
             .iter()
-            .any(|ending| listed.path.ends_with(ending));
-        let most = if weights {
+            .any(|ending| path.ends_with(ending));
+        // Other files are read whole into memory.
+        let max_bytes = if is_checkpoint {
             MAX_CHECKPOINT_BYTES
         } else {
             MAX_FILE_BYTES
         };
-        if size > most {
+        if size > max_bytes {
             return Err(self.invalid_response(format!(
-                "{:?} is listed with {size} bytes; the limit is {most}",
-                listed.path
+                "{path:?} is listed with {size} bytes; the limit is {max_bytes}"
             )));
         }
-        let id = id.ok_or_else(|| {
-            self.invalid_response(format!(
-                "{:?} has the unusable object id {oid:?}",
-                listed.path
-            ))
-        })?;
-        Ok(RemoteFile { size, id })
+        match id {
+            Some(id) => Ok(RemoteFile { size, id }),
+            None => {
+                Err(self
+                    .invalid_response(format!("{path:?} has the unusable object id {digits:?}")))
+            }
+        }
     }
 
     /// Requests the content of a file from byte `start` on; the status shows whether the server supports ranges.
@@ -224,73 +218,40 @@ impl<'a> HubClient<'a> {
     /// # Errors
     /// An error response, or no response.
     pub fn request_file(&self, commit: &Commit, file: &str, start: u64) -> Result<Response> {
-        let address = self.url(&format!("{}/resolve/{commit}/{file}", self.name.id))?;
-        self.send_request(
-            &address,
-            file,
-            start,
-            Instant::now() + self.settings.timeout,
-        )
+        let url = self.url(&format!("{}/resolve/{commit}/{file}", self.name.id))?;
+        let until = Instant::now() + self.settings.timeout;
+        self.send_request(&url, file, start, until)
     }
 
     /// Runs a request within the timeout of the settings, and retries once after a transient error.
-    fn with_retry<T>(&self, ask: impl Fn(Instant) -> Result<T>) -> Result<T> {
+    fn with_retry<T>(&self, request: impl Fn(Instant) -> Result<T>) -> Result<T> {
         let until = Instant::now() + self.settings.timeout;
-        match ask(until) {
+        match request(until) {
             Err(ModelError::Hub(HubError(error)))
                 if error.is_transient() && Instant::now() + RETRY_DELAY < until =>
             {
                 pause(self.watch, RETRY_DELAY)?;
-                ask(until)
+                request(until)
             }
             done => done,
         }
     }
 
     /// Sends a GET request and follows redirects. Any status but success and 416 is an error.
-    fn send_request(
-        &self,
-        address: &Url,
-        file: &str,
-        start: u64,
-        until: Instant,
-    ) -> Result<Response> {
-        let mut address = address.clone();
+    fn send_request(&self, url: &Url, file: &str, start: u64, until: Instant) -> Result<Response> {
+        let mut url = url.clone();
         for _ in 0..=MAX_REDIRECTS {
-            let mut request = Request::get(&address.uri);
-            if let Some(token) = self.token_for(&address) {
-                request = request.header(AUTHORIZATION, token);
-            }
-            if start > 0 {
-                request = request.header(RANGE, format!("bytes={start}-"));
-            }
-            let request = request
-                .body(())
-                .map_err(|e| self.unreachable_error(file, e.to_string()))?;
-            let agent = if address.scheme() == self.home.scheme() {
-                self.agent.clone()
-            } else {
-                agent(&address, self.settings.timeout)
-                    .map_err(|reason| self.unreachable_error(file, reason))?
-            };
-            let started = Transfer::start(agent, request, self.watch, until);
-            let (head, body) = started.map_err(|problem| self.interrupted_error(file, problem))?;
-            let answer = Response {
-                status: head.status,
-                headers: head.headers,
-                from: address,
-                body,
-            };
-            match answer.status.as_u16() {
-                200..=299 | 416 => return Ok(answer),
+            let response = self.send_to(url, file, start, until)?;
+            match response.status.as_u16() {
+                200..=299 | 416 => return Ok(response),
                 301..=303 | 307 | 308 => {
-                    let location = answer.header(LOCATION.as_str()).unwrap_or_default();
-                    address = answer
-                        .from
+                    let location = response.header(LOCATION.as_str()).unwrap_or_default();
+                    url = response
+                        .url
                         .follow(location)
                         .map_err(|problem| self.invalid_redirect(location, &problem))?;
                 }
-                _ => return Err(self.status_error(&answer, file).into()),
+                _ => return Err(self.status_error(&response, file).into()),
             }
         }
         Err(self
@@ -298,59 +259,88 @@ impl<'a> HubClient<'a> {
             .into())
     }
 
+    /// Sends a GET request to one URL; its response may be a redirect or an error.
+    fn send_to(&self, url: Url, file: &str, start: u64, until: Instant) -> Result<Response> {
+        let mut request = Request::get(&url.uri);
+        if let Some(token) = self.token_for(&url) {
+            request = request.header(AUTHORIZATION, token);
+        }
+        if start > 0 {
+            request = request.header(RANGE, format!("bytes={start}-"));
+        }
+        let request = request
+            .body(())
+            .map_err(|error| self.unreachable_error(file, error.to_string()))?;
+        // The scheme chooses the proxy.
+        let agent = if url.scheme() == self.home.scheme() {
+            self.agent.clone()
+        } else {
+            agent(&url, self.settings.timeout)
+                .map_err(|reason| self.unreachable_error(file, reason))?
+        };
+        let (head, body) = Transfer::start(agent, request, self.watch, until)
+            .map_err(|problem| self.interrupted_error(file, problem))?;
+        Ok(Response {
+            status: head.status,
+            headers: head.headers,
+            url,
+            body,
+        })
+    }
+
     /// The access token, if a request to this URL may carry it. This is the only place that decides it.
-    fn token_for(&self, address: &Url) -> Option<&HeaderValue> {
-        self.token
-            .as_ref()
-            .filter(|_| address.origin == self.home.origin)
+    fn token_for(&self, url: &Url) -> Option<&HeaderValue> {
+        if url.origin == self.home.origin {
+            self.token.as_ref()
+        } else {
+            None
+        }
     }
 
     /// Reads the whole body, up to a maximum size.
-    fn read_body(&self, answer: &Response, room: usize, until: Instant) -> Result<Vec<u8>> {
-        let mut text = Vec::new();
-        while let Some(piece) = answer
+    fn read_body(&self, response: &Response, max_bytes: usize, until: Instant) -> Result<Vec<u8>> {
+        let mut body = Vec::new();
+        while let Some(chunk) = response
             .body
             .next(self.watch, until)
             .map_err(|problem| self.interrupted_error("", problem))?
         {
-            if text.len() + piece.len() > room {
+            if body.len() + chunk.len() > max_bytes {
                 return Err(self
                     .invalid_response(format!("it is longer than {} MB", MAX_RESPONSE_BYTES >> 20))
                     .into());
             }
-            text.extend(piece);
+            body.extend(chunk);
         }
-        Ok(text)
+        Ok(body)
     }
 
-    fn json<T: DeserializeOwned>(&self, text: &[u8]) -> Result<T> {
-        Ok(serde_json::from_slice(text).map_err(|e| self.invalid_response(e.to_string()))?)
+    fn json<T: DeserializeOwned>(&self, body: &[u8]) -> Result<T> {
+        Ok(serde_json::from_slice(body)
+            .map_err(|error| self.invalid_response(error.to_string()))?)
     }
 
     fn url(&self, path: &str) -> Result<Url, HubProblem> {
-        let HubSettings { endpoint, .. } = self.settings;
-        Url::parse(&format!("{endpoint}/{path}")).map_err(|problem| HubProblem::Endpoint {
-            endpoint: self.endpoint.clone(),
-            problem,
-        })
+        let url = format!("{}/{path}", self.settings.endpoint);
+        endpoint_url(&url, &self.endpoint)
     }
 
     /// Maps an error response to an error.
-    pub fn status_error(&self, answer: &Response, file: &str) -> HubProblem {
-        let (model, endpoint) = (self.name.id.clone(), self.endpoint.clone());
+    pub fn status_error(&self, response: &Response, file: &str) -> HubProblem {
+        let model = self.name.id.clone();
+        let endpoint = self.endpoint.clone();
         let page = format!("{endpoint}/{model}");
-        let (code, message) = (
-            answer.header("x-error-code"),
-            answer.header("x-error-message"),
-        );
-        let bad_token = message.is_some_and(|m| m.contains("Invalid credentials"));
-        match (answer.status.as_u16(), code) {
+        let code = response.header("x-error-code");
+        let message = response.header("x-error-message");
+        // A bad token has no code of its own; without the message it looks like a model that is hidden or missing.
+        let is_bad_token = message.is_some_and(|message| message.contains("Invalid credentials"));
+        match (response.status.as_u16(), code) {
             (401 | 403, Some("GatedRepo")) => HubProblem::Gated { model, page },
-            (401, _) if bad_token => HubProblem::InvalidToken { model, endpoint },
+            (401, _) if is_bad_token => HubProblem::InvalidToken { model, endpoint },
             (403, _) => HubProblem::Forbidden {
                 model,
                 endpoint,
-                detail: message.map(|m| format!(": {m}")).unwrap_or_default(),
+                detail: message.map_or(String::new(), |message| format!(": {message}")),
             },
             (404, Some("EntryNotFound")) => {
                 self.invalid_response(format!("{} is listed but missing", self.request_name(file)))
@@ -373,24 +363,24 @@ impl<'a> HubClient<'a> {
 
     /// Maps a failed request to an error.
     fn interrupted_error(&self, file: &str, problem: Interruption) -> ModelError {
-        match problem {
-            Interruption::Cancelled => ModelError::Cancelled,
+        let problem = match problem {
+            Interruption::Cancelled => return ModelError::Cancelled,
             Interruption::TimedOut => {
                 let seconds = self.settings.timeout.as_secs_f32();
                 self.unreachable_error(file, format!("no response within {seconds} s"))
-                    .into()
             }
-            Interruption::Failed(reason) => self.unreachable_error(file, reason).into(),
-        }
+            Interruption::Untrusted(reason) => HubProblem::Certificates {
+                endpoint: self.endpoint.clone(),
+                reason,
+            },
+            Interruption::Failed(reason) => self.unreachable_error(file, reason),
+        };
+        problem.into()
     }
 
     fn unreachable_error(&self, file: &str, reason: String) -> HubProblem {
-        let endpoint = self.endpoint.clone();
-        if reason.contains("certificate") {
-            return HubProblem::Certificates { endpoint, reason };
-        }
         HubProblem::Unreachable {
-            endpoint,
+            endpoint: self.endpoint.clone(),
             what: self.request_name(file),
             reason,
         }
@@ -428,10 +418,18 @@ impl Response {
     }
 }
 
+/// Parses a URL of the hub; `endpoint` is the hub's in messages.
+fn endpoint_url(url: &str, endpoint: &str) -> Result<Url, HubProblem> {
+    Url::parse(url).map_err(|problem| HubProblem::Endpoint {
+        endpoint: endpoint.to_owned(),
+        problem,
+    })
+}
+
 /// The HTTP agent for URLs of this scheme. It follows no redirects, and its timeout for a silent connection is a little
 /// longer than any caller waits.
-fn agent(address: &Url, patience: Duration) -> Result<Agent, String> {
-    let proxy = proxy::choose(address.scheme(), settings::variable)?;
+fn agent(url: &Url, timeout: Duration) -> Result<Agent, String> {
+    let proxy = proxy::choose(url.scheme(), settings::variable)?;
     let tls = TlsConfig::builder()
         .root_certs(RootCerts::PlatformVerifier)
         .unversioned_rustls_crypto_provider(Arc::new(rustls::crypto::ring::default_provider()));
@@ -442,8 +440,8 @@ fn agent(address: &Url, patience: Duration) -> Result<Agent, String> {
         // No compression, because sizes and ranges count bytes of the file.
         .accept_encoding("identity")
         .timeout_connect(Some(CONNECT_TIMEOUT))
-        .timeout_recv_response(Some(patience * 2))
-        .timeout_per_read(Some(patience * 2))
+        .timeout_recv_response(Some(timeout * 2))
+        .timeout_per_read(Some(timeout * 2))
         .tls_config(tls.build())
         .proxy(proxy);
     Ok(config.build().new_agent())

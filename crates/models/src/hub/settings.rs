@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// Maximum bytes of a file with an access token.
+const MAX_TOKEN_BYTES: u64 = 4096;
+
 /// The settings of a [`super::Hub`].
 #[derive(Clone)]
 pub struct HubSettings {
-    /// The hub's URL.
     pub endpoint: String,
     /// The cache folder, with one folder for each model.
     pub cache: PathBuf,
@@ -23,14 +25,15 @@ impl HubSettings {
     /// `HF_TOKEN_PATH` or the file that `hf auth login` writes, unless `HF_HUB_DISABLE_IMPLICIT_TOKEN` is set;
     /// `HF_HUB_OFFLINE` or `TRANSFORMERS_OFFLINE`.
     pub fn from_env() -> Self {
-        let endpoint =
-            variable("HF_ENDPOINT").unwrap_or_else(|| "https://huggingface.co".to_owned());
+        let endpoint = variable("HF_ENDPOINT");
+        let endpoint = endpoint.as_deref().unwrap_or("https://huggingface.co");
+        let cache = variable("HF_HUB_CACHE").or_else(|| variable("HUGGINGFACE_HUB_CACHE"));
         Self {
             endpoint: endpoint.trim_end_matches('/').to_owned(),
-            cache: ["HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE"]
-                .into_iter()
-                .find_map(variable)
-                .map_or_else(|| home().join("hub"), PathBuf::from),
+            cache: match cache {
+                Some(folder) => folder.into(),
+                None => home().join("hub"),
+            },
             token: token(),
             offline: ["HF_HUB_OFFLINE", "TRANSFORMERS_OFFLINE"]
                 .into_iter()
@@ -43,62 +46,68 @@ impl HubSettings {
     /// The hub's URL for messages, without possible secrets: everything before the last `@`, because a password may contain
     /// an unescaped `/`, and everything after a `?` or `#`.
     pub(super) fn redacted_endpoint(&self) -> String {
-        let (start, rest) = self
-            .endpoint
-            .split_at(self.endpoint.find("://").map_or(0, |at| at + 3));
+        let scheme_end = self.endpoint.find("://").map_or(0, |start| start + 3);
+        let (scheme, rest) = self.endpoint.split_at(scheme_end);
         let public = rest.rsplit_once('@').map_or(rest, |(_, public)| public);
-        format!(
-            "{start}{}",
-            public.split(['?', '#']).next().unwrap_or_default()
-        )
+        let public = public.split(['?', '#']).next().unwrap_or_default();
+        format!("{scheme}{public}")
     }
 }
 
 impl std::fmt::Debug for HubSettings {
     /// Without the token.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut shown = f.debug_struct("HubSettings");
-        shown
+        f.debug_struct("HubSettings")
             .field("endpoint", &self.redacted_endpoint())
             .field("cache", &self.cache)
-            .field("offline", &self.offline);
-        shown.finish_non_exhaustive()
+            .field("offline", &self.offline)
+            .finish_non_exhaustive()
     }
 }
 
 /// `HF_HOME`, or the folder `huggingface` in the user's cache folder.
 fn home() -> PathBuf {
-    let caches = || {
-        let in_home = || etcetera::home_dir().unwrap_or_default().join(".cache");
-        variable("XDG_CACHE_HOME")
-            .map_or_else(in_home, PathBuf::from)
-            .join("huggingface")
+    if let Some(home) = variable("HF_HOME") {
+        return home.into();
+    }
+    let caches = match variable("XDG_CACHE_HOME") {
+        Some(folder) => folder.into(),
+        None => etcetera::home_dir().unwrap_or_default().join(".cache"),
     };
-    variable("HF_HOME").map_or_else(caches, PathBuf::from)
+    caches.join("huggingface")
 }
 
+/// A variable of the environment that is set and not empty.
 pub(super) fn variable(name: &str) -> Option<String> {
-    std::env::var(name)
-        .ok()
-        .map(|value| value.trim().to_owned())
-        .filter(|value| !value.is_empty())
+    let value = std::env::var(name).ok()?;
+    not_empty(value.trim())
+}
+
+fn not_empty(text: &str) -> Option<String> {
+    if text.is_empty() {
+        None
+    } else {
+        Some(text.to_owned())
+    }
 }
 
 fn token() -> Option<String> {
     if variable("HF_HUB_DISABLE_IMPLICIT_TOKEN").is_some() {
         return None;
     }
-    let file = || {
-        let path = variable("HF_TOKEN_PATH").map_or_else(|| home().join("token"), PathBuf::from);
-        // Reading a pipe would block, and tokens are short.
-        let short = std::fs::metadata(&path).is_ok_and(|data| data.is_file() && data.len() <= 4096);
-        short
-            .then(|| std::fs::read_to_string(path).ok())
-            .flatten()
-            .map(|text| text.trim().to_owned())
-            .filter(|token| !token.is_empty())
+    if let Some(token) = variable("HF_TOKEN") {
+        return Some(token);
+    }
+    let path = match variable("HF_TOKEN_PATH") {
+        Some(path) => path.into(),
+        None => home().join("token"),
     };
-    variable("HF_TOKEN").or_else(file)
+    let data = std::fs::metadata(&path).ok()?;
+    // Reading a pipe would block, and tokens are short.
+    if !data.is_file() || data.len() > MAX_TOKEN_BYTES {
+        return None;
+    }
+    not_empty(std::fs::read_to_string(path).ok()?.trim())
 }
 
 fn is_truthy(value: &str) -> bool {

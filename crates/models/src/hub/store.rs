@@ -1,6 +1,7 @@
 //! Writes to the cache: blobs, links to them, refs and locks, all inside its folder.
 
 use std::fs::{File, OpenOptions};
+use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
 use super::cache::Repo;
@@ -8,7 +9,6 @@ use super::error::HubProblem;
 use super::object_id::{Commit, ContentId};
 
 impl Repo {
-    /// The path of a blob.
     pub fn blob_path(&self, id: &ContentId) -> PathBuf {
         self.folder.join("blobs").join(id.as_str())
     }
@@ -24,17 +24,17 @@ impl Repo {
         let path = self.locks.join(format!("{}.lock", id.as_str()));
         prepare(&self.locks, &path)?;
         if path.is_symlink() {
-            std::fs::remove_file(&path).map_err(|e| write_error(&path, &e))?;
+            std::fs::remove_file(&path).map_err(|error| write_error(&path, &error))?;
         }
         // Creates nothing through a link, and does not block on a pipe.
-        let made = OpenOptions::new().write(true).create_new(true).open(&path);
-        let file = match made {
-            Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists && path.is_file() => {
+        let created = OpenOptions::new().write(true).create_new(true).open(&path);
+        let file = match created {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && path.is_file() => {
                 OpenOptions::new().write(true).open(&path)
             }
-            made => made,
+            created => created,
         };
-        file.map_err(|e| write_error(&path, &e))
+        file.map_err(|error| write_error(&path, &error))
     }
 
     /// Creates the folder for a file of this model.
@@ -44,24 +44,26 @@ impl Repo {
 
     /// Adds a blob to the commit's snapshot as a file: a relative link if the system allows it, as Python packages do.
     pub fn link(&self, commit: &Commit, file: &str, id: &ContentId) -> Result<(), HubProblem> {
-        let (blob, path) = (self.blob_path(id), self.snapshot(commit).join(file));
+        let path = self.snapshot(commit).join(file);
         self.prepare(&path)?;
         if path.is_file() {
             return Ok(());
         }
         // A dangling link.
         match std::fs::remove_file(&path) {
-            Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
-                return Err(write_error(&path, &e));
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                return Err(write_error(&path, &error));
             }
             _ => {}
         }
         let up = "../".repeat(1 + Path::new(file).components().count());
         let target = Path::new(&up).join("blobs").join(id.as_str());
-        let linked = symlink(&target, &path).or_else(|_| std::fs::hard_link(&blob, &path));
-        linked
+        let blob = self.blob_path(id);
+        // Not every file system has links, and Windows allows symbolic ones only in developer mode.
+        symlink(&target, &path)
+            .or_else(|_| std::fs::hard_link(&blob, &path))
             .or_else(|_| std::fs::copy(&blob, &path).map(drop))
-            .map_err(|e| write_error(&path, &e))
+            .map_err(|error| write_error(&path, &error))
     }
 
     /// Writes the commit of a branch or tag.
@@ -71,56 +73,75 @@ impl Repo {
         }
         let path = self.folder.join("refs").join(revision);
         self.prepare(&path)?;
-        if path.symlink_metadata().is_ok_and(|found| !found.is_file()) {
-            return Err(HubProblem::Cache {
-                path,
-                reason: "it is not an ordinary file; remove it".to_owned(),
-            });
-        }
-        if path
-            .symlink_metadata()
-            .is_ok_and(|found| !is_own_file(&found))
-        {
-            // It would be overwritten in place, and a hard link to it may be anywhere.
-            std::fs::remove_file(&path).map_err(|e| write_error(&path, &e))?;
+        if let Ok(data) = path.symlink_metadata() {
+            if !data.is_file() {
+                return Err(HubProblem::Cache {
+                    path,
+                    reason: "it is not an ordinary file; remove it".to_owned(),
+                });
+            }
+            if !is_own_file(&data) {
+                // It would be overwritten in place, and a hard link to it may be anywhere.
+                std::fs::remove_file(&path).map_err(|error| write_error(&path, &error))?;
+            }
         }
         self.cache_repo(revision)
             .create_ref(commit.as_str())
-            .map_err(|e| write_error(&path, &e))
+            .map_err(|error| write_error(&path, &error))
     }
 }
 
 /// Creates the folder of a file, which must be inside `root` even after following every link.
 fn prepare(root: &Path, path: &Path) -> Result<(), HubProblem> {
-    let leads_out = || HubProblem::Cache {
-        path: path.to_owned(),
-        reason: "it points outside the cache".to_owned(),
+    let Some(folder) = folder_inside(root, path) else {
+        return Err(leads_out(path));
     };
-    let plain = path
-        .strip_prefix(root)
-        .is_ok_and(|rest| rest.components().all(|c| matches!(c, Component::Normal(_))));
-    let folder = path.parent().filter(|_| plain).ok_or_else(leads_out)?;
-    let make = |folder: &Path| std::fs::create_dir_all(folder).map_err(|e| write_error(folder, &e));
-    let real = |folder: &Path| folder.canonicalize().map_err(|e| write_error(folder, &e));
-    make(root)?;
-    let there = folder
+    create_folder(root)?;
+    // Only what exists can be a link; the rest is created below it.
+    let existing = folder
         .ancestors()
         .find(|folder| folder.exists())
-        .ok_or_else(leads_out)?;
-    if real(there)?.starts_with(real(root)?) {
-        make(folder)
+        .ok_or_else(|| leads_out(path))?;
+    if !real_path(existing)?.starts_with(real_path(root)?) {
+        return Err(leads_out(path));
+    }
+    create_folder(folder)
+}
+
+/// The folder of a file, if its path starts with `root` and has no `..`.
+fn folder_inside<'a>(root: &Path, path: &'a Path) -> Option<&'a Path> {
+    let mut rest = path.strip_prefix(root).ok()?.components();
+    if rest.all(|component| matches!(component, Component::Normal(_))) {
+        path.parent()
     } else {
-        Err(leads_out())
+        None
+    }
+}
+
+fn create_folder(folder: &Path) -> Result<(), HubProblem> {
+    std::fs::create_dir_all(folder).map_err(|error| write_error(folder, &error))
+}
+
+fn real_path(folder: &Path) -> Result<PathBuf, HubProblem> {
+    folder
+        .canonicalize()
+        .map_err(|error| write_error(folder, &error))
+}
+
+fn leads_out(path: &Path) -> HubProblem {
+    HubProblem::Cache {
+        path: path.to_owned(),
+        reason: "it points outside the cache".to_owned(),
     }
 }
 
 #[cfg(unix)]
-fn symlink(target: &Path, link: &Path) -> std::io::Result<()> {
+fn symlink(target: &Path, link: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(target, link)
 }
 
 #[cfg(windows)]
-fn symlink(target: &Path, link: &Path) -> std::io::Result<()> {
+fn symlink(target: &Path, link: &Path) -> io::Result<()> {
     std::os::windows::fs::symlink_file(target, link)
 }
 
@@ -134,11 +155,9 @@ pub fn is_own_file(data: &std::fs::Metadata) -> bool {
 }
 
 /// The error for a failed write to `path`.
-pub fn write_error(path: &Path, error: &std::io::Error) -> HubProblem {
+pub fn write_error(path: &Path, error: &io::Error) -> HubProblem {
     match error.kind() {
-        std::io::ErrorKind::StorageFull | std::io::ErrorKind::QuotaExceeded => {
-            HubProblem::DiskFull(path.to_owned())
-        }
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => HubProblem::DiskFull(path.to_owned()),
         _ => HubProblem::Cache {
             path: path.to_owned(),
             reason: error.to_string(),

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use ureq::http::Uri;
-use ureq::http::uri::Authority;
+use ureq::http::uri::{Authority, InvalidUri};
 
 /// An absolute http or https URL.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,7 +24,6 @@ pub struct Origin {
 }
 
 impl Url {
-    /// Parses an absolute URL.
     pub fn parse(text: &str) -> Result<Self, String> {
         // Browsers read "\" as "/" and skip tabs; a URL that needs such guesses is rejected.
         if text.bytes().any(|b| b <= b' ' || b == b'\\' || b >= 0x7f) {
@@ -32,7 +31,9 @@ impl Url {
                 "a URL cannot contain spaces, backslashes or control characters".to_owned(),
             );
         }
-        let uri: Uri = text.parse().map_err(|e| format!("{e}"))?;
+        let uri: Uri = text
+            .parse()
+            .map_err(|error: InvalidUri| error.to_string())?;
         let secure = match uri.scheme_str() {
             Some("https") => true,
             Some("http") => false,
@@ -56,17 +57,17 @@ impl Url {
         let absolute = match location.strip_prefix('/') {
             None => location.to_owned(),
             Some(rest) if rest.starts_with('/') => format!("{scheme}:{location}"),
-            Some(_) => format!(
-                "{scheme}://{}{location}",
-                self.uri.authority().map_or("", Authority::as_str)
-            ),
+            Some(_) => {
+                let authority = self.uri.authority().map_or("", Authority::as_str);
+                format!("{scheme}://{authority}{location}")
+            }
         };
         let next = Self::parse(&absolute)?;
+        // Anybody on the way could read and change what comes over http.
         if self.origin.secure && !next.origin.secure {
-            Err("it redirects from https to http".to_owned())
-        } else {
-            Ok(next)
+            return Err("it redirects from https to http".to_owned());
         }
+        Ok(next)
     }
 
     /// The host, in lower case.
@@ -84,22 +85,24 @@ impl fmt::Display for Url {
     /// For messages: without user name, password, path and query.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}://{}", self.scheme(), self.host())?;
-        self.uri
-            .port_u16()
-            .map_or(Ok(()), |port| write!(f, ":{port}"))
+        match self.uri.port_u16() {
+            Some(port) => write!(f, ":{port}"),
+            None => Ok(()),
+        }
     }
 }
 
 /// The URL of the next page in a `Link` header.
 pub fn next_page(link: &str) -> Option<&str> {
-    let links = link
-        .split('<')
-        .skip(1)
-        .filter_map(|link| link.split_once('>'));
-    links
-        .into_iter()
-        .find(|(_, about)| about.contains("rel=\"next\"") || about.contains("rel=next"))
-        .map(|(to, _)| to)
+    // `<URL>; rel="prev", <URL>; rel="next"`
+    for link in link.split('<').skip(1) {
+        if let Some((url, relation)) = link.split_once('>')
+            && (relation.contains("rel=\"next\"") || relation.contains("rel=next"))
+        {
+            return Some(url);
+        }
+    }
+    None
 }
 
 #[cfg(test)]

@@ -49,23 +49,16 @@ impl BleuCounts {
 
     fn from_words(candidate: &[Word], references: &[Vec<Word>]) -> Self {
         let mut numbering = Numbering::default();
-        let items = numbering.assign(candidate);
-        let others: Vec<Vec<u32>> = references
+        let candidate = numbering.assign(candidate);
+        let references: Vec<Vec<u32>> = references
             .iter()
             .map(|words| numbering.assign(words))
             .collect();
-        let matches = |order| {
-            let counts = others
-                .iter()
-                .map(|items| Counts::count(items, order, ItemKind::Words));
-            let most = counts.reduce(|a, b| a.max_each(&b)).unwrap_or_default();
-            Counts::count(&items, order, ItemKind::Words).shared(&most)
-        };
         Self {
-            matches: std::array::from_fn(|i| matches(i + 1)),
-            totals: std::array::from_fn(|i| ngram_count(items.len(), i + 1)),
-            candidate_words: items.len() as u64,
-            reference_words: closest_length(items.len(), others.iter().map(Vec::len)) as u64,
+            matches: std::array::from_fn(|i| count_matches(&candidate, &references, i + 1)),
+            totals: std::array::from_fn(|i| ngram_count(candidate.len(), i + 1)),
+            candidate_words: candidate.len() as u64,
+            reference_words: closest_length(candidate.len(), &references) as u64,
         }
     }
 
@@ -81,31 +74,23 @@ impl BleuCounts {
     }
 
     fn score(&self, orders: usize) -> Bleu {
-        let brevity_penalty = self.brevity_penalty();
-        if self.matches.iter().all(|matches| *matches == 0) {
-            return Bleu {
-                score: 0.0,
-                precisions: [0.0; MAX_ORDER],
-                orders,
-                brevity_penalty,
-            };
-        }
-        let precisions = self.precisions();
-        let score = if precisions[..orders].contains(&0.0) {
-            0.0
-        } else {
-            let logs: f64 = precisions[..orders]
-                .iter()
-                .map(|precision| precision.ln())
-                .sum();
-            brevity_penalty * (logs / orders as f64).exp()
-        };
-        Bleu {
-            score,
-            precisions,
+        let mut bleu = Bleu {
+            score: 0.0,
+            precisions: [0.0; MAX_ORDER],
             orders,
-            brevity_penalty,
+            brevity_penalty: self.brevity_penalty(),
+        };
+        // Without any match, sacrebleu does not smooth.
+        if self.matches == [0; MAX_ORDER] {
+            return bleu;
         }
+        bleu.precisions = self.precisions();
+        let counted = &bleu.precisions[..orders];
+        if !counted.contains(&0.0) {
+            let logs: f64 = counted.iter().map(|precision| precision.ln()).sum();
+            bleu.score = bleu.brevity_penalty * (logs / orders as f64).exp();
+        }
+        bleu
     }
 
     /// Matches / n-grams of each order. If nothing matched, half a match is assumed, at the next such order a quarter,
@@ -113,26 +98,28 @@ impl BleuCounts {
     fn precisions(&self) -> [f64; MAX_ORDER] {
         let mut precisions = [0.0; MAX_ORDER];
         let mut assumed = 1.0;
-        for ((precision, matches), total) in
-            precisions.iter_mut().zip(self.matches).zip(self.totals)
-        {
-            *precision = match (matches, total) {
-                (_, 0) => break,
-                (0, total) => {
-                    assumed /= 2.0;
-                    100.0 * assumed / total as f64
-                }
-                (matches, total) => 100.0 * matches as f64 / total as f64,
+        for (i, precision) in precisions.iter_mut().enumerate() {
+            let total = self.totals[i] as f64;
+            if total == 0.0 {
+                break;
+            }
+            *precision = if self.matches[i] == 0 {
+                assumed /= 2.0;
+                100.0 * assumed / total
+            } else {
+                100.0 * self.matches[i] as f64 / total
             };
         }
         precisions
     }
 
     fn brevity_penalty(&self) -> f64 {
-        match (self.candidate_words, self.reference_words) {
-            (candidate, reference) if candidate >= reference => 1.0,
-            (0, _) => 0.0,
-            (candidate, reference) => (1.0 - reference as f64 / candidate as f64).exp(),
+        if self.candidate_words >= self.reference_words {
+            1.0
+        } else if self.candidate_words == 0 {
+            0.0
+        } else {
+            (1.0 - self.reference_words as f64 / self.candidate_words as f64).exp()
         }
     }
 }
@@ -148,8 +135,21 @@ impl AddAssign for BleuCounts {
     }
 }
 
-fn closest_length(length: usize, others: impl Iterator<Item = usize>) -> usize {
-    others
+/// The n-grams of the candidate that a reference has, each counted at most as often as in the reference that has most.
+fn count_matches(candidate: &[u32], references: &[Vec<u32>], order: usize) -> u64 {
+    let allowed = references
+        .iter()
+        .map(|reference| Counts::count(reference, order, ItemKind::Words))
+        .reduce(|a, b| a.max_each(&b))
+        .unwrap_or_default();
+    Counts::count(candidate, order, ItemKind::Words).shared(&allowed)
+}
+
+/// The length of the reference closest to this length, of the shorter one on a tie; 0 without references.
+fn closest_length(length: usize, references: &[Vec<u32>]) -> usize {
+    references
+        .iter()
+        .map(Vec::len)
         .min_by_key(|other| (other.abs_diff(length), *other))
         .unwrap_or(0)
 }

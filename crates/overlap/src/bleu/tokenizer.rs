@@ -24,6 +24,17 @@ impl TracedChar {
     }
 }
 
+/// What is replaced, in order, by one character or by nothing.
+const REPLACEMENTS: [(&str, Option<char>); 7] = [
+    ("<skipped>", None),
+    ("-\n", None), // a word hyphenated at the end of a line
+    ("\n", Some(' ')),
+    ("&quot;", Some('"')),
+    ("&amp;", Some('&')),
+    ("&lt;", Some('<')),
+    ("&gt;", Some('>')),
+];
+
 /// The words of a text: case is kept; punctuation marks are separate words, except apostrophes, most hyphens, and full
 /// stops and commas between digits.
 pub fn words(text: &str) -> Vec<Word> {
@@ -35,30 +46,24 @@ pub fn words(text: &str) -> Vec<Word> {
             bytes: at..at + c.len_utf8(),
         })
         .collect();
-    for (what, by) in [
-        ("<skipped>", None),
-        ("-\n", None), // a word hyphenated at the end of a line
-        ("\n", Some(' ')),
-        ("&quot;", Some('"')),
-        ("&amp;", Some('&')),
-        ("&lt;", Some('<')),
-        ("&gt;", Some('>')),
-    ] {
+    for (pattern, replacement) in REPLACEMENTS {
         // A replacement can produce what the next one replaces, but not its first character.
-        if text.contains(&what[..1]) {
-            line = replace(&line, what, by);
+        if text.contains(&pattern[..1]) {
+            line = replace(&line, pattern, replacement);
         }
     }
+    // Spaces at both ends, so that a mark there has neighbours too.
     line.insert(0, TracedChar::space(0));
     line.push(TracedChar::space(text.len()));
-    let line = separate_punctuation(line);
-    let line = separate_pairs(line, 1, |before, mark| {
+    // The four replacements of the original, in its order, which matters: each sees the spaces of those before it.
+    line = separate_punctuation(line);
+    line = separate_pairs(line, 1, |before, mark| {
         !before.is_ascii_digit() && is_period_or_comma(mark)
     });
-    let line = separate_pairs(line, 0, |mark, after| {
+    line = separate_pairs(line, 0, |mark, after| {
         is_period_or_comma(mark) && !after.is_ascii_digit()
     });
-    let line = separate_pairs(line, 1, |before, mark| {
+    line = separate_pairs(line, 1, |before, mark| {
         before.is_ascii_digit() && mark == '-'
     });
     line.split(|traced| is_space(traced.c))
@@ -84,20 +89,18 @@ fn is_period_or_comma(c: char) -> bool {
     matches!(c, '.' | ',')
 }
 
-/// The line with each occurrence of `what` replaced by one character or by nothing.
-fn replace(line: &[TracedChar], what: &str, by: Option<char>) -> Vec<TracedChar> {
-    let length = what.chars().count();
+/// The line with each occurrence of a pattern replaced by one character or by nothing.
+fn replace(line: &[TracedChar], pattern: &str, replacement: Option<char>) -> Vec<TracedChar> {
+    let length = pattern.chars().count();
     let mut out = Vec::with_capacity(line.len());
     let mut rest = line;
     while let [first, others @ ..] = rest {
-        if rest.len() >= length
-            && rest
-                .iter()
-                .zip(what.chars())
-                .all(|(traced, c)| traced.c == c)
-        {
-            let bytes = first.bytes.start..rest[length - 1].bytes.end;
-            out.extend(by.map(|c| TracedChar { c, bytes }));
+        if starts_with(rest, pattern, length) {
+            if let Some(c) = replacement {
+                // The character stands for all bytes of the pattern, so that `&quot;` is highlighted as a whole.
+                let bytes = first.bytes.start..rest[length - 1].bytes.end;
+                out.push(TracedChar { c, bytes });
+            }
             rest = &rest[length..];
         } else {
             out.push(first.clone());
@@ -107,7 +110,13 @@ fn replace(line: &[TracedChar], what: &str, by: Option<char>) -> Vec<TracedChar>
     out
 }
 
-/// The line with spaces around each [mark](is_mark).
+/// Whether a line starts with a pattern of this many characters.
+fn starts_with(line: &[TracedChar], pattern: &str, length: usize) -> bool {
+    let mut characters = line.iter().zip(pattern.chars());
+    line.len() >= length && characters.all(|(traced, c)| traced.c == c)
+}
+
+/// The line with spaces around each [mark](is_separated_punctuation).
 fn separate_punctuation(line: Vec<TracedChar>) -> Vec<TracedChar> {
     let mut out = Vec::with_capacity(line.len() * 2);
     for traced in line {
@@ -135,12 +144,12 @@ fn separate_pairs(
             out.push(first);
             continue;
         };
-        for (i, traced) in [first, second].into_iter().enumerate() {
-            if i == mark {
-                push_separated(&mut out, traced)
-            } else {
-                out.push(traced)
-            }
+        if mark == 0 {
+            push_separated(&mut out, first);
+            out.push(second);
+        } else {
+            out.push(first);
+            push_separated(&mut out, second);
         }
     }
     out

@@ -11,43 +11,63 @@ pub(crate) fn length(a: &[u32], b: &[u32], distinct: usize) -> usize {
 /// The positions in `a` and in `b` of a longest common subsequence, in order.
 pub(crate) fn positions(a: &[u32], b: &[u32], distinct: usize) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
-    halve((a, 0), (b, 0), distinct, &mut found);
+    let whole_a = Part { items: a, start: 0 };
+    let whole_b = Part { items: b, start: 0 };
+    find_in_halves(whole_a, whole_b, distinct, &mut found);
     found
 }
 
-fn halve(
-    (a, a_start): (&[u32], usize),
-    (b, b_start): (&[u32], usize),
-    distinct: usize,
-    found: &mut Vec<(usize, usize)>,
-) {
-    match b {
-        _ if a.is_empty() => {}
-        [] => {}
-        [item] => found.extend(
-            a.iter()
-                .position(|other| other == item)
-                .map(|i| (a_start + i, b_start)),
-        ),
-        _ => {
-            let (first, second) = b.split_at(b.len() / 2);
-            let backwards: Vec<u32> = a.iter().rev().copied().collect();
-            let before = prefix_lengths(a, &first.iter(), distinct);
-            let after = prefix_lengths(&backwards, &second.iter().rev(), distinct);
-            let sums = (0..=a.len()).map(|i| before[i] + after[a.len() - i]);
-            // The first of the best positions.
-            let (at, _) = sums
-                .enumerate()
-                .fold((0, 0), |best, new| if new.1 > best.1 { new } else { best });
-            halve((&a[..at], a_start), (first, b_start), distinct, found);
-            halve(
-                (&a[at..], a_start + at),
-                (second, b_start + first.len()),
-                distinct,
-                found,
-            );
+/// A part of a sequence, with its position in it.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    items: &'a [u32],
+    start: usize,
+}
+
+impl Part<'_> {
+    fn split_at(self, index: usize) -> [Self; 2] {
+        let (first, second) = self.items.split_at(index);
+        [
+            Self {
+                items: first,
+                start: self.start,
+            },
+            Self {
+                items: second,
+                start: self.start + index,
+            },
+        ]
+    }
+}
+
+fn find_in_halves(a: Part<'_>, b: Part<'_>, distinct: usize, found: &mut Vec<(usize, usize)>) {
+    if a.items.is_empty() || b.items.is_empty() {
+        return;
+    }
+    if let [item] = b.items {
+        if let Some(i) = a.items.iter().position(|other| other == item) {
+            found.push((a.start + i, b.start));
+        }
+        return;
+    }
+    let [b_first, b_second] = b.split_at(b.items.len() / 2);
+    // `a` is split where the common subsequences of its parts with the halves of `b` are longest together.
+    let reversed_a: Vec<u32> = a.items.iter().rev().copied().collect();
+    let before = prefix_lengths(a.items, &b_first.items.iter(), distinct);
+    let after = prefix_lengths(&reversed_a, &b_second.items.iter().rev(), distinct);
+    let mut split = 0;
+    let mut longest = 0;
+    for index in 0..=a.items.len() {
+        let length = before[index] + after[a.items.len() - index];
+        // Of equal ones the first.
+        if length > longest {
+            longest = length;
+            split = index;
         }
     }
+    let [a_first, a_second] = a.split_at(split);
+    find_in_halves(a_first, b_first, distinct, found);
+    find_in_halves(a_second, b_second, distinct, found);
 }
 
 /// For each prefix of `a`, from the empty one on, the length of its longest common subsequence with all of `b`.
@@ -67,6 +87,7 @@ fn prefix_lengths<'b>(
         let mut row = u64::MAX;
         for (item, carry) in b.clone().zip(&mut carries) {
             let common = row & places[*item as usize];
+            // The sum carries from one block to the next, as if all of `a` were one number.
             let (sum, one) = row.overflowing_add(common);
             let (sum, other) = sum.overflowing_add(u64::from(*carry));
             *carry = one | other;

@@ -40,43 +40,50 @@ impl Rouge {
     /// With several references, each kind uses the one with its highest F1, the first on a tie. Without references all are 0.
     pub fn score(candidate: &str, references: &[&str]) -> Self {
         let candidate = words(candidate);
-        let each = references
+        references
             .iter()
-            .map(|reference| Self::from_words(&candidate, &words(reference)));
-        let better = |a: RougeScore, b: RougeScore| if b.f1 > a.f1 { b } else { a };
-        let best = each.reduce(|best, new| Self {
-            rouge1: better(best.rouge1, new.rouge1),
-            rouge2: better(best.rouge2, new.rouge2),
-            rouge_l: better(best.rouge_l, new.rouge_l),
-        });
-        best.unwrap_or_default()
+            .map(|reference| Self::from_words(&candidate, &words(reference)))
+            .reduce(|best, new| Self {
+                rouge1: better(best.rouge1, new.rouge1),
+                rouge2: better(best.rouge2, new.rouge2),
+                rouge_l: better(best.rouge_l, new.rouge_l),
+            })
+            .unwrap_or_default()
     }
 
     fn from_words(candidate: &[Word], reference: &[Word]) -> Self {
         let mut numbering = Numbering::default();
-        let (a, b) = (numbering.assign(candidate), numbering.assign(reference));
-        let ngrams = |order| {
-            let shared = Counts::count(&a, order, ItemKind::Words).shared(&Counts::count(
-                &b,
-                order,
-                ItemKind::Words,
-            ));
-            RougeScore::from_counts(
-                shared,
-                ngram_count(a.len(), order),
-                ngram_count(b.len(), order),
-            )
-        };
-        let common = lcs::length(&a, &b, numbering.len()) as u64;
+        let candidate = numbering.assign(candidate);
+        let reference = numbering.assign(reference);
+        let common = lcs::length(&candidate, &reference, numbering.len());
         Self {
-            rouge1: ngrams(1),
-            rouge2: ngrams(2),
-            rouge_l: RougeScore::from_counts(common, a.len() as u64, b.len() as u64),
+            rouge1: RougeScore::from_ngrams(&candidate, &reference, 1),
+            rouge2: RougeScore::from_ngrams(&candidate, &reference, 2),
+            rouge_l: RougeScore::from_counts(
+                common as u64,
+                candidate.len() as u64,
+                reference.len() as u64,
+            ),
         }
     }
 }
 
+/// The score with the higher F1, the first on a tie.
+fn better(first: RougeScore, second: RougeScore) -> RougeScore {
+    if second.f1 > first.f1 { second } else { first }
+}
+
 impl RougeScore {
+    fn from_ngrams(candidate: &[u32], reference: &[u32], order: usize) -> Self {
+        let candidate_ngrams = Counts::count(candidate, order, ItemKind::Words);
+        let reference_ngrams = Counts::count(reference, order, ItemKind::Words);
+        Self::from_counts(
+            candidate_ngrams.shared(&reference_ngrams),
+            ngram_count(candidate.len(), order),
+            ngram_count(reference.len(), order),
+        )
+    }
+
     fn from_counts(shared: u64, candidate: u64, reference: u64) -> Self {
         let counts = Self {
             shared,
@@ -85,12 +92,11 @@ impl RougeScore {
             ..Self::default()
         };
         if shared == 0 {
+            // Nothing is divided by 0: a text may have no words.
             return counts;
         }
-        let (precision, recall) = (
-            shared as f64 / candidate as f64,
-            shared as f64 / reference as f64,
-        );
+        let precision = shared as f64 / candidate as f64;
+        let recall = shared as f64 / reference as f64;
         Self {
             precision,
             recall,
@@ -104,26 +110,27 @@ impl RougeScore {
 /// script has no words.
 pub fn words(text: &str) -> Vec<Word> {
     let mut words: Vec<Word> = Vec::new();
-    let mut open = false;
-    for (at, c) in text.char_indices() {
+    // Whether the next letter continues the last word.
+    let mut is_open = false;
+    for (start, c) in text.char_indices() {
         // One character may become several: `İ` is `i` and a dot above, which ends the word.
         for lower in c.to_lowercase() {
             if !lower.is_ascii_alphanumeric() {
-                open = false;
+                is_open = false;
                 continue;
             }
-            let end = at + c.len_utf8();
+            let end = start + c.len_utf8();
             match words.last_mut() {
-                Some(word) if open => {
+                Some(word) if is_open => {
                     word.text.push(lower);
                     word.bytes.end = end;
                 }
                 _ => words.push(Word {
                     text: lower.into(),
-                    bytes: at..end,
+                    bytes: start..end,
                 }),
             }
-            open = true;
+            is_open = true;
         }
     }
     words

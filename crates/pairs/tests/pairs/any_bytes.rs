@@ -41,7 +41,7 @@ fn read(bytes: &[u8], input: impl FnOnce(Source) -> Input) -> (Vec<Row>, bool) {
         }
     }
     for bad in rows.iter().filter_map(|row| row.as_ref().err()) {
-        assert!(bad.message.len() < MAX_MESSAGE_CHARS, "{}", bad.message);
+        assert!(bad.to_string().len() < MAX_MESSAGE_CHARS, "{bad}");
     }
     (rows, false)
 }
@@ -181,7 +181,7 @@ proptest! {
     #[test]
     fn parallel_files_of_any_bytes_are_rows_or_a_sentence(bytes in pieces()) {
         read(&bytes, |source| {
-            Input::Parallel { candidate: source.clone(), references: vec![source], rivals: Vec::new() }
+            Input::Parallel { candidate: source.clone(), references: vec![source], other_systems: Vec::new() }
         });
     }
 

@@ -1,7 +1,7 @@
 //! The derivation of the score and of one cell of the matrix.
 
 use super::names::token_name;
-use crate::number::{with_minus_signs, with_thousands_separators};
+use crate::number::{decimals, exact, weight, with_thousands_separators};
 use bertscope_analysis::{Analysis, Cosine, IdfSource, Side};
 use bertscope_encoder::TokenId;
 use bertscope_metric::{BaselineRow, Score};
@@ -22,44 +22,67 @@ pub fn score(analysis: &Analysis) -> Vec<String> {
     ];
     steps.push(harmonic(raw).unwrap_or_else(|| {
         format!(
-            "F1 = {:.5}: bert_score sets F1 to 0 where the harmonic mean is undefined",
-            raw.f1
+            "F1 = {}: bert_score sets F1 to 0 where the harmonic mean is undefined",
+            exact(raw.f1)
         )
     }));
     if let Some(rescaled) = analysis.rescaling() {
         steps.extend(rescaling_lines(raw, &rescaled.baseline));
     }
-    with_minus_signs(steps)
+    steps
 }
 
 /// Number of terms of a sum that are written out.
 const MAX_TERMS: usize = 12;
 
-/// Precision or recall: the formula, the terms of its sum, and the sum. Tokens without weight are left out.
+/// Precision or recall: the formula, the terms of its sum, and the sum.
 fn mean(analysis: &Analysis, side: Side) -> String {
-    let (name, sum, own) = (
-        side.mean_symbol(),
-        analysis.weighted_sum(side),
-        analysis.side(side),
-    );
+    let name = side.mean_symbol();
     let Some(mean) = analysis.mean_of(side) else {
         return format!(
             "{name} is undefined: all weights of the {} are 0, so it is 0 ÷ 0",
             side.name()
         );
     };
-    let weighed = own
-        .weights
-        .as_slice()
-        .iter()
-        .zip(analysis.matches_of(side))
-        .filter(|(weight, _)| **weight != 0.0);
-    let mut terms: Vec<String> = weighed
-        .map(|(weight, found)| match analysis.idf {
-            Some(_) => format!("{weight:.2} × {:.3}", found.similarity),
-            None => format!("{:.3}", found.similarity),
-        })
-        .collect();
+    let weight_sum = analysis.side(side).weights.sum();
+    // Without IDF, every weight is 0 or 1, so the mean is over so many tokens.
+    let (formula, divisor) = if analysis.idf.is_some() {
+        (
+            format!(
+                "Σ IDF weight × best similarity ÷ Σ IDF weights, over the {} tokens",
+                side.name()
+            ),
+            weight(weight_sum),
+        )
+    } else {
+        (
+            format!(
+                "mean of the best similarities of the {} tokens",
+                side.name()
+            ),
+            weight_sum.to_string(),
+        )
+    };
+    let terms = terms(analysis, side).join(" + ");
+    let sum = exact(analysis.weighted_sum(side));
+    let mean = exact(mean);
+    format!("{name} = {formula} = ({terms}) ÷ {divisor} = {sum} ÷ {divisor} = {mean}")
+}
+
+/// The terms of the sum of a mean, those in the middle left out if there are many. Tokens without weight have none.
+fn terms(analysis: &Analysis, side: Side) -> Vec<String> {
+    let mut terms = Vec::new();
+    let weights = analysis.side(side).weights.as_slice();
+    for (&token_weight, found) in weights.iter().zip(analysis.matches_of(side)) {
+        if token_weight == 0.0 {
+            continue;
+        }
+        let similarity = decimals(found.similarity, 3);
+        terms.push(match analysis.idf {
+            Some(_) => format!("{} × {similarity}", weight(token_weight)),
+            None => similarity,
+        });
+    }
     let all = terms.len();
     if all > MAX_TERMS {
         terms.splice(
@@ -67,109 +90,79 @@ fn mean(analysis: &Analysis, side: Side) -> String {
             [format!("… {} more …", all - MAX_TERMS + 1)],
         );
     }
-    let (terms, weights) = (terms.join(" + "), own.weights.sum());
-    let formula = match analysis.idf {
-        Some(_) => format!(
-            "Σ IDF weight × best similarity ÷ Σ IDF weights, over the {} tokens",
-            side.name()
-        ),
-        None => format!(
-            "mean of the best similarities of the {} tokens",
-            side.name()
-        ),
-    };
-    let whole = if analysis.idf.is_some() {
-        format!("{weights:.2}")
-    } else {
-        format!("{weights}")
-    };
-    format!("{name} = {formula} = ({terms}) ÷ {whole} = {sum:.5} ÷ {whole} = {mean:.5}")
+    terms
 }
 
 /// F1 with its numbers; `None` where the harmonic mean is undefined.
 pub(super) fn harmonic(raw: &Score) -> Option<String> {
-    let (p, r) = (raw.precision?, raw.recall?);
-    (p + r != 0.0).then(|| {
-        format!(
-            "F1 = 2PR ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ {:.5} = {:.5}",
-            p + r,
-            raw.f1
-        )
-    })
+    let precision = raw.precision?;
+    let recall = raw.recall?;
+    if precision + recall == 0.0 {
+        return None;
+    }
+    let [p, r, sum, f1] = [precision, recall, precision + recall, raw.f1].map(exact);
+    Some(format!("F1 = 2PR ÷ (P + R) = 2 × {p} × {r} ÷ {sum} = {f1}"))
 }
 
 /// P or R from its sum and its weights.
 pub(super) fn cosine_mean(name: &str, (sum, weights): (f64, f64), mean: Option<f64>) -> String {
-    match mean {
-        Some(x) => format!(
-            "{name} = Σ weight × best cosine ÷ Σ weights = {sum:.5} ÷ {weights:.5} = {x:.5}"
-        ),
-        None => format!(
-            "{name} = {sum:.5} ÷ {weights:.5} is undefined: no token of its side has weight"
-        ),
+    let [sum, weights] = [sum, weights].map(exact);
+    match mean.map(exact) {
+        Some(mean) => {
+            format!("{name} = Σ weight × best cosine ÷ Σ weights = {sum} ÷ {weights} = {mean}")
+        }
+        None => {
+            format!("{name} = {sum} ÷ {weights} is undefined: no token of its side has weight")
+        }
     }
 }
 
 /// F1 from P and R; `None` where one of them is undefined.
-pub(super) fn f1_of_means(
-    Score {
-        precision,
-        recall,
-        f1,
-    }: Score,
-) -> Option<String> {
-    let (p, r) = (precision?, recall?);
+pub(super) fn f1_of_means(score: Score) -> Option<String> {
+    let [p, r, f1] = [score.precision?, score.recall?, score.f1].map(exact);
     Some(format!(
-        "F1 = 2 × P × R ÷ (P + R) = 2 × {p:.5} × {r:.5} ÷ ({p:.5} + {r:.5}) = {f1:.5}"
+        "F1 = 2 × P × R ÷ (P + R) = 2 × {p} × {r} ÷ ({p} + {r}) = {f1}"
     ))
 }
 
 /// The best match of a token, and its runner-up.
 pub(super) fn best_match(analysis: &Analysis, side: Side, i: usize) -> Vec<String> {
-    let (found, other) = (analysis.matches_of(side)[i], side.other());
-    let (own, partner) = (
+    let found = analysis.matches_of(side)[i];
+    let other = side.other();
+    let mut steps = vec![format!(
+        "“{}” matches “{}” in the {}: cosine {}",
         token_name(analysis, side, i),
         token_name(analysis, other, found.token),
-    );
-    let mut steps = vec![format!(
-        "“{own}” matches “{partner}” in the {}: cosine {:.5}",
         other.name(),
-        found.similarity
+        exact(found.similarity)
     )];
-    steps.extend(found.runner_up.map(|second| {
-        let (name, margin) = (
+    if let Some(second) = found.runner_up {
+        steps.push(format!(
+            "runner-up “{}”: {}, {} lower",
             token_name(analysis, other, second.token),
-            found.similarity - second.similarity,
-        );
-        format!(
-            "runner-up “{name}”: {:.5}, {margin:.5} lower",
-            second.similarity
-        )
-    }));
+            exact(second.similarity),
+            exact(found.similarity - second.similarity)
+        ));
+    }
     steps
 }
 
 /// The rescaling of each defined score, one line each.
 pub(super) fn rescaling_lines(raw: &Score, baseline: &BaselineRow) -> Vec<String> {
-    let BaselineRow {
-        precision,
-        recall,
-        f1,
-    } = *baseline;
-    let numbers = [
-        ("P", raw.precision, precision),
-        ("R", raw.recall, recall),
-        ("F1", Some(raw.f1), f1),
-    ];
-    let line = |(name, x, b): (&str, Option<f64>, f64)| {
-        let x = x?;
-        let y = BaselineRow::rescale(x, b);
-        Some(format!(
-            "rescaled {name} = (x − b) ÷ (1 − b) = ({x:.5} − {b:.5}) ÷ {:.5} = {y:.5}",
-            1.0 - b
-        ))
-    };
-    numbers.into_iter().filter_map(line).collect()
+    let mut lines = Vec::new();
+    for (name, raw, baseline) in [
+        ("P", raw.precision, baseline.precision),
+        ("R", raw.recall, baseline.recall),
+        ("F1", Some(raw.f1), baseline.f1),
+    ] {
+        let Some(raw) = raw else { continue };
+        let rescaled = BaselineRow::rescale(raw, baseline);
+        let [x, b, rest, y] = [raw, baseline, 1.0 - baseline, rescaled].map(exact);
+        lines.push(format!(
+            "rescaled {name} = (x − b) ÷ (1 − b) = ({x} − {b}) ÷ {rest} = {y}"
+        ));
+    }
+    lines
 }
 
 /// The derivation of a cell of the matrix. `cosine` is ignored if it belongs to another cell.
@@ -183,55 +176,71 @@ pub fn cell(
     if candidate >= similarity.candidate_tokens() || reference >= similarity.reference_tokens() {
         return Vec::new();
     }
-    let name = |side: Side, i: usize| token_name(analysis, side, i);
-    let value = similarity.get(candidate, reference);
-    let pair = format!(
-        "“{}” × “{}”",
-        name(Side::Candidate, candidate),
-        name(Side::Reference, reference)
-    );
-    let mut steps = match cosine.filter(|c| c.candidate == candidate && c.reference == reference) {
-        Some(Cosine {
-            dot,
-            norms: [a, b],
-            dimension: width,
-            ..
-        }) => vec![format!(
-            "{pair} = a·b ÷ (|a| |b|), over the {width} dimensions at layer {} = {dot:.5} ÷ ({a:.5} × {b:.5}) = {value:.5}",
-            analysis.layer
-        )],
-        None => vec![format!(
-            "{pair} = cosine of the two tokens’ vectors at layer {} = {value:.5}",
-            analysis.layer
-        )],
-    };
+    let cosine = cosine.filter(|c| c.candidate == candidate && c.reference == reference);
+    let mut steps = vec![cosine_line(analysis, candidate, reference, cosine)];
     if let Some(rescaled) = analysis.rescaling() {
         let b = rescaled.baseline.f1;
-        let shown = analysis.cell(candidate, reference);
         steps.push(format!(
-            "shown rescaled, with the F1 baseline b: (x − b) ÷ (1 − b) = ({value:.5} − {b:.5}) ÷ {:.5} = {shown:.5}",
-            1.0 - b
+            "shown rescaled, with the F1 baseline b: (x − b) ÷ (1 − b) = ({} − {}) ÷ {} = {}",
+            exact(similarity.get(candidate, reference)),
+            exact(b),
+            exact(1.0 - b),
+            exact(analysis.cell(candidate, reference))
         ));
     }
     if let Some(idf) = &analysis.idf {
-        for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
-            let id = analysis.side(side).tokenized.tokens[i].id;
-            let weight = analysis.side(side).weights.as_slice()[i];
-            let formula = logarithm(idf, id).map_or_else(String::new, |ln| {
-                format!("ln((N + 1) ÷ (df + 1)) = {ln} = ")
-            });
-            let line = format!(
-                "weight of “{}” = {formula}{weight:.5}, from {}",
-                name(side, i),
-                idf.name
-            );
-            // The same token on both sides has one weight.
-            if steps.last() != Some(&line) {
-                steps.push(line);
-            }
+        let own = weight_line(analysis, idf, Side::Candidate, candidate);
+        let other = weight_line(analysis, idf, Side::Reference, reference);
+        // The same token on both sides has one weight.
+        if own != other {
+            steps.push(own);
+        }
+        steps.push(other);
+    }
+    steps
+}
+
+/// The cosine of a cell, with the dot product and the norms if they are known.
+fn cosine_line(
+    analysis: &Analysis,
+    candidate: usize,
+    reference: usize,
+    cosine: Option<&Cosine>,
+) -> String {
+    let layer = analysis.layer;
+    let value = exact(analysis.similarity.get(candidate, reference));
+    let pair = format!(
+        "“{}” × “{}”",
+        token_name(analysis, Side::Candidate, candidate),
+        token_name(analysis, Side::Reference, reference)
+    );
+    match cosine {
+        Some(cosine) => {
+            let dot = exact(cosine.dot);
+            let [a, b] = cosine.norms.map(exact);
+            format!(
+                "{pair} = a·b ÷ (|a| |b|), over the {} dimensions at layer {layer} = {dot} ÷ ({a} × {b}) = {value}",
+                cosine.dimension
+            )
+        }
+        None => {
+            format!("{pair} = cosine of the two tokens’ vectors at layer {layer} = {value}")
         }
     }
-    with_minus_signs(steps)
+}
+
+fn weight_line(analysis: &Analysis, idf: &IdfSource, side: Side, token: usize) -> String {
+    let weighted = analysis.side(side);
+    let formula = match logarithm(idf, weighted.tokenized.tokens[token].id) {
+        Some(ln) => format!("ln((N + 1) ÷ (df + 1)) = {ln} = "),
+        None => String::new(),
+    };
+    format!(
+        "weight of “{}” = {formula}{}, from {}",
+        token_name(analysis, side, token),
+        exact(weighted.weights.as_slice()[token]),
+        idf.name
+    )
 }
 
 /// `ln(1,001 ÷ 6)`, the weight of a token as computed from N and df; `None` for a given weight.

@@ -4,7 +4,7 @@ use super::columns::{bar, heads, left, numbers, right};
 use super::derivation::{cosine_mean, f1_of_means};
 use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
-use crate::number::with_thousands_separators;
+use crate::number::{exact, or_missing, percent, weight as weight_text, with_thousands_separators};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
 use bertscope_metric::{BaselineRow, Score};
@@ -121,7 +121,6 @@ fn token_position(weighed: &WeightedToken) -> (Side, usize) {
 struct IdfPage<'a> {
     idf: &'a IdfWeights,
     analysis: &'a Analysis,
-    /// Columns of a document frequency.
     df_width: u16,
 }
 
@@ -193,7 +192,7 @@ impl IdfPage<'_> {
             right(&times(candidate), 3, Tone::Quiet),
             right(&times(reference), 3, Tone::Quiet),
             right(&frequency(weighed), self.df_width, df_tone),
-            right(&format!("{weight:.2}"), 6, weight_tone),
+            right(&weight_text(weight), 6, weight_tone),
         ];
         let heaviest = self.idf.tokens.first().map_or(0.0, |first| first.weight);
         if width >= MIN_PRECISE_WIDTH && heaviest > 0.0 {
@@ -202,10 +201,7 @@ impl IdfPage<'_> {
         if width >= MIN_SHARES_WIDTH {
             for (name, side, places) in [("P", 0, candidate), ("R", 1, reference)] {
                 let share = self.share(weighed, places, side);
-                let text = share.map_or_else(
-                    || "—".to_owned(),
-                    |share| format!("{:.1}% of {name}", share * 100.0),
-                );
+                let text = or_missing(share, |share| format!("{} of {name}", percent(share, 1)));
                 spans.push(right(&text, 13, Tone::Quiet));
             }
         }
@@ -240,34 +236,33 @@ impl IdfPage<'_> {
             );
             return steps;
         }
-        let rescaled = |x: Option<f64>, b: fn(BaselineRow) -> f64| {
-            let (x, b) = x.zip(self.analysis.rescaling().map(|r| b(r.baseline)))?;
-            let rescaled = BaselineRow::rescale(x, b);
-            Some(format!(
-                "; rescaled ({x:.5} − {b:.5}) ÷ (1 − {b:.5}) = {rescaled:.5}"
-            ))
-        };
+        let baseline = self.analysis.rescaling().map(|rescaled| rescaled.baseline);
         let [p, r] = choice.sums;
-        for (line, rescaled) in [
+        for (line, raw, baseline) in [
             (
                 Some(cosine_mean("P", p, raw.precision)),
-                rescaled(raw.precision, |b| b.precision),
+                raw.precision,
+                baseline.map(|row| row.precision),
             ),
             (
                 Some(cosine_mean("R", r, raw.recall)),
-                rescaled(raw.recall, |b| b.recall),
+                raw.recall,
+                baseline.map(|row| row.recall),
             ),
-            (f1_of_means(raw), rescaled(Some(raw.f1), |b| b.f1)),
+            (f1_of_means(raw), Some(raw.f1), baseline.map(|row| row.f1)),
         ] {
-            steps.extend(line.map(|line| line + &rescaled.unwrap_or_default()));
+            if let Some(line) = line {
+                steps.push(line + &rescaled_end(raw, baseline));
+            }
         }
         steps
     }
 
     fn token_derivation(self, weighed: &WeightedToken) -> Vec<String> {
-        let (weight, name) = (weighed.weight, self.name(weighed));
+        let weight = exact(weighed.weight);
+        let name = self.name(weighed);
         let mut steps = match self.idf.document_count.zip(weighed.frequency) {
-            None => vec![format!("weight of “{name}” = {weight:.5}, as given")],
+            None => vec![format!("weight of “{name}” = {weight}, as given")],
             Some((n, df)) => {
                 let texts = with_thousands_separators(n);
                 let seen = match df {
@@ -280,7 +275,7 @@ impl IdfPage<'_> {
                 let [n, df] = [n + 1, df + 1].map(with_thousands_separators);
                 vec![
                     seen,
-                    format!("weight = ln((N + 1) ÷ (df + 1)) = ln({n} ÷ {df}) = {weight:.5}"),
+                    format!("weight = ln((N + 1) ÷ (df + 1)) = ln({n} ÷ {df}) = {weight}"),
                 ]
             }
         };
@@ -291,11 +286,27 @@ impl IdfPage<'_> {
         for ((side, places), (i, all)) in
             sides.into_iter().zip(self.idf.sums.into_iter().enumerate())
         {
-            steps.extend(self.share(weighed, places, i).map(|share| {
-                let (times, percent, side, mean) = (places.len(), share * 100.0, side.name(), side.mean_symbol());
-                format!("in the {side} {times} × {weight:.5} ÷ {all:.5} = {percent:.1}% of the weight in {mean}")
-            }));
+            if let Some(share) = self.share(weighed, places, i) {
+                steps.push(format!(
+                    "in the {} {} × {weight} ÷ {} = {} of the weight in {}",
+                    side.name(),
+                    places.len(),
+                    exact(all),
+                    percent(share, 1),
+                    side.mean_symbol()
+                ));
+            }
         }
         steps
     }
+}
+
+/// The rescaling after the derivation of a raw score; empty if the score is undefined or not rescaled.
+fn rescaled_end(raw: Option<f64>, baseline: Option<f64>) -> String {
+    let (Some(raw), Some(baseline)) = (raw, baseline) else {
+        return String::new();
+    };
+    let rescaled = BaselineRow::rescale(raw, baseline);
+    let [x, b, rescaled] = [raw, baseline, rescaled].map(exact);
+    format!("; rescaled ({x} − {b}) ÷ (1 − {b}) = {rescaled}")
 }

@@ -2,15 +2,14 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::columns::{bar, five_places, left, right, value};
+use super::columns::{bar, left, right};
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use crate::label::fit;
-use crate::number::three_places;
+use crate::number::{exact, narrow_score, pluralized, three_places};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::{CostedDifference, Expression};
 
-/// Columns of a kind's name.
 const KIND_WIDTH: u16 = 9;
 
 /// Columns of a cost, and of its bar.
@@ -104,7 +103,7 @@ fn line(difference: &CostedDifference, most: f64, width: u16) -> Vec<Span> {
             Tone::Plain,
         ),
         right(
-            &format!("−{}", value(Some(difference.cost))),
+            &format!("−{}", narrow_score(Some(difference.cost))),
             COST_WIDTH,
             Tone::Strong,
         ),
@@ -134,9 +133,9 @@ fn derivation(difference: &CostedDifference, analysis: &Analysis) -> Vec<String>
                 "a text without words scores 0 by convention: no token has a cost".to_owned()
             }
             n => format!(
-                "“{text}” takes {} from {mean}: the costs of its {n} token{} of the {name}, as in “Why not 1.0?”",
-                five_places(Some(*cost)),
-                if n == 1 { "" } else { "s" }
+                "“{text}” takes {} from {mean}: the costs of its {} of the {name}, as in “Why not 1.0?”",
+                exact(*cost),
+                pluralized(n as u64, "token")
             ),
         })
     };
@@ -147,10 +146,9 @@ fn derivation(difference: &CostedDifference, analysis: &Analysis) -> Vec<String>
     if let [Some(reference), Some(candidate)] =
         [Side::Reference, Side::Candidate].map(|side| difference.expression(side))
     {
-        steps.push(format!(
-            "cost = {:.5} + {:.5} = {:.5}",
-            reference.cost, candidate.cost, difference.cost
-        ));
+        let [reference, candidate, sum] =
+            [reference.cost, candidate.cost, difference.cost].map(exact);
+        steps.push(format!("cost = {reference} + {candidate} = {sum}"));
     }
     steps
 }

@@ -2,13 +2,13 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::columns::{bar, cell, delta, left, right};
+use super::columns::{bar, cell, left, right};
 use super::derivation;
 use super::names::token_name;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::{align_left, fit};
-use crate::number::{five_places, short};
+use crate::number::{decimals, exact, five_places, narrow_change, short};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_printable::printable;
@@ -64,7 +64,7 @@ pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option
     let ledger = Ledger::compute(analysis);
     let (own, word) = costliest(&ledger, sides)?;
     let name = |text: &str| format!("“{}”", fit(&printable(text), 16));
-    let (costly, cost) = (name(&word.word), &delta(Some(word.cost))[1..]);
+    let (costly, cost) = (name(&word.word), &narrow_change(Some(word.cost))[1..]);
     let (mean, symbol) = (own.side.mean_name(), own.side.mean_symbol());
     let found = word
         .matches
@@ -151,11 +151,11 @@ impl<'a> SidePage<'a> {
             let derivation = move || {
                 let costs = self.ledger.entries[word.tokens.clone()]
                     .iter()
-                    .map(|entry| format!("{:.5}", entry.cost));
+                    .map(|entry| exact(entry.cost));
                 vec![format!(
-                    "“{name}” costs {} = {:.5}",
+                    "“{name}” costs {} = {}",
                     costs.collect::<Vec<_>>().join(" + "),
-                    word.cost
+                    exact(word.cost)
                 )]
             };
             let line = Row::new(move |width| self.line(name, Err(word), word.cost, width));
@@ -222,7 +222,7 @@ impl<'a> SidePage<'a> {
         let most = self.ledger.words.first().map_or(0.0, |word| word.cost);
         let mut spans = vec![
             left(name, names, Tone::Plain),
-            cell(&delta(Some(-cost)), Tone::Strong),
+            cell(&narrow_change(Some(-cost)), Tone::Strong),
         ];
         if is_wide {
             spans.extend(bar(" ", if most > 0.0 { cost / most } else { 0.0 }, 6, " "));
@@ -261,7 +261,10 @@ impl<'a> SidePage<'a> {
             if flagged { Tone::Warning } else { Tone::Quiet },
         ));
         if (entry.weight - 1.0).abs() > 1e-9 {
-            spans.push(Span::new(format!(" ×{:.1}", entry.weight), Tone::Quiet));
+            spans.push(Span::new(
+                format!(" ×{}", decimals(entry.weight, 1)),
+                Tone::Quiet,
+            ));
         }
         if let Some(second) = entry.best_match.runner_up {
             spans.push(Span::new(
@@ -288,12 +291,14 @@ impl<'a> SidePage<'a> {
             .map(|e| e.weight * f64::from(e.best_match.similarity))
             .sum();
         let raw = if all > 0.0 { sum / all } else { 0.0 };
+        let [sum, all, raw] = [sum, all, raw].map(exact);
         let mut steps = vec![format!(
-            "{name} ({mean}) = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {all:.5} = {raw:.5}"
+            "{name} ({mean}) = Σ weight × best similarity ÷ Σ weights = {sum} ÷ {all} = {raw}"
         )];
         if let (Some(b), Some(score)) = (baseline, score) {
+            let [b, score] = [b, score].map(exact);
             steps.push(format!(
-                "rescaled = (x − b) ÷ (1 − b) = ({raw:.5} − {b:.5}) ÷ (1 − {b:.5}) = {score:.5}"
+                "rescaled = (x − b) ÷ (1 − b) = ({raw} − {b}) ÷ (1 − {b}) = {score}"
             ));
         }
         steps
@@ -313,19 +318,22 @@ impl<'a> SidePage<'a> {
             cost,
             ..
         } = self.ledger.entries[i];
-        let (s, missing) = (best_match.similarity, 1.0 - best_match.similarity);
         let mut steps = derivation::best_match(self.analysis, side, i);
-        steps.extend(match baseline {
+        let [s, missing] = [best_match.similarity, 1.0 - best_match.similarity].map(exact);
+        let [weight, all, share, cost] = [weight, all, share, cost].map(exact);
+        steps.extend(match baseline.map(exact) {
             None => [
-                format!("share = weight × cosine ÷ Σ weights = {weight:.5} × {s:.5} ÷ {all:.5} = {share:.5}"),
-                format!("cost = weight × (1 − cosine) ÷ Σ weights = {weight:.5} × {missing:.5} ÷ {all:.5} = {cost:.5}"),
+                format!("share = weight × cosine ÷ Σ weights = {weight} × {s} ÷ {all} = {share}"),
+                format!(
+                    "cost = weight × (1 − cosine) ÷ Σ weights = {weight} × {missing} ÷ {all} = {cost}"
+                ),
             ],
             Some(b) => [
                 format!(
-                    "share = weight × (cosine − b) ÷ (1 − b) ÷ Σ weights = {weight:.5} × ({s:.5} − {b:.5}) ÷ (1 − {b:.5}) ÷ {all:.5} = {share:.5}"
+                    "share = weight × (cosine − b) ÷ (1 − b) ÷ Σ weights = {weight} × ({s} − {b}) ÷ (1 − {b}) ÷ {all} = {share}"
                 ),
                 format!(
-                    "cost = weight × (1 − cosine) ÷ (1 − b) ÷ Σ weights = {weight:.5} × {missing:.5} ÷ (1 − {b:.5}) ÷ {all:.5} = {cost:.5}"
+                    "cost = weight × (1 − cosine) ÷ (1 − b) ÷ Σ weights = {weight} × {missing} ÷ (1 − {b}) ÷ {all} = {cost}"
                 ),
             ],
         });

@@ -1,9 +1,10 @@
 //! The page of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
-use super::columns::{COLUMN_WIDTH, cell, delta, exact, heads, left, value};
+use super::columns::{COLUMN_WIDTH, cell, heads, left};
 use super::derivation;
 use super::page::{Page, Row, Span, Target, Tone};
 use crate::label::fit;
+use crate::number::{MISSING, exact, exact_change, narrow_change, narrow_score};
 use bertscope_analysis::{Analysis, Idf, Program};
 use bertscope_explain::Lenses;
 use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};
@@ -28,7 +29,7 @@ pub(super) fn page<'a>(lenses: &'a Lenses, analysis: &'a Analysis) -> Page<'a> {
         LensAnswer::Score(_) | LensAnswer::Unavailable(_) | LensAnswer::Pending => false,
     };
     let (same, mut others): (Vec<&Lens>, Vec<&Lens>) = lenses.lenses.iter().partition(is_same);
-    let own = analysis.settings.program.name();
+    let own = analysis.settings.conventions.name();
     let mut lead = format!(
         "How other tools and conventions score this pair with the same settings, and how far their F1 is from {own}’s."
     );
@@ -98,10 +99,10 @@ fn score_line(
     let [precision, recall, f1] = score.map_or([None; 3], Score::numbers);
     let mut spans = vec![left(name, NAME_WIDTH, tone)];
     if width >= MIN_MEANS_WIDTH {
-        spans.extend([precision, recall].map(|mean| cell(&value(mean), Tone::Plain)));
+        spans.extend([precision, recall].map(|mean| cell(&narrow_score(mean), Tone::Plain)));
     }
     spans.extend([
-        cell(&value(f1), Tone::Strong),
+        cell(&narrow_score(f1), Tone::Strong),
         cell(&difference, difference_tone),
     ]);
     if width >= MIN_DESCRIBED_WIDTH {
@@ -133,7 +134,10 @@ impl LensPage<'_> {
                 score_line(name, tone, shown, difference, change, width)
             }
             LensAnswer::Unavailable(_) => {
-                vec![left(name, NAME_WIDTH, Tone::Plain), cell("—", Tone::Quiet)]
+                vec![
+                    left(name, NAME_WIDTH, Tone::Plain),
+                    cell(MISSING, Tone::Quiet),
+                ]
             }
             LensAnswer::Pending => {
                 vec![left(name, NAME_WIDTH, Tone::Plain), cell("…", Tone::Quiet)]
@@ -190,33 +194,37 @@ impl LensPage<'_> {
             .scaled(self.lenses.rescaled)
             .filter(|_| !kind.is_shown(self.analysis))
         {
-            let (here, own) = (
-                self.analysis.score().f1,
-                self.analysis.settings.program.name(),
-            );
-            let by = exact(Some(shown.f1 - here));
+            let own = self.analysis.score().f1;
             steps.push(format!(
-                "F1 of this lens {:.5} − F1 of {own} {here:.5} = {by}",
-                shown.f1
+                "F1 of this lens {} − F1 of {} {} = {}",
+                exact(shown.f1),
+                self.analysis.settings.conventions.name(),
+                exact(own),
+                exact_change(shown.f1 - own)
             ));
         }
         steps
     }
 }
-/// The means with their sums.
 fn sums(score: &LensScore) -> Vec<String> {
     let mut steps = Vec::new();
     let means = [("P", score.raw.precision), ("R", score.raw.recall)];
     for ((name, mean), (sum, weights)) in means.into_iter().zip(score.sums) {
         steps.push(match mean {
             Some(mean) => {
-                format!("{name} = Σ weight × best similarity ÷ Σ weights = {sum:.5} ÷ {weights:.5} = {mean:.5}")
+                let [sum, weights, mean] = [sum, weights, mean].map(exact);
+                format!(
+                    "{name} = Σ weight × best similarity ÷ Σ weights = {sum} ÷ {weights} = {mean}"
+                )
             }
             None => format!("{name} is undefined: its weights sum to 0, so it is 0 ÷ 0"),
         });
     }
-    let missing = || format!("F1 = {:.5}, as for every undefined mean", score.raw.f1);
-    steps.push(derivation::harmonic(&score.raw).unwrap_or_else(missing));
+    steps.push(
+        derivation::harmonic(&score.raw).unwrap_or_else(|| {
+            format!("F1 = {}, as for every undefined mean", exact(score.raw.f1))
+        }),
+    );
     steps
 }
 
@@ -233,7 +241,7 @@ fn words(kind: LensKind) -> (&'static str, &'static str) {
         LensKind::Program(Program::FastTokenizer) => {
             ("fast tokenizer", "bert_score with use_fast_tokenizer=True")
         }
-        LensKind::Program(Program::Windows) => (
+        LensKind::Windows => (
             "windows",
             "texts beyond the model’s limit in windows, not cut",
         ),
@@ -284,7 +292,8 @@ fn asides(kind: LensKind, analysis: &Analysis) -> Vec<String> {
             ],
             None,
         ),
-        LensKind::Program(Program::BertScore | Program::FastTokenizer | Program::Windows)
+        LensKind::Program(Program::BertScore | Program::FastTokenizer)
+        | LensKind::Windows
         | LensKind::LastLayer
         | LensKind::NoSpecial => (&[], None),
     };
@@ -305,7 +314,7 @@ fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
     /// A bound on the rounding error, far below the last decimal shown.
     const MAX_EQUAL_DIFFERENCE: f64 = 5e-6;
     let Some(shown) = shown else {
-        return ("—".to_owned(), Tone::Quiet);
+        return (MISSING.to_owned(), Tone::Quiet);
     };
     let same = |a: Option<f64>, b: Option<f64>| match (a, b) {
         (Some(a), Some(b)) => (a - b).abs() < MAX_EQUAL_DIFFERENCE,
@@ -314,7 +323,7 @@ fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
     let by = shown.f1 - here.f1;
     if by.abs() >= MAX_EQUAL_DIFFERENCE {
         return (
-            delta(Some(by)),
+            narrow_change(Some(by)),
             if by > 0.0 { Tone::Up } else { Tone::Down },
         );
     }

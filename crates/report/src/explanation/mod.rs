@@ -30,7 +30,6 @@ pub use section::{Section, SectionRow};
 use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
 
-/// The page of an explanation of `analysis`.
 pub fn page<'a>(
     explanation: &'a Explanation,
     analysis: &'a Analysis,

@@ -4,7 +4,6 @@ use crate::label::{fit, token};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 
-/// The label of a token.
 pub(super) fn token_name(analysis: &Analysis, side: Side, i: usize) -> String {
     token(&analysis.side(side).tokenized.tokens[i])
 }

@@ -1,11 +1,12 @@
 //! The leave-one-out page: each word left out, with the vectors unchanged and with the text embedded again.
 
-use super::columns::{
-    COLUMN_WIDTH, cell, change, delta, exact, five_places, heading, left, subtrahend,
-};
+use super::columns::{COLUMN_WIDTH, cell, change, heading, left};
 use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
+use crate::number::{
+    MISSING, exact, exact_change, exact_or_undefined, narrow_change, or_missing, subtrahend,
+};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ScoreChange;
 use bertscope_explain::leave_one_out::delete_tokens;
@@ -120,28 +121,25 @@ impl<'a> OmissionPage<'a> {
         let columns = OmissionColumns::new(width);
         let fixed = self.all.change(omission.fixed_score);
         let anew = omission.deletion.raw().map(|raw| self.all.change(raw));
-        let missing = || {
-            cell(
-                if omission.deletion == DeletionState::Waiting {
-                    "…"
-                } else {
-                    "—"
-                },
-                Tone::Quiet,
-            )
+        let missing = if omission.deletion == DeletionState::Waiting {
+            cell("…", Tone::Quiet)
+        } else {
+            cell(MISSING, Tone::Quiet)
         };
         let mut spans = vec![left(label, columns.names, Tone::Plain)];
         spans.extend(match anew {
             Some(anew) => [
-                cell(&delta(Some(fixed.f1)), Tone::Plain),
+                cell(&narrow_change(Some(fixed.f1)), Tone::Plain),
                 change(Some(anew.f1)),
-                cell(&delta(Some(anew.f1 - fixed.f1)), Tone::Quiet),
+                cell(&narrow_change(Some(anew.f1 - fixed.f1)), Tone::Quiet),
             ],
-            None => [change(Some(fixed.f1)), missing(), missing()],
+            None => [change(Some(fixed.f1)), missing.clone(), missing],
         });
         if columns.means {
             let shown = anew.unwrap_or(fixed);
-            spans.extend([shown.precision, shown.recall].map(|x| cell(&delta(x), Tone::Quiet)));
+            spans.extend(
+                [shown.precision, shown.recall].map(|x| cell(&narrow_change(x), Tone::Quiet)),
+            );
         }
         if columns.matches && omission.match_count > 0 {
             spans.push(Span::new(
@@ -153,18 +151,19 @@ impl<'a> OmissionPage<'a> {
     }
 
     fn score_text(self, without: Score, change: ScoreChange) -> String {
-        let (before, after) = (self.all.scaled(self.all.raw), self.all.scaled(without));
+        let before = self.all.scaled(self.all.raw);
+        let after = self.all.scaled(without);
         format!(
             "P {} → {} ({}), R {} → {} ({}), F1 {} → {} ({})",
-            five_places(before.precision),
-            five_places(after.precision),
-            exact(change.precision),
-            five_places(before.recall),
-            five_places(after.recall),
-            exact(change.recall),
-            five_places(Some(before.f1)),
-            five_places(Some(after.f1)),
-            exact(Some(change.f1)),
+            exact_or_undefined(before.precision),
+            exact_or_undefined(after.precision),
+            or_missing(change.precision, exact_change),
+            exact_or_undefined(before.recall),
+            exact_or_undefined(after.recall),
+            or_missing(change.recall, exact_change),
+            exact(before.f1),
+            exact(after.f1),
+            exact_change(change.f1),
         )
     }
 
@@ -189,10 +188,13 @@ impl<'a> OmissionPage<'a> {
                 "{p}: no word with weight is left in the {}, so Σ w·s ÷ Σ w is 0 ÷ 0 and undefined",
                 side.name()
             ),
-            Some(mean) => format!(
-                "{p} without it = (Σ w·s − its w·s) ÷ (Σ w − its w) = ({sum:.5} − {gone:.5}) ÷ ({weight:.5} − {:.5}) = {mean:.5}",
-                omission.weight
-            ),
+            Some(mean) => {
+                let [sum, gone, weight, own_weight, mean] =
+                    [sum, gone, weight, omission.weight, mean].map(exact);
+                format!(
+                    "{p} without it = (Σ w·s − its w·s) ÷ (Σ w − its w) = ({sum} − {gone}) ÷ ({weight} − {own_weight}) = {mean}"
+                )
+            }
         }
     }
 
@@ -207,7 +209,7 @@ impl<'a> OmissionPage<'a> {
         if omission.match_count == 0 {
             return format!(
                 "{mean} stays {}: no token with weight matched it",
-                five_places(after)
+                exact_or_undefined(after)
             );
         }
         let weights = self.analysis.side(other).weights.sum();
@@ -217,9 +219,10 @@ impl<'a> OmissionPage<'a> {
                 other.name()
             );
         };
-        let (had, has) = (before * weights, after * weights);
+        let [had, has, weights, after] =
+            [before * weights, after * weights, weights, after].map(exact);
         format!(
-            "{mean} without it: Σ w·s goes from {had:.5} to {has:.5}, and {has:.5} ÷ {weights:.5} = {after:.5}"
+            "{mean} without it: Σ w·s goes from {had} to {has}, and {has} ÷ {weights} = {after}"
         )
     }
 
@@ -240,16 +243,16 @@ impl<'a> OmissionPage<'a> {
             let rest = (0..self.analysis.side(own).weights.len()).filter(outside);
             let next = rest.reduce(|best, j| if cosine(j) > cosine(best) { j } else { best });
             let from = format!(
-                "“{}” matched “{}” ({:.5})",
+                "“{}” matched “{}” ({})",
                 label(other, i),
                 label(own, found.token),
-                found.similarity
+                exact(found.similarity)
             );
             match next {
                 Some(j) => format!(
-                    "{from} and now matches “{}” ({:.5})",
+                    "{from} and now matches “{}” ({})",
                     label(own, j),
-                    cosine(j)
+                    exact(cosine(j))
                 ),
                 None => format!("{from} and now has no token to match"),
             }
@@ -267,8 +270,7 @@ impl<'a> OmissionPage<'a> {
         steps.extend(self.fallbacks(omission));
         steps.push(self.other_mean(omission));
         if let (Some(p), Some(r)) = (omission.fixed_score.precision, omission.fixed_score.recall) {
-            let f1 = five_places(Some(omission.fixed_score.f1));
-            let [p, r] = [p, r].map(|x| five_places(Some(x)));
+            let [p, r, f1] = [p, r, omission.fixed_score.f1].map(exact);
             steps.push(format!(
                 "F1 without it = 2·P·R ÷ (P + R) = 2 × {p} × {r} ÷ ({p} + {r}) = {f1}"
             ));
@@ -276,9 +278,9 @@ impl<'a> OmissionPage<'a> {
         if let Some(row) = self.all.baseline {
             steps.push(format!(
                 "rescaled, each is (x − b) ÷ (1 − b) with b = {} for P, {} for R, {} for F1",
-                five_places(Some(row.precision)),
-                five_places(Some(row.recall)),
-                five_places(Some(row.f1))
+                exact(row.precision),
+                exact(row.recall),
+                exact(row.f1)
             ));
         }
         steps.push(self.score_text(omission.fixed_score, fixed));
@@ -307,9 +309,9 @@ impl<'a> OmissionPage<'a> {
                 steps.push(self.score_text(raw, anew));
                 steps.push(format!(
                     "drift = anew − fixed = {} − {} = {}",
-                    exact(Some(anew.f1)),
+                    exact_change(anew.f1),
                     subtrahend(fixed.f1),
-                    exact(Some(anew.f1 - fixed.f1))
+                    exact_change(anew.f1 - fixed.f1)
                 ));
             }
         }

@@ -5,7 +5,6 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthStr;
 
 use crate::label::fit;
-use crate::number::with_minus_signs;
 use crate::wrap::wrapped_words;
 use bertscope_analysis::{Idf, Side};
 use bertscope_encoder::Layer;
@@ -23,11 +22,8 @@ pub enum Tone {
     Strong,
     /// Headings.
     Accent,
-    /// A warning.
     Warning,
-    /// An increase.
     Up,
-    /// A decrease.
     Down,
     /// The full part of a bar.
     Bar,
@@ -39,9 +35,7 @@ pub enum Tone {
 /// and the further parts of a chart belong to the cell before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
-    /// The text.
     pub text: String,
-    /// The tone.
     pub tone: Tone,
 }
 
@@ -62,11 +56,8 @@ pub enum Target {
     Token(Side, usize),
     /// A word, by its first token, which can be opened to show its tokens.
     Word(Side, usize),
-    /// A cell of the matrix.
     Cell {
-        /// Row.
         candidate: usize,
-        /// Column.
         reference: usize,
     },
     /// A layer to score with.
@@ -81,9 +72,7 @@ pub enum Target {
     KeptText(Side, usize),
     /// Two kept texts, by their indices.
     KeptPair {
-        /// The candidate.
         candidate: usize,
-        /// The reference.
         reference: usize,
     },
     /// The row itself: it can be selected to see its derivation.
@@ -117,7 +106,6 @@ pub enum RowForm {
     Heading(&'static [&'static str]),
 }
 
-/// A row of a page.
 pub(super) struct Row<'a> {
     spans: Box<dyn Fn(u16) -> Vec<Span> + 'a>,
     form: RowForm,
@@ -162,7 +150,6 @@ impl<'a> Row<'a> {
         Self::text(text, Tone::Accent).with_form(RowForm::Heading(&[]))
     }
 
-    /// The same row in another form.
     pub(super) fn with_form(self, form: RowForm) -> Self {
         Self { form, ..self }
     }
@@ -212,12 +199,10 @@ impl<'a> Page<'a> {
             .map_or(0, |last| last + 1)
     }
 
-    /// Number of rows.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
@@ -235,7 +220,6 @@ impl<'a> Page<'a> {
             .collect()
     }
 
-    /// The form of a row.
     pub fn form(&self, index: usize) -> RowForm {
         self.rows[index].form
     }
@@ -252,12 +236,10 @@ impl<'a> Page<'a> {
 
     /// How the numbers of a row were computed, with the numbers of this pair, a sentence or formula each.
     pub fn derivation(&self, index: usize) -> Vec<String> {
-        with_minus_signs(
-            self.rows[index]
-                .subject
-                .as_ref()
-                .map_or_else(Vec::new, |(_, derivation)| derivation()),
-        )
+        match &self.rows[index].subject {
+            Some((_, derivation)) => derivation(),
+            None => Vec::new(),
+        }
     }
 
     /// The parts of a text to mark while a row is chosen, as bytes, in order.

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use bertscope_analysis::Side;
 use bertscope_metric::alignment::AlignmentKind;
 
-/// The display settings of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PageSettings {
     /// The sides whose matches are shown.

@@ -1,12 +1,13 @@
 //! The page of the sentence vectors: their cosine, and what each word and pair adds to it, beside BERTScore's maxima.
 
-use super::columns::{COLUMN_WIDTH, cell, change, exact, five_places, left, value};
+use super::columns::{COLUMN_WIDTH, cell, change, left};
 use super::names::quote_token;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
+use crate::number::{exact, exact_change, narrow_score, percent};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_encoder::Layer;
-use bertscope_explain::pooled::WordContribution;
+use bertscope_explain::ledger::SideLedger;
+use bertscope_explain::pooled::{Contributions, WordContribution};
 use bertscope_explain::{Ledger, SentenceVectors};
 use bertscope_models::Pooling;
 use unicode_width::UnicodeWidthStr;
@@ -17,99 +18,135 @@ pub(super) fn page<'a>(
     analysis: &'a Analysis,
     choices: &PageSettings,
 ) -> Page<'a> {
-    let (pooling, cosine) = match (&vectors.pooling.pooling, vectors.cosine) {
-        (Err(why), _) => return Page::new(why, Vec::new()),
-        (_, None) => {
-            return Page::new(
-                "A sentence vector is zero, so the cosine is undefined.",
-                Vec::new(),
-            );
-        }
-        (Ok(pooling), Some(cosine)) => (*pooling, cosine),
+    let pooling = match &vectors.pooling.pooling {
+        Ok(pooling) => *pooling,
+        Err(reason) => return Page::new(reason, Vec::new()),
     };
-    let is_same = vectors.has_tokens_of(analysis);
-    let rescaled = if analysis.rescaling().is_some() {
-        "rescaled, "
-    } else {
-        ""
+    let Some(cosine) = vectors.cosine else {
+        let lead = "A sentence vector is zero, so the cosine is undefined.";
+        return Page::new(lead, Vec::new());
     };
-    let mut rows = vec![
-        number_row("cosine", cosine, ["of the sentence vectors".to_owned(), String::new()]).about(
-            Target::Row,
-            move || {
-                vec![
-                    format!("u·v ÷ (|u| |v|) = {cosine:.5}, for the vectors u and v of the two texts"),
-                    "hidden states keep their length here, so long ones count more; BERTScore scales each to length 1"
-                        .into(),
-                ]
-            },
-        ),
-        number_row(
-            "BERTScore F1",
-            analysis.score().f1,
-            [format!("{rescaled}of the best matches"), rescaled.trim_end_matches(", ").to_owned()],
-        ),
-    ];
+    let page = PooledPage {
+        vectors,
+        analysis,
+        cosine,
+        has_tokens_of_score: vectors.has_tokens_of(analysis),
+    };
+    let mut rows = vec![page.cosine_row()];
     if let Some(sum) = &vectors.contributions {
+        rows.push(page.special_row(sum));
+    }
+    rows.push(page.bert_score_row());
+    if let Some(sum) = &vectors.contributions {
+        let ledger = Ledger::compute(analysis);
+        for &side in &choices.sides {
+            page.add_words(&mut rows, side, sum.words.side(side), ledger.side(side));
+        }
+        page.add_pairs(&mut rows, sum);
+    }
+    for remark in page.remarks() {
+        rows.push(Row::blank());
+        rows.extend(Row::paragraph(&remark, Tone::Quiet));
+    }
+    Page::new(page.lead(pooling), rows).with_columns(&["", "number", "what it is"])
+}
+
+#[derive(Clone, Copy)]
+struct PooledPage<'a> {
+    vectors: &'a SentenceVectors,
+    analysis: &'a Analysis,
+    cosine: f64,
+    /// Whether the tokens are those of the score, so that rows can point to them.
+    has_tokens_of_score: bool,
+}
+
+impl<'a> PooledPage<'a> {
+    fn cosine_row(self) -> Row<'a> {
+        let notes = ["of the sentence vectors".to_owned(), String::new()];
+        number_row("cosine", self.cosine, notes).about(Target::Row, move || {
+            vec![
+                format!(
+                    "u·v ÷ (|u| |v|) = {}, for the vectors u and v of the two texts",
+                    exact(self.cosine)
+                ),
+                "hidden states keep their length here, so long ones count more; BERTScore scales each to length 1"
+                    .into(),
+            ]
+        })
+    }
+
+    fn special_row(self, sum: &Contributions) -> Row<'a> {
         // A part of a negative number is no percentage.
-        let share = if cosine > 0.0 {
-            format!("{:.0}%", 100.0 * sum.special / cosine)
+        let share = if self.cosine > 0.0 {
+            percent(sum.special / self.cosine, 0)
         } else {
             String::new()
         };
-        let special = format!("{share} from pairs with special tokens")
-            .trim_start()
-            .to_owned();
-        rows.insert(1, number_row("  special", sum.special, [special, share]));
-        let ledger = Ledger::compute(analysis);
-        for &side in &choices.sides {
-            rows.push(Row::blank());
-            rows.push(Row::new(move |width| {
-                let names =
-                    ["adds", "if out", side.mean_symbol()].map(|name| cell(name, Tone::Quiet));
-                std::iter::once(left(side.name(), word_width(width), Tone::Accent))
-                    .chain(names)
-                    .collect()
-            }));
-            rows.extend(sum.words.side(side).iter().map(|word| {
-                let shares = &ledger.side(side).words;
-                let share = shares
+        let long = format!("{share} from pairs with special tokens");
+        let notes = [long.trim_start().to_owned(), share];
+        number_row("  special", sum.special, notes)
+    }
+
+    fn bert_score_row(self) -> Row<'a> {
+        let notes = if self.analysis.rescaling().is_some() {
+            ["rescaled, of the best matches", "rescaled"]
+        } else {
+            ["of the best matches", ""]
+        };
+        let f1 = self.analysis.score().f1;
+        number_row("BERTScore F1", f1, notes.map(str::to_owned))
+    }
+
+    /// The words of a side, each with what it adds, the change without it, and its share of P or R.
+    fn add_words(
+        self,
+        rows: &mut Vec<Row<'a>>,
+        side: Side,
+        words: &'a [WordContribution],
+        ledger: &SideLedger,
+    ) {
+        rows.push(Row::blank());
+        rows.push(Row::new(move |width| {
+            let names = ["adds", "if out", side.mean_symbol()].map(|name| cell(name, Tone::Quiet));
+            std::iter::once(left(side.name(), word_width(width), Tone::Accent))
+                .chain(names)
+                .collect()
+        }));
+        for word in words {
+            let mut target = Target::Row;
+            let mut share = None;
+            if self.has_tokens_of_score {
+                target = Target::Token(side, word.tokens.start);
+                let entry = ledger
+                    .words
                     .iter()
-                    .find(|share| is_same && share.tokens == word.tokens)
-                    .map(|share| share.share);
-                let change_without = word.without.map(|without| without - cosine);
-                let target = if is_same {
-                    Target::Token(side, word.tokens.start)
-                } else {
-                    Target::Row
-                };
-                Row::new(move |width| {
-                    let name = left(&word.word, word_width(width), Tone::Plain);
-                    let added = cell(&value(Some(word.contribution)), Tone::Strong);
-                    vec![
-                        name,
-                        added,
-                        change(change_without),
-                        cell(&value(share), Tone::Quiet),
-                    ]
-                })
-                .about(target, move || word_derivation(word, side, cosine, share))
-            }));
+                    .find(|entry| entry.tokens == word.tokens);
+                share = entry.map(|entry| entry.share);
+            }
+            let cosine = self.cosine;
+            let line = Row::new(move |width| {
+                vec![
+                    left(&word.word, word_width(width), Tone::Plain),
+                    cell(&narrow_score(Some(word.contribution)), Tone::Strong),
+                    change(word.without.map(|without| without - cosine)),
+                    cell(&narrow_score(share), Tone::Quiet),
+                ]
+            });
+            rows.push(line.about(target, move || word_derivation(word, side, cosine, share)));
         }
-        rows.extend([
-            Row::blank(),
+    }
+
+    fn add_pairs(self, rows: &mut Vec<Row<'a>>, sum: &Contributions) {
+        rows.push(Row::blank());
+        rows.push(
             Row::heading("pairs that add most").with_form(RowForm::Heading(&["pair", "adds"])),
-        ]);
-        rows.extend(sum.largest.iter().map(|&(candidate, reference)| {
-            let [c, r] = [
-                &vectors.texts.candidate.tokens[candidate],
-                &vectors.texts.reference.tokens[reference],
-            ];
-            let (name, added) = (
-                format!("{} × {}", quote_token(c), quote_token(r)),
-                sum.pair(candidate, reference),
-            );
-            let target = if is_same {
+        );
+        for &(candidate, reference) in &sum.largest {
+            let own = &self.vectors.texts.candidate.tokens[candidate];
+            let other = &self.vectors.texts.reference.tokens[reference];
+            let name = format!("{} × {}", quote_token(own), quote_token(other));
+            let added = sum.pair(candidate, reference);
+            let target = if self.has_tokens_of_score {
                 Target::Cell {
                     candidate,
                     reference,
@@ -118,64 +155,80 @@ pub(super) fn page<'a>(
                 Target::Row
             };
             let derivation = format!(
-                "{name}: x·y ÷ (|u| |v|) = {:.5}, as in the heatmap; ÷ {} pairs = {added:.5}",
-                sum.cells.get(candidate, reference),
-                sum.pair_count()
+                "{name}: x·y ÷ (|u| |v|) = {}, as in the heatmap; ÷ {} pairs = {}",
+                exact(sum.cells.get(candidate, reference)),
+                sum.pair_count(),
+                exact(added)
             );
-            Row::new(move |width| {
+            let line = Row::new(move |width| {
                 let names = width.saturating_sub(COLUMN_WIDTH).min(40);
                 vec![
                     left(&name, names, Tone::Plain),
-                    cell(&value(Some(added)), Tone::Strong),
+                    cell(&narrow_score(Some(added)), Tone::Strong),
                 ]
-            })
-            .about(target, move || vec![derivation.clone()])
-        }));
+            });
+            rows.push(line.about(target, move || vec![derivation.clone()]));
+        }
     }
-    let longest = vectors
-        .texts
-        .candidate
-        .tokens
-        .len()
-        .max(vectors.texts.reference.tokens.len());
-    let limit = vectors.pooling.max_tokens.filter(|&limit| limit < longest);
-    let remarks = [
-        limit.map(|limit| {
-            format!("! sentence-transformers truncates texts to {limit} tokens, so it gives another cosine.")
-        }),
-        (!vectors.pooling.is_stated).then(|| "The model has no modules.json, so the vector is the mean.".to_owned()),
-        analysis.idf.as_ref().map(|_| "IDF weights do not enter a sentence vector.".to_owned()),
-        (!is_same).then(|| "The tokens are those of the fast tokenizer, not those of the score.".to_owned()),
-    ];
-    for remark in remarks.into_iter().flatten() {
-        rows.push(Row::blank());
-        rows.extend(Row::paragraph(&remark, Tone::Quiet));
-    }
-    Page::new(lead(vectors.layer, pooling, cosine, limit), rows).with_columns(&[
-        "",
-        "number",
-        "what it is",
-    ])
-}
 
-fn lead(layer: Layer, pooling: Pooling, cosine: f64, limit: Option<usize>) -> String {
-    let given = if limit.is_some() {
-        "The cosine of the sentence vectors is"
-    } else {
-        "sentence-transformers gives"
-    };
-    let (made, sum) = match pooling {
-        Pooling::Mean => (
-            "mean hidden state",
-            "all pairs of tokens count, in BERTScore only each token’s best match",
-        ),
-        Pooling::Cls => ("first hidden state", "one pair of tokens makes the cosine"),
-        Pooling::Max => (
-            "greatest number in each dimension",
-            "the cosine is not a sum over pairs of tokens",
-        ),
-    };
-    format!("{given} {cosine:.5}. A vector is the {made} of the last layer, {layer}: {sum}.")
+    /// The limit of sentence-transformers, if a text is longer.
+    fn exceeded_limit(self) -> Option<usize> {
+        let texts = &self.vectors.texts;
+        let longest = texts
+            .candidate
+            .tokens
+            .len()
+            .max(texts.reference.tokens.len());
+        self.vectors
+            .pooling
+            .max_tokens
+            .filter(|&limit| limit < longest)
+    }
+
+    fn remarks(self) -> Vec<String> {
+        let mut remarks = Vec::new();
+        if let Some(limit) = self.exceeded_limit() {
+            remarks.push(format!(
+                "! sentence-transformers truncates texts to {limit} tokens, so it gives another cosine."
+            ));
+        }
+        if !self.vectors.pooling.is_stated {
+            remarks.push("The model has no modules.json, so the vector is the mean.".to_owned());
+        }
+        if self.analysis.idf.is_some() {
+            remarks.push("IDF weights do not enter a sentence vector.".to_owned());
+        }
+        if !self.has_tokens_of_score {
+            remarks.push(
+                "The tokens are those of the fast tokenizer, not those of the score.".to_owned(),
+            );
+        }
+        remarks
+    }
+
+    fn lead(self, pooling: Pooling) -> String {
+        let gives = if self.exceeded_limit().is_some() {
+            "The cosine of the sentence vectors is"
+        } else {
+            "sentence-transformers gives"
+        };
+        let (vector, sum) = match pooling {
+            Pooling::Mean => (
+                "mean hidden state",
+                "all pairs of tokens count, in BERTScore only each token’s best match",
+            ),
+            Pooling::Cls => ("first hidden state", "one pair of tokens makes the cosine"),
+            Pooling::Max => (
+                "greatest number in each dimension",
+                "the cosine is not a sum over pairs of tokens",
+            ),
+        };
+        format!(
+            "{gives} {}. A vector is the {vector} of the last layer, {}: {sum}.",
+            exact(self.cosine),
+            self.vectors.layer
+        )
+    }
 }
 
 /// `cosine         .7217  of the sentence vectors`, with the longest note that fits.
@@ -189,7 +242,7 @@ fn number_row<'a>(name: &'static str, x: f64, notes: [String; 2]) -> Row<'a> {
         let note = Span::new(format!("  {note}"), Tone::Quiet);
         vec![
             left(name, 13, Tone::Plain),
-            cell(&value(Some(x)), Tone::Strong),
+            cell(&narrow_score(Some(x)), Tone::Strong),
             note,
         ]
     })
@@ -201,26 +254,27 @@ fn word_derivation(
     cosine: f64,
     share: Option<f64>,
 ) -> Vec<String> {
-    let (added, mean) = (five_places(Some(word.contribution)), side.mean_symbol());
-    let pairs = format!(
-        "“{}” adds {added}: its pairs with all tokens of the {}",
+    let mut steps = vec![format!(
+        "“{}” adds {}: its pairs with all tokens of the {}",
         word.word,
+        exact(word.contribution),
         side.other().name()
-    );
-    let without = word.without.map(|without| {
-        let change = exact(Some(without - cosine));
-        format!("without it, with all other hidden states unchanged: {without:.5} − {cosine:.5} = {change}")
-    });
-    let share = share.map(|share| {
-        format!(
-            "its share of {mean}, from its best matches: {}",
-            five_places(Some(share))
-        )
-    });
-    [Some(pairs), without, share]
-        .into_iter()
-        .flatten()
-        .collect()
+    )];
+    if let Some(without) = word.without {
+        let change = exact_change(without - cosine);
+        let [without, cosine] = [without, cosine].map(exact);
+        steps.push(format!(
+            "without it, with all other hidden states unchanged: {without} − {cosine} = {change}"
+        ));
+    }
+    if let Some(share) = share {
+        steps.push(format!(
+            "its share of {}, from its best matches: {}",
+            side.mean_symbol(),
+            exact(share)
+        ));
+    }
+    steps
 }
 
 /// Columns of a word.

@@ -3,13 +3,14 @@
 use super::columns::{left, right};
 use super::page::{Page, Row, Span, Target, Tone};
 use crate::label::{align_left, align_right};
-use crate::number::{five_places, signed, with_thousands_separators};
+use crate::number::{
+    bounded_percent, decimals, exact, five_places, or_missing, trimmed, with_thousands_separators,
+};
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ruler::{Ruler, RulerPopulation};
 use bertscope_models::distribution::{Measure, Population};
 use bertscope_printable::printable;
 
-/// The index of F1.
 const F1: usize = Measure::F1 as usize;
 
 /// Width of a share, such as ` 99.8%`.
@@ -32,7 +33,7 @@ pub(super) fn page<'a>(ruler: &'a Ruler, analysis: &'a Analysis) -> Page<'a> {
         rows.push(Row::new(move |width| page.axis(width)));
         if ruler.raw.iter().any(Option::is_some) {
             rows.extend([Row::blank(), Row::new(move |width| page.heads(width))]);
-            rows.extend(Measure::ALL.map(|measure| {
+            rows.extend(Measure::ALL.iter().map(|&measure| {
                 let ranks = move || {
                     ruler
                         .populations
@@ -122,7 +123,7 @@ impl<'a> RulerPage<'a> {
             let share = if below >= 1.0 {
                 "all".to_owned()
             } else {
-                format!("{} of", percent(below))
+                format!("{} of", bounded_percent(below))
             };
             format!("{share} {pairs} {}", population(scale.population))
         };
@@ -195,7 +196,7 @@ impl<'a> RulerPage<'a> {
             }
             None => spans.push(Span::new(text(&blocks), Tone::Bar)),
         }
-        let below = scale.share_below[F1].map_or_else(String::new, percent);
+        let below = scale.share_below[F1].map_or_else(String::new, bounded_percent);
         spans.push(right(&below, SHARE_WIDTH, Tone::Strong));
         spans
     }
@@ -227,7 +228,7 @@ impl<'a> RulerPage<'a> {
 
     fn axis(self, width: u16) -> Vec<Span> {
         let columns = self.chart_width(width);
-        let [low, high] = [self.axis.0, self.axis.1].map(|end| signed(&format!("{end:.1}")));
+        let [low, high] = [self.axis.0, self.axis.1].map(|end| decimals(end, 1));
         let ends = low.chars().count() + high.chars().count();
         if ends >= columns {
             return Vec::new();
@@ -272,7 +273,7 @@ impl<'a> RulerPage<'a> {
         let shares = self.shown_populations(width).into_iter().map(|i| {
             let below = self.ruler.populations[i].share_below[measure as usize];
             right(
-                &below.map_or_else(|| "—".into(), percent),
+                &or_missing(below, bounded_percent),
                 SHARE_WIDTH + 1,
                 Tone::Plain,
             )
@@ -290,10 +291,10 @@ impl<'a> RulerPage<'a> {
             measure.name(),
         );
         let mut steps = vec![format!(
-            "{pairs} {who}: median {what} {:.4}; one in ten is above {:.4}, one in a hundred above {:.4}",
-            quantiles.value_at(0.5),
-            quantiles.value_at(0.9),
-            quantiles.value_at(0.99)
+            "{pairs} {who}: median {what} {}; one in ten is above {}, one in a hundred above {}",
+            quantile(quantiles.value_at(0.5)),
+            quantile(quantiles.value_at(0.9)),
+            quantile(quantiles.value_at(0.99))
         )];
         steps.push(self.rank_sentence(scale, measure));
         steps.extend(self.rescaled(measure));
@@ -310,29 +311,38 @@ impl<'a> RulerPage<'a> {
         ) else {
             return format!("this pair has no {what} to compare with the {who}");
         };
-        let (low, high) = quantiles.range();
+        let (lowest, highest) = quantiles.range();
+        let number = quantile(x);
         match quantiles.bracketing(x) {
             Some([(a, low), (b, high)]) => format!(
-                "{what} {x:.4} is between {low:.4} (above {} of the {who}) and {high:.4} (above {}); \
+                "{what} {number} is between {} (above {} of the {who}) and {} (above {}); \
                  interpolated: {}",
-                percent(a),
-                percent(b),
-                percent(below)
+                quantile(low),
+                bounded_percent(a),
+                quantile(high),
+                bounded_percent(b),
+                bounded_percent(below)
             ),
-            None if x <= low + 0.5e-4 => {
-                format!("{what} {x:.4} is not above the lowest of the {who}, {low:.4}")
-            }
-            None => format!("{what} {x:.4} is above the highest of the {who}, {high:.4}"),
+            None if x <= lowest + 0.5e-4 => format!(
+                "{what} {number} is not above the lowest of the {who}, {}",
+                quantile(lowest)
+            ),
+            None => format!(
+                "{what} {number} is above the highest of the {who}, {}",
+                quantile(highest)
+            ),
         }
     }
 
     /// Why shares do not change with rescaling, if the score is rescaled.
     fn rescaled(self, measure: Measure) -> Option<String> {
         let raw = self.ruler.raw[measure as usize].filter(|_| self.ruler.baseline.is_some())?;
-        let (name, rescaled) = (measure.name(), self.ruler.scaled(raw, measure));
         Some(format!(
-            "these are raw scores; rescaling turns {name} {raw:.5} into {rescaled:.5} and moves all pairs alike, so the \
-             percentages stay the same"
+            "these are raw scores; rescaling turns {} {} into {} and moves all pairs alike, so the \
+             percentages stay the same",
+            measure.name(),
+            exact(raw),
+            exact(self.ruler.scaled(raw, measure))
         ))
     }
 
@@ -362,7 +372,7 @@ impl<'a> RulerPage<'a> {
 fn name(population: Population) -> String {
     match population {
         Population::Random => "random".to_owned(),
-        Population::Judged { low, high } => format!("{}–{}", plain(low), plain(high)),
+        Population::Judged { low, high } => format!("{}–{}", judgement(low), judgement(high)),
     }
 }
 
@@ -371,25 +381,20 @@ fn population(population: Population) -> String {
     match population {
         Population::Random => "random pairs".to_owned(),
         Population::Judged { low, high } => {
-            format!("pairs that people rated {} to {}", plain(low), plain(high))
+            format!(
+                "pairs that people rated {} to {}",
+                judgement(low),
+                judgement(high)
+            )
         }
     }
 }
 
-/// A judgement with as many decimals as it needs, at most two.
-fn plain(x: f64) -> String {
-    let text = format!("{x:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+fn judgement(score: f64) -> String {
+    trimmed(score, 2)
 }
 
-/// A share in percent, never rounded to 0% or 100%.
-fn percent(share: f64) -> String {
-    match share * 100.0 {
-        p if p <= 0.0 => "0%".to_owned(),
-        p if p >= 100.0 => "100%".to_owned(),
-        p if p < 0.1 => "<0.1%".to_owned(),
-        p if p > 99.9 => ">99.9%".to_owned(),
-        p if !(10.0..=90.0).contains(&p) => format!("{p:.1}%"),
-        p => format!("{p:.0}%"),
-    }
+/// A quantile has four decimals, because scores are counted in steps of a ten-thousandth.
+fn quantile(score: f64) -> String {
+    decimals(score, 4)
 }

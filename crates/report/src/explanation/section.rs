@@ -1,6 +1,6 @@
 //! An explanation in a file, with all its rows and their derivations.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::page;
 use super::page::Span;
@@ -9,28 +9,23 @@ use bertscope_analysis::Analysis;
 use bertscope_explain::{Explanation, Topic};
 
 /// An explanation for files.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Section {
-    /// The topic.
     pub topic: Topic,
-    /// Its heading.
     pub title: String,
     /// Its summary, in one or two sentences.
     pub lead: String,
-    /// Its numbers, for programs; `None` if it was read from a file, which keeps only the text.
-    #[serde(skip_deserializing, skip_serializing_if = "Option::is_none")]
-    pub data: Option<Explanation>,
-    /// Its rows, as text.
+    /// Its numbers, for programs.
+    pub data: Explanation,
     pub rows: Vec<SectionRow>,
 }
 
-/// A row of a section.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SectionRow {
     /// The row as text, in columns of fixed width.
     pub text: String,
     /// How its numbers were computed, a sentence or formula each.
-    #[serde(rename = "how", default, skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "how", skip_serializing_if = "Vec::is_empty")]
     pub derivation: Vec<String>,
     /// The row in spans of one tone each.
     #[serde(skip)]
@@ -72,7 +67,7 @@ impl Section {
             topic,
             title: topic.title().to_owned(),
             lead: page.lead(),
-            data: Some(explanation.clone()),
+            data: explanation.clone(),
             rows: (0..page.height(width)).map(row).collect(),
         }
     }

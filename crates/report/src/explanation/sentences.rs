@@ -1,10 +1,10 @@
 //! The page of sentences: what each costs, and which sentence of the other text covers it best.
 
-use super::columns::{bar, five_places, right, value};
+use super::columns::{bar, right};
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::fit;
-use crate::number::short;
+use crate::number::{MISSING, exact, narrow_score, or_missing, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Sentences;
 use bertscope_explain::sentences::SentenceEntry;
@@ -70,7 +70,11 @@ pub(super) fn page<'a>(
 fn line(entry: &SentenceEntry, analysis: &Analysis, most: f64, width: u16) -> Vec<Span> {
     let mut spans = vec![
         right(&number(entry.sentence), 3, Tone::Quiet),
-        right(&format!("−{}", value(Some(entry.cost))), 7, Tone::Strong),
+        right(
+            &format!("−{}", narrow_score(Some(entry.cost))),
+            7,
+            Tone::Strong,
+        ),
     ];
     spans.extend(bar(
         " ",
@@ -108,7 +112,7 @@ fn match_line(
             similarity(Some(best.similarity), analysis),
             format!(" {} {text}", number(best.sentence)),
         ),
-        None => ("—".to_owned(), " no sentence".to_owned()),
+        None => (MISSING.to_owned(), " no sentence".to_owned()),
     };
     let text = fit(&text, width.saturating_sub(NUMBERS_WIDTH));
     // It has no number and no cost of its own.
@@ -134,10 +138,7 @@ fn by_number(all: &[SentenceEntry], sentence: usize) -> Option<&str> {
 }
 
 fn similarity(x: Option<f64>, analysis: &Analysis) -> String {
-    x.map_or_else(
-        || "—".to_owned(),
-        |x| short(analysis.scaled_similarity(x as f32)),
-    )
+    or_missing(x, |x| short(analysis.scaled_similarity(x as f32)))
 }
 
 fn derivation(entry: &SentenceEntry, others: &[SentenceEntry], side: Side) -> Vec<String> {
@@ -150,27 +151,21 @@ fn derivation(entry: &SentenceEntry, others: &[SentenceEntry], side: Side) -> Ve
     }
     let mut steps = vec![format!(
         "{of} takes {} from {}: the costs of its {n} tokens, as in “Why not 1.0?”",
-        five_places(Some(entry.cost)),
+        exact(entry.cost),
         side.mean_symbol()
     )];
-    let mean = |x: f64, of: String| {
-        format!(
-            "{of}: Σ weight × best cosine ÷ Σ weights = {:.5} ÷ {:.5} = {x:.5}",
-            x * entry.weight,
-            entry.weight
-        )
-    };
-    steps.extend(entry.similarity.map(|x| {
-        mean(
-            x,
-            format!("with all {} of the {}", others.len(), side.other().name()),
-        )
-    }));
-    steps.extend(entry.best.map(|best| {
-        mean(
-            best.similarity,
-            format!("within sentence {} alone", number(best.sentence)),
-        )
-    }));
+    if let Some(similarity) = entry.similarity {
+        let all = format!("with all {} of the {}", others.len(), side.other().name());
+        steps.push(mean_line(&all, similarity, entry.weight));
+    }
+    if let Some(best) = entry.best {
+        let one = format!("within sentence {} alone", number(best.sentence));
+        steps.push(mean_line(&one, best.similarity, entry.weight));
+    }
     steps
+}
+
+fn mean_line(among: &str, mean: f64, weight: f64) -> String {
+    let [sum, weight, mean] = [mean * weight, weight, mean].map(exact);
+    format!("{among}: Σ weight × best cosine ÷ Σ weights = {sum} ÷ {weight} = {mean}")
 }

@@ -3,21 +3,39 @@
 use std::path::Path;
 
 use serde::Deserialize;
+use strum::VariantArray;
 
-/// Formats, each with its file extensions, the usual one first, and a short description.
-pub type FormatTable<F> = [(F, &'static [&'static str], &'static str)];
-
-/// The format in a table for a file extension, upper or lower case.
-pub(crate) fn format_of_path<F: Copy>(table: &FormatTable<F>, path: &Path) -> Option<F> {
-    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-    table
-        .iter()
-        .find(|(_, extensions, _)| extensions.contains(&&*extension))
-        .map(|(format, ..)| *format)
+/// What the name of a file in a format ends in, and what the format is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FormatFacts {
+    /// The file extensions, the usual one first.
+    pub extensions: &'static [&'static str],
+    pub description: &'static str,
 }
 
-/// A kind of file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+impl FormatFacts {
+    pub(crate) const fn new(
+        extensions: &'static [&'static str],
+        description: &'static str,
+    ) -> Self {
+        Self {
+            extensions,
+            description,
+        }
+    }
+
+    /// Whether a file has one of the extensions, in upper or lower case.
+    pub fn fits(&self, path: &Path) -> bool {
+        let Some(extension) = path.extension().and_then(|extension| extension.to_str()) else {
+            return false;
+        };
+        self.extensions
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(extension))
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, VariantArray)]
 #[serde(rename_all = "lowercase")]
 pub enum Format {
     /// A drawing that stays sharp at every size.
@@ -32,28 +50,34 @@ pub enum Format {
     Text,
     /// A table for documents.
     Markdown,
-    /// The whole analysis, which `bertscope check` recomputes and compares.
+    /// The whole analysis.
     Json,
     /// A Python program that computes the same scores with `bert_score`.
     Python,
 }
 
 impl Format {
-    /// All of them.
-    pub const ALL: &FormatTable<Self> = &[
-        (Self::Svg, &["svg"], "vector graphics, sharp at any size"),
-        (Self::Png, &["png"], "the picture as pixels"),
-        (Self::Html, &["html", "htm"], "an interactive page"),
-        (Self::Ansi, &["ansi", "ans"], "text in colours"),
-        (Self::Text, &["txt"], "text"),
-        (Self::Markdown, &["md", "markdown"], "tables for documents"),
-        (Self::Json, &["json"], "all numbers, for bertscope check"),
-        (Self::Python, &["py"], "a bert_score script"),
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
-    /// The format for a file extension, upper or lower case.
+    pub fn facts(self) -> FormatFacts {
+        match self {
+            Self::Svg => FormatFacts::new(&["svg"], "vector graphics, sharp at any size"),
+            Self::Png => FormatFacts::new(&["png"], "the picture as pixels"),
+            Self::Html => FormatFacts::new(&["html", "htm"], "an interactive page"),
+            Self::Ansi => FormatFacts::new(&["ansi", "ans"], "text in colours"),
+            Self::Text => FormatFacts::new(&["txt"], "text"),
+            Self::Markdown => FormatFacts::new(&["md", "markdown"], "tables for documents"),
+            Self::Json => FormatFacts::new(&["json"], "all numbers, for programs"),
+            Self::Python => FormatFacts::new(&["py"], "a bert_score script"),
+        }
+    }
+
+    /// The format for a file extension, in upper or lower case.
     pub fn from_path(path: &Path) -> Option<Self> {
-        format_of_path(Self::ALL, path)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|format| format.facts().fits(path))
     }
 
     /// Whether the file has text below the picture, so that explanations can be added.

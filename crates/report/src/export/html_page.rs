@@ -2,7 +2,6 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// A whole page.
 pub fn page(head: &Markup, body: &Markup) -> String {
     html! { (DOCTYPE) html lang="en" { head { (head) } body { (body) } } }.into_string()
 }

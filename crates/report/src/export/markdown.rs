@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use crate::explanation::Section;
 use crate::export::ExportOptions;
-use crate::{label, number};
+use crate::export::picture::axes::shown_tokens;
+use crate::label;
+use crate::number::{MISSING, decimals, exact, idf_source, or_missing, short};
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_encoder::Token;
 use bertscope_metric::Score;
@@ -13,7 +15,6 @@ use bertscope_printable::printable;
 /// Most columns of the matrix that fit a page.
 const MAX_COLUMNS: usize = 12;
 
-/// The whole page.
 pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
     let title = options.title.as_deref().unwrap_or("BERTScore of a pair");
     let mut page = format!("### {}\n\n", escaped(&printable(title)));
@@ -77,30 +78,21 @@ fn explained(page: &mut String, section: &Section) {
 
 fn scores(page: &mut String, analysis: &Analysis) {
     *page += "| | P | R | F1 |\n|---|---:|---:|---:|\n";
-    let rescaled = analysis
-        .rescaled
-        .as_ref()
-        .map(|rescaled| ("rescaled", &rescaled.score));
-    for (name, score) in [Some(("raw", &analysis.raw)), rescaled]
-        .into_iter()
-        .flatten()
-    {
-        let Score {
-            precision,
-            recall,
-            f1,
-        } = score;
-        let [p, r, f] = [*precision, *recall, Some(*f1)].map(|x| number(x, 5));
-        let _ = writeln!(page, "| {name} | {p} | {r} | {f} |");
+    score_row(page, "raw", &analysis.raw);
+    if let Some(rescaled) = &analysis.rescaled {
+        score_row(page, "rescaled", &rescaled.score);
     }
     page.push('\n');
 }
 
+fn score_row(page: &mut String, name: &str, score: &Score) {
+    let [p, r, f] = score.numbers().map(|x| or_missing(x, exact));
+    let _ = writeln!(page, "| {name} | {p} | {r} | {f} |");
+}
+
 fn matches(page: &mut String, analysis: &Analysis, side: Side, special: bool) {
-    let (from, to) = (
-        analysis.side(side),
-        &analysis.side(side.other()).tokenized.tokens,
-    );
+    let from = analysis.side(side);
+    let to = &analysis.side(side.other()).tokenized.tokens;
     let name = match side {
         Side::Candidate => "Candidate → reference (precision)",
         Side::Reference => "Reference → candidate (recall)",
@@ -119,23 +111,25 @@ fn matches(page: &mut String, analysis: &Analysis, side: Side, special: bool) {
         if token.special && !special {
             continue;
         }
-        let cosine = |x: f32| number(Some(f64::from(x)), 4);
-        let runner_up = found.runner_up.map_or("—".to_owned(), |second| {
-            format!("{} {}", named(&to[second.token]), cosine(second.similarity))
-        });
-        let (token, best, similarity) = (
-            named(token),
-            named(&to[found.token]),
-            cosine(found.similarity),
-        );
+        let runner_up = match found.runner_up {
+            Some(second) => format!(
+                "{} {}",
+                named(&to[second.token]),
+                decimals(second.similarity, 4)
+            ),
+            None => MISSING.to_owned(),
+        };
         let weight = if weight.fract() == 0.0 {
-            format!("{weight}")
+            weight.to_string()
         } else {
-            format!("{weight:.3}")
+            decimals(*weight, 3)
         };
         let _ = writeln!(
             page,
-            "| {token} | {best} | {similarity} | {weight} | {runner_up} |"
+            "| {} | {} | {} | {weight} | {runner_up} |",
+            named(token),
+            named(&to[found.token]),
+            decimals(found.similarity, 4)
         );
     }
     page.push('\n');
@@ -143,13 +137,8 @@ fn matches(page: &mut String, analysis: &Analysis, side: Side, special: bool) {
 
 /// The matrix as a table, if it is narrow enough.
 fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
-    let shown = |side: Side| -> Vec<(usize, &Token)> {
-        let tokens = analysis.side(side).tokenized.tokens.iter().enumerate();
-        tokens
-            .filter(|(_, token)| special || !token.special)
-            .collect()
-    };
-    let (rows, columns) = (shown(Side::Candidate), shown(Side::Reference));
+    let rows = shown_tokens(analysis, Side::Candidate, special);
+    let columns = shown_tokens(analysis, Side::Reference, special);
     if rows.is_empty() || columns.is_empty() || columns.len() > MAX_COLUMNS {
         return;
     }
@@ -163,16 +152,17 @@ fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
         "**Cosine similarity**{rescaled} (▶ best of its row, ▼ best of its column, ◆ both)\n\n| | {}\n|---|{}",
         columns
             .iter()
-            .map(|(_, token)| named(token) + " |")
+            .map(|r| named(&analysis.reference.tokenized.tokens[*r]) + " |")
             .collect::<Vec<_>>()
             .join(" "),
         "---:|".repeat(columns.len())
     );
-    for (c, row) in rows {
+    for c in rows {
+        let row = &analysis.candidate.tokenized.tokens[c];
         let _ = write!(page, "| {} |", named(row));
-        for (r, _) in &columns {
-            let value = number::short(analysis.cell(c, *r));
-            let _ = match analysis.matches.symbol(c, *r) {
+        for &r in &columns {
+            let value = short(analysis.cell(c, r));
+            let _ = match analysis.matches.symbol(c, r) {
                 Some(sign) => write!(page, " {sign} **{value}** |"),
                 None => write!(page, " {value} |"),
             };
@@ -184,23 +174,21 @@ fn matrix(page: &mut String, analysis: &Analysis, special: bool) {
 
 fn settings(page: &mut String, analysis: &Analysis) {
     let model = &analysis.model;
-    let revision = model.revision.as_ref().map_or(String::new(), |revision| {
-        format!(", revision {}", code(revision))
-    });
+    let revision = match &model.revision {
+        Some(revision) => format!(", revision {}", code(revision)),
+        None => String::new(),
+    };
     let _ = writeln!(
         page,
         "- **Model:** {}{revision}, layer {}",
         code(&model.name),
         analysis.layer
     );
-    let idf = analysis
-        .idf
-        .as_ref()
-        .map_or("off".to_owned(), number::idf_source);
+    let idf = analysis.idf.as_ref().map_or("off".to_owned(), idf_source);
     let _ = writeln!(page, "- **IDF:** {}", escaped(&printable(&idf)));
     if let Some(rescaled) = &analysis.rescaled {
         let row = rescaled.baseline;
-        let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number(Some(b), 5));
+        let [p, r, f] = [row.precision, row.recall, row.f1].map(exact);
         let table = escaped(&printable(&rescaled.table));
         let _ = writeln!(page, "- **Baseline:** {table}, P {p}, R {r}, F1 {f}");
     }
@@ -221,14 +209,6 @@ fn settings(page: &mut String, analysis: &Analysis) {
 
 fn named(token: &Token) -> String {
     code(&label::token(token))
-}
-
-/// A number with `places` decimals; a dash if it is undefined.
-fn number(value: Option<f64>, places: usize) -> String {
-    value.map_or_else(
-        || "—".to_owned(),
-        |x| number::signed(&format!("{x:.places$}")),
-    )
 }
 
 /// A text as code, in which nothing is interpreted as markup, a link or a user name. Characters that would end the code or
@@ -291,18 +271,6 @@ mod tests {
         assert_eq!(
             escaped(r"&apos; &#60; \| AT & T, p = 0.4"),
             r"\&apos; \&\#60; \\&#124; AT & T, p = 0.4"
-        );
-    }
-
-    #[test]
-    fn no_number_is_a_negative_nothing() {
-        assert_eq!(
-            [
-                number(Some(-0.000_001), 5),
-                number(Some(-0.25), 2),
-                number(None, 5)
-            ],
-            ["0.00000", "−0.25", "—"]
         );
     }
 }

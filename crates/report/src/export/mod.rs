@@ -1,6 +1,6 @@
 //! An analysis as a file, in any of the formats.
 
-pub mod document;
+mod document;
 mod format;
 pub mod html_page;
 pub mod link;
@@ -13,15 +13,13 @@ pub mod python;
 mod rendered;
 pub mod text_picture;
 
-pub(crate) use format::format_of_path;
-pub use format::{Format, FormatTable};
+pub use format::{Format, FormatFacts};
 pub use options::ExportOptions;
 pub use origin::PairOrigin;
 pub use palette::Palette;
 pub use rendered::{ExportError, Rendered};
 
 use bertscope_analysis::Analysis;
-use document::Document;
 
 /// Exports an analysis. If the texts need more than Latin, Greek and Cyrillic letters, the bytes of a PNG depend on the
 /// fonts of the machine; all other formats give the same bytes everywhere.
@@ -43,17 +41,9 @@ pub fn render(
         Format::Ansi => text_picture::ansi(analysis, options, text_picture::WIDTH),
         Format::Text => text_picture::text(analysis, options, text_picture::WIDTH),
         Format::Markdown => markdown::page(analysis, options),
-        Format::Json => {
-            let (origin, explanations) = (options.origin.clone(), options.explanations.clone());
-            Document {
-                origin,
-                explanations,
-                ..Document::from_analysis(analysis)
-            }
-            .to_json()
-        }
+        Format::Json => document::json(analysis, options.origin.as_ref(), &options.explanations),
         Format::Python if !python::is_possible(analysis) => {
-            return Err(ExportError::NoScript(analysis.program()));
+            return Err(ExportError::NoScript(analysis.conventions()));
         }
         Format::Python => python::program(analysis),
     };

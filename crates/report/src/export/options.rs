@@ -9,7 +9,6 @@ use bertscope_metric::Pair;
 /// How an analysis is drawn.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ExportOptions {
-    /// Whether the background is dark.
     pub dark: bool,
     /// Colours of the cells.
     pub palette: Palette,
@@ -49,22 +48,22 @@ impl Default for ExportOptions {
 impl ExportOptions {
     /// The heading of each text: `Reference`, `Candidate B`.
     pub fn headings(&self) -> [(String, Side); 2] {
-        let heading = |side: &str, own: &Option<String>| {
-            format!("{side} {}", own.as_deref().unwrap_or_default())
-        };
-        let Pair {
-            reference,
-            candidate,
-        } = &self.text_names;
         [
             (
-                heading("Reference", reference).trim_end().to_owned(),
+                heading("Reference", self.text_names.reference.as_deref()),
                 Side::Reference,
             ),
             (
-                heading("Candidate", candidate).trim_end().to_owned(),
+                heading("Candidate", self.text_names.candidate.as_deref()),
                 Side::Candidate,
             ),
         ]
+    }
+}
+
+fn heading(side: &str, name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("{side} {name}").trim_end().to_owned(),
+        None => side.to_owned(),
     }
 }

@@ -2,10 +2,15 @@
 
 use colorous::Gradient;
 use serde::{Deserialize, Serialize};
+use strum::{IntoStaticStr, VariantArray};
 
-/// A colour map.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+use crate::next_variant;
+
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr, VariantArray,
+)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Palette {
     /// Dark violet to yellow.
     Viridis,
@@ -20,32 +25,16 @@ pub enum Palette {
 }
 
 impl Palette {
-    /// All of them as declared, with their names and their descriptions for the help.
-    pub const ALL: [(Self, &'static str, &'static str); 5] = [
-        (Self::Viridis, "viridis", "Dark violet to yellow"),
-        (
-            Self::Cividis,
-            "cividis",
-            "Dark blue to yellow, safe for colour-blind readers",
-        ),
-        (Self::Magma, "magma", "Black to white through red"),
-        (
-            Self::Blues,
-            "blues",
-            "White to blue, for projectors and paper",
-        ),
-        (Self::Greys, "greys", "Black to white"),
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
-    /// The next one; the last is followed by the first.
     #[must_use]
     pub fn next(self) -> Self {
-        Self::ALL[(self as usize + 1) % Self::ALL.len()].0
+        next_variant(self)
     }
 
-    /// Its name on screen.
+    /// Its name on screen and in files.
     pub fn name(self) -> &'static str {
-        Self::ALL[self as usize].1
+        self.into()
     }
 
     /// The colour of `x`, from 0 (low end) to 1 (high end); other values are clamped.
@@ -79,13 +68,15 @@ pub fn ink_on(rgb: (u8, u8, u8)) -> (u8, u8, u8) {
 
 /// Relative luminance (WCAG 2.1), 0 for black and 1 for white. At 0.18 black and white text have the same contrast.
 pub fn luminance((r, g, b): (u8, u8, u8)) -> f32 {
-    let linear = |c: u8| {
-        let c = f32::from(c) / 255.0;
-        if c <= 0.040_45 {
-            c / 12.92
-        } else {
-            ((c + 0.055) / 1.055).powf(2.4)
-        }
-    };
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+/// A channel of sRGB in proportion to its light.
+fn linear(channel: u8) -> f32 {
+    let c = f32::from(channel) / 255.0;
+    if c <= 0.040_45 {
+        c / 12.92
+    } else {
+        ((c + 0.055) / 1.055).powf(2.4)
+    }
 }

@@ -1,6 +1,6 @@
 //! The result of an export: a file, or an error.
 
-use bertscope_analysis::Program;
+use bertscope_analysis::Conventions;
 
 /// An exported file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub enum ExportError {
     Picture(String),
     /// A script for a score that `bert_score` does not compute.
     #[error("a script computes the score with bert_score, and this is that of {}; choose another program or format", .0.name())]
-    NoScript(Program),
+    NoScript(Conventions),
     /// A PNG from a program without the feature `png`.
     #[error(
         "this program was built without PNG (the feature `png`); save the picture as SVG instead"

@@ -4,9 +4,9 @@ use bertscope_systems::{
     Measure, MeasureChange, SegmentDifference, SystemComparison, SystemDifference,
 };
 
-use super::{counted, human, minus, unit};
+use super::{counted, human, minus, unit, units_heading};
 use crate::findings::sheet::{Block, Cell, Column, HistogramBlock, Table};
-use crate::number::{pluralized, with_thousands_separators};
+use crate::number::{exact_change, pluralized, with_thousands_separators};
 
 /// Number of segments named at each end.
 const MAX_NAMED: usize = 5;
@@ -60,56 +60,54 @@ pub(super) fn cells(
             places,
             is_signed: true,
         });
-        cells.extend([change.p_bootstrap, change.p_randomisation].map(Cell::PValue));
+        cells.push(Cell::PValue(change.p_bootstrap));
+        cells.push(Cell::PValue(change.p_randomisation));
     }
     cells
 }
 
 /// The columns of [`cells`], after one with this name.
 pub(super) fn columns(comparison: &SystemComparison, name: String) -> Vec<Column> {
-    let ranked = [
-        ("Difference", 0),
-        ("95% interval", 1),
-        ("p, bootstrap", 3),
-        ("p, randomisation", 2),
-    ];
-    let shown = if comparison.has_intervals() {
-        &ranked[..]
-    } else {
-        &ranked[..1]
-    };
-    let columns = shown
-        .iter()
-        .map(|(name, rank)| Column::new(*name).ranked(*rank));
-    std::iter::once(Column::new(name)).chain(columns).collect()
+    let mut columns = vec![Column::new(name), Column::new("Difference")];
+    if comparison.has_intervals() {
+        columns.push(Column::new("95% interval").ranked(1));
+        columns.push(Column::new("p, bootstrap").ranked(3));
+        columns.push(Column::new("p, randomisation").ranked(2));
+    }
+    columns
 }
 
 /// The differences of a system from the baseline system.
 pub fn table(comparison: &SystemComparison, system: usize, measures: &[Measure]) -> Table {
-    let row = |measure: &Measure| {
-        let change = comparison.measure(*measure)?.changes.get(system - 1)?;
-        let name = vec![Cell::named(measure.to_string())];
-        Some([name, cells(comparison, change, 5)].concat())
-    };
-    Table::new(columns(comparison, minus(comparison, system, 0)))
-        .with_rows(measures.iter().filter_map(row))
+    let mut rows = Vec::new();
+    for measure in measures {
+        // The changes begin with that of the second system.
+        let compared = comparison.measure(*measure);
+        if let Some(change) = compared.and_then(|compared| compared.changes.get(system - 1)) {
+            let mut row = vec![Cell::named(measure.to_string())];
+            row.extend(cells(comparison, change, 5));
+            rows.push(row);
+        }
+    }
+    Table::new(columns(comparison, minus(comparison, system, 0))).with_rows(rows)
 }
 
 /// Every pair of systems by F1, with Holm's correction.
 fn pairs(comparison: &SystemComparison) -> Table {
-    let row = |pair: &bertscope_systems::PairChange| {
-        let name = Cell::named(minus(comparison, pair.system, pair.baseline));
-        let mut row = [vec![name], cells(comparison, &pair.change, 5)].concat();
-        row.extend(
-            comparison
-                .has_intervals()
-                .then_some(Cell::PValue(pair.p_holm)),
-        );
-        row
-    };
     let mut columns = columns(comparison, "F1".to_owned());
-    columns.extend(comparison.has_intervals().then(|| Column::new("p, Holm")));
-    Table::new(columns).with_rows(comparison.pairs.iter().map(row))
+    if comparison.has_intervals() {
+        columns.push(Column::new("p, Holm"));
+    }
+    let mut rows = Vec::new();
+    for pair in &comparison.pairs {
+        let mut row = vec![Cell::named(minus(comparison, pair.system, pair.baseline))];
+        row.extend(cells(comparison, &pair.change, 5));
+        if comparison.has_intervals() {
+            row.push(Cell::PValue(pair.p_holm));
+        }
+        rows.push(row);
+    }
+    Table::new(columns).with_rows(rows)
 }
 
 /// In how many segments F1 is higher, equal and lower, and whether people agree.
@@ -119,8 +117,10 @@ pub fn outcome(comparison: &SystemComparison, difference: &SystemDifference) -> 
         [difference.ties, difference.losses].map(|n| with_thousands_separators(n as u64));
     let wins = counted(comparison, difference.wins);
     let by_f1 = format!("F1 of {name} is higher in {wins}, equal in {ties} and lower in {losses}.");
-    human::preference(comparison, difference.system)
-        .map_or(by_f1.clone(), |people| format!("{by_f1} {people}"))
+    match human::preference(comparison, difference.system) {
+        Some(people) => format!("{by_f1} {people}"),
+        None => by_f1,
+    }
 }
 
 /// What a histogram of differences leaves out, after its name.
@@ -142,13 +142,9 @@ pub fn histogram(
     comparison: &SystemComparison,
     difference: &SystemDifference,
 ) -> Option<HistogramBlock> {
-    let unit = if comparison.systems.len() > 1 {
-        "Segments"
-    } else {
-        "Pairs"
-    };
     let title = format!(
-        "{unit} by difference of F1{}",
+        "{} by difference of F1{}",
+        units_heading(comparison),
         without_equal(comparison, difference)
     );
     Some(HistogramBlock {
@@ -161,25 +157,28 @@ pub fn histogram(
 /// The segments with the largest gains and losses.
 fn largest(comparison: &SystemComparison, difference: &SystemDifference) -> Vec<String> {
     let name = &comparison.systems[difference.system];
-    let ends = [
+    let mut lines = Vec::new();
+    for (verb, segments) in [
         ("gains", &difference.largest_gains),
         ("loses", &difference.largest_losses),
-    ];
-    let line = |(which, segments): (&str, &Vec<SegmentDifference>)| {
-        let named = |segment: &SegmentDifference| {
-            format!(
-                "{} ({})",
-                segment.id,
-                Cell::difference(Some(segment.difference)).text()
-            )
-        };
+    ] {
+        if segments.is_empty() {
+            continue;
+        }
         let unit = if segments.len() == 1 {
             "segment"
         } else {
             "segments"
         };
         let named: Vec<String> = segments.iter().take(MAX_NAMED).map(named).collect();
-        (!named.is_empty()).then(|| format!("{name} {which} most in {unit} {}.", named.join(", ")))
-    };
-    ends.into_iter().filter_map(line).collect()
+        lines.push(format!(
+            "{name} {verb} most in {unit} {}.",
+            named.join(", ")
+        ));
+    }
+    lines
+}
+
+fn named(segment: &SegmentDifference) -> String {
+    format!("{} ({})", segment.id, exact_change(segment.difference))
 }

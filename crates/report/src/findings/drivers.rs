@@ -2,13 +2,12 @@
 
 use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{
-    Costs, DifferenceDriver, Disagreement, Feature, KindDriver, LengthBucket, LengthEffect,
-    SharedFeature, WordDriver,
+    Costs, Disagreement, Feature, LengthBucket, LengthEffect, WordDriver,
 };
 
 use super::{is_above_zero, largest};
 use crate::findings::sheet::{Block, Cell, Column, Table};
-use crate::number::{pluralized, with_thousands_separators};
+use crate::number::{decimals, pluralized, with_thousands_separators};
 
 /// Maximum number of words in a list: of a system, of its gains, and of its losses; and in the list of the inspector.
 const MAX_WORDS: usize = 10;
@@ -22,25 +21,15 @@ const MAX_PAIRS: usize = 5;
 
 /// The section, or why there is none and which command has one.
 pub(super) fn section(drivers: Option<&Drivers>, command: &str) -> Vec<Block> {
-    let heading = Block::section("drivers", "What drives it");
+    let mut blocks = vec![Block::section("drivers", "What drives it")];
     let Some(drivers) = drivers else {
-        let why = "Finding what drives the scores needs the model and all texts, but these scores were read from files.";
-        return vec![
-            heading,
-            Block::Note(format!(
-                "{why} Run bertscope {command} on the texts instead of --scores."
-            )),
-        ];
+        blocks.push(Block::Note(format!(
+            "Finding what drives the scores needs the model and all texts, but these scores were read from files. \
+             Run bertscope {command} on the texts instead of --scores."
+        )));
+        return blocks;
     };
-    let several = drivers.systems.len() > 1;
-    let note = "The cost of a word is (1 − best similarity) × share of the weight, summed over its tokens. Costs are means: those \
-                of all words sum to 1 − P and 1 − R before rescaling.";
-    let gain = format!(
-        " The gain of a system is the cost in {} minus its own: above 0, the word raises its score.",
-        drivers.systems[0]
-    );
-    let note = format!("{note}{}", if several { &gain } else { "" });
-    let mut blocks = vec![heading, Block::Note(note)];
+    blocks.push(Block::Note(note_on_costs(drivers)));
     for (costs, title) in [
         (
             &drivers.precision,
@@ -62,77 +51,52 @@ pub(super) fn section(drivers: Option<&Drivers>, command: &str) -> Vec<Block> {
         ),
     ] {
         if !words.is_empty() {
-            let number = |word: &WordDriver| {
-                Cell::Counts(word.amounts.iter().map(|amount| *amount as u64).collect())
-            };
-            let words = words.iter().take(MAX_WORDS);
-            blocks.extend([
-                Block::heading(title),
-                Block::Table(word_table(words, None, &times(drivers), number)),
-            ]);
+            blocks.push(Block::heading(title));
+            blocks.push(Block::Table(counts_table(drivers, words)));
         }
     }
     if !drivers.kinds.is_empty() {
         let note = "Numbers, negation, modality, names, units and dates that one text has and the other lacks, and what they take \
                     from P and R together. They may matter more than they cost.";
-        blocks.extend([
-            Block::heading("Differences in kind"),
-            Block::Note(note.to_owned()),
-            kinds_table(drivers),
-        ]);
+        blocks.push(Block::heading("Differences in kind"));
+        blocks.push(Block::Note(note.to_owned()));
+        blocks.push(Block::Table(kinds_table(drivers)));
     }
-    blocks.extend(
-        drivers
-            .systems
-            .iter()
-            .zip(&drivers.lengths)
-            .flat_map(|(name, effect)| length(name, effect)),
-    );
-    blocks.extend(
-        drivers
-            .disagreements
-            .iter()
-            .flat_map(|of| disagreement(&drivers.systems[of.system], of)),
-    );
+    for (name, effect) in drivers.systems.iter().zip(&drivers.lengths) {
+        blocks.extend(length(name, effect));
+    }
+    for disagreement in &drivers.disagreements {
+        let name = &drivers.systems[disagreement.system];
+        blocks.extend(self::disagreement(name, disagreement));
+    }
     blocks
+}
+
+fn has_several_systems(drivers: &Drivers) -> bool {
+    drivers.systems.len() > 1
+}
+
+fn note_on_costs(drivers: &Drivers) -> String {
+    let note = "The cost of a word is (1 − best similarity) × share of the weight, summed over its tokens. Costs are means: those \
+                of all words sum to 1 − P and 1 − R before rescaling.";
+    if has_several_systems(drivers) {
+        format!(
+            "{note} The gain of a system is the cost in {} minus its own: above 0, the word raises its score.",
+            drivers.systems[0]
+        )
+    } else {
+        note.to_owned()
+    }
 }
 
 /// Kinds of words, then the words with the highest cost, or for several systems those of each difference.
 fn costs_tables(drivers: &Drivers, costs: &Costs) -> Vec<Table> {
-    let systems = &drivers.systems;
-    let amounts = systems.iter().map(|name| {
-        if systems.len() > 1 {
-            name.as_str()
-        } else {
-            "Cost"
-        }
-    });
-    let gains = systems
-        .iter()
-        .skip(1)
-        .map(|name| Column::new(format!("gain of {name}")));
-    let columns = ["Kind", "Words"]
-        .into_iter()
-        .chain(amounts)
-        .map(Column::new)
-        .chain(gains);
-    let row = |kind: &KindDriver| {
-        let amounts = kind.amounts.iter().map(|amount| Cell::score(Some(*amount)));
-        let gains = kind
-            .amounts
-            .iter()
-            .skip(1)
-            .map(|amount| Cell::difference(Some(kind.amounts[0] - amount)));
-        let lead = [
-            Cell::named(kind.kind.name()),
-            Cell::Counts(kind.times.clone()),
-        ];
-        lead.into_iter().chain(amounts).chain(gains).collect()
-    };
-    let kinds = Table::new(columns).with_rows(costs.kinds.iter().map(row));
-    if systems.len() < 2 {
-        let cost = |word: &WordDriver| Cell::score(Some(word.amounts[0]));
-        let words = word_table(leading(costs, |word| word.amounts[0]), None, "Cost", cost);
+    let kinds = word_kinds_table(drivers, costs);
+    if !has_several_systems(drivers) {
+        let words = leading(costs, |word| word.amounts[0]);
+        let words = word_table(&words, None, "Cost", |word| {
+            Cell::score(Some(word.amounts[0]))
+        });
         return vec![
             kinds.with_bars(2, None).titled("By kind of word"),
             words
@@ -140,43 +104,78 @@ fn costs_tables(drivers: &Drivers, costs: &Costs) -> Vec<Table> {
                 .titled("Words with the highest cost"),
         ];
     }
-    let words = (1..systems.len()).flat_map(|system| {
-        let table = move |(which, sign): (&str, f64)| {
-            let gain = |word: &WordDriver| Cell::difference(Some(word.gain(system)));
-            let title = format!(
-                "Words by which {} {which} most against {}",
-                systems[system], systems[0]
-            );
-            let table = word_table(
-                leading(costs, |word| sign * word.gain(system)),
-                Some(system),
-                "Gain",
-                gain,
-            );
-            (!table.rows.is_empty()).then(|| table.titled(title))
-        };
-        [("gains", 1.0), ("loses", -1.0)]
-            .into_iter()
-            .filter_map(table)
-    });
-    std::iter::once(kinds).chain(words).collect()
+    let mut tables = vec![kinds];
+    for (system, name) in drivers.systems.iter().enumerate().skip(1) {
+        for (verb, sign) in [("gains", 1.0), ("loses", -1.0)] {
+            let words = leading(costs, |word| sign * word.gain(system));
+            if words.is_empty() {
+                continue;
+            }
+            let table = word_table(&words, Some(system), "Gain", |word| {
+                Cell::difference(Some(word.gain(system)))
+            });
+            tables.push(table.titled(format!(
+                "Words by which {name} {verb} most against {}",
+                drivers.systems[0]
+            )));
+        }
+    }
+    tables
+}
+
+/// The cost of each kind of word in each system, and the gains of the systems after the first.
+fn word_kinds_table(drivers: &Drivers, costs: &Costs) -> Table {
+    let mut columns = vec![Column::new("Kind"), Column::new("Words")];
+    if has_several_systems(drivers) {
+        columns.extend(drivers.systems.iter().map(Column::new));
+        let others = &drivers.systems[1..];
+        columns.extend(
+            others
+                .iter()
+                .map(|name| Column::new(format!("gain of {name}"))),
+        );
+    } else {
+        columns.push(Column::new("Cost"));
+    }
+    let mut rows = Vec::new();
+    for kind in &costs.kinds {
+        let mut row = vec![
+            Cell::named(kind.kind.name()),
+            Cell::Counts(kind.times.clone()),
+        ];
+        row.extend(kind.amounts.iter().map(|amount| Cell::score(Some(*amount))));
+        let baseline = kind.amounts[0];
+        let others = &kind.amounts[1..];
+        row.extend(
+            others
+                .iter()
+                .map(|amount| Cell::difference(Some(baseline - amount))),
+        );
+        rows.push(row);
+    }
+    Table::new(columns).with_rows(rows)
 }
 
 /// The words with the largest amounts that do not print as 0, largest first.
-fn leading(
-    costs: &Costs,
-    amount: impl Fn(&WordDriver) -> f64,
-) -> impl Iterator<Item = &WordDriver> {
+fn leading(costs: &Costs, amount: impl Fn(&WordDriver) -> f64) -> Vec<&WordDriver> {
     let words = costs
         .words
         .iter()
         .filter(|word| is_above_zero(amount(word)));
-    largest(words, |word| amount(word), MAX_WORDS).into_iter()
+    largest(words, |word| amount(word), MAX_WORDS)
+}
+
+/// Words with how often something is true of them in each system.
+fn counts_table(drivers: &Drivers, words: &[WordDriver]) -> Table {
+    let words: Vec<&WordDriver> = words.iter().take(MAX_WORDS).collect();
+    word_table(&words, None, &times(drivers), |word| {
+        Cell::Counts(word.amounts.iter().map(|amount| *amount as u64).collect())
+    })
 }
 
 /// The name of a column of counts.
 fn times(drivers: &Drivers) -> String {
-    if drivers.systems.len() > 1 {
+    if has_several_systems(drivers) {
         format!("Times in {}", drivers.systems.join(" / "))
     } else {
         "Times".to_owned()
@@ -188,130 +187,142 @@ fn listed<'a>(ids: impl IntoIterator<Item = &'a str>, most: usize) -> String {
     ids.into_iter().take(most).collect::<Vec<_>>().join(", ")
 }
 
-fn kinds_table(drivers: &Drivers) -> Block {
-    let several = drivers.systems.len() > 1;
-    let costs = drivers.systems.iter().map(|name| {
-        if several {
-            format!("cost in {name}")
-        } else {
-            "Cost".to_owned()
-        }
-    });
-    let lead = ["Kind".to_owned(), times(drivers)].into_iter().chain(costs);
-    let columns = lead
-        .chain(["Seen most in", "Filter"].map(str::to_owned))
-        .map(Column::new);
-    let row = |of: &DifferenceDriver| {
-        let segments = listed(of.segments.iter().map(|segment| &*segment.id), MAX_SEGMENTS);
-        let costs = of.amounts.iter().map(|amount| Cell::score(Some(*amount)));
-        let lead = [Cell::named(of.kind.name()), Cell::Counts(of.times.clone())]
-            .into_iter()
-            .chain(costs);
-        lead.chain([Cell::named(segments), Cell::Code(of.filter.clone())])
-            .collect()
-    };
-    Block::Table(Table::new(columns).with_rows(drivers.kinds.iter().map(row)))
+fn kinds_table(drivers: &Drivers) -> Table {
+    let mut columns = vec![Column::new("Kind"), Column::new(times(drivers))];
+    if has_several_systems(drivers) {
+        let systems = drivers.systems.iter();
+        columns.extend(systems.map(|name| Column::new(format!("cost in {name}"))));
+    } else {
+        columns.push(Column::new("Cost"));
+    }
+    columns.push(Column::new("Seen most in"));
+    columns.push(Column::new("Filter"));
+    let mut rows = Vec::new();
+    for of in &drivers.kinds {
+        let mut row = vec![Cell::named(of.kind.name()), Cell::Counts(of.times.clone())];
+        row.extend(of.amounts.iter().map(|amount| Cell::score(Some(*amount))));
+        let segments = of.segments.iter().map(|segment| &*segment.id);
+        row.push(Cell::named(listed(segments, MAX_SEGMENTS)));
+        row.push(Cell::Code(of.filter.clone()));
+        rows.push(row);
+    }
+    Table::new(columns).with_rows(rows)
 }
 
 /// Words, each with its number, kind, the segments behind it and the filter that finds its pairs.
-fn word_table<'a>(
-    words: impl Iterator<Item = &'a WordDriver>,
+fn word_table(
+    words: &[&WordDriver],
     system: Option<usize>,
     name: &str,
     number: impl Fn(&WordDriver) -> Cell,
 ) -> Table {
-    let row = |word: &WordDriver| {
-        let segments = listed(word.examples(system), MAX_SEGMENTS);
+    let names = ["Word", name, "Kind", "Seen most in", "Filter"];
+    let rows = words.iter().map(|word| {
         vec![
-            Cell::Link {
-                text: word.word.clone(),
-                find: word.filter.clone(),
-            },
+            link(word),
             number(word),
             Cell::named(word.kind.name()),
-            Cell::named(segments),
+            Cell::named(listed(word.examples(system), MAX_SEGMENTS)),
             Cell::Code(word.filter.clone()),
         ]
-    };
-    let names = ["Word", name, "Kind", "Seen most in", "Filter"];
-    Table::new(names.map(Column::new)).with_rows(words.map(row))
+    });
+    Table::new(names.map(Column::new)).with_rows(rows)
+}
+
+/// A word that leads to its pairs.
+fn link(word: &WordDriver) -> Cell {
+    Cell::Link {
+        text: word.word.clone(),
+        find: word.filter.clone(),
+    }
 }
 
 /// The words of both sides that drive the score of a single system, highest cost first, or the difference of a system
-/// from the baseline, largest first, gains and losses alike. `system` is its index and name.
+/// from the baseline system, largest first, gains and losses alike. `system` is its index and name.
 pub fn leading_words(drivers: &Drivers, system: Option<(usize, &str)>) -> Table {
-    let amount =
-        |word: &WordDriver| system.map_or(word.amounts[0], |(system, _)| word.gain(system));
-    let sides = [
+    let mut words = Vec::new();
+    for (costs, side) in [
         (&drivers.recall, "R, reference"),
         (&drivers.precision, "P, candidate"),
-    ];
-    let words = sides
-        .into_iter()
-        .flat_map(|(costs, side)| costs.words.iter().map(move |word| (word, side)));
-    let words = words.filter(|(word, _)| is_above_zero(amount(word).abs()));
-    let words = largest(words, |(word, _)| amount(word).abs(), MAX_CHOICES);
-    let row = |(word, side): &(&WordDriver, &str)| {
-        let number = Cell::number(Some(amount(word)), 5, system.is_some());
-        let link = Cell::Link {
-            text: word.word.clone(),
-            find: word.filter.clone(),
-        };
+    ] {
+        for word in &costs.words {
+            let amount = match system {
+                Some((system, _)) => word.gain(system),
+                None => word.amounts[0],
+            };
+            words.push(LeadingWord { word, side, amount });
+        }
+    }
+    words.retain(|of| is_above_zero(of.amount.abs()));
+    let words = largest(words.into_iter(), |of| of.amount.abs(), MAX_CHOICES);
+    let rows = words.iter().map(|of| {
         vec![
-            link,
-            number,
-            Cell::named(*side),
-            Cell::named(word.kind.name()),
+            link(of.word),
+            Cell::number(Some(of.amount), 5, system.is_some()),
+            Cell::named(of.side),
+            Cell::named(of.word.kind.name()),
         ]
+    });
+    let amount = match system {
+        Some((_, name)) => format!("gain of {name}"),
+        None => "Cost".to_owned(),
     };
-    let name = system.map_or_else(|| "Cost".to_owned(), |(_, name)| format!("gain of {name}"));
     let columns = [
         Column::new("Word"),
-        Column::new(name),
+        Column::new(amount),
         Column::new("Counts for"),
         Column::new("Kind").ranked(1),
     ];
-    Table::new(columns).with_rows(words.iter().map(row))
+    Table::new(columns).with_rows(rows)
+}
+
+struct LeadingWord<'a> {
+    word: &'a WordDriver,
+    /// The mean that it counts for, and the texts that it is from.
+    side: &'static str,
+    /// Its cost, or the gain of a system.
+    amount: f64,
 }
 
 fn length(name: &str, effect: &LengthEffect) -> Vec<Block> {
     let Some(mean) = effect.mean_ratio else {
         return Vec::new();
     };
-    let correlation = effect.correlation.map_or_else(String::new, |r| {
-        format!(
+    let correlation = match effect.correlation {
+        Some(r) => format!(
             "; correlation of P − R with the log of this ratio: {}",
-            Cell::Score {
-                value: Some(r),
-                places: 3
-            }
-            .text()
-        )
-    });
-    let note =
-        format!("Candidate tokens / reference tokens, geometric mean {mean:.3}{correlation}.");
-    let row = |bucket: &LengthBucket| {
-        let ratio = match (bucket.from > 0.0, bucket.to) {
-            (false, Some(to)) => format!("below {to}"),
-            (true, Some(to)) => format!("{} to {to}", bucket.from),
-            (_, None) => format!("{} or more", bucket.from),
-        };
-        let segments = listed(bucket.segments.iter().map(String::as_str), MAX_SEGMENTS);
+            decimals(r, 3)
+        ),
+        None => String::new(),
+    };
+    let note = format!(
+        "Candidate tokens / reference tokens, geometric mean {}{correlation}.",
+        decimals(mean, 3)
+    );
+    let rows = effect.buckets.iter().map(|bucket| {
+        let segments = bucket.segments.iter().map(String::as_str);
         vec![
-            Cell::named(ratio),
+            Cell::named(length_ratio(bucket)),
             Cell::Counts(vec![bucket.pairs]),
             Cell::difference(Some(bucket.gap)),
             Cell::score(Some(bucket.f1)),
-            Cell::named(segments),
+            Cell::named(listed(segments, MAX_SEGMENTS)),
         ]
-    };
+    });
     let names = ["Length ratio", "Pairs", "P − R", "F1", "Seen most in"];
-    let table = Table::new(names.map(Column::new)).with_rows(effect.buckets.iter().map(row));
     vec![
         Block::heading(format!("Length: {name}")),
         Block::Note(note),
-        Block::Table(table),
+        Block::Table(Table::new(names.map(Column::new)).with_rows(rows)),
     ]
+}
+
+fn length_ratio(bucket: &LengthBucket) -> String {
+    match bucket.to {
+        Some(to) if bucket.from > 0.0 => format!("{} to {to}", bucket.from),
+        Some(to) => format!("below {to}"),
+        None => format!("{} or more", bucket.from),
+    }
 }
 
 fn disagreement(name: &str, of: &Disagreement) -> Vec<Block> {
@@ -326,7 +337,7 @@ fn disagreement(name: &str, of: &Disagreement) -> Vec<Block> {
             )));
         }
     }
-    let [judged, tenth] = [of.judged, of.tenth].map(|n| n as u64);
+    let judged = of.judged as u64;
     if of.shared.is_empty() {
         blocks.push(Block::Note(format!(
             "Neither end differs from all {} in what is measured here.",
@@ -334,26 +345,24 @@ fn disagreement(name: &str, of: &Disagreement) -> Vec<Block> {
         )));
         return blocks;
     }
-    let tenth = with_thousands_separators(tenth);
+    let tenth = with_thousands_separators(of.tenth as u64);
     blocks.push(Block::Note(format!(
         "What they have in common: means over the {tenth} pairs that F1 ranks furthest above people, the {tenth} furthest \
          below, and all {}. Listed is what differs at one end by a quarter of a standard deviation or more.",
         with_thousands_separators(judged)
     )));
-    let row = |shared: &SharedFeature| {
-        let means = [
-            shared.overrated_mean,
-            shared.underrated_mean,
-            Some(shared.all),
-        ];
-        let means = means.map(|mean| Cell::number(mean, 3, shared.feature == Feature::Gap));
-        std::iter::once(Cell::named(shared.feature.name()))
-            .chain(means)
-            .collect()
-    };
+    let rows = of.shared.iter().map(|shared| {
+        let is_difference = shared.feature == Feature::Gap;
+        vec![
+            Cell::named(shared.feature.name()),
+            Cell::number(shared.overrated_mean, 3, is_difference),
+            Cell::number(shared.underrated_mean, 3, is_difference),
+            Cell::number(Some(shared.all), 3, is_difference),
+        ]
+    });
     let names = ["Mean of", "F1 higher", "F1 lower", "All pairs"];
     blocks.push(Block::Table(
-        Table::new(names.map(Column::new)).with_rows(of.shared.iter().map(row)),
+        Table::new(names.map(Column::new)).with_rows(rows),
     ));
     blocks
 }

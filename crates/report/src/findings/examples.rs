@@ -5,33 +5,25 @@ use std::collections::BTreeSet;
 use bertscope_metric::correlation::ranks;
 
 use super::shuffle::shuffled;
-use super::{CorpusReport, group_name, is_above_zero, largest};
-use crate::findings::sheet::{Block, Cell, Example, ExampleOutput};
+use super::{CorpusReport, Segment, group_name, is_above_zero, largest};
+use crate::findings::sheet::{Block, Example, ExampleOutput};
+use crate::number::{exact_change, percent};
 
 impl CorpusReport {
     /// The candidates of the examples by segment and system, each once: those that need a picture.
     pub fn candidates_to_draw(&self) -> BTreeSet<(usize, usize)> {
-        let outputs = groups(self).into_iter().flat_map(|block| match block {
-            Block::Example(example) => example.outputs,
-            _ => Vec::new(),
-        });
-        outputs.map(|output| output.place).collect()
+        let mut candidates = BTreeSet::new();
+        for block in groups(self) {
+            if let Block::Example(example) = block {
+                candidates.extend(example.outputs.iter().map(|output| output.place));
+            }
+        }
+        candidates
     }
 
     /// A segment with the candidates of some systems, and the numbers behind its selection, in words.
     fn example(&self, at: usize, systems: &[usize], remark: Option<String>) -> Block {
         let segment = &self.segments[at];
-        let output = |&system: &usize| {
-            let output = &segment.outputs[system];
-            ExampleOutput {
-                place: (at, system),
-                system: (self.systems().len() > 1).then(|| self.systems()[system].clone()),
-                candidate: output.candidate.clone(),
-                score: output.score,
-                human: output.human,
-                picture: self.pictures.get(&(at, system)).cloned(),
-            }
-        };
         Block::Example(Box::new(Example {
             name: segment.name(),
             remark,
@@ -40,8 +32,23 @@ impl CorpusReport {
                 .as_deref()
                 .map(|name| group_name(name).to_owned()),
             references: segment.references.clone(),
-            outputs: systems.iter().map(output).collect(),
+            outputs: systems
+                .iter()
+                .map(|system| self.example_output(at, *system))
+                .collect(),
         }))
+    }
+
+    fn example_output(&self, at: usize, system: usize) -> ExampleOutput {
+        let output = &self.segments[at].outputs[system];
+        ExampleOutput {
+            place: (at, system),
+            system: (self.systems().len() > 1).then(|| self.systems()[system].clone()),
+            candidate: output.candidate.clone(),
+            score: output.score,
+            human: output.human,
+            picture: self.pictures.get(&(at, system)).cloned(),
+        }
     }
 }
 
@@ -51,19 +58,25 @@ pub(super) fn section(report: &CorpusReport) -> Vec<Block> {
     if groups.is_empty() {
         return groups;
     }
-    let lead = "Open a pair to see its heatmaps: one row per token of the candidate, one column per token of the \
-                reference; darker cells are more similar. ▶ marks the best match of a row, ▼ of a column, ◆ of both.";
     let mut blocks = vec![Block::section("telling", "Example pairs")];
-    blocks.extend((!report.pictures.is_empty()).then(|| Block::Note(lead.to_owned())));
+    if !report.pictures.is_empty() {
+        let lead = "Open a pair to see its heatmaps: one row per token of the candidate, one column per token of the \
+                    reference; darker cells are more similar. ▶ marks the best match of a row, ▼ of a column, ◆ of both.";
+        blocks.push(Block::Note(lead.to_owned()));
+    }
     blocks.extend(groups);
     blocks
 }
 
 fn groups(report: &CorpusReport) -> Vec<Block> {
-    let mut groups: Vec<Block> = (1..report.systems().len())
-        .flat_map(|of| by_difference(report, of))
-        .collect();
-    groups.extend(by_disagreement(report));
+    let mut groups = Vec::new();
+    for system in 1..report.systems().len() {
+        groups.extend(by_difference(report, system, "higher", 1.0));
+        groups.extend(by_difference(report, system, "lower", -1.0));
+    }
+    let disagreements = disagreements(report);
+    groups.extend(by_disagreement(report, &disagreements, "higher", 1.0));
+    groups.extend(by_disagreement(report, &disagreements, "lower", -1.0));
     if report.systems().len() == 1 {
         groups.extend(lowest(report));
     }
@@ -82,63 +95,46 @@ fn group(
     if blocks.len() > 2 { blocks } else { Vec::new() }
 }
 
-/// The largest gains and losses of a system against the baseline.
-fn by_difference(report: &CorpusReport, system: usize) -> Vec<Block> {
+/// The largest gains of a system against the baseline system, or with −1 the largest losses.
+fn by_difference(report: &CorpusReport, system: usize, which: &str, sign: f64) -> Vec<Block> {
     let [baseline, name] = [0, system].map(|at| &report.systems()[at]);
-    let examples = |(which, sign): (&str, f64)| {
-        let those = differences(report, system)
-            .into_iter()
-            .filter(|(_, difference)| is_above_zero(difference * sign));
-        let those = largest(those, |of| of.1 * sign, report.limits.examples).into_iter();
-        let examples = those.map(|(segment, difference)| {
-            let remark = format!("difference {}", Cell::difference(Some(difference)).text());
-            report.example(segment, &[0, system], Some(remark))
-        });
-        group(
-            format!("{name} scores {which} than {baseline}"),
-            "The largest differences of F1.",
-            examples,
-        )
-    };
-    [("higher", 1.0), ("lower", -1.0)]
+    let one_way = differences(report, system)
         .into_iter()
-        .flat_map(examples)
-        .collect()
+        .filter(|of| is_above_zero(of.difference * sign));
+    let largest = largest(one_way, |of| of.difference * sign, report.limits.examples);
+    let examples = largest.into_iter().map(|of| {
+        let remark = format!("difference {}", exact_change(of.difference));
+        report.example(of.segment, &[0, system], Some(remark))
+    });
+    group(
+        format!("{name} scores {which} than {baseline}"),
+        "The largest differences of F1.",
+        examples,
+    )
 }
 
-/// The candidates that F1 ranks much higher or lower than people do.
-fn by_disagreement(report: &CorpusReport) -> Vec<Block> {
-    let disagreements = disagreements(report);
-    let rule = "The largest differences between the rank by F1 and the rank by human score, among all judged candidates.";
-    let examples = |(which, sign): (&str, f64)| {
-        let those = disagreements
-            .iter()
-            .copied()
-            .filter(|of| of.gap() * sign > 0.0);
-        let those = largest(those, |of| of.gap() * sign, report.limits.examples).into_iter();
-        let examples = those.map(
-            |RankedCandidate {
-                 segment,
-                 system,
-                 f1,
-                 human,
-             }| {
-                let [f1, human] = [f1, human].map(|share| 100.0 * share);
-                let remark =
-                    format!("above {f1:.0}% of candidates by F1, above {human:.0}% by human score");
-                report.example(segment, &[system], Some(remark))
-            },
+/// The candidates that F1 ranks much higher than people do, or with −1 much lower.
+fn by_disagreement(
+    report: &CorpusReport,
+    disagreements: &[RankedCandidate],
+    which: &str,
+    sign: f64,
+) -> Vec<Block> {
+    let one_way = disagreements.iter().filter(|of| of.gap() * sign > 0.0);
+    let largest = largest(one_way, |of| of.gap() * sign, report.limits.examples);
+    let examples = largest.into_iter().map(|of| {
+        let remark = format!(
+            "above {} of candidates by F1, above {} by human score",
+            percent(of.above_by_f1, 0),
+            percent(of.above_by_human, 0)
         );
-        group(
-            format!("F1 ranks these {which} than people do"),
-            rule,
-            examples,
-        )
-    };
-    [("higher", 1.0), ("lower", -1.0)]
-        .into_iter()
-        .flat_map(examples)
-        .collect()
+        report.example(of.segment, &[of.system], Some(remark))
+    });
+    group(
+        format!("F1 ranks these {which} than people do"),
+        "The largest differences between the rank by F1 and the rank by human score, among all judged candidates.",
+        examples,
+    )
 }
 
 /// The candidates of the first system with the lowest F1.
@@ -148,8 +144,10 @@ fn lowest(report: &CorpusReport) -> Vec<Block> {
         .iter()
         .enumerate()
         .filter_map(|(at, of)| Some((at, of.outputs.first()?.f1()?)));
-    let those = largest(scored, |of| -of.1, report.limits.examples).into_iter();
-    let examples = those.map(|(segment, _)| report.example(segment, &[0], None));
+    let lowest = largest(scored, |(_, f1)| -f1, report.limits.examples);
+    let examples = lowest
+        .into_iter()
+        .map(|(segment, _)| report.example(segment, &[0], None));
     group("Lowest F1", "The candidates with the lowest F1.", examples)
 }
 
@@ -160,69 +158,91 @@ fn random(report: &CorpusReport) -> Vec<Block> {
     let drawn = shuffled(report.segments.len(), seed)
         .into_iter()
         .take(report.limits.examples);
-    let rule = format!("Drawn at random with seed {seed}, to show typical pairs.");
     group(
         "Random pairs",
-        rule,
+        format!("Drawn at random with seed {seed}, to show typical pairs."),
         drawn.map(|segment| report.example(segment, &systems, None)),
     )
 }
 
-/// F1 of a system minus F1 of the baseline, where both have one.
-pub(super) fn differences(report: &CorpusReport, system: usize) -> Vec<(usize, f64)> {
-    let difference = |(i, segment): (usize, &super::Segment)| {
-        Some((
-            i,
-            segment.outputs.get(system)?.f1()? - segment.outputs.first()?.f1()?,
-        ))
-    };
-    report
-        .segments
-        .iter()
-        .enumerate()
-        .filter_map(difference)
-        .collect()
+/// F1 of a system minus F1 of the baseline system in one segment.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct F1Difference {
+    segment: usize,
+    pub difference: f64,
 }
 
-/// A judged candidate: the share of the judged ones that it ranks above, by F1 and by human score.
-#[derive(Debug, Clone, Copy)]
-struct RankedCandidate {
+/// The differences of the segments where both systems have an F1.
+pub(super) fn differences(report: &CorpusReport, system: usize) -> Vec<F1Difference> {
+    let mut differences = Vec::new();
+    for (at, segment) in report.segments.iter().enumerate() {
+        if let (Some(f1), Some(baseline)) = (f1_of(segment, system), f1_of(segment, 0)) {
+            differences.push(F1Difference {
+                segment: at,
+                difference: f1 - baseline,
+            });
+        }
+    }
+    differences
+}
+
+fn f1_of(segment: &Segment, system: usize) -> Option<f64> {
+    segment.outputs.get(system)?.f1()
+}
+
+/// A candidate with a score and a human score.
+struct JudgedCandidate {
     segment: usize,
     system: usize,
     f1: f64,
     human: f64,
 }
 
+/// A judged candidate, with the shares of the other judged ones that it ranks above.
+struct RankedCandidate {
+    segment: usize,
+    system: usize,
+    above_by_f1: f64,
+    above_by_human: f64,
+}
+
 impl RankedCandidate {
-    fn gap(self) -> f64 {
-        self.f1 - self.human
+    fn gap(&self) -> f64 {
+        self.above_by_f1 - self.above_by_human
     }
 }
 
 fn disagreements(report: &CorpusReport) -> Vec<RankedCandidate> {
-    let mut judged: Vec<RankedCandidate> = report
-        .segments
-        .iter()
-        .enumerate()
-        .flat_map(|(segment, s)| {
-            let outputs = s.outputs.iter().enumerate();
-            outputs.filter_map(move |(system, o)| {
-                Some(RankedCandidate {
+    let judged = judged_candidates(report);
+    let ranks_by_f1 = ranks(&judged.iter().map(|of| of.f1).collect::<Vec<_>>());
+    let ranks_by_human = ranks(&judged.iter().map(|of| of.human).collect::<Vec<_>>());
+    let others = (judged.len() as f64 - 1.0).max(1.0);
+    let mut ranked = Vec::new();
+    for (at, of) in judged.iter().enumerate() {
+        // The lowest rank is 1.
+        ranked.push(RankedCandidate {
+            segment: of.segment,
+            system: of.system,
+            above_by_f1: (ranks_by_f1[at] - 1.0) / others,
+            above_by_human: (ranks_by_human[at] - 1.0) / others,
+        });
+    }
+    ranked
+}
+
+fn judged_candidates(report: &CorpusReport) -> Vec<JudgedCandidate> {
+    let mut judged = Vec::new();
+    for (segment, of) in report.segments.iter().enumerate() {
+        for (system, output) in of.outputs.iter().enumerate() {
+            if let (Some(f1), Some(human)) = (output.f1(), output.human) {
+                judged.push(JudgedCandidate {
                     segment,
                     system,
-                    f1: o.f1()?,
-                    human: o.human?,
-                })
-            })
-        })
-        .collect();
-    // From here on shares of the judged candidates, no longer scores.
-    let by =
-        |number: fn(&RankedCandidate) -> f64| ranks(&judged.iter().map(number).collect::<Vec<_>>());
-    let (by_f1, by_people) = (by(|judged| judged.f1), by(|judged| judged.human));
-    let others = (judged.len() as f64 - 1.0).max(1.0);
-    for (judged, (f1, human)) in judged.iter_mut().zip(by_f1.into_iter().zip(by_people)) {
-        (judged.f1, judged.human) = ((f1 - 1.0) / others, (human - 1.0) / others);
+                    f1,
+                    human,
+                });
+            }
+        }
     }
     judged
 }

@@ -22,6 +22,34 @@ pub(super) struct AgreementRow {
     pub coefficients: [Correlation; 3],
 }
 
+impl AgreementRow {
+    fn new(name: &str, agreement: &SystemAgreement) -> Self {
+        Self {
+            name: name.to_owned(),
+            judged: Some(agreement.judged),
+            mean: agreement.mean,
+            coefficients: [agreement.precision, agreement.recall, agreement.f1],
+        }
+    }
+
+    fn cells(&self, with_mean: bool) -> Vec<Cell> {
+        let mut cells = vec![
+            Cell::named(&self.name),
+            self.judged.map_or_else(|| Cell::named(""), Cell::count),
+        ];
+        if with_mean {
+            cells.push(match self.mean {
+                Some(mean) => Cell::number(Some(mean), 3, false),
+                None => Cell::named(""),
+            });
+        }
+        cells.extend(self.coefficients.map(|c| Cell::coefficient(c.pearson)));
+        cells.extend(self.coefficients.map(|c| Cell::coefficient(c.spearman)));
+        cells.extend(self.coefficients.map(|c| Cell::coefficient(c.kendall)));
+        cells
+    }
+}
+
 /// The section; nothing if there are no human scores and none were requested. `human` is their name.
 pub(super) fn section(comparison: &SystemComparison, human: Option<&str>) -> Vec<Block> {
     if comparison.human.is_none() && human.is_none() {
@@ -53,11 +81,11 @@ pub(super) fn section(comparison: &SystemComparison, human: Option<&str>) -> Vec
 
 /// Says that the systems were judged in different segments.
 pub(super) fn not_comparable(comparison: &SystemComparison) -> Option<String> {
-    let agreement = comparison
-        .human
-        .as_ref()
-        .filter(|human| !human.covers_same_segments())?;
-    let common = with_thousands_separators(agreement.judged_for_all as u64);
+    let human = comparison.human.as_ref()?;
+    if human.covers_same_segments() {
+        return None;
+    }
+    let common = with_thousands_separators(human.judged_for_all as u64);
     Some(format!(
         "People judged the systems in different {}s ({common} in common), so means and coefficients are not comparable \
          between systems.",
@@ -70,51 +98,58 @@ pub fn tables(comparison: &SystemComparison) -> Vec<Table> {
     let Some(human) = &comparison.human else {
         return Vec::new();
     };
-    let row = |name: String, of: &SystemAgreement| AgreementRow {
-        name,
-        judged: Some(of.judged),
-        mean: of.mean,
-        coefficients: [of.precision, of.recall, of.f1],
-    };
-    let systems = || comparison.systems.iter().zip(&human.systems);
+    let systems = comparison.systems.iter().zip(&human.systems);
     if comparison.groups.is_empty() {
-        let rows: Vec<_> = systems().map(|(name, of)| row(name.clone(), of)).collect();
+        let rows: Vec<AgreementRow> = systems
+            .map(|(name, agreement)| AgreementRow::new(name, agreement))
+            .collect();
         return vec![table(if rows.len() > 1 { "System" } else { "" }, &rows)];
     }
-    let table_of = |(system, (name, all)): (usize, (&String, &SystemAgreement))| {
-        let groups = comparison.groups.iter().filter_map(|group| {
-            let of = group
-                .comparison
-                .human
-                .as_ref()?
-                .systems
-                .get(system)
-                .filter(|of| of.judged > 0)?;
-            Some(row(group_name(&group.name).to_owned(), of))
-        });
-        let mut rows: Vec<AgreementRow> = groups.collect();
-        rows.extend(mean_row(&rows));
-        rows.push(row("all groups together".to_owned(), all));
-        let table = table("Group", &rows);
-        if comparison.systems.len() > 1 {
+    let mut tables = Vec::new();
+    for (system, (name, all)) in systems.enumerate() {
+        let table = table_of_groups(comparison, system, all);
+        // The only system needs no name.
+        tables.push(if comparison.systems.len() > 1 {
             table.titled(name)
         } else {
             table
+        });
+    }
+    tables
+}
+
+/// The groups of a system, their mean, and all of them together.
+fn table_of_groups(comparison: &SystemComparison, system: usize, all: &SystemAgreement) -> Table {
+    let mut rows = Vec::new();
+    for group in &comparison.groups {
+        if let Some(agreement) = judged_agreement(&group.comparison, system) {
+            rows.push(AgreementRow::new(group_name(&group.name), agreement));
         }
-    };
-    systems().enumerate().map(table_of).collect()
+    }
+    rows.extend(mean_row(&rows));
+    rows.push(AgreementRow::new("all groups together", all));
+    table("Group", &rows)
+}
+
+/// The agreement of a system; `None` if people judged none of its candidates.
+fn judged_agreement(comparison: &SystemComparison, system: usize) -> Option<&SystemAgreement> {
+    let agreement = comparison.human.as_ref()?.systems.get(system)?;
+    (agreement.judged > 0).then_some(agreement)
 }
 
 /// The mean of the coefficients of several groups, each over the groups in which it exists.
 pub(super) fn mean_row(groups: &[AgreementRow]) -> Option<AgreementRow> {
-    let of = |measure: usize| mean_of(&groups.iter().map(|group| group.coefficients[measure]));
-    let row = |name| AgreementRow {
-        name,
+    if groups.len() < 2 {
+        return None;
+    }
+    let coefficients =
+        [0, 1, 2].map(|measure| mean_of(&groups.iter().map(|group| group.coefficients[measure])));
+    Some(AgreementRow {
+        name: format!("mean of {} groups", groups.len()),
         judged: None,
         mean: None,
-        coefficients: [0, 1, 2].map(of),
-    };
-    (groups.len() > 1).then(|| row(format!("mean of {} groups", groups.len())))
+        coefficients,
+    })
 }
 
 /// The agreement of F1 of a system, the mean over its groups if there are several, with their number.
@@ -122,87 +157,47 @@ pub(super) fn f1_agreement(
     comparison: &SystemComparison,
     system: usize,
 ) -> Option<(Correlation, usize)> {
-    let judged = |comparison: &SystemComparison| {
-        Some(
-            comparison
-                .human
-                .as_ref()?
-                .systems
-                .get(system)
-                .filter(|of| of.judged > 0)?
-                .f1,
-        )
-    };
+    let all = judged_agreement(comparison, system)?;
     let groups: Vec<Correlation> = comparison
         .groups
         .iter()
-        .filter_map(|group| judged(&group.comparison))
+        .filter_map(|group| Some(judged_agreement(&group.comparison, system)?.f1))
         .collect();
-    let all = judged(comparison)?;
     Some(if groups.len() > 1 {
         (mean_of(&groups.iter().copied()), groups.len())
     } else {
-        (all, 1)
+        (all.f1, 1)
     })
 }
 
 /// A table with three coefficients of P, R and F1. Kendall's, then Spearman's give way first.
 pub(super) fn table(name: &str, rows: &[AgreementRow]) -> Table {
-    let named = |column: &str, rank: u8| Column::new(column).ranked(rank);
-    let coefficients = [("Pearson", 0), ("Spearman", 2), ("Kendall", 3)]
-        .into_iter()
-        .flat_map(|(group, rank)| {
-            ["P", "R", "F1"].map(|measure| Column::new(measure).in_group(group).ranked(rank))
-        });
     let with_mean = rows.iter().any(|row| row.mean.is_some());
-    let mean = with_mean.then(|| named("Mean", 1));
-    let columns = [Column::new(name), named("Judged", 0)]
-        .into_iter()
-        .chain(mean)
-        .chain(coefficients);
-    let row = |AgreementRow {
-                   name,
-                   judged,
-                   mean,
-                   coefficients,
-               }: &AgreementRow| {
-        let judged = judged.map_or_else(|| Cell::named(""), Cell::count);
-        let mean = mean.map_or_else(
-            || Cell::named(""),
-            |mean| Cell::Score {
-                value: Some(mean),
-                places: 3,
-            },
-        );
-        let of = |coefficient: fn(&Correlation) -> Option<f64>| {
-            coefficients.map(|c| Cell::coefficient(coefficient(&c)))
-        };
-        let three = [of(|c| c.pearson), of(|c| c.spearman), of(|c| c.kendall)].concat();
-        [Cell::named(name), judged]
-            .into_iter()
-            .chain(with_mean.then_some(mean))
-            .chain(three)
-            .collect()
-    };
-    Table::new(columns).with_rows(rows.iter().map(row))
+    let mut columns = vec![Column::new(name), Column::new("Judged")];
+    if with_mean {
+        columns.push(Column::new("Mean").ranked(1));
+    }
+    for (coefficient, rank) in [("Pearson", 0), ("Spearman", 2), ("Kendall", 3)] {
+        for measure in ["P", "R", "F1"] {
+            columns.push(Column::new(measure).in_group(coefficient).ranked(rank));
+        }
+    }
+    Table::new(columns).with_rows(rows.iter().map(|row| row.cells(with_mean)))
 }
 
 /// In how many segments F1 prefers the system that people prefer, the other one, and neither; `None` if people have no
 /// preference.
 pub(super) fn preference(comparison: &SystemComparison, system: usize) -> Option<String> {
-    let of = comparison
-        .human
-        .as_ref()?
-        .preferences
-        .get(system - 1)
-        .filter(|of| of.preferred > 0)?;
+    // Preferences begin with that of the second system.
+    let of = comparison.human.as_ref()?.preferences.get(system - 1)?;
+    if of.preferred == 0 {
+        return None;
+    }
     let [name, baseline] = [&comparison.systems[system], &comparison.systems[0]];
-    let n = |n: usize| with_thousands_separators(n as u64);
+    let [same, other, neither] = [of.agreed, of.opposite(), of.undecided]
+        .map(|segments| with_thousands_separators(segments as u64));
     Some(format!(
-        "People prefer {name} or {baseline} in {}: F1 prefers the same one in {}, the other one in {} and neither in {}.",
-        counted(comparison, of.preferred),
-        n(of.agreed),
-        n(of.opposite()),
-        n(of.undecided)
+        "People prefer {name} or {baseline} in {}: F1 prefers the same one in {same}, the other one in {other} and neither in {neither}.",
+        counted(comparison, of.preferred)
     ))
 }

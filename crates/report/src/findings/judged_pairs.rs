@@ -32,9 +32,7 @@ pub type Correlations = [Correlation; MEASURES];
 pub struct Group {
     /// Its name; `all` if there are no others.
     pub name: String,
-    /// Its pairs.
     pub pairs: usize,
-    /// Of each measure.
     pub correlations: Correlations,
 }
 
@@ -47,7 +45,6 @@ impl JudgedPairs {
         }
     }
 
-    /// How many there are.
     pub fn pairs(&self) -> usize {
         self.human.len()
     }
@@ -59,15 +56,11 @@ impl JudgedPairs {
         }
         self.human.push(human);
         self.overlap.push(overlap);
-        let place = self
-            .names
-            .iter()
-            .position(|name| name == group)
-            .unwrap_or_else(|| {
-                self.names.push(group.to_owned());
-                self.names.len() - 1
-            });
-        self.groups.push(place);
+        let known = self.names.iter().position(|name| name == group);
+        self.groups.push(known.unwrap_or(self.names.len()));
+        if known.is_none() {
+            self.names.push(group.to_owned());
+        }
     }
 
     /// The groups in the order of the file, at a layer.
@@ -76,29 +69,40 @@ impl JudgedPairs {
         for (pair, &group) in self.groups.iter().enumerate() {
             members[group].push(pair);
         }
-        let group = |(name, members): (&String, &Vec<usize>)| Group {
-            name: if self.names == [""] {
-                "all".to_owned()
+        let is_only_group = self.names == [""];
+        let mut groups = Vec::new();
+        for (name, members) in self.names.iter().zip(&members) {
+            let name = if is_only_group {
+                "all"
             } else {
-                group_name(name).to_owned()
-            },
-            pairs: members.len(),
-            correlations: std::array::from_fn(|measure| self.correlation(layer, measure, members)),
-        };
-        self.names.iter().zip(&members).map(group).collect()
+                group_name(name)
+            };
+            groups.push(Group {
+                name: name.to_owned(),
+                pairs: members.len(),
+                correlations: std::array::from_fn(|measure| {
+                    self.correlation(layer, measure, members)
+                }),
+            });
+        }
+        groups
     }
 
-    /// Of the pairs in which there is a score.
+    /// The correlation of a measure with the human scores, over the members that have a score.
     fn correlation(&self, layer: usize, measure: usize, members: &[usize]) -> Correlation {
-        let score = |pair: usize| match measure.checked_sub(3) {
-            None => Some(self.scores[layer][pair][measure]).filter(|score| !score.is_nan()),
-            Some(metric) => self.overlap[pair].map(|overlap| overlap.get(Metric::ALL[metric])),
-        };
         let (scores, human): (Vec<f64>, Vec<f64>) = members
             .iter()
-            .filter_map(|&pair| Some((score(pair)?, self.human[pair])))
+            .filter_map(|&pair| Some((self.score(layer, measure, pair)?, self.human[pair])))
             .unzip();
         Correlation::between(&scores, &human)
+    }
+
+    fn score(&self, layer: usize, measure: usize, pair: usize) -> Option<f64> {
+        if let Some(metric) = measure.checked_sub(3) {
+            return Some(self.overlap[pair]?.get(Metric::ALL[metric]));
+        }
+        let score = self.scores[layer][pair][measure];
+        (!score.is_nan()).then_some(score)
     }
 }
 
@@ -109,18 +113,19 @@ pub fn mean(groups: &[Group]) -> Correlations {
 
 /// The mean of each coefficient over the groups in which it exists.
 pub(crate) fn mean_of(groups: &(impl Iterator<Item = Correlation> + Clone)) -> Correlation {
-    let mean = |coefficient: fn(&Correlation) -> Option<f64>| {
-        let known: Vec<f64> = groups
-            .clone()
-            .filter_map(|group| coefficient(&group))
-            .collect();
-        (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
-    };
     Correlation {
-        pearson: mean(|c| c.pearson),
-        spearman: mean(|c| c.spearman),
-        kendall: mean(|c| c.kendall),
+        pearson: mean_where_known(groups.clone().map(|c| c.pearson)),
+        spearman: mean_where_known(groups.clone().map(|c| c.spearman)),
+        kendall: mean_where_known(groups.clone().map(|c| c.kendall)),
     }
+}
+
+fn mean_where_known(coefficients: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+    let known: Vec<f64> = coefficients.flatten().collect();
+    if known.is_empty() {
+        return None;
+    }
+    Some(known.iter().sum::<f64>() / known.len() as f64)
 }
 
 /// Coefficients by name, then by measure, for JSON.
@@ -134,22 +139,27 @@ pub struct Coefficients {
 impl Coefficients {
     /// Of P, R and F1, and `with_overlap` of word overlap.
     pub fn new(correlations: &Correlations, with_overlap: bool) -> Self {
+        let mut coefficients = Self {
+            pearson: Map::new(),
+            spearman: Map::new(),
+            kendall: Map::new(),
+        };
         let names = ["precision", "recall", "f1"]
             .into_iter()
             .chain(Metric::ALL.map(Metric::name));
-        let all: Vec<_> = names
-            .zip(correlations)
-            .take(if with_overlap { MEASURES } else { 3 })
-            .collect();
-        let named = |coefficient: fn(&Correlation) -> Option<f64>| {
-            all.iter()
-                .map(|(name, c)| ((*name).to_owned(), coefficient(c).into()))
-                .collect()
-        };
-        Self {
-            pearson: named(|c| c.pearson),
-            spearman: named(|c| c.spearman),
-            kendall: named(|c| c.kendall),
+        let shown = if with_overlap { MEASURES } else { 3 };
+        for (name, correlation) in names.zip(correlations).take(shown) {
+            let name = name.to_owned();
+            coefficients
+                .pearson
+                .insert(name.clone(), correlation.pearson.into());
+            coefficients
+                .spearman
+                .insert(name.clone(), correlation.spearman.into());
+            coefficients
+                .kendall
+                .insert(name, correlation.kendall.into());
         }
+        coefficients
     }
 }

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::shuffle::shuffled;
-use super::{CorpusReport, Segment, group_name};
+use super::{CorpusReport, Segment, SystemOutput, group_name};
 use crate::escaping::clean;
 use bertscope_metric::Score;
 
@@ -34,7 +34,6 @@ struct SegmentRow(
 struct OutputRow(String, Option<f64>, Option<f64>, Option<f64>, Option<f64>);
 
 impl SegmentList {
-    /// Number of segments in the list.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
@@ -57,58 +56,72 @@ pub fn list(report: &CorpusReport) -> SegmentList {
 
 /// Indices of the segments that fit the page.
 fn segments_that_fit(report: &CorpusReport) -> Vec<usize> {
-    let bytes = |segment: &Segment| {
-        let texts = segment
-            .references
-            .iter()
-            .chain(segment.outputs.iter().map(|output| &output.candidate));
-        texts.map(String::len).sum::<usize>() + 64 * segment.outputs.len()
-    };
     let mut room = MAX_BYTES;
-    let fits = |&i: &usize| {
-        let needed = bytes(&report.segments[i]);
-        let fits = needed <= room;
-        room -= if fits { needed } else { room };
-        fits
-    };
-    let order = shuffled(report.segments.len(), report.limits.seed);
-    let mut listed: Vec<usize> = order
-        .into_iter()
-        .take(report.limits.listed)
-        .take_while(fits)
-        .collect();
+    let mut listed = Vec::new();
+    let drawn = shuffled(report.segments.len(), report.limits.seed);
+    for segment in drawn.into_iter().take(report.limits.listed) {
+        let needed = byte_count(&report.segments[segment]);
+        // No shorter one instead: the sample would have too many short texts.
+        if needed > room {
+            break;
+        }
+        room -= needed;
+        listed.push(segment);
+    }
     listed.sort_unstable();
     listed
 }
 
+/// Bytes of a segment in the list; the numbers of a candidate take about 64.
+fn byte_count(segment: &Segment) -> usize {
+    let references = segment.references.iter().map(String::len);
+    let candidates = segment
+        .outputs
+        .iter()
+        .map(|output| output.candidate.len() + 64);
+    references.chain(candidates).sum()
+}
+
 fn row(segment: &Segment, groups: &mut Vec<String>) -> SegmentRow {
-    let group = segment.group.as_ref().map(|name| {
-        let name = clean(group_name(name));
-        groups
-            .iter()
-            .position(|known| *known == name)
-            .unwrap_or_else(|| {
-                groups.push(name);
-                groups.len() - 1
-            })
-    });
-    let five = |x: f64| (x * 1e5).round() / 1e5;
-    let output = |output: &super::SystemOutput| {
-        let [p, r, f1] = output
-            .score
-            .map_or([None; 3], Score::numbers)
-            .map(|x| x.map(five));
-        OutputRow(clean(&output.candidate), p, r, f1, output.human.map(five))
-    };
-    let references = segment.references.iter().map(|text| clean(text)).collect();
-    let id = segment.id.as_deref().map(clean);
+    let group = segment
+        .group
+        .as_deref()
+        .map(|name| group_position(groups, clean(group_name(name))));
     SegmentRow(
         segment.row,
-        id,
+        segment.id.as_deref().map(clean),
         group,
-        references,
-        segment.outputs.iter().map(output).collect(),
+        segment.references.iter().map(|text| clean(text)).collect(),
+        segment.outputs.iter().map(output_row).collect(),
     )
+}
+
+/// The position of a group among those of the list, to which it is added if it is new.
+fn group_position(groups: &mut Vec<String>, name: String) -> usize {
+    if let Some(position) = groups.iter().position(|known| *known == name) {
+        return position;
+    }
+    groups.push(name);
+    groups.len() - 1
+}
+
+fn output_row(output: &SystemOutput) -> OutputRow {
+    let [p, r, f1] = output
+        .score
+        .map_or([None; 3], Score::numbers)
+        .map(|number| number.map(to_five_decimals));
+    OutputRow(
+        clean(&output.candidate),
+        p,
+        r,
+        f1,
+        output.human.map(to_five_decimals),
+    )
+}
+
+/// A number with the decimals that the page shows, so that it takes fewer bytes.
+fn to_five_decimals(x: f64) -> f64 {
+    (x * 1e5).round() / 1e5
 }
 
 #[cfg(test)]

@@ -8,55 +8,71 @@ use crate::number::{pluralized, with_thousands_separators};
 
 /// P, R and F1: for one system in rows, for several a row for each system.
 pub fn table(comparison: &SystemComparison) -> Table {
-    let with_intervals = comparison.has_intervals();
-    let estimate = |measure: Measure, system: usize| {
-        comparison
-            .measure(measure)
-            .map(|compared| compared.systems[system])
-    };
-    let cells = |estimate: Option<Estimate>| {
-        let interval = Cell::Interval {
+    if comparison.systems.len() < 2 {
+        table_of_one_system(comparison)
+    } else {
+        table_of_systems(comparison)
+    }
+}
+
+fn table_of_one_system(comparison: &SystemComparison) -> Table {
+    let mut columns = vec![Column::new(""), Column::new("Mean")];
+    if comparison.has_intervals() {
+        columns.push(interval_column(1));
+    }
+    let rows = Measure::MAIN.map(|measure| {
+        let mut row = vec![Cell::named(measure.to_string())];
+        row.extend(cells(comparison, measure, 0));
+        row
+    });
+    Table::new(columns).with_rows(rows).with_bars(1, Some(1.0))
+}
+
+fn table_of_systems(comparison: &SystemComparison) -> Table {
+    let mut columns = vec![Column::new("System")];
+    let mut f1_column = 0;
+    for measure in Measure::MAIN {
+        // F1 and its interval stay longest where not all columns fit.
+        let is_f1 = measure == Measure::F1;
+        if is_f1 {
+            f1_column = columns.len();
+        }
+        columns.push(Column::new(measure.to_string()).ranked(if is_f1 { 0 } else { 2 }));
+        if comparison.has_intervals() {
+            columns.push(interval_column(if is_f1 { 1 } else { 4 }));
+        }
+    }
+    let mut rows = Vec::new();
+    for (system, name) in comparison.systems.iter().enumerate() {
+        let mut row = vec![Cell::named(name)];
+        for measure in Measure::MAIN {
+            row.extend(cells(comparison, measure, system));
+        }
+        rows.push(row);
+    }
+    Table::new(columns)
+        .with_rows(rows)
+        .with_bars(f1_column, Some(1.0))
+}
+
+fn interval_column(rank: u8) -> Column {
+    Column::new("95% interval").ranked(rank)
+}
+
+/// The mean of a system, and its interval if the comparison has intervals.
+fn cells(comparison: &SystemComparison, measure: Measure, system: usize) -> Vec<Cell> {
+    let estimate: Option<Estimate> = comparison
+        .measure(measure)
+        .map(|compared| compared.systems[system]);
+    let mut cells = vec![Cell::score(estimate.and_then(|of| of.value))];
+    if comparison.has_intervals() {
+        cells.push(Cell::Interval {
             ends: estimate.and_then(|of| of.interval),
             places: 5,
             is_signed: false,
-        };
-        let mean = Cell::score(estimate.and_then(|of| of.value));
-        std::iter::once(mean)
-            .chain(with_intervals.then_some(interval))
-            .collect::<Vec<_>>()
-    };
-    let interval = |rank: u8| with_intervals.then(|| Column::new("95% interval").ranked(rank));
-    if comparison.systems.len() < 2 {
-        let row = |measure: Measure| {
-            [
-                vec![Cell::named(measure.to_string())],
-                cells(estimate(measure, 0)),
-            ]
-            .concat()
-        };
-        let columns = [Column::new(""), Column::new("Mean")]
-            .into_iter()
-            .chain(interval(1));
-        return Table::new(columns)
-            .with_rows(Measure::MAIN.map(row))
-            .with_bars(1, Some(1.0));
+        });
     }
-    let columns = Measure::MAIN.into_iter().flat_map(|measure| {
-        let is_f1 = measure == Measure::F1;
-        let mean = Column::new(measure.to_string()).ranked(if is_f1 { 0 } else { 2 });
-        std::iter::once(mean).chain(interval(if is_f1 { 1 } else { 4 }))
-    });
-    let row = |(system, name): (usize, &String)| {
-        let cells = Measure::MAIN
-            .into_iter()
-            .flat_map(|measure| cells(estimate(measure, system)));
-        std::iter::once(Cell::named(name)).chain(cells).collect()
-    };
-    let f1 = if with_intervals { 5 } else { 3 };
-    let table = Table::new(std::iter::once(Column::new("System")).chain(columns));
-    table
-        .with_rows(comparison.systems.iter().enumerate().map(row))
-        .with_bars(f1, Some(1.0))
+    cells
 }
 
 /// What the means are over.
@@ -76,11 +92,9 @@ pub fn notes(comparison: &SystemComparison) -> Vec<String> {
             unit(comparison)
         )
     }];
-    let defined = comparison.measure(Measure::F1).map_or(0, |f1| {
-        f1.systems.iter().map(|of| of.segments).min().unwrap_or(0)
-    });
-    if defined < comparison.segments {
-        let missing = with_thousands_separators((comparison.segments - defined) as u64);
+    let with_f1 = segments_with_f1(comparison);
+    if with_f1 < comparison.segments {
+        let missing = with_thousands_separators((comparison.segments - with_f1) as u64);
         let every = if comparison.systems.len() > 1 {
             " of every system"
         } else {
@@ -91,4 +105,12 @@ pub fn notes(comparison: &SystemComparison) -> Vec<String> {
         ));
     }
     notes
+}
+
+/// Segments for which every system has an F1.
+fn segments_with_f1(comparison: &SystemComparison) -> usize {
+    let Some(f1) = comparison.measure(Measure::F1) else {
+        return 0;
+    };
+    f1.systems.iter().map(|of| of.segments).min().unwrap_or(0)
 }

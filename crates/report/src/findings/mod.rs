@@ -16,7 +16,6 @@ pub mod human;
 pub mod judged_pairs;
 mod list;
 pub mod means;
-pub mod note_counts;
 mod order;
 mod page;
 mod remarks;
@@ -37,7 +36,7 @@ use bertscope_analysis::VERSION_NOTE;
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
 pub use drawings::figure_names;
-pub use remarks::{Remarks, RepeatedIds};
+pub use remarks::{NoteCounts, Remarks, RepeatedIds};
 pub use report::{CorpusReport, ExampleAnalyses, ReportLimits, Segment, SystemOutput};
 pub use rows::ScoredRow;
 pub use scored::ScoredCandidate;
@@ -53,7 +52,6 @@ pub struct Findings {
     pub signature: String,
     /// Number of segments left out, because they could not be scored for every system.
     pub left_out: u64,
-    /// Remarks on segments.
     #[serde(flatten)]
     pub remarks: Remarks,
     /// Name of the human scores, if they were requested; there may be none.
@@ -65,7 +63,6 @@ pub struct Findings {
     /// Whether to compare every pair of systems.
     #[serde(skip)]
     pub all_pairs: bool,
-    /// The comparison of the systems.
     #[serde(flatten)]
     pub comparison: SystemComparison,
     /// What drives their scores; `None` if only scores are known.
@@ -76,15 +73,14 @@ pub struct Findings {
 impl Findings {
     /// The verdicts, the means, and remarks on them.
     pub fn summary(&self) -> Vec<Block> {
-        let (comparison, unit) = (&self.comparison, unit(&self.comparison));
-        let mut blocks: Vec<Block> = (1..comparison.systems.len())
-            .map(|system| Block::Text(verdict::verdict(comparison, system)))
-            .collect();
-        blocks.extend(
-            verdict::p_value_notes(comparison)
-                .into_iter()
-                .map(Block::Note),
-        );
+        let comparison = &self.comparison;
+        let unit = unit(comparison);
+        let mut blocks = Vec::new();
+        for system in 1..comparison.systems.len() {
+            blocks.push(Block::Text(verdict::verdict(comparison, system)));
+        }
+        let notes = verdict::p_value_notes(comparison);
+        blocks.extend(notes.into_iter().map(Block::Note));
         blocks.push(Block::Table(means::table(comparison)));
         blocks.extend(means::notes(comparison).into_iter().map(Block::Note));
         if self.left_out > 0 {
@@ -93,8 +89,9 @@ impl Findings {
                 "{left_out} left out: not scored for every system."
             )));
         }
-        let remarks = self.remarks.lines(comparison.segments as u64, unit);
-        blocks.extend(remarks.into_iter().map(|line| Block::Note(line + ".")));
+        for remark in self.remarks.lines(comparison.segments as u64, unit) {
+            blocks.push(Block::Note(remark + "."));
+        }
         blocks
     }
 
@@ -121,7 +118,6 @@ impl Findings {
 
     /// What makes the numbers reproducible.
     pub fn provenance(&self) -> Vec<Block> {
-        let row = |name: &str, text: &str| vec![Cell::named(name), Cell::Code(text.to_owned())];
         let signature = if self.signature.is_empty() {
             "not given with the scores"
         } else {
@@ -129,10 +125,11 @@ impl Findings {
         };
         let program = concat!("bertscope ", env!("CARGO_PKG_VERSION"));
         let rows = [
-            row("Command", &self.command),
-            row("Signature", signature),
-            row("Program", program),
+            ("Command", self.command.as_str()),
+            ("Signature", signature),
+            ("Program", program),
         ];
+        let rows = rows.map(|(name, text)| vec![Cell::named(name), Cell::Code(text.to_owned())]);
         let table = Table::new([Column::new(""), Column::new("")]).with_rows(rows);
         vec![
             Block::section("made", "Reproduce"),
@@ -197,6 +194,15 @@ pub fn unit(comparison: &SystemComparison) -> &'static str {
         "segment"
     } else {
         "pair"
+    }
+}
+
+/// The word for what is counted, as the name of a column.
+fn units_heading(comparison: &SystemComparison) -> &'static str {
+    if comparison.systems.len() > 1 {
+        "Segments"
+    } else {
+        "Pairs"
     }
 }
 

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use bertscope_systems::{Measure, MeasureComparison, PairChange, SystemComparison};
 
-use crate::findings::sheet::{Block, Cell, Column, SIGNIFICANCE_LEVEL, Table, p_value};
-use crate::number::{pluralized, with_thousands_separators};
+use crate::findings::sheet::{Block, Cell, Column, Table};
+use crate::number::{SIGNIFICANCE_LEVEL, p_value, pluralized, with_thousands_separators};
 
 /// Why rescaling is not among the other settings.
 const RESCALING: &str = "Rescaling never changes the order: it scales all scores alike.";
@@ -30,24 +30,22 @@ pub(super) fn blocks(comparison: &SystemComparison) -> Vec<Block> {
         .copied()
         .filter(|compared| !compared.agrees)
         .collect();
-    let measures = pluralized(others.len() as u64, "other measure");
     let undefined = match undefined.len() {
         0 => String::new(),
         1 => "; 1 more is undefined".to_owned(),
         n => format!("; {n} more are undefined"),
     };
     let lead = format!(
-        "The order by F1 is contradicted by {} of {measures}",
-        count_or_none(against.len())
+        "The order by F1 is contradicted by {} of {}{}{undefined}. {RESCALING}",
+        count_or_none(against.len()),
+        pluralized(others.len() as u64, "other measure"),
+        significance(&against)
     );
-    let lead = format!("{lead}{}{undefined}. {RESCALING}", significance(&against));
     let mut blocks = vec![Block::heading("Does the order hold?"), Block::Text(lead)];
     // Settings of the metric only if they contradict the order; word overlap always.
-    let is_setting =
-        |compared: &&MeasureComparison| matches!(compared.measure, Measure::F1AtLayer { .. });
-    let shown: Vec<_> = others
+    let shown: Vec<&MeasureComparison> = others
         .into_iter()
-        .filter(|compared| !compared.agrees || !is_setting(compared))
+        .filter(|compared| !compared.agrees || !is_setting(compared.measure))
         .collect();
     if !shown.is_empty() {
         blocks.push(Block::Table(table(comparison, &shown)));
@@ -55,100 +53,96 @@ pub(super) fn blocks(comparison: &SystemComparison) -> Vec<Block> {
     blocks
 }
 
+fn is_setting(measure: Measure) -> bool {
+    matches!(measure, Measure::F1AtLayer { .. })
+}
+
 fn table(comparison: &SystemComparison, shown: &[&MeasureComparison]) -> Table {
-    let with_p = comparison.has_intervals();
-    let p_columns = comparison.systems.iter().skip(1).filter(|_| with_p);
-    let p_columns = p_columns.map(|name| Column::new(format!("p of {name}, randomisation")));
-    let systems = comparison.systems.iter().map(Column::new);
-    let row = |compared: &&MeasureComparison| {
-        let value = |value| Cell::Score {
-            value,
-            places: compared.measure.decimals(),
-        };
-        let values = compared
-            .systems
-            .iter()
-            .map(|estimate| value(estimate.value));
-        let p_values = compared
-            .changes
-            .iter()
-            .filter(|_| with_p)
-            .map(|change| Cell::PValue(change.p_randomisation));
-        let lead = [
+    let mut columns = vec![Column::new("Measure"), Column::new("Order")];
+    columns.extend(comparison.systems.iter().map(Column::new));
+    if comparison.has_intervals() {
+        for name in &comparison.systems[1..] {
+            columns.push(Column::new(format!("p of {name}, randomisation")));
+        }
+    }
+    let mut rows = Vec::new();
+    for compared in shown {
+        let mut row = vec![
             Cell::named(compared.measure.to_string()),
             Cell::named(order(comparison, compared)),
         ];
-        lead.into_iter().chain(values).chain(p_values).collect()
-    };
-    let columns = [Column::new("Measure"), Column::new("Order")]
-        .into_iter()
-        .chain(systems)
-        .chain(p_columns);
-    Table::new(columns).with_rows(shown.iter().map(row))
+        for estimate in &compared.systems {
+            row.push(Cell::Score {
+                value: estimate.value,
+                places: compared.measure.decimals(),
+            });
+        }
+        if comparison.has_intervals() {
+            for change in &compared.changes {
+                row.push(Cell::PValue(change.p_randomisation));
+            }
+        }
+        rows.push(row);
+    }
+    Table::new(columns).with_rows(rows)
 }
 
 /// The pairs of systems that a measure reverses, each with its own p-value; otherwise whether it also ties those that F1
 /// ties, and no others.
 fn order(comparison: &SystemComparison, compared: &MeasureComparison) -> String {
-    let pair = |pair: &PairChange| {
-        let is_above = pair
-            .change
-            .difference
-            .is_some_and(|difference| difference > 0.0);
-        let (above, below) = if is_above {
-            (pair.system, pair.baseline)
-        } else {
-            (pair.baseline, pair.system)
-        };
-        let p = pair
-            .change
-            .p_randomisation
-            .map_or_else(String::new, |p| format!(" (p = {})", p_value(p)));
-        format!(
-            "{} above {}{p}",
-            comparison.systems[above], comparison.systems[below]
-        )
-    };
-    let mut named: Vec<String> = compared
+    let mut reversed: Vec<String> = compared
         .reversed
         .iter()
         .take(MAX_REVERSED)
-        .map(pair)
+        .map(|pair| reversed_pair(comparison, pair))
         .collect();
-    named.extend(
-        (compared.reversed.len() > MAX_REVERSED)
-            .then(|| format!("{} more", compared.reversed.len() - MAX_REVERSED)),
-    );
-    if !named.is_empty() {
-        format!("reversed: {}", named.join(", "))
-    } else if comparison
-        .measure(Measure::F1)
-        .is_some_and(|f1| directions(f1) == directions(compared))
-    {
-        "same as by F1".to_owned()
-    } else {
-        "no pair reversed".to_owned()
+    let unnamed = compared.reversed.len().saturating_sub(MAX_REVERSED);
+    if unnamed > 0 {
+        reversed.push(format!("{unnamed} more"));
+    }
+    if !reversed.is_empty() {
+        return format!("reversed: {}", reversed.join(", "));
+    }
+    match comparison.measure(Measure::F1) {
+        Some(f1) if directions(f1) == directions(compared) => "same as by F1".to_owned(),
+        _ => "no pair reversed".to_owned(),
+    }
+}
+
+/// `B above A (p = 0.0120)`.
+fn reversed_pair(comparison: &SystemComparison, pair: &PairChange) -> String {
+    let system = &comparison.systems[pair.system];
+    let baseline = &comparison.systems[pair.baseline];
+    let p = match pair.change.p_randomisation {
+        Some(p) => format!(" (p = {})", p_value(p)),
+        None => String::new(),
+    };
+    match pair.change.difference {
+        Some(difference) if difference > 0.0 => format!("{system} above {baseline}{p}"),
+        _ => format!("{baseline} above {system}{p}"),
     }
 }
 
 /// The order of each system and each other one.
 fn directions(compared: &MeasureComparison) -> Vec<Option<Ordering>> {
-    let values = || compared.systems.iter().map(|estimate| estimate.value);
-    values()
-        .flat_map(|one| values().map(move |other| Some(compared.measure.direction(one? - other?))))
-        .collect()
+    let mut directions = Vec::new();
+    for one in &compared.systems {
+        for other in &compared.systems {
+            directions.push(match (one.value, other.value) {
+                (Some(one), Some(other)) => Some(compared.measure.direction(one - other)),
+                _ => None,
+            });
+        }
+    }
+    directions
 }
 
 /// How many of the measures that contradict F1 do so significantly, by the pairs that they reverse; empty without p-values.
 fn significance(against: &[&MeasureComparison]) -> String {
-    let lowest = |compared: &&MeasureComparison| {
-        compared
-            .reversed
-            .iter()
-            .filter_map(|pair| pair.change.p_randomisation)
-            .min_by(f64::total_cmp)
-    };
-    let p_values: Vec<f64> = against.iter().filter_map(lowest).collect();
+    let p_values: Vec<f64> = against
+        .iter()
+        .filter_map(|compared| lowest_p_value(compared))
+        .collect();
     if p_values.is_empty() {
         return String::new();
     }
@@ -158,11 +152,19 @@ fn significance(against: &[&MeasureComparison]) -> String {
     } else {
         ""
     };
-    let below = count_or_none(below);
     format!(
-        ", {below} of them with p < {SIGNIFICANCE_LEVEL} by randomisation for a pair that they reverse (not corrected for \
-         the number of tests){chance}"
+        ", {} of them with p < {SIGNIFICANCE_LEVEL} by randomisation for a pair that they reverse (not corrected for \
+         the number of tests){chance}",
+        count_or_none(below)
     )
+}
+
+fn lowest_p_value(compared: &MeasureComparison) -> Option<f64> {
+    compared
+        .reversed
+        .iter()
+        .filter_map(|pair| pair.change.p_randomisation)
+        .min_by(f64::total_cmp)
 }
 
 fn count_or_none(n: usize) -> String {

@@ -52,7 +52,8 @@ impl CorpusReport {
 
 /// The list; the script fills it.
 fn listing(report: &CorpusReport, list: &SegmentList) -> Markup {
-    let (all, listed) = (report.segments.len(), list.len());
+    let all = report.segments.len();
+    let listed = list.len();
     html! {
         section #list {
             h2 { "All pairs" }
@@ -83,7 +84,6 @@ fn listing(report: &CorpusReport, list: &SegmentList) -> Markup {
 
 /// The Content-Security-Policy that allows one style sheet and one script, by their digests; nothing is fetched.
 fn content_security_policy(style: &str, script: &str) -> Markup {
-    let digest = |text: &str| BASE64_STANDARD.encode(Sha256::digest(text));
     let policy = format!(
         "default-src 'none'; style-src 'sha256-{}'; script-src 'sha256-{}'; base-uri 'none'; form-action 'none'; \
          require-trusted-types-for 'script'; trusted-types 'none'",
@@ -91,4 +91,8 @@ fn content_security_policy(style: &str, script: &str) -> Markup {
         digest(script)
     );
     html! { meta http-equiv="Content-Security-Policy" content=(policy); }
+}
+
+fn digest(text: &str) -> String {
+    BASE64_STANDARD.encode(Sha256::digest(text))
 }

@@ -10,6 +10,7 @@ use bertscope_printable::printable;
 
 use super::{Findings, drivers, examples};
 use crate::export::markdown::escaped;
+use crate::export::origin::row_name;
 use crate::findings::figures::Figure;
 use crate::findings::sheet::{Block, ExampleAnalysis, markdown};
 
@@ -46,7 +47,6 @@ pub struct Segment {
     pub row: usize,
     /// Its id, where it has one.
     pub id: Option<String>,
-    /// Its group, such as a language pair.
     pub group: Option<String>,
     /// Its references, at least one.
     pub references: Vec<String>,
@@ -57,11 +57,9 @@ pub struct Segment {
 /// A system's candidate for a segment, with its scores.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SystemOutput {
-    /// The candidate.
     pub candidate: String,
     /// Its score; `None` where it has none.
     pub score: Option<Score>,
-    /// Its human score.
     pub human: Option<f64>,
 }
 
@@ -74,7 +72,6 @@ impl CorpusReport {
         &self.findings.comparison.systems
     }
 
-    /// The report as Markdown.
     pub fn markdown(&self) -> String {
         let blocks = [self.sheet(Vec::new()), self.findings.provenance()].concat();
         format!(
@@ -88,7 +85,9 @@ impl CorpusReport {
     pub(super) fn sheet(&self, figures: Vec<Figure>) -> Vec<Block> {
         let mut blocks = self.findings.summary();
         blocks.extend(self.findings.comparisons());
-        blocks.extend((!figures.is_empty()).then(|| Block::section("figures", "Figures")));
+        if !figures.is_empty() {
+            blocks.push(Block::section("figures", "Figures"));
+        }
         blocks.extend(figures.into_iter().map(Block::Figure));
         blocks.extend(drivers::section(self.findings.drivers.as_ref(), "report"));
         blocks.extend(examples::section(self));
@@ -104,10 +103,7 @@ impl Segment {
 
     /// Its row, and its id if it has one.
     pub fn name(&self) -> String {
-        self.id.as_ref().map_or_else(
-            || format!("row {}", self.row),
-            |id| format!("row {}, {id}", self.row),
-        )
+        row_name(self.row, self.id.as_deref())
     }
 }
 
@@ -129,7 +125,6 @@ impl SystemOutput {
         }
     }
 
-    /// Its F1.
     pub fn f1(&self) -> Option<f64> {
         self.score.map(|score| score.f1)
     }

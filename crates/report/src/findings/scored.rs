@@ -1,6 +1,6 @@
 //! The scores of one candidate against each of its references.
 
-use crate::distinct::distinct;
+use crate::distinct;
 use bertscope_analysis::{Analysis, Note, ReferenceChoice};
 use bertscope_metric::Score;
 
@@ -18,12 +18,11 @@ pub struct ScoredCandidate {
 impl ScoredCandidate {
     /// Combines the analyses of one candidate, one for each reference.
     pub fn new(analyses: Vec<Analysis>) -> Self {
-        let best = |score: fn(&Analysis) -> Score| {
-            Score::max_each(analyses.iter().map(score)).unwrap_or(Score::ZERO)
-        };
+        let raw = Score::max_each(analyses.iter().map(|analysis| analysis.raw));
+        let scaled = Score::max_each(analyses.iter().map(Analysis::score));
         Self {
-            raw: best(|a| a.raw),
-            scaled: best(Analysis::score),
+            raw: raw.unwrap_or(Score::ZERO),
+            scaled: scaled.unwrap_or(Score::ZERO),
             analyses,
         }
     }
@@ -46,26 +45,25 @@ impl ScoredCandidate {
 
     /// The score with each reference, by its number, and the best of them.
     pub fn scores_by_reference(&self) -> Vec<(String, Score)> {
-        let on =
-            |(i, analysis): (usize, &Analysis)| (format!("reference {}", i + 1), analysis.score());
-        let best = (format!("best of {}", self.analyses.len()), self.scaled);
-        self.analyses
-            .iter()
-            .enumerate()
-            .map(on)
-            .chain([best])
-            .collect()
+        let mut scores = Vec::new();
+        for (i, analysis) in self.analyses.iter().enumerate() {
+            scores.push((format!("reference {}", i + 1), analysis.score()));
+        }
+        scores.push((format!("best of {}", self.analyses.len()), self.scaled));
+        scores
     }
 
     /// Says that a picture of [`Self::best_reference`] shows only one of several references. `None` for one reference.
     pub fn reference_note(&self) -> Option<Note> {
-        let of = self.analyses.len();
-        let place = ReferenceChoice {
+        let count = self.analyses.len();
+        if count < 2 {
+            return None;
+        }
+        Some(Note::SeveralReferences(ReferenceChoice {
             number: self.best_reference() + 1,
-            count: of,
+            count,
             best: self.scaled,
-        };
-        (of > 1).then_some(Note::SeveralReferences(place))
+        }))
     }
 
     /// The kinds of its notes, each once.
@@ -80,6 +78,9 @@ impl ScoredCandidate {
     /// All notes on one line; `None` without notes.
     pub fn note(&self) -> Option<String> {
         let sentences = distinct(self.notes().map(ToString::to_string));
-        (!sentences.is_empty()).then(|| sentences.join(" "))
+        if sentences.is_empty() {
+            return None;
+        }
+        Some(sentences.join(" "))
     }
 }

@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use super::human::{self, AgreementRow};
 use super::judged_pairs::{self as agreement, Coefficients, Correlations, Group, JudgedPairs};
-use super::note_counts::NoteCounts;
-use crate::findings::rows::json::write_line;
+use super::remarks::NoteCounts;
 use crate::findings::rows::text::{numbers, numbers_of_bert_score, overlap};
 use crate::findings::sheet::{Block, Cell, Column, Table};
+use crate::json_parts::write_line;
 use crate::number::{pluralized, with_thousands_separators};
 #[cfg(doc)]
 use bertscope_analysis::Note;
@@ -50,20 +50,11 @@ impl Summary {
     /// A summary of no pairs yet, at these layers; the one at index `chosen` counts. `human` names the human scores, if
     /// there are any.
     pub fn new(layers: &[Layer], chosen: usize, human: Option<String>) -> Self {
-        let sums = |&layer: &Layer| LayerSums {
-            layer,
-            sums: [0.0; 3],
-            counts: [0; 3],
-        };
-        let (layers, judged) = (
-            layers.iter().map(sums).collect(),
-            JudgedPairs::new(layers.len()),
-        );
         Self {
-            layers,
+            layers: layers.iter().copied().map(LayerSums::new).collect(),
             chosen,
             human,
-            judged,
+            judged: JudgedPairs::new(layers.len()),
             ..Self::default()
         }
     }
@@ -119,8 +110,8 @@ impl Summary {
 
     /// The signature and the means, as the `bert-score` command prints them.
     pub fn as_bert_score(&self) -> String {
-        let means =
-            numbers_of_bert_score(&self.layers[self.chosen].mean(), [" P: ", " R: ", " F1: "]);
+        let mean = self.layers[self.chosen].mean();
+        let means = numbers_of_bert_score(&mean, [" P: ", " R: ", " F1: "]);
         format!("{}{means}", self.signature)
     }
 
@@ -129,29 +120,11 @@ impl Summary {
     pub fn sheet(&self) -> Vec<Block> {
         let mut blocks = Vec::new();
         if self.pairs > 1 {
-            let mean = numbers(&self.layers[self.chosen].mean());
-            blocks.push(Block::Text(format!(
-                "{mean}  mean of {}",
-                pluralized(self.pairs, "pair")
-            )));
-            blocks.extend(self.notes.lines(self.pairs, "pair").map(Block::Note));
-            let layers = self.layers.iter().filter(|_| self.layers.len() > 1);
-            blocks.extend(
-                layers
-                    .map(|of| Block::Note(format!("{}  layer {}", numbers(&of.mean()), of.layer))),
-            );
-            if let Some(scores) = self.corpus_overlap() {
-                blocks.push(Block::Text(format!(
-                    "{}  corpus BLEU and chrF, mean ROUGE",
-                    overlap(&scores)
-                )));
-            }
+            self.add_means(&mut blocks);
         }
         if self.pairs > 0 {
-            blocks.extend([
-                Block::Text(self.signature.clone()),
-                Block::Note(VERSION_NOTE.to_owned()),
-            ]);
+            blocks.push(Block::Text(self.signature.clone()));
+            blocks.push(Block::Note(VERSION_NOTE.to_owned()));
         }
         if let Some(human) = &self.human {
             let judged = with_thousands_separators(self.judged.pairs() as u64);
@@ -160,44 +133,60 @@ impl Summary {
                 "Agreement with {human}, {judged} of {pairs} judged"
             )));
             blocks.push(Block::Table(self.agreement()));
-            blocks.extend(
-                self.overlap
-                    .is_some()
-                    .then(|| Block::Table(self.overlap_agreement())),
-            );
+            if self.overlap.is_some() {
+                blocks.push(Block::Table(self.overlap_agreement()));
+            }
         }
         blocks
     }
 
+    /// The means, the counts of notes, the means at each of several layers, and those of word overlap.
+    fn add_means(&self, blocks: &mut Vec<Block>) {
+        let mean = numbers(&self.layers[self.chosen].mean());
+        let pairs = pluralized(self.pairs, "pair");
+        blocks.push(Block::Text(format!("{mean}  mean of {pairs}")));
+        blocks.extend(self.notes.lines(self.pairs, "pair").map(Block::Note));
+        for of in self.several_layers() {
+            let mean = numbers(&of.mean());
+            blocks.push(Block::Note(format!("{mean}  layer {}", of.layer)));
+        }
+        if let Some(scores) = self.corpus_overlap() {
+            blocks.push(Block::Text(format!(
+                "{}  corpus BLEU and chrF, mean ROUGE",
+                overlap(&scores)
+            )));
+        }
+    }
+
+    /// All layers if there are several; the numbers of a single one are those of the summary.
+    fn several_layers(&self) -> &[LayerSums] {
+        if self.layers.len() > 1 {
+            &self.layers
+        } else {
+            &[]
+        }
+    }
+
     /// The groups and their mean at the chosen layer, then the means at all layers if there are several.
     fn agreement(&self) -> Table {
-        let main = |[p, r, f1, ..]: Correlations| [p, r, f1];
-        let group = |group: Group| AgreementRow {
-            name: group.name,
-            judged: Some(group.pairs),
-            mean: None,
-            coefficients: main(group.correlations),
-        };
-        let mut rows: Vec<AgreementRow> = self
-            .judged
-            .groups(self.chosen)
-            .into_iter()
-            .map(group)
-            .collect();
+        let mut rows = Vec::new();
+        for group in self.judged.groups(self.chosen) {
+            rows.push(AgreementRow {
+                name: group.name,
+                judged: Some(group.pairs),
+                mean: None,
+                coefficients: of_bert_score(group.correlations),
+            });
+        }
         rows.extend(human::mean_row(&rows));
-        let several = self.layers.len() > 1;
-        rows.extend(
-            self.layers
-                .iter()
-                .enumerate()
-                .filter(|_| several)
-                .map(|(at, layer)| AgreementRow {
-                    name: format!("layer {}", layer.layer),
-                    judged: None,
-                    mean: None,
-                    coefficients: main(agreement::mean(&self.judged.groups(at))),
-                }),
-        );
+        for (at, of) in self.several_layers().iter().enumerate() {
+            rows.push(AgreementRow {
+                name: format!("layer {}", of.layer),
+                judged: None,
+                mean: None,
+                coefficients: of_bert_score(agreement::mean(&self.judged.groups(at))),
+            });
+        }
         human::table("", &rows)
     }
 
@@ -209,25 +198,20 @@ impl Summary {
         } else {
             String::new()
         };
-        let row = |(
-            name,
-            Correlation {
-                pearson,
-                spearman,
-                kendall,
-            },
-        ): (&str, Correlation)| {
-            let coefficients = [pearson, spearman, kendall].map(Cell::coefficient);
-            std::iter::once(Cell::named(name))
-                .chain(coefficients)
-                .collect()
-        };
         let names = ["BERTScore F1"]
             .into_iter()
             .chain(Metric::ALL.map(Metric::title));
-        let rows = names
-            .zip(agreement::mean(&groups).into_iter().skip(2))
-            .map(row);
+        // P and R come first, and are in the table above.
+        let correlations = agreement::mean(&groups).into_iter().skip(2);
+        let mut rows = Vec::new();
+        for (name, correlation) in names.zip(correlations) {
+            rows.push(vec![
+                Cell::named(name),
+                Cell::coefficient(correlation.pearson),
+                Cell::coefficient(correlation.spearman),
+                Cell::coefficient(correlation.kendall),
+            ]);
+        }
         Table::new(["", "Pearson", "Spearman", "Kendall"].map(Column::new))
             .titled(format!("F1 beside word overlap{mean}"))
             .with_rows(rows)
@@ -236,61 +220,63 @@ impl Summary {
     /// One line of JSON.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         let mean = self.layers[self.chosen].mean();
-        let agreement =
-            |layer: usize| Coefficients::new(&agreement::mean(&self.judged.groups(layer)), false);
-        let layer = |(i, layer): (usize, &LayerSums)| {
-            let Score {
-                precision,
-                recall,
-                f1,
-            } = layer.mean();
-            let agreement = self.human.as_ref().map(|_| agreement(i));
-            LayerJson {
-                layer: layer.layer.0,
-                precision,
-                recall,
-                f1: (self.pairs > 0).then_some(f1),
-                agreement,
-            }
-        };
-        let several = self.layers.len() > 1;
-        let groups = self.judged.groups(self.chosen);
+        let layers = self.several_layers().iter().enumerate();
         let summary = SummaryJson {
             pairs: self.pairs,
             refused: self.refused,
             precision: mean.precision,
             recall: mean.recall,
-            f1: (self.pairs > 0).then_some(mean.f1),
+            f1: self.mean_f1(mean),
             signature: &self.signature,
             notes: &self.notes,
-            layers: self
-                .layers
-                .iter()
-                .enumerate()
-                .filter(|_| several)
-                .map(layer)
-                .collect(),
+            layers: layers.map(|(at, of)| self.layer_json(at, of)).collect(),
             overlap: self.corpus_overlap(),
-            human: self.human.as_ref().map(|column| HumanJson {
-                column,
-                judged: self.judged.pairs(),
-                mean: self.coefficients(&agreement::mean(&groups)),
-                groups: groups.iter().map(|group| self.group(group)).collect(),
-            }),
+            human: self.human.as_deref().map(|column| self.human_json(column)),
         };
         write_line(out, &summary)
+    }
+
+    fn layer_json(&self, at: usize, of: &LayerSums) -> LayerJson {
+        let mean = of.mean();
+        let agreement = if self.human.is_some() {
+            let correlations = agreement::mean(&self.judged.groups(at));
+            Some(Coefficients::new(&correlations, false))
+        } else {
+            None
+        };
+        LayerJson {
+            layer: of.layer.0,
+            precision: mean.precision,
+            recall: mean.recall,
+            f1: self.mean_f1(mean),
+            agreement,
+        }
+    }
+
+    fn human_json<'a>(&self, column: &'a str) -> HumanJson<'a> {
+        let groups = self.judged.groups(self.chosen);
+        HumanJson {
+            column,
+            judged: self.judged.pairs(),
+            mean: self.coefficients(&agreement::mean(&groups)),
+            groups: groups.iter().map(|group| self.group_json(group)).collect(),
+        }
+    }
+
+    /// The F1 of a mean, which is 0 in [`Score`] if there is no pair.
+    fn mean_f1(&self, mean: Score) -> Option<f64> {
+        (self.pairs > 0).then_some(mean.f1)
     }
 
     fn corpus_overlap(&self) -> Option<Overlap> {
         self.overlap.as_ref().and_then(CorpusCounts::scores)
     }
 
-    fn group(&self, group: &Group) -> GroupJson {
-        let agreement = self.coefficients(&group.correlations);
+    fn group_json(&self, group: &Group) -> GroupJson {
         GroupJson {
             group: group.name.clone(),
             pairs: group.pairs,
-            agreement,
+            agreement: self.coefficients(&group.correlations),
         }
     }
 
@@ -299,14 +285,34 @@ impl Summary {
     }
 }
 
+/// The coefficients of P, R and F1, without those of word overlap.
+fn of_bert_score([p, r, f1, ..]: Correlations) -> [Correlation; 3] {
+    [p, r, f1]
+}
+
 impl LayerSums {
-    fn mean(&self) -> Score {
-        let mean = |i: usize| (self.counts[i] > 0).then(|| self.sums[i] / self.counts[i] as f64);
-        Score {
-            precision: mean(0),
-            recall: mean(1),
-            f1: mean(2).unwrap_or(0.0),
+    fn new(layer: Layer) -> Self {
+        Self {
+            layer,
+            sums: [0.0; 3],
+            counts: [0; 3],
         }
+    }
+
+    fn mean(&self) -> Score {
+        Score {
+            precision: self.mean_of(0),
+            recall: self.mean_of(1),
+            f1: self.mean_of(2).unwrap_or(0.0),
+        }
+    }
+
+    /// The mean over the pairs in which the number is defined.
+    fn mean_of(&self, number: usize) -> Option<f64> {
+        if self.counts[number] == 0 {
+            return None;
+        }
+        Some(self.sums[number] / self.counts[number] as f64)
     }
 }
 

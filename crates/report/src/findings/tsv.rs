@@ -6,6 +6,7 @@ use bertscope_printable::printable;
 use bertscope_systems::{Interval, SystemComparison};
 
 use super::Findings;
+use crate::number::all_digits;
 
 /// Columns of the table. Differences are from the first system, for which they are empty, like all missing values.
 const COLUMNS: &str = "group measure system segments value low high difference difference_low difference_high \
@@ -23,20 +24,12 @@ pub fn write(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
 }
 
 fn rows(out: &mut impl Write, group: &str, comparison: &SystemComparison) -> io::Result<()> {
-    let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
-    let ends = |interval: Option<Interval>| {
-        [
-            number(interval.map(|i| i.low)),
-            number(interval.map(|i| i.high)),
-        ]
-    };
     for measure in &comparison.measures {
-        for (index, (name, estimate)) in comparison.systems.iter().zip(&measure.systems).enumerate()
+        for (system, (name, estimate)) in
+            comparison.systems.iter().zip(&measure.systems).enumerate()
         {
-            let change = index.checked_sub(1).map(|index| measure.changes[index]);
-            let of_change = |number: fn(&bertscope_systems::MeasureChange) -> Option<f64>| {
-                change.as_ref().and_then(number)
-            };
+            // The first system is the baseline system, so the first change is that of the second.
+            let change = system.checked_sub(1).map(|at| measure.changes[at]);
             let [low, high] = ends(estimate.interval);
             let [change_low, change_high] = ends(change.and_then(|change| change.interval));
             let fields = [
@@ -44,18 +37,25 @@ fn rows(out: &mut impl Write, group: &str, comparison: &SystemComparison) -> io:
                 measure.measure.to_string(),
                 printable(name),
                 estimate.segments.to_string(),
-                number(estimate.value),
+                all_digits(estimate.value),
                 low,
                 high,
-                number(of_change(|change| change.difference)),
+                all_digits(change.and_then(|change| change.difference)),
                 change_low,
                 change_high,
-                number(of_change(|change| change.p_bootstrap)),
-                number(of_change(|change| change.p_randomisation)),
+                all_digits(change.and_then(|change| change.p_bootstrap)),
+                all_digits(change.and_then(|change| change.p_randomisation)),
                 measure.agrees.to_string(),
             ];
             writeln!(out, "{}", fields.join("\t"))?;
         }
     }
     Ok(())
+}
+
+fn ends(interval: Option<Interval>) -> [String; 2] {
+    [
+        all_digits(interval.map(|interval| interval.low)),
+        all_digits(interval.map(|interval| interval.high)),
+    ]
 }

@@ -14,6 +14,7 @@ pub struct Destination {
     /// The file that is replaced, if there is one.
     found: Option<Metadata>,
     replace: bool,
+    private: bool,
 }
 
 impl Destination {
@@ -22,15 +23,9 @@ impl Destination {
     /// # Errors
     /// [`SaveError`]; [`SaveError::Exists`] only unless `replace`.
     pub fn check(path: &Path, replace: bool) -> Result<Self, SaveError> {
-        let failed = |reason| SaveError::write(path, reason);
-        // Also if the folder does not exist or is a file, which is checked below.
-        let there = |found: io::Result<Metadata>| match found {
-            Ok(found) => Ok(Some(found)),
-            Err(error) if is_missing(&error) => Ok(None),
-            Err(reason) => Err(failed(reason)),
-        };
-        let exists = there(path.symlink_metadata())?.is_some();
-        let found = there(path.metadata())?;
+        // A link that leads nowhere exists, but has no file.
+        let exists = metadata_if_present(path, path.symlink_metadata())?.is_some();
+        let found = metadata_if_present(path, path.metadata())?;
         match &found {
             Some(found) if found.is_dir() => return Err(SaveError::IsFolder(path.to_owned())),
             Some(found) if !found.is_file() => return Err(SaveError::Special(path.to_owned())),
@@ -47,20 +42,10 @@ impl Destination {
         let Some(name) = target.file_name() else {
             return Err(SaveError::IsFolder(path.to_owned()));
         };
-        let folder = folder_of(&target);
-        let folder = match folder.canonicalize() {
-            Ok(folder) if folder.is_dir() => folder,
-            Ok(folder) => return Err(SaveError::NoFolder(folder)),
-            Err(error) if is_missing(&error) => {
-                // The user may not know what a relative path is relative to.
-                return Err(SaveError::NoFolder(
-                    std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()),
-                ));
-            }
-            Err(reason) => return Err(failed(reason)),
-        };
+        let folder = existing_folder(path, folder_of(&target))?;
         let path = if found.is_some() {
-            path.canonicalize().map_err(failed)?
+            path.canonicalize()
+                .map_err(|reason| SaveError::write(path, reason))?
         } else {
             folder.join(name)
         };
@@ -68,10 +53,20 @@ impl Destination {
             path,
             found,
             replace,
+            private: false,
         })
     }
 
-    /// The whole path.
+    /// Lets only the owner read the file, whatever it replaces.
+    #[must_use]
+    pub fn private(self) -> Self {
+        Self {
+            private: true,
+            ..self
+        }
+    }
+
+    /// The path, absolute and without links.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -86,9 +81,17 @@ impl Destination {
         self.replace
     }
 
-    /// Gives a new file the owner and permissions of the one that it replaces.
+    /// Whether only the owner may read the file.
+    pub(super) fn is_private(&self) -> bool {
+        self.private
+    }
+
+    /// Gives a new file the owner and permissions of the one that it replaces, unless it is private.
     pub(super) fn copy_metadata_to(&self, file: &File) {
         let Some(found) = &self.found else { return };
+        if self.private {
+            return;
+        }
         // A file system without owners, or the file of another user, must not prevent writing.
         #[cfg(unix)]
         {
@@ -112,6 +115,32 @@ impl Destination {
         file.write_all(bytes)
             .map_err(|reason| SaveError::write(&self.path, reason))?;
         file.commit()
+    }
+}
+
+/// What was found at `path`; `None` also if its folder does not exist or is a file, which is checked later.
+fn metadata_if_present(
+    path: &Path,
+    found: io::Result<Metadata>,
+) -> Result<Option<Metadata>, SaveError> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(error) if is_missing(&error) => Ok(None),
+        Err(reason) => Err(SaveError::write(path, reason)),
+    }
+}
+
+/// The folder in which a file is put to write to `path`.
+fn existing_folder(path: &Path, folder: &Path) -> Result<PathBuf, SaveError> {
+    match folder.canonicalize() {
+        Ok(folder) if folder.is_dir() => Ok(folder),
+        Ok(folder) => Err(SaveError::NoFolder(folder)),
+        Err(error) if is_missing(&error) => {
+            // The user may not know what a relative path is relative to.
+            let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+            Err(SaveError::NoFolder(folder))
+        }
+        Err(reason) => Err(SaveError::write(path, reason)),
     }
 }
 

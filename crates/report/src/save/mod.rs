@@ -21,6 +21,8 @@ pub fn expand_home(name: &str) -> PathBuf {
     } else {
         name.strip_prefix("~/")
     };
-    let in_home = rest.and_then(|rest| Some(etcetera::home_dir().ok()?.join(rest)));
-    in_home.unwrap_or_else(|| name.into())
+    match (rest, etcetera::home_dir()) {
+        (Some(rest), Ok(home)) => home.join(rest),
+        _ => name.into(),
+    }
 }

@@ -1,6 +1,7 @@
 //! A file that is being written: a temporary file next to its path, renamed when it is complete.
 
 use std::collections::BTreeSet;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -51,17 +52,10 @@ impl PendingFile {
     /// file.
     pub(super) fn create(place: Destination) -> Result<Self, SaveError> {
         let folder = place.path().parent().unwrap_or(Path::new("."));
-        let mut builder = Builder::new();
-        builder.prefix(".bertscope-");
-        #[cfg(unix)]
-        {
-            use std::os::unix::fs::PermissionsExt;
-            builder.permissions(std::fs::Permissions::from_mode(0o666));
-        }
+        // Held until the file is listed: a signal in between would leave it behind.
         let mut pending = pending();
-        let file = builder
-            .tempfile_in(folder)
-            .map_err(|error| SaveError::write(place.path(), without_path(&error)))?;
+        let file = create_beside(folder, place.is_private())
+            .map_err(|reason| SaveError::write(place.path(), reason))?;
         pending.insert(file.path().to_owned());
         drop(pending);
         let listed = PendingEntry(file.path().to_owned());
@@ -119,15 +113,30 @@ impl Write for PendingFile {
     }
 }
 
-/// The error without the name of the temporary file.
-fn without_path(error: &io::Error) -> io::Error {
-    let words = error.to_string();
-    io::Error::new(
-        error.kind(),
-        words
-            .split(" at path ")
-            .next()
-            .unwrap_or_default()
-            .to_owned(),
-    )
+/// Creates a temporary file in a folder.
+fn create_beside(folder: &Path, is_private: bool) -> io::Result<NamedTempFile> {
+    let mut os_error = None;
+    let created = Builder::new()
+        .prefix(".bertscope-")
+        .make_in(folder, |path| {
+            open_new(path, is_private).inspect_err(|error| os_error = error.raw_os_error())
+        });
+    // The error of the system alone: tempfile adds a name that means nothing to the user.
+    created.map_err(|error| os_error.map_or(error, io::Error::from_raw_os_error))
+}
+
+#[cfg_attr(
+    not(unix),
+    expect(unused_variables, reason = "files have no mode there")
+)]
+fn open_new(path: &Path, is_private: bool) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        // Otherwise as any other new file: the umask decides.
+        options.mode(if is_private { 0o600 } else { 0o666 });
+    }
+    options.open(path)
 }

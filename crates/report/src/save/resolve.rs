@@ -20,12 +20,13 @@ pub fn target_of(path: &Path) -> PathBuf {
 
 /// A path and the paths it links to, link by link.
 fn links(path: &Path) -> impl Iterator<Item = PathBuf> {
-    let next = |path: &PathBuf| {
-        path.read_link()
-            .ok()
-            .map(|target| folder_of(path).join(target))
-    };
-    std::iter::successors(Some(path.to_owned()), next).take(MAX_LINKS)
+    std::iter::successors(Some(path.to_owned()), |path| linked_path(path)).take(MAX_LINKS)
+}
+
+/// The path that a link has; `None` for anything else.
+fn linked_path(link: &Path) -> Option<PathBuf> {
+    let target = link.read_link().ok()?;
+    Some(folder_of(link).join(target))
 }
 
 /// The file descriptor that a name such as `/dev/stdout` or `/dev/fd/3` stands for. The program writes to the open file
@@ -42,10 +43,11 @@ pub fn descriptor(path: &Path) -> Option<u32> {
 
 /// Whether a name stands for a stream, not a file that can be replaced: a pipe, a device, or an open file of the program.
 pub fn is_stream(path: &Path) -> bool {
-    let special = path
-        .metadata()
-        .is_ok_and(|found| !found.is_file() && !found.is_dir());
-    special || descriptor(path).is_some()
+    let is_special = match path.metadata() {
+        Ok(found) => !found.is_file() && !found.is_dir(),
+        Err(_) => false,
+    };
+    is_special || descriptor(path).is_some()
 }
 
 /// Identifies a file, however its path is written and whatever links it goes through.
@@ -92,10 +94,10 @@ impl FileId {
 
     #[cfg(not(unix))]
     fn from_metadata(path: &Path, found: &Metadata) -> Option<Self> {
-        found
-            .is_file()
-            .then(|| path.canonicalize().ok().map(Self::Path))
-            .flatten()
+        if !found.is_file() {
+            return None;
+        }
+        path.canonicalize().ok().map(Self::Path)
     }
 }
 

@@ -175,6 +175,14 @@ fn what_only_its_owner_may_read_is_never_readable_by_others() {
         .unwrap()
         .create_pending()
         .unwrap();
+    let open = folder.path().join("open.tsv");
+    std::fs::write(&open, "").unwrap();
+    let _private = Destination::check(&open, true)
+        .unwrap()
+        .private()
+        .create_pending()
+        .unwrap();
+    std::fs::remove_file(&open).unwrap();
     let modes = std::fs::read_dir(folder.path())
         .unwrap()
         .map(|entry| entry.unwrap().metadata().unwrap().permissions());

@@ -7,17 +7,19 @@ use serde::Serialize;
 
 use bertscope_metric::correlation::ranks;
 
-use super::{PairDrivers, WordCost, WordKind};
-use crate::Measure;
+use super::{Feature, PairDrivers};
 
 /// The minimum number of judged pairs for this analysis.
 const MIN_JUDGED_PAIRS: usize = 20;
 
-/// The tail at each end is 1/END of the pairs.
+/// The tail at each end is this part of the pairs.
 const TAIL_DIVISOR: usize = 10;
 
 /// Number of pairs listed at each end.
 const MAX_PAIRS: usize = 10;
+
+/// The smallest [`SharedFeature::strength`] that is listed.
+const MIN_STRENGTH: f64 = 0.25;
 
 /// The pairs of a system on which F1 and human scores disagree.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -43,9 +45,7 @@ pub struct Disagreement {
 pub struct JudgedPair {
     /// Its id, or the number of its row.
     pub id: String,
-    /// Its F1.
     pub f1: f64,
-    /// Its human score.
     pub human: f64,
     /// Its rank by F1, 0 to 1.
     pub rank_by_f1: f64,
@@ -56,7 +56,6 @@ pub struct JudgedPair {
 /// A feature in which a tenth differs from all pairs by at least a quarter of a standard deviation.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct SharedFeature {
-    /// The feature.
     pub feature: Feature,
     /// Its mean over the tenth of pairs in which F1 ranks highest relative to human scores; `None` where it is undefined in
     /// all of them.
@@ -71,179 +70,176 @@ pub struct SharedFeature {
     pub deviation: f64,
 }
 
-/// A feature of a pair.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Feature {
-    /// Candidate tokens / reference tokens.
-    LengthRatio,
-    /// Tokens of the reference.
-    ReferenceTokens,
-    /// P − R.
-    Gap,
-    /// The share of one kind of word in the total cost of the pair; undefined if nothing has a cost.
-    Cost(WordKind),
-    /// Number of words whose best match is a special token.
-    ToSpecial,
-    /// Number of tokens whose best match is a hub token.
-    Hubs,
-}
-
-const FEATURE_COUNT: usize = 12;
-
-impl Feature {
-    /// All features.
-    pub const ALL: [Self; FEATURE_COUNT] = [
-        Self::LengthRatio,
-        Self::ReferenceTokens,
-        Self::Gap,
-        Self::Cost(WordKind::Content),
-        Self::Cost(WordKind::Name),
-        Self::Cost(WordKind::Number),
-        Self::Cost(WordKind::Function),
-        Self::Cost(WordKind::Punctuation),
-        Self::Cost(WordKind::Pieces),
-        Self::Cost(WordKind::Special),
-        Self::ToSpecial,
-        Self::Hubs,
-    ];
-
-    /// Its label in a table: `share of cost: numbers`.
-    pub fn name(self) -> String {
-        match self {
-            Self::LengthRatio => "length ratio".to_owned(),
-            Self::ReferenceTokens => "reference tokens".to_owned(),
-            Self::Gap => "P − R".to_owned(),
-            Self::Cost(kind) => format!("share of cost: {}", kind.name()),
-            Self::ToSpecial => "matches to special tokens".to_owned(),
-            Self::Hubs => "tokens matched with a hub token".to_owned(),
-        }
-    }
-
-    fn value(self, pair: &PairDrivers) -> f64 {
-        let costs = || pair.precision.iter().chain(&pair.recall);
-        // An empty sum of f64 is −0.
-        let sum = |amounts: &mut dyn Iterator<Item = f64>| amounts.sum::<f64>() + 0.0;
-        match self {
-            Self::LengthRatio => pair.candidate_tokens as f64 / pair.reference_tokens.max(1) as f64,
-            Self::ReferenceTokens => pair.reference_tokens as f64,
-            Self::Gap => pair.scores[0].unwrap_or(0.0) - pair.scores[1].unwrap_or(0.0),
-            Self::Cost(kind) => {
-                // A cost that prints as 0 is rounding, perhaps below 0, of which nothing has a share.
-                let amount = |cost: &WordCost| {
-                    if Measure::F1.direction(cost.amount).is_gt() {
-                        cost.amount
-                    } else {
-                        0.0
-                    }
-                };
-                let all = sum(&mut costs().map(amount));
-                let own = sum(&mut costs().filter(|cost| cost.kind == kind).map(amount));
-                // NaN, of which no mean is taken, if nothing has a cost.
-                own / all
-            }
-            Self::ToSpecial => pair.to_special.len() as f64,
-            Self::Hubs => sum(&mut pair.hubs.iter().map(|hub| hub.amount)),
-        }
-    }
-}
-
 /// The judged pairs of a system.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DisagreementBuilder {
-    ids: Vec<String>,
-    f1: Vec<f64>,
-    human: Vec<f64>,
-    features: Vec<[f32; FEATURE_COUNT]>,
+    pairs: Vec<AddedPair>,
+}
+
+#[derive(Debug, Clone)]
+struct AddedPair {
+    id: String,
+    f1: f64,
+    human: f64,
+    /// In the order of [`Feature::all`]; in single precision, because every judged pair is kept.
+    features: Vec<f32>,
 }
 
 impl DisagreementBuilder {
     pub fn add(&mut self, id: &str, pair: &PairDrivers, human: f64) {
         let Some(f1) = pair.scores[2] else { return };
-        self.ids.push(id.to_owned());
-        self.f1.push(f1);
-        self.human.push(human);
-        self.features
-            .push(Feature::ALL.map(|feature| feature.value(pair) as f32));
+        self.pairs.push(AddedPair {
+            id: id.to_owned(),
+            f1,
+            human,
+            features: Feature::all()
+                .map(|feature| feature.value(pair) as f32)
+                .collect(),
+        });
     }
 
     /// `None` if there are too few pairs.
     pub fn finish(&self, system: usize) -> Option<Disagreement> {
-        let n = self.ids.len();
-        if n < MIN_JUDGED_PAIRS {
+        let judged = self.pairs.len();
+        if judged < MIN_JUDGED_PAIRS {
             return None;
         }
-        let relative = |values: &[f64]| {
-            ranks(values)
-                .into_iter()
-                .map(|rank| (rank - 1.0) / (n - 1) as f64)
-        };
-        let ranks: Vec<(f64, f64)> = relative(&self.f1).zip(relative(&self.human)).collect();
-        let mut order: Vec<usize> = (0..n).collect();
-        let difference = |pair: usize| ranks[pair].0 - ranks[pair].1;
-        order.sort_by(|a, b| difference(*b).total_cmp(&difference(*a)).then(a.cmp(b)));
-        let tenth = n / TAIL_DIVISOR;
-        let named = |&pair: &usize| JudgedPair {
-            id: self.ids[pair].clone(),
-            f1: self.f1[pair],
-            human: self.human[pair],
-            rank_by_f1: ranks[pair].0,
-            rank_by_human: ranks[pair].1,
-        };
-        let listed = |pairs: &mut dyn Iterator<Item = &usize>, sign: f64| {
-            pairs
-                .filter(|pair| sign * difference(**pair) > 0.0)
-                .take(MAX_PAIRS)
-                .map(named)
-                .collect()
-        };
-        let overrated = listed(&mut order[..tenth].iter(), 1.0);
-        let underrated = listed(&mut order[n - tenth..].iter().rev(), -1.0);
-        let shared = |at: usize| {
-            let mean = |pairs: &[usize], number: &dyn Fn(f64) -> f64| {
-                let numbers = pairs
-                    .iter()
-                    .map(|pair| f64::from(self.features[*pair][at]))
-                    .filter(|x| !x.is_nan());
-                let (sum, n) = numbers.fold((0.0, 0), |(sum, n), x| (sum + number(x), n + 1));
-                (n > 0).then(|| sum / f64::from(n))
-            };
-            let all = mean(&order, &|x| x)?;
-            Some(SharedFeature {
-                feature: Feature::ALL[at],
-                overrated_mean: mean(&order[..tenth], &|x| x),
-                underrated_mean: mean(&order[n - tenth..], &|x| x),
-                all,
-                deviation: mean(&order, &|x| (x - all).powi(2))?.sqrt(),
+        let ranked = self.ranked();
+        let tenth = judged / TAIL_DIVISOR;
+        let overrated = &ranked[..tenth];
+        let underrated = &ranked[judged - tenth..];
+        let mut shared: Vec<SharedFeature> = Feature::all()
+            .enumerate()
+            .filter_map(|(index, feature)| {
+                SharedFeature::new(feature, index, &ranked, overrated, underrated)
             })
-        };
-        let mut shared: Vec<SharedFeature> = (0..FEATURE_COUNT)
-            .filter_map(shared)
-            .filter(|shared| shared.strength() >= 0.25)
+            .filter(|shared| shared.strength() >= MIN_STRENGTH)
             .collect();
         shared.sort_by(|a, b| b.strength().total_cmp(&a.strength()));
         Some(Disagreement {
             system,
-            judged: n,
+            judged,
             tenth,
-            overrated,
-            underrated,
+            // Where F1 and people mostly agree, a tenth has pairs whose ranks are equal, or differ the other way.
+            overrated: overrated
+                .iter()
+                .take_while(|pair| pair.difference() > 0.0)
+                .take(MAX_PAIRS)
+                .map(RankedPair::to_judged)
+                .collect(),
+            underrated: underrated
+                .iter()
+                .rev()
+                .take_while(|pair| pair.difference() < 0.0)
+                .take(MAX_PAIRS)
+                .map(RankedPair::to_judged)
+                .collect(),
             shared,
         })
     }
+
+    /// The pairs, first those that F1 ranks highest relative to the human scores.
+    fn ranked(&self) -> Vec<RankedPair<'_>> {
+        let f1_ranks = relative_ranks(self.pairs.iter().map(|pair| pair.f1));
+        let human_ranks = relative_ranks(self.pairs.iter().map(|pair| pair.human));
+        let mut ranked = Vec::with_capacity(self.pairs.len());
+        for (pair, (by_f1, by_human)) in self.pairs.iter().zip(f1_ranks.zip(human_ranks)) {
+            ranked.push(RankedPair {
+                pair,
+                by_f1,
+                by_human,
+            });
+        }
+        // The sort is stable: of equal differences, the earlier pair comes first.
+        ranked.sort_by(|a, b| b.difference().total_cmp(&a.difference()));
+        ranked
+    }
+}
+
+/// A pair and its relative ranks, from 0 to 1.
+struct RankedPair<'a> {
+    pair: &'a AddedPair,
+    by_f1: f64,
+    by_human: f64,
+}
+
+impl RankedPair<'_> {
+    fn difference(&self) -> f64 {
+        self.by_f1 - self.by_human
+    }
+
+    fn to_judged(&self) -> JudgedPair {
+        JudgedPair {
+            id: self.pair.id.clone(),
+            f1: self.pair.f1,
+            human: self.pair.human,
+            rank_by_f1: self.by_f1,
+            rank_by_human: self.by_human,
+        }
+    }
+}
+
+/// The ranks of at least two values, from 0 to 1.
+fn relative_ranks(values: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
+    let ranks = ranks(&values.collect::<Vec<f64>>());
+    let last = (ranks.len() - 1) as f64;
+    ranks.into_iter().map(move |rank| (rank - 1.0) / last)
 }
 
 impl SharedFeature {
+    /// A feature, by its index in [`Feature::all`], over all pairs and over the two tenths; `None` if it is undefined in all
+    /// pairs.
+    fn new(
+        feature: Feature,
+        index: usize,
+        all: &[RankedPair<'_>],
+        overrated: &[RankedPair<'_>],
+        underrated: &[RankedPair<'_>],
+    ) -> Option<Self> {
+        let overall = mean(values(all, index))?;
+        let variance = mean(values(all, index).map(|value| (value - overall).powi(2)))?;
+        Some(Self {
+            feature,
+            overrated_mean: mean(values(overrated, index)),
+            underrated_mean: mean(values(underrated, index)),
+            all: overall,
+            deviation: variance.sqrt(),
+        })
+    }
+
     /// The larger distance of a tenth's mean from the overall mean, in standard deviations; 0 if the feature does not vary.
     pub fn strength(&self) -> f64 {
-        let ends = [self.overrated_mean, self.underrated_mean]
+        let distances = [self.overrated_mean, self.underrated_mean]
             .into_iter()
-            .flatten();
-        let furthest = ends.map(|mean| (mean - self.all).abs()).fold(0.0, f64::max);
+            .flatten()
+            .map(|mean| (mean - self.all).abs());
         if self.deviation > 0.0 {
-            furthest / self.deviation
+            distances.fold(0.0, f64::max) / self.deviation
         } else {
             0.0
         }
+    }
+}
+
+/// The defined values of a feature.
+fn values<'a>(pairs: &'a [RankedPair<'_>], feature: usize) -> impl Iterator<Item = f64> + 'a {
+    pairs
+        .iter()
+        .map(move |ranked| f64::from(ranked.pair.features[feature]))
+        .filter(|value| !value.is_nan())
+}
+
+/// `None` without values.
+fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut sum = 0.0;
+    let mut count = 0;
+    for value in values {
+        sum += value;
+        count += 1;
+    }
+    if count == 0 {
+        None
+    } else {
+        Some(sum / f64::from(count))
     }
 }

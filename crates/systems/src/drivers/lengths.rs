@@ -31,7 +31,6 @@ pub struct LengthBucket {
     pub from: f64,
     /// The upper bound, exclusive; `None` for the last bucket.
     pub to: Option<f64>,
-    /// Number of its pairs.
     pub pairs: u64,
     /// Mean P − R.
     pub gap: f64,
@@ -46,10 +45,13 @@ pub struct LengthBucket {
 #[derive(Debug, Clone, Default)]
 pub(super) struct LengthEffectBuilder {
     pairs: u64,
-    /// Means of ln ratio and P − R, and the sums of squared deviations and of their products (Welford 1962).
-    means: [f64; 2],
-    squares: [f64; 2],
-    mixed: f64,
+    /// The means of the logarithm of the ratio and of P − R, the sums of their squared deviations, and that of the
+    /// products of both deviations, updated with each pair (Welford 1962): sums of squares would lose digits.
+    mean_log_ratio: f64,
+    mean_gap: f64,
+    log_ratio_squares: f64,
+    gap_squares: f64,
+    products: f64,
     buckets: [BucketSums; RATIO_BOUNDS.len() + 1],
 }
 
@@ -64,49 +66,78 @@ struct BucketSums {
 
 impl LengthEffectBuilder {
     pub fn add(&mut self, id: &str, pair: &PairDrivers) {
-        let [Some(p), Some(r), Some(f1)] = pair.scores else {
+        let [Some(precision), Some(recall), Some(f1)] = pair.scores else {
             return;
         };
+        // Without tokens there is no ratio, or no logarithm of it.
         if pair.candidate_tokens == 0 || pair.reference_tokens == 0 {
             return;
         }
         let ratio = pair.candidate_tokens as f64 / pair.reference_tokens as f64;
-        let point = [ratio.ln(), p - r];
+        let gap = precision - recall;
+        self.add_point(ratio.ln(), gap);
+        let bucket = RATIO_BOUNDS.partition_point(|bound| *bound <= ratio);
+        self.buckets[bucket].add(id, gap, f1);
+    }
+
+    fn add_point(&mut self, log_ratio: f64, gap: f64) {
         self.pairs += 1;
-        let before = [0, 1].map(|i| point[i] - self.means[i]);
-        for i in 0..2 {
-            self.means[i] += before[i] / self.pairs as f64;
-            self.squares[i] += before[i] * (point[i] - self.means[i]);
-        }
-        self.mixed += before[0] * (point[1] - self.means[1]);
-        let bucket = &mut self.buckets[RATIO_BOUNDS.partition_point(|bound| *bound <= ratio)];
-        bucket.pairs += 1;
-        bucket.gap += p - r;
-        bucket.f1 += f1;
-        bucket.segments.add((p - r).abs(), || id.to_owned());
+        let log_ratio_before = log_ratio - self.mean_log_ratio;
+        let gap_before = gap - self.mean_gap;
+        self.mean_log_ratio += log_ratio_before / self.pairs as f64;
+        self.mean_gap += gap_before / self.pairs as f64;
+        let gap_after = gap - self.mean_gap;
+        self.log_ratio_squares += log_ratio_before * (log_ratio - self.mean_log_ratio);
+        self.gap_squares += gap_before * gap_after;
+        self.products += log_ratio_before * gap_after;
     }
 
     pub fn finish(&self) -> LengthEffect {
-        let scale = (self.squares[0] * self.squares[1]).sqrt();
-        let bucket = |(at, bucket): (usize, &BucketSums)| LengthBucket {
-            from: at.checked_sub(1).map_or(0.0, |at| RATIO_BOUNDS[at]),
-            to: RATIO_BOUNDS.get(at).copied(),
-            pairs: bucket.pairs,
-            gap: bucket.gap / bucket.pairs as f64,
-            f1: bucket.f1 / bucket.pairs as f64,
-            segments: bucket.segments.items().cloned().collect(),
-        };
+        let mut mean_ratio = None;
+        if self.pairs > 0 {
+            mean_ratio = Some(self.mean_log_ratio.exp());
+        }
+        let mut correlation = None;
+        let scale = (self.log_ratio_squares * self.gap_squares).sqrt();
+        if scale > 0.0 {
+            // Rounding can take the quotient past ±1.
+            correlation = Some((self.products / scale).clamp(-1.0, 1.0));
+        }
         LengthEffect {
             pairs: self.pairs,
-            mean_ratio: (self.pairs > 0).then(|| self.means[0].exp()),
-            correlation: (scale > 0.0).then(|| (self.mixed / scale).clamp(-1.0, 1.0)),
+            mean_ratio,
+            correlation,
             buckets: self
                 .buckets
                 .iter()
                 .enumerate()
                 .filter(|(_, bucket)| bucket.pairs > 0)
-                .map(bucket)
+                .map(|(index, bucket)| bucket.finish(index))
                 .collect(),
+        }
+    }
+}
+
+impl BucketSums {
+    fn add(&mut self, id: &str, gap: f64, f1: f64) {
+        self.pairs += 1;
+        self.gap += gap;
+        self.f1 += f1;
+        self.segments.add(gap.abs(), || id.to_owned());
+    }
+
+    fn finish(&self, index: usize) -> LengthBucket {
+        let pairs = self.pairs as f64;
+        LengthBucket {
+            from: match index {
+                0 => 0.0,
+                _ => RATIO_BOUNDS[index - 1],
+            },
+            to: RATIO_BOUNDS.get(index).copied(),
+            pairs: self.pairs,
+            gap: self.gap / pairs,
+            f1: self.f1 / pairs,
+            segments: self.segments.items().cloned().collect(),
         }
     }
 }

@@ -4,39 +4,31 @@
 //! Pairs are added one segment at a time. Memory does not grow with their number, except for a few numbers per pair with a
 //! human score. Every entry lists segments that contribute to it, and a filter that finds them in `bertscope open`.
 
-pub mod disagreement;
-pub mod function_words;
-pub mod lengths;
+mod builder;
+mod disagreement;
+mod feature;
+mod lengths;
 mod pair;
 mod tally;
-mod whole_word;
+mod word_filter;
 pub mod word_kind;
-
-use std::sync::Arc;
 
 use bertscope_kinds::DifferenceKind;
 use serde::Serialize;
 
-pub use disagreement::{Disagreement, Feature, JudgedPair, SharedFeature};
+pub use builder::DriversBuilder;
+pub use disagreement::{Disagreement, JudgedPair, SharedFeature};
+pub use feature::Feature;
 pub use lengths::{LengthBucket, LengthEffect};
 pub use pair::{MIN_HUB_MATCHES, PairDrivers, WordCost};
-pub use tally::quoted;
-pub use whole_word::has_word;
+pub use word_filter::{has_word, quoted};
 pub use word_kind::WordKind;
-
-use disagreement::DisagreementBuilder;
-use lengths::LengthEffectBuilder;
-use tally::Tally;
-
-/// Maximum number of words listed for each system, and for each difference.
-const MAX_WORDS: usize = 25;
 
 /// The drivers of the scores of systems over the same segments.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Drivers {
     /// Names of the systems, the baseline first.
     pub systems: Vec<String>,
-    /// Number of segments added.
     pub segments: u64,
     /// For each system, the number of segments whose score is 0 by convention, so that their words have no cost.
     pub empty: Vec<u64>,
@@ -72,7 +64,6 @@ pub struct Costs {
 /// The totals of one kind of word.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct KindDriver {
-    /// The kind.
     pub kind: WordKind,
     /// Its cost in each system.
     pub amounts: Vec<f64>,
@@ -83,7 +74,6 @@ pub struct KindDriver {
 /// The totals of one kind of difference.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DifferenceDriver {
-    /// The kind.
     pub kind: DifferenceKind,
     /// The cost of such differences in each system, per segment: what they take from P and from R together.
     pub amounts: Vec<f64>,
@@ -129,7 +119,6 @@ pub struct SegmentGains {
 /// A segment that contributes to an entry.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DrivingSegment {
-    /// Its id, or the number of its row.
     pub id: String,
     /// The contribution of each system there, not divided by the number of segments.
     pub amounts: Vec<f64>,
@@ -144,163 +133,16 @@ impl WordDriver {
     /// Ids of the segments in which the word contributes most to a system's gain or loss against the baseline; without
     /// a system, of those that contribute most to the cost.
     pub fn examples(&self, system: Option<usize>) -> Vec<&str> {
-        let Some(difference) = system.map(|system| &self.differences[system - 1]) else {
-            return self
-                .segments
-                .iter()
-                .map(|segment| segment.id.as_str())
-                .collect();
+        let Some(system) = system else {
+            let segments = self.segments.iter();
+            return segments.map(|segment| segment.id.as_str()).collect();
         };
-        let gains = system.is_some_and(|system| self.gain(system) > 0.0);
-        (if gains {
+        let difference = &self.differences[system - 1];
+        let ids = if self.gain(system) > 0.0 {
             &difference.gained
         } else {
             &difference.lost
-        })
-        .iter()
-        .map(String::as_str)
-        .collect()
-    }
-}
-
-/// Collects drivers segment by segment; call [`Self::finish`] at the end.
-#[derive(Debug, Clone)]
-pub struct DriversBuilder {
-    systems: Vec<String>,
-    segments: u64,
-    empty: Vec<u64>,
-    precision: Tally,
-    recall: Tally,
-    to_special: Tally,
-    hubs: Tally,
-    kinds: Tally,
-    lengths: Vec<LengthEffectBuilder>,
-    judged: Vec<DisagreementBuilder>,
-}
-
-impl DriversBuilder {
-    /// A collector without segments.
-    pub fn new(systems: Vec<String>) -> Self {
-        let n = systems.len();
-        let tally = || Tally::new(n);
-        Self {
-            segments: 0,
-            empty: vec![0; n],
-            precision: tally(),
-            recall: tally(),
-            to_special: tally(),
-            hubs: tally(),
-            kinds: tally(),
-            lengths: vec![LengthEffectBuilder::default(); n],
-            judged: vec![DisagreementBuilder::default(); n],
-            systems,
-        }
-    }
-
-    /// Adds a segment: its id, and for each system the drivers of its pair and its human score.
-    pub fn add(&mut self, id: &str, row: &[(PairDrivers, Option<f64>)]) {
-        self.segments += 1;
-        let shared: Arc<str> = id.into();
-        let costs = |of: fn(&PairDrivers) -> &Vec<WordCost>| {
-            let all = row
-                .iter()
-                .enumerate()
-                .flat_map(move |(system, (pair, _))| of(pair).iter().map(move |c| (system, c)));
-            all.map(|(system, cost)| (system, cost.word.as_str(), cost.kind, cost.amount))
         };
-        self.precision.add(&shared, costs(|pair| &pair.precision));
-        self.recall.add(&shared, costs(|pair| &pair.recall));
-        self.hubs.add(&shared, costs(|pair| &pair.hubs));
-        self.to_special.add(&shared, costs(|pair| &pair.to_special));
-        let kinds = row.iter().enumerate().flat_map(|(system, (pair, _))| {
-            // The tally counts words; the name of a kind is one.
-            pair.kinds
-                .iter()
-                .map(move |(kind, cost)| (system, kind.name(), WordKind::Content, *cost))
-        });
-        self.kinds.add(&shared, kinds);
-        for (system, (pair, human)) in row.iter().enumerate() {
-            self.empty[system] += u64::from(pair.precision.is_empty() && pair.recall.is_empty());
-            self.lengths[system].add(id, pair);
-            if let Some(human) = human {
-                self.judged[system].add(id, pair, *human);
-            }
-        }
-    }
-
-    /// Returns the drivers.
-    pub fn finish(self) -> Drivers {
-        let per = self.segments.max(1) as f64;
-        let kinds = self.kinds.top_words(MAX_WORDS, per, "kinds");
-        let disagreements = self
-            .judged
-            .iter()
-            .enumerate()
-            .filter_map(|(system, judged)| judged.finish(system));
-        Drivers {
-            segments: self.segments,
-            empty: self.empty,
-            precision: Costs::from_tally(&self.precision, per, "candidate"),
-            recall: Costs::from_tally(&self.recall, per, "reference"),
-            to_special: self.to_special.top_words(MAX_WORDS, 1.0, ""),
-            hubs: self.hubs.top_words(MAX_WORDS, 1.0, ""),
-            kinds: kinds
-                .into_iter()
-                .filter_map(DifferenceDriver::new)
-                .collect(),
-            lengths: self
-                .lengths
-                .iter()
-                .map(LengthEffectBuilder::finish)
-                .collect(),
-            disagreements: disagreements.collect(),
-            systems: self.systems,
-        }
-    }
-}
-
-impl DifferenceDriver {
-    fn new(counted: WordDriver) -> Option<Self> {
-        let kind = DifferenceKind::ALL
-            .into_iter()
-            .find(|kind| kind.name() == counted.word)?;
-        let WordDriver {
-            amounts,
-            times,
-            segments,
-            filter,
-            ..
-        } = counted;
-        Some(Self {
-            kind,
-            amounts,
-            times,
-            segments,
-            filter,
-        })
-    }
-}
-
-impl Costs {
-    fn from_tally(tally: &Tally, per: f64, column: &str) -> Self {
-        let kind = |kind: WordKind| {
-            let totals = tally.kind_totals(kind);
-            let amounts = totals.amounts.iter().map(|amount| amount / per).collect();
-            KindDriver {
-                kind,
-                amounts,
-                times: totals.times.clone(),
-            }
-        };
-        let kinds = WordKind::ALL
-            .into_iter()
-            .map(kind)
-            .filter(|kind| kind.times.iter().any(|times| *times > 0))
-            .collect();
-        Self {
-            kinds,
-            words: tally.top_words(MAX_WORDS, per, column),
-            folded: tally.folded,
-        }
+        ids.iter().map(String::as_str).collect()
     }
 }

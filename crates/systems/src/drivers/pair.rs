@@ -19,8 +19,8 @@ pub struct PairDrivers {
     pub recall: Vec<WordCost>,
     /// Words with a token whose best match is a special token, once for each such token.
     pub to_special: Vec<WordCost>,
-    /// Words with a token that is the best match of at least [`MIN_HUB_MATCHES`] tokens of the other side; the cost is the number of these
-    /// tokens.
+    /// Words with a token that is the best match of at least [`MIN_HUB_MATCHES`] tokens of the other side; the amount is the
+    /// number of these tokens.
     pub hubs: Vec<WordCost>,
     /// What differs in kind, each with its cost.
     pub kinds: Vec<(DifferenceKind, f64)>,
@@ -37,9 +37,7 @@ pub struct PairDrivers {
 pub struct WordCost {
     /// The word, in lower case.
     pub word: String,
-    /// Its kind.
     pub kind: WordKind,
-    /// Its cost.
     pub amount: f64,
 }
 
@@ -47,38 +45,22 @@ impl PairDrivers {
     /// The drivers of a pair. With several references, pass the analysis of the best one.
     pub fn compute(analysis: &Analysis) -> Self {
         let ledger = Ledger::compute(analysis);
-        let sides = [Side::Candidate, Side::Reference]
-            .map(|side| (side, words(&analysis.side(side).tokenized)));
-        let [(_, candidate), (_, reference)] = &sides;
-        let tokens = |side: Side| {
-            analysis
-                .side(side)
-                .weights
-                .as_slice()
-                .iter()
-                .filter(|weight| **weight > 0.0)
-                .count()
-        };
-        let score = analysis.score();
+        let candidate = SideWords::new(analysis, Side::Candidate);
+        let reference = SideWords::new(analysis, Side::Reference);
+        let sides = [&candidate, &reference];
         Self {
-            precision: costs(&ledger, Side::Candidate, candidate),
-            recall: costs(&ledger, Side::Reference, reference),
-            to_special: sides
-                .iter()
-                .flat_map(|(side, words)| to_special(analysis, *side, words))
-                .collect(),
-            hubs: sides
-                .iter()
-                .flat_map(|(side, words)| hub_words(analysis, *side, words))
-                .collect(),
+            precision: candidate.costs(&ledger),
+            recall: reference.costs(&ledger),
+            to_special: sides.into_iter().flat_map(SideWords::to_special).collect(),
+            hubs: sides.into_iter().flat_map(SideWords::hubs).collect(),
             kinds: Kinds::compute(analysis)
                 .differences
                 .into_iter()
-                .map(|found| (found.kind, found.cost))
+                .map(|difference| (difference.kind, difference.cost))
                 .collect(),
-            candidate_tokens: tokens(Side::Candidate),
-            reference_tokens: tokens(Side::Reference),
-            scores: score.numbers(),
+            candidate_tokens: candidate.weighted_token_count(),
+            reference_tokens: reference.weighted_token_count(),
+            scores: analysis.score().numbers(),
         }
     }
 }
@@ -93,50 +75,75 @@ impl WordCost {
     }
 }
 
-fn costs(ledger: &Ledger, side: Side, words: &[Word]) -> Vec<WordCost> {
-    let entries = &ledger.side(side).entries;
-    let weighted = |word: &&Word| {
-        entries
-            .get(word.tokens.clone())
-            .is_some_and(|of| of.iter().any(|e| e.weight > 0.0))
-    };
-    let cost = |word: &Word| {
-        WordCost::new(
-            word,
-            entries[word.tokens.clone()]
-                .iter()
-                .map(|entry| entry.cost)
-                .sum(),
-        )
-    };
-    words.iter().filter(weighted).map(cost).collect()
+/// One side of a pair, with its words.
+struct SideWords<'a> {
+    analysis: &'a Analysis,
+    side: Side,
+    /// One weight for each token.
+    weights: &'a [f64],
+    words: Vec<Word>,
 }
 
-fn to_special(analysis: &Analysis, side: Side, words: &[Word]) -> Vec<WordCost> {
-    let weights = analysis.side(side).weights.as_slice();
-    let to_special: Vec<usize> = analysis
-        .matched_to_special(side)
-        .map(|(token, _)| token)
-        .filter(|token| weights[*token] > 0.0)
-        .collect();
-    let word = |token: &usize| words.iter().find(|word| word.tokens.contains(token));
-    to_special
-        .iter()
-        .filter_map(word)
-        .map(|word| WordCost::new(word, 1.0))
-        .collect()
-}
+impl<'a> SideWords<'a> {
+    fn new(analysis: &'a Analysis, side: Side) -> Self {
+        let text = analysis.side(side);
+        Self {
+            analysis,
+            side,
+            weights: text.weights.as_slice(),
+            words: words(&text.tokenized),
+        }
+    }
 
-/// Hub tokens of a side: the best match of many tokens of the other side.
-fn hub_words(analysis: &Analysis, side: Side, words: &[Word]) -> Vec<WordCost> {
-    let choosers = analysis.side(side.other());
-    let hubs = hub_tokens(analysis.matches_of(side.other()), &choosers.weights);
-    let large = hubs
-        .into_iter()
-        .filter(|hub| hub.chosen_by.len() >= MIN_HUB_MATCHES);
-    let word = |hub: bertscope_metric::HubToken| {
-        let word = words.iter().find(|word| word.tokens.contains(&hub.token))?;
-        (word.kind != WordKind::Special).then(|| WordCost::new(word, hub.chosen_by.len() as f64))
-    };
-    large.filter_map(word).collect()
+    fn weighted_token_count(&self) -> usize {
+        let weights = self.weights.iter();
+        weights.filter(|weight| **weight > 0.0).count()
+    }
+
+    fn word_of(&self, token: usize) -> Option<&Word> {
+        self.words.iter().find(|word| word.tokens.contains(&token))
+    }
+
+    /// The costs of the words with any weight; the ledger has no tokens if the score is 0 by convention.
+    fn costs(&self, ledger: &Ledger) -> Vec<WordCost> {
+        let entries = &ledger.side(self.side).entries;
+        let mut costs = Vec::new();
+        for word in &self.words {
+            let Some(tokens) = entries.get(word.tokens.clone()) else {
+                continue;
+            };
+            if tokens.iter().any(|token| token.weight > 0.0) {
+                let cost = tokens.iter().map(|token| token.cost).sum();
+                costs.push(WordCost::new(word, cost));
+            }
+        }
+        costs
+    }
+
+    fn to_special(&self) -> Vec<WordCost> {
+        self.analysis
+            .matched_to_special(self.side)
+            .filter(|(token, _)| self.weights[*token] > 0.0)
+            .filter_map(|(token, _)| self.word_of(token))
+            .map(|word| WordCost::new(word, 1.0))
+            .collect()
+    }
+
+    /// The words with a hub token: the best match of many tokens of the other side.
+    fn hubs(&self) -> Vec<WordCost> {
+        let other = self.side.other();
+        let matches = self.analysis.matches_of(other);
+        let mut hubs = Vec::new();
+        for hub in hub_tokens(matches, &self.analysis.side(other).weights) {
+            let matched_by = hub.chosen_by.len();
+            match self.word_of(hub.token) {
+                // A special token has a list of its own.
+                Some(word) if word.kind != WordKind::Special && matched_by >= MIN_HUB_MATCHES => {
+                    hubs.push(WordCost::new(word, matched_by as f64));
+                }
+                _ => {}
+            }
+        }
+        hubs
+    }
 }

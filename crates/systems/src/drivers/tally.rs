@@ -1,9 +1,11 @@
 //! Sums for each word over all segments, in bounded memory.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use strum::{EnumCount, VariantArray};
+
+use super::word_filter::word_filter;
 use super::word_kind::WordKind;
 use super::{DrivingSegment, SegmentGains, WordDriver};
 use crate::Measure;
@@ -16,25 +18,19 @@ const MAX_KEPT_WORDS: usize = 1 << 16;
 const MAX_SEGMENTS: usize = 5;
 const MAX_DIFFERENCES: usize = 3;
 
+/// A word in a text of one system, with what it adds to the word's amount.
+pub(super) struct Occurrence<'a> {
+    pub system: usize,
+    pub word: &'a str,
+    pub kind: WordKind,
+    pub amount: f64,
+}
+
 /// Amount and number of occurrences, for each system.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct SystemTotals {
     pub amounts: Vec<f64>,
     pub times: Vec<u64>,
-}
-
-/// How often a word has each kind.
-type KindCounts = [u64; WordKind::ALL.len()];
-
-/// The totals of a word so far.
-#[derive(Debug, Clone)]
-struct WordTally {
-    totals: SystemTotals,
-    kinds: KindCounts,
-    /// Segments that contribute most, over all systems.
-    segments: Largest<(Arc<str>, Vec<f64>), MAX_SEGMENTS>,
-    /// For each system except the first, the segments with the largest gains and the largest losses.
-    differences: Vec<[Largest<Arc<str>, MAX_DIFFERENCES>; 2]>,
 }
 
 impl SystemTotals {
@@ -54,45 +50,133 @@ impl SystemTotals {
     fn amount(&self) -> f64 {
         self.amounts.iter().sum()
     }
+
+    /// The amounts divided by this number.
+    pub fn amounts_per(&self, number: f64) -> Vec<f64> {
+        self.amounts.iter().map(|amount| amount / number).collect()
+    }
+}
+
+/// The totals of a word, in one segment or in all of them.
+#[derive(Debug, Clone)]
+struct WordTotals {
+    systems: SystemTotals,
+    /// How often it has each kind.
+    kinds: [u64; WordKind::COUNT],
+}
+
+impl WordTotals {
+    fn new(systems: usize) -> Self {
+        Self {
+            systems: SystemTotals::new(systems),
+            kinds: [0; WordKind::COUNT],
+        }
+    }
+
+    fn add(&mut self, occurrence: &Occurrence<'_>) {
+        self.systems.add(occurrence.system, occurrence.amount, 1);
+        self.kinds[occurrence.kind as usize] += 1;
+    }
+
+    fn add_segment(&mut self, segment: &Self) {
+        let SystemTotals { amounts, times } = &segment.systems;
+        for (system, (amount, times)) in amounts.iter().zip(times).enumerate() {
+            self.systems.add(system, *amount, *times);
+        }
+        for (count, times) in self.kinds.iter_mut().zip(segment.kinds) {
+            *count += times;
+        }
+    }
+
+    /// The kind that it most often has, of several the first in the order of tables.
+    fn kind(&self) -> WordKind {
+        let mut most_frequent = WordKind::Content;
+        for kind in WordKind::VARIANTS {
+            if self.kinds[*kind as usize] > self.kinds[most_frequent as usize] {
+                most_frequent = *kind;
+            }
+        }
+        most_frequent
+    }
+}
+
+/// A word so far: its totals, and the segments to list.
+#[derive(Debug, Clone)]
+struct WordTally {
+    totals: WordTotals,
+    /// Segments that contribute most, over all systems, with the amount of each.
+    segments: Largest<(Arc<str>, Vec<f64>), MAX_SEGMENTS>,
+    /// One for each system except the first.
+    differences: Vec<WordDifference>,
+}
+
+/// The segments in which a system's amount of a word differs most from that of the first system.
+#[derive(Debug, Clone, Default)]
+struct WordDifference {
+    gained: Largest<Arc<str>, MAX_DIFFERENCES>,
+    lost: Largest<Arc<str>, MAX_DIFFERENCES>,
 }
 
 impl WordTally {
     fn new(systems: usize) -> Self {
         Self {
-            totals: SystemTotals::new(systems),
-            kinds: KindCounts::default(),
+            totals: WordTotals::new(systems),
             segments: Largest::default(),
-            differences: vec![Default::default(); systems.saturating_sub(1)],
+            differences: vec![WordDifference::default(); systems.saturating_sub(1)],
         }
     }
 
-    /// Adds a segment.
-    fn add(&mut self, id: &Arc<str>, here: SystemTotals, kinds: KindCounts) {
-        self.kinds
-            .iter_mut()
-            .zip(kinds)
-            .for_each(|(sum, times)| *sum += times);
-        for (system, (amount, times)) in here.amounts.iter().zip(&here.times).enumerate() {
-            self.totals.add(system, *amount, *times);
+    fn add_segment(&mut self, id: &Arc<str>, segment: WordTotals) {
+        self.totals.add_segment(&segment);
+        let amount = segment.systems.amount();
+        let amounts = segment.systems.amounts;
+        for (difference, other) in self.differences.iter_mut().zip(&amounts[1..]) {
+            difference.add(id, amounts[0] - other);
         }
-        for (sides, amount) in self.differences.iter_mut().zip(&here.amounts[1..]) {
-            let gain = here.amounts[0] - amount;
-            for (side, gain) in sides.iter_mut().zip([gain, -gain]) {
-                if Measure::F1.direction(gain).is_gt() {
-                    side.add(gain, || id.clone());
-                }
-            }
-        }
-        self.segments
-            .add(here.amount(), || (id.clone(), here.amounts));
+        self.segments.add(amount, || (Arc::clone(id), amounts));
     }
 
-    /// The kind that it most often has.
-    fn kind(&self) -> WordKind {
-        let kinds = WordKind::ALL.into_iter().rev();
-        kinds
-            .max_by_key(|kind| self.kinds[*kind as usize])
-            .unwrap_or(WordKind::Content)
+    fn amount(&self) -> f64 {
+        self.totals.systems.amount()
+    }
+
+    /// The word as an entry, its amounts divided by `per`.
+    fn to_driver(&self, word: &str, per: f64, column: &str) -> WordDriver {
+        WordDriver {
+            word: word.to_owned(),
+            kind: self.totals.kind(),
+            amounts: self.totals.systems.amounts_per(per),
+            times: self.totals.systems.times.clone(),
+            segments: self
+                .segments
+                .items()
+                .map(|(id, amounts)| DrivingSegment {
+                    id: id.to_string(),
+                    amounts: amounts.clone(),
+                })
+                .collect(),
+            differences: self
+                .differences
+                .iter()
+                .map(|difference| SegmentGains {
+                    gained: difference.gained.items().map(ToString::to_string).collect(),
+                    lost: difference.lost.items().map(ToString::to_string).collect(),
+                })
+                .collect(),
+            filter: word_filter(column, word),
+        }
+    }
+}
+
+impl WordDifference {
+    /// Adds a segment in which the system gains this much over the first one, or loses if it is below 0.
+    fn add(&mut self, id: &Arc<str>, gain: f64) {
+        let direction = Measure::F1.direction(gain);
+        if direction.is_gt() {
+            self.gained.add(gain, || Arc::clone(id));
+        } else if direction.is_lt() {
+            self.lost.add(-gain, || Arc::clone(id));
+        }
     }
 }
 
@@ -110,31 +194,28 @@ impl Tally {
     pub fn new(systems: usize) -> Self {
         Self {
             words: HashMap::new(),
-            kinds: vec![SystemTotals::new(systems); WordKind::ALL.len()],
+            kinds: vec![SystemTotals::new(systems); WordKind::COUNT],
             folded: 0,
         }
     }
 
-    /// Adds a segment: each occurrence of a word as system, word, kind and amount.
-    pub fn add<'a>(
-        &mut self,
-        id: &Arc<str>,
-        occurrences: impl Iterator<Item = (usize, &'a str, WordKind, f64)>,
-    ) {
+    /// Adds the occurrences of all systems in a segment.
+    pub fn add<'a>(&mut self, id: &Arc<str>, occurrences: impl Iterator<Item = Occurrence<'a>>) {
         let systems = self.systems();
-        let mut here: HashMap<&str, (SystemTotals, KindCounts)> = HashMap::new();
-        for (system, word, kind, amount) in occurrences {
-            self.kinds[kind as usize].add(system, amount, 1);
-            let empty = || (SystemTotals::new(systems), KindCounts::default());
-            let (totals, kinds) = here.entry(word).or_insert_with(empty);
-            totals.add(system, amount, 1);
-            kinds[kind as usize] += 1;
+        // A word lists segments by what it has in them as a whole, so its occurrences are summed first.
+        let mut words: HashMap<&str, WordTotals> = HashMap::new();
+        for occurrence in occurrences {
+            self.kinds[occurrence.kind as usize].add(occurrence.system, occurrence.amount, 1);
+            words
+                .entry(occurrence.word)
+                .or_insert_with(|| WordTotals::new(systems))
+                .add(&occurrence);
         }
-        for (word, (here, kinds)) in here {
+        for (text, segment) in words {
             self.words
-                .entry(word.to_owned())
+                .entry(text.to_owned())
                 .or_insert_with(|| WordTally::new(systems))
-                .add(id, here, kinds);
+                .add_segment(id, segment);
         }
         if self.words.len() >= 2 * MAX_KEPT_WORDS {
             self.fold();
@@ -148,13 +229,10 @@ impl Tally {
     /// Drops the half of the words with the smaller amounts.
     fn fold(&mut self) {
         let before = self.words.len();
-        let mut amounts: Vec<f64> = self
-            .words
-            .values()
-            .map(|word| word.totals.amount())
-            .collect();
-        let (_, least, _) = amounts.select_nth_unstable_by(MAX_KEPT_WORDS, |a, b| b.total_cmp(a));
-        self.words.retain(|_, word| word.totals.amount() > *least);
+        let mut amounts: Vec<f64> = self.words.values().map(WordTally::amount).collect();
+        let (_, limit, _) = amounts.select_nth_unstable_by(MAX_KEPT_WORDS, |a, b| b.total_cmp(a));
+        // Strictly above: of many words with the same amount, all go, so that memory stays bounded.
+        self.words.retain(|_, word| word.amount() > *limit);
         self.folded += (before - self.words.len()) as u64;
     }
 
@@ -163,88 +241,48 @@ impl Tally {
         &self.kinds[kind as usize]
     }
 
-    /// The leading words: for each system the `most` with the largest amounts, and for each except the first the `most`
+    /// The leading words: for each system the `count` with the largest amounts, and for each except the first the `count`
     /// whose amounts differ most from the first's. Amounts are divided by `per`.
-    pub fn top_words(&self, most: usize, per: f64, column: &str) -> Vec<WordDriver> {
+    pub fn top_words(&self, count: usize, per: f64, column: &str) -> Vec<WordDriver> {
+        // By name first, because a hash map has another order in each run, and the sorts below keep the order of equals.
         let mut words: Vec<(&String, &WordTally)> = self.words.iter().collect();
-        words.sort_by_key(|(word, _)| *word);
-        let mut chosen = vec![false; words.len()];
-        let by_amount = (0..self.systems()).map(|system| (system, false));
-        let by_difference = (1..self.systems()).map(|system| (system, true));
-        for (system, difference) in by_amount.chain(by_difference) {
-            let weight = |word: &WordTally| {
-                let base = if difference {
-                    word.totals.amounts[0]
-                } else {
-                    0.0
-                };
-                (word.totals.amounts[system] - base).abs()
-            };
-            let mut order: Vec<usize> = (0..words.len()).collect();
-            order.sort_by(|a, b| weight(words[*b].1).total_cmp(&weight(words[*a].1)));
-            order
-                .into_iter()
-                .take(most)
-                .for_each(|index| chosen[index] = true);
+        words.sort_by_key(|(text, _)| *text);
+        let mut is_chosen = vec![false; words.len()];
+        for system in 0..self.systems() {
+            choose_largest(count, &mut is_chosen, |index| {
+                words[index].1.totals.systems.amounts[system]
+            });
+            if system > 0 {
+                choose_largest(count, &mut is_chosen, |index| {
+                    let amounts = &words[index].1.totals.systems.amounts;
+                    amounts[system] - amounts[0]
+                });
+            }
         }
-        let driving = |(id, amounts): &(Arc<str>, Vec<f64>)| DrivingSegment {
-            id: id.to_string(),
-            amounts: amounts.clone(),
-        };
-        let ids = |largest: &Largest<Arc<str>, MAX_DIFFERENCES>| {
-            largest.items().map(ToString::to_string).collect()
-        };
-        let driver = |(word, tally): (&String, &WordTally)| WordDriver {
-            word: word.clone(),
-            kind: tally.kind(),
-            amounts: tally
-                .totals
-                .amounts
-                .iter()
-                .map(|amount| amount / per)
-                .collect(),
-            times: tally.totals.times.clone(),
-            segments: tally.segments.items().map(driving).collect(),
-            differences: tally
-                .differences
-                .iter()
-                .map(|[gained, lost]| SegmentGains {
-                    gained: ids(gained),
-                    lost: ids(lost),
-                })
-                .collect(),
-            filter: word_filter(column, word),
-        };
-        let mut drivers: Vec<WordDriver> = words
-            .into_iter()
-            .zip(chosen)
-            .filter(|(_, chosen)| *chosen)
-            .map(|(word, _)| driver(word))
-            .collect();
-        let largest = |word: &WordDriver| {
-            word.amounts
-                .iter()
-                .copied()
-                .fold(f64::NEG_INFINITY, f64::max)
-        };
-        drivers.sort_by(|a, b| largest(b).total_cmp(&largest(a)));
+        let mut drivers = Vec::new();
+        for ((text, tally), is_chosen) in words.into_iter().zip(is_chosen) {
+            if is_chosen {
+                drivers.push(tally.to_driver(text, per, column));
+            }
+        }
+        drivers.sort_by(|a, b| largest_amount(b).total_cmp(&largest_amount(a)));
         drivers
     }
 }
 
-/// The filter that finds pairs with a whole word in `bertscope open`.
-fn word_filter(column: &str, word: &str) -> String {
-    format!("{column}~{}", quoted(word))
+/// Marks the words with the largest absolute numbers; of equal ones the first.
+fn choose_largest(count: usize, is_chosen: &mut [bool], number: impl Fn(usize) -> f64) {
+    let mut order: Vec<usize> = (0..is_chosen.len()).collect();
+    order.sort_by(|a, b| number(*b).abs().total_cmp(&number(*a).abs()));
+    for index in order.into_iter().take(count) {
+        is_chosen[index] = true;
+    }
 }
 
-/// Quotes a name or value for a filter, with inner quotes doubled, if it would be split otherwise.
-pub fn quoted(text: &str) -> Cow<'_, str> {
-    if text.contains(|c: char| c.is_whitespace() || matches!(c, '"' | '=' | ':' | '~' | '<' | '>'))
-    {
-        format!("\"{}\"", text.replace('"', "\"\"")).into()
-    } else {
-        text.into()
-    }
+/// The largest amount of a system.
+fn largest_amount(word: &WordDriver) -> f64 {
+    let amounts = word.amounts.iter().copied();
+    amounts.fold(f64::NEG_INFINITY, f64::max)
 }
 
 #[cfg(test)]
@@ -260,7 +298,12 @@ mod tests {
             let amount = if word == 7 { 5.0 } else { 1.0 };
             tally.add(
                 &"1".into(),
-                std::iter::once((0, text.as_str(), WordKind::Content, amount)),
+                std::iter::once(Occurrence {
+                    system: 0,
+                    word: &text,
+                    kind: WordKind::Content,
+                    amount,
+                }),
             );
             assert!(tally.words.len() < 2 * MAX_KEPT_WORDS);
         }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 pub mod glossary;
 mod search;
 
-use bertscope_analysis::Program;
+use bertscope_analysis::Conventions;
 use bertscope_report::export::Format;
 
 pub(in crate::tui) use search::find;
@@ -32,7 +32,7 @@ pub enum EntryAction {
     /// Score at a layer.
     Layer(usize),
     /// Score as a program does.
-    Program(Program),
+    Program(Conventions),
     /// Open a model by name.
     Model(String),
     /// Open a step of a lesson; both count from 0.

@@ -69,7 +69,7 @@ const TOPICS: &[Action] = &{
     let mut actions = [A::Help; Topic::ALL.len()];
     let mut at = 0;
     while at < actions.len() {
-        actions[at] = A::Panel(N::Ask(Topic::ALL[at].0));
+        actions[at] = A::Panel(N::Ask(Topic::ALL[at]));
         at += 1;
     }
     actions

@@ -46,7 +46,7 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
             let FileIdf::Counting {
                 number,
                 model,
-                program,
+                conventions,
             } = &list.idf
             else {
                 return;
@@ -58,7 +58,7 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
                 Ok(table) => {
                     list.idf = FileIdf::On {
                         model: model.clone(),
-                        program: *program,
+                        conventions: *conventions,
                         table,
                     };
                     state.own.idf = Idf::Table;
@@ -116,11 +116,11 @@ fn schedule_scoring(state: &mut State) {
     else {
         return;
     };
-    let program = state.own.program;
+    let conventions = state.own.conventions;
     if list
         .idf
         .tokens()
-        .is_some_and(|counted| counted != (&info.reopen, program))
+        .is_some_and(|counted| counted != (&info.reopen, conventions))
     {
         // Token ids belong to one tokenizer.
         list.idf = FileIdf::Requested;
@@ -130,7 +130,7 @@ fn schedule_scoring(state: &mut State) {
         list.idf = FileIdf::Counting {
             number: list.generation,
             model: info.reopen.clone(),
-            program,
+            conventions,
         };
         let pairs = list
             .items
@@ -140,7 +140,7 @@ fn schedule_scoring(state: &mut State) {
             .collect();
         state.effects.push(Effect::Pairs(PairsEffect::Count(
             list.generation,
-            program,
+            conventions,
             pairs,
         )));
     }

@@ -1,21 +1,18 @@
-//! The configuration fields that DeBERTa v1, v2 and v3 share.
+//! The configuration fields and layers that DeBERTa v1, v2 and v3 share.
 
-use super::distances::Distances;
 use crate::config::ModelConfig;
+use crate::families::distances::Distances;
 use crate::families::embeddings::{Embeddings, Positions};
-use crate::kernel::{Activation, Panels};
+use crate::kernel::{AttentionShape, Panels};
 use crate::layers::post_norm::BlockSize;
-use crate::layers::{Attention, Loader};
+use crate::layers::{KernelLayer, Loader};
 use crate::weights::Checkpoint;
 use crate::{EncoderError, Result};
 
 /// The configuration that all versions share.
 pub struct DebertaConfig {
-    /// Sizes of a block.
     pub size: BlockSize,
-    /// Attention heads.
     pub heads: usize,
-    /// Layers of the model.
     pub layer_count: usize,
     /// Kinds of attention besides content-to-content: `c2p`, `p2c`.
     pub attention_types: Vec<String>,
@@ -26,12 +23,10 @@ pub struct DebertaConfig {
 }
 
 impl DebertaConfig {
-    /// Reads config.json.
     pub fn read(config: &ModelConfig) -> Result<Self> {
         let (width, heads) = config.hidden_size_and_heads("hidden_size", "num_attention_heads")?;
-        if config
-            .get("attention_head_size")
-            .is_some_and(|size| size.as_u64() != Some((width / heads) as u64))
+        if let Some(size) = config.get("attention_head_size")
+            && size.as_u64() != Some((width / heads) as u64)
         {
             return Err(EncoderError::Config(
                 "DeBERTa with an attention_head_size other than hidden_size / num_attention_heads is not supported"
@@ -39,15 +34,16 @@ impl DebertaConfig {
             ));
         }
         let positions = config.size_or("max_position_embeddings", 512)?;
-        let types = config.texts("pos_att_type")?;
-        let types: Vec<String> = types
-            .iter()
-            .map(|kind| kind.trim().to_lowercase())
-            .collect();
-        if let Some(other) = types.iter().find(|t| !matches!(t.as_str(), "c2p" | "p2c")) {
-            return Err(EncoderError::Config(format!(
-                "DeBERTa attention of type {other:?} is not supported"
-            )));
+        let mut attention_types = config.texts("pos_att_type")?;
+        for kind in &mut attention_types {
+            *kind = kind.trim().to_lowercase();
+        }
+        for kind in &attention_types {
+            if !matches!(kind.as_str(), "c2p" | "p2c") {
+                return Err(EncoderError::Config(format!(
+                    "DeBERTa attention of type {kind:?} is not supported"
+                )));
+            }
         }
         Ok(Self {
             size: BlockSize {
@@ -58,7 +54,7 @@ impl DebertaConfig {
             },
             heads,
             layer_count: config.layer_count("num_hidden_layers")?,
-            attention_types: types,
+            attention_types,
             relative: config.flag("relative_attention", false)?,
             max_distance: config
                 .optional_size("max_relative_positions")?
@@ -68,58 +64,58 @@ impl DebertaConfig {
 
     /// Whether the model has a kind of attention.
     pub fn has(&self, kind: &str) -> bool {
-        self.relative && self.attention_types.iter().any(|t| t == kind)
+        self.relative && self.lists(kind)
     }
 
-    /// The scale of each kind of attention score, of which there are one to three.
-    pub fn attention(&self, kinds: usize) -> Attention {
+    /// Whether config.json lists a kind of attention, which counts for the scale even without relative positions.
+    pub fn lists(&self, kind: &str) -> bool {
+        self.attention_types.iter().any(|listed| listed == kind)
+    }
+
+    /// The shape of an attention whose scores are the sum of one to three kinds.
+    pub fn attention(&self, kinds: usize) -> AttentionShape {
         let head = self.size.width / self.heads;
-        Attention {
+        AttentionShape {
             heads: self.heads,
             width: self.size.width,
             scale: 1.0 / ((head * kinds) as f32).sqrt(),
         }
     }
 
-    /// The embeddings.
     pub fn embeddings(&self, config: &ModelConfig, weights: &Checkpoint) -> Result<Embeddings> {
-        let own = config.size_or("embedding_size", self.size.width)?;
-        let loader = Loader {
-            weights,
-            prefix: "embeddings.",
-        };
-        let places = config.flag("position_biased_input", true)?;
+        let BlockSize { width, epsilon, .. } = self.size;
+        // Some models have narrower embeddings, which a layer then widens.
+        let embedding_size = config.size_or("embedding_size", width)?;
+        let loader = Loader::new(weights, "embeddings.");
+        let has_positions = config.flag("position_biased_input", true)?;
         let has_types = config.count_or("type_vocab_size", 0)? > 0;
-        let identity = Activation::Identity;
+        let words = weights.table("embeddings.word_embeddings.weight", embedding_size)?;
+        let positions = if has_positions {
+            Positions::FromZero(
+                weights.table("embeddings.position_embeddings.weight", embedding_size)?,
+            )
+        } else {
+            Positions::None
+        };
+        let token_type = if has_types {
+            weights
+                .table("embeddings.token_type_embeddings.weight", embedding_size)?
+                .row(0)
+        } else {
+            None
+        };
+        let mut layers = Vec::new();
+        if embedding_size != width {
+            let projection = loader.linear_without_bias("embed_proj", embedding_size, width)?;
+            layers.push(KernelLayer::Linear(projection.pack()?));
+        }
+        let norm = loader.norm("LayerNorm", width, epsilon)?;
+        layers.push(KernelLayer::Norm(norm.pack()));
         Ok(Embeddings {
-            words: weights.table("embeddings.word_embeddings.weight", own)?,
-            positions: if places {
-                Positions::FromZero(weights.table("embeddings.position_embeddings.weight", own)?)
-            } else {
-                Positions::None
-            },
-            token_type: if has_types {
-                weights
-                    .table("embeddings.token_type_embeddings.weight", own)?
-                    .row(0)
-            } else {
-                None
-            },
-            projection_before: if own == self.size.width {
-                None
-            } else {
-                Some(
-                    loader
-                        .without_bias("embed_proj", own, self.size.width, identity)?
-                        .pack()?,
-                )
-            },
-            norm: Some(
-                loader
-                    .norm("LayerNorm", self.size.width, self.size.epsilon)?
-                    .pack(),
-            ),
-            projection_after: None,
+            words,
+            positions,
+            token_type,
+            layers,
         })
     }
 
@@ -133,26 +129,20 @@ impl DebertaConfig {
         if !self.relative {
             return Ok(None);
         }
-        let (width, span) = (
-            self.size.width,
-            if buckets > 0 {
-                buckets
-            } else {
-                self.max_distance
-            },
-        );
+        let width = self.size.width;
+        let span = if buckets > 0 {
+            buckets
+        } else {
+            self.max_distance
+        };
         let mut embeddings =
             weights.numbers("encoder.rel_embeddings.weight", &[2 * span, width])?;
         if normed {
-            let norm = Loader {
-                weights,
-                prefix: "encoder.",
-            }
-            .norm("LayerNorm", width, self.size.epsilon)?
-            .pack();
-            embeddings = norm
-                .forward(&Panels::from_rows(&embeddings, width), None)
-                .to_rows();
+            let norm = Loader::new(weights, "encoder.")
+                .norm("LayerNorm", width, self.size.epsilon)?
+                .pack();
+            let rows = Panels::from_rows(&embeddings, width);
+            embeddings = norm.forward(&rows, None).to_rows();
         }
         Ok(Some(Distances {
             embeddings,

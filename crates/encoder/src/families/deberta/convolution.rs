@@ -3,9 +3,10 @@
 use candle_core::{Device, Tensor};
 
 use super::common::DebertaConfig;
+use crate::candle::activate;
 use crate::config::ModelConfig;
 use crate::kernel::{Activation, AddNorm, PackedWeight, Panels, Projection};
-use crate::layers::{Loader, activate};
+use crate::layers::Loader;
 use crate::weights::{Checkpoint, Matrix};
 use crate::{EncoderError, Result};
 
@@ -37,66 +38,66 @@ impl Convolution {
         }
         let width = common.size.width;
         let numbers = weights.numbers("encoder.conv.conv.weight", &[width, width, places])?;
-        let taps = (0..places)
-            .map(|place| {
-                let bytes: Vec<u8> = numbers
-                    .iter()
-                    .skip(place)
-                    .step_by(places)
-                    .flat_map(|n| n.to_le_bytes())
-                    .collect();
-                let weight = PackedWeight::pack(&[Matrix::in_memory(bytes, width, width)])?;
-                Ok(Projection::new(weight, &[], Activation::Identity))
-            })
-            .collect::<Result<_>>()?;
-        let loader = Loader {
-            weights,
-            prefix: "encoder.conv.",
-        };
+        let mut taps = Vec::with_capacity(places);
+        for place in 0..places {
+            let bytes = numbers
+                .iter()
+                .skip(place)
+                .step_by(places)
+                .flat_map(|number| number.to_le_bytes())
+                .collect();
+            let weight = PackedWeight::pack(&[Matrix::in_memory(bytes, width, width)])?;
+            taps.push(Projection::new(weight, &[], Activation::Identity));
+        }
+        let norm = Loader::new(weights, "encoder.conv.");
         Ok(Some(Self {
             taps,
             bias: weights.vector("encoder.conv.conv.bias", width)?,
             activation: config.activation("conv_act", "tanh")?,
-            norm: loader.norm("LayerNorm", width, common.size.epsilon)?.pack(),
+            norm: norm.norm("LayerNorm", width, common.size.epsilon)?.pack(),
         }))
     }
 
     /// norm(`output` + activation(convolution of `input` over the tokens of each text)).
     pub fn forward(&self, input: &Panels, output: &Panels, lengths: &[usize]) -> Result<Panels> {
-        let (middle, width) = (self.taps.len() / 2, input.width);
-        let taps: Vec<Vec<f32>> = self
-            .taps
-            .iter()
-            .map(|tap| tap.forward(input).to_rows())
-            .collect();
+        let width = input.width;
+        let sums = self.convolve(input, lengths);
+        let sums = Tensor::from_vec(sums, (input.tokens, width), &Device::Cpu)?;
+        let active = activate(self.activation, &sums)?.flatten_all()?.to_vec1()?;
+        Ok(self
+            .norm
+            .forward(&Panels::from_rows(&active, width), Some(output)))
+    }
+
+    /// \[tokens, width\] sums over neighbouring tokens, with the bias.
+    fn convolve(&self, input: &Panels, lengths: &[usize]) -> Vec<f32> {
+        let width = input.width;
+        let middle = self.taps.len() / 2;
         let mut sums = vec![0.0; input.tokens * width];
-        let mut first = 0;
-        for &n in lengths {
-            for (place, tap) in taps.iter().enumerate() {
-                // This tap adds token t + place − middle to token t; outside the text it adds nothing.
-                let (before, after) = (middle.saturating_sub(place), place.saturating_sub(middle));
+        for (place, tap) in self.taps.iter().enumerate() {
+            let products = tap.forward(input).to_rows();
+            // This tap adds token t + place − middle to token t; outside the text it adds nothing.
+            let before = middle.saturating_sub(place);
+            let after = place.saturating_sub(middle);
+            let mut first = 0;
+            for &n in lengths {
                 if before + after < n {
-                    let numbers = &tap[(first + after) * width..(first + n - before) * width];
-                    add(&mut sums[(first + before) * width..], numbers);
+                    let neighbours =
+                        &products[(first + after) * width..(first + n - before) * width];
+                    add(&mut sums[(first + before) * width..], neighbours);
                 }
+                first += n;
             }
-            first += n;
         }
-        sums.chunks_exact_mut(width)
-            .for_each(|sum| add(sum, &self.bias));
-        let active = activate(
-            self.activation,
-            &Tensor::from_vec(sums, (input.tokens, width), &Device::Cpu)?,
-        )?;
-        Ok(self.norm.forward(
-            &Panels::from_rows(&active.flatten_all()?.to_vec1()?, width),
-            Some(output),
-        ))
+        for sum in sums.chunks_exact_mut(width) {
+            add(sum, &self.bias);
+        }
+        sums
     }
 }
 
 fn add(sums: &mut [f32], numbers: &[f32]) {
-    sums.iter_mut()
-        .zip(numbers)
-        .for_each(|(sum, number)| *sum += number);
+    for (sum, number) in sums.iter_mut().zip(numbers) {
+        *sum += number;
+    }
 }

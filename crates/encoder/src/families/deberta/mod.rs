@@ -2,26 +2,25 @@
 
 mod common;
 mod convolution;
-mod distances;
 
 use self::common::DebertaConfig;
 use self::convolution::Convolution;
-use self::distances::{DistanceAttention, Distances};
+use super::ModelType;
+use super::distances::{DistanceAttention, Distances};
 use super::family::{EncoderBase, Family, LoadOptions};
-use super::post_norm::Block;
+use super::post_norm::{Block, BlockBias};
 use crate::compute::Activations;
 use crate::config::ModelConfig;
-use crate::kernel::Activation;
+use crate::kernel::{AttentionShape, Bias};
 use crate::layers::post_norm::{self, PostNormLayers, TensorNames};
-use crate::layers::{Attention, Bias, Linear, Loader};
+use crate::layers::{Linear, Loader};
 use crate::weights::Checkpoint;
-use crate::{EncoderError, Result};
+use crate::{Compute, EncoderError, Result};
 
-/// A DeBERTa encoder.
 pub struct Deberta {
     base: EncoderBase,
     blocks: Vec<DebertaBlock>,
-    attention: Attention,
+    attention: AttentionShape,
     distances: Option<Distances>,
     convolution: Option<Convolution>,
 }
@@ -29,6 +28,16 @@ pub struct Deberta {
 struct DebertaBlock {
     block: Block,
     distances: DistanceAttention,
+}
+
+/// The versions by their layers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Version {
+    V1,
+    /// v2 and v3 that project distances with layers of their own.
+    V2,
+    /// v2 and v3 that project distances with the layers of the contents.
+    V2Shared,
 }
 
 static V2: TensorNames = TensorNames {
@@ -41,138 +50,159 @@ static V2: TensorNames = TensorNames {
 };
 
 impl Deberta {
-    /// Packs a model's weights.
-    pub fn load(config: &ModelConfig, weights: Checkpoint, loading: &LoadOptions) -> Result<Self> {
+    pub fn load(
+        config: &ModelConfig,
+        model_type: ModelType,
+        weights: Checkpoint,
+        loading: &LoadOptions,
+    ) -> Result<Self> {
         let common = DebertaConfig::read(config)?;
-        let is_v1 = config.model_type() == "deberta";
-        if is_v1 && config.flag("talking_head", false)? {
-            return Err(EncoderError::Config(
-                "DeBERTa with talking_head is not supported".into(),
-            ));
-        }
+        let version = Version::read(config, model_type)?;
         let weights = weights.with_prefix_of("embeddings.word_embeddings.weight")?;
-        let (width, compute) = (common.size.width, loading.compute.clone());
-        let shared = !is_v1 && config.flag("share_att_key", false)?;
-        let listed = |kind: &&str| common.attention_types.iter().any(|t| t == kind);
-        let kinds = if is_v1 {
-            common.attention_types.len()
-        } else {
-            ["c2p", "p2c"].iter().filter(|kind| listed(kind)).count()
-        };
-        let attention = common.attention(1 + kinds);
-        let blocks = (0..loading.blocks(common.layer_count))
-            .map(|i| {
-                let prefix = format!("encoder.layer.{i}.");
-                let loader = Loader {
-                    weights: &weights,
-                    prefix: &prefix,
-                };
-                let linear = |name: &str| {
-                    loader.linear(
-                        &format!("attention.self.{name}"),
-                        width,
-                        width,
-                        Activation::Identity,
-                    )
-                };
-                let keys = || match (is_v1, shared) {
-                    (true, _) => loader.without_bias(
-                        "attention.self.pos_proj",
-                        width,
-                        width,
-                        Activation::Identity,
-                    ),
-                    (false, true) => linear("key_proj"),
-                    (false, false) => linear("pos_key_proj"),
-                };
-                let queries = || match (is_v1, shared) {
-                    (true, _) => linear("pos_q_proj"),
-                    (false, true) => linear("query_proj"),
-                    (false, false) => linear("pos_query_proj"),
-                };
-                let distances = DistanceAttention::new(
-                    common.has("c2p").then(keys).transpose()?,
-                    common.has("p2c").then(queries).transpose()?,
-                )?;
-                let layers = if is_v1 {
-                    PostNormLayers::with(
-                        in_proj(loader, &common)?,
-                        loader,
-                        &post_norm::BERT,
-                        common.size,
-                    )
-                } else {
-                    PostNormLayers::load(loader, &V2, common.size)
-                };
-                Ok(DebertaBlock {
-                    block: Block::new(layers?, &attention, &compute)?,
-                    distances,
-                })
-            })
-            .collect::<Result<_>>()?;
-        let buckets = if is_v1 {
-            None
-        } else {
-            config.optional_size("position_buckets")?
+        let attention = common.attention(1 + version.distance_kinds(&common));
+        let loaded = loading.blocks(common.layer_count);
+        let mut blocks = Vec::with_capacity(loaded);
+        for index in 0..loaded {
+            let prefix = format!("encoder.layer.{index}.");
+            let loader = Loader::new(&weights, &prefix);
+            blocks.push(version.load_block(loader, &common, &attention, &loading.compute)?);
         }
-        .unwrap_or(0);
-        if buckets > 0 && (buckets < 4 || common.max_distance <= buckets) {
-            return Err(EncoderError::Config(
-                "the buckets of its relative attention are not valid".into(),
-            ));
-        }
-        let norms = if is_v1 {
-            None
-        } else {
-            config.text("norm_rel_ebd")?
-        }
-        .unwrap_or("none");
-        let normed = norms.split('|').any(|n| n.trim() == "layer_norm");
         Ok(Self {
-            distances: common.distances(&weights, buckets, normed)?,
-            convolution: if is_v1 {
-                None
-            } else {
-                Convolution::load(config, &weights, &common)?
+            distances: version.load_distances(config, &common, &weights)?,
+            convolution: match version {
+                Version::V1 => None,
+                Version::V2 | Version::V2Shared => Convolution::load(config, &weights, &common)?,
             },
             blocks,
             attention,
             base: EncoderBase {
                 embeddings: common.embeddings(config, &weights)?,
-                hidden_size: width,
+                hidden_size: common.size.width,
                 layer_count: common.layer_count,
-                loaded: loading.blocks(common.layer_count),
+                loaded,
                 final_norm: None,
-                compute,
+                compute: loading.compute.clone(),
             },
         })
+    }
+}
+
+impl Version {
+    fn read(config: &ModelConfig, model_type: ModelType) -> Result<Self> {
+        if model_type != ModelType::Deberta {
+            return Ok(if config.flag("share_att_key", false)? {
+                Self::V2Shared
+            } else {
+                Self::V2
+            });
+        }
+        if config.flag("talking_head", false)? {
+            return Err(EncoderError::Config(
+                "DeBERTa with talking_head is not supported".into(),
+            ));
+        }
+        Ok(Self::V1)
+    }
+
+    /// How many kinds of attention scores are added to those between contents.
+    fn distance_kinds(self, common: &DebertaConfig) -> usize {
+        match self {
+            // transformers counts the list in v1, and the kinds it looks for in v2.
+            Self::V1 => common.attention_types.len(),
+            Self::V2 | Self::V2Shared => {
+                usize::from(common.lists("c2p")) + usize::from(common.lists("p2c"))
+            }
+        }
+    }
+
+    fn load_block(
+        self,
+        loader: Loader<'_>,
+        common: &DebertaConfig,
+        attention: &AttentionShape,
+        compute: &Compute,
+    ) -> Result<DebertaBlock> {
+        let [key_name, query_name] = self.distance_layers();
+        let width = common.size.width;
+        let keys = match (common.has("c2p"), self) {
+            (false, _) => None,
+            (true, Self::V1) => Some(loader.linear_without_bias(key_name, width, width)?),
+            (true, _) => Some(loader.linear(key_name, width, width)?),
+        };
+        let queries = if common.has("p2c") {
+            Some(loader.linear(query_name, width, width)?)
+        } else {
+            None
+        };
+        let distances = DistanceAttention::new(keys, queries)?;
+        let layers = match self {
+            Self::V1 => {
+                let query_key_value = in_proj(loader, common)?;
+                PostNormLayers::with(query_key_value, loader, &post_norm::BERT, common.size)?
+            }
+            Self::V2 | Self::V2Shared => PostNormLayers::load(loader, &V2, common.size)?,
+        };
+        Ok(DebertaBlock {
+            block: Block::new(layers, attention, compute)?,
+            distances,
+        })
+    }
+
+    /// The layers that project distances to keys and to queries.
+    fn distance_layers(self) -> [&'static str; 2] {
+        match self {
+            Self::V1 => ["attention.self.pos_proj", "attention.self.pos_q_proj"],
+            Self::V2 => [
+                "attention.self.pos_key_proj",
+                "attention.self.pos_query_proj",
+            ],
+            Self::V2Shared => ["attention.self.key_proj", "attention.self.query_proj"],
+        }
+    }
+
+    fn load_distances(
+        self,
+        config: &ModelConfig,
+        common: &DebertaConfig,
+        weights: &Checkpoint,
+    ) -> Result<Option<Distances>> {
+        if self == Self::V1 {
+            return common.distances(weights, 0, false);
+        }
+        let buckets = config.optional_size("position_buckets")?.unwrap_or(0);
+        if buckets > 0 && (buckets < 4 || common.max_distance <= buckets) {
+            return Err(EncoderError::Config(
+                "the buckets of its relative attention are not valid".into(),
+            ));
+        }
+        let norms = config.text("norm_rel_ebd")?.unwrap_or("none");
+        let normed = norms.split('|').any(|norm| norm.trim() == "layer_norm");
+        common.distances(weights, buckets, normed)
     }
 }
 
 /// v1 stores query, key and value of each head together; here they become three layers.
 fn in_proj(loader: Loader<'_>, common: &DebertaConfig) -> Result<[Linear; 3]> {
     let width = common.size.width;
-    let head = width / common.heads;
     let together = loader.matrix("attention.self.in_proj", 3 * width, width)?;
-    let part = |part: usize, bias: Vec<f32>| -> Result<Linear> {
-        let rows =
-            (0..common.heads).flat_map(|h| (0..head).map(move |d| (h * 3 + part) * head + d));
-        Ok(Linear::new(
-            together.rows(&rows.collect::<Vec<_>>())?,
-            bias,
-            Activation::Identity,
-        ))
-    };
-    let bias = |name: &str| {
-        loader
-            .weights
-            .vector(&format!("{}attention.self.{name}", loader.prefix), width)
-    };
+    let query_bias = loader.vector("attention.self.q_bias", width)?;
+    let value_bias = loader.vector("attention.self.v_bias", width)?;
     Ok([
-        part(0, bias("q_bias")?)?,
-        part(1, vec![0.0; width])?,
-        part(2, bias("v_bias")?)?,
+        Linear::new(together.rows(&rows_of_part(common, 0))?, query_bias),
+        Linear::new(together.rows(&rows_of_part(common, 1))?, vec![0.0; width]),
+        Linear::new(together.rows(&rows_of_part(common, 2))?, value_bias),
     ])
+}
+
+/// The rows of the queries (0), keys (1) or values (2) of all heads.
+fn rows_of_part(common: &DebertaConfig, part: usize) -> Vec<usize> {
+    let head_size = common.size.width / common.heads;
+    let mut rows = Vec::with_capacity(common.size.width);
+    for head in 0..common.heads {
+        let start = (head * 3 + part) * head_size;
+        rows.extend(start..start + head_size);
+    }
+    rows
 }
 
 impl Family for Deberta {
@@ -188,10 +218,11 @@ impl Family for Deberta {
         _: Option<&Bias>,
     ) -> Result<Activations> {
         let DebertaBlock { block, distances } = &self.blocks[index];
-        let output = block.forward(x, &self.attention, lengths, |content| {
-            let bias = |known| distances.bias(&content()?, lengths, known, &self.attention);
-            self.distances.as_ref().map(bias).transpose()
-        })?;
+        let bias = match &self.distances {
+            Some(table) => BlockBias::Distances(distances, table),
+            None => BlockBias::Fixed(None),
+        };
+        let output = block.forward(x, &self.attention, lengths, bias)?;
         match &self.convolution {
             Some(convolution) if index == 0 => {
                 let output =

@@ -449,7 +449,7 @@ fn talk(mut connection: &TcpStream, answer: impl Fn(&Request) -> Answer) -> std:
             connection.write_all(&body)?;
         },
         End::Whole | End::Unstated | End::Status(_) | End::Corrupt => {
-            connection.write_all(&body)?
+            connection.write_all(&body)?;
         }
     }
     connection.shutdown(std::net::Shutdown::Both)

@@ -2,6 +2,7 @@
 
 use super::super::derivation;
 use super::{AlignmentsPage, description};
+use crate::number::exact;
 use bertscope_analysis::Side;
 use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_metric::HubToken;
@@ -35,9 +36,13 @@ impl AlignmentsPage<'_> {
             let total = weights.sum();
             steps.push(match result {
                 Some(mean) => {
-                    format!("{name} = Σ weight × similarity ÷ Σ weights = {sum:.5} ÷ {total:.5} = {mean:.5}")
+                    let [sum, total, mean] = [sum, total, mean].map(exact);
+                    format!("{name} = Σ weight × similarity ÷ Σ weights = {sum} ÷ {total} = {mean}")
                 }
-                None => format!("{name} is undefined: no token of the {} has weight", side.name()),
+                None => format!(
+                    "{name} is undefined: no token of the {} has weight",
+                    side.name()
+                ),
             });
             match alone {
                 0 => {}
@@ -74,9 +79,9 @@ impl AlignmentsPage<'_> {
         steps.extend(hub.chosen_by.iter().filter_map(|&i| {
             let found = self.best(other, i)?;
             Some(format!(
-                "“{}” × “{name}”: cosine {:.5}",
+                "“{}” × “{name}”: cosine {}",
                 self.name(other, i),
-                found.similarity
+                exact(found.similarity)
             ))
         }));
         steps.push("in a one-to-one alignment, at most one of them can have it".to_owned());
@@ -96,16 +101,16 @@ impl AlignmentsPage<'_> {
                 if let Some(partner) = partner {
                     let name = self.name(other, partner.token);
                     steps.push(format!(
-                        "“{own}” is aligned with “{name}”: cosine {:.5}",
-                        partner.similarity
+                        "“{own}” is aligned with “{name}”: cosine {}",
+                        exact(partner.similarity)
                     ));
                 } else {
                     steps.push(format!("“{own}” is unmatched and adds 0"));
                 }
                 let name = self.name(other, best.token);
                 steps.push(format!(
-                    "its best match is “{name}”: {:.5}",
-                    best.similarity
+                    "its best match is “{name}”: {}",
+                    exact(best.similarity)
                 ));
                 let taken = match self.chosen {
                     AlignmentKind::OneToOne => self
@@ -116,9 +121,11 @@ impl AlignmentsPage<'_> {
                         .map(|by| (by.token, by.similarity, "is closer to")),
                 };
                 steps.push(match taken {
-                    Some((by, similarity, what)) => {
-                        format!("but “{name}” {what} “{}”: {similarity:.5}", self.name(side, by))
-                    }
+                    Some((by, similarity, what)) => format!(
+                        "but “{name}” {what} “{}”: {}",
+                        self.name(side, by),
+                        exact(similarity)
+                    ),
                     None => "but the pair would add nothing: neither token has weight, or their cosine is not positive"
                         .to_owned(),
                 });
@@ -128,10 +135,11 @@ impl AlignmentsPage<'_> {
         let (weight, all) = (self.weight(side, i), self.analysis.side(side).weights.sum());
         let similarity = partner.map_or(0.0, |partner| f64::from(partner.similarity));
         if all > 0.0 && !self.alignments.by_convention {
-            let share = weight * similarity / all;
+            let [weight, similarity, all, share] =
+                [weight, similarity, all, weight * similarity / all].map(exact);
             let mean = side.mean_symbol();
             steps.push(format!(
-                "adds weight × cosine ÷ Σ weights = {weight:.5} × {similarity:.5} ÷ {all:.5} = {share:.5} to raw {mean}"
+                "adds weight × cosine ÷ Σ weights = {weight} × {similarity} ÷ {all} = {share} to raw {mean}"
             ));
         }
         steps

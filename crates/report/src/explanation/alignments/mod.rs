@@ -8,14 +8,13 @@ use super::names::token_name;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::fit;
-use crate::number::short;
+use crate::number::{MISSING, decimals, short};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Alignments;
 use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_metric::{AlignedToken, HubToken, Match};
 
-/// Columns of an alignment's name.
 const NAME_WIDTH: u16 = 12;
 
 /// Width from which scores have four places.
@@ -105,7 +104,6 @@ fn target_cell(side: Side, own: usize, other: usize) -> Target {
     }
 }
 
-/// Columns of a score.
 fn score_width(width: u16) -> u16 {
     if width >= MIN_PRECISE_WIDTH {
         COLUMN_WIDTH
@@ -253,7 +251,7 @@ impl<'a> AlignmentsPage<'a> {
                 format!("{}{mark}", self.name(other, partner.token)),
                 self.similarity(partner.similarity),
             ),
-            None => ("—".to_owned(), "—".to_owned()),
+            None => (MISSING.to_owned(), MISSING.to_owned()),
         };
         let mut spans = vec![
             left(&self.name(side, i), first, plain),
@@ -285,7 +283,7 @@ impl<'a> AlignmentsPage<'a> {
         match (self.analysis.settings.idf, weight == 0.0) {
             (_, true) => "×0".into(),
             (Idf::Off, false) => "×1".into(),
-            (_, false) => format!("×{weight:.1}"),
+            (_, false) => format!("×{}", decimals(weight, 1)),
         }
     }
 }

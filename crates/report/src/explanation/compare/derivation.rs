@@ -1,8 +1,8 @@
 //! The derivation of the numbers of compared texts.
 
-use super::super::columns::{exact, five_places};
 use super::super::names::token_name;
-use super::compared::Compared;
+use super::difference::Compared;
+use crate::number::{exact, exact_change, exact_or_undefined, or_missing};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::TextComparison;
 use bertscope_explain::compare::RankedText;
@@ -52,7 +52,7 @@ pub(super) fn best(comparison: &TextComparison, i: usize) -> Vec<String> {
             .map(|j| comparison.references.name(*j))
             .collect();
         let from = number.map_or_else(String::new, |_| format!(" from {}", from.join(" and ")));
-        format!("{name} {}{from}", five_places(number))
+        format!("{name} {}{from}", exact_or_undefined(number))
     };
     let parts: Vec<String> = ["P", "R", "F1"]
         .into_iter()
@@ -82,7 +82,7 @@ fn role(compared: &RankedText) -> &'static str {
 
 fn scores(analysis: &Analysis) -> Vec<String> {
     let numbers = |score: Score| {
-        let [p, r, f1] = score.numbers().map(five_places);
+        let [p, r, f1] = score.numbers().map(exact_or_undefined);
         format!("P {p}, R {r}, F1 {f1}")
     };
     let mut steps = vec![numbers(analysis.score())];
@@ -105,8 +105,8 @@ pub(super) fn total(compared: Compared<'_>) -> Vec<String> {
         .map(|text| text.analysis.score().numbers());
     let names = ["precision", "recall", "F1"].into_iter().zip(a).zip(b);
     let difference = |((name, a), b): ((&str, Option<f64>), Option<f64>)| {
-        let [first_score, second_score] = [a, b].map(five_places);
-        let total = exact(a.zip(b).map(|(a, b)| a - b));
+        let [first_score, second_score] = [a, b].map(exact_or_undefined);
+        let total = or_missing(a.zip(b).map(|(a, b)| a - b), exact_change);
         format!("{name} {first} − {name} {second} = {first_score} − {second_score} = {total}")
     };
     let mut steps: Vec<String> = names.map(difference).collect();
@@ -121,7 +121,7 @@ pub(super) fn total(compared: Compared<'_>) -> Vec<String> {
 
 /// A word's share of the difference: its shares of precision and recall, and their matches.
 pub(super) fn share(compared: Compared<'_>, share: &F1Share) -> Vec<String> {
-    let [f1, p, r] = [share.f1, share.means[0], share.means[1]].map(|x| exact(Some(x)));
+    let [f1, p, r] = [share.f1, share.means[0], share.means[1]].map(exact_change);
     let slopes = "F1 depends on P and R: its share is that of P and of R, each × the mean slope of 2PR ÷ (P + R)";
     let mut steps = vec![format!(
         "“{}” has {f1} of the difference of F1, {p} of P and {r} of R",
@@ -163,47 +163,46 @@ fn word(compared: Compared<'_>, mean: &MeanDifference, word: &WordDifference) ->
                 token_name(analysis, side, own),
                 token_name(analysis, side.other(), found.token),
             );
-            format!("“{own}” matches “{other}”, cosine {:.5}", found.similarity)
+            format!(
+                "“{own}” matches “{other}”, cosine {}",
+                exact(found.similarity)
+            )
         });
-        let weight = format!("{:.5} of the total weight", share.share);
+        let weight = format!("{} of the total weight", exact(share.share));
         steps.push(format!(
             "{text}: {}; {weight}",
             pairs.collect::<Vec<_>>().join(", ")
         ));
         if share.tokens.len() > 1 {
             steps.push(format!(
-                "{text}: the weighted mean of its pieces is {:.5}",
-                share.similarity
+                "{text}: the weighted mean of its pieces is {}",
+                exact(share.similarity)
             ));
         }
     }
     let is_rescaled = compared.ranked()[0].analysis.rescaling().is_some();
     let stretched = if is_rescaled {
-        format!(" × {:.5}", mean.rescaling_factor)
+        format!(" × {}", exact(mean.rescaling_factor))
     } else {
         String::new()
     };
-    let sum = exact(Some(word.contribution));
-    let term = |share: &WordShare| {
-        format!(
-            "{:.5} × ({:.5} − {:.5})",
-            share.share, share.similarity, mean.middle
-        )
-    };
+    let sum = exact_change(word.contribution);
     let m = format!(
-        "m = {:.5} is the midpoint of the two texts’ {name}",
-        mean.middle
+        "m = {} is the midpoint of the two texts’ {name}",
+        exact(mean.middle)
     );
     match &word.words {
-        [Some(a), Some(b)] if (a.share - b.share).abs() < 1e-12 => steps.push(format!(
-            "weight × difference = {:.5} × ({:.5} − {:.5}){stretched} = {sum}",
-            a.share, a.similarity, b.similarity
-        )),
+        [Some(a), Some(b)] if (a.share - b.share).abs() < 1e-12 => {
+            let [weight, a, b] = [a.share, a.similarity, b.similarity].map(exact);
+            steps.push(format!(
+                "weight × difference = {weight} × ({a} − {b}){stretched} = {sum}"
+            ));
+        }
         [Some(a), Some(b)] => {
             steps.push(format!(
                 "weight × (similarity − m), first minus second = ({} − {}){stretched} = {sum}",
-                term(a),
-                term(b)
+                term(a, mean),
+                term(b, mean)
             ));
             steps.push(m);
         }
@@ -211,7 +210,7 @@ fn word(compared: Compared<'_>, mean: &MeanDifference, word: &WordDifference) ->
             let sign = if word.words[0].is_some() { "" } else { "−" };
             steps.push(format!(
                 "{sign}weight × (similarity − m) = {sign}{}{stretched} = {sum}",
-                term(one)
+                term(one, mean)
             ));
             steps.push(m);
         }
@@ -221,4 +220,10 @@ fn word(compared: Compared<'_>, mean: &MeanDifference, word: &WordDifference) ->
         steps.push("rescaling multiplies every difference by 1 ÷ (1 − b)".to_owned());
     }
     steps
+}
+
+/// `weight × (similarity − m)` of a word in one of the texts.
+fn term(share: &WordShare, mean: &MeanDifference) -> String {
+    let [weight, similarity, middle] = [share.share, share.similarity, mean.middle].map(exact);
+    format!("{weight} × ({similarity} − {middle})")
 }

@@ -1,13 +1,12 @@
 //! The page of compared texts: the scores of every candidate on every reference, the contribution of each word to a
 //! difference, and whether the order holds under other settings.
 
-mod compared;
 mod derivation;
 mod difference;
 mod orders;
 mod scores;
 
-use self::compared::Compared;
+use self::difference::Compared;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::{Controls, PageSettings};
 use crate::label::fit;

@@ -1,8 +1,9 @@
 //! The order of texts by F1, and whether it holds under other settings.
 
-use super::super::columns::{five_places, left};
+use super::super::columns::left;
 use super::super::page::{Row, RowForm, Span, Target, Tone};
 use crate::label::fit;
+use crate::number::exact;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::compare::{TextOrder, TextRanking};
 
@@ -74,7 +75,6 @@ pub(super) fn rows<'a>(ranking: &'a TextRanking, analysis: &'a Analysis) -> Vec<
         .collect()
 }
 
-/// The order under other settings.
 #[derive(Clone, Copy)]
 struct OrderRow<'a> {
     ranking: &'a TextRanking,
@@ -183,6 +183,6 @@ fn order_text(
 /// `A 0.66916 > B 0.60123`.
 fn f1_text(ranking: &TextRanking, order: &TextOrder) -> String {
     order_text(ranking, &order.order, &order.f1, |f1| {
-        format!(" {}", five_places(Some(f1)))
+        format!(" {}", exact(f1))
     })
 }

@@ -1,7 +1,8 @@
 //! The rows of scores: candidates, and candidates on references.
 
-use super::super::columns::{cell, left, right, value};
+use super::super::columns::{cell, left, right};
 use super::super::page::{Span, Tone};
+use crate::number::narrow_score;
 use bertscope_explain::TextComparison;
 use bertscope_metric::Score;
 
@@ -88,7 +89,7 @@ pub(super) fn best(comparison: &TextComparison, width: u16) -> Vec<Span> {
     let mut spans = vec![left("best", names_width(width), Tone::Plain)];
     for number in best.numbers() {
         spans.extend([
-            cell(&value(number), Tone::Strong),
+            cell(&narrow_score(number), Tone::Strong),
             Span::new(" ", Tone::Plain),
         ]);
     }
@@ -120,7 +121,7 @@ fn numbers(
         // A sign next to the number, because not every terminal has colours.
         let mark = if wins { "▴" } else { " " };
         spans.push(cell(
-            &value(number),
+            &narrow_score(number),
             if wins { Tone::Strong } else { Tone::Plain },
         ));
         spans.push(Span::new(mark, Tone::Up));

@@ -1,8 +1,8 @@
 //! The derivation of an edit's numbers.
 
-use super::super::columns::{exact, five_places};
 use super::cause_name;
 use super::words::{WordRows, match_names};
+use crate::number::{exact, exact_change, exact_or_undefined, or_missing};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ScoreChange;
 use bertscope_explain::edit::{Cause, TextChange, TokenChange};
@@ -19,31 +19,37 @@ pub(super) fn score(
     let total = before.zip(after).map(|(before, after)| after - before);
     let mut steps = vec![format!(
         "Δ{label} = {} − {} = {}",
-        five_places(after),
-        five_places(before),
-        exact(total)
+        exact_or_undefined(after),
+        exact_or_undefined(before),
+        or_missing(total, exact_change)
     )];
     let Some(change) = change else { return steps };
-    let part = |cause| {
+    let mut parts = Vec::new();
+    for &cause in Cause::ALL {
         let ScoreChange {
             precision,
             recall,
             f1,
         } = change.delta_by_cause(cause);
-        [precision, recall, Some(f1)][i]
-    };
-    let felt = Cause::ALL
-        .into_iter()
-        .filter(|cause| part(*cause).is_some_and(|x| x != 0.0));
-    let felt: Vec<String> = felt
-        .map(|cause| format!("{} ({})", exact(part(cause)), cause_name(cause, 99)))
-        .collect();
-    if !felt.is_empty() {
-        steps.push(format!("= {}", felt.join(" ")));
+        match [precision, recall, Some(f1)][i] {
+            Some(part) if part != 0.0 => {
+                parts.push(format!(
+                    "{} ({})",
+                    exact_change(part),
+                    cause_name(cause, 99)
+                ));
+            }
+            _ => {}
+        }
     }
-    if let (2, Some((a, b))) = (i, change.slopes) {
+    if !parts.is_empty() {
+        steps.push(format!("= {}", parts.join(" ")));
+    }
+    if let (2, Some(slopes)) = (i, change.slopes) {
         steps.push(format!(
-            "F1 depends on P and R: before rescaling, ΔF1 = {a:.5}·ΔP + {b:.5}·ΔR, where the factors are the mean slopes of 2PR ÷ (P + R) between before and after"
+            "F1 depends on P and R: before rescaling, ΔF1 = {}·ΔP + {}·ΔR, where the factors are the mean slopes of 2PR ÷ (P + R) between before and after",
+            exact(slopes.precision),
+            exact(slopes.recall)
         ));
     }
     steps
@@ -51,12 +57,12 @@ pub(super) fn score(
 
 impl WordRows<'_> {
     pub(super) fn word_derivation(self, name: &str, word: &[&TokenChange]) -> Vec<String> {
-        let parts: Vec<String> = word.iter().map(|shift| exact(Some(shift.f1))).collect();
+        let parts: Vec<String> = word.iter().map(|shift| exact_change(shift.f1)).collect();
         let sum = word.iter().map(|shift| shift.f1).sum();
         let mut steps = vec![format!(
             "ΔF1 of “{name}” = {} = {}",
             parts.join(" "),
-            exact(Some(sum))
+            exact_change(sum)
         )];
         steps.extend(
             word.iter()
@@ -97,20 +103,22 @@ impl WordRows<'_> {
                 } else {
                     -p * (s - centre)
                 };
-                steps.push(format!("“{own}” {edit} “{partner}”: cosine {s:.5}"));
+                let [p, s, centre] = [p, s, centre].map(exact);
+                let part = exact_change(part);
+                steps.push(format!("“{own}” {edit} “{partner}”: cosine {s}"));
                 steps.push(format!(
-                    "its part of Δ{mean} = {sign}its share × (cosine − m̄) = {sign}{p:.5} × ({s:.5} − {centre:.5}) = {}, where m̄ is the midpoint of {mean} before and after",
-                    exact(Some(part))
+                    "its part of Δ{mean} = {sign}its share × (cosine − m̄) = {sign}{p} × ({s} − {centre}) = {part}, where m̄ is the midpoint of {mean} before and after"
                 ));
             }
             (Some(((p, s), (own, from, _))), Some(((q, t), (_, to, _)))) => {
+                let mean_share = f64::midpoint(p, q);
+                let part = exact_change(mean_share * (t - s));
+                let [mean_share, s, t] = [mean_share, s, t].map(exact);
                 steps.push(format!(
-                    "“{own}” was not edited: it matched “{from}” ({s:.5}) and now matches “{to}” ({t:.5})"
+                    "“{own}” was not edited: it matched “{from}” ({s}) and now matches “{to}” ({t})"
                 ));
                 steps.push(format!(
-                    "its part of Δ{mean} = its mean share × (after − before) = {:.5} × ({t:.5} − {s:.5}) = {}",
-                    f64::midpoint(p, q),
-                    exact(Some(f64::midpoint(p, q) * (t - s)))
+                    "its part of Δ{mean} = its mean share × (after − before) = {mean_share} × ({t} − {s}) = {part}"
                 ));
             }
             (None, None) => {}
@@ -118,24 +126,27 @@ impl WordRows<'_> {
         if let Some(rescaled) = self.analysis.rescaling() {
             let b = baseline_of(rescaled.baseline, side);
             steps.push(format!(
-                "rescaled, ÷ (1 − {b:.5}): {}",
-                exact(Some(shift.mean))
+                "rescaled, ÷ (1 − {}): {}",
+                exact(b),
+                exact_change(shift.mean)
             ));
         }
-        if let Some((a, b)) = self.change.slopes {
-            let slope = if side == Side::Candidate { a } else { b };
-            let rescaled = self.analysis.rescaling();
-            let by = rescaled.map_or(String::new(), |r| format!(" ÷ (1 − {:.5})", r.baseline.f1));
+        if let Some(slopes) = self.change.slopes {
+            let slope = side.pick(slopes.recall, slopes.precision);
+            let by = match self.analysis.rescaling() {
+                Some(rescaled) => format!(" ÷ (1 − {})", exact(rescaled.baseline.f1)),
+                None => String::new(),
+            };
             steps.push(format!(
-                "its part of ΔF1 = {slope:.5} × that before rescaling{by} = {}",
-                exact(Some(shift.f1))
+                "its part of ΔF1 = {} × that before rescaling{by} = {}",
+                exact(slope),
+                exact_change(shift.f1)
             ));
         }
         steps
     }
 }
 
-/// The part of a cause.
 pub(super) fn cause(change: &TextChange, cause: Cause, part: ScoreChange) -> Vec<String> {
     let what = match cause {
         Cause::Added => {
@@ -170,11 +181,11 @@ pub(super) fn cause(change: &TextChange, cause: Cause, part: ScoreChange) -> Vec
         steps.push(format!(
             "P: {} in the candidate, together {}; R: {} in the reference, together {}",
             count(Side::Candidate),
-            exact(part.precision),
+            or_missing(part.precision, exact_change),
             count(Side::Reference),
-            exact(part.recall)
+            or_missing(part.recall, exact_change)
         ));
     }
-    steps.push(format!("its ΔF1 = {}", exact(Some(part.f1))));
+    steps.push(format!("its ΔF1 = {}", exact_change(part.f1)));
     steps
 }

@@ -1,9 +1,9 @@
 //! Which words an edit's page lists.
 
-use super::super::columns::delta;
 use super::super::page::{Row, RowForm, Tone};
 use super::super::page_settings::PageSettings;
 use super::words::WordRows;
+use crate::number::narrow_change;
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, TextChange, TokenChange};
 
@@ -38,7 +38,7 @@ pub(super) fn add_rows<'a>(
         for shift in change.token_changes.iter().filter(is_listed) {
             match words.last_mut() {
                 Some(word) if continues_word(change, analysis, word[word.len() - 1], shift) => {
-                    word.push(shift)
+                    word.push(shift);
                 }
                 _ => words.push(vec![shift]),
             }
@@ -70,7 +70,11 @@ pub(super) fn add_rows<'a>(
         if !hidden.is_empty() {
             let sum = hidden.iter().map(|word| f1(word)).sum();
             rows.push(Row::text(
-                format!("{} more, together {}", hidden.len(), delta(Some(sum))),
+                format!(
+                    "{} more, together {}",
+                    hidden.len(),
+                    narrow_change(Some(sum))
+                ),
                 Tone::Quiet,
             ));
         }

@@ -4,9 +4,10 @@ mod derivation;
 mod list;
 mod words;
 
-use super::columns::{COLUMN_WIDTH, cell, change, delta, exact, left, value};
+use super::columns::{COLUMN_WIDTH, cell, change, left};
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::{Controls, PageSettings};
+use crate::number::{exact_change, narrow_change, narrow_score};
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, ChangedSetting, TextChange};
 use bertscope_explain::{EditEffect, ScoreChange};
@@ -46,7 +47,8 @@ pub(super) fn page<'a>(
             if !change.is_none() {
                 rows.extend([Row::blank(), Row::new(cause_heads)]);
                 let causes = Cause::ALL
-                    .into_iter()
+                    .iter()
+                    .copied()
                     .map(|cause| (cause, change.delta_by_cause(cause)));
                 rows.extend(
                     causes
@@ -67,19 +69,19 @@ fn lead(change: &TextChange) -> String {
     if change.is_none() {
         return "The edit changed no token, so the score is the same.".to_owned();
     }
-    let f1 = exact(Some(change.total.f1));
+    let f1 = exact_change(change.total.f1);
     if change.slopes.is_none() {
         return format!(
             "F1 {f1}. A score before or after is 0 or undefined by convention, so no word explains the change."
         );
     }
-    let words = exact(Some(change.f1_delta_where(Cause::is_text_change)));
-    let drift = exact(Some(change.f1_delta_where(Cause::is_drift)));
+    let words = exact_change(change.f1_delta_where(Cause::is_text_change));
+    let drift = exact_change(change.f1_delta_where(Cause::is_drift));
     let shares = change.delta_by_cause(Cause::Share).f1;
     let shares = if shares.abs() < 0.000_05 {
         String::new()
     } else {
-        format!(", {} from re-weighting", exact(Some(shares)))
+        format!(", {} from re-weighting", exact_change(shares))
     };
     format!("F1 {f1}: {words} from the edited words, {drift} from drift of the others{shares}.")
 }
@@ -109,8 +111,8 @@ fn score_rows<'a>(
             let difference = change(before.zip(after).map(|(before, after)| after - before));
             vec![
                 name,
-                cell(&value(before), Tone::Plain),
-                cell(&value(after), Tone::Strong),
+                cell(&narrow_score(before), Tone::Plain),
+                cell(&narrow_score(after), Tone::Strong),
                 difference,
             ]
         });
@@ -172,7 +174,7 @@ fn cause_line(cause: Cause, part: ScoreChange, width: u16) -> Vec<Span> {
         change(Some(part.f1)),
     ];
     if all {
-        spans.extend([part.precision, part.recall].map(|x| cell(&delta(x), Tone::Quiet)));
+        spans.extend([part.precision, part.recall].map(|x| cell(&narrow_change(x), Tone::Quiet)));
     }
     spans
 }

@@ -111,7 +111,6 @@ fn labels_width(width: u16) -> u16 {
     (width.saturating_sub(COLUMN_WIDTH) / parts).clamp(4, 16)
 }
 
-/// A name and its effect on F1.
 fn name_and_f1(label: &str, f1: f64, width: u16) -> [Span; 2] {
     [
         left(label, labels_width(width), Tone::Plain),

@@ -9,7 +9,7 @@ use super::names::token_name;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::{align_left, align_right, fit};
-use crate::number::signed;
+use crate::number::{decimals, exact};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::layers::{LayerRow, Layers, PathStep, SettledToken};
@@ -179,7 +179,7 @@ impl<'a> LayersPage<'a> {
 
     fn head(self, width: u16) -> Vec<Span> {
         let (chart, number) = Self::columns(width);
-        let [low, high] = [self.axis.0, self.axis.1].map(|end| signed(&format!("{end:.1}")));
+        let [low, high] = [self.axis.0, self.axis.1].map(|end| decimals(end, 1));
         let mut spans = vec![Span::new("layer ", Tone::Quiet)];
         if chart > low.chars().count() + high.chars().count() {
             let room = (chart - low.chars().count()) as u16;
@@ -316,10 +316,12 @@ impl<'a> LayersPage<'a> {
         ];
         steps.extend(f1_of_means(raw));
         match (row.rescaled, row.baseline) {
-            (Some(score), Some(b)) => steps.push(format!(
-                "random pairs have mean F1 {:.5} at this layer; rescaled F1 = ({:.5} − {:.5}) ÷ (1 − {:.5}) = {:.5}",
-                b.f1, raw.f1, b.f1, b.f1, score.f1
-            )),
+            (Some(score), Some(baseline)) => {
+                let [x, b, rescaled] = [raw.f1, baseline.f1, score.f1].map(exact);
+                steps.push(format!(
+                    "random pairs have mean F1 {b} at this layer; rescaled F1 = ({x} − {b}) ÷ (1 − {b}) = {rescaled}"
+                ));
+            }
             _ => steps.push("there is no baseline for this layer, so no rescaled score".to_owned()),
         }
         steps

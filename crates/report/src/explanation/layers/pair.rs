@@ -2,11 +2,12 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::super::columns::{COLUMN_WIDTH, bar, cell, five_places, value};
+use super::super::columns::{COLUMN_WIDTH, bar, cell};
 use super::super::names::{occurrence, quote_token};
 use super::super::page::{Row, RowForm, Span, Target, Tone};
 use super::super::walkthrough::example_cell;
 use crate::label::fit;
+use crate::number::{exact, narrow_score};
 use bertscope_analysis::Analysis;
 use bertscope_encoder::Token;
 use bertscope_explain::Layers;
@@ -58,7 +59,7 @@ pub(super) fn rows<'a>(
             }
         };
         let cosine = f64::from(similarity.get(candidate, reference));
-        let number = format!("{title} = {}", five_places(Some(cosine)));
+        let number = format!("{title} = {}", exact(cosine));
         Row::new(move |width| bar_line(&name, tone, cosine, width))
             .about(target, move || derivation(layers, layer, &number))
     });
@@ -94,7 +95,7 @@ fn bar_line(name: &str, tone: Tone, cosine: f64, width: u16) -> Vec<Span> {
         Span::new(name, tone),
         full,
         rest,
-        cell(&value(Some(cosine)), tone),
+        cell(&narrow_score(Some(cosine)), tone),
     ]
 }
 

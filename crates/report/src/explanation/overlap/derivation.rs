@@ -1,6 +1,6 @@
 //! How the scores of word overlap are computed, with the numbers of the pair.
 
-use super::super::columns::five_places;
+use crate::number::{exact, pluralized};
 use bertscope_explain::overlap::AllReferences;
 use bertscope_overlap::bleu::MAX_ORDER;
 use bertscope_overlap::chrf::BETA_SQUARED;
@@ -31,8 +31,8 @@ pub(super) fn all_references(together: AllReferences, metric: Metric) -> String 
         }
     };
     format!(
-        "{how}: {:.5} with {} references",
-        together.scores.get(metric),
+        "{how}: {} with {} references",
+        exact(together.scores.get(metric)),
         together.references
     )
 }
@@ -52,16 +52,13 @@ fn bleu(counts: &BleuCounts) -> Vec<String> {
     if counts.matches[0] == 0 {
         steps.push("BLEU = 0, because no word matches".to_owned());
     } else {
-        let factors: Vec<String> = score.precisions[..score.orders]
-            .iter()
-            .map(|p| format!("{p:.5}"))
-            .collect();
+        let factors = score.precisions.map(exact);
         steps.push(format!(
-            "BLEU = brevity penalty × geometric mean of the precisions = {:.5} × ({})^(1/{}) = {:.5}",
-            score.brevity_penalty,
-            factors.join(" × "),
+            "BLEU = brevity penalty × geometric mean of the precisions = {} × ({})^(1/{}) = {}",
+            exact(score.brevity_penalty),
+            factors[..score.orders].join(" × "),
             score.orders,
-            score.score
+            exact(score.score)
         ));
     }
     steps.push("as sacrebleu’s sentence_bleu by default: tokenizer 13a, exponential smoothing, case-sensitive".into());
@@ -81,7 +78,7 @@ pub(super) fn smoothed_count(counts: &BleuCounts, order: usize) -> Option<f64> {
 /// How many n-grams match, or the smoothed count if none does.
 pub(super) fn precision(counts: &BleuCounts, order: usize) -> String {
     let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
-    let precision = counts.sentence().precisions[order - 1];
+    let precision = exact(counts.sentence().precisions[order - 1]);
     let name = if order == 1 {
         "words".to_owned()
     } else {
@@ -90,10 +87,10 @@ pub(super) fn precision(counts: &BleuCounts, order: usize) -> String {
     let what = format!("{name} of the candidate that are in the reference: {matches} of {total}");
     match smoothed_count(counts, order) {
         Some(assumed) => format!(
-            "{what}; smoothed to {assumed} so that the product is not 0: 100 × {assumed} ÷ {total} = {precision:.5}"
+            "{what}; smoothed to {assumed} so that the product is not 0: 100 × {assumed} ÷ {total} = {precision}"
         ),
         None if matches == 0 => what,
-        None => format!("{what}, 100 × {matches} ÷ {total} = {precision:.5}"),
+        None => format!("{what}, 100 × {matches} ÷ {total} = {precision}"),
     }
 }
 
@@ -103,14 +100,14 @@ fn brevity_penalty(counts: &BleuCounts) -> String {
         reference_words: r,
         ..
     } = *counts;
-    let penalty = counts.sentence().brevity_penalty;
+    let penalty = exact(counts.sentence().brevity_penalty);
     match c {
         0 => "brevity penalty = 0: the candidate has no words".to_owned(),
         _ if c >= r => format!(
             "brevity penalty = 1: the candidate, {c} words, is not shorter than the reference, {r}"
         ),
         _ => format!(
-            "brevity penalty = exp(1 − reference ÷ candidate) = exp(1 − {r} ÷ {c}) = {penalty:.5}"
+            "brevity penalty = exp(1 − reference ÷ candidate) = exp(1 − {r} ÷ {c}) = {penalty}"
         ),
     }
 }
@@ -120,29 +117,21 @@ fn chrf(counts: &ChrfCounts) -> Vec<String> {
     let per_order = (0..score.orders).map(|i| {
         let (shared, candidate, reference) = (counts.matches[i], counts.candidate[i], counts.reference[i]);
         format!(
-            "n-grams of {} without spaces: {shared} shared, ÷ {candidate} of the candidate = {:.5}, ÷ {reference} of the \
-             reference = {:.5}",
-            if i == 0 { "1 character".to_owned() } else { format!("{} characters", i + 1) },
-            shared as f64 / candidate as f64,
-            shared as f64 / reference as f64
+            "n-grams of {} without spaces: {shared} shared, ÷ {candidate} of the candidate = {}, ÷ {reference} of the \
+             reference = {}",
+            pluralized(i as u64 + 1, "character"),
+            exact(shared as f64 / candidate as f64),
+            exact(shared as f64 / reference as f64)
         )
     });
     let mut steps: Vec<String> = per_order.collect();
     if score.precision + score.recall > 0.0 {
+        let [p, r, chrf] = [score.precision, score.recall, score.score].map(exact);
+        steps.push(format!("means: P = {p}, R = {r}"));
         steps.push(format!(
-            "means: P = {}, R = {}",
-            five_places(Some(score.precision)),
-            five_places(Some(score.recall))
-        ));
-        steps.push(format!(
-            "chrF = 100 × (1 + β²) × P × R ÷ (β² × P + R), β = 2: 100 × {} × {:.5} × {:.5} ÷ ({BETA_SQUARED} × {:.5} + {:.5}) = \
-             {:.5}",
-            1.0 + BETA_SQUARED,
-            score.precision,
-            score.recall,
-            score.precision,
-            score.recall,
-            score.score
+            "chrF = 100 × (1 + β²) × P × R ÷ (β² × P + R), β = 2: 100 × {} × {p} × {r} ÷ ({BETA_SQUARED} × {p} + {r}) = \
+             {chrf}",
+            1.0 + BETA_SQUARED
         ));
     } else {
         steps.push("chrF = 0, because no character matches".to_owned());
@@ -177,18 +166,17 @@ fn rouge(what: &str, score: &RougeScore) -> Vec<String> {
             "the {side} has no words for ROUGE, which keeps only letters a to z and digits"
         ));
     } else {
+        let [precision, recall] = [precision, recall].map(exact);
         steps.push(format!(
-            "shared {what}: {shared}; P = {shared} ÷ {candidate} of the candidate = {precision:.5}, R = {shared} ÷ {reference} \
-             of the reference = {recall:.5}"
+            "shared {what}: {shared}; P = {shared} ÷ {candidate} of the candidate = {precision}, R = {shared} ÷ {reference} \
+             of the reference = {recall}"
         ));
     }
     steps.push(if shared == 0 {
         "F1 = 0, because nothing is shared".to_owned()
     } else {
-        format!(
-            "F1 = 2PR ÷ (P + R) = 2 × {precision:.5} × {recall:.5} ÷ {:.5} = {f1:.5}",
-            precision + recall
-        )
+        let [p, r, sum, f1] = [precision, recall, precision + recall, f1].map(exact);
+        format!("F1 = 2PR ÷ (P + R) = 2 × {p} × {r} ÷ {sum} = {f1}")
     });
     steps.push(
         "as rouge-score 0.1.2 without stemming: lowercased, only a to z and 0 to 9, no punctuation"

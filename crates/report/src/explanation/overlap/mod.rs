@@ -6,18 +6,17 @@ mod reason;
 mod words;
 
 use self::words::WordRows;
-use super::columns::{COLUMN_WIDTH, bar, cell, left, right, value};
+use super::columns::{COLUMN_WIDTH, bar, cell, left, right};
 use super::derivation as score_derivation;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::fit;
-use crate::number::with_thousands_separators;
+use crate::number::{decimals, narrow_score, pluralized, with_thousands_separators};
 use bertscope_analysis::Analysis;
 use bertscope_explain::WordOverlap;
 use bertscope_overlap::Metric;
 use bertscope_printable::printable;
 
-/// Columns of a metric's name.
 const NAME_WIDTH: u16 = 12;
 
 /// Columns of the scale: ` of 100` or ` rescaled`.
@@ -48,7 +47,8 @@ pub(super) fn page<'a>(
         .into_iter()
         .zip(analysis.score().numbers())
     {
-        let line = Row::new(move |width| score_line(name, &value(score), scale, score, width));
+        let line =
+            Row::new(move |width| score_line(name, &narrow_score(score), scale, score, width));
         rows.push(line.about(Target::Row, || score_derivation::score(analysis)));
     }
     if let Some(together) = overlap.all_references {
@@ -119,11 +119,7 @@ fn ngrams_line(overlap: &WordOverlap, analysis: &Analysis, order: usize, width: 
     let counts = &overlap.counts.bleu;
     let [matches, total] =
         [counts.matches[order - 1], counts.totals[order - 1]].map(with_thousands_separators);
-    let name = if order == 1 {
-        "1 word".to_owned()
-    } else {
-        format!("{order} words")
-    };
+    let name = pluralized(order as u64, "word");
     let room = width.saturating_sub(8 + 9 + 2);
     let what = match derivation::smoothed_count(counts, order) {
         Some(assumed) => format!("smoothed to {assumed}"),
@@ -151,8 +147,8 @@ fn ngrams_line(overlap: &WordOverlap, analysis: &Analysis, order: usize, width: 
 
 fn metric_line(metric: Metric, score: f64, width: u16) -> Vec<Span> {
     let number = match metric {
-        Metric::Bleu | Metric::Chrf => format!("{score:.*}", metric.digits()),
-        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => value(Some(score)),
+        Metric::Bleu | Metric::Chrf => decimals(score, metric.digits()),
+        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => narrow_score(Some(score)),
     };
     score_line(
         metric.title(),

@@ -1,7 +1,6 @@
 //! Why BLEU and BERTScore differ for this pair, in two sentences with its own words and numbers.
 
-use super::super::columns::value;
-use crate::number::{pluralized, short};
+use crate::number::{MISSING, narrow_score, pluralized, short};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
 use bertscope_explain::overlap::{ComparedWord, MatchTarget, OverlapReason};
@@ -11,7 +10,7 @@ use bertscope_printable::printable;
 const MAX_EXAMPLES: usize = 2;
 
 pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
-    let score = value(Some(analysis.score().f1));
+    let score = narrow_score(Some(analysis.score().f1));
     let f1 = format!("BERTScore’s F1 is {score}.");
     let with_examples = |what: String, verb: &str, examples: Vec<String>| match &examples[..] {
         [] => format!("{what} {f1}"),
@@ -80,7 +79,7 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
         }
         OverlapReason::Shorter { missing } => {
             let more = pluralized(counts.reference_words - counts.candidate_words, "word");
-            let penalty = value(Some(counts.sentence().brevity_penalty));
+            let penalty = narrow_score(Some(counts.sentence().brevity_penalty));
             let what = format!(
                 "BLEU counts everything in the candidate; the reference is {more} longer, which affects only the brevity penalty \
                  (×{penalty})."
@@ -119,6 +118,6 @@ fn match_text(analysis: &Analysis, word: &ComparedWord) -> String {
     format!(
         "“{}” {}",
         printable(&word.text),
-        similarity.as_deref().unwrap_or("—")
+        similarity.as_deref().unwrap_or(MISSING)
     )
 }

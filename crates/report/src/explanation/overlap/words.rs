@@ -3,7 +3,7 @@
 use super::super::columns::{heading, left, right};
 use super::super::page::{Row, Span, Target, Tone};
 use crate::label::fit;
-use crate::number::{short, with_thousands_separators};
+use crate::number::{MISSING, exact, short, with_thousands_separators};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
 use bertscope_explain::overlap::{ComparedWord, MatchTarget};
@@ -12,7 +12,6 @@ use bertscope_printable::printable;
 /// Columns of the longest n-gram.
 const COUNTED_WIDTH: u16 = 8;
 
-/// Columns of the cosine.
 const COSINE_WIDTH: u16 = 6;
 
 /// Columns of a word.
@@ -20,7 +19,6 @@ fn names_width(width: u16) -> u16 {
     (width / 4).clamp(8, 18)
 }
 
-/// The words of a side.
 #[derive(Clone, Copy)]
 pub(super) struct WordRows<'a> {
     pub overlap: &'a WordOverlap,
@@ -58,7 +56,7 @@ impl<'a> WordRows<'a> {
     fn line(self, word: &ComparedWord, width: u16) -> Vec<Span> {
         let counted = word
             .counted
-            .map_or("—".to_owned(), |order| format!("{order}-gram"));
+            .map_or(MISSING.to_owned(), |order| format!("{order}-gram"));
         let (name_tone, count_tone) = if word.counted.is_some() {
             (Tone::Accent, Tone::Accent)
         } else {
@@ -131,12 +129,14 @@ impl<'a> WordRows<'a> {
             MatchTarget::Several => format!("with several words in the {}", other.name()),
         };
         steps.push(format!(
-            "BERTScore matches it {partner}: {shown:.5} is {what}"
+            "BERTScore matches it {partner}: {} is {what}",
+            exact(shown)
         ));
         if let Some(rescaled) = self.analysis.rescaling() {
             let rescaled = rescaled.baseline.rescale_cell(shown as f32);
             steps.push(format!(
-                "rescaled with the F1 baseline, as in the matrix: {rescaled:.5}"
+                "rescaled with the F1 baseline, as in the matrix: {}",
+                exact(rescaled)
             ));
         }
         if best.same_tokens {

@@ -1,7 +1,8 @@
 //! Why matching is greedy, and the score with one-to-one matching.
 
-use super::phrases::{by_convention, name, numbers, three_decimals};
-use super::step_part::StepPart;
+use super::phrases::{by_convention, name, numbers};
+use super::stage::StepPart;
+use crate::number::three_places;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::alignments::ScoredAlignment;
@@ -73,14 +74,14 @@ fn moved_match_sentences<'a>(
                     format!(
                         "{} {}",
                         partner(other.token),
-                        three_decimals(other.similarity)
+                        three_places(other.similarity)
                     )
                 },
             );
             let (own, best, value) = (
                 name(analysis, side, i),
                 partner(best.token),
-                three_decimals(best.similarity),
+                three_places(best.similarity),
             );
             Some(format!(
                 "One-to-one, {own} gets {instead}, not {best} {value}."

@@ -1,7 +1,7 @@
 //! What the score does not say.
 
-use super::super::columns::five_places;
-use super::step_part::StepPart;
+use super::stage::StepPart;
+use crate::number::exact;
 use bertscope_analysis::{Analysis, Side};
 
 use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
@@ -37,7 +37,7 @@ fn shares(analysis: &Analysis) -> Vec<StepPart> {
         let weights = &analysis.side(side).weights;
         let most = weights.as_slice().iter().copied().fold(0.0, f64::max);
         (weights.sum() > 0.0).then(|| {
-            let share = five_places(Some(most / weights.sum()));
+            let share = exact(most / weights.sum());
             WorkedFormula(format!(
                 "{}: no token of the {} has more than {share} of the weight",
                 side.mean_symbol(),

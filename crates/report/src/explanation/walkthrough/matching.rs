@@ -1,9 +1,9 @@
 //! The best cell of each row or column, and the mean of them.
 
-use super::super::columns::five_places;
-use super::phrases::{by_convention, name, notes, three_decimals, without_words};
-use super::step_part::StepPart;
+use super::phrases::{by_convention, name, notes, without_words};
+use super::stage::StepPart;
 use crate::label::list_names;
+use crate::number::{decimals, exact, three_places};
 use bertscope_analysis::{Analysis, Note, Side};
 
 use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
@@ -39,14 +39,14 @@ pub(super) fn best_match_parts(analysis: &Analysis, side: Side, at: usize) -> Ve
             format!(
                 "; runner-up {} {}",
                 partner(second.token),
-                three_decimals(second.similarity)
+                three_places(second.similarity)
             )
         });
         parts.push(WorkedFormula(format!(
             "{} matches {} {}{next}",
             name(analysis, side, at),
             partner(found.token),
-            three_decimals(found.similarity)
+            three_places(found.similarity)
         )));
     }
     parts.extend(shared_match_part(analysis, side));
@@ -140,9 +140,9 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
         .take(MAX_TERMS)
         .map(|(w, best)| {
             if plain {
-                three_decimals(*best)
+                three_places(*best)
             } else {
-                format!("{}×{}", three_decimals(*w), three_decimals(*best))
+                format!("{}×{}", three_places(*w), three_places(*best))
             }
         })
         .collect();
@@ -154,15 +154,15 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
         parts.push(WorkedFormula(format!(
             "{} = {}",
             sum.join(" + "),
-            five_places(Some(total))
+            exact(total)
         )));
     }
-    if result.is_some() {
+    if let Some(result) = result {
         parts.push(WorkedFormula(format!(
             "{mean} = {} ÷ {} = {}",
-            five_places(Some(total)),
+            exact(total),
             divisor(weights.sum(), plain),
-            five_places(result)
+            exact(result)
         )));
     }
     parts.extend(notes(
@@ -190,9 +190,5 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
 
 /// A sum of weights: whole where every weight is 1.
 fn divisor(sum: f64, plain: bool) -> String {
-    if plain {
-        format!("{sum:.0}")
-    } else {
-        five_places(Some(sum))
-    }
+    if plain { decimals(sum, 0) } else { exact(sum) }
 }

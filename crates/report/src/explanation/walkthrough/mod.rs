@@ -12,15 +12,13 @@ mod references;
 mod scores;
 mod stage;
 mod step;
-mod step_part;
 mod summary;
 mod texts;
 mod vectors;
 mod weights;
 
-pub use stage::{Quantity, Stage, StagePicture};
+pub use stage::{Quantity, Stage, StagePicture, StepPart};
 pub use step::{Step, example_cell};
-pub use step_part::StepPart;
 
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
@@ -28,7 +26,6 @@ use bertscope_explain::Explanation;
 /// The inputs from which a step's text is built.
 #[derive(Debug, Clone, Copy)]
 pub struct StepInputs<'a> {
-    /// The pair.
     pub analysis: &'a Analysis,
     /// The last computed cosine, of any cell.
     pub cosine: Option<&'a Cosine>,

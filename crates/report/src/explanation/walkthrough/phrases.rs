@@ -1,9 +1,9 @@
 //! Names and numbers as the walkthrough writes them.
 
 use super::super::names::{occurrence, quote_token};
-use super::step_part::StepPart;
+use super::stage::StepPart;
 use crate::label;
-use crate::number::three_places;
+use crate::number::{or_missing, three_places};
 use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_metric::Score;
 
@@ -71,16 +71,6 @@ pub(super) fn notes(
 
 /// P, R and F1 on one line.
 pub(super) fn numbers(score: &Score) -> String {
-    let text = |x: Option<f64>| x.map_or_else(|| "—".to_owned(), three_decimals);
-    format!(
-        "P {}  R {}  F1 {}",
-        text(score.precision),
-        text(score.recall),
-        three_decimals(score.f1)
-    )
-}
-
-/// A number with three decimals, without a leading zero.
-pub(super) fn three_decimals(x: impl Into<f64>) -> String {
-    three_places(x.into()).replace('-', "−")
+    let [p, r, f1] = score.numbers().map(|x| or_missing(x, three_places));
+    format!("P {p}  R {r}  F1 {f1}")
 }

@@ -1,8 +1,8 @@
 //! Several references for one candidate.
 
-use super::super::columns::five_places;
 use super::phrases::numbers;
-use super::step_part::StepPart;
+use super::stage::StepPart;
+use crate::number::exact;
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;
 
@@ -53,10 +53,8 @@ fn ranking_parts(ranking: &TextRanking) -> Vec<StepPart> {
             "P and R are from different references, so F1 is not 2PR ÷ (P + R).".into(),
         ));
     }
-    let (shown, f1) = (
-        ranking.name(ranking.shown_index()),
-        five_places(Some(ranking.texts[ranking.shown_index()].score.f1)),
-    );
+    let shown = ranking.name(ranking.shown_index());
+    let f1 = exact(ranking.texts[ranking.shown_index()].score.f1);
     parts.push(Pitfall(format!(
         "The next steps use only reference {shown}, the one on screen: F1 {f1}."
     )));

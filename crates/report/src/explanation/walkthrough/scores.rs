@@ -1,8 +1,8 @@
 //! What follows from P and R: F1 and rescaling.
 
-use super::super::columns::five_places;
 use super::phrases::{by_convention, notes};
-use super::step_part::StepPart;
+use super::stage::StepPart;
+use crate::number::{exact, exact_or_undefined};
 use bertscope_analysis::{Analysis, Note};
 use bertscope_metric::BaselineRow;
 
@@ -15,26 +15,22 @@ pub(super) fn f1(analysis: &Analysis) -> Vec<StepPart> {
         Detail("The harmonic mean is closer to the smaller of the two.".into()),
     ];
     let conventions = by_convention(analysis);
-    let f1 = five_places(Some(analysis.raw.f1));
+    let f1 = exact(analysis.raw.f1);
     match (analysis.raw.precision, analysis.raw.recall) {
         _ if !conventions.is_empty() => {
             parts.push(WorkedFormula(format!("F1 = {f1}")));
             parts.extend(conventions);
         }
         (Some(p), Some(r)) if p + r != 0.0 => {
-            let (p, r, sum) = (
-                five_places(Some(p)),
-                five_places(Some(r)),
-                five_places(Some(p + r)),
-            );
+            let [p, r, sum] = [p, r, p + r].map(exact);
             parts.push(WorkedFormula(format!("P = {p}, R = {r}")));
             parts.push(WorkedFormula(format!("F1 = 2 × {p} × {r} ÷ {sum} = {f1}")));
         }
         (p, r) => {
             parts.push(WorkedFormula(format!(
                 "P = {}, R = {}",
-                five_places(p),
-                five_places(r)
+                exact_or_undefined(p),
+                exact_or_undefined(r)
             )));
             parts.push(Pitfall(format!(
                 "The harmonic mean is undefined here; bert_score sets F1 = {f1}."
@@ -60,28 +56,21 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<StepPart> {
         parts.extend(if said.is_empty() { none } else { said });
         return parts;
     };
-    let BaselineRow {
-        precision,
-        recall,
-        f1,
-    } = rescaled.baseline;
-    let (raw, score) = (analysis.raw, rescaled.score);
-    let rows = [
-        ("P", raw.precision, precision, score.precision),
-        ("R", raw.recall, recall, score.recall),
-        ("F1", Some(raw.f1), f1, Some(score.f1)),
-    ];
-    for (name, x, b, y) in rows {
-        parts.push(match x {
-            None => WorkedFormula(format!("{name} is undefined")),
-            Some(_) => {
-                let (x, below, y) = (five_places(x), five_places(Some(1.0 - b)), five_places(y));
-                WorkedFormula(format!(
-                    "{name}: ({x} − {}) ÷ {below} = {y}",
-                    five_places(Some(b))
-                ))
+    let baseline = rescaled.baseline;
+    let score = rescaled.score;
+    for (name, raw, b) in [
+        ("P", analysis.raw.precision, baseline.precision),
+        ("R", analysis.raw.recall, baseline.recall),
+        ("F1", Some(analysis.raw.f1), baseline.f1),
+    ] {
+        parts.push(WorkedFormula(match raw {
+            None => format!("{name} is undefined"),
+            Some(raw) => {
+                let y = BaselineRow::rescale(raw, b);
+                let [x, b, rest, y] = [raw, b, 1.0 - b, y].map(exact);
+                format!("{name}: ({x} − {b}) ÷ {rest} = {y}")
             }
-        });
+        }));
     }
     parts.push(Pitfall(
         "The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1."
@@ -91,11 +80,10 @@ pub(super) fn rescaling(analysis: &Analysis) -> Vec<StepPart> {
         && by_convention(analysis).is_empty()
         && p + r > 0.0
     {
-        let mean = 2.0 * p * r / (p + r);
-        if five_places(Some(mean)) != five_places(Some(score.f1)) {
+        let mean = exact(2.0 * p * r / (p + r));
+        if mean != exact(score.f1) {
             parts.push(Pitfall(format!(
-                "F1 has its own b, so it is not 2PR ÷ (P + R) = {}.",
-                five_places(Some(mean))
+                "F1 has its own b, so it is not 2PR ÷ (P + R) = {mean}."
             )));
         }
     }

@@ -1,39 +1,35 @@
-//! The stages of the walkthrough, in order, and what each of them computes.
+//! The stages of the walkthrough, in order, what each of them computes, and the parts of its text.
 
 use crate::direction::MatchDirection;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
+use strum::{IntoStaticStr, VariantArray};
 
-/// A stage of the computation of a score, in order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// A stage of the computation of a score, in order, with its heading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, VariantArray)]
 pub enum Stage {
-    /// The two texts.
+    #[strum(serialize = "Two texts")]
     Texts,
-    /// The words that they share.
+    #[strum(serialize = "Shared words")]
     Words,
-    /// Texts in tokens.
     Tokens,
-    /// A vector for each token.
     Vectors,
-    /// One cell, computed step by step.
+    #[strum(serialize = "One cosine")]
     Cosine,
-    /// All cells, row by row.
+    #[strum(serialize = "Row by row")]
     Rows,
-    /// The weight of each token.
     Weights,
-    /// The best cell of each row.
+    #[strum(serialize = "Best in each row")]
     RowBest,
-    /// Their mean.
     Precision,
-    /// The best cell of each column.
+    #[strum(serialize = "Best in each column")]
     ColumnBest,
-    /// Their mean.
     Recall,
-    /// The harmonic mean of both.
     F1,
-    /// Why a token can be matched more than once.
+    /// A token can be matched more than once.
+    #[strum(serialize = "Why greedy?")]
     Greedy,
-    /// Several references.
+    #[strum(serialize = "Several references")]
     References,
     /// The scores on the scale of the baseline.
     Rescaling,
@@ -48,17 +44,13 @@ pub enum Stage {
 pub enum Quantity {
     /// Tokens, and how many there are.
     Tokens,
-    /// Cells of the matrix.
     Cells,
-    /// The weights of the tokens.
     Weights,
     /// The best matches of the tokens of a side.
     Matches(Side),
     /// Their mean: P of the candidate, R of the reference.
     Mean(Side),
-    /// F1.
     F1,
-    /// The rescaled scores.
     Rescaled,
 }
 
@@ -80,35 +72,15 @@ impl Quantity {
 }
 
 impl Stage {
-    /// All of them in order, as declared, with their headings.
-    pub const ALL: [(Self, &'static str); 17] = [
-        (Self::Texts, "Two texts"),
-        (Self::Words, "Shared words"),
-        (Self::Tokens, "Tokens"),
-        (Self::Vectors, "Vectors"),
-        (Self::Cosine, "One cosine"),
-        (Self::Rows, "Row by row"),
-        (Self::Weights, "Weights"),
-        (Self::RowBest, "Best in each row"),
-        (Self::Precision, "Precision"),
-        (Self::ColumnBest, "Best in each column"),
-        (Self::Recall, "Recall"),
-        (Self::F1, "F1"),
-        (Self::Greedy, "Why greedy?"),
-        (Self::References, "Several references"),
-        (Self::Rescaling, "Rescaling"),
-        (Self::Summary, "Summary"),
-        (Self::Limits, "Limits"),
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
     /// Its number, from 1.
     pub fn number(self) -> usize {
         self as usize + 1
     }
 
-    /// Its heading.
     pub fn title(self) -> &'static str {
-        Self::ALL[self as usize].1
+        self.into()
     }
 
     /// Whether a result has been computed by now.
@@ -120,13 +92,11 @@ impl Stage {
     pub fn next(self, forward: bool) -> Option<Self> {
         let here = self as usize;
         let there = if forward {
-            Some(here + 1)
+            here + 1
         } else {
-            here.checked_sub(1)
+            here.checked_sub(1)?
         };
-        there
-            .and_then(|i| Self::ALL.get(i))
-            .map(|(stage, _)| *stage)
+        Self::ALL.get(there).copied()
     }
 
     /// What it shows beside its text.
@@ -152,7 +122,6 @@ impl Stage {
         }
     }
 
-    /// Whether its numbers are rescaled.
     pub fn rescales(self) -> bool {
         self == Self::Rescaling
     }
@@ -183,6 +152,34 @@ pub enum StagePicture {
     Matrix,
 }
 
+/// A part of a stage.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StepPart {
+    Formula(String),
+    /// Why the step exists; always shown.
+    Reason(String),
+    /// A longer explanation; hidden on a projector if there is no room.
+    Detail(String),
+    /// The formula with the numbers of the pair.
+    WorkedFormula(String),
+    /// A common misunderstanding, where the pair shows it.
+    Pitfall(String),
+    /// The first numbers of a vector.
+    Strip {
+        /// The token that the vector belongs to.
+        label: String,
+        /// The numbers, each between 0 for the smallest of the strips and 1 for the largest.
+        heights: Vec<f32>,
+    },
+    /// Two vectors from the same point.
+    Angle {
+        /// The angle between them in degrees, 0 to 180.
+        degrees: f64,
+        /// The tokens that they belong to: of the candidate, of the reference.
+        labels: [String; 2],
+    },
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,13 +198,10 @@ mod tests {
 
     #[test]
     fn stages_are_in_the_order_of_their_numbers_and_lead_from_one_to_the_next() {
-        for (i, (stage, _)) in Stage::ALL.into_iter().enumerate() {
+        for (i, stage) in Stage::ALL.iter().enumerate() {
             assert_eq!(stage.number(), i + 1);
-            assert_eq!(
-                stage.next(true),
-                Stage::ALL.get(i + 1).map(|(stage, _)| *stage)
-            );
-            assert_eq!(stage.next(false), i.checked_sub(1).map(|i| Stage::ALL[i].0));
+            assert_eq!(stage.next(true), Stage::ALL.get(i + 1).copied());
+            assert_eq!(stage.next(false), i.checked_sub(1).map(|i| Stage::ALL[i]));
         }
     }
 
@@ -219,7 +213,7 @@ mod tests {
                 .all(|product| !Stage::Texts.has_computed(*product)
                     && Stage::Limits.has_computed(*product))
         );
-        for pair in Stage::ALL.map(|(stage, _)| stage).windows(2) {
+        for pair in Stage::ALL.windows(2) {
             assert!(
                 PRODUCTS.iter().all(
                     |product| !pair[0].has_computed(*product) || pair[1].has_computed(*product)

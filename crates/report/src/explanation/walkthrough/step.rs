@@ -7,7 +7,6 @@ use bertscope_encoder::Token;
 /// A stage and the cell under the crosshair. In [`Stage::Rows`], the rows down to that cell are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Step {
-    /// The stage.
     pub stage: Stage,
     /// The cell: its candidate token and its reference token.
     pub cell: (usize, usize),
@@ -136,7 +135,6 @@ impl Step {
         }
     }
 
-    /// Whether it highlights a cell.
     pub fn highlights(self, analysis: &Analysis, cell: (usize, usize)) -> bool {
         let (row, column) = analysis.matches.best_of_row_and_column(cell.0, cell.1);
         match self.stage {

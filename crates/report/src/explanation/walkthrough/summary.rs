@@ -1,10 +1,9 @@
 //! The whole computation on one screen.
 
-use super::super::columns::five_places;
 use super::matching::direction;
 use super::phrases::by_convention;
-use super::step_part::StepPart;
-use crate::number::with_thousands_separators;
+use super::stage::StepPart;
+use crate::number::{exact, exact_or_undefined, with_thousands_separators};
 use bertscope_analysis::{Analysis, Side};
 
 use StepPart::{Formula, Reason, WorkedFormula};
@@ -35,27 +34,21 @@ pub(super) fn summary(analysis: &Analysis) -> Vec<StepPart> {
         with_thousands_separators((rows * columns) as u64)
     )));
     for side in [Side::Candidate, Side::Reference] {
-        let (sum, weights) = (
-            analysis.weighted_sum(side),
-            analysis.side(side).weights.sum(),
-        );
-        let [sum, weights, mean] =
-            [Some(sum), Some(weights), analysis.mean_of(side)].map(five_places);
+        let sum = exact(analysis.weighted_sum(side));
+        let weights = exact(analysis.side(side).weights.sum());
+        let mean = exact_or_undefined(analysis.mean_of(side));
         parts.push(WorkedFormula(format!(
             "{}: best of each {}, {sum} ÷ {weights} = {mean}",
             side.mean_symbol(),
             direction(side).0
         )));
     }
-    let [p, r, f1] = analysis.raw.numbers().map(five_places);
+    let [p, r, f1] = analysis.raw.numbers().map(exact_or_undefined);
     parts.push(WorkedFormula(format!(
         "F1: harmonic mean of {p} and {r} = {f1}"
     )));
     if let Some(rescaled) = &analysis.rescaled {
-        let (b, y) = (
-            five_places(Some(rescaled.baseline.f1)),
-            five_places(Some(rescaled.score.f1)),
-        );
+        let [b, y] = [rescaled.baseline.f1, rescaled.score.f1].map(exact);
         parts.push(WorkedFormula(format!(
             "rescaled F1: ({f1} − {b}) ÷ (1 − {b}) = {y}"
         )));

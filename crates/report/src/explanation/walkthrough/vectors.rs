@@ -1,9 +1,8 @@
 //! From tokens to the matrix: vectors, one cosine, all cosines.
 
-use super::super::columns::five_places;
-use super::phrases::{name, three_decimals};
-use super::step_part::StepPart;
-use crate::number::with_thousands_separators;
+use super::phrases::name;
+use super::stage::StepPart;
+use crate::number::{degrees, exact, three_places, with_thousands_separators};
 use bertscope_analysis::{Analysis, Cosine, Side};
 
 use StepPart::{Angle, Detail, Formula, Pitfall, Reason, Strip, WorkedFormula};
@@ -51,8 +50,8 @@ pub(super) fn vectors(
                 "The first {} of {} numbers, from {} to {}.",
                 a.len(),
                 cosine.dimension,
-                three_decimals(low),
-                three_decimals(high)
+                three_places(low),
+                three_places(high)
             )));
         }
     }
@@ -87,17 +86,22 @@ pub(super) fn cosine(
         return parts;
     }
     let cell = f64::from(analysis.similarity.get(c, r));
-    let value = five_places(Some(cell));
+    let value = exact(cell);
     let labels = [
         name(analysis, Side::Candidate, c),
         name(analysis, Side::Reference, r),
     ];
-    let degrees = cell.clamp(-1.0, 1.0).acos().to_degrees();
+    let angle = cell.clamp(-1.0, 1.0).acos().to_degrees();
     parts.push(WorkedFormula(format!(
-        "a = {}, b = {}: {degrees:.0}° apart",
-        labels[0], labels[1]
+        "a = {}, b = {}: {} apart",
+        labels[0],
+        labels[1],
+        degrees(angle)
     )));
-    parts.push(Angle { degrees, labels });
+    parts.push(Angle {
+        degrees: angle,
+        labels,
+    });
     match cosine {
         Some(cosine) => {
             let [a, b] = cosine.previews();
@@ -105,7 +109,7 @@ pub(super) fn cosine(
                 .iter()
                 .zip(b)
                 .take(2)
-                .map(|(a, b)| format!("{} × {}", three_decimals(*a), three_decimals(*b)))
+                .map(|(a, b)| format!("{} × {}", three_places(*a), three_places(*b)))
                 .collect();
             let more = cosine.dimension.saturating_sub(products.len());
             let more = if more > 0 {
@@ -113,8 +117,8 @@ pub(super) fn cosine(
             } else {
                 String::new()
             };
-            let [la, lb] = cosine.norms.map(|x| five_places(Some(x)));
-            let dot = five_places(Some(cosine.dot));
+            let [la, lb] = cosine.norms.map(exact);
+            let dot = exact(cosine.dot);
             parts.push(WorkedFormula(format!(
                 "a·b = {}{more} = {dot}",
                 products.join(" + ")
@@ -167,7 +171,7 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
             .into_iter()
             .filter_map(|(what, found)| Some((what, found?)))
         {
-            let (name, value) = (name(Side::Reference, r), three_decimals(value));
+            let (name, value) = (name(Side::Reference, r), three_places(value));
             parts.push(WorkedFormula(format!("{what} in the row: {name} {value}")));
         }
         parts.push(Detail("Each step adds the next row.".into()));
@@ -189,7 +193,7 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
         let (c, r, value) = (
             name(Side::Candidate, c),
             name(Side::Reference, r),
-            three_decimals(value),
+            three_places(value),
         );
         parts.push(WorkedFormula(format!("{what}: {c} × {r} {value}")));
     }
@@ -198,7 +202,7 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
     if median >= 0.1 {
         parts.push(Pitfall(format!(
             "Half of the cells are {} or more: even tokens with little in common do not have cosine 0.",
-            three_decimals(median)
+            three_places(median)
         )));
     }
     parts

@@ -1,10 +1,9 @@
 //! The weights of the tokens.
 
-use super::super::columns::five_places;
 use super::super::derivation::logarithm;
 use super::phrases::{name, notes};
-use super::step_part::StepPart;
-use crate::number::with_thousands_separators;
+use super::stage::StepPart;
+use crate::number::{decimals, exact, with_thousands_separators};
 use bertscope_analysis::{Analysis, Note, Side};
 
 use StepPart::{Detail, Formula, Reason, WorkedFormula};
@@ -15,10 +14,11 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
         let mut parts = vec![Formula("weight = 1, or 0 for a special token".into()), why];
         for side in [Side::Candidate, Side::Reference] {
             let weighed = analysis.side(side);
-            let (sum, all) = (weighed.weights.sum(), weighed.tokenized.tokens.len());
             parts.push(WorkedFormula(format!(
-                "Σ weights of the {}: {sum:.0}, for {all} tokens",
-                side.name()
+                "Σ weights of the {}: {}, for {} tokens",
+                side.name(),
+                decimals(weighed.weights.sum(), 0),
+                weighed.tokenized.tokens.len()
             )));
         }
         parts.push(Detail(
@@ -45,7 +45,7 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
             continue;
         };
         let formula = logarithm(idf, token.id).map_or_else(String::new, |formula| formula + " = ");
-        let weight = five_places(Some(*weight));
+        let weight = exact(*weight);
         parts.push(WorkedFormula(format!(
             "{}: {formula}{weight}",
             name(analysis, side, i)

@@ -2,7 +2,6 @@
 //! and two hexadecimal digits. Full stops and brackets are encoded too, because mail programs exclude them at the end
 //! of a link.
 
-/// Encodes a text.
 pub fn encode(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + text.len() / 4);
     for byte in text.bytes() {

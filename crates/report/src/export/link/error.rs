@@ -25,17 +25,20 @@ pub struct LinkWarnings(pub(super) Vec<String>);
 impl LinkWarnings {
     /// The sentence; `None` if nothing was left out.
     pub fn notice(&self) -> Option<String> {
-        let list = (!self.0.is_empty()).then(|| self.to_string())?;
+        if self.0.is_empty() {
+            return None;
+        }
         Some(format!(
-            "Part of the link could not be used and was left out: {list}. Copy the whole link again."
+            "Part of the link could not be used and was left out: {self}. Copy the whole link again."
         ))
     }
 }
 
 impl fmt::Display for LinkWarnings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0[..self.0.len().min(MAX_NAMED_WARNINGS)].join("; "))?;
-        match self.0.len().saturating_sub(MAX_NAMED_WARNINGS) {
+        let named_count = self.0.len().min(MAX_NAMED_WARNINGS);
+        f.write_str(&self.0[..named_count].join("; "))?;
+        match self.0.len() - named_count {
             0 => Ok(()),
             more => write!(f, "; and {more} more"),
         }

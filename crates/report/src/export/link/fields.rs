@@ -35,7 +35,11 @@ const OTHERS: [&str; 8] = [
     "step",
 ];
 
+/// The fields that a link can have several times.
+const REPEATED: [&str; 2] = ["other", "other-reference"];
+
 /// The fields that are not read yet, and what is wrong with the others.
+#[derive(Default)]
 pub struct LinkFields {
     /// The known fields of the link, readable or not.
     named: Vec<&'static str>,
@@ -47,50 +51,44 @@ impl LinkFields {
     /// The fields of a fragment. A link states how many bytes its fields have; one that was written by hand need not, and
     /// one that was changed by hand may have more.
     pub fn new(fragment: &str) -> Self {
-        let (fragment, is_whole) = match fragment.strip_prefix(SIZE) {
-            Some(sized) => {
-                let (size, fields) = sized.split_once('&').unwrap_or((sized, ""));
-                (
-                    fields,
-                    size.parse().is_ok_and(|size: usize| fields.len() >= size),
-                )
-            }
-            None => (fragment, true),
-        };
-        let (mut named, mut fields, mut flaws) =
-            (Vec::new(), Vec::<(&str, String)>::new(), Vec::new());
-        let mut parts = fragment
-            .split('&')
-            .filter(|part| !part.is_empty())
-            .peekable();
-        while let Some(part) = parts.next() {
-            let (name, value) = part.split_once('=').unwrap_or((part, ""));
-            let is_cut = !is_whole && parts.peek().is_none();
-            let known = OTHERS
-                .into_iter()
-                .chain(SETTINGS.map(|(name, _)| name))
-                .find(|known| *known == name);
-            named.extend(known);
-            let repeats = ["other", "other-reference"].contains(&name);
-            match (known, decode(value)) {
-                (Some(field), _) if is_cut => {
-                    flaws.push(format!("everything from the field {field:?} on"))
-                }
-                (None, _) => flaws.push(format!("the unknown field {:?}", excerpt(name))),
-                (Some(field), _)
-                    if !repeats && fields.iter().any(|(earlier, _)| *earlier == field) =>
-                {
-                    flaws.push(format!("the second field {field:?}"));
-                }
-                // An incomplete escape, or bytes that are not UTF-8.
-                (Some(field), None) => flaws.push(format!("the field {field:?}, which is damaged")),
-                (Some(field), Some(value)) => fields.push((field, value)),
-            }
+        let mut is_whole = true;
+        let mut parts = fragment;
+        if let Some(sized) = fragment.strip_prefix(SIZE) {
+            let (size, rest) = sized.split_once('&').unwrap_or((sized, ""));
+            is_whole = size.parse().is_ok_and(|size: usize| rest.len() >= size);
+            parts = rest;
         }
-        Self {
-            named,
-            fields,
-            flaws,
+        let mut read = Self::default();
+        let mut parts = parts.split('&').filter(|part| !part.is_empty()).peekable();
+        while let Some(part) = parts.next() {
+            // Only the last field can be cut in the middle.
+            let is_cut = !is_whole && parts.peek().is_none();
+            read.add(part, is_cut);
+        }
+        read
+    }
+
+    fn add(&mut self, part: &str, is_cut: bool) {
+        let (name, value) = part.split_once('=').unwrap_or((part, ""));
+        let settings = SETTINGS.iter().map(|(name, _)| *name);
+        let known = OTHERS.into_iter().chain(settings);
+        let Some(field) = known.into_iter().find(|known| *known == name) else {
+            let flaw = format!("the unknown field {:?}", excerpt(name));
+            return self.flaws.push(flaw);
+        };
+        self.named.push(field);
+        let is_second = !REPEATED.contains(&field) && self.names().any(|name| name == field);
+        if is_cut {
+            self.flaws
+                .push(format!("everything from the field {field:?} on"));
+        } else if is_second {
+            self.flaws.push(format!("the second field {field:?}"));
+        } else if let Some(value) = decode(value) {
+            self.fields.push((field, value));
+        } else {
+            // An incomplete escape, or bytes that are not UTF-8.
+            self.flaws
+                .push(format!("the field {field:?}, which is damaged"));
         }
     }
 

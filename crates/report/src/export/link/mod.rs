@@ -27,11 +27,10 @@ pub const MAX_KEPT_TEXTS: usize = 16;
 pub enum Link {
     /// A pair, as it was shown.
     Pair(Box<PairView>),
-    /// A step of a lesson.
     Lesson {
         /// The name of a bundled lesson, or the URL of a file next to the page.
         lesson: String,
-        /// The step, from 1.
+        /// From 1.
         step: usize,
     },
 }
@@ -39,30 +38,24 @@ pub enum Link {
 impl Link {
     /// Whether a command-line argument is a link, not a text or a file.
     pub fn looks_like_link(word: &str) -> bool {
-        let web = ["https://", "http://"]
-            .iter()
-            .any(|scheme| word.starts_with(scheme));
-        web && word.contains('#') && !word.contains(char::is_whitespace)
+        let is_web = word.starts_with("https://") || word.starts_with("http://");
+        is_web && word.contains('#') && !word.contains(char::is_whitespace)
     }
 
     /// The part of a URL after `#`. It has only characters that survive in mail and messages.
     pub fn fragment(&self) -> String {
-        let fields = match self {
-            Self::Pair(pair) => pair.fields(),
-            Self::Lesson { lesson, step } => {
-                let step = (*step > 1).then(|| ("step", step.to_string()));
-                std::iter::once(("lesson", lesson.clone()))
-                    .chain(step)
-                    .collect()
-            }
-        };
-        let fields = fields
-            .iter()
-            .map(|(name, value)| format!("{name}={}", encode(value)));
-        let fields = fields.collect::<Vec<_>>().join("&");
         match self {
-            Self::Pair(_) => format!("{SIZE}{}&{fields}", fields.len()),
-            Self::Lesson { .. } => fields,
+            Self::Pair(pair) => {
+                let fields = encode_fields(&pair.fields());
+                format!("{SIZE}{}&{fields}", fields.len())
+            }
+            Self::Lesson { lesson, step } => {
+                let mut fields = vec![("lesson", lesson.clone())];
+                if *step > 1 {
+                    fields.push(("step", step.to_string()));
+                }
+                encode_fields(&fields)
+            }
         }
     }
 
@@ -80,36 +73,43 @@ impl Link {
         }
         let link = match fields.text("lesson") {
             Some(lesson) => {
-                let number = |text: &str| text.parse().ok().filter(|step| *step > 0);
+                let step = fields.value("step", "a number, 1 or more", parse_step);
                 Some(Self::Lesson {
                     lesson,
-                    step: fields
-                        .value("step", "a number, 1 or more", number)
-                        .unwrap_or(1),
+                    step: step.unwrap_or(1),
                 })
             }
             None => PairView::read(&mut fields).map(|pair| Self::Pair(Box::new(pair))),
         };
+        // What is left was not taken by either kind of link.
         let stray = fields
             .names()
             .map(|name| format!("the field {name:?}, which does not fit the other fields"));
-        let flaws = LinkWarnings(fields.flaws.iter().cloned().chain(stray).collect());
+        let warnings = LinkWarnings(fields.flaws.iter().cloned().chain(stray).collect());
         match link {
-            Some(link) => Ok(ParsedLink {
-                link,
-                warnings: flaws,
-            }),
-            None => Err(LinkError::Unreadable(flaws)),
+            Some(link) => Ok(ParsedLink { link, warnings }),
+            None => Err(LinkError::Unreadable(warnings)),
         }
     }
+}
+
+fn encode_fields(fields: &[(&str, String)]) -> String {
+    let fields = fields
+        .iter()
+        .map(|(name, value)| format!("{name}={}", encode(value)));
+    fields.collect::<Vec<_>>().join("&")
+}
+
+/// The number of a step, from 1.
+fn parse_step(text: &str) -> Option<usize> {
+    let step = text.parse().ok()?;
+    if step == 0 { None } else { Some(step) }
 }
 
 /// What a link opens, and the parts that could not be read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ParsedLink {
-    /// The readable part.
     pub link: Link,
-    /// What was left out.
     pub warnings: LinkWarnings,
 }
 

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::direction::MatchDirection;
 use crate::export::palette::Palette;
-use bertscope_analysis::{Idf, Program};
+use bertscope_analysis::{Conventions, Idf, Program, SettingsRequest};
 use bertscope_explain::{KeptTexts, Topic};
 use serde_json::{Value, json};
 
@@ -18,7 +18,12 @@ fn pair(reference: &str, candidate: &str) -> PairView {
 }
 
 fn links() -> impl Strategy<Value = Link> {
-    let idf = prop_oneof![Just(Idf::Off), Just(Idf::Table), Just(Idf::References)];
+    // A link has only what differs from the default.
+    let idf = prop_oneof![
+        Just(None),
+        Just(Some(Idf::Table)),
+        Just(Some(Idf::References))
+    ];
     let kept = || {
         let texts = proptest::collection::vec(any::<String>(), 0..4);
         (texts, 0..5usize).prop_map(|(texts, at)| {
@@ -26,12 +31,13 @@ fn links() -> impl Strategy<Value = Link> {
         })
     };
     let settings = (proptest::option::of(0usize..40), idf, any::<[bool; 3]>());
-    let program = proptest::sample::select(&Program::ALL[..]).prop_map(|(program, ..)| program);
+    let conventions = proptest::sample::select(&Conventions::ALL[..])
+        .prop_map(|(conventions, ..)| Some(conventions).filter(|some| !some.is_default()));
     let view = (
         0..3usize,
         0..9usize,
         proptest::option::of(0..5usize),
-        program,
+        conventions,
     );
     let pair = (
         any::<String>(),
@@ -48,21 +54,23 @@ fn links() -> impl Strategy<Value = Link> {
                 others,
                 references,
                 (layer, idf, [rescale, special, hidden]),
-                (d, p, c, program),
+                (d, p, c, conventions),
             )| {
                 Link::Pair(Box::new(PairView {
                     reference,
                     candidate,
                     others,
                     other_references: references,
-                    layer,
-                    idf,
-                    rescale,
-                    program,
+                    settings: SettingsRequest {
+                        layer,
+                        idf,
+                        rescale: rescale.then_some(true),
+                        conventions,
+                    },
                     special,
                     direction: MatchDirection::ALL[d],
-                    panel: Topic::ALL[p].0,
-                    palette: c.map(|c| Palette::ALL[c].0),
+                    panel: Topic::ALL[p],
+                    palette: c.map(|c| Palette::ALL[c]),
                     hidden,
                     cell: None,
                 }))
@@ -113,10 +121,13 @@ fn a_plain_pair_has_only_its_texts() {
 #[test]
 fn settings_are_written_where_they_differ() {
     let link = PairView {
-        layer: Some(3),
-        rescale: true,
+        settings: SettingsRequest {
+            layer: Some(3),
+            idf: Some(Idf::Table),
+            rescale: Some(true),
+            conventions: Some(Conventions::default()),
+        },
         special: false,
-        idf: Idf::Table,
         ..pair("a", "b")
     };
     let fragment = Link::Pair(Box::new(link)).fragment();
@@ -129,7 +140,10 @@ fn settings_are_written_where_they_differ() {
 #[test]
 fn a_link_names_the_program_unless_it_is_the_default_one() {
     let link = PairView {
-        program: Program::Transformers5,
+        settings: SettingsRequest {
+            conventions: Some(Program::Transformers5.into()),
+            ..SettingsRequest::default()
+        },
         ..pair("a", "b")
     };
     let fragment = Link::Pair(Box::new(link)).fragment();
@@ -271,7 +285,10 @@ fn a_link_that_was_lengthened_by_hand_is_whole() {
     else {
         panic!("a setting was added by hand")
     };
-    assert_eq!((link.layer, flaws), (Some(3), LinkWarnings::default()));
+    assert_eq!(
+        (link.settings.layer, flaws),
+        (Some(3), LinkWarnings::default())
+    );
 }
 
 #[test]
@@ -322,14 +339,21 @@ fn tables_of_names_are_as_declared_and_name_what_links_accept() {
     };
     check(
         "panel",
-        &Topic::ALL.map(|(topic, name, _)| (topic as usize, json!(topic), name)),
+        &Topic::ALL
+            .iter()
+            .map(|topic| (*topic as usize, json!(topic), topic.name()))
+            .collect::<Vec<_>>(),
         "",
     );
     check(
         "palette",
-        &Palette::ALL.map(|(palette, name, _)| (palette as usize, json!(palette), name)),
+        &[0, 1, 2, 3, 4].map(|at| (at, json!(Palette::ALL[at]), Palette::ALL[at].name())),
         "",
     );
-    let programs = Program::ALL.map(|(program, name, _)| (program as usize, json!(program), name));
-    check("as", &programs, ", bert_score+windows");
+    let mut row = 0;
+    let conventions = Conventions::ALL.map(|(conventions, name, _)| {
+        row += 1;
+        (row - 1, json!(conventions), name)
+    });
+    check("as", &conventions, ", bert_score+windows");
 }

@@ -1,11 +1,10 @@
 //! A pair and its settings, and their fields in a link.
 
-use bertscope_analysis::{Idf, Program, Settings};
-use bertscope_encoder::Layer;
+use bertscope_analysis::SettingsRequest;
 use bertscope_explain::{KeptTexts, Topic};
 use bertscope_metric::Pair;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::MAX_KEPT_TEXTS;
 use super::fields::{LinkFields, SETTINGS};
@@ -15,25 +14,17 @@ use crate::export::{ExportOptions, Palette};
 /// A pair with all settings that its picture depends on, as links, sessions, lesson steps and the web page have it.
 /// Missing fields have defaults.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct PairView {
-    /// The reference.
     pub reference: String,
-    /// The candidate.
     pub candidate: String,
     /// Further candidates, to compare with.
     pub others: KeptTexts,
     /// Further references, to compare with.
     pub other_references: KeptTexts,
-    /// The layer; `None` for the model's default.
-    pub layer: Option<usize>,
-    /// The source of IDF weights.
-    pub idf: Idf,
-    /// Whether the score is rescaled.
-    pub rescale: bool,
-    /// The program whose score is computed.
-    #[serde(rename = "as")]
-    pub program: Program,
+    /// The settings of its score.
+    #[serde(flatten)]
+    pub settings: SettingsRequest,
     /// Whether special tokens have rows and columns.
     pub special: bool,
     /// The direction of the matches that are shown.
@@ -56,10 +47,7 @@ impl Default for PairView {
             candidate: String::new(),
             others: KeptTexts::default(),
             other_references: KeptTexts::default(),
-            layer: None,
-            idf: Idf::Off,
-            rescale: false,
-            program: Program::default(),
+            settings: SettingsRequest::default(),
             special: true,
             direction: MatchDirection::Both,
             panel: Topic::Matches,
@@ -71,21 +59,10 @@ impl Default for PairView {
 }
 
 impl PairView {
-    /// The texts.
     pub fn texts(&self) -> Pair<&str> {
         Pair {
             reference: &self.reference,
             candidate: &self.candidate,
-        }
-    }
-
-    /// The settings of the score; `own` is the default layer of the model with this program.
-    pub fn settings(&self, own: Layer) -> Settings {
-        Settings {
-            layer: self.layer.map_or(own, Layer),
-            idf: self.idf,
-            rescale: self.rescale,
-            program: self.program,
         }
     }
 
@@ -104,86 +81,94 @@ impl PairView {
         }
     }
 
-    /// The fields of a link.
+    /// The fields of a link: the texts, and the settings that differ from the default.
     pub(super) fn fields(&self) -> Vec<(&'static str, String)> {
         let mut fields = vec![
             ("reference", self.reference.clone()),
             ("candidate", self.candidate.clone()),
         ];
-        for (kept, text, letter) in [
-            (&self.others, "other", "candidate-letter"),
-            (
-                &self.other_references,
-                "other-reference",
-                "reference-letter",
-            ),
-        ] {
-            fields.extend(
-                kept.iter()
-                    .take(MAX_KEPT_TEXTS)
-                    .map(|kept| (text, kept.to_string())),
-            );
-            let shown_at = kept.shown_at().min(MAX_KEPT_TEXTS);
-            fields.extend(
-                letters()
-                    .nth(shown_at)
-                    .filter(|_| shown_at > 0)
-                    .map(|name| (letter, name.to_string())),
-            );
+        OTHER_CANDIDATES.add(&self.others, &mut fields);
+        OTHER_REFERENCES.add(&self.other_references, &mut fields);
+        let values = self.to_json();
+        let defaults = Self::default().to_json();
+        for (name, _) in SETTINGS {
+            if values[name] != defaults[name] {
+                fields.push((name, field_text(&values[name])));
+            }
         }
-        let (values, plain) = (self.to_json(), Self::default().to_json());
-        let differs = SETTINGS
-            .map(|(name, _)| name)
-            .into_iter()
-            .filter(|name| values[name] != plain[name]);
-        fields.extend(differs.map(|name| (name, field_text(&values[name]))));
         fields
     }
 
     /// The view that the fields of a link describe; `None` without any text.
     pub(super) fn read(fields: &mut LinkFields) -> Option<Self> {
-        let sides = ["reference", "candidate"];
-        let is_there = sides.map(|side| fields.is_named(side));
-        let [reference, candidate] = sides.map(|side| fields.text(side));
+        let reference = fields.text("reference");
+        let candidate = fields.text("candidate");
         if reference.is_none() && candidate.is_none() {
             return None;
         }
-        let missing = sides.into_iter().zip(is_there).filter(|(_, there)| !there);
-        fields
-            .flaws
-            .extend(missing.map(|(side, _)| format!("the field {side:?}, which is missing")));
-        let mut kept = |text, letter| {
-            let texts = fields.texts(text);
-            let position = |name: &str| letters().position(|letter| name.chars().eq([letter]));
-            let shown_at = fields
-                .value(letter, "a letter from A to Q", position)
-                .unwrap_or(0);
-            KeptTexts::with_shown_position(shown_at, texts.into_iter().map(Into::into))
-        };
-        let others = kept("other", "candidate-letter");
-        let other_references = kept("other-reference", "reference-letter");
-        // Each setting is tried alone, so that an invalid one does not affect the others.
-        let mut settings = Self::default();
-        for (name, expected) in SETTINGS {
-            let with = |text: &str| {
-                let mut values = settings.to_json();
-                values[name] = field_value(text);
-                serde_json::from_value(values).ok()
-            };
-            settings = fields.value(name, expected, with).unwrap_or(settings);
+        for side in ["reference", "candidate"] {
+            if !fields.is_named(side) {
+                let flaw = format!("the field {side:?}, which is missing");
+                fields.flaws.push(flaw);
+            }
         }
-        let (reference, candidate) = (reference.unwrap_or_default(), candidate.unwrap_or_default());
+        let others = OTHER_CANDIDATES.read(fields);
+        let other_references = OTHER_REFERENCES.read(fields);
+        let mut settings = Map::new();
+        for (name, expected) in SETTINGS {
+            let value = fields.value(name, expected, |text| parse_setting(name, text));
+            settings.extend(value.map(|value| (name.to_owned(), value)));
+        }
         Some(Self {
-            reference,
-            candidate,
+            reference: reference.unwrap_or_default(),
+            candidate: candidate.unwrap_or_default(),
             others,
             other_references,
-            ..settings
+            // Each of them was read alone, so all of them can be read.
+            ..Self::deserialize(Value::Object(settings)).unwrap_or_default()
         })
     }
 
     fn to_json(&self) -> Value {
         serde_json::to_value(self).expect("texts, numbers and names are JSON")
+    }
+}
+
+/// The names of the fields for the kept texts of a side.
+struct KeptFields {
+    text: &'static str,
+    /// The letter of the text on screen, unless it is A.
+    letter: &'static str,
+}
+
+const OTHER_CANDIDATES: KeptFields = KeptFields {
+    text: "other",
+    letter: "candidate-letter",
+};
+
+const OTHER_REFERENCES: KeptFields = KeptFields {
+    text: "other-reference",
+    letter: "reference-letter",
+};
+
+impl KeptFields {
+    fn add(&self, kept: &KeptTexts, fields: &mut Vec<(&'static str, String)>) {
+        for text in kept.iter().take(MAX_KEPT_TEXTS) {
+            fields.push((self.text, text.to_string()));
+        }
+        let shown_at = kept.shown_at().min(MAX_KEPT_TEXTS);
+        if shown_at > 0 {
+            let letter = letters().nth(shown_at);
+            fields.extend(letter.map(|letter| (self.letter, letter.to_string())));
+        }
+    }
+
+    fn read(&self, fields: &mut LinkFields) -> KeptTexts {
+        let texts = fields.texts(self.text);
+        let shown_at = fields.value(self.letter, "a letter from A to Q", |name| {
+            letters().position(|letter| name.chars().eq([letter]))
+        });
+        KeptTexts::with_shown_position(shown_at.unwrap_or(0), texts.into_iter().map(Into::into))
     }
 }
 
@@ -195,18 +180,24 @@ fn letters() -> impl Iterator<Item = char> {
 /// A setting as a link has it.
 fn field_text(value: &Value) -> String {
     match value {
-        Value::Bool(yes) => (if *yes { "yes" } else { "no" }).to_owned(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
         Value::String(name) => name.clone(),
         other => other.to_string(),
     }
 }
 
-/// A setting of a link.
-fn field_value(text: &str) -> Value {
-    match text {
-        "yes" | "no" => (text == "yes").into(),
+/// The value of a setting of a link; `None` if the setting has no such value.
+fn parse_setting(name: &str, text: &str) -> Option<Value> {
+    let value = match text {
+        "yes" => Value::Bool(true),
+        "no" => Value::Bool(false),
         _ => text
             .parse::<usize>()
-            .map_or_else(|_| text.into(), Value::from),
-    }
+            .map_or_else(|_| Value::from(text), Value::from),
+    };
+    // Tried alone, so that an invalid setting does not affect the others.
+    let alone = Map::from_iter([(name.to_owned(), value.clone())]);
+    PairView::deserialize(Value::Object(alone)).ok()?;
+    Some(value)
 }

@@ -1,15 +1,15 @@
 //! The axes of the matrix: cell sizes, labels, weights and words.
 
+use std::f32::consts::FRAC_1_SQRT_2;
+
 use super::geometry::{Anchor, Area, Detail, Grid, Layout, PicturePart, Role, Text};
 use super::{label, measure};
 use bertscope_analysis::{Analysis, Side};
 
-/// Longest label.
 const MAX_LABEL_WIDTH: f32 = 168.0;
 /// Longest bar of a weight.
 const BAR: f32 = 26.0;
 
-/// Direction of the column labels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Slant {
     Level,
@@ -17,16 +17,108 @@ enum Slant {
     Upright,
 }
 
+impl Slant {
+    /// The most readable direction in which labels of these widths do not overlap.
+    fn for_labels(widths: &[f32], cell_width: f32, size: f32) -> Self {
+        if widths.iter().all(|&width| width <= cell_width - 3.0) {
+            Self::Level
+        } else if cell_width >= size * 1.5 {
+            Self::Rising
+        } else {
+            Self::Upright
+        }
+    }
+
+    /// Height of labels of which the longest has this width.
+    fn height(self, longest: f32, size: f32) -> f32 {
+        match self {
+            Self::Level => size,
+            Self::Rising => (longest + size) * FRAC_1_SQRT_2,
+            Self::Upright => longest,
+        }
+    }
+
+    /// How far the labels extend beyond the right edge of the last column.
+    fn overhang(self, widths: &[f32], cell_width: f32) -> f32 {
+        if self != Self::Rising {
+            return 0.0;
+        }
+        let right = cell_width * widths.len() as f32;
+        let mut most = 0.0f32;
+        for (i, width) in widths.iter().enumerate() {
+            let end = (i as f32 + 0.5) * cell_width + width * FRAC_1_SQRT_2;
+            most = most.max(end - right + 6.0);
+        }
+        most
+    }
+}
+
+/// Size of a cell with the gap to the next, and its detail.
+struct CellSize {
+    width: f32,
+    height: f32,
+    gap: f32,
+    detail: Detail,
+}
+
+impl CellSize {
+    /// Cells with numbers, if there are not too many.
+    fn for_numbers(rows: usize, columns: usize) -> Self {
+        if rows > 64 || columns > 40 {
+            return Self::for_signs(rows, columns);
+        }
+        let width = (1080.0 / columns as f32).floor().clamp(27.0, 56.0);
+        let height = (1200.0 / rows as f32)
+            .floor()
+            .clamp(20.0, (width * 0.68).clamp(20.0, 34.0));
+        let font = (width * 0.27).min(height * 0.55).clamp(8.0, 13.5);
+        Self {
+            width,
+            height,
+            gap: if width > 36.0 { 2.0 } else { 1.0 },
+            detail: Detail::Digits(font),
+        }
+    }
+
+    fn for_signs(rows: usize, columns: usize) -> Self {
+        // Whole pixels, or thirds of a doubled one, so that no line between cells is blurred.
+        let side = (1560.0 / rows.max(columns) as f32).floor().clamp(3.0, 16.0);
+        let (gap, detail) = match side {
+            12.0.. => (1.0, Detail::Symbols),
+            8.0.. => (0.0, Detail::Symbols),
+            _ => (0.0, Detail::Dots),
+        };
+        Self {
+            width: side,
+            height: side,
+            gap,
+            detail,
+        }
+    }
+
+    /// Cells of one of many matrices on a page.
+    fn small(rows: usize, columns: usize) -> Self {
+        let side = (720.0 / rows.max(columns) as f32).floor().clamp(5.0, 15.0);
+        Self {
+            width: side,
+            height: side,
+            gap: 0.0,
+            detail: if side >= 10.0 {
+                Detail::Symbols
+            } else {
+                Detail::Dots
+            },
+        }
+    }
+}
+
 /// A matrix before it is positioned.
 pub struct Axes<'a> {
     analysis: &'a Analysis,
     rows: Vec<usize>,
     columns: Vec<usize>,
-    cell: (f32, f32),
-    gap: f32,
-    pub detail: Detail,
-    /// Font size of the labels of rows, and of columns.
-    sizes: (f32, f32),
+    cell: CellSize,
+    label_size: f32,
     slant: Slant,
     /// Widest label of a row, highest of a column.
     labels: (f32, f32),
@@ -34,7 +126,8 @@ pub struct Axes<'a> {
     pub overhang: f32,
     /// Largest weight, if weights differ.
     pub max_weight: Option<f64>,
-    pieces: bool,
+    /// Whether a shown token continues a word.
+    has_pieces: bool,
 }
 
 /// Tokens of a side that have a row or column.
@@ -46,6 +139,34 @@ pub fn shown_tokens(analysis: &Analysis, side: Side, special: bool) -> Vec<usize
         .collect()
 }
 
+fn label_widths(analysis: &Analysis, side: Side, shown: &[usize], size: f32) -> Vec<f32> {
+    let tokens = &analysis.side(side).tokenized.tokens;
+    shown
+        .iter()
+        .map(|&i| (measure::width(&label::token(&tokens[i])) * size).min(MAX_LABEL_WIDTH))
+        .collect()
+}
+
+fn longest(widths: &[f32]) -> f32 {
+    widths.iter().copied().fold(0.0, f32::max)
+}
+
+fn has_pieces(analysis: &Analysis, side: Side, shown: &[usize]) -> bool {
+    let tokens = &analysis.side(side).tokenized.tokens;
+    shown.iter().any(|&i| tokens[i].continues_word)
+}
+
+/// The largest weight of a token, also of one that is not shown.
+fn max_weight(analysis: &Analysis) -> f64 {
+    let candidate = analysis.candidate.weights.as_slice();
+    let reference = analysis.reference.weights.as_slice();
+    candidate
+        .iter()
+        .chain(reference)
+        .copied()
+        .fold(0.0, f64::max)
+}
+
 impl<'a> Axes<'a> {
     /// Determines sizes; `None` if a side has no token to show.
     pub fn new(analysis: &'a Analysis, special: bool, part: PicturePart) -> Option<Self> {
@@ -54,82 +175,47 @@ impl<'a> Axes<'a> {
         if rows.is_empty() || columns.is_empty() {
             return None;
         }
-        let (cell, gap, detail) = match part {
-            PicturePart::All | PicturePart::Matrix => cells(rows.len(), columns.len()),
-            PicturePart::Small => small_cells(rows.len(), columns.len()),
-        };
-        let sizes = match detail {
-            Detail::Digits(_) => (13.0, 13.0),
-            _ => {
-                let size = (cell.0 * 0.8).clamp(8.0, 12.0);
-                (size, size)
+        let cell = match part {
+            PicturePart::All | PicturePart::Matrix => {
+                CellSize::for_numbers(rows.len(), columns.len())
             }
+            PicturePart::Small => CellSize::small(rows.len(), columns.len()),
         };
-        let lengths = |side: Side, shown: &[usize], size: f32| -> Vec<f32> {
-            let tokens = &analysis.side(side).tokenized.tokens;
-            shown
-                .iter()
-                .map(|&i| (measure::width(&label::token(&tokens[i])) * size).min(MAX_LABEL_WIDTH))
-                .collect()
+        let label_size = match cell.detail {
+            Detail::Digits(_) => 13.0,
+            Detail::Symbols | Detail::Dots => (cell.width * 0.8).clamp(8.0, 12.0),
         };
-        let across = lengths(Side::Reference, &columns, sizes.1);
-        let down = lengths(Side::Candidate, &rows, sizes.0);
-        let slant = if across.iter().all(|&length| length <= cell.0 - 3.0) {
-            Slant::Level
-        } else if cell.0 >= sizes.1 * 1.5 {
-            Slant::Rising
-        } else {
-            Slant::Upright
-        };
-        let longest = |lengths: &[f32]| lengths.iter().fold(0.0f32, |most, &l| most.max(l));
-        let height = match slant {
-            Slant::Level => sizes.1,
-            Slant::Rising => (longest(&across) + sizes.1) * std::f32::consts::FRAC_1_SQRT_2,
-            Slant::Upright => longest(&across),
-        };
-        let right = cell.0 * columns.len() as f32;
-        let overhang = across
-            .iter()
-            .enumerate()
-            .fold(0.0f32, |most, (i, &length)| match slant {
-                Slant::Rising => most.max(
-                    (i as f32 + 0.5) * cell.0 + length * std::f32::consts::FRAC_1_SQRT_2 - right
-                        + 6.0,
-                ),
-                _ => most,
-            });
-        let weights =
-            [&analysis.candidate, &analysis.reference].map(|side| side.weights.as_slice());
-        let most = weights.concat().into_iter().fold(0.0f64, f64::max);
-        let continues = |side: Side, shown: &[usize]| {
-            shown
-                .iter()
-                .any(|&i| analysis.side(side).tokenized.tokens[i].continues_word)
-        };
+        let across = label_widths(analysis, Side::Reference, &columns, label_size);
+        let down = label_widths(analysis, Side::Candidate, &rows, label_size);
+        let slant = Slant::for_labels(&across, cell.width, label_size);
         Some(Self {
-            pieces: continues(Side::Candidate, &rows) || continues(Side::Reference, &columns),
-            max_weight: analysis.idf.as_ref().map(|_| most),
-            labels: (longest(&down), height),
+            has_pieces: has_pieces(analysis, Side::Candidate, &rows)
+                || has_pieces(analysis, Side::Reference, &columns),
+            max_weight: analysis.idf.as_ref().map(|_| max_weight(analysis)),
+            labels: (longest(&down), slant.height(longest(&across), label_size)),
+            overhang: slant.overhang(&across, cell.width),
             analysis,
             rows,
             columns,
             cell,
-            gap,
-            detail,
-            sizes,
+            label_size,
             slant,
-            overhang,
         })
+    }
+
+    pub fn detail(&self) -> Detail {
+        self.cell.detail
     }
 
     /// Space between the labels and the cells.
     fn rim(&self) -> f32 {
-        7.0 + if self.pieces { 7.0 } else { 0.0 }
-            + if self.max_weight.is_some() {
-                BAR + 4.0
-            } else {
-                0.0
-            }
+        let words = if self.has_pieces { 7.0 } else { 0.0 };
+        let weights = if self.max_weight.is_some() {
+            BAR + 4.0
+        } else {
+            0.0
+        };
+        7.0 + words + weights
     }
 
     /// Space left of the cells.
@@ -143,23 +229,27 @@ impl<'a> Axes<'a> {
         (22.0 + self.labels.1 + self.rim()).ceil()
     }
 
-    /// Size of the cells.
     pub fn size(&self) -> (f32, f32) {
         (
-            self.cell.0 * self.columns.len() as f32,
-            self.cell.1 * self.rows.len() as f32,
+            self.cell.width * self.columns.len() as f32,
+            self.cell.height * self.rows.len() as f32,
         )
     }
 
     /// Number of tokens for each label, if there is no room for all labels; along rows, along columns.
     pub fn cell_step(&self) -> (usize, usize) {
-        let every = |cell: f32, size: f32| ((size * 1.1 / cell).ceil() as usize).max(1);
+        let down = self.tokens_for_each_label(self.cell.height);
         let across = if self.slant == Slant::Upright {
-            every(self.cell.0, self.sizes.1)
+            self.tokens_for_each_label(self.cell.width)
         } else {
             1
         };
-        (every(self.cell.1, self.sizes.0), across)
+        (down, across)
+    }
+
+    /// A label needs a little more than its font size.
+    fn tokens_for_each_label(&self, cell: f32) -> usize {
+        ((self.label_size * 1.1 / cell).ceil() as usize).max(1)
     }
 
     /// Positions everything, the upper left corner of the cells at `x` and `y`.
@@ -177,9 +267,9 @@ impl<'a> Axes<'a> {
                 width,
                 height,
             },
-            cell: self.cell,
-            gap: self.gap,
-            detail: self.detail,
+            cell: (self.cell.width, self.cell.height),
+            gap: self.cell.gap,
+            detail: self.cell.detail,
             rows: self.rows,
             columns: self.columns,
         });
@@ -187,69 +277,64 @@ impl<'a> Axes<'a> {
 
     fn titles(&self, layout: &mut Layout, x: f32, y: f32) {
         let (width, height) = self.size();
-        let title = |x: f32, y: f32, anchor: Anchor, rotation: f32, text: &str| Text {
-            anchor,
-            rotation,
-            ..Text::new(x, y, 12.0, Role::Quiet, text)
-        };
         let upper = y - self.top() + 11.0;
         // With slanted labels, the axis is centred on their lower ends.
         layout.texts.push(if width >= 80.0 {
-            title(x + width / 2.0, upper, Anchor::Middle, 0.0, "Reference")
+            Text {
+                anchor: Anchor::Middle,
+                ..Text::new(x + width / 2.0, upper, 12.0, Role::Quiet, "Reference")
+            }
         } else {
-            title(x, upper, Anchor::Start, 0.0, "Reference")
+            Text::new(x, upper, 12.0, Role::Quiet, "Reference")
         });
         layout.texts.push(if height >= 76.0 {
-            title(
-                x - self.left() + 11.0,
-                y + height / 2.0,
-                Anchor::Middle,
-                -90.0,
-                "Candidate",
-            )
+            let left = x - self.left() + 11.0;
+            Text {
+                anchor: Anchor::Middle,
+                rotation: -90.0,
+                ..Text::new(left, y + height / 2.0, 12.0, Role::Quiet, "Candidate")
+            }
         } else {
-            title(x - self.rim(), y - 10.0, Anchor::End, 0.0, "Candidate")
+            Text {
+                anchor: Anchor::End,
+                ..Text::new(x - self.rim(), y - 10.0, 12.0, Role::Quiet, "Candidate")
+            }
         });
     }
 
-    fn text(&self, side: Side, token: usize, size: f32) -> Text {
+    /// The label of a token, which has no position yet.
+    fn text(&self, side: Side, token: usize) -> Text {
         let of = &self.analysis.side(side).tokenized.tokens[token];
         let whole = label::token(of);
-        let text = label::fit(&whole, MAX_LABEL_WIDTH, size);
+        let text = label::fit(&whole, MAX_LABEL_WIDTH, self.label_size);
+        let role = if of.special { Role::Quiet } else { Role::Text };
         Text {
             anchor: Anchor::End,
             full_text: (text != whole).then_some(whole),
             token: Some((side, token)),
-            ..Text::new(
-                0.0,
-                0.0,
-                size,
-                if of.special { Role::Quiet } else { Role::Text },
-                text,
-            )
+            ..Text::new(0.0, 0.0, self.label_size, role, text)
         }
     }
 
     fn row_labels(&self, layout: &mut Layout, x: f32, y: f32) {
         let (step, _) = self.cell_step();
         for (row, &token) in self.rows.iter().enumerate().step_by(step) {
-            let middle = y + (row as f32 + 0.5) * self.cell.1;
-            let text = self.text(Side::Candidate, token, self.sizes.0);
+            let middle = y + (row as f32 + 0.5) * self.cell.height;
             layout.texts.push(Text {
                 x: x - self.rim(),
-                y: middle + 0.36 * self.sizes.0,
-                ..text
+                y: middle + 0.36 * self.label_size,
+                ..self.text(Side::Candidate, token)
             });
         }
     }
 
     fn column_labels(&self, layout: &mut Layout, x: f32, y: f32) {
         let (_, step) = self.cell_step();
-        let size = self.sizes.1;
+        let size = self.label_size;
         let foot = y - self.rim();
         for (column, &token) in self.columns.iter().enumerate().step_by(step) {
-            let middle = x + (column as f32 + 0.5) * self.cell.0;
-            let text = self.text(Side::Reference, token, size);
+            let middle = x + (column as f32 + 0.5) * self.cell.width;
+            let text = self.text(Side::Reference, token);
             layout.texts.push(match self.slant {
                 Slant::Level => Text {
                     x: middle,
@@ -278,30 +363,21 @@ impl<'a> Axes<'a> {
     /// Bars that grow from the cells towards the labels.
     fn weights(&self, layout: &mut Layout, x: f32, y: f32) {
         let Some(most) = self.max_weight else { return };
-        let length = |side: Side, token: usize| {
-            let weight = self.analysis.side(side).weights.as_slice()[token];
-            // A weight of 0 is a hairline, so that it is visible.
-            if most > 0.0 {
-                ((weight / most) as f32 * BAR).max(1.0)
-            } else {
-                1.0
-            }
-        };
-        let thick = |cell: f32| (cell * 0.5).clamp(1.0, 14.0);
         for (side, shown, cell) in self.lines() {
-            let thick = thick(cell);
+            let thick = (cell * 0.5).clamp(1.0, 14.0);
+            let weights = self.analysis.side(side).weights.as_slice();
             for (i, &token) in shown.iter().enumerate() {
-                let length = length(side, token);
-                let start = |origin: f32| origin + (i as f32 + 0.5) * cell - thick / 2.0;
+                let length = bar_length(weights[token], most);
+                let middle = (i as f32 + 0.5) * cell;
                 layout.bars.push(match side {
                     Side::Candidate => Area {
                         x: x - 4.0 - length,
-                        y: start(y),
+                        y: y + middle - thick / 2.0,
                         width: length,
                         height: thick,
                     },
                     Side::Reference => Area {
-                        x: start(x),
+                        x: x + middle - thick / 2.0,
                         y: y - 4.0 - length,
                         width: thick,
                         height: length,
@@ -314,8 +390,8 @@ impl<'a> Axes<'a> {
     /// The rows and the columns, each with the size of a cell.
     fn lines(&self) -> [(Side, &[usize], f32); 2] {
         [
-            (Side::Candidate, &self.rows, self.cell.1),
-            (Side::Reference, &self.columns, self.cell.0),
+            (Side::Candidate, &self.rows, self.cell.height),
+            (Side::Reference, &self.columns, self.cell.width),
         ]
     }
 
@@ -353,41 +429,11 @@ impl<'a> Axes<'a> {
     }
 }
 
-/// Size of a cell, the gap between two, and their detail.
-fn cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
-    if rows <= 64 && columns <= 40 {
-        let width = (1080.0 / columns as f32).floor().clamp(27.0, 56.0);
-        let height = (1200.0 / rows as f32)
-            .floor()
-            .clamp(20.0, (width * 0.68).clamp(20.0, 34.0));
-        let font = (width * 0.27).min(height * 0.55).clamp(8.0, 13.5);
-        return (
-            (width, height),
-            if width > 36.0 { 2.0 } else { 1.0 },
-            Detail::Digits(font),
-        );
+fn bar_length(weight: f64, most: f64) -> f32 {
+    // A weight of 0 is a hairline, so that it is visible.
+    if most > 0.0 {
+        ((weight / most) as f32 * BAR).max(1.0)
+    } else {
+        1.0
     }
-    let most = rows.max(columns) as f32;
-    // Whole pixels, or thirds of a doubled one, so that no line between cells is blurred.
-    let side = (1560.0 / most).floor().clamp(3.0, 16.0);
-    let (gap, detail) = match side {
-        12.0.. => (1.0, Detail::Symbols),
-        8.0.. => (0.0, Detail::Symbols),
-        _ => (0.0, Detail::Dots),
-    };
-    ((side, side), gap, detail)
-}
-
-/// The same for many matrices on one page: cells without numbers.
-fn small_cells(rows: usize, columns: usize) -> ((f32, f32), f32, Detail) {
-    let side = (720.0 / rows.max(columns) as f32).floor().clamp(5.0, 15.0);
-    (
-        (side, side),
-        0.0,
-        if side >= 10.0 {
-            Detail::Symbols
-        } else {
-            Detail::Dots
-        },
-    )
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use maud::{Markup, PreEscaped, Render, html};
+use maud::{Markup, PreEscaped, html};
 
 use super::geometry::{Area, CellSymbol, Detail, Grid};
 use super::pen::{DrawingUse, Pen, Px};
@@ -15,15 +15,16 @@ use bertscope_explain::sentences::sentence_starts;
 /// takes a tenth of the space.
 const MAX_ELEMENTS: usize = 64 * 64;
 
-/// Draws the cells and their contents.
 pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let many =
         grid.rows.len() * grid.columns.len() > MAX_ELEMENTS || pen.use_of == DrawingUse::Small;
-    let shown = |x: f32| pen.analysis.scaled_similarity(x);
-    let range = pen.analysis.similarity.range();
-    let places = range.map_or(2, |(low, high)| {
-        number::decimal_places(shown(low), shown(high))
-    });
+    let places = match pen.analysis.similarity.range() {
+        Some((low, high)) => number::decimal_places(
+            pen.analysis.scaled_similarity(low),
+            pen.analysis.scaled_similarity(high),
+        ),
+        None => 2,
+    };
     html! {
         @if many { (cells_by_row(grid, pen)) } @else { (single_cells(grid, pen)) }
         (borders(grid, pen))
@@ -57,38 +58,23 @@ fn single_cells(grid: &Grid, pen: &Pen<'_>) -> Markup {
 
 /// Lines between sentences, in the gaps between cells.
 fn borders(grid: &Grid, pen: &Pen<'_>) -> Markup {
-    let position = |side: Side, shown: &[usize]| -> Vec<usize> {
-        let starts = sentence_starts(pen.analysis, side).into_iter();
-        starts
-            .filter_map(|start| shown.iter().position(|&token| token == start))
-            .filter(|at| *at > 0)
-            .collect()
-    };
     let Area {
         x,
         y,
         width,
         height,
     } = grid.area;
-    let px = |x: f32| Px(x).render().0;
     let mut path = String::new();
-    for row in position(Side::Candidate, &grid.rows) {
-        let _ = write!(
-            path,
-            "M{} {}h{}",
-            px(x),
-            px(y + row as f32 * grid.cell.1),
-            px(width)
-        );
+    for row in sentence_positions(pen.analysis, Side::Candidate, &grid.rows) {
+        let y = y + row as f32 * grid.cell.1;
+        let [x, y, length] = [x, y, width].map(|pixels| Px(pixels).text());
+        // Writing to a string cannot fail.
+        let _ = write!(path, "M{x} {y}h{length}");
     }
-    for column in position(Side::Reference, &grid.columns) {
-        let _ = write!(
-            path,
-            "M{} {}v{}",
-            px(x + column as f32 * grid.cell.0),
-            px(y),
-            px(height)
-        );
+    for column in sentence_positions(pen.analysis, Side::Reference, &grid.columns) {
+        let x = x + column as f32 * grid.cell.0;
+        let [x, y, length] = [x, y, height].map(|pixels| Px(pixels).text());
+        let _ = write!(path, "M{x} {y}v{length}");
     }
     html! {
         @if !path.is_empty() {
@@ -96,6 +82,15 @@ fn borders(grid: &Grid, pen: &Pen<'_>) -> Markup {
             "\n"
         }
     }
+}
+
+/// The rows or columns where a sentence begins, without the first.
+fn sentence_positions(analysis: &Analysis, side: Side, shown: &[usize]) -> Vec<usize> {
+    let starts = sentence_starts(analysis, side).into_iter();
+    starts
+        .filter_map(|start| shown.iter().position(|&token| token == start))
+        .filter(|at| *at > 0)
+        .collect()
 }
 
 /// One path for each colour: neighbours of the same colour are one stroke.
@@ -111,11 +106,15 @@ fn cells_by_row(grid: &Grid, pen: &Pen<'_>) -> Markup {
             column += run.len();
         }
     }
-    let (w, h) = grid.cell;
-    let place = |x: f32| Px(x).render().0;
+    let (width, height) = grid.cell;
     // In units of cells, half a cell down: a stroke extends to both sides of its line.
-    let (x, y) = (place(grid.area.x), place(grid.area.y + h / 2.0));
-    let transform = format!("translate({x} {y}) scale({} {})", place(w), place(h));
+    let transform = format!(
+        "translate({} {}) scale({} {})",
+        Px(grid.area.x).text(),
+        Px(grid.area.y + height / 2.0).text(),
+        Px(width).text(),
+        Px(height).text()
+    );
     html! {
         g transform=(transform) shape-rendering="crispEdges" fill="none" {
             @for (step, path) in (0..=255u8).zip(&paths).filter(|(_, path)| !path.is_empty()) {
@@ -147,30 +146,29 @@ pub fn symbol(
 
 /// The outline of a sign around a point; `r` is half its width.
 pub fn shape(sign: CellSymbol, x: f32, y: f32, r: f32) -> PreEscaped<String> {
-    let p = |dx: f32, dy: f32| {
-        format!(
-            "{} {}",
-            Px(x + dx * r).render().0,
-            Px(y + dy * r).render().0
-        )
+    // Corners in units of `r`, from the point.
+    let corners: &[(f32, f32)] = match sign {
+        CellSymbol::Candidate => &[(-0.8, -0.95), (1.0, 0.0), (-0.8, 0.95)],
+        CellSymbol::Reference => &[(-0.95, -0.8), (0.95, -0.8), (0.0, 1.0)],
+        CellSymbol::Both => &[(0.0, -1.15), (1.15, 0.0), (0.0, 1.15), (-1.15, 0.0)],
+        CellSymbol::Any => return circle(x, y, r),
     };
-    PreEscaped(match sign {
-        CellSymbol::Candidate => format!("M{}L{}L{}z", p(-0.8, -0.95), p(1.0, 0.0), p(-0.8, 0.95)),
-        CellSymbol::Reference => format!("M{}L{}L{}z", p(-0.95, -0.8), p(0.95, -0.8), p(0.0, 1.0)),
-        CellSymbol::Both => format!(
-            "M{}L{}L{}L{}z",
-            p(0.0, -1.15),
-            p(1.15, 0.0),
-            p(0.0, 1.15),
-            p(-1.15, 0.0)
-        ),
-        CellSymbol::Any => {
-            let (start, radius, across) = (p(-1.0, 0.0), Px(r).render().0, Px(2.0 * r).render().0);
-            format!(
-                "M{start}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0z"
-            )
-        }
-    })
+    let corners: Vec<String> = corners
+        .iter()
+        .map(|(dx, dy)| format!("{} {}", Px(x + dx * r).text(), Px(y + dy * r).text()))
+        .collect();
+    PreEscaped(format!("M{}z", corners.join("L")))
+}
+
+/// Two half circles: a path has no whole one.
+fn circle(x: f32, y: f32, r: f32) -> PreEscaped<String> {
+    let radius = Px(r).text();
+    let across = Px(2.0 * r).text();
+    PreEscaped(format!(
+        "M{} {}a{radius} {radius} 0 1 0 {across} 0a{radius} {radius} 0 1 0 -{across} 0z",
+        Px(x - r).text(),
+        Px(y).text()
+    ))
 }
 
 /// Signs of the matches, black on light cells and white on dark ones, with a frame if there is room. The frame lies on
@@ -187,10 +185,12 @@ fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
                 ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))) == "#fff",
             );
             let a = grid.cell_at(row, column);
-            let (x, y) = (a.x + a.width / 2.0, a.y + a.height / 2.0);
+            let x = a.x + a.width / 2.0;
+            let y = a.y + a.height / 2.0;
             signs[white] += &match grid.detail {
                 Detail::Digits(size) => {
-                    let number = number::fixed(pen.analysis.cell(candidate, reference), places);
+                    let number =
+                        number::without_zero(pen.analysis.cell(candidate, reference), places);
                     let left = x + NUMBER * size - measure::width(&number) * size / 2.0;
                     shape(sign, left - 0.5 * size, y, size * 0.31).0
                 }
@@ -238,7 +238,7 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
                     text class=[class(pen).filter(|_| matched)] x=(Px(a.x + a.width / 2.0 + size * NUMBER)) y=(Px(a.y + a.height / 2.0 + size * 0.36))
                         fill=(ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))))
                         font-weight=[matched.then_some("600")] {
-                        (number::fixed(value, places))
+                        (number::without_zero(value, places))
                     }
                 }
                 "\n"
@@ -249,8 +249,9 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
 
 /// A cell in words.
 fn hint(analysis: &Analysis, candidate: usize, reference: usize) -> String {
-    let name = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
-    let value = number::five_places(Some(f64::from(analysis.cell(candidate, reference))));
+    let own = &analysis.candidate.tokenized.tokens[candidate];
+    let other = &analysis.reference.tokenized.tokens[reference];
+    let value = number::without_zero(analysis.cell(candidate, reference), 5);
     let standing = match symbol(analysis, MatchDirection::Both, candidate, reference) {
         Some(CellSymbol::Both) => ", mutual best match",
         Some(CellSymbol::Candidate) => ", the candidate token’s best",
@@ -259,7 +260,7 @@ fn hint(analysis: &Analysis, candidate: usize, reference: usize) -> String {
     };
     format!(
         "“{}” × “{}” {value}{standing}",
-        name(Side::Candidate, candidate),
-        name(Side::Reference, reference)
+        label::token(own),
+        label::token(other)
     )
 }

@@ -58,9 +58,11 @@ fn add_span(layout: &mut Layout, span: &Span, (x, y): (f32, f32), mut column: us
     };
     for piece in pieces {
         let start = column + piece.len() - piece.trim_start().len();
-        let (text, end) = (clean(piece.trim()), start + piece.trim().width());
+        let end = start + piece.trim().width();
+        let text = clean(piece.trim());
         column += piece.width();
-        let (left, right) = (x + start as f32 * COLUMN, x + end as f32 * COLUMN);
+        let left = x + start as f32 * COLUMN;
+        let right = x + end as f32 * COLUMN;
         let height = match text.chars().next() {
             None => continue,
             Some('━') => 6.0,

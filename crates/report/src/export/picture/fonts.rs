@@ -38,7 +38,6 @@ static SYSTEM_FONTS: LazyLock<Arc<Database>> = LazyLock::new(|| {
 pub struct Fonts {
     /// The ideographs that a reader of these texts expects: Japanese, Korean or, for `None`, Chinese.
     ideographs: Option<&'static str>,
-    /// Whether system fonts may be used.
     use_system_fonts: bool,
     /// Fonts found before, for a character and whether it is bold.
     found: RefCell<BTreeMap<(String, bool), Option<ID>>>,
@@ -49,7 +48,8 @@ pub struct Fonts {
 impl Fonts {
     /// Fonts for texts; without `machine`, only the bundled one.
     pub fn new<'a>(texts: impl Iterator<Item = &'a str>, machine: bool) -> Self {
-        let (mut japanese, mut korean) = (false, false);
+        let mut japanese = false;
+        let mut korean = false;
         for c in texts.flat_map(str::chars) {
             japanese |= matches!(c, '\u{3041}'..='\u{30ff}');
             korean |= matches!(c, '\u{1100}'..='\u{11ff}' | '\u{ac00}'..='\u{d7a3}');
@@ -71,15 +71,8 @@ impl Fonts {
 
     /// Splits a text into parts of one font each, from left to right.
     pub fn pieces(&self, text: &str, bold: bool) -> Vec<Piece> {
-        let whole = |family: String| {
-            vec![Piece {
-                family,
-                text: text.into(),
-                width: 0.0,
-            }]
-        };
         if text.chars().all(is_bundled) {
-            return whole(BUNDLED.into());
+            return vec![Piece::whole(BUNDLED.into(), text)];
         }
         // A single font for all of it joins letters best. It is chosen by the characters that the bundled font lacks,
         // because few fonts have them.
@@ -90,51 +83,48 @@ impl Fonts {
                 &text.chars().filter(|c| !is_joiner(*c)).collect::<Vec<_>>(),
             )
         {
-            return whole(self.name(id));
+            return vec![Piece::whole(self.name(id), text)];
         }
-        let mut parts: Vec<(String, String)> = Vec::new();
-        let mut add = |family: String, text: &str| match parts.last_mut() {
-            Some((last, part)) if *last == family => part.push_str(text),
-            _ => parts.push((family, text.to_owned())),
-        };
-        for grapheme in text.graphemes(true) {
-            if grapheme.chars().all(is_bundled) {
-                add(BUNDLED.into(), grapheme);
-            } else if let Some(id) = self.find(grapheme, bold) {
-                add(self.name(id), grapheme);
-            } else {
-                // For example, a vowel sign after the dot of a piece: no font has both.
-                for c in grapheme.chars() {
-                    let c = c.to_string();
-                    let family = if c.chars().all(is_bundled) {
-                        BUNDLED.into()
-                    } else {
-                        // Separate from its neighbours even if no font has it: a missing character must not affect them.
-                        self.find(&c, bold)
-                            .map_or_else(|| MISSING.into(), |id| self.name(id))
-                    };
-                    add(family, &c);
-                }
-            }
+        let mut pieces = self.pieces_by_grapheme(text, bold);
+        if let [piece] = &pieces[..] {
+            return vec![Piece::whole(piece.family.clone(), text)];
         }
-        if let [(family, _)] = &parts[..] {
-            return whole(family.clone());
-        }
-        let measured = |(family, text): (String, String)| {
+        for piece in &mut pieces {
             // SVG drops spaces at the ends of a text, and each piece is a text.
-            let text = text.replace(' ', "\u{a0}");
-            let width = self.width(&family, &text, bold);
-            Piece {
-                family,
-                text,
-                width,
-            }
-        };
-        let mut pieces: Vec<Piece> = parts.into_iter().map(measured).collect();
+            piece.text = piece.text.replace(' ', "\u{a0}");
+            piece.width = self.width(&piece.family, &piece.text, bold);
+        }
         if is_right_to_left(text) {
             pieces.reverse();
         }
         pieces
+    }
+
+    /// The runs of graphemes with the same font, not yet measured.
+    fn pieces_by_grapheme(&self, text: &str, bold: bool) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for grapheme in text.graphemes(true) {
+            if let Some(family) = self.family(grapheme, bold) {
+                add(&mut pieces, family, grapheme);
+                continue;
+            }
+            // For example, a vowel sign after the dot of a piece: no font has both.
+            for c in grapheme.chars() {
+                let c = c.to_string();
+                // Separate from its neighbours even if no font has it: a missing character must not affect them.
+                let family = self.family(&c, bold).unwrap_or_else(|| MISSING.into());
+                add(&mut pieces, family, &c);
+            }
+        }
+        pieces
+    }
+
+    /// The family that draws a whole text; the bundled one if it can.
+    fn family(&self, text: &str, bold: bool) -> Option<String> {
+        if text.chars().all(is_bundled) {
+            return Some(BUNDLED.into());
+        }
+        Some(self.name(self.find(text, bold)?))
     }
 
     /// Width of a text in one font, in units of its size, as it will be drawn.
@@ -174,16 +164,9 @@ impl Fonts {
         let names = self.names.borrow().clone();
         FontResolver {
             select_font: Box::new(move |font: &Font, _| {
-                let named = font.families().iter().find_map(|family| match family {
-                    FontFamily::Named(name) => name.strip_prefix("face-")?.parse::<usize>().ok(),
-                    _ => None,
-                });
-                let bundled = BUNDLED_FONTS
-                    .1
-                    .get(usize::from(font.weight() >= 550))
-                    .or(BUNDLED_FONTS.1.first())
-                    .copied();
-                named.and_then(|i| names.get(i).copied()).or(bundled)
+                face_index(font)
+                    .and_then(|index| names.get(index).copied())
+                    .or_else(|| bundled_font(font.weight()))
             }),
             // Every character has its font already, if there is one.
             select_fallback: Box::new(|_, _, _| None),
@@ -192,14 +175,11 @@ impl Fonts {
 
     fn name(&self, id: ID) -> String {
         let mut names = self.names.borrow_mut();
-        let index = names
-            .iter()
-            .position(|&known| known == id)
-            .unwrap_or_else(|| {
-                names.push(id);
-                names.len() - 1
-            });
-        format!("face-{index}")
+        let known = names.iter().position(|&known| known == id);
+        if known.is_none() {
+            names.push(id);
+        }
+        format!("face-{}", known.unwrap_or(names.len() - 1))
     }
 
     /// The font of the machine that suits a text best and has all of its characters.
@@ -230,44 +210,76 @@ impl Fonts {
     /// How unsuitable a font is for a picture; `None` for a font that draws a box for every character.
     fn unfitness(&self, face: &FaceInfo, bold: bool, pictures: bool) -> Option<i32> {
         let family = face.families.first().map_or("", |(name, _)| name.as_str());
-        let has = |word: &str| family.contains(word);
-        if has("LastResort") || has("Last Resort") || has("Adobe Blank") || has("Fallback") {
+        if contains_any(family, &BOX_FONTS) {
             return None;
         }
-        let mut points = (i32::from(face.weight.0) - if bold { 700 } else { 400 }).abs() / 100;
-        if has("Emoji") != pictures {
+        let weight = if bold { 700 } else { 400 };
+        let mut points = (i32::from(face.weight.0) - weight).abs() / 100;
+        if family.contains("Emoji") != pictures {
             points += 1000;
         }
-        points += if has("Noto Sans") { 0 } else { 20 };
-        points += if has("Sans") || has("Gothic") || has("UI") || has("PingFang") {
-            0
-        } else {
-            40
-        };
-        points += if face.stretch == Stretch::Normal {
-            0
-        } else {
-            15
-        };
-        for unsuitable in [
-            "Mono",
-            "Serif",
-            "Display",
-            "Condensed",
-            "Kufi",
-            "Nastaliq",
-            "Rashi",
-            "Math",
-            "Symbols",
-        ] {
-            points += if has(unsuitable) { 100 } else { 0 };
+        for style in UNSUITABLE_STYLES {
+            if family.contains(style) {
+                points += 100;
+            }
         }
-        let script = self.ideographs.unwrap_or("SC");
-        if has("CJK") {
-            points += if family.ends_with(script) { 0 } else { 10 };
+        if !contains_any(family, &["Sans", "Gothic", "UI", "PingFang"]) {
+            points += 40;
+        }
+        if !family.contains("Noto Sans") {
+            points += 20;
+        }
+        if face.stretch != Stretch::Normal {
+            points += 15;
+        }
+        // Of the fonts for all ideographs, the one with the glyphs of the text's language.
+        if family.contains("CJK") && !family.ends_with(self.ideographs.unwrap_or("SC")) {
+            points += 10;
         }
         Some(points)
     }
+}
+
+/// Fonts that draw a box for every character.
+const BOX_FONTS: [&str; 4] = ["LastResort", "Last Resort", "Adobe Blank", "Fallback"];
+
+/// Words in the names of fonts that look out of place beside the bundled one.
+const UNSUITABLE_STYLES: [&str; 9] = [
+    "Mono",
+    "Serif",
+    "Display",
+    "Condensed",
+    "Kufi",
+    "Nastaliq",
+    "Rashi",
+    "Math",
+    "Symbols",
+];
+
+fn contains_any(name: &str, words: &[&str]) -> bool {
+    words.iter().any(|word| name.contains(word))
+}
+
+/// Adds a text to the last piece if it has the same font.
+fn add(pieces: &mut Vec<Piece>, family: String, text: &str) {
+    match pieces.last_mut() {
+        Some(last) if last.family == family => last.text.push_str(text),
+        _ => pieces.push(Piece::whole(family, text)),
+    }
+}
+
+/// The position of a font among those with names, from its name in the drawing.
+fn face_index(font: &Font) -> Option<usize> {
+    font.families().iter().find_map(|family| match family {
+        FontFamily::Named(name) => name.strip_prefix("face-")?.parse().ok(),
+        _ => None,
+    })
+}
+
+fn bundled_font(weight: u16) -> Option<ID> {
+    let fonts = &BUNDLED_FONTS.1;
+    let font = fonts.get(usize::from(weight >= 550)).or(fonts.first());
+    font.copied()
 }
 
 /// Characters that shape their neighbours and need no glyph.

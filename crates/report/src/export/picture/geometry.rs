@@ -7,24 +7,18 @@ use bertscope_analysis::Side;
 pub enum Role {
     /// Above the picture.
     Title,
-    /// A score.
     Number,
     /// A token, an axis.
     Text,
     /// Secondary text.
     Quiet,
-    /// A warning.
     Warning,
 }
 
-/// The anchor of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Anchor {
-    /// Its left end.
     Start,
-    /// Its middle.
     Middle,
-    /// Its right end.
     End,
 }
 
@@ -35,15 +29,12 @@ pub struct Text {
     pub x: f32,
     /// Its baseline.
     pub y: f32,
-    /// Font size.
     pub size: f32,
-    /// Its role.
     pub role: Role,
     /// The point at `x`.
     pub anchor: Anchor,
     /// Rotation around its anchor, in degrees clockwise.
     pub rotation: f32,
-    /// The text.
     pub text: String,
     /// The full text, if it was truncated.
     pub full_text: Option<String>,
@@ -54,44 +45,35 @@ pub struct Text {
 impl Text {
     /// A level text that starts at `x`.
     pub fn new(x: f32, y: f32, size: f32, role: Role, text: impl Into<String>) -> Self {
-        let (text, anchor) = (text.into(), Anchor::Start);
         Self {
             x,
             y,
             size,
             role,
-            anchor,
+            anchor: Anchor::Start,
             rotation: 0.0,
-            text,
+            text: text.into(),
             full_text: None,
             token: None,
         }
     }
 }
 
-/// A rectangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Area {
-    /// Left edge.
     pub x: f32,
-    /// Upper edge.
     pub y: f32,
-    /// Width.
     pub width: f32,
-    /// Height.
     pub height: f32,
 }
 
-/// The cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Grid {
-    /// Where they are.
     pub area: Area,
     /// Width and height of one, with the gap to the next.
     pub cell: (f32, f32),
     /// Space between neighbours.
     pub gap: f32,
-    /// The detail of each cell.
     pub detail: Detail,
     /// Candidate token of each row.
     pub rows: Vec<usize>,
@@ -112,14 +94,12 @@ impl Grid {
     }
 }
 
-/// The legend of a matrix.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Legend {
     /// The numbers at the start, the middle and the end of the colour scale.
     pub ends: [&'static str; 3],
     /// What the colour scale measures.
     pub caption: String,
-    /// The signs of matches.
     pub symbols: Vec<(CellSymbol, &'static str)>,
     /// The bars of IDF weights, if any.
     pub weight: Option<String>,
@@ -130,9 +110,7 @@ pub struct Legend {
 /// Everything on a picture.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Layout {
-    /// Size of the whole.
     pub width: f32,
-    /// Size of the whole.
     pub height: f32,
     /// All texts, except in the cells.
     pub texts: Vec<Text>,
@@ -174,7 +152,6 @@ pub enum CellSymbol {
     Any,
 }
 
-/// The detail of a cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Detail {
     /// Its number, in this font size.

@@ -7,15 +7,12 @@ use crate::export::palette::{self, Palette};
 pub struct Ink {
     /// Background; `None` for a transparent one.
     pub paper: Option<&'static str>,
-    /// Text.
     pub text: &'static str,
     /// Secondary text.
     pub quiet: &'static str,
     /// Thin lines.
     pub line: &'static str,
-    /// Bars of weights.
     pub bar: &'static str,
-    /// Warnings.
     pub warning: &'static str,
     /// The subject of a figure.
     pub accent: &'static str,
@@ -66,7 +63,6 @@ pub fn step(value: f32) -> u8 {
     }
 }
 
-/// The colour of a step.
 pub fn rgb(palette: Palette, step: u8) -> (u8, u8, u8) {
     palette.rgb(f32::from(step) / STEPS)
 }

@@ -5,12 +5,12 @@ use super::geometry::{Anchor, Area, Layout, Legend, PicturePart, Role, Text};
 use super::legend::caption;
 use super::notes::{named_scores, picture_notes};
 use super::{explanation, label, measure};
+use crate::MatchDirection;
 use crate::escaping::clean;
 use crate::export::ExportOptions;
-use crate::{MatchDirection, number};
+use crate::number::five_places;
 use bertscope_analysis::Analysis;
 
-/// Space at the edges.
 const MARGIN: f32 = 28.0;
 /// Narrowest picture: its sentences need room.
 const MIN_WIDTH: f32 = 528.0;
@@ -24,7 +24,6 @@ const SIGNS: f32 = 12.0;
 const TEXTS: f32 = 78.0;
 const LINES: usize = 4;
 
-/// Positions everything.
 pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -> Layout {
     let margin = match part {
         PicturePart::All => MARGIN,
@@ -86,15 +85,12 @@ pub fn layout(analysis: &Analysis, options: &ExportOptions, part: PicturePart) -
     }
     if part == PicturePart::All {
         for remark in picture_notes(analysis, options.special) {
-            flow.sentence(
-                &remark.text,
-                11.5,
-                if remark.warning {
-                    Role::Warning
-                } else {
-                    Role::Quiet
-                },
-            );
+            let role = if remark.warning {
+                Role::Warning
+            } else {
+                Role::Quiet
+            };
+            flow.sentence(&remark.text, 11.5, role);
         }
         flow.sentence(&clean(&analysis.signature), 11.0, Role::Quiet);
         flow.y -= 5.0;
@@ -147,7 +143,8 @@ impl Flow {
     /// Both texts; a long one only as far as a few lines reach.
     fn texts(&mut self, analysis: &Analysis, options: &ExportOptions) {
         for (name, side) in options.headings() {
-            let (x, size) = (self.x + TEXTS, 13.0);
+            let x = self.x + TEXTS;
+            let size = 13.0;
             let text = clean(analysis.side(side).tokenized.text.trim());
             let mut lines = measure::wrap(&text, self.width - TEXTS, size);
             if lines.len() > LINES {
@@ -174,22 +171,12 @@ impl Flow {
         let rescaled = analysis.rescaling().is_some();
         for (i, (name, number, raw)) in named_scores(analysis).into_iter().enumerate() {
             let x = self.x + i as f32 * 128.0;
+            let number = five_places(number);
             self.text(x, self.y + 11.0, 12.0, Role::Quiet, name);
-            self.text(
-                x,
-                self.y + 36.0,
-                22.0,
-                Role::Number,
-                number::five_places(number),
-            );
+            self.text(x, self.y + 36.0, 22.0, Role::Number, number);
             if rescaled {
-                self.text(
-                    x,
-                    self.y + 54.0,
-                    12.0,
-                    Role::Quiet,
-                    format!("raw {}", number::five_places(raw)),
-                );
+                let raw = format!("raw {}", five_places(raw));
+                self.text(x, self.y + 54.0, 12.0, Role::Quiet, raw);
             }
         }
         self.y += if rescaled { 80.0 } else { 62.0 };
@@ -199,11 +186,13 @@ impl Flow {
         let legend = Legend::new(
             analysis,
             direction,
-            axes.detail,
+            axes.detail(),
             axes.max_weight,
             axes.cell_step(),
         );
-        let (left, top, height) = (axes.left(), axes.top(), axes.size().1);
+        let left = axes.left();
+        let top = axes.top();
+        let (_, height) = axes.size();
         axes.add_to(&mut self.layout, self.x + left, self.y + top);
         self.y += top + height;
         legend
@@ -221,24 +210,21 @@ impl Flow {
 
     fn ramp(&mut self, legend: &Legend) {
         let (width, height) = RAMP;
-        let (x, y) = (self.x, self.y);
+        let x = self.x;
+        let y = self.y;
         self.layout.ramp = Some(Area {
             x,
             y,
             width,
             height,
         });
-        for (i, tick) in legend.ends.into_iter().enumerate() {
-            self.text(
-                x + width * i as f32 / 2.0,
-                y + height + 14.0,
-                11.0,
-                Role::Quiet,
-                tick,
-            );
-            if let Some(text) = self.layout.texts.last_mut() {
-                text.anchor = [Anchor::Start, Anchor::Middle, Anchor::End][i];
-            }
+        let anchors = [Anchor::Start, Anchor::Middle, Anchor::End];
+        for (i, (tick, anchor)) in legend.ends.into_iter().zip(anchors).enumerate() {
+            let tick_x = x + width * i as f32 / 2.0;
+            self.layout.texts.push(Text {
+                anchor,
+                ..Text::new(tick_x, y + height + 14.0, 11.0, Role::Quiet, tick)
+            });
         }
         self.text(
             x + width + 12.0,

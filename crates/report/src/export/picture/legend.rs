@@ -18,7 +18,7 @@ impl Legend {
             ends: ends(analysis),
             caption: caption(analysis),
             symbols: symbols(detail, direction),
-            weight: most.map(|most| format!("IDF weight, longest bar {most:.2}")),
+            weight: most.map(|most| format!("IDF weight, longest bar {}", number::weight(most))),
             labels: (every.0.max(every.1) > 1).then(|| labels(every)),
         }
     }
@@ -26,18 +26,17 @@ impl Legend {
 
 /// The numbers at the start, the middle and the end of the colour scale.
 pub fn ends(analysis: &Analysis) -> [&'static str; 3] {
-    let range = analysis.similarity.range().map(|(low, high)| {
-        (
-            analysis.scaled_similarity(low),
-            analysis.scaled_similarity(high),
-        )
-    });
-    let (below, above) = range.map_or((false, false), |(low, high)| (low < -0.005, high > 1.005));
-    [
-        if below { "≤ 0" } else { "0" },
-        ".5",
-        if above { "≥ 1" } else { "1" },
-    ]
+    let mut ends = ["0", ".5", "1"];
+    if let Some((low, high)) = analysis.similarity.range() {
+        // Half of the last decimal that a cell shows.
+        if analysis.scaled_similarity(low) < -0.005 {
+            ends[0] = "≤ 0";
+        }
+        if analysis.scaled_similarity(high) > 1.005 {
+            ends[2] = "≥ 1";
+        }
+    }
+    ends
 }
 
 /// What the colour scale measures.
@@ -71,19 +70,22 @@ fn symbols(detail: Detail, direction: MatchDirection) -> Vec<(CellSymbol, &'stat
 }
 
 fn labels((rows, columns): (usize, usize)) -> String {
-    let nth = |n: usize| match n {
+    if rows == columns {
+        format!("Labels show {} token.", every(rows))
+    } else {
+        format!(
+            "Labels show {} candidate token and {} reference token.",
+            every(rows),
+            every(columns)
+        )
+    }
+}
+
+fn every(n: usize) -> String {
+    match n {
         1 => "every".to_owned(),
         2 => "every second".to_owned(),
         3 => "every third".to_owned(),
         n => format!("every {n}th"),
-    };
-    if rows == columns {
-        format!("Labels show {} token.", nth(rows))
-    } else {
-        format!(
-            "Labels show {} candidate token and {} reference token.",
-            nth(rows),
-            nth(columns)
-        )
     }
 }

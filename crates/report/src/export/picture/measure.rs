@@ -31,34 +31,32 @@ fn grapheme_width(grapheme: &str) -> f32 {
 /// Wraps a text to lines of at most `room` pixels at a font size, after spaces, or anywhere in a word that is longer than a
 /// line.
 pub fn wrap(text: &str, room: f32, size: f32) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    let mut used = 0.0;
-    let mut add = |piece: &str, length: f32| {
-        if used > 0.0 && (used + length) * size > room {
-            lines.push(String::new());
-            used = 0.0;
-        }
-        if let Some(line) = lines.last_mut() {
-            *line += piece;
-        }
-        used += length;
-    };
+    let mut pieces: Vec<&str> = Vec::new();
     for word in text.split_word_bounds() {
-        let length = width(word);
-        if length * size <= room {
-            add(word, length);
+        if width(word) * size <= room {
+            pieces.push(word);
         } else {
-            for grapheme in word.graphemes(true) {
-                add(grapheme, grapheme_width(grapheme));
-            }
+            pieces.extend(word.graphemes(true));
         }
     }
-    let lines: Vec<String> = lines
-        .iter()
-        .map(|l| l.trim().to_owned())
-        .filter(|l| !l.is_empty())
-        .collect();
+    let mut lines = Vec::new();
+    let mut line = String::new();
+    let mut used = 0.0;
+    for piece in pieces {
+        let length = width(piece);
+        if used > 0.0 && (used + length) * size > room {
+            lines.push(std::mem::take(&mut line));
+            used = 0.0;
+        }
+        line += piece;
+        used += length;
+    }
+    lines.push(line);
     lines
+        .iter()
+        .map(|line| line.trim().to_owned())
+        .filter(|line| !line.is_empty())
+        .collect()
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Pictures of an analysis: SVG, PNG and an interactive page. All of them draw one layout: plain data, the position of
 //! everything in pixels.
 
-mod axes;
+pub(crate) mod axes;
 mod cells;
 pub mod compact;
 mod description;

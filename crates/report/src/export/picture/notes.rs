@@ -3,34 +3,35 @@
 use super::label;
 use crate::escaping::clean;
 use crate::number;
-use bertscope_analysis::{Analysis, Note, Side};
+use bertscope_analysis::{Analysis, Note, RescaledScore, Side};
 
 /// A sentence under the picture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PictureNote {
-    /// The sentence.
     pub text: String,
-    /// Whether it is a warning.
     pub warning: bool,
+}
+
+impl PictureNote {
+    fn new(text: &str, warning: bool) -> Self {
+        Self {
+            text: clean(text),
+            warning,
+        }
+    }
 }
 
 /// Every remark, warnings first; `special` says whether special tokens have rows and columns.
 pub fn picture_notes(analysis: &Analysis, special: bool) -> Vec<PictureNote> {
-    let remark = |warning: bool| {
-        move |text: String| PictureNote {
-            text: clean(&text),
-            warning,
-        }
-    };
-    let hidden = if special {
-        None
-    } else {
-        hidden_matches(analysis, &[Side::Candidate, Side::Reference], "")
-    };
-    let warnings = warnings(analysis, |_| true).chain(hidden).map(remark(true));
-    warnings
-        .chain(sources(analysis).map(remark(false)))
-        .collect()
+    let mut notes: Vec<PictureNote> = warnings(analysis, |_| true)
+        .map(|text| PictureNote::new(&text, true))
+        .collect();
+    if !special {
+        let hidden = hidden_matches(analysis, &[Side::Candidate, Side::Reference], "");
+        notes.extend(hidden.map(|text| PictureNote::new(&text, true)));
+    }
+    notes.extend(sources(analysis).map(|text| PictureNote::new(&text, false)));
+    notes
 }
 
 /// The notes on the score, one for two empty texts.
@@ -41,16 +42,16 @@ pub fn warnings(
     let both_empty = [Side::Reference, Side::Candidate]
         .iter()
         .all(|side| analysis.notes.contains(&Note::Empty(*side)));
-    let neither =
-        "Neither text has words, so precision, recall and F1 are 0 by convention.".to_owned();
+    let neither = if both_empty {
+        Some("Neither text has words, so precision, recall and F1 are 0 by convention.".to_owned())
+    } else {
+        None
+    };
     let rest = analysis
         .notes
         .iter()
         .filter(move |note| is_shown(note) && !(both_empty && matches!(note, Note::Empty(_))));
-    both_empty
-        .then_some(neither)
-        .into_iter()
-        .chain(rest.map(ToString::to_string))
+    neither.into_iter().chain(rest.map(ToString::to_string))
 }
 
 /// The sources of the weights and of the baseline.
@@ -59,36 +60,43 @@ pub fn sources(analysis: &Analysis) -> impl Iterator<Item = String> {
         .idf
         .as_ref()
         .map(|idf| format!("IDF: {}", number::idf_source(idf)));
-    let rescaled = analysis.rescaling().map(|r| {
-        let [p, q, f] = [r.baseline.precision, r.baseline.recall, r.baseline.f1]
-            .map(|b| number::short(b as f32));
-        let (score, table, layer) = (analysis.score(), &r.table, analysis.layer);
-        let means = [score.precision, score.recall].map(|mean| mean.unwrap_or(score.f1));
-        let above = means.iter().all(|mean| score.f1 > *mean);
-        let why = if above {
-            ". F1 is above P and R because each has its own baseline."
-        } else {
-            ""
-        };
-        format!("Rescaled with {table}, layer {layer}: P {p} R {q} F {f}{why}")
-    });
+    let rescaled = analysis
+        .rescaling()
+        .map(|rescaled| baseline(analysis, rescaled));
     idf.into_iter().chain(rescaled)
+}
+
+fn baseline(analysis: &Analysis, rescaled: &RescaledScore) -> String {
+    let row = rescaled.baseline;
+    let [p, r, f] = [row.precision, row.recall, row.f1].map(|b| number::short(b as f32));
+    let score = rescaled.score;
+    let is_above = match (score.precision, score.recall) {
+        (Some(precision), Some(recall)) => score.f1 > precision && score.f1 > recall,
+        _ => false,
+    };
+    let why = if is_above {
+        // A harmonic mean is between its numbers, so a reader would think of an error.
+        ". F1 is above P and R because each has its own baseline."
+    } else {
+        ""
+    };
+    format!(
+        "Rescaled with {}, layer {}: P {p} R {r} F {f}{why}",
+        rescaled.table, analysis.layer
+    )
 }
 
 /// Words of these sides whose best match is a special token without row or column; `hint` is how to show it.
 pub fn hidden_matches(analysis: &Analysis, sides: &[Side], hint: &str) -> Option<String> {
-    let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
-    let pairs = |&side: &Side| {
-        let hidden = analysis.matched_to_special(side);
-        hidden.map(move |(i, found)| {
-            format!(
-                "“{}” → {}",
-                label(side, i),
-                label(side.other(), found.token)
-            )
-        })
-    };
-    let all: Vec<String> = sides.iter().flat_map(pairs).collect();
+    let mut all = Vec::new();
+    for &side in sides {
+        let own = &analysis.side(side).tokenized.tokens;
+        let others = &analysis.side(side.other()).tokenized.tokens;
+        for (i, found) in analysis.matched_to_special(side) {
+            let special = label::token(&others[found.token]);
+            all.push(format!("“{}” → {special}", label::token(&own[i])));
+        }
+    }
     let those = match all.len() {
         0 => return None,
         1 => "1 match goes".to_owned(),
@@ -103,7 +111,8 @@ pub fn hidden_matches(analysis: &Analysis, sides: &[Side], hint: &str) -> Option
 
 /// The scores in the settings' scale, each with its name and its raw number.
 pub fn named_scores(analysis: &Analysis) -> [(&'static str, Option<f64>, Option<f64>); 3] {
-    let (score, raw) = (analysis.score(), analysis.raw);
+    let score = analysis.score();
+    let raw = analysis.raw;
     [
         ("Precision", score.precision, raw.precision),
         ("Recall", score.recall, raw.recall),

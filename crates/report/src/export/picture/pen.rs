@@ -13,7 +13,6 @@ use bertscope_analysis::Analysis;
 /// The colours and fonts that a layout is drawn with.
 #[derive(Clone, Copy)]
 pub struct Pen<'a> {
-    /// The analysis in the picture.
     pub analysis: &'a Analysis,
     /// Colours of everything except the cells.
     pub ink: Ink,
@@ -21,9 +20,8 @@ pub struct Pen<'a> {
     pub palette: Palette,
     /// The direction of the matches that are marked.
     pub direction: MatchDirection,
-    /// Fonts.
+    /// Chooses fonts; without it, the viewer does.
     pub faces: Option<Faces<'a>>,
-    /// How the drawing is used.
     pub use_of: DrawingUse,
 }
 
@@ -62,6 +60,13 @@ pub enum DrawingUse {
 /// A number of pixels, to the hundredth.
 pub struct Px(pub f32);
 
+impl Px {
+    /// The number as a part of a path.
+    pub fn text(self) -> String {
+        self.render().0
+    }
+}
+
 impl Render for Px {
     fn render_to(&self, out: &mut String) {
         let hundredths = (f64::from(self.0) * 100.0).round();
@@ -71,7 +76,8 @@ impl Render for Px {
         } else {
             0
         };
-        let (whole, part) = (hundredths / 100, hundredths % 100);
+        let whole = hundredths / 100;
+        let part = hundredths % 100;
         let sign = if hundredths < 0 && whole == 0 {
             "-"
         } else {

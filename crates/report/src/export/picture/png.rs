@@ -42,22 +42,12 @@ fn with_fonts(
     };
     let tree = Tree::from_str(&svg, &settings).map_err(|e| ExportError::Picture(e.to_string()))?;
 
-    let (width, height) = (
-        tree.size().width() * options.scale,
-        tree.size().height() * options.scale,
-    );
-    let allowed = 1.0..=MAX_SIDE_PIXELS;
-    if !allowed.contains(&width) || !allowed.contains(&height) {
-        return Err(ExportError::TooLarge {
-            width: width.into(),
-            height: height.into(),
-        });
-    }
-    let mut pixels =
-        Pixmap::new(width.round() as u32, height.round() as u32).ok_or(ExportError::TooLarge {
-            width: width.into(),
-            height: height.into(),
-        })?;
+    let width = tree.size().width() * options.scale;
+    let height = tree.size().height() * options.scale;
+    let mut pixels = pixmap(width, height).ok_or(ExportError::TooLarge {
+        width: width.into(),
+        height: height.into(),
+    })?;
     let scale = Transform::from_scale(options.scale, options.scale);
     resvg::render(&tree, scale, &mut pixels.as_mut());
     let mut missing = BTreeSet::new();
@@ -69,6 +59,15 @@ fn with_fonts(
         bytes,
         missing_glyphs: missing.into_iter().collect(),
     })
+}
+
+/// An empty picture; `None` if a side has no pixel or too many.
+fn pixmap(width: f32, height: f32) -> Option<Pixmap> {
+    let allowed = 1.0..=MAX_SIDE_PIXELS;
+    if !allowed.contains(&width) || !allowed.contains(&height) {
+        return None;
+    }
+    Pixmap::new(width.round() as u32, height.round() as u32)
 }
 
 /// Draws the glyphs that are bitmaps (most emoji are), which resvg leaves out here, and collects characters without a
@@ -94,29 +93,9 @@ fn finish(group: &Group, transform: Transform, pixels: &mut Pixmap, missing: &mu
             }
             Node::Image(image) => {
                 if let ImageKind::PNG(data) = image.kind()
-                    && let Ok(mut bitmap) = Pixmap::decode_png(data)
+                    && let Ok(bitmap) = Pixmap::decode_png(data)
                 {
-                    let mut transform = transform;
-                    // A bitmap is many times larger than a letter. It is halved first, so that every pixel counts.
-                    let (x, y) = transform.get_scale();
-                    let mut shrunk = x.max(y);
-                    while shrunk < 0.5
-                        && let Some(half) = halve(&bitmap)
-                    {
-                        let [w, h] = [
-                            (bitmap.width(), half.width()),
-                            (bitmap.height(), half.height()),
-                        ]
-                        .map(|(whole, half)| whole as f32 / half as f32);
-                        transform = transform.pre_scale(w, h);
-                        shrunk *= 2.0;
-                        bitmap = half;
-                    }
-                    let paint = PixmapPaint {
-                        quality: FilterQuality::Bilinear,
-                        ..PixmapPaint::default()
-                    };
-                    pixels.draw_pixmap(0, 0, bitmap.as_ref(), &paint, transform, None);
+                    draw_bitmap(bitmap, transform, pixels);
                 }
             }
             Node::Path(_) => {}
@@ -124,35 +103,55 @@ fn finish(group: &Group, transform: Transform, pixels: &mut Pixmap, missing: &mu
     }
 }
 
+fn draw_bitmap(mut bitmap: Pixmap, mut transform: Transform, pixels: &mut Pixmap) {
+    // A bitmap is many times larger than a letter. It is halved first, so that every pixel counts.
+    let (x, y) = transform.get_scale();
+    let mut shrunk = x.max(y);
+    while shrunk < 0.5
+        && let Some(half) = halve(&bitmap)
+    {
+        // Not always 2: an odd number of pixels loses one.
+        let across = bitmap.width() as f32 / half.width() as f32;
+        let down = bitmap.height() as f32 / half.height() as f32;
+        transform = transform.pre_scale(across, down);
+        shrunk *= 2.0;
+        bitmap = half;
+    }
+    let paint = PixmapPaint {
+        quality: FilterQuality::Bilinear,
+        ..PixmapPaint::default()
+    };
+    pixels.draw_pixmap(0, 0, bitmap.as_ref(), &paint, transform, None);
+}
+
 /// Half as large, each pixel the mean of four; `None` when there is nothing left to halve.
 fn halve(bitmap: &Pixmap) -> Option<Pixmap> {
     if bitmap.width() < 2 || bitmap.height() < 2 {
         return None;
     }
-    let (width, height) = (bitmap.width() / 2, bitmap.height() / 2);
+    let width = bitmap.width() / 2;
+    let height = bitmap.height() / 2;
     let mut half = Pixmap::new(width, height)?;
     for y in 0..height {
         for x in 0..width {
-            let four = [(0, 0), (1, 0), (0, 1), (1, 1)];
-            let mean = |part: fn(PremultipliedColorU8) -> u8| {
-                let sum: u16 = four
-                    .iter()
-                    .filter_map(|(dx, dy)| bitmap.pixel(2 * x + dx, 2 * y + dy))
-                    .map(|p| u16::from(part(p)))
-                    .sum();
-                (sum / 4) as u8
-            };
-            let parts = [
-                PremultipliedColorU8::red,
-                |p: PremultipliedColorU8| p.green(),
-                |p: PremultipliedColorU8| p.blue(),
-                |p: PremultipliedColorU8| p.alpha(),
-            ];
-            let [r, g, b, a] = parts.map(|part: fn(PremultipliedColorU8) -> u8| mean(part));
-            if let Some(colour) = PremultipliedColorU8::from_rgba(r, g, b, a) {
+            if let Some(colour) = mean_of_four(bitmap, 2 * x, 2 * y) {
                 half.pixels_mut()[(y * width + x) as usize] = colour;
             }
         }
     }
     Some(half)
+}
+
+/// The mean colour of the pixels right of and below a corner.
+fn mean_of_four(bitmap: &Pixmap, x: u32, y: u32) -> Option<PremultipliedColorU8> {
+    let mut sums = [0u16; 4];
+    for (dx, dy) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+        let pixel = bitmap.pixel(x + dx, y + dy)?;
+        let channels = [pixel.red(), pixel.green(), pixel.blue(), pixel.alpha()];
+        for (sum, channel) in sums.iter_mut().zip(channels) {
+            *sum += u16::from(channel);
+        }
+    }
+    let [r, g, b, a] = sums.map(|sum| (sum / 4) as u8);
+    PremultipliedColorU8::from_rgba(r, g, b, a)
 }

@@ -1,6 +1,6 @@
 //! A layout as SVG: as a separate file, and as part of an HTML page.
 
-use maud::{Markup, Render, html};
+use maud::{Markup, html};
 
 use super::description::description;
 use super::geometry::{Anchor, Area, Layout, PicturePart, Role, Text};
@@ -60,32 +60,33 @@ const MAX_SMALL_CELLS: usize = 160 * 160;
 pub fn small(analysis: &Analysis, options: &ExportOptions) -> Option<String> {
     let pen = Pen::new(analysis, options, Ink::PAGE, DrawingUse::Small);
     let layout = layout(analysis, options, PicturePart::Small);
-    layout
-        .grid
-        .as_ref()
-        .filter(|grid| grid.rows.len() * grid.columns.len() <= MAX_SMALL_CELLS)?;
-    let (w, h) = (Px(layout.width), Px(layout.height));
+    let grid = layout.grid.as_ref()?;
+    if grid.rows.len() * grid.columns.len() > MAX_SMALL_CELLS {
+        return None;
+    }
+    let width = Px(layout.width);
+    let height = Px(layout.height);
     let picture = html! {
-        svg width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } role="img" aria-label="Heatmap" {
+        svg width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } role="img" aria-label="Heatmap" {
             (content(&layout, &pen))
         }
     };
     Some(picture.into_string())
 }
 
-/// A whole file.
 fn file(layout: &Layout, pen: &Pen<'_>, title: &str, seen: Option<&str>) -> String {
-    let (w, h) = (Px(layout.width), Px(layout.height));
+    let width = Px(layout.width);
+    let height = Px(layout.height);
     let family = if pen.faces.is_some() {
         typeface::BUNDLED
     } else {
         FONTS
     };
     let picture = html! {
-        svg xmlns="http://www.w3.org/2000/svg" width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } role="img" font-family=(family) {
+        svg xmlns="http://www.w3.org/2000/svg" width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } role="img" font-family=(family) {
             title { (title) }
             @if let Some(seen) = seen { desc { (seen) } }
-            @if let Some(paper) = pen.ink.paper { rect width=(w) height=(h) fill=(paper) {} }
+            @if let Some(paper) = pen.ink.paper { rect width=(width) height=(height) fill=(paper) {} }
             (content(layout, pen))
         }
     };
@@ -116,17 +117,12 @@ fn area(a: Area) -> Markup {
 
 /// The colour scale.
 pub fn scale(ramp: Area, palette: Palette) -> Markup {
-    let stops = (0..=16u8).map(|i| {
-        (
-            f32::from(i) / 16.0,
-            ink::hex(palette.rgb(f32::from(i) / 16.0)),
-        )
-    });
+    let stops = (0..=16u8).map(|i| f32::from(i) / 16.0);
     let id = format!("bertscope-{}", palette.name());
     html! {
         defs {
             linearGradient id=(id) {
-                @for (at, colour) in stops { stop offset=(at) stop-color=(colour) {} }
+                @for at in stops { stop offset=(at) stop-color=(ink::hex(palette.rgb(at))) {} }
             }
         }
         rect x=(Px(ramp.x)) y=(Px(ramp.y)) width=(Px(ramp.width)) height=(Px(ramp.height)) rx="2" fill=(format!("url(#{id})")) {}
@@ -146,15 +142,17 @@ fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
         Anchor::Middle => Some("middle"),
         Anchor::End => Some("end"),
     };
-    let turn = (text.rotation != 0.0).then(|| {
-        let (x, y) = (Px(text.x).render().0, Px(text.y).render().0);
-        format!("rotate({} {x} {y})", text.rotation)
-    });
-    let token = text
-        .token
-        .filter(|_| matches!(pen.use_of, DrawingUse::Scripted | DrawingUse::Page));
-    let name =
-        token.map(|(side, i)| format!("{}{i}", if side == Side::Candidate { 'c' } else { 'r' }));
+    let turn = if text.rotation == 0.0 {
+        None
+    } else {
+        let x = Px(text.x).text();
+        let y = Px(text.y).text();
+        Some(format!("rotate({} {x} {y})", text.rotation))
+    };
+    let name = match (pen.use_of, text.token) {
+        (DrawingUse::Scripted | DrawingUse::Page, Some((side, i))) => Some(token_name(side, i)),
+        _ => None,
+    };
     let (x, inside) = match pen.faces {
         Some(faces) => shaped_markup(text, bold, faces),
         None => (text.x, html! { (text.text) }),
@@ -165,6 +163,14 @@ fn text_markup(text: &Text, pen: &Pen<'_>) -> Markup {
             @if let Some(whole) = &text.full_text { title { (whole) } }
             (inside)
         }
+    }
+}
+
+/// The name by which a script finds a token: `c0` is the first of the candidate.
+pub fn token_name(side: Side, token: usize) -> String {
+    match side {
+        Side::Candidate => format!("c{token}"),
+        Side::Reference => format!("r{token}"),
     }
 }
 
@@ -185,14 +191,14 @@ fn shaped_markup(text: &Text, bold: bool, faces: Faces<'_>) -> (f32, Markup) {
         Anchor::End => text.x - width,
     };
     let mut next = start;
-    let places = pieces.iter().map(|piece| {
-        let here = next;
+    let mut starts = Vec::new();
+    for piece in &pieces {
+        starts.push(next);
         next += piece.width * text.size;
-        (here, piece)
-    });
+    }
     let inside = html! {
-        @for (x, piece) in places {
-            tspan x=(Px(x)) text-anchor="start" font-family=(piece.family) { (piece.text) }
+        @for (x, piece) in starts.iter().zip(&pieces) {
+            tspan x=(Px(*x)) text-anchor="start" font-family=(piece.family) { (piece.text) }
         }
     };
     (start, inside)

@@ -15,7 +15,7 @@ pub fn is_possible(analysis: &Analysis) -> bool {
     let has_windows = [&analysis.candidate, &analysis.reference]
         .iter()
         .any(|side| side.tokenized.windows.is_some());
-    analysis.program() != Program::TorchMetrics && !has_windows
+    analysis.conventions().program != Program::TorchMetrics && !has_windows
 }
 
 /// The program as text.
@@ -54,7 +54,7 @@ fn head(analysis: &Analysis) -> String {
     } else {
         "4.46.3"
     };
-    let transformers = if analysis.program() == Program::Transformers5 {
+    let transformers = if analysis.conventions().program == Program::Transformers5 {
         "5.23.0"
     } else {
         transformers
@@ -67,29 +67,22 @@ fn head(analysis: &Analysis) -> String {
 }
 
 fn imports(text: &mut String, analysis: &Analysis) {
-    let (has_idf, baseline) = (
-        analysis.idf.is_some(),
-        analysis.rescaling().map(|rescaled| rescaled.source),
-    );
-    let is_published = baseline == Some(BaselineSource::Published);
-    for (is_needed, line) in [
-        (is_published, "import os\n"),
-        (true, "import sys\n"),
-        (has_idf, "from collections import defaultdict\n"),
-        (
-            true,
-            if has_idf {
-                "from math import isnan, log\n\n"
-            } else {
-                "from math import isnan\n\n"
-            },
-        ),
-        (is_published, "import bert_score\n"),
-        (baseline == Some(BaselineSource::Custom), "import torch\n"),
-        (true, "from bert_score import BERTScorer\n\n"),
-    ] {
-        *text += if is_needed { line } else { "" };
+    let baseline = analysis.rescaling().map(|rescaled| rescaled.source);
+    if baseline == Some(BaselineSource::Published) {
+        *text += "import os\n";
     }
+    *text += "import sys\n";
+    if analysis.idf.is_some() {
+        *text += "from collections import defaultdict\nfrom math import isnan, log\n\n";
+    } else {
+        *text += "from math import isnan\n\n";
+    }
+    match baseline {
+        Some(BaselineSource::Published) => *text += "import bert_score\n",
+        Some(BaselineSource::Custom) => *text += "import torch\n",
+        None => {}
+    }
+    *text += "from bert_score import BERTScorer\n\n";
 }
 
 fn pair(text: &mut String, analysis: &Analysis) {
@@ -116,7 +109,7 @@ fn weights(text: &mut String, idf: &IdfSource) {
             .weights
             .entries()
             .into_iter()
-            .map(|(id, _, weight)| format!("    {id}: {weight},\n"));
+            .map(|token| format!("    {}: {},\n", token.id, token.weight));
         let _ = writeln!(
             text,
             "# The weight of each token of the pair, from {source}."
@@ -165,14 +158,10 @@ fn expected(text: &mut String, analysis: &Analysis) {
     );
     let _ = writeln!(text, "# {VERSION_NOTE}");
     let _ = writeln!(text, "SIGNATURE = {}", string(&analysis.signature));
-    let names = [
-        ("P", score.precision),
-        ("R", score.recall),
-        ("F1", Some(score.f1)),
-    ];
-    let numbers: Vec<_> = names
+    let numbers: Vec<String> = ["P", "R", "F1"]
         .iter()
-        .map(|(name, x)| format!("\"{name}\": {}", number(*x)))
+        .zip(score.numbers())
+        .map(|(name, x)| format!("\"{name}\": {}", number(x)))
         .collect();
     let _ = writeln!(text, "EXPECTED = {{{}}}", numbers.join(", "));
     let _ = writeln!(text, "TOLERANCE = {BERT_SCORE_TOLERANCE:e}\n");
@@ -185,7 +174,7 @@ fn scorer(text: &mut String, analysis: &Analysis) {
                   sys.exit(\"bert_score recognises a T5 model by the letters t5 in its name; rename the folder\")\n";
     }
     let mut arguments = vec!["model_type=model", "num_layers=LAYER", "device=\"cpu\""];
-    if analysis.program() == Program::FastTokenizer {
+    if analysis.conventions().program == Program::FastTokenizer {
         arguments.push("use_fast_tokenizer=True");
     }
     if analysis.idf.is_some() {

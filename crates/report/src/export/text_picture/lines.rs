@@ -12,15 +12,12 @@ type Rgb = (u8, u8, u8);
 pub(super) enum Paint {
     /// The terminal's default.
     Plain,
-    /// Bold.
     Strong,
     /// Dim.
     Quiet,
     /// A cell of the heatmap.
     Cell {
-        /// Its background.
         back: Rgb,
-        /// Its digits.
         ink: Rgb,
     },
     /// A step of the colour scale; left out without colours.
@@ -80,9 +77,9 @@ pub(super) fn render_lines(lines: &[Line], colours: bool) -> String {
         let begin = out.len();
         for span in shown {
             if colours {
-                write_span(&mut out, span)
+                write_span(&mut out, span);
             } else {
-                out.push_str(&span.text)
+                out.push_str(&span.text);
             }
         }
         let end = out[begin..].trim_end_matches(' ').len();

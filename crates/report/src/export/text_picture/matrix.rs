@@ -4,9 +4,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::lines::{Line, Paint, Span};
 use crate::export::ExportOptions;
-use crate::{label, number};
+use crate::label;
+use crate::number::{self, short};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_encoder::Token;
 
 /// Maximum width of a label; the text above shows longer tokens in full.
 const LABEL_WIDTH: usize = 24;
@@ -53,12 +53,7 @@ pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) 
     let mut out = Vec::new();
     let mut rest = columns.as_slice();
     while !rest.is_empty() {
-        let mut used = left;
-        let fits = |column: &&ShownToken| {
-            used += column_width(column);
-            used <= width
-        };
-        let count = rest.iter().take_while(fits).count().max(1);
+        let count = columns_that_fit(rest, width.saturating_sub(left));
         let (block, after) = rest.split_at(count);
         if count < columns.len() {
             let first = columns.len() - rest.len() + 1;
@@ -77,23 +72,32 @@ pub(super) fn lines(analysis: &Analysis, options: &ExportOptions, width: usize) 
 
 fn shown_tokens(analysis: &Analysis, side: Side, special: bool, width: usize) -> Vec<ShownToken> {
     let text = analysis.side(side);
-    let tokens = text
-        .tokenized
-        .tokens
-        .iter()
-        .zip(text.weights.as_slice())
-        .enumerate();
+    let weighted = text.tokenized.tokens.iter().zip(text.weights.as_slice());
     let most = LABEL_WIDTH.min(width / 3) as u16;
-    let one = |(index, (token, weight)): (usize, (&Token, &f64))| ShownToken {
-        index,
-        label: label::fit(&label::token(token), most),
-        special: token.special,
-        weight: *weight,
-    };
-    tokens
-        .map(one)
-        .filter(|token| special || !token.special)
-        .collect()
+    let mut shown = Vec::new();
+    for (index, (token, &weight)) in weighted.enumerate() {
+        if special || !token.special {
+            shown.push(ShownToken {
+                index,
+                label: label::fit(&label::token(token), most),
+                special: token.special,
+                weight,
+            });
+        }
+    }
+    shown
+}
+
+/// How many of the next columns fit a block; at least one, so that there is an end.
+fn columns_that_fit(columns: &[ShownToken], room: usize) -> usize {
+    let mut used = 0;
+    for (count, column) in columns.iter().enumerate() {
+        used += column_width(column);
+        if used > room {
+            return count.max(1);
+        }
+    }
+    columns.len()
 }
 
 fn column_width(column: &ShownToken) -> usize {
@@ -149,7 +153,7 @@ impl MatrixPicture<'_> {
             .matches
             .symbol(candidate, column.index)
             .map_or(String::new(), String::from);
-        let text = right(&(sign + &number::short(value)), column_width(column));
+        let text = right(&(sign + &short(value)), column_width(column));
         Span::new(text, Paint::cell(self.options.palette, value))
     }
 }
@@ -171,6 +175,6 @@ fn weight(weight: f64) -> String {
     if weight == 0.0 {
         "0".to_owned()
     } else {
-        format!("{weight:.2}")
+        number::weight(weight)
     }
 }

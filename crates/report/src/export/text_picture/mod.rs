@@ -5,7 +5,7 @@
 mod lines;
 mod matrix;
 
-use crate::explanation::{self, Section, Tone};
+use crate::explanation::{Section, Tone};
 use crate::export::{ExportOptions, Palette};
 use crate::wrap::wrapped_words;
 use crate::{label, number};
@@ -87,19 +87,24 @@ fn section_lines(section: &Section, width: usize) -> Vec<Line> {
         vec![Span::new(section.title.clone(), Paint::Strong)],
     ];
     out.extend(wrapped(&printable(&section.lead), width, Paint::Quiet));
-    out.extend(section.rows.iter().map(|row| {
-        let span = |span: &explanation::Span| {
-            let paint = match span.tone {
-                Tone::Strong | Tone::Accent | Tone::Warning => Paint::Strong,
-                Tone::Quiet | Tone::Rest => Paint::Quiet,
-                Tone::Plain | Tone::Up | Tone::Down | Tone::Bar => Paint::Plain,
-            };
-            Span::new(span.text.clone(), paint)
-        };
-        row.spans.iter().map(span).collect()
-    }));
+    for row in &section.rows {
+        let spans = row.spans.iter();
+        out.push(
+            spans
+                .map(|span| Span::new(span.text.clone(), paint(span.tone)))
+                .collect(),
+        );
+    }
     out.push(Vec::new());
     out
+}
+
+fn paint(tone: Tone) -> Paint {
+    match tone {
+        Tone::Strong | Tone::Accent | Tone::Warning => Paint::Strong,
+        Tone::Quiet | Tone::Rest => Paint::Quiet,
+        Tone::Plain | Tone::Up | Tone::Down | Tone::Bar => Paint::Plain,
+    }
 }
 
 /// A name and its text; further lines are aligned with the first.
@@ -109,49 +114,43 @@ fn named(name: &str, text: &str, width: usize) -> Vec<Line> {
     if parts.is_empty() {
         parts.push(String::new());
     }
-    let name = |i: usize| label::align_left(if i == 0 { name } else { "" }, names as u16);
-    let line = |(i, part)| {
-        vec![
-            Span::new(name(i), Paint::Quiet),
+    let mut lines = Vec::new();
+    for part in parts {
+        let name = if lines.is_empty() { name } else { "" };
+        lines.push(vec![
+            Span::new(label::align_left(name, names as u16), Paint::Quiet),
             Span::new(part, Paint::Plain),
-        ]
-    };
-    parts.into_iter().enumerate().map(line).collect()
+        ]);
+    }
+    lines
 }
 
 /// P, R and F1, raw and rescaled; the ones of the settings are bold.
 fn scores(analysis: &Analysis) -> Vec<Line> {
-    let rescaling = analysis.rescaling().is_some();
-    let row = |name: &str, score: &Score, paint| {
-        let numbers = score
-            .numbers()
-            .map(|x| label::align_right(&number::five_places(x), 10))
-            .concat();
-        vec![
-            Span::new(label::align_left(name, NAMES_WIDTH as u16), Paint::Quiet),
-            Span::new(numbers, paint),
-        ]
-    };
     let head = ["P", "R", "F1"]
         .map(|name| label::align_right(name, 10))
         .concat();
-    let mut out = vec![vec![Span::new(
-        " ".repeat(NAMES_WIDTH) + &head,
-        Paint::Quiet,
-    )]];
-    out.push(row(
-        "raw",
-        &analysis.raw,
-        if rescaling {
-            Paint::Plain
-        } else {
-            Paint::Strong
-        },
-    ));
-    if let Some(rescaled) = analysis.rescaling() {
-        out.push(row("rescaled", &rescaled.score, Paint::Strong));
+    let head = Span::new(" ".repeat(NAMES_WIDTH) + &head, Paint::Quiet);
+    let mut lines = vec![vec![head]];
+    match analysis.rescaling() {
+        Some(rescaled) => {
+            lines.push(score_line("raw", &analysis.raw, Paint::Plain));
+            lines.push(score_line("rescaled", &rescaled.score, Paint::Strong));
+        }
+        None => lines.push(score_line("raw", &analysis.raw, Paint::Strong)),
     }
-    out
+    lines
+}
+
+fn score_line(name: &str, score: &Score, paint: Paint) -> Line {
+    let numbers = score
+        .numbers()
+        .map(|x| label::align_right(&number::five_places(x), 10))
+        .concat();
+    vec![
+        Span::new(label::align_left(name, NAMES_WIDTH as u16), Paint::Quiet),
+        Span::new(numbers, paint),
+    ]
 }
 
 /// The colours from 0 to 1, and what the signs mean.
@@ -177,18 +176,19 @@ fn hidden_matches(analysis: &Analysis, options: &ExportOptions, width: usize) ->
     if options.special {
         return Vec::new();
     }
-    let label = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
-    let of = |side: Side| {
-        let hidden = analysis.matched_to_special(side);
-        hidden.map(move |(i, found)| {
-            let (a, b) = (label(side, i), label(side.other(), found.token));
-            format!(
-                "{a} → {b} {}",
+    let mut all = Vec::new();
+    for side in [Side::Candidate, Side::Reference] {
+        let own = &analysis.side(side).tokenized.tokens;
+        let others = &analysis.side(side.other()).tokenized.tokens;
+        for (i, found) in analysis.matched_to_special(side) {
+            all.push(format!(
+                "{} → {} {}",
+                label::token(&own[i]),
+                label::token(&others[found.token]),
                 number::short(analysis.scaled_similarity(found.similarity))
-            )
-        })
-    };
-    let all: Vec<String> = of(Side::Candidate).chain(of(Side::Reference)).collect();
+            ));
+        }
+    }
     if all.is_empty() {
         return Vec::new();
     }

@@ -1,7 +1,7 @@
 //! A linear axis with round ticks.
 
-use crate::number::signed;
-use bertscope_systems::difference::round_width;
+use crate::number::{decimals, scientific};
+use bertscope_systems::histogram::round_width;
 
 /// A linear axis that starts and ends at a round number.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,11 +21,17 @@ impl Axis {
         } else {
             0.1 * least.abs().max(1.0)
         };
-        let (least, most) = (least - beside, most + beside);
+        let least = least - beside;
+        let most = most + beside;
         let step = round_width((most - least) / steps.max(1) as f64);
         let low = (least / step + SLACK).floor() * step;
         let steps = ((most - low) / step - SLACK).ceil().max(1.0);
-        (step > 0.0 && low.is_finite() && steps < 1e4).then_some(Self {
+        // Numbers that are as far apart as floating-point numbers can be have no round steps.
+        let is_possible = step > 0.0 && low.is_finite() && steps < 1e4;
+        if !is_possible {
+            return None;
+        }
+        Some(Self {
             low,
             step,
             steps: steps as usize,
@@ -48,10 +54,10 @@ impl Axis {
     pub fn label(&self, tick: f64) -> String {
         let places = (-self.step.log10()).ceil().clamp(0.0, 9.0) as usize;
         match tick {
-            _ if tick.abs() >= 1e7 => format!("{tick:.1e}"),
+            _ if tick.abs() >= 1e7 => scientific(tick, 1),
             // Also 0, which is rarely exact.
-            _ if (tick - tick.round()).abs() < self.step * SLACK => signed(&format!("{tick:.0}")),
-            _ => signed(&format!("{tick:.places$}")),
+            _ if (tick - tick.round()).abs() < self.step * SLACK => decimals(tick, 0),
+            _ => decimals(tick, places),
         }
     }
 }

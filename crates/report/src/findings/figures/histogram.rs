@@ -12,11 +12,11 @@ const HEAD: f32 = 42.0;
 /// Height of the bars of the only row, and of one of several.
 const PLOT_HEIGHT: f32 = 150.0;
 const ROW_PLOT_HEIGHT: f32 = 84.0;
+/// Space between two rows.
+const ROW_GAP: f32 = 12.0;
 
-/// The values of a row.
 #[derive(Debug, Clone)]
 pub struct Series {
-    /// Its name.
     pub name: String,
     /// The count in each bin.
     pub counts: Vec<usize>,
@@ -33,43 +33,50 @@ pub fn histogram(
     series: &[Series],
 ) -> Option<Figure> {
     let bins = &all.histogram;
-    let axis = Axis::spanning([bins.edge(0), bins.edge(bins.counts.len())], 5)?;
-    let tallest = series
-        .iter()
-        .flat_map(|row| &row.counts)
-        .copied()
-        .max()
-        .unwrap_or(0)
-        .max(1);
-    let high = if series.len() == 1 {
-        PLOT_HEIGHT
-    } else {
-        ROW_PLOT_HEIGHT
+    let counts = series.iter().flat_map(|row| &row.counts).copied();
+    let plot = Plot {
+        all,
+        axis: Axis::spanning([bins.edge(0), bins.edge(bins.counts.len())], 5)?,
+        tallest: counts.max().unwrap_or(0).max(1),
+        height: if series.len() == 1 {
+            PLOT_HEIGHT
+        } else {
+            ROW_PLOT_HEIGHT
+        },
     };
     let mut figure = Figure::new(name, &format!("Histogram of {}", all.title));
-    let mut y = 0.0;
-    for row in series {
+    let mut foot = 0.0;
+    for (i, row) in series.iter().enumerate() {
+        let gap = if i == 0 { 0.0 } else { ROW_GAP };
+        foot = plot.add_row(&mut figure, row, foot + gap);
+    }
+    figure.draw_x_axis(
+        &plot.axis,
+        foot,
+        foot + 4.0,
+        &format!("{}, {unit}s in steps of {}", all.title, all.step()),
+    );
+    Some(figure)
+}
+
+/// What the rows of a figure share.
+struct Plot<'a> {
+    all: &'a HistogramBlock,
+    axis: Axis,
+    /// The count of the highest bar.
+    tallest: usize,
+    /// The height of that bar.
+    height: f32,
+}
+
+impl Plot<'_> {
+    /// Draws a row below `y`; returns where its bars stand.
+    fn add_row(&self, figure: &mut Figure, row: &Series, y: f32) -> f32 {
+        let top = y + HEAD;
+        let foot = top + self.height;
         figure.heading((LEFT_MARGIN, y + 14.0), PLOT_WIDTH, &row.name);
-        let (top, foot) = (y + HEAD, y + HEAD + high);
-        let unit = high / tallest as f32;
-        let place = |bin: usize| LEFT_MARGIN + axis.position(bins.edge(bin)) * PLOT_WIDTH;
-        let bars = row
-            .counts
-            .iter()
-            .enumerate()
-            .filter(|(_, count)| **count > 0)
-            .map(|(bin, &count)| {
-                let (x, end) = (place(bin), place(bin + 1));
-                let height = count as f32 * unit;
-                Area {
-                    x: x + 0.5,
-                    y: foot - height,
-                    width: (end - x - 1.0).max(0.5),
-                    height,
-                }
-            });
         figure.shapes.push(Shape::Areas {
-            areas: bars.collect(),
+            areas: self.bars(row, foot),
             tone: Tone::Bar,
             percent: 100,
         });
@@ -82,31 +89,54 @@ pub fn histogram(
         figure.note(
             (LEFT_MARGIN - 5.0, top + 4.0),
             Anchor::End,
-            with_thousands_separators(tallest as u64),
+            with_thousands_separators(self.tallest as u64),
         );
         figure.note((LEFT_MARGIN - 5.0, foot + 3.0), Anchor::End, "0");
         if let Some(mean) = row.mean {
-            let x = LEFT_MARGIN + axis.position(mean) * PLOT_WIDTH;
-            figure.line((x, top - 4.0), (x, foot), 1.5, Tone::Accent);
-            // Beside the line if it would cross an edge.
-            let anchor = match x - LEFT_MARGIN {
-                left if left < 40.0 => Anchor::Start,
-                left if left > PLOT_WIDTH - 40.0 => Anchor::End,
-                _ => Anchor::Middle,
-            };
-            let mean = format!("mean {}", Cell::number(Some(mean), 5, all.is_signed).text());
-            figure.text((x, top - 8.0), SMALL_FONT_SIZE, anchor, Tone::Text, mean);
+            self.add_mean(figure, mean, top, foot);
         }
-        y = foot + 12.0;
+        foot
     }
-    let foot = y - 12.0;
-    figure.draw_x_axis(
-        &axis,
-        foot,
-        foot + 4.0,
-        &format!("{}, {unit}s in steps of {}", all.title, all.step()),
-    );
-    Some(figure)
+
+    fn bars(&self, row: &Series, foot: f32) -> Vec<Area> {
+        let unit = self.height / self.tallest as f32;
+        let mut bars = Vec::new();
+        for (bin, &count) in row.counts.iter().enumerate() {
+            if count == 0 {
+                continue;
+            }
+            let start = self.x(self.all.histogram.edge(bin));
+            let end = self.x(self.all.histogram.edge(bin + 1));
+            let height = count as f32 * unit;
+            bars.push(Area {
+                x: start + 0.5,
+                y: foot - height,
+                width: (end - start - 1.0).max(0.5),
+                height,
+            });
+        }
+        bars
+    }
+
+    fn add_mean(&self, figure: &mut Figure, mean: f64, top: f32, foot: f32) {
+        let x = self.x(mean);
+        figure.line((x, top - 4.0), (x, foot), 1.5, Tone::Accent);
+        // Beside the line if it would cross an edge.
+        let anchor = match x - LEFT_MARGIN {
+            left if left < 40.0 => Anchor::Start,
+            left if left > PLOT_WIDTH - 40.0 => Anchor::End,
+            _ => Anchor::Middle,
+        };
+        let mean = format!(
+            "mean {}",
+            Cell::number(Some(mean), 5, self.all.is_signed).text()
+        );
+        figure.text((x, top - 8.0), SMALL_FONT_SIZE, anchor, Tone::Text, mean);
+    }
+
+    fn x(&self, value: f64) -> f32 {
+        LEFT_MARGIN + self.axis.position(value) * PLOT_WIDTH
+    }
 }
 
 #[cfg(test)]

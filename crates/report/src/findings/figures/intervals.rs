@@ -8,18 +8,19 @@ use crate::export::picture::measure;
 use crate::findings::sheet::Cell;
 use bertscope_systems::Interval;
 
-/// Height of a row.
 const ROW_HEIGHT: f32 = 42.0;
 
-/// A number and its interval.
 #[derive(Debug, Clone, Copy)]
 pub struct IntervalRow<'a> {
-    /// Its name.
     pub name: &'a str,
-    /// The number.
     pub value: f64,
-    /// Its interval.
     pub interval: Interval,
+}
+
+impl IntervalRow<'_> {
+    fn numbers(&self) -> [f64; 3] {
+        [self.value, self.interval.low, self.interval.high]
+    }
 }
 
 /// The figure. Differences have a sign, and an axis that extends to 0 with a line there. `None` without rows.
@@ -29,48 +30,58 @@ pub fn intervals(
     rows: &[IntervalRow<'_>],
     is_signed: bool,
 ) -> Option<Figure> {
-    let numbers = |row: &IntervalRow<'_>| [row.value, row.interval.low, row.interval.high];
     let rows: Vec<&IntervalRow<'_>> = rows
         .iter()
-        .filter(|row| numbers(row).into_iter().all(f64::is_finite))
+        .filter(|row| row.numbers().into_iter().all(f64::is_finite))
         .collect();
-    let zero = (is_signed && !rows.is_empty()).then_some(0.0);
-    let axis = Axis::spanning(rows.iter().flat_map(|row| numbers(row)).chain(zero), 4)?;
-    let place = |x: f64| LEFT_MARGIN + axis.position(x) * PLOT_WIDTH;
+    if rows.is_empty() {
+        return None;
+    }
+    let mut numbers: Vec<f64> = rows.iter().flat_map(|row| row.numbers()).collect();
+    if is_signed {
+        numbers.push(0.0);
+    }
+    let axis = Axis::spanning(numbers, 4)?;
     let mut figure = Figure::new(name, measures);
     let foot = rows.len() as f32 * ROW_HEIGHT + 4.0;
     figure.draw_x_axis(&axis, 4.0, foot, measures);
     if is_signed {
-        figure.line((place(0.0), 4.0), (place(0.0), foot), 1.5, Tone::Quiet);
+        let zero = x(&axis, 0.0);
+        figure.line((zero, 4.0), (zero, foot), 1.5, Tone::Quiet);
     }
     for (i, row) in rows.iter().enumerate() {
-        let y = i as f32 * ROW_HEIGHT;
-        let interval = Cell::Interval {
-            ends: Some(row.interval),
-            places: 5,
-            is_signed,
-        };
-        let number = format!(
-            "{} {}",
-            Cell::number(Some(row.value), 5, is_signed).text(),
-            interval.text()
-        );
-        let room = WIDTH - RIGHT_MARGIN - 4.0 - measure::width(&number) * SMALL_FONT_SIZE - 10.0;
-        figure.heading((4.0, y + 17.0), room, row.name);
-        figure.note((WIDTH - RIGHT_MARGIN, y + 17.0), Anchor::End, number);
-        let middle = y + 31.0;
-        let ends = [row.interval.low, row.interval.high].map(place);
-        figure.line((ends[0], middle), (ends[1], middle), 2.0, Tone::Accent);
-        for end in ends {
-            figure.line((end, middle - 4.0), (end, middle + 4.0), 2.0, Tone::Accent);
-        }
-        figure.shapes.push(Shape::Dots {
-            at: vec![(place(row.value), middle)],
-            radius: 4.0,
-            percent: 100,
-        });
+        add_row(&mut figure, &axis, row, i as f32 * ROW_HEIGHT, is_signed);
     }
     Some(figure)
+}
+
+/// A name and its numbers, with the interval below them.
+fn add_row(figure: &mut Figure, axis: &Axis, row: &IntervalRow<'_>, y: f32, is_signed: bool) {
+    let value = Cell::number(Some(row.value), 5, is_signed);
+    let interval = Cell::Interval {
+        ends: Some(row.interval),
+        places: 5,
+        is_signed,
+    };
+    let number = format!("{} {}", value.text(), interval.text());
+    let room = WIDTH - RIGHT_MARGIN - 4.0 - measure::width(&number) * SMALL_FONT_SIZE - 10.0;
+    figure.heading((4.0, y + 17.0), room, row.name);
+    figure.note((WIDTH - RIGHT_MARGIN, y + 17.0), Anchor::End, number);
+    let middle = y + 31.0;
+    let ends = [row.interval.low, row.interval.high].map(|end| x(axis, end));
+    figure.line((ends[0], middle), (ends[1], middle), 2.0, Tone::Accent);
+    for end in ends {
+        figure.line((end, middle - 4.0), (end, middle + 4.0), 2.0, Tone::Accent);
+    }
+    figure.shapes.push(Shape::Dots {
+        at: vec![(x(axis, row.value), middle)],
+        radius: 4.0,
+        percent: 100,
+    });
+}
+
+fn x(axis: &Axis, value: f64) -> f32 {
+    LEFT_MARGIN + axis.position(value) * PLOT_WIDTH
 }
 
 #[cfg(test)]

@@ -44,38 +44,27 @@ pub struct Figure {
     pub shapes: Vec<Shape>,
 }
 
-/// A part of a figure.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// A text on one line.
     Text {
         /// Its anchor and baseline.
         at: (f32, f32),
-        /// Font size.
         size: f32,
         /// The point of the text that is at `at`.
         anchor: Anchor,
-        /// Its colour.
         tone: Tone,
-        /// The text.
         text: String,
     },
-    /// A straight line.
     Line {
-        /// Where it starts.
         from: (f32, f32),
-        /// Where it ends.
         to: (f32, f32),
-        /// Its thickness.
         width: f32,
-        /// Its colour.
         tone: Tone,
     },
     /// Filled rectangles.
     Areas {
-        /// Where they are.
         areas: Vec<Area>,
-        /// Their colour.
         tone: Tone,
         /// How opaque they are, in percent.
         percent: u8,
@@ -100,7 +89,6 @@ pub enum Tone {
     Quiet,
     /// Lines of the grid.
     Grid,
-    /// Bars.
     Bar,
     /// The subject of the figure.
     Accent,

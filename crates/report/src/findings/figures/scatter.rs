@@ -4,16 +4,17 @@ use super::{Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, Shape, Tone};
 use crate::export::picture::geometry::{Anchor, Area};
 use crate::number::{pluralized, with_thousands_separators};
 
-/// Height of the field.
+/// Height of the field, and its upper and lower edge.
 const PLOT_HEIGHT: f32 = 250.0;
+const PLOT_TOP: f32 = 56.0;
+const PLOT_FOOT: f32 = PLOT_TOP + PLOT_HEIGHT;
 /// Most dots; more would overlap, and shades are clearer.
 pub const MAX_DOTS: usize = 4_000;
 /// Cells across and down.
-const GRID_SIZE: (usize, usize) = (50, 40);
-/// Shades of a cell.
+const COLUMNS: usize = 50;
+const ROWS: usize = 40;
 const SHADE_COUNT: usize = 8;
 
-/// The points of a figure.
 #[derive(Debug, Clone, Copy)]
 pub struct Points<'a> {
     /// Above the figure, such as the system.
@@ -30,116 +31,133 @@ pub struct Points<'a> {
 
 /// The figure. `None` without points.
 pub fn scatter(name: &str, points: Points<'_>) -> Option<Figure> {
-    let is_finite = |(x, y): &(f64, f64)| x.is_finite() && y.is_finite();
-    let finite: Vec<(f64, f64)> = points.points.iter().copied().filter(is_finite).collect();
+    let finite: Vec<(f64, f64)> = finite(points.points).collect();
     if finite.is_empty() {
         return None;
     }
-    let all = || {
-        finite
-            .iter()
-            .chain(points.other_points.iter().filter(|point| is_finite(point)))
-    };
-    let across = Axis::spanning(all().map(|point| point.0), 5)?;
-    let up = Axis::spanning(all().map(|point| point.1), 5)?;
-    let (top, foot) = (56.0, 56.0 + PLOT_HEIGHT);
+    let all: Vec<(f64, f64)> = finite
+        .iter()
+        .copied()
+        .chain(self::finite(points.other_points))
+        .collect();
+    let across = Axis::spanning(all.iter().map(|point| point.0), 5)?;
+    let up = Axis::spanning(all.iter().map(|point| point.1), 5)?;
     let (x, y) = points.measures;
-    let mut figure = Figure::new(
-        name,
-        &format!(
-            "{y} against {x}, {}. {}",
-            pluralized(finite.len() as u64, "pair"),
-            points.note
-        ),
+    let title = format!(
+        "{y} against {x}, {}. {}",
+        pluralized(finite.len() as u64, "pair"),
+        points.note
     );
+    let mut figure = Figure::new(name, &title);
     figure.heading((LEFT_MARGIN, 14.0), PLOT_WIDTH, points.name);
     figure.note((LEFT_MARGIN, 31.0), Anchor::Start, points.note);
-    figure.note((LEFT_MARGIN - 5.0, top - 9.0), Anchor::End, y);
-    for tick in up.ticks() {
-        let y = foot - up.position(tick) * PLOT_HEIGHT;
+    figure.note((LEFT_MARGIN - 5.0, PLOT_TOP - 9.0), Anchor::End, y);
+    draw_y_axis(&mut figure, &up);
+    figure.draw_x_axis(&across, PLOT_TOP, PLOT_FOOT, x);
+    let positions: Vec<(f32, f32)> = finite
+        .iter()
+        .map(|&(x, y)| (across.position(x), up.position(y)))
+        .collect();
+    if positions.len() <= MAX_DOTS {
+        figure.shapes.push(dots(&positions));
+    } else {
+        let counts = counts(&positions);
+        let most = counts.iter().copied().max().unwrap_or(1);
+        figure.shapes.extend(shades(&counts, most));
+        let note = format!(
+            "a cell holds up to {} pairs; darker is more",
+            with_thousands_separators(most as u64)
+        );
+        figure.note((LEFT_MARGIN, PLOT_TOP - 9.0), Anchor::Start, note);
+    }
+    Some(figure)
+}
+
+fn finite(points: &[(f64, f64)]) -> impl Iterator<Item = (f64, f64)> {
+    points
+        .iter()
+        .copied()
+        .filter(|(x, y)| x.is_finite() && y.is_finite())
+}
+
+fn draw_y_axis(figure: &mut Figure, axis: &Axis) {
+    for tick in axis.ticks() {
+        let y = PLOT_FOOT - axis.position(tick) * PLOT_HEIGHT;
         figure.line(
             (LEFT_MARGIN, y),
             (LEFT_MARGIN + PLOT_WIDTH, y),
             1.0,
             Tone::Grid,
         );
-        figure.note((LEFT_MARGIN - 5.0, y + 4.0), Anchor::End, up.label(tick));
+        figure.note((LEFT_MARGIN - 5.0, y + 4.0), Anchor::End, axis.label(tick));
     }
-    figure.draw_x_axis(&across, top, foot, x);
-    let at = finite
+}
+
+/// A dot for each position, smaller and more transparent where they are many and overlap.
+fn dots(positions: &[(f32, f32)]) -> Shape {
+    let is_crowded = positions.len() > 400;
+    let at = positions
         .iter()
-        .map(|&(x, y)| (across.position(x), up.position(y)));
-    if finite.len() <= MAX_DOTS {
-        let at = at
-            .map(|(x, y)| (LEFT_MARGIN + x * PLOT_WIDTH, foot - y * PLOT_HEIGHT))
-            .collect();
-        let (radius, percent) = if finite.len() > 400 {
-            (1.6, 55)
-        } else {
-            (2.4, 75)
-        };
-        figure.shapes.push(Shape::Dots {
-            at,
-            radius,
-            percent,
-        });
-    } else {
-        let counts = counts(at);
-        let most = counts.iter().copied().max().unwrap_or(1);
-        figure.shapes.extend(shades(&counts, most, foot));
-        let note = format!(
-            "a cell holds up to {} pairs; darker is more",
-            with_thousands_separators(most as u64)
-        );
-        figure.note((LEFT_MARGIN, top - 9.0), Anchor::Start, note);
+        .map(|&(x, y)| (LEFT_MARGIN + x * PLOT_WIDTH, PLOT_FOOT - y * PLOT_HEIGHT));
+    Shape::Dots {
+        at: at.collect(),
+        radius: if is_crowded { 1.6 } else { 2.4 },
+        percent: if is_crowded { 55 } else { 75 },
     }
-    Some(figure)
 }
 
 /// Pairs in each cell, row after row from the lowest.
-fn counts(at: impl Iterator<Item = (f32, f32)>) -> Vec<usize> {
-    let (columns, rows) = GRID_SIZE;
-    let mut counts = vec![0; columns * rows];
-    let cell = |position: f32, cells: usize| ((position * cells as f32) as usize).min(cells - 1);
-    for (x, y) in at {
-        counts[cell(y, rows) * columns + cell(x, columns)] += 1;
+fn counts(positions: &[(f32, f32)]) -> Vec<usize> {
+    let mut counts = vec![0; COLUMNS * ROWS];
+    for &(x, y) in positions {
+        counts[cell_index(y, ROWS) * COLUMNS + cell_index(x, COLUMNS)] += 1;
     }
     counts
 }
 
-/// The cells of each shade. Shades are even on a logarithmic scale, because most cells hold few pairs.
-fn shades(counts: &[usize], most: usize, foot: f32) -> Vec<Shape> {
-    let (columns, rows) = GRID_SIZE;
-    let (width, height) = (PLOT_WIDTH / columns as f32, PLOT_HEIGHT / rows as f32);
-    let shade = |count: usize| {
-        let full = (most as f32).ln().max(f32::MIN_POSITIVE);
-        1 + ((count as f32).ln() / full * (SHADE_COUNT - 1) as f32).round() as usize
-    };
-    let cells = |wanted: usize| {
-        let cells = counts
-            .iter()
-            .enumerate()
-            .filter(move |(_, count)| **count > 0 && shade(**count) == wanted);
-        cells.map(move |(i, _)| {
-            let (column, row) = ((i % columns) as f32, (i / columns) as f32);
-            Area {
-                x: LEFT_MARGIN + column * width,
-                y: foot - (row + 1.0) * height,
-                width,
-                height,
-            }
-        })
-    };
-    let mark = |wanted: usize| {
-        let areas: Vec<Area> = cells(wanted).collect();
-        let percent = (10 + 90 * wanted / SHADE_COUNT) as u8;
-        (!areas.is_empty()).then_some(Shape::Areas {
-            areas,
-            tone: Tone::Accent,
-            percent,
-        })
-    };
-    (1..=SHADE_COUNT).filter_map(mark).collect()
+/// The cell of a position from 0 to 1; the end of the axis belongs to the last one.
+fn cell_index(position: f32, cells: usize) -> usize {
+    ((position * cells as f32) as usize).min(cells - 1)
+}
+
+/// The cells of each shade that occurs.
+fn shades(counts: &[usize], most: usize) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    for wanted in 1..=SHADE_COUNT {
+        let cells = counts.iter().enumerate();
+        let areas: Vec<Area> = cells
+            .filter(|(_, count)| **count > 0 && shade(**count, most) == wanted)
+            .map(|(index, _)| cell_area(index))
+            .collect();
+        if !areas.is_empty() {
+            shapes.push(Shape::Areas {
+                areas,
+                tone: Tone::Accent,
+                percent: (10 + 90 * wanted / SHADE_COUNT) as u8,
+            });
+        }
+    }
+    shapes
+}
+
+/// The shade of a count, from 1. Shades are even on a logarithmic scale, because most cells hold few pairs.
+fn shade(count: usize, most: usize) -> usize {
+    // If no cell holds more than one pair, the logarithm is 0.
+    let full = (most as f32).ln().max(f32::MIN_POSITIVE);
+    1 + ((count as f32).ln() / full * (SHADE_COUNT - 1) as f32).round() as usize
+}
+
+fn cell_area(index: usize) -> Area {
+    let width = PLOT_WIDTH / COLUMNS as f32;
+    let height = PLOT_HEIGHT / ROWS as f32;
+    let column = (index % COLUMNS) as f32;
+    let row = (index / COLUMNS) as f32;
+    Area {
+        x: LEFT_MARGIN + column * width,
+        y: PLOT_FOOT - (row + 1.0) * height,
+        width,
+        height,
+    }
 }
 
 #[cfg(test)]
@@ -211,10 +229,11 @@ mod tests {
         let many: Vec<(f64, f64)> = (0..10_000)
             .map(|i| (f64::from(i % 100), f64::from(i / 100)))
             .collect();
-        let counts = counts(
-            many.iter()
-                .map(|&(x, y)| (x as f32 / 100.0, y as f32 / 100.0)),
-        );
+        let positions: Vec<(f32, f32)> = many
+            .iter()
+            .map(|&(x, y)| (x as f32 / 100.0, y as f32 / 100.0))
+            .collect();
+        let counts = counts(&positions);
         assert_eq!(counts.iter().sum::<usize>(), 10_000);
         let figure = figure(&many).unwrap();
         assert!(
@@ -230,7 +249,7 @@ mod tests {
         // Each cell holds four to nine pairs, so the fullest ones are opaque.
         assert_eq!(
             shades.clone().map(|(cells, _)| cells).sum::<usize>(),
-            GRID_SIZE.0 * GRID_SIZE.1
+            COLUMNS * ROWS
         );
         assert_eq!(shades.map(|(_, percent)| percent).max(), Some(100));
     }

@@ -3,7 +3,7 @@
 use crate::ScoredCandidate;
 use crate::export::ExportOptions;
 use crate::export::html_page::{self, page_head};
-use crate::export::origin::short;
+use crate::export::origin::human_score;
 use crate::export::picture::compact::{self, figure, legend};
 use crate::number::five_places;
 use maud::{Markup, html};
@@ -64,13 +64,13 @@ fn table(handout: &Handout) -> Markup {
 fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
     let several = pair.references.len() > 1;
     // With several systems, each may be drawn with another reference.
-    let only = pair
-        .outputs
-        .first()
-        .filter(|_| !handout.has_several_systems());
-    let best = only
-        .and_then(|only| only.scored.as_ref().ok())
-        .map(ScoredCandidate::best_reference);
+    let drawn_reference = match &*pair.outputs {
+        [only] if !handout.has_several_systems() => {
+            let scored = only.scored.as_ref().ok();
+            scored.map(ScoredCandidate::best_reference)
+        }
+        _ => None,
+    };
     let name = printable(&pair.origin.name());
     let name = name[..1].to_uppercase() + &name[1..];
     html! {
@@ -79,7 +79,7 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
             @if !pair.origin.note.is_empty() { p .note dir="auto" { (printable(&pair.origin.note)) } }
             dl {
                 @for (i, reference) in pair.references.iter().enumerate() {
-                    @let drawn = several && best == Some(i);
+                    @let drawn = several && drawn_reference == Some(i);
                     dt { "Reference" @if several { " " (i + 1) } @if drawn { ", drawn" } }
                     dd dir="auto" { (printable_lines(reference)) }
                 }
@@ -88,7 +88,7 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
                     dd dir="auto" { (printable_lines(&output.candidate)) }
                     @if let Some(human) = output.human {
                         dt { "Human score" }
-                        dd { (short(human)) }
+                        dd { (human_score(human)) }
                     }
                 }
                 @for (name, value) in &pair.origin.columns {
@@ -111,14 +111,13 @@ fn section(handout: &Handout, pair: &HandoutPair) -> Markup {
 
 /// A system, and of several references the one that it is drawn with.
 fn system_heading(name: &str, output: &HandoutOutput, several_references: bool) -> String {
-    let reference = output
-        .scored
-        .as_ref()
-        .ok()
-        .filter(|_| several_references)
-        .map(ScoredCandidate::best_reference);
-    let reference = reference.map_or_else(String::new, |at| format!(", with reference {}", at + 1));
-    printable(name) + &reference
+    match &output.scored {
+        Ok(scored) if several_references => {
+            let reference = scored.best_reference() + 1;
+            format!("{}, with reference {reference}", printable(name))
+        }
+        _ => printable(name),
+    }
 }
 
 /// The scores, with each of several references and the best of them, and the picture with the reference of the highest F1.
@@ -137,12 +136,7 @@ fn drawing(handout: &Handout, name: &str, scored: &ScoredCandidate) -> Markup {
     }
 }
 
-/// P, R and F1.
 fn numbers(score: &Score) -> Markup {
-    let numbers = [
-        ("P", score.precision),
-        ("R", score.recall),
-        ("F1", Some(score.f1)),
-    ];
+    let numbers = ["P", "R", "F1"].into_iter().zip(score.numbers());
     html! { @for (name, number) in numbers { span { (name) " " b { (five_places(number)) } } " " } }
 }

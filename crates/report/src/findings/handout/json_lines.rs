@@ -9,7 +9,8 @@ use serde_json::Value;
 use super::{Handout, HandoutOutput, HandoutPair};
 use crate::distinct;
 use crate::export::PairOrigin;
-use crate::findings::rows::json::{Texts, write_line};
+use crate::findings::rows::json::Texts;
+use crate::json_parts::write_line;
 use bertscope_metric::Score;
 
 #[derive(Serialize)]
@@ -96,8 +97,8 @@ fn origin(pair: &HandoutPair) -> PairOrigin {
     }
 }
 
-/// Fields of a pair of several systems that are not columns of the file. A column with the same name takes precedence.
-const OWN_FIELDS: [&str; 5] = ["id", "reference", "scores", "signature", "origin"];
+/// Fields that every pair has, whatever the columns of the file are called.
+const TEXT_FIELDS: [&str; 2] = ["id", "reference"];
 
 /// The columns of the file, which every line has, so that `--human` and `--by` find theirs.
 struct HandoutColumns<'a> {
@@ -109,22 +110,19 @@ struct HandoutColumns<'a> {
 
 impl<'a> HandoutColumns<'a> {
     fn collect(handout: &'a Handout) -> Self {
-        let of_system = handout
-            .systems
-            .iter()
-            .flat_map(|system| [Some(&system.name), system.human.as_ref()]);
-        let of_systems: Vec<&str> = of_system.flatten().map(String::as_str).collect();
-        let names = handout
-            .pairs
-            .iter()
-            .flat_map(|pair| &pair.origin.columns)
-            .map(|(name, _)| name.as_str());
-        let others = distinct(
-            names.filter(|name| !of_systems.contains(name) && !OWN_FIELDS[..2].contains(name)),
-        );
+        let mut system_columns = Vec::new();
+        for system in &handout.systems {
+            system_columns.push(system.name.as_str());
+            system_columns.extend(system.human.as_deref());
+        }
+        let columns = handout.pairs.iter().flat_map(|pair| &pair.origin.columns);
+        let others = columns
+            .map(|(name, _)| name.as_str())
+            .filter(|name| !system_columns.contains(name) && !TEXT_FIELDS.contains(name));
+        let other_columns = distinct(others);
         Self {
-            system_columns: of_systems,
-            other_columns: others,
+            system_columns,
+            other_columns,
         }
     }
 
@@ -159,19 +157,17 @@ impl Serialize for SystemsPairJson<'_> {
             let value = pair.origin.columns.iter().find(|(name, _)| name == column);
             map.serialize_entry(column, value.map_or("", |(_, value)| value))?;
         }
-        let [.., scores, signature, from] =
-            OWN_FIELDS.map(|name| Some(name).filter(|name| !columns.has(name)));
-        if let Some(name) = scores {
-            map.serialize_entry(name, &SystemScoresMap { handout, pair })?;
+        // A column of the file takes precedence over a field of the same name.
+        if !columns.has("scores") {
+            map.serialize_entry("scores", &SystemScoresMap { handout, pair })?;
         }
-        if let (Some(name), Some(signed)) = (
-            signature,
-            pair.outputs.iter().find_map(HandoutOutput::signature),
-        ) {
-            map.serialize_entry(name, signed)?;
+        if let Some(signature) = pair.outputs.iter().find_map(HandoutOutput::signature)
+            && !columns.has("signature")
+        {
+            map.serialize_entry("signature", signature)?;
         }
-        if let Some(name) = from {
-            map.serialize_entry(name, &origin(pair))?;
+        if !columns.has("origin") {
+            map.serialize_entry("origin", &origin(pair))?;
         }
         map.end()
     }

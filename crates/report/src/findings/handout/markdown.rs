@@ -7,7 +7,6 @@ use crate::ScoredCandidate;
 use crate::export::markdown::{escaped, page as pair_page};
 use crate::export::{ExportOptions, PairOrigin};
 use crate::number::five_places;
-use bertscope_metric::Score;
 use bertscope_printable::printable;
 
 /// A table of all pairs, then each as it would be exported alone.
@@ -56,16 +55,14 @@ fn section(
         Ok(scored) => {
             let best = scored.best_reference();
             let all = pair.references.len();
-            let reference = (all > 1).then_some((best + 1, all));
-            let origin = Some(PairOrigin {
-                reference,
+            let origin = PairOrigin {
+                reference: (all > 1).then_some((best + 1, all)),
                 human: output.human,
                 ..pair.origin.clone()
-            });
-            let title = Some(name[..1].to_uppercase() + &name[1..] + &of);
+            };
             let options = ExportOptions {
-                title,
-                origin,
+                title: Some(name[..1].to_uppercase() + &name[1..] + &of),
+                origin: Some(origin),
                 special: handout.special,
                 ..ExportOptions::default()
             };
@@ -84,13 +81,11 @@ fn reference_scores(scored: &ScoredCandidate) -> String {
     if scored.analyses.len() < 2 {
         return String::new();
     }
-    let row = |(name, score): (String, Score)| {
-        let numbers = score.numbers().map(five_places);
-        format!("| {name} | {} |\n", numbers.join(" | "))
-    };
-    let rows: Vec<String> = scored.scores_by_reference().into_iter().map(row).collect();
-    format!(
-        "\n| | P | R | F1 |\n|---|---:|---:|---:|\n{}",
-        rows.concat()
-    )
+    let mut table = "\n| | P | R | F1 |\n|---|---:|---:|---:|\n".to_owned();
+    for (name, score) in scored.scores_by_reference() {
+        let numbers = score.numbers().map(five_places).join(" | ");
+        // Writing to a string cannot fail.
+        let _ = writeln!(table, "| {name} | {numbers} |");
+    }
+    table
 }

@@ -6,16 +6,17 @@ mod markdown;
 
 use std::path::Path;
 
+use strum::VariantArray;
+
 use crate::ScoredCandidate;
-use crate::export::origin::short;
-use crate::export::{FormatTable, PairOrigin, Palette, format_of_path};
-use crate::number::five_places;
+use crate::export::origin::human_score;
+use crate::export::{FormatFacts, PairOrigin, Palette};
+use crate::number::{five_places, or_missing};
 
 /// Most pictures on a page: browsers do not show more well.
 pub const MAX_PICTURES: usize = 300;
 
-/// The format of a handout.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, VariantArray)]
 pub enum HandoutFormat {
     /// A self-contained HTML page: a table of all pairs, then each with its picture.
     Html,
@@ -26,24 +27,28 @@ pub enum HandoutFormat {
 }
 
 impl HandoutFormat {
-    /// All of them.
-    pub const ALL: &FormatTable<Self> = &[
-        (
-            Self::Html,
-            &["html", "htm"],
-            "a page with all pictures, to print or share",
-        ),
-        (Self::Markdown, &["md", "markdown"], "tables for a document"),
-        (
-            Self::JsonLines,
-            &["jsonl", "ndjson"],
-            "one pair per line; open it with bertscope open",
-        ),
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
-    /// The format for a file extension, upper or lower case.
+    pub fn facts(self) -> FormatFacts {
+        match self {
+            Self::Html => FormatFacts::new(
+                &["html", "htm"],
+                "a page with all pictures, to print or share",
+            ),
+            Self::Markdown => FormatFacts::new(&["md", "markdown"], "tables for a document"),
+            Self::JsonLines => FormatFacts::new(
+                &["jsonl", "ndjson"],
+                "one pair per line; open it with bertscope open",
+            ),
+        }
+    }
+
+    /// The format for a file extension, in upper or lower case.
     pub fn from_path(path: &Path) -> Option<Self> {
-        format_of_path(Self::ALL, path)
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|format| format.facts().fits(path))
     }
 
     /// Most pairs in a file; `None` if there is no limit.
@@ -55,7 +60,6 @@ impl HandoutFormat {
     }
 }
 
-/// A pair of a handout.
 #[derive(Debug, Clone)]
 pub struct HandoutPair {
     /// The row of the file.
@@ -69,15 +73,12 @@ pub struct HandoutPair {
 /// The candidate of one system for a pair.
 #[derive(Debug, Clone)]
 pub struct HandoutOutput {
-    /// The candidate.
     pub candidate: String,
-    /// Its human score.
     pub human: Option<f64>,
     /// Its scores, or a sentence that says why it has none.
     pub scored: Result<ScoredCandidate, String>,
 }
 
-/// A system of a handout.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HandoutSystem {
     /// Its name, which is its column's name in the file; empty for a single system.
@@ -93,7 +94,6 @@ pub struct Handout {
     pub title: String,
     /// The systems, at least one.
     pub systems: Vec<HandoutSystem>,
-    /// In order.
     pub pairs: Vec<HandoutPair>,
     /// Colours of the pictures.
     pub palette: Palette,
@@ -114,44 +114,45 @@ impl Handout {
     /// The number columns of the table of all pairs: P, R and F1 of one system, or F1 of each of several, and human
     /// scores if there are any.
     fn headings(&self) -> Vec<String> {
-        let judged = self.is_judged();
-        if !self.has_several_systems() {
-            let names = ["P", "R", "F1"]
-                .into_iter()
-                .chain(judged.then_some("Human"));
-            return names.map(str::to_owned).collect();
+        let mut headings = Vec::new();
+        if self.has_several_systems() {
+            headings.extend(
+                self.systems
+                    .iter()
+                    .map(|system| format!("F1, {}", system.name)),
+            );
+        } else {
+            headings.extend(["P", "R", "F1"].map(str::to_owned));
         }
-        let named = |what: &str| {
-            self.systems
-                .iter()
-                .map(|system| format!("{what}, {}", system.name))
-                .collect::<Vec<_>>()
-        };
-        let human = if judged { named("Human") } else { Vec::new() };
-        named("F1").into_iter().chain(human).collect()
+        if self.is_judged() && self.has_several_systems() {
+            headings.extend(
+                self.systems
+                    .iter()
+                    .map(|system| format!("Human, {}", system.name)),
+            );
+        } else if self.is_judged() {
+            headings.push("Human".to_owned());
+        }
+        headings
     }
 
     /// The numbers of a pair, in the order of [`Self::headings`].
     fn cells(&self, pair: &HandoutPair) -> Vec<String> {
-        let numbers: Vec<String> = if self.has_several_systems() {
-            pair.outputs
-                .iter()
-                .map(|output| five_places(output.numbers()[2]))
-                .collect()
-        } else {
-            pair.outputs
-                .iter()
-                .flat_map(|output| output.numbers().map(five_places))
-                .collect()
-        };
-        let human = pair
-            .outputs
-            .iter()
-            .map(|output| output.human.map_or_else(|| "—".to_owned(), short));
-        numbers
-            .into_iter()
-            .chain(human.filter(|_| self.is_judged()))
-            .collect()
+        let mut cells = Vec::new();
+        for output in &pair.outputs {
+            let [p, r, f1] = output.numbers().map(five_places);
+            if !self.has_several_systems() {
+                cells.push(p);
+                cells.push(r);
+            }
+            cells.push(f1);
+        }
+        if self.is_judged() {
+            for output in &pair.outputs {
+                cells.push(or_missing(output.human, human_score));
+            }
+        }
+        cells
     }
 
     /// Whether any pair has a human score.
@@ -162,7 +163,6 @@ impl Handout {
             .any(|output| output.human.is_some())
     }
 
-    /// Whether there are several systems.
     fn has_several_systems(&self) -> bool {
         self.systems.len() > 1
     }
@@ -177,23 +177,17 @@ impl Handout {
 }
 
 impl HandoutOutput {
-    /// The signature of its scores.
     fn signature(&self) -> Option<&str> {
-        Some(
-            self.scored
-                .as_ref()
-                .ok()?
-                .analyses
-                .first()?
-                .signature
-                .as_str(),
-        )
+        let scored = self.scored.as_ref().ok()?;
+        let analysis = scored.analyses.first()?;
+        Some(&analysis.signature)
     }
 
     /// Precision, recall and F1.
     fn numbers(&self) -> [Option<f64>; 3] {
-        self.scored
-            .as_ref()
-            .map_or([None; 3], |scored| scored.score().numbers())
+        match &self.scored {
+            Ok(scored) => scored.score().numbers(),
+            Err(_) => [None; 3],
+        }
     }
 }

@@ -9,12 +9,12 @@ use super::RowFields;
 use super::scored_row::{Drawing, FailedRow, ScoredRow};
 use crate::ScoredCandidate;
 use crate::explanation::Section;
-use crate::json_parts::{Matches, TokenJson, escape, escape_raw};
+use crate::json_parts::{Matches, TokenJson, write_line};
 use bertscope_analysis::Analysis;
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::CostedDifference;
 use bertscope_metric::Score;
-use bertscope_overlap::Overlap;
+use bertscope_overlap::{Overlap, PairCounts};
 use bertscope_pairs::{Id, PairRecord};
 
 #[derive(Serialize)]
@@ -157,88 +157,64 @@ struct Details<'a> {
 pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
     let scored = row.chosen();
     let best = scored.best_reference();
-    let several = scored.analyses.len() > 1;
-    let line = RowJson {
+    let analysis = &scored.analyses[best];
+    let has_several_references = scored.analyses.len() > 1;
+    let mut line = RowJson {
         id: row.pair.id.as_ref().map(Id::as_json),
         score: scored.scaled,
         raw: scored.raw,
-        overlap: row.overlap.map(bertscope_overlap::PairCounts::scores),
-        signature: &scored.analyses[best].signature,
+        overlap: row.overlap.map(PairCounts::scores),
+        signature: &analysis.signature,
         input: InputFields::new(row.pair, row.fields),
         note: scored.note(),
-        reference: several.then_some(best),
-        layers: row
-            .layers
-            .iter()
-            .filter(|_| row.layers.len() > 1)
-            .map(LayerJson::new)
-            .collect(),
-        details: with_details.then(|| Details::new(&scored.analyses[best])),
-        references: scored
-            .analyses
-            .iter()
-            .filter(|_| several && with_details)
-            .map(ReferenceJson::new)
-            .collect(),
-        kinds: Kinds::compute(&scored.analyses[best]).differences,
+        reference: has_several_references.then_some(best),
+        layers: Vec::new(),
+        details: None,
+        references: Vec::new(),
+        kinds: Kinds::compute(analysis).differences,
         explanations: row.explanations,
-        drawn: (!row.drawings.is_empty()).then_some(DrawingsJson(row.drawings)),
-        missing: row
-            .drawings
-            .iter()
-            .map(|drawing| &*drawing.missing)
-            .find(|some| !some.is_empty())
-            .unwrap_or_default(),
+        drawn: None,
+        missing: "",
     };
+    if row.layers.len() > 1 {
+        line.layers = row.layers.iter().map(LayerJson::new).collect();
+    }
+    if with_details {
+        line.details = Some(Details::new(analysis));
+    }
+    if with_details && has_several_references {
+        line.references = scored.analyses.iter().map(ReferenceJson::new).collect();
+    }
+    if !row.drawings.is_empty() {
+        line.drawn = Some(DrawingsJson(row.drawings));
+    }
+    let with_missing = row
+        .drawings
+        .iter()
+        .find(|drawing| !drawing.missing.is_empty());
+    if let Some(drawing) = with_missing {
+        line.missing = &drawing.missing;
+    }
     write_line(out, &line)
 }
 
 /// Writes the line of a failed pair, so that every pair has a line.
 pub fn write_refused(out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
-    let given = row.pair.map_or_else(InputFields::default, |pair| {
-        InputFields::new(pair, row.fields)
-    });
-    let (id, error) = (row.id.map(Id::as_json), row.error);
+    let given = match row.pair {
+        Some(pair) => InputFields::new(pair, row.fields),
+        None => InputFields::default(),
+    };
     write_line(
         out,
         &FailedRowJson {
-            id,
+            id: row.id.map(Id::as_json),
             precision: None,
             recall: None,
             f1: None,
             given,
-            error,
+            error: row.error,
         },
     )
-}
-
-/// One value on a line of its own.
-pub fn write_line(out: &mut impl Write, value: &impl Serialize) -> io::Result<()> {
-    value.serialize(&mut serde_json::Serializer::with_formatter(
-        &mut *out, Escaping,
-    ))?;
-    writeln!(out)
-}
-
-/// Compact JSON without control characters.
-pub struct Escaping;
-
-impl serde_json::ser::Formatter for Escaping {
-    fn write_string_fragment<W: Write + ?Sized>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        escape(out, fragment)
-    }
-
-    fn write_raw_fragment<W: Write + ?Sized>(
-        &mut self,
-        out: &mut W,
-        fragment: &str,
-    ) -> io::Result<()> {
-        escape_raw(out, fragment)
-    }
 }
 
 impl LayerJson {

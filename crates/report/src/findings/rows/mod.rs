@@ -9,12 +9,11 @@ pub use scored_row::{Drawing, FailedRow, RowFields, ScoredRow};
 use std::io::{self, Write};
 
 use crate::ScoredCandidate;
-use bertscope_metric::Score;
-use bertscope_overlap::{Metric, PairCounts};
+use crate::number::all_digits;
+use bertscope_overlap::Metric;
 use bertscope_pairs::Id;
 use bertscope_printable::printable;
 
-/// The format of the results.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RowFormat {
     /// Text, with a summary at the end.
@@ -22,9 +21,7 @@ pub enum RowFormat {
     Text,
     /// Only the summary.
     Summary,
-    /// Tab-separated columns.
     Tsv,
-    /// Comma-separated columns.
     Csv,
     /// One JSON object per line.
     Jsonl,
@@ -58,17 +55,13 @@ impl RowFormat {
         matches!(self, Self::Tsv | Self::Csv | Self::Jsonl)
     }
 
-    /// Writes the header.
     pub fn write_header(self, out: &mut impl Write, fields: &RowFields) -> io::Result<()> {
-        let overlap = overlap_columns()
-            .into_iter()
-            .filter(|_| fields.overlap)
-            .map(str::to_owned);
-        self.record(
-            out,
-            COLUMNS.map(str::to_owned).into(),
-            overlap.chain(fields.columns.iter().cloned()),
-        )
+        let mut names: Vec<String> = COLUMNS.map(str::to_owned).into();
+        if fields.overlap {
+            names.extend(overlap_columns().map(str::to_owned));
+        }
+        names.extend(fields.columns.iter().cloned());
+        self.write_record(out, &names)
     }
 
     /// Writes a pair's row; a table has one for each layer.
@@ -82,21 +75,15 @@ impl RowFormat {
                 "{}",
                 text::numbers_of_bert_score(&row.chosen().scaled, ["", "\t", "\t"])
             ),
-            Self::Tsv | Self::Csv => row.layers.iter().try_for_each(|scored| {
-                let scores = row.overlap.map(PairCounts::scores);
-                let overlap = scores
-                    .into_iter()
-                    .flat_map(|scores| Metric::ALL.map(|metric| scores.get(metric).to_string()));
-                let passed = row
-                    .fields
-                    .columns_of(row.pair)
-                    .map(|(_, value)| value.to_string());
-                self.record(out, fields(row, scored), overlap.chain(passed))
-            }),
+            Self::Tsv | Self::Csv => {
+                for scored in row.layers {
+                    self.write_record(out, &fields(row, scored))?;
+                }
+                Ok(())
+            }
         }
     }
 
-    /// Writes the row of a failed pair.
     pub fn write_failed(self, out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
         match self {
             Self::Summary | Self::Text => Ok(()),
@@ -107,40 +94,30 @@ impl RowFormat {
                 let mut fields = vec![String::new(); COLUMNS.len()];
                 fields[0] = name(row.number, row.id);
                 fields[COLUMNS.len() - 1] = format!("error: {}", row.error);
-                let value = |i: usize| {
-                    row.pair
-                        .and_then(|pair| pair.extra.get(i))
-                        .map(ToString::to_string)
-                };
-                let overlap = overlap_columns()
-                    .into_iter()
-                    .filter(|_| row.fields.overlap)
-                    .map(|_| String::new());
-                let passed = (0..row.fields.columns.len()).map(|i| value(i).unwrap_or_default());
-                self.record(out, fields, overlap.chain(passed))
+                if row.fields.overlap {
+                    fields.extend(overlap_columns().map(|_| String::new()));
+                }
+                for column in 0..row.fields.columns.len() {
+                    // A pair that could not be read has no values.
+                    let value = row.pair.and_then(|pair| pair.extra.get(column));
+                    fields.push(value.map(ToString::to_string).unwrap_or_default());
+                }
+                self.write_record(out, &fields)
             }
         }
     }
 
-    fn record(
-        self,
-        out: &mut impl Write,
-        fields: Vec<String>,
-        more: impl Iterator<Item = String>,
-    ) -> io::Result<()> {
+    fn write_record(self, out: &mut impl Write, fields: &[String]) -> io::Result<()> {
         // This includes characters that would end a field or a line: they become visible symbols.
-        let fields = fields
-            .into_iter()
-            .chain(more)
-            .map(|field| printable(&field));
+        let fields: Vec<String> = fields.iter().map(|field| printable(field)).collect();
         match self {
-            Self::Tsv => writeln!(out, "{}", fields.collect::<Vec<_>>().join("\t")),
+            Self::Tsv => writeln!(out, "{}", fields.join("\t")),
             Self::Csv => {
                 let mut writer = csv::Writer::from_writer(out);
-                writer.write_record(fields.map(String::into_bytes))?;
+                writer.write_record(&fields)?;
                 writer.flush()
             }
-            _ => Ok(()),
+            Self::Text | Self::Summary | Self::Jsonl | Self::Segments => Ok(()),
         }
     }
 }
@@ -149,22 +126,23 @@ fn name(number: u64, id: Option<&Id>) -> String {
     id.map_or_else(|| number.to_string(), Id::to_string)
 }
 
+/// The fields of a row at one layer, in the order of the header.
 fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> Vec<String> {
-    let number = |x: Option<f64>| x.map_or(String::new(), |x| x.to_string());
-    let numbers = |s: Score| s.numbers().map(number);
-    let layer = scored
-        .analyses
-        .first()
-        .map_or(String::new(), |a| a.layer.to_string());
+    let layer = match scored.analyses.first() {
+        Some(analysis) => analysis.layer.to_string(),
+        None => String::new(),
+    };
     let mut fields = vec![name(row.number, row.pair.id.as_ref()), layer];
-    fields.extend(
-        numbers(scored.scaled)
-            .into_iter()
-            .chain(numbers(scored.raw)),
-    );
-    fields.extend([
-        scored.best_reference().to_string(),
-        scored.note().unwrap_or_default(),
-    ]);
+    fields.extend(scored.scaled.numbers().map(all_digits));
+    fields.extend(scored.raw.numbers().map(all_digits));
+    fields.push(scored.best_reference().to_string());
+    fields.push(scored.note().unwrap_or_default());
+    if let Some(counts) = row.overlap {
+        let scores = counts.scores();
+        fields.extend(Metric::ALL.map(|metric| scores.get(metric).to_string()));
+    }
+    for (_, value) in row.fields.columns_of(row.pair) {
+        fields.push(value.to_string());
+    }
     fields
 }

@@ -29,7 +29,6 @@ pub struct ScoredRow<'a> {
 /// A file of a pair.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Drawing {
-    /// The name of the format.
     pub format: &'static str,
     /// The file, a PNG in base64.
     pub text: String,
@@ -55,18 +54,14 @@ pub struct FailedRow<'a> {
     pub pair: Option<&'a PairRecord>,
     /// The fields of the pair that are written.
     pub fields: &'a RowFields,
-    /// The error.
     pub error: &'a str,
 }
 
 /// The fields of a row besides the scores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RowFields {
-    /// The texts.
     pub texts: bool,
-    /// The human score.
     pub human: bool,
-    /// The group.
     pub group: bool,
     /// Word overlap, as columns of a table.
     pub overlap: bool,

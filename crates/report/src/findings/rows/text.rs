@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use super::scored_row::ScoredRow;
-use crate::findings::sheet::Cell;
+use crate::number::{decimals, exact, or_missing};
 use crate::wrap::wrapped_words;
-use bertscope_analysis::{Analysis, Side, WeightedText};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_encoder::Token;
 use bertscope_metric::Score;
 use bertscope_overlap::{Metric, Overlap};
 use bertscope_printable::printable;
@@ -13,14 +14,15 @@ use bertscope_printable::printable;
 /// Writes one candidate: a line with P, R and F1, its notes, and `with_details` its matches.
 pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
     let scored = row.chosen();
-    let id = row.pair.id.as_ref().map_or(String::new(), |id| {
-        format!("  {}", printable(&id.to_string()))
-    });
-    let columns = row.fields.columns_of(row.pair);
-    let columns = columns
-        .map(|(name, value)| format!("  {}={}", printable(name), printable(&value.to_string())));
-    let columns = columns.collect::<Vec<_>>().concat();
-    writeln!(out, "{}{id}{columns}", numbers(&scored.scaled))?;
+    write!(out, "{}", numbers(&scored.scaled))?;
+    if let Some(id) = &row.pair.id {
+        write!(out, "  {}", printable(&id.to_string()))?;
+    }
+    for (name, value) in row.fields.columns_of(row.pair) {
+        let value = printable(&value.to_string());
+        write!(out, "  {}={value}", printable(name))?;
+    }
+    writeln!(out)?;
     if let Some(counts) = row.overlap {
         writeln!(out, "  {}", overlap(&counts.scores()))?;
     }
@@ -55,65 +57,62 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
 
 /// P, R and F1 as the `bert-score` command prints them, each after a label.
 pub fn numbers_of_bert_score(score: &Score, labels: [&str; 3]) -> String {
-    let numbers = score
-        .numbers()
-        .map(|x| x.map_or("nan".into(), |x| format!("{x:.6}")));
-    labels
-        .into_iter()
-        .zip(&numbers)
-        .flat_map(|(label, number)| [label, number])
-        .collect()
+    let [p, r, f1] = score.numbers().map(|number| match number {
+        Some(number) => format!("{number:.6}"),
+        None => "nan".to_owned(),
+    });
+    let [before_p, before_r, before_f1] = labels;
+    format!("{before_p}{p}{before_r}{r}{before_f1}{f1}")
 }
 
 /// P, R and F1, without a line end.
 pub fn numbers(score: &Score) -> String {
-    let number = |x: Option<f64>| Cell::score(x).text();
-    format!(
-        "P {}  R {}  F1 {}",
-        number(score.precision),
-        number(score.recall),
-        number(Some(score.f1))
-    )
+    let [p, r, f1] = score.numbers().map(|x| or_missing(x, exact));
+    format!("P {p}  R {r}  F1 {f1}")
 }
 
 /// The scores of word overlap, without a line end.
 pub fn overlap(scores: &Overlap) -> String {
-    let number = |metric: Metric| {
-        format!(
-            "{} {:.*}",
-            metric.title(),
-            metric.digits(),
-            scores.get(metric)
-        )
-    };
-    Metric::ALL.map(number).join("  ")
+    Metric::ALL
+        .map(|metric| {
+            let score = decimals(scores.get(metric), metric.digits());
+            format!("{} {score}", metric.title())
+        })
+        .join("  ")
 }
 
 fn details(out: &mut impl Write, analysis: &Analysis) -> io::Result<()> {
     for side in [Side::Candidate, Side::Reference] {
-        let (from, to) = (analysis.side(side), analysis.side(side.other()));
+        let from = analysis.side(side);
+        let to = &analysis.side(side.other()).tokenized.tokens;
         writeln!(out, "  {} -> {}", side.name(), side.other().name())?;
-        let name = |side: &WeightedText, i: usize| match &side.tokenized.tokens[i] {
-            token if token.unknown => printable(&token.label()),
-            token => printable(&token.piece),
-        };
-        for (i, m) in analysis.matches_of(side).iter().enumerate() {
-            let runner_up = m.runner_up.map_or(String::new(), |r| {
-                format!("  runner-up {} {:.4}", name(to, r.token), r.similarity)
-            });
-            let weight = from.weights.as_slice()[i];
-            let special = if to.tokenized.tokens[m.token].special {
-                "  (special token)"
-            } else {
-                ""
-            };
-            let (a, b) = (name(from, i), name(to, m.token));
-            writeln!(
+        for (i, found) in analysis.matches_of(side).iter().enumerate() {
+            write!(
                 out,
-                "    {a} -> {b}  {:.4}  weight {weight:.4}{special}{runner_up}",
-                m.similarity
+                "    {} -> {}  {}  weight {}",
+                name(&from.tokenized.tokens[i]),
+                name(&to[found.token]),
+                decimals(found.similarity, 4),
+                decimals(from.weights.as_slice()[i], 4)
             )?;
+            if to[found.token].special {
+                write!(out, "  (special token)")?;
+            }
+            if let Some(second) = found.runner_up {
+                let similarity = decimals(second.similarity, 4);
+                write!(out, "  runner-up {} {similarity}", name(&to[second.token]))?;
+            }
+            writeln!(out)?;
         }
     }
     Ok(())
+}
+
+/// A token as it is in the vocabulary; of an unknown one its text.
+fn name(token: &Token) -> String {
+    if token.unknown {
+        printable(&token.label())
+    } else {
+        printable(&token.piece)
+    }
 }

@@ -1,44 +1,30 @@
-//! The cells of a table, and the one form in which each kind of number is printed.
+//! The cells of a table, each with the one text that every medium prints.
 
 use bertscope_systems::Interval;
 
-use crate::number::{signed, with_plus, with_thousands_separators};
+use crate::number::{MISSING, decimals, or_missing, p_value, signed, with_thousands_separators};
 
-/// The p-value below which a difference counts as statistically significant.
-pub const SIGNIFICANCE_LEVEL: f64 = 0.05;
-
-/// Shown for a missing value.
-pub const MISSING: &str = "—";
-
-/// A cell of a table.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     /// A name or words.
     Text(String),
     /// A number without a sign, such as a mean or a coefficient.
     Score {
-        /// The number.
         value: Option<f64>,
-        /// Its decimals.
         places: usize,
     },
     /// A difference, with its sign.
     Difference {
-        /// The difference.
         value: Option<f64>,
-        /// Its decimals.
         places: usize,
     },
     /// The ends of a 95% interval.
     Interval {
-        /// The ends.
         ends: Option<Interval>,
-        /// Their decimals.
         places: usize,
         /// Whether the ends are differences.
         is_signed: bool,
     },
-    /// A p-value.
     PValue(Option<f64>),
     /// A count for each system; one if they are all the same.
     Counts(Vec<u64>),
@@ -46,7 +32,6 @@ pub enum Cell {
     Code(String),
     /// A word that leads to its pairs.
     Link {
-        /// The word.
         text: String,
         /// The filter that finds its pairs.
         find: String,
@@ -59,7 +44,6 @@ impl Cell {
         Self::Text(text.into())
     }
 
-    /// A count.
     pub fn count(n: usize) -> Self {
         Self::Counts(vec![n as u64])
     }
@@ -92,30 +76,20 @@ impl Cell {
     pub fn text(&self) -> String {
         match self {
             Self::Text(text) | Self::Code(text) | Self::Link { text, .. } => text.clone(),
-            Self::Score { value, places } => {
-                value.map_or_else(|| MISSING.to_owned(), |x| rounded(x, *places))
-            }
-            Self::Difference { value, places } => {
-                value.map_or_else(|| MISSING.to_owned(), |x| with_plus(rounded(x, *places)))
-            }
+            Self::Score { value, places } => or_missing(*value, |x| decimals(x, *places)),
+            Self::Difference { value, places } => or_missing(*value, |x| signed(x, *places)),
             Self::Interval {
                 ends,
                 places,
                 is_signed,
-            } => ends.map_or_else(
-                || MISSING.to_owned(),
-                |Interval { low, high }| {
-                    let end = |x: f64| {
-                        if *is_signed {
-                            with_plus(rounded(x, *places))
-                        } else {
-                            rounded(x, *places)
-                        }
-                    };
-                    format!("[{}, {}]", end(low), end(high))
-                },
-            ),
-            Self::PValue(p) => p.map_or_else(|| MISSING.to_owned(), p_value),
+            } => match ends {
+                Some(Interval { low, high }) => {
+                    let form = if *is_signed { signed } else { decimals };
+                    format!("[{}, {}]", form(*low, *places), form(*high, *places))
+                }
+                None => MISSING.to_owned(),
+            },
+            Self::PValue(p) => or_missing(*p, p_value),
             Self::Counts(counts) => match &**counts {
                 [first, others @ ..] if others.iter().all(|other| other == first) => {
                     with_thousands_separators(*first)
@@ -148,35 +122,9 @@ impl Cell {
     }
 }
 
-fn rounded(x: f64, places: usize) -> String {
-    signed(&format!("{x:.places$}"))
-}
-
-/// A p-value with four decimals, or more if rounding would give 0 or [`SIGNIFICANCE_LEVEL`].
-pub fn p_value(p: f64) -> String {
-    let is_true = |text: &String| {
-        text.parse().is_ok_and(|shown: f64| {
-            shown > 0.0 && (shown < SIGNIFICANCE_LEVEL) == (p < SIGNIFICANCE_LEVEL)
-        })
-    };
-    (4..=17)
-        .map(|places| format!("{p:.places$}"))
-        .find(is_true)
-        .unwrap_or_else(|| p.to_string())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_rounded_p_value_is_on_its_side_of_the_level() {
-        let shown = [50.0 / 1001.0, 0.05, 0.0504, 0.2797, 1.0, 1.0 / 100_001.0].map(p_value);
-        assert_eq!(
-            shown,
-            ["0.04995", "0.0500", "0.0504", "0.2797", "1.0000", "0.00001"]
-        );
-    }
 
     #[test]
     fn a_sign_belongs_to_a_difference_and_neither_to_a_score_nor_to_zero() {

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use maud::{Markup, PreEscaped, html};
 
-use super::Cell;
 use crate::escaping::clean;
 use crate::export::ExportOptions;
 use crate::export::markdown::{code, escaped};
-use crate::export::origin::short;
+use crate::export::origin::human_score;
 use crate::export::picture::{ink, legend, small};
+use crate::number::{exact, or_missing};
 use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
@@ -27,11 +27,8 @@ pub struct Example {
     pub name: String,
     /// Why it is an example.
     pub remark: Option<String>,
-    /// Its group.
     pub group: Option<String>,
-    /// Its references.
     pub references: Vec<String>,
-    /// The candidates that are shown.
     pub outputs: Vec<ExampleOutput>,
 }
 
@@ -42,11 +39,9 @@ pub struct ExampleOutput {
     pub place: (usize, usize),
     /// Its system; `None` if there is only one.
     pub system: Option<String>,
-    /// The text.
     pub candidate: String,
     /// Its score; `None` where it has none.
     pub score: Option<Score>,
-    /// Its human score.
     pub human: Option<f64>,
     /// Its picture, if one is drawn.
     pub picture: Option<ExampleAnalysis>,
@@ -81,86 +76,68 @@ impl ExampleOutput {
 
     /// `P 0.71000`, `R …`, `F1 …`, and the human score.
     fn numbers(&self) -> Vec<String> {
-        let score = |Score {
-                         precision,
-                         recall,
-                         f1,
-                     }: Score| {
-            let named = [("P", precision), ("R", recall), ("F1", Some(f1))];
-            named
-                .map(|(name, x)| format!("{name} {}", Cell::score(x).text()))
-                .to_vec()
-        };
-        let mut numbers = self.score.map_or_else(|| vec![UNSCORED.to_owned()], score);
-        numbers.extend(self.human.map(|human| format!("human {}", short(human))));
+        let mut numbers = Vec::new();
+        match self.score {
+            Some(score) => {
+                for (name, number) in ["P", "R", "F1"].into_iter().zip(score.numbers()) {
+                    numbers.push(format!("{name} {}", or_missing(number, exact)));
+                }
+            }
+            None => numbers.push(UNSCORED.to_owned()),
+        }
+        if let Some(human) = self.human {
+            numbers.push(format!("human {}", human_score(human)));
+        }
         numbers
     }
 
     fn f1(&self) -> String {
-        self.score.map_or_else(
-            || UNSCORED.to_owned(),
-            |score| Cell::score(Some(score.f1)).text(),
-        )
+        match self.score {
+            Some(score) => exact(score.f1),
+            None => UNSCORED.to_owned(),
+        }
     }
 }
 
 impl Example {
     fn list(&self) -> Vec<Line<'_>> {
-        let title = self
-            .remark
-            .as_ref()
-            .map_or_else(|| self.name.clone(), |why| format!("{}: {why}", self.name));
+        let title = match &self.remark {
+            Some(remark) => format!("{}: {remark}", self.name),
+            None => self.name.clone(),
+        };
         let mut lines = vec![Line {
             depth: 1,
             label: title,
             text: None,
             tail: String::new(),
         }];
-        lines.extend(
-            self.references
-                .iter()
-                .map(|text| Line::below("Reference", text, String::new())),
-        );
-        lines.extend(self.outputs.iter().map(|output| {
-            Line::below(
-                output.label(),
-                &output.candidate,
-                format!(" ({})", output.numbers().join(", ")),
-            )
-        }));
+        for reference in &self.references {
+            lines.push(Line::below("Reference", reference, String::new()));
+        }
+        for output in &self.outputs {
+            let numbers = format!(" ({})", output.numbers().join(", "));
+            lines.push(Line::below(output.label(), &output.candidate, numbers));
+        }
         lines
     }
 
     /// As a list in plain text; each line with its depth, from 1.
     pub fn lines(&self) -> Vec<(usize, String)> {
-        let line = |Line {
-                        depth,
-                        label,
-                        text,
-                        tail,
-                    }| {
-            (
-                depth,
-                printable(&(label + text.unwrap_or_default() + &tail)),
-            )
-        };
-        self.list().into_iter().map(line).collect()
+        let lines = self.list().into_iter().map(|line| {
+            let text = line.label + line.text.unwrap_or_default() + &line.tail;
+            (line.depth, printable(&text))
+        });
+        lines.collect()
     }
 
     /// As a list in Markdown; each line with its depth, from 1.
     pub fn markdown_lines(&self) -> Vec<(usize, String)> {
-        let line = |Line {
-                        depth,
-                        label,
-                        text,
-                        tail,
-                    }: Line<'_>| {
-            (
-                depth,
-                escaped(&printable(&label)) + &text.map_or_else(String::new, code) + &tail,
-            )
-        };
-        self.list().into_iter().map(line).collect()
+        let lines = self.list().into_iter().map(|line| {
+            let text = line.text.map_or_else(String::new, code);
+            let label = escaped(&printable(&line.label));
+            (line.depth, label + &text + &line.tail)
+        });
+        lines.collect()
     }
 
     pub(super) fn markup(&self) -> Markup {
@@ -172,7 +149,7 @@ impl Example {
                         @for output in &self.outputs {
                             span { @if let Some(system) = &output.system { (clean(system)) " " } b { (output.f1()) } }
                         }
-                        @if let [ExampleOutput { human: Some(human), .. }] = &*self.outputs { span { "human " (short(*human)) } }
+                        @if let [ExampleOutput { human: Some(human), .. }] = &*self.outputs { span { "human " (human_score(*human)) } }
                         @if let Some(remark) = &self.remark { span { (clean(remark)) } }
                     }
                     @if let Some(output) = self.outputs.last() { span .text dir="auto" { (clean(&output.candidate)) } }
@@ -215,12 +192,12 @@ fn picture_markup(picture: &ExampleAnalysis) -> Markup {
 fn colours(analysis: &Analysis) -> Markup {
     let [low, _, high] = legend::ends(analysis);
     let palette = ExportOptions::default().palette;
-    let step = |i: u8| ink::hex(palette.rgb(f32::from(i) / f32::from(STEPS - 1)));
+    let steps = (0..STEPS).map(|i| ink::hex(palette.rgb(f32::from(i) / f32::from(STEPS - 1))));
     html! {
         div .colours {
             span { (low) }
             svg width="96" height="8" viewBox=(format!("0 0 {STEPS} 1")) preserveAspectRatio="none" aria-hidden="true" {
-                @for i in 0..STEPS { rect x=(i) width="1.02" height="1" fill=(step(i)) {} }
+                @for (i, colour) in steps.enumerate() { rect x=(i) width="1.02" height="1" fill=(colour) {} }
             }
             span { (high) }
             span { (legend::caption(analysis)) }

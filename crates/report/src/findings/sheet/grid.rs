@@ -2,7 +2,7 @@
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{Cell, Table};
+use super::Table;
 use crate::label::{align_left, align_right, fit};
 use bertscope_printable::printable;
 
@@ -16,123 +16,150 @@ pub struct Grid {
     pub header: Vec<String>,
     /// The cells of each row, each as wide as its column and with the gap before it.
     pub rows: Vec<Vec<String>>,
-    /// The columns that are shown.
     pub columns: Vec<usize>,
     /// The width of all columns.
     pub width: usize,
 }
 
 impl Grid {
-    /// Lays a table out. To fit `room`, words are cut to `words` characters, and then the columns of the highest rank are
-    /// left out.
+    /// Lays a table out in at most `room` columns of characters, if it can be done: words are cut to `words` characters, and
+    /// then the columns of the highest rank are left out.
     pub fn new(table: &Table, room: usize, words: u16) -> Self {
-        let cells = |most: u16| -> Vec<Vec<String>> {
-            let shown = |cell: &Cell| fit(&printable(&cell.text()), most);
-            table
-                .rows
-                .iter()
-                .map(|row| row.iter().map(shown).collect())
-                .collect()
-        };
+        let all: Vec<usize> = (0..table.columns.len()).collect();
+        let mut texts = CellTexts::of_whole_cells(table);
+        if texts.total_width(&all) > room {
+            // Words are cut before a column goes: a short name still says more than none.
+            texts = CellTexts::cut_to(table, words);
+        }
+        let columns = columns_that_fit(table, &texts, all, room);
+        let mut header = Vec::new();
+        if table.column_groups().len() > 1 {
+            header.push(group_line(table, &texts, &columns));
+        }
+        if table.has_header() {
+            header.push(texts.line(&texts.names, &columns).concat());
+        }
+        let rows = texts.rows.iter().map(|row| texts.line(row, &columns));
+        Self {
+            header,
+            rows: rows.collect(),
+            width: texts.total_width(&columns),
+            columns,
+        }
+    }
+}
+
+/// The texts of a table, and the width and alignment that they give its columns.
+struct CellTexts {
+    names: Vec<String>,
+    rows: Vec<Vec<String>>,
+    widths: Vec<usize>,
+    /// Whether a column stands at the right.
+    is_number: Vec<bool>,
+}
+
+impl CellTexts {
+    fn of_whole_cells(table: &Table) -> Self {
+        Self::cut_to(table, u16::MAX)
+    }
+
+    /// The texts with at most so many characters in a cell; names of columns are never cut.
+    fn cut_to(table: &Table, most: u16) -> Self {
         let names: Vec<String> = table
             .columns
             .iter()
             .map(|column| printable(&column.name))
             .collect();
-        let widths = |rows: &[Vec<String>]| -> Vec<usize> {
-            let width = |at: usize| {
-                rows.iter()
-                    .map(|row| row[at].width())
-                    .fold(names[at].width(), usize::max)
-            };
-            (0..names.len()).map(width).collect()
-        };
-        let whole = cells(u16::MAX);
-        let is_too_wide = widths(&whole)
-            .iter()
-            .map(|width| width + GAP)
-            .sum::<usize>()
-            > room.saturating_add(GAP);
-        let rows = if is_too_wide { cells(words) } else { whole };
-        let widths = widths(&rows);
-        let mut columns: Vec<usize> = (0..names.len()).collect();
-        let total = |columns: &[usize]| {
-            columns
-                .iter()
-                .map(|at| widths[*at] + GAP)
-                .sum::<usize>()
-                .saturating_sub(GAP)
-        };
-        while total(&columns) > room {
-            let rank = columns
-                .iter()
-                .map(|at| table.columns[*at].rank)
-                .max()
-                .unwrap_or(0);
-            if rank == 0 {
-                break;
+        let mut widths: Vec<usize> = names.iter().map(|name| name.width()).collect();
+        // In a table without rows only the first column, which names the rows, stands at the left.
+        let mut is_number: Vec<bool> = (0..names.len())
+            .map(|at| table.rows.is_empty() && at > 0)
+            .collect();
+        let mut rows = Vec::new();
+        for cells in &table.rows {
+            let mut row = Vec::new();
+            for (at, cell) in cells.iter().enumerate() {
+                let text = fit(&printable(&cell.text()), most);
+                widths[at] = widths[at].max(text.width());
+                is_number[at] |= cell.is_number();
+                row.push(text);
             }
-            columns.retain(|at| table.columns[*at].rank < rank);
+            rows.push(row);
         }
-        let is_number = |at: usize| {
-            table.rows.iter().any(|row| row[at].is_number()) || table.rows.is_empty() && at > 0
-        };
-        let line = |cells: &[String]| -> Vec<String> {
-            let cell = |(place, &at): (usize, &usize)| {
-                let width = widths[at] as u16;
-                let text = if is_number(at) {
-                    align_right(&cells[at], width)
-                } else {
-                    align_left(&cells[at], width)
-                };
-                if place == 0 {
-                    text
-                } else {
-                    " ".repeat(GAP) + &text
-                }
-            };
-            columns.iter().enumerate().map(cell).collect()
-        };
-        let mut header: Vec<String> = Vec::new();
-        if table.column_groups().len() > 1 {
-            header.push(group_line(table, &columns, &widths));
-        }
-        if table.has_header() {
-            header.push(line(&names).concat());
-        }
-        let width = total(&columns);
         Self {
-            header,
-            rows: rows.iter().map(|row| line(row)).collect(),
-            columns,
-            width,
+            names,
+            rows,
+            widths,
+            is_number,
         }
+    }
+
+    fn total_width(&self, columns: &[usize]) -> usize {
+        let widths = columns.iter().map(|at| self.widths[*at] + GAP);
+        widths.sum::<usize>().saturating_sub(GAP)
+    }
+
+    /// The cells of a line, each as wide as its column.
+    fn line(&self, texts: &[String], columns: &[usize]) -> Vec<String> {
+        let mut cells = Vec::new();
+        for &at in columns {
+            let width = self.widths[at] as u16;
+            let text = if self.is_number[at] {
+                align_right(&texts[at], width)
+            } else {
+                align_left(&texts[at], width)
+            };
+            let gap = if cells.is_empty() { 0 } else { GAP };
+            cells.push(" ".repeat(gap) + &text);
+        }
+        cells
     }
 }
 
-/// The names of the groups, each where its first column begins to have text.
-fn group_line(table: &Table, columns: &[usize], widths: &[usize]) -> String {
-    let (mut text, mut end, mut before) = (String::new(), 0, None);
-    for (place, &at) in columns.iter().enumerate() {
-        let group = table.columns[at].group;
-        if let Some(name) = group.filter(|_| group != before) {
-            let from = end + if place == 0 { 0 } else { GAP } + widths[at]
-                - table.columns[at].name.width().min(widths[at]);
-            text += &" ".repeat(
-                from.saturating_sub(text.width())
-                    .max(usize::from(!text.is_empty())),
-            );
-            text += name;
+/// The columns that are left once enough of the highest ranks are gone; those of rank 0 stay, even if they do not fit.
+fn columns_that_fit(
+    table: &Table,
+    texts: &CellTexts,
+    mut columns: Vec<usize>,
+    room: usize,
+) -> Vec<usize> {
+    while texts.total_width(&columns) > room {
+        let ranks = columns.iter().map(|at| table.columns[*at].rank);
+        let highest = ranks.max().unwrap_or(0);
+        if highest == 0 {
+            break;
         }
-        before = group;
-        end += widths[at] + if place == 0 { 0 } else { GAP };
+        columns.retain(|at| table.columns[*at].rank < highest);
     }
-    text
+    columns
+}
+
+/// The names of the groups, each where its first column begins to have text.
+fn group_line(table: &Table, texts: &CellTexts, columns: &[usize]) -> String {
+    let mut line = String::new();
+    let mut start = 0;
+    let mut before = None;
+    for &at in columns {
+        let column = &table.columns[at];
+        let width = texts.widths[at];
+        if let Some(group) = column.group
+            && column.group != before
+        {
+            let text_start = start + width - column.name.width().min(width);
+            // At least one blank is between two names, if they are wider than their columns.
+            let least = usize::from(!line.is_empty());
+            line += &" ".repeat(text_start.saturating_sub(line.width()).max(least));
+            line += group;
+        }
+        before = column.group;
+        start += width + GAP;
+    }
+    line
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Column;
+    use super::super::{Cell, Column};
     use super::*;
 
     #[test]

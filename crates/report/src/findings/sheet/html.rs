@@ -15,24 +15,21 @@ const MAX_UNWRAPPED: usize = 40;
 
 /// The sections with their headings, for a table of contents.
 pub fn sections(blocks: &[Block]) -> Vec<(&'static str, &str)> {
-    let headings = blocks.iter().filter_map(|block| {
-        if let Block::Heading(heading) = block {
-            Some(heading)
-        } else {
-            None
+    let mut sections = Vec::new();
+    for block in blocks {
+        if let Block::Heading(heading) = block
+            && let Some(anchor) = heading.section
+        {
+            sections.push((anchor, heading.text.as_str()));
         }
-    });
-    headings
-        .filter_map(|heading| Some((heading.section?, heading.text.as_str())))
-        .collect()
+    }
+    sections
 }
 
 /// The document; each section is an element.
 pub fn render(blocks: &[Block]) -> Markup {
-    let is_section =
-        |block: &Block| matches!(block, Block::Heading(heading) if heading.section.is_some());
     let starts: Vec<usize> = (0..blocks.len())
-        .filter(|at| is_section(&blocks[*at]))
+        .filter(|at| starts_section(&blocks[*at]))
         .collect();
     let ends = starts.iter().skip(1).copied().chain([blocks.len()]);
     html! {
@@ -47,14 +44,17 @@ pub fn render(blocks: &[Block]) -> Markup {
     }
 }
 
+fn starts_section(block: &Block) -> bool {
+    matches!(block, Block::Heading(heading) if heading.section.is_some())
+}
+
 /// Neighbouring blocks of a kind that belong beside each other, other blocks alone.
 fn parts(blocks: &[Block]) -> impl Iterator<Item = &[Block]> {
-    let beside = |block: &Block| match block {
-        Block::Table(table) => table.title.is_some().then_some(0),
-        Block::Figure(_) => Some(1),
-        _ => None,
-    };
-    blocks.chunk_by(move |one, next| beside(one).is_some() && beside(one) == beside(next))
+    blocks.chunk_by(|one, next| match (one, next) {
+        (Block::Table(one), Block::Table(next)) => one.title.is_some() && next.title.is_some(),
+        (Block::Figure(_), Block::Figure(_)) => true,
+        _ => false,
+    })
 }
 
 fn part_markup(part: &[Block]) -> Markup {
@@ -79,22 +79,25 @@ fn block_markup(block: &Block) -> Markup {
     }
 }
 
-fn table_markup(table: &Table) -> Markup {
-    let is_long =
-        |cell: &Cell| matches!(cell, Cell::Text(text) if text.chars().count() > MAX_UNWRAPPED);
-    let class = |at: usize| match (
+/// The class of a column; `None` for one of names.
+fn column_class(table: &Table, at: usize) -> Option<&'static str> {
+    match (
         table.columns[at].rank,
         table.rows.first().map(|row| &row[at]),
     ) {
         (4.., _) => Some("interval roomy"),
         (_, Some(Cell::Interval { .. })) => Some("interval"),
         (_, Some(cell)) if cell.is_number() => Some("number"),
-        _ => table
-            .rows
-            .iter()
-            .any(|row| is_long(&row[at]))
-            .then_some("words"),
-    };
+        _ if table.rows.iter().any(|row| is_long_text(&row[at])) => Some("words"),
+        _ => None,
+    }
+}
+
+fn is_long_text(cell: &Cell) -> bool {
+    matches!(cell, Cell::Text(text) if text.chars().count() > MAX_UNWRAPPED)
+}
+
+fn table_markup(table: &Table) -> Markup {
     let groups = table.column_groups();
     html! {
         div .scroll {
@@ -107,7 +110,7 @@ fn table_markup(table: &Table) -> Markup {
                         }
                         tr {
                             @for (at, column) in table.columns.iter().enumerate() {
-                                th class=[class(at)] scope="col" dir="auto" { (clean(&column.name)) }
+                                th class=[column_class(table, at)] scope="col" dir="auto" { (clean(&column.name)) }
                             }
                             @if table.bar.is_some() { th {} }
                         }
@@ -120,7 +123,7 @@ fn table_markup(table: &Table) -> Markup {
                                 @if at == 0 {
                                     th scope="row" dir="auto" { (cell_markup(cell)) }
                                 } @else {
-                                    td class=[class(at)] dir="auto" { (cell_markup(cell)) }
+                                    td class=[column_class(table, at)] dir="auto" { (cell_markup(cell)) }
                                 }
                             }
                             @if table.bar.is_some() { td { (bar(table.bar_length(row).unwrap_or(0.0))) } }

@@ -46,26 +46,32 @@ fn write_table(out: &mut String, table: &Table) -> Result {
     }
     let mut before = None;
     for column in &table.columns {
-        let group = column
-            .group
-            .filter(|_| column.group != before)
-            .map_or_else(String::new, |name| format!("{name} "));
-        write!(out, "| {group}{} ", named(&column.name))?;
+        write!(out, "| ")?;
+        // Markdown has no columns above columns: the first of a group names the group.
+        if let Some(group) = column.group
+            && column.group != before
+        {
+            write!(out, "{group} ")?;
+        }
+        write!(out, "{} ", named(&column.name))?;
         before = column.group;
     }
-    let right = |at: usize| table.rows.iter().any(|row| row[at].is_number());
-    let rules = (0..table.columns.len()).map(|at| if right(at) { "---:|" } else { "---|" });
-    writeln!(out, "|\n|{}", rules.collect::<String>())?;
+    let mut rules = String::new();
+    for at in 0..table.columns.len() {
+        let is_number = table.rows.iter().any(|row| row[at].is_number());
+        rules += if is_number { "---:|" } else { "---|" };
+    }
+    writeln!(out, "|\n|{rules}")?;
     for row in &table.rows {
-        let cell = |cell: &Cell| match cell {
-            Cell::Code(text) | Cell::Link { text, .. } => code(text),
-            _ => named(&cell.text()),
-        };
-        writeln!(
-            out,
-            "| {} |",
-            row.iter().map(cell).collect::<Vec<_>>().join(" | ")
-        )?;
+        let cells: Vec<String> = row.iter().map(cell_text).collect();
+        writeln!(out, "| {} |", cells.join(" | "))?;
     }
     writeln!(out)
+}
+
+fn cell_text(cell: &Cell) -> String {
+    match cell {
+        Cell::Code(text) | Cell::Link { text, .. } => code(text),
+        _ => named(&cell.text()),
+    }
 }

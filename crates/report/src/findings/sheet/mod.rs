@@ -14,20 +14,19 @@ pub mod text;
 use bertscope_systems::Histogram;
 
 use crate::findings::figures::Figure;
+use crate::number::{decimals, signed};
 
-pub use cell::{Cell, MISSING, SIGNIFICANCE_LEVEL, p_value};
+pub use cell::Cell;
 pub use example::{Example, ExampleAnalysis, ExampleOutput};
 
 /// A part of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
-    /// A heading.
     Heading(Heading),
     /// A statement, such as a verdict.
     Text(String),
     /// A sentence on how to read what is beside it.
     Note(String),
-    /// A table.
     Table(Table),
     /// Counts of differences or scores.
     Histogram(HistogramBlock),
@@ -37,10 +36,8 @@ pub enum Block {
     Figure(Figure),
 }
 
-/// A heading.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Heading {
-    /// Its text.
     pub text: String,
     /// For the heading of a section, the section's anchor; `None` inside a section.
     pub section: Option<&'static str>,
@@ -59,10 +56,8 @@ pub struct Table {
     pub bar: Option<(usize, f64)>,
 }
 
-/// A column of a table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Column {
-    /// Its name.
     pub name: String,
     /// The name above it and its neighbours of the same group.
     pub group: Option<&'static str>,
@@ -75,7 +70,6 @@ pub struct Column {
 pub struct HistogramBlock {
     /// What is counted.
     pub title: String,
-    /// The counts.
     pub histogram: Histogram,
     /// Whether the numbers are differences, which have a sign.
     pub is_signed: bool,
@@ -118,7 +112,6 @@ impl Column {
         }
     }
 
-    /// The same column with a rank.
     #[must_use]
     pub fn ranked(self, rank: u8) -> Self {
         Self { rank, ..self }
@@ -134,7 +127,6 @@ impl Table {
         }
     }
 
-    /// The same table with a title.
     #[must_use]
     pub fn titled(self, title: impl Into<String>) -> Self {
         Self {
@@ -143,7 +135,6 @@ impl Table {
         }
     }
 
-    /// The same table with these rows.
     #[must_use]
     pub fn with_rows(self, rows: impl IntoIterator<Item = Vec<Cell>>) -> Self {
         Self {
@@ -180,13 +171,15 @@ impl Table {
     /// The groups of neighbouring columns with the number of columns of each; empty if no column has a group.
     pub fn column_groups(&self) -> Vec<(&'static str, usize)> {
         let mut groups: Vec<(&str, usize)> = Vec::new();
+        if self.columns.iter().all(|column| column.group.is_none()) {
+            return groups;
+        }
         for column in &self.columns {
             match (groups.last_mut(), column.group) {
                 (Some((name, n)), Some(group)) if *name == group => *n += 1,
                 (_, group) => groups.push((group.unwrap_or_default(), 1)),
             }
         }
-        groups.retain(|_| self.columns.iter().any(|column| column.group.is_some()));
         groups
     }
 }
@@ -197,34 +190,27 @@ impl HistogramBlock {
         (-(self.histogram.width * 1.000_001).log10().floor()).max(0.0) as usize
     }
 
-    /// The width of a bin.
     pub fn step(&self) -> String {
-        Cell::Score {
-            value: Some(self.histogram.width),
-            places: self.places(),
-        }
-        .text()
+        decimals(self.histogram.width, self.places())
     }
 
     /// The lower edge of a bin, or the upper edge of the one before it.
     pub fn edge(&self, bin: usize) -> String {
-        Cell::number(
-            Some(self.histogram.edge(bin)),
-            self.places(),
-            self.is_signed,
-        )
-        .text()
+        let edge = self.histogram.edge(bin);
+        if self.is_signed {
+            signed(edge, self.places())
+        } else {
+            decimals(edge, self.places())
+        }
     }
 
     /// A row for each bin, with its ends and its count.
     pub fn table(&self) -> Table {
-        let row = |(bin, count): (usize, &usize)| {
-            vec![
-                Cell::Text(format!("{} to {}", self.edge(bin), self.edge(bin + 1))),
-                Cell::count(*count),
-            ]
-        };
-        let rows = self.histogram.counts.iter().enumerate().map(row);
+        let mut rows = Vec::new();
+        for (bin, count) in self.histogram.counts.iter().enumerate() {
+            let ends = format!("{} to {}", self.edge(bin), self.edge(bin + 1));
+            rows.push(vec![Cell::Text(ends), Cell::count(*count)]);
+        }
         Table::new([Column::new(""), Column::new("")])
             .titled(&self.title)
             .with_rows(rows)

@@ -11,48 +11,50 @@ const BAR_WIDTH: f64 = 40.0;
 /// The document.
 pub fn render(blocks: &[Block]) -> String {
     let mut out = String::new();
-    let mut line = |indent: usize, text: &str| {
-        out += format!("{:indent$}{text}", "").trim_end();
-        out.push('\n');
-    };
     for (at, block) in blocks.iter().enumerate() {
         match block {
             Block::Heading(heading) => {
                 if at > 0 {
-                    line(0, "");
+                    add_line(&mut out, 0, "");
                 }
-                line(0, &printable(&heading.text));
+                add_line(&mut out, 0, &printable(&heading.text));
             }
-            Block::Text(text) => line(0, &printable(text)),
-            Block::Note(text) => line(2, &printable(text)),
-            Block::Table(table) => grid_lines(table, &mut line, |_| String::new()),
-            Block::Histogram(histogram) => {
-                let table = histogram.table();
-                grid_lines(&table, &mut line, bar);
+            Block::Text(text) => add_line(&mut out, 0, &printable(text)),
+            Block::Note(text) => add_line(&mut out, 2, &printable(text)),
+            Block::Table(table) => add_table(&mut out, table, false),
+            Block::Histogram(histogram) => add_table(&mut out, &histogram.table(), true),
+            Block::Example(example) => {
+                for (depth, text) in example.lines() {
+                    add_line(&mut out, 2 * depth, &text);
+                }
             }
-            Block::Example(example) => example
-                .lines()
-                .iter()
-                .for_each(|(depth, text)| line(2 * depth, text)),
             Block::Figure(_) => {}
         }
     }
     out
 }
 
-/// A table, each row followed by its bar.
-fn grid_lines(table: &Table, line: &mut impl FnMut(usize, &str), bar: impl Fn(f64) -> String) {
-    let indent = if let Some(title) = &table.title {
-        line(2, &printable(title));
-        4
-    } else {
-        2
-    };
+fn add_line(out: &mut String, indent: usize, text: &str) {
+    *out += format!("{:indent$}{text}", "").trim_end();
+    out.push('\n');
+}
+
+fn add_table(out: &mut String, table: &Table, with_bars: bool) {
+    let mut indent = 2;
+    if let Some(title) = &table.title {
+        add_line(out, indent, &printable(title));
+        indent = 4;
+    }
     let grid = Grid::new(table, usize::MAX, u16::MAX);
-    grid.header.iter().for_each(|header| line(indent, header));
+    for header in &grid.header {
+        add_line(out, indent, header);
+    }
     for (cells, row) in grid.rows.iter().zip(&table.rows) {
-        let bar = table.bar_length(row).map_or_else(String::new, &bar);
-        line(indent, &format!("{} {bar}", cells.concat()));
+        let bar = match table.bar_length(row) {
+            Some(length) if with_bars => bar(length),
+            _ => String::new(),
+        };
+        add_line(out, indent, &format!("{} {bar}", cells.concat()));
     }
 }
 

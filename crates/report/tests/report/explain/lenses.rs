@@ -4,7 +4,7 @@ use bertscope_metric::Pair;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use bertscope_analysis::{Idf, Program, Settings};
+use bertscope_analysis::{Conventions, Idf, Program, Settings};
 use bertscope_encoder::Layer;
 use bertscope_explain::lens::{LensAnswer, LensKind};
 use bertscope_explain::{Explanation, Lenses, Question, Topic, explain};
@@ -82,7 +82,7 @@ fn lenses_are_written_so() {
         layer: Layer(4),
         idf: Idf::Table,
         rescale: true,
-        program: Program::default(),
+        conventions: Conventions::default(),
     };
     let (analysis, told) = lenses(
         "The ferry leaves at noon.",
@@ -109,7 +109,7 @@ fn matches_are_written_so() {
         layer: Layer(6),
         idf: Idf::Table,
         rescale: true,
-        program: Program::default(),
+        conventions: Conventions::default(),
     };
     let analysis = analyzer().analyze(
         Pair {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, Program, Settings, Side};
+use bertscope_analysis::{Analysis, Conventions, Idf, LongTexts, Program, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::overlap::{MatchTarget, OverlapReason};
 use bertscope_explain::{Explanation, KeptTexts, WordOverlap};
@@ -19,7 +19,10 @@ const PLAIN: Settings = Settings {
     layer: Layer(6),
     idf: Idf::Off,
     rescale: false,
-    program: Program::BertScore,
+    conventions: Conventions {
+        program: Program::BertScore,
+        long: LongTexts::Cut,
+    },
 };
 
 fn analysis(reference: &str, candidate: &str, settings: Settings) -> Arc<Analysis> {

@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use bertscope_analysis::{Analyzer, Idf, Program, Settings};
+use bertscope_analysis::{Analyzer, Conventions, Idf, Settings};
 use bertscope_encoder::Layer;
 use bertscope_models::bundled;
 use std::sync::Arc;
@@ -38,7 +38,7 @@ pub fn settings() -> Vec<Settings> {
                     layer: Layer(layer),
                     idf,
                     rescale,
-                    program: Program::default(),
+                    conventions: Conventions::default(),
                 });
             }
         }

@@ -8,7 +8,7 @@ use bertscope_metric::Pair;
 use std::sync::Arc;
 
 use bertscope_analysis::{
-    Analysis, Idf, IdfSource, Note, Program, RescaledScore, Settings, Side, WeightedText,
+    Analysis, Conventions, Idf, IdfSource, Note, RescaledScore, Settings, Side, WeightedText,
 };
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_metric::{
@@ -136,7 +136,7 @@ fn full() -> Analysis {
         layer: Layer(6),
         idf: Idf::Table,
         rescale: true,
-        program: Program::default(),
+        conventions: Conventions::default(),
     };
     full.notes = vec![Note::NoWeight {
         side: Side::Reference,

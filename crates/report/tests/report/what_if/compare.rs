@@ -3,7 +3,7 @@
 use bertscope_metric::Pair;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, Program, Settings, Side};
+use bertscope_analysis::{Analysis, Conventions, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::compare::TextRanking;
 use bertscope_explain::f1_difference::F1Share;
@@ -100,7 +100,7 @@ fn candidates_are_scored_on_the_reference_on_screen_under_every_setting() {
             layer: Layer(4),
             idf: Idf::Table,
             rescale: true,
-            program: Program::default(),
+            conventions: Conventions::default(),
         },
     ] {
         let ranking = comparisons(settings, &CANDIDATES[1..], &[])

@@ -14,7 +14,7 @@ use std::sync::{Arc, OnceLock};
 
 use bertscope_analysis::rescaling::Baseline;
 use bertscope_analysis::score_pair::{ComparedTexts, score_pair};
-use bertscope_analysis::{Analysis, Analyzer, Idf, IdfSource, Program, Settings};
+use bertscope_analysis::{Analysis, Analyzer, Conventions, Idf, IdfSource, Settings};
 use bertscope_encoder::{Layer, Token, TokenizedText};
 use bertscope_explain::{Explanation, Question, explain};
 use bertscope_metric::{BaselineRow, DocumentFrequencies, GreedyMatches, Similarity, TokenWeights};
@@ -101,7 +101,7 @@ impl TestPair {
             layer: Layer(3),
             idf,
             rescale: rescaled,
-            program: Program::default(),
+            conventions: Conventions::default(),
         };
         let source = IdfSource {
             name: "a corpus".to_owned(),

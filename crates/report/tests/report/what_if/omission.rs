@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, Program, Settings, Side};
+use bertscope_analysis::{Analysis, Conventions, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::leave_one_out::delete_tokens;
 use bertscope_explain::omission::{DeletionState, Omission, score_without_tokens};
@@ -65,8 +65,10 @@ impl Parts {
         score_without_tokens(
             &matrix,
             &GreedyMatches::from_similarity(&matrix),
-            &candidate,
-            &reference,
+            bertscope_metric::Pair {
+                reference: &reference,
+                candidate: &candidate,
+            },
             side,
             gone,
         )
@@ -262,7 +264,7 @@ fn deleting_is_scoring_the_text_without_the_word_under_every_setting() {
             layer: Layer(2),
             idf: Idf::Table,
             rescale: true,
-            program: Program::default(),
+            conventions: Conventions::default(),
         },
     );
 }

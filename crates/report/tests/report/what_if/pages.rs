@@ -4,7 +4,7 @@ use bertscope_metric::Pair;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Idf, Program, Settings, Side};
+use bertscope_analysis::{Analysis, Conventions, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::lens::LensAnswer;
 use bertscope_explain::{Explanation, Question, Topic};
@@ -127,7 +127,7 @@ fn every_row_fits_its_panel_and_every_row_that_can_be_chosen_has_a_derivation() 
             layer: Layer(4),
             idf: Idf::Table,
             rescale: true,
-            program: Program::default(),
+            conventions: Conventions::default(),
         },
         Settings {
             idf: Idf::References,

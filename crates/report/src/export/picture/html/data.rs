@@ -4,7 +4,7 @@ use maud::Markup;
 use serde::Serialize;
 
 use crate::escaping::script_json;
-use crate::export::picture::geometry::Layout;
+use crate::export::picture::geometry::{Grid, Layout};
 use crate::export::picture::label;
 use bertscope_analysis::{Analysis, Side};
 
@@ -51,58 +51,65 @@ struct GridData {
 
 /// The data, for a `script` element.
 pub fn json(analysis: &Analysis, layout: &Layout) -> Markup {
-    let (rows, columns) = layout
-        .grid
-        .as_ref()
-        .map_or((&[][..], &[][..]), |g| (&g.rows[..], &g.columns[..]));
-    let numbers = |number: &dyn Fn(usize, usize) -> f32| -> Vec<i32> {
-        let cells = rows
-            .iter()
-            .flat_map(|&c| columns.iter().map(move |&r| (c, r)));
-        cells
-            .map(|(c, r)| (number(c, r) * SIMILARITY_SCALE).round() as i32)
-            .collect()
-    };
-    let data = Data {
+    let mut data = Data {
         candidate: tokens(analysis, Side::Candidate),
         reference: tokens(analysis, Side::Reference),
-        grid: layout.grid.as_ref().map(|g| GridData {
-            x: g.area.x,
-            y: g.area.y,
-            w: g.cell.0,
-            h: g.cell.1,
-        }),
-        values: numbers(&|c, r| analysis.cell(c, r)),
-        raw: analysis
-            .rescaling()
-            .map(|_| numbers(&|c, r| analysis.similarity.get(c, r))),
-        rows: rows.to_vec(),
-        columns: columns.to_vec(),
+        grid: None,
+        rows: Vec::new(),
+        columns: Vec::new(),
+        values: Vec::new(),
+        raw: analysis.rescaling().map(|_| Vec::new()),
         idf: analysis.idf.is_some(),
     };
+    if let Some(grid) = &layout.grid {
+        data.add_grid(analysis, grid);
+    }
     script_json(&data)
 }
 
-fn tokens(analysis: &Analysis, side: Side) -> Vec<TokenData> {
-    let (own, matches) = (analysis.side(side), analysis.matches_of(side));
-    let weighed = own
-        .tokenized
-        .tokens
-        .iter()
-        .zip(own.weights.as_slice())
-        .enumerate();
-    weighed
-        .map(|(i, (token, &weight))| {
-            let found = matches.get(i);
-            let second = found.and_then(|m| m.runner_up);
-            TokenData {
-                t: label::token(token),
-                w: weight,
-                m: found.map(|m| m.token),
-                s: found.map(|m| analysis.scaled_similarity(m.similarity)),
-                u: second.map(|r| r.token),
-                v: second.map(|r| analysis.scaled_similarity(r.similarity)),
+impl Data {
+    fn add_grid(&mut self, analysis: &Analysis, grid: &Grid) {
+        self.grid = Some(GridData {
+            x: grid.area.x,
+            y: grid.area.y,
+            w: grid.cell.0,
+            h: grid.cell.1,
+        });
+        self.rows.clone_from(&grid.rows);
+        self.columns.clone_from(&grid.columns);
+        for &candidate in &grid.rows {
+            for &reference in &grid.columns {
+                self.values
+                    .push(scaled(analysis.cell(candidate, reference)));
+                if let Some(raw) = &mut self.raw {
+                    raw.push(scaled(analysis.similarity.get(candidate, reference)));
+                }
             }
-        })
-        .collect()
+        }
+    }
+}
+
+fn scaled(similarity: f32) -> i32 {
+    (similarity * SIMILARITY_SCALE).round() as i32
+}
+
+fn tokens(analysis: &Analysis, side: Side) -> Vec<TokenData> {
+    let own = analysis.side(side);
+    let matches = analysis.matches_of(side);
+    let weighted = own.tokenized.tokens.iter().zip(own.weights.as_slice());
+    let mut tokens = Vec::new();
+    for (i, (token, &weight)) in weighted.enumerate() {
+        // If the other text has no token, there is no match.
+        let found = matches.get(i);
+        let second = found.and_then(|found| found.runner_up);
+        tokens.push(TokenData {
+            t: label::token(token),
+            w: weight,
+            m: found.map(|found| found.token),
+            s: found.map(|found| analysis.scaled_similarity(found.similarity)),
+            u: second.map(|second| second.token),
+            v: second.map(|second| analysis.scaled_similarity(second.similarity)),
+        });
+    }
+    tokens
 }

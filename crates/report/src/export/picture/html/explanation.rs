@@ -8,7 +8,6 @@ use crate::explanation::{Section, Span, Tone};
 /// An explanation with more rows scrolls in its box.
 pub const MAX_ROWS: usize = 80;
 
-/// The section.
 pub(super) fn section(section: &Section) -> Markup {
     html! {
         section .why {

@@ -8,7 +8,6 @@ use crate::export::picture::geometry::Area;
 use crate::export::picture::geometry::Legend;
 use crate::export::picture::svg::scale;
 
-/// The legend below a matrix.
 pub fn legend(legend: &Legend, palette: Palette) -> Markup {
     let ramp = Area {
         x: 0.0,

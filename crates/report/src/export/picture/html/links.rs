@@ -8,13 +8,11 @@ use crate::MatchDirection;
 use crate::export::ExportOptions;
 use crate::export::picture::axes::shown_tokens;
 use crate::export::picture::pen::Px;
+use crate::export::picture::svg::token_name;
 use crate::export::picture::{label, measure};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_metric::Match;
 
-/// Font size of the tokens.
 const FONT_SIZE: f32 = 14.0;
-/// Longest token.
 const MAX_TOKEN_WIDTH: f32 = 180.0;
 /// Room for the lines.
 const LINES_WIDTH: f32 = 150.0;
@@ -32,57 +30,84 @@ struct TokenLink {
     counts: bool,
 }
 
-/// The figure, with a checkbox for each direction that works without a script.
-pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
-    let sides = [Side::Candidate, Side::Reference];
-    let links = links(analysis, options.special);
-    // A special token that is hidden in the matrix is shown here if a word is matched with it.
-    let tokens = sides.map(|side| {
-        let mut all: BTreeSet<usize> = shown_tokens(analysis, side, options.special)
+/// The tokens of both texts, and where they stand.
+struct Columns {
+    rows: Vec<usize>,
+    columns: Vec<usize>,
+    /// Where the lines start and end.
+    left: f32,
+    right: f32,
+    width: f32,
+    height: f32,
+}
+
+impl Columns {
+    fn new(analysis: &Analysis, links: &[TokenLink], special: bool) -> Self {
+        let mut rows: BTreeSet<usize> = shown_tokens(analysis, Side::Candidate, special)
             .into_iter()
             .collect();
-        all.extend(links.iter().map(|link| {
-            if side == Side::Candidate {
-                link.candidate
-            } else {
-                link.reference
-            }
-        }));
-        all.into_iter().collect::<Vec<_>>()
-    });
-    let [rows, columns] = tokens;
-    if rows.is_empty() && columns.is_empty() {
+        let mut columns: BTreeSet<usize> = shown_tokens(analysis, Side::Reference, special)
+            .into_iter()
+            .collect();
+        // A special token that is hidden in the matrix is shown here if a word is matched with it.
+        for link in links {
+            rows.insert(link.candidate);
+            columns.insert(link.reference);
+        }
+        let left = widest(analysis, Side::Candidate, &rows) + 14.0;
+        let right = left + LINES_WIDTH;
+        let width = right + widest(analysis, Side::Reference, &columns) + 18.0;
+        let most = rows.len().max(columns.len());
+        Self {
+            rows: rows.into_iter().collect(),
+            columns: columns.into_iter().collect(),
+            left,
+            right,
+            width,
+            height: TOP_MARGIN + line_height(most) * most as f32 + 4.0,
+        }
+    }
+
+    /// Tokens of the longer text.
+    fn most(&self) -> usize {
+        self.rows.len().max(self.columns.len())
+    }
+
+    /// The middle of a line. The shorter text is spread over the height of the longer one.
+    fn y(&self, position: usize, count: usize) -> f32 {
+        let most = self.most();
+        TOP_MARGIN + (position as f32 + 0.5) * line_height(most) * most as f32 / count as f32
+    }
+
+    fn y_of(&self, shown: &[usize], token: usize) -> f32 {
+        match shown.iter().position(|&t| t == token) {
+            Some(position) => self.y(position, shown.len()),
+            None => TOP_MARGIN,
+        }
+    }
+}
+
+/// Lines are closer in long texts.
+fn line_height(tokens: usize) -> f32 {
+    if tokens > 60 { 20.0 } else { 26.0 }
+}
+
+/// The width of a text's longest token, or at least of its heading.
+fn widest(analysis: &Analysis, side: Side, shown: &BTreeSet<usize>) -> f32 {
+    let tokens = &analysis.side(side).tokenized.tokens;
+    shown
+        .iter()
+        .map(|&i| (measure::width(&label::token(&tokens[i])) * FONT_SIZE).min(MAX_TOKEN_WIDTH))
+        .fold(80.0, f32::max)
+}
+
+/// The figure, with a checkbox for each direction that works without a script.
+pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
+    let links = links(analysis, options.special);
+    let columns = Columns::new(analysis, &links, options.special);
+    if columns.most() == 0 {
         return html! {};
     }
-    let widest = sides.map(|side| {
-        let tokens = &analysis.side(side).tokenized.tokens;
-        let shown = if side == Side::Candidate {
-            &rows
-        } else {
-            &columns
-        };
-        let widths = shown
-            .iter()
-            .map(|&i| (measure::width(&label::token(&tokens[i])) * FONT_SIZE).min(MAX_TOKEN_WIDTH));
-        widths.fold(80.0f32, f32::max)
-    });
-    let most = rows.len().max(columns.len());
-    let line: f32 = if most > 60 { 20.0 } else { 26.0 };
-    let (left, right) = (widest[0] + 14.0, widest[0] + 14.0 + LINES_WIDTH);
-    let (width, height) = (
-        right + widest[1] + 18.0,
-        TOP_MARGIN + line * most as f32 + 4.0,
-    );
-    // The shorter text is spread over the height of the longer one.
-    let at = |place: usize, count: usize| {
-        TOP_MARGIN + (place as f32 + 0.5) * line * most as f32 / count as f32
-    };
-    let y_of = |shown: &[usize], token: usize| {
-        shown
-            .iter()
-            .position(|&t| t == token)
-            .map_or(TOP_MARGIN, |place| at(place, shown.len()))
-    };
     html! {
         figure .links {
             h2 { "Best matches" }
@@ -92,24 +117,33 @@ pub fn figure(analysis: &Analysis, options: &ExportOptions) -> Markup {
                 label .p for="show-p" { i {} "precision: candidate → reference" }
                 label .r for="show-r" { i {} "recall: reference → candidate" }
             }
-            div .scroll .tall[most > 80] {
-                svg width=(Px(width)) height=(Px(height)) viewBox={ "0 0 " (Px(width)) " " (Px(height)) } role="img"
-                    aria-label="Lines from each token to its best match on the other side; the table below lists them." {
-                    g font-size="12" fill="var(--quiet)" {
-                        text x=(Px(left - 12.0)) y="14" text-anchor="end" { "Candidate" }
-                        text x=(Px(right + 12.0)) y="14" { "Reference" }
-                    }
-                    @for link in &links {
-                        (link_line(link, left, right, y_of(&rows, link.candidate), y_of(&columns, link.reference)))
-                        "\n"
-                    }
-                    g font-size=(Px(FONT_SIZE)) {
-                        @for (place, &token) in rows.iter().enumerate() {
-                            (name(analysis, Side::Candidate, token, left - 12.0, at(place, rows.len())))
-                        }
-                        @for (place, &token) in columns.iter().enumerate() {
-                            (name(analysis, Side::Reference, token, right + 12.0, at(place, columns.len())))
-                        }
+            div .scroll .tall[columns.most() > 80] { (drawing(analysis, &columns, &links)) }
+        }
+    }
+}
+
+fn drawing(analysis: &Analysis, columns: &Columns, links: &[TokenLink]) -> Markup {
+    let width = Px(columns.width);
+    let height = Px(columns.height);
+    let names = [
+        (Side::Candidate, &columns.rows, columns.left - 12.0),
+        (Side::Reference, &columns.columns, columns.right + 12.0),
+    ];
+    html! {
+        svg width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } role="img"
+            aria-label="Lines from each token to its best match on the other side; the table below lists them." {
+            g font-size="12" fill="var(--quiet)" {
+                text x=(Px(columns.left - 12.0)) y="14" text-anchor="end" { "Candidate" }
+                text x=(Px(columns.right + 12.0)) y="14" { "Reference" }
+            }
+            @for link in links {
+                (link_line(link, columns))
+                "\n"
+            }
+            g font-size=(Px(FONT_SIZE)) {
+                @for (side, tokens, x) in names {
+                    @for (position, &token) in tokens.iter().enumerate() {
+                        (name(analysis, side, token, x, columns.y(position, tokens.len())))
                     }
                 }
             }
@@ -122,93 +156,121 @@ fn links(analysis: &Analysis, special: bool) -> Vec<TokenLink> {
     let mut links: Vec<TokenLink> = Vec::new();
     for side in [Side::Candidate, Side::Reference] {
         for token in shown_tokens(analysis, side, special) {
-            let Some(Match {
-                token: other,
-                similarity,
-                ..
-            }) = analysis.matches_of(side).get(token).copied()
-            else {
+            let Some(link) = TokenLink::from_token(analysis, side, token) else {
                 continue;
             };
-            let (candidate, reference) = if side == Side::Candidate {
-                (token, other)
-            } else {
-                (other, token)
-            };
-            let is_drawn = |link: &TokenLink| {
-                link.direction == MatchDirection::Both
-                    && link.candidate == candidate
-                    && link.reference == reference
-            };
-            let direction = match side {
-                Side::Candidate if analysis.matches.is_mutual(candidate, reference) => {
-                    MatchDirection::Both
-                }
-                Side::Candidate => MatchDirection::Precision,
-                Side::Reference if links.iter().any(is_drawn) => continue,
-                Side::Reference => MatchDirection::Recall,
-            };
-            let similarity = analysis.scaled_similarity(similarity);
-            let counts = analysis.side(side).weights.as_slice()[token] > 0.0;
-            links.push(TokenLink {
-                direction,
-                candidate,
-                reference,
-                similarity,
-                counts,
-            });
+            // A mutual match has one line, unless the candidate's token is hidden.
+            if !links.iter().any(|drawn| drawn.is_mutual_with(&link)) {
+                links.push(link);
+            }
         }
     }
     links.sort_by_key(|link| link.direction == MatchDirection::Both);
     links
 }
 
-fn link_line(link: &TokenLink, left: f32, right: f32, from: f32, to: f32) -> Markup {
+impl TokenLink {
+    /// The line from a token to its best match.
+    fn from_token(analysis: &Analysis, side: Side, token: usize) -> Option<Self> {
+        let found = analysis.matches_of(side).get(token)?;
+        let (candidate, reference) = match side {
+            Side::Candidate => (token, found.token),
+            Side::Reference => (found.token, token),
+        };
+        let direction = match side {
+            Side::Candidate if analysis.matches.is_mutual(candidate, reference) => {
+                MatchDirection::Both
+            }
+            Side::Candidate => MatchDirection::Precision,
+            Side::Reference => MatchDirection::Recall,
+        };
+        Some(Self {
+            direction,
+            candidate,
+            reference,
+            similarity: analysis.scaled_similarity(found.similarity),
+            counts: analysis.side(side).weights.as_slice()[token] > 0.0,
+        })
+    }
+
+    /// Whether it is the line of a mutual match, of which `other` is the way back.
+    fn is_mutual_with(&self, other: &Self) -> bool {
+        self.direction == MatchDirection::Both
+            && self.candidate == other.candidate
+            && self.reference == other.reference
+    }
+}
+
+fn link_line(link: &TokenLink, columns: &Columns) -> Markup {
     let way = match link.direction {
         MatchDirection::Precision => "p",
         MatchDirection::Recall => "r",
         MatchDirection::Both => "b",
     };
     let class = format!("link {way}{}", if link.counts { "" } else { " weak" });
-    let (c, r) = (link.candidate, link.reference);
+    let c = link.candidate;
+    let r = link.reference;
     // Classes for both ends, and for the direction.
     let names = match link.direction {
         MatchDirection::Precision => format!("c{c} r{r} p{c}"),
         MatchDirection::Recall => format!("c{c} r{r} q{r}"),
         MatchDirection::Both => format!("c{c} r{r} p{c} q{r}"),
     };
-    let (x0, x1, bend) = (left + 7.0, right - 7.0, LINES_WIDTH * 0.42);
-    let px = |x: f32| maud::Render::render(&Px(x)).0;
-    let [start, end, leave, arrive, top, bottom] = [x0, x1, x0 + bend, x1 - bend, from, to].map(px);
-    let curve = format!("M{start} {top}C{leave} {top} {arrive} {bottom} {end} {bottom}");
-    let head = |x: f32, y: f32, way: f32| {
-        let [tip, back, above, y, below] = [x, x + 8.0 * way, y - 4.0, y, y + 4.0].map(px);
-        format!("M{tip} {above}L{back} {y}L{tip} {below}z")
-    };
+    let from = columns.y_of(&columns.rows, c);
+    let to = columns.y_of(&columns.columns, r);
+    let start = columns.left + 7.0;
+    let end = columns.right - 7.0;
     let mut heads = String::new();
     if link.direction.has_precision() {
-        heads += &head(x1, to, 1.0);
+        heads += &arrow_head(end, to, 1.0);
     }
     if link.direction.has_recall() {
-        heads += &head(x0, from, -1.0);
+        heads += &arrow_head(start, from, -1.0);
     }
     let thick = 0.8 + 2.7 * link.similarity.clamp(0.0, 1.0);
     html! {
         g class=(class) data-link=(names) {
-            path .l stroke-width=(Px(thick)) d=(curve) {}
+            path .l stroke-width=(Px(thick)) d=(curve(start, from, end, to)) {}
             path .e d=(heads) {}
         }
     }
+}
+
+/// A curve that leaves and arrives level.
+fn curve(start: f32, from: f32, end: f32, to: f32) -> String {
+    let bend = LINES_WIDTH * 0.42;
+    let [from, to] = [from, to].map(|y| Px(y).text());
+    format!(
+        "M{} {from}C{} {from} {} {to} {} {to}",
+        Px(start).text(),
+        Px(start + bend).text(),
+        Px(end - bend).text(),
+        Px(end).text()
+    )
+}
+
+/// An arrow head at the end of a line; `way` is 1 to the right and −1 to the left.
+fn arrow_head(x: f32, y: f32, way: f32) -> String {
+    let tip = Px(x).text();
+    format!(
+        "M{tip} {}L{} {}L{tip} {}z",
+        Px(y - 4.0).text(),
+        Px(x + 8.0 * way).text(),
+        Px(y).text(),
+        Px(y + 4.0).text()
+    )
 }
 
 fn name(analysis: &Analysis, side: Side, token: usize, x: f32, y: f32) -> Markup {
     let of = &analysis.side(side).tokenized.tokens[token];
     let whole = label::token(of);
     let text = label::fit(&whole, MAX_TOKEN_WIDTH, FONT_SIZE);
-    let candidate = side == Side::Candidate;
-    let key = format!("{}{token}", if candidate { 'c' } else { 'r' });
+    let anchor = match side {
+        Side::Candidate => Some("end"),
+        Side::Reference => None,
+    };
     html! {
-        text x=(Px(x)) y=(Px(y + FONT_SIZE * 0.36)) text-anchor=[candidate.then_some("end")] data-token=(key)
+        text x=(Px(x)) y=(Px(y + FONT_SIZE * 0.36)) text-anchor=[anchor] data-token=(token_name(side, token))
             fill=(if of.special { "var(--quiet)" } else { "var(--text)" }) {
             @if text != whole { title { (whole) } }
             (text)

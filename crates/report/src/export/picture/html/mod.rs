@@ -77,7 +77,6 @@ pub struct PageParts {
     pub data: String,
 }
 
-/// The parts of the page.
 pub fn parts(analysis: &Analysis, options: &ExportOptions) -> PageParts {
     let layout = layout(analysis, options, PicturePart::Matrix);
     PageParts {
@@ -159,7 +158,8 @@ fn matrix(
     use_of: DrawingUse,
 ) -> Markup {
     let pen = Pen::new(analysis, options, Ink::PAGE, use_of);
-    let (w, h) = (Px(layout.width), Px(layout.height));
+    let width = Px(layout.width);
+    let height = Px(layout.height);
     html! {
         figure .matrix {
             h2 { "Similarity of the tokens" }
@@ -167,7 +167,7 @@ fn matrix(
                 div .scroll .tall[layout.height > MAX_UNSCROLLED_HEIGHT] #matrix tabindex="0" role="application"
                     aria-label="Heatmap, candidate tokens down and reference tokens across. The arrow keys move from cell to cell; the table below has the same numbers."
                     aria-describedby="readout" {
-                    svg width=(w) height=(h) viewBox={ "0 0 " (w) " " (h) } aria-hidden="true" {
+                    svg width=(width) height=(height) viewBox={ "0 0 " (width) " " (height) } aria-hidden="true" {
                         (content(layout, &pen))
                         @let Area { x, y, .. } = grid.area;
                         rect #cross visibility="hidden" x=(Px(x)) y=(Px(y)) width=(Px(grid.cell.0)) height=(Px(grid.cell.1)) rx="2" {}

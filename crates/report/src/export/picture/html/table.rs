@@ -16,7 +16,8 @@ const MAX_CELLS: usize = 64 * 64;
 pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let rows = shown_tokens(analysis, Side::Candidate, options.special);
     let columns = shown_tokens(analysis, Side::Reference, options.special);
-    let name = |side: Side, i: usize| label::token(&analysis.side(side).tokenized.tokens[i]);
+    let candidate = &analysis.candidate.tokenized.tokens;
+    let reference = &analysis.reference.tokenized.tokens;
     html! {
         details {
             summary { "The numbers as tables" }
@@ -29,16 +30,16 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
                         thead {
                             tr {
                                 th scope="col" { "Candidate" }
-                                @for &r in &columns { th scope="col" dir="auto" { (name(Side::Reference, r)) } }
+                                @for &r in &columns { th scope="col" dir="auto" { (label::token(&reference[r])) } }
                             }
                         }
                         tbody {
                             @for &c in &rows {
                                 tr {
-                                    th scope="row" dir="auto" { (name(Side::Candidate, c)) }
+                                    th scope="row" dir="auto" { (label::token(&candidate[c])) }
                                     @for &r in &columns {
                                         td class=[symbol(analysis, options.direction, c, r).map(|_| "best")] {
-                                            (number::five_places(Some(f64::from(analysis.cell(c, r)))))
+                                            (number::without_zero(analysis.cell(c, r), 5))
                                         }
                                     }
                                 }
@@ -56,13 +57,9 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
 
 /// The best match of each of these tokens of a side, and its runner-up.
 pub fn match_table(analysis: &Analysis, side: Side, tokens: &[usize]) -> Markup {
-    let (own, other, matches) = (
-        analysis.side(side),
-        analysis.side(side.other()),
-        analysis.matches_of(side),
-    );
-    let name = |i: usize| label::token(&other.tokenized.tokens[i]);
-    let number = |x: f32| number::five_places(Some(f64::from(analysis.scaled_similarity(x))));
+    let own = analysis.side(side);
+    let others = &analysis.side(side.other()).tokenized.tokens;
+    let matches = analysis.matches_of(side);
     html! {
         div .table {
             table {
@@ -78,12 +75,15 @@ pub fn match_table(analysis: &Analysis, side: Side, tokens: &[usize]) -> Markup 
                     @for (&i, found) in tokens.iter().filter_map(|i| Some((i, matches.get(*i)?))) {
                         tr {
                             th scope="row" dir="auto" { (label::token(&own.tokenized.tokens[i])) }
-                            td { (format!("{:.4}", own.weights.as_slice()[i])) }
-                            td dir="auto" { (name(found.token)) }
-                            td { (number(found.similarity)) }
+                            td { (number::decimals(own.weights.as_slice()[i], 4)) }
+                            td dir="auto" { (label::token(&others[found.token])) }
+                            td { (similarity(analysis, found.similarity)) }
                             @match found.runner_up {
-                                Some(second) => { td dir="auto" { (name(second.token)) } td { (number(second.similarity)) } }
-                                None => { td { "—" } td { "—" } }
+                                Some(second) => {
+                                    td dir="auto" { (label::token(&others[second.token])) }
+                                    td { (similarity(analysis, second.similarity)) }
+                                }
+                                None => { td { (number::MISSING) } td { (number::MISSING) } }
                             }
                         }
                         "\n"
@@ -92,4 +92,9 @@ pub fn match_table(analysis: &Analysis, side: Side, tokens: &[usize]) -> Markup 
             }
         }
     }
+}
+
+/// A similarity on the scale of the picture.
+fn similarity(analysis: &Analysis, raw: f32) -> String {
+    number::without_zero(analysis.scaled_similarity(raw), 5)
 }

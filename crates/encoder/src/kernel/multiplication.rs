@@ -1,0 +1,96 @@
+//! Tokens times whole panels of weights, block by block.
+
+use pulp::{Simd, WithSimd};
+
+use super::panels::{LANES, PanelRows, Row};
+use super::tile::{BlockProduct, Inputs, MAX_PANELS, Prefetch};
+use super::widen::widen;
+
+/// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32 in two panels, half of an L1
+/// cache.
+const BLOCK_ROWS: usize = 96;
+
+/// Blocks in f32, aligned so that no vector load crosses a cache line.
+#[repr(align(64))]
+pub struct WidenedPanels([[Row; BLOCK_ROWS]; MAX_PANELS]);
+
+impl Default for WidenedPanels {
+    /// Allocated once for many panels: clearing it takes as long as the product of a few tokens.
+    #[expect(
+        clippy::large_stack_arrays,
+        reason = "24 KB, and its address must be a multiple of 64"
+    )]
+    fn default() -> Self {
+        Self([[[0.0; LANES]; BLOCK_ROWS]; MAX_PANELS])
+    }
+}
+
+/// `out[p][t] = initial[p] + x[t] · panels[p]` for every token t and one or two panels p.
+pub struct PanelMultiplication<'a, const PANELS: usize> {
+    pub x: Inputs<'a>,
+    /// The weights, row after row of inputs. Both panels have the same number of rows.
+    pub panels: [PanelRows<'a>; PANELS],
+    /// The panels to be multiplied next, which are prefetched meanwhile.
+    pub prefetch: Option<[PanelRows<'a>; PANELS]>,
+    /// The initial value of the sums, for all tokens; `None` to add to `out`.
+    pub initial: Option<[&'a Row; PANELS]>,
+    /// One row of 32 for each token.
+    pub out: [&'a mut [Row]; PANELS],
+    /// A buffer for a block of widened 16-bit weights.
+    pub widened: &'a mut WidenedPanels,
+}
+
+impl<const PANELS: usize> PanelMultiplication<'_, PANELS> {
+    /// Computes the product. Sums are in the order of the panels' rows, however the work is divided.
+    #[inline(always)]
+    pub fn run<S: Simd>(self, simd: S) {
+        // One function for each kind of vector, shared by all callers, to limit compile time.
+        simd.vectorize(self);
+    }
+}
+
+impl<const PANELS: usize> WithSimd for PanelMultiplication<'_, PANELS> {
+    type Output = ();
+
+    #[inline(always)]
+    fn with_simd<S: Simd>(mut self, simd: S) {
+        const { assert!(PANELS >= 1 && PANELS <= MAX_PANELS) }
+        let depth = self.panels[0].len();
+        let tokens = self.out[0].len();
+        // The code below iterates over whole blocks of equal panels; a skipped row would give a wrong sum.
+        assert!(depth.is_multiple_of(LANES), "a panel of {depth} rows");
+        assert!(
+            self.panels.iter().all(|panel| panel.len() == depth),
+            "panels of different depth"
+        );
+        assert!(
+            self.out.iter().all(|out| out.len() == tokens),
+            "results of different length"
+        );
+        let mut start = 0;
+        while start < depth {
+            let end = (start + BLOCK_ROWS).min(depth);
+            let next = if end < depth {
+                Some(self.panels.map(|panel| panel.slice(end, depth)))
+            } else {
+                self.prefetch
+            };
+            // Loops, not closures: the functions called here must be compiled for these vectors as well.
+            let mut blocks: [&[Row]; PANELS] = [&[]; PANELS];
+            for ((block, panel), buffer) in
+                blocks.iter_mut().zip(&self.panels).zip(&mut self.widened.0)
+            {
+                *block = widen(simd, panel.slice(start, end), buffer);
+            }
+            BlockProduct {
+                x: self.x.skip(start),
+                blocks,
+                // The other blocks continue the sums of the first.
+                initial: self.initial.take(),
+                prefetch: next.map_or(Prefetch::NOTHING, Prefetch::from_panels),
+            }
+            .run(simd, &mut self.out);
+            start = end;
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! The pair in a row of a table or of JSON Lines, and what its numbers may be.
+
+use std::sync::Arc;
+
+use crate::columns::{ColumnPositions, MAX_OTHER_COLUMNS, SCORES, is_other};
+use crate::error::RowProblem;
+use crate::lines::excerpt;
+use crate::provenance::ScoreProvenance;
+use crate::{Field, Id, OtherColumn, PairRecord, SystemCandidate};
+
+/// The fields of a row, by the positions of their columns.
+pub trait RowFields {
+    fn texts(&self, positions: &ColumnPositions) -> Result<Texts, RowProblem>;
+
+    /// A field that has to be a text.
+    fn text(&self, position: usize) -> Result<String, RowProblem>;
+
+    /// A text or a number, as it is written; anything else as JSON.
+    fn scalar(&self, position: usize) -> Result<String, RowProblem>;
+
+    /// A field that is passed through.
+    fn value(&self, position: usize) -> Result<Field, RowProblem>;
+
+    /// A field that is only displayed; `None` for one that cannot be.
+    fn label(&self, position: usize) -> Option<String>;
+}
+
+/// The texts of a pair.
+#[derive(serde::Deserialize)]
+pub struct Texts {
+    pub candidate: String,
+    pub references: Vec<String>,
+}
+
+impl ColumnPositions {
+    /// The pair in a row, whose id was read before.
+    pub fn pair_record(
+        &self,
+        fields: &impl RowFields,
+        id: Option<Id>,
+    ) -> Result<PairRecord, RowProblem> {
+        let texts = fields.texts(self)?;
+        // A field that is no number is no saved score; the pair can be scored anyway.
+        let numbers = self
+            .scores
+            .map(|position| fields.scalar(position?).ok()?.trim().parse().ok());
+        let scores = saved_scores(numbers).unwrap_or_default();
+        let mut provenance = None;
+        if scores.is_some() {
+            let [signature, layer] = self
+                .provenance
+                .map(|position| fields.scalar(position?).ok());
+            provenance = score_provenance(signature, layer);
+        }
+        let mut others = Vec::new();
+        for (position, name) in &self.others {
+            if let Some(value) = fields.label(*position) {
+                others.extend(other_column(name.clone(), value));
+            }
+        }
+        let human = human_score(fields, self.human)?;
+        let group = match self.group {
+            Some(position) => Some(fields.scalar(position)?),
+            None => None,
+        };
+        let mut extra = Vec::with_capacity(self.extra.len());
+        for position in &self.extra {
+            extra.push(fields.value(*position)?);
+        }
+        let mut other_systems = Vec::with_capacity(self.other_systems.len());
+        for system in &self.other_systems {
+            let human = human_score(fields, system.human)?;
+            other_systems.push(SystemCandidate {
+                candidate: fields.text(system.candidate)?,
+                human,
+            });
+        }
+        Ok(PairRecord {
+            id,
+            candidate: texts.candidate,
+            references: texts.references,
+            human,
+            group,
+            scores,
+            provenance,
+            extra,
+            others,
+            other_systems,
+        })
+    }
+}
+
+fn human_score(
+    fields: &impl RowFields,
+    position: Option<usize>,
+) -> Result<Option<f64>, RowProblem> {
+    match position {
+        Some(position) => parse_human_score(&fields.scalar(position)?),
+        None => Ok(None),
+    }
+}
+
+/// The other columns in a row of `score`'s output.
+pub fn other_columns_of_score_output<'a>(
+    fields: impl Iterator<Item = (&'a str, Option<String>)>,
+) -> Vec<OtherColumn> {
+    let mut others = Vec::new();
+    for (name, value) in fields {
+        // In that output `reference` is the index of the best reference, and `note` is `score`'s note on the pair.
+        let is_known = ["reference", "note"].contains(&name) || SCORES.contains(&name);
+        if let Some(value) = value
+            && !is_known
+            && is_other(name)
+            && others.len() < MAX_OTHER_COLUMNS
+        {
+            others.extend(other_column(name.into(), value));
+        }
+    }
+    others
+}
+
+/// A column's value in a row; `None` for none.
+fn other_column(name: Arc<str>, value: String) -> Option<OtherColumn> {
+    if value.trim().is_empty() {
+        None
+    } else {
+        Some(OtherColumn { name, value })
+    }
+}
+
+/// Maximum absolute value of a human score: ratings and sums of ratings are smaller, and squares of larger ones may overflow.
+const MAX_HUMAN_SCORE: f64 = 1e6;
+
+/// Parses a human score; an empty field is none.
+///
+/// # Errors
+/// [`RowProblem::HumanScore`] for anything but a number within ±1,000,000.
+pub fn parse_human_score(text: &str) -> Result<Option<f64>, RowProblem> {
+    let text = text.trim();
+    // As R, pandas, Python and JSON write a missing number.
+    if ["", "na", "n/a", "nan", "none", "null"].contains(&text.to_ascii_lowercase().as_str()) {
+        return Ok(None);
+    }
+    match text.parse::<f64>() {
+        Ok(number) if number.abs() <= MAX_HUMAN_SCORE => Ok(Some(number)),
+        _ => Err(RowProblem::HumanScore(excerpt(text))),
+    }
+}
+
+/// The provenance of saved scores from the two columns that may state it.
+fn score_provenance(signature: Option<String>, layer: Option<String>) -> Option<ScoreProvenance> {
+    signature
+        .and_then(|signature| ScoreProvenance::from_signature(signature.trim()))
+        .or_else(|| ScoreProvenance::from_layer(&layer?))
+}
+
+/// Whether a number can be a saved score: on no scale is it beyond ±1000, and sums of larger ones may overflow.
+pub fn is_score(number: f64) -> bool {
+    number.abs() <= 1000.0
+}
+
+/// Saved scores; `None` if all are missing. Fails when one is not a score.
+pub fn saved_scores(scores: [Option<f64>; 3]) -> Result<Option<[Option<f64>; 3]>, RowProblem> {
+    for number in scores.into_iter().flatten() {
+        if !is_score(number) {
+            return Err(RowProblem::SavedScore(format!("{number:e}")));
+        }
+    }
+    if scores == [None; 3] {
+        return Ok(None);
+    }
+    Ok(Some(scores))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_human_score_is_a_number_on_some_scale() {
+        for (text, number) in [
+            ("0", 0.0),
+            ("-25", -25.0),
+            (" 1e6 ", 1e6),
+            ("1512.5", 1512.5),
+        ] {
+            assert_eq!(parse_human_score(text), Ok(Some(number)));
+        }
+        assert_eq!(parse_human_score("N/A"), Ok(None));
+        for text in ["1e308", "-1000001", "inf", "-Infinity", "1e999", "fine"] {
+            let problem = parse_human_score(text).unwrap_err().to_string();
+            assert!(
+                problem.contains(&format!(
+                    "{text:?} is not a number from -1000000 to 1000000"
+                )),
+                "{problem}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_judgement_is_a_finite_number_or_nothing() {
+        assert_eq!(parse_human_score(" -0.5 "), Ok(Some(-0.5)));
+        assert!(
+            ["NA", "n/a", "", " null"]
+                .iter()
+                .all(|none| parse_human_score(none) == Ok(None))
+        );
+        assert!(parse_human_score("inf").is_err() && parse_human_score("good").is_err());
+    }
+}

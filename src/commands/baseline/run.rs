@@ -1,0 +1,166 @@
+//! A run over the random pairs, and then over the judged ones.
+
+use color_eyre::eyre::Result;
+use rayon::prelude::*;
+
+use super::batch::{self, Batch, LayerScores, TokenizedPair};
+use super::judged::JudgedCorpus;
+use super::random::SplitMix;
+use super::sums::Sums;
+use crate::cli::BaselineArgs;
+use crate::commands::interrupt::Interrupt;
+use crate::commands::progress_bar::ProgressLine;
+use crate::usage_error::refuse;
+use bertscope_analysis::Conventions;
+use bertscope_metric::{Pair, TokenWeights};
+use bertscope_models::corpus::Corpus;
+use bertscope_models::{Model, ModelError};
+
+/// A run and its progress.
+pub struct BaselineRun<'a> {
+    model: &'a Model,
+    corpus: Corpus,
+    judged: &'a JudgedCorpus,
+    /// If scores with IDF are needed too.
+    weights: Option<&'a TokenWeights>,
+    program: Conventions,
+    random: SplitMix,
+    random_pairs: u64,
+    drawn_random: u64,
+    drawn_judged: usize,
+    /// Pairs that have been drawn and are in no batch yet.
+    waiting: Vec<TokenizedPair>,
+    pub sums: Sums,
+}
+
+struct DrawnPair {
+    /// Index of its population in [`Sums::populations`].
+    population: usize,
+    candidate: String,
+    reference: String,
+}
+
+impl<'a> BaselineRun<'a> {
+    /// A run without IDF.
+    pub fn new(
+        args: &BaselineArgs,
+        model: &'a Model,
+        corpus: Corpus,
+        judged: &'a JudgedCorpus,
+    ) -> Self {
+        Self {
+            model,
+            corpus,
+            judged,
+            weights: None,
+            program: args.program,
+            random: SplitMix::new(args.seed),
+            random_pairs: args.pairs,
+            drawn_random: 0,
+            drawn_judged: 0,
+            waiting: Vec::new(),
+            sums: Sums::zero(model.encoder.layer_count() + 1, &judged.bands),
+        }
+    }
+
+    /// Scores every pair with these weights too.
+    pub fn with_weights(self, weights: Option<&'a TokenWeights>) -> Self {
+        Self { weights, ..self }
+    }
+
+    /// Sums the scores of all pairs, or of those up to an interruption.
+    pub fn score_pairs(&mut self, interrupt: &Interrupt) -> Result<()> {
+        let total = self.random_pairs + self.judged.pairs.len() as u64;
+        let bar = ProgressLine::for_pairs(Some(total));
+        let mut current: Option<Batch> = None;
+        loop {
+            let next = self.next_pairs()?;
+            // The next batch is embedded while this one is scored, so that no core is idle.
+            let (embedded, scores) =
+                rayon::join(|| self.embed(next), || self.scores(current.as_ref()));
+            if let Some(batch) = &current {
+                self.sums.add(batch, &scores?);
+                bar.advance(batch.len() as u64);
+                if interrupt.is_requested() {
+                    return Ok(());
+                }
+            }
+            current = embedded?;
+            if current.is_none() {
+                return Ok(());
+            }
+        }
+    }
+
+    fn embed(&self, pairs: Vec<TokenizedPair>) -> Result<Option<Batch>, ModelError> {
+        if pairs.is_empty() {
+            return Ok(None);
+        }
+        Batch::embed(pairs, self.program.program, self.model).map(Some)
+    }
+
+    fn scores(&self, batch: Option<&Batch>) -> Result<Vec<LayerScores>, ModelError> {
+        match batch {
+            Some(batch) => batch.scores(self.weights),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The pairs of the next batch; empty after the last.
+    fn next_pairs(&mut self) -> Result<Vec<TokenizedPair>> {
+        if self.waiting.len() < batch::MAX_PAIRS {
+            let drawn = self.draw()?;
+            let tokenized: Vec<TokenizedPair> = drawn
+                .par_iter()
+                .map(|pair| self.tokenize(pair))
+                .collect::<Result<_>>()?;
+            self.waiting.extend(tokenized);
+        }
+        let size = batch::batch_size(&self.waiting);
+        Ok(self.waiting.drain(..size).collect())
+    }
+
+    /// Draws as many pairs as a batch can have. The judged pairs follow the random ones, so that they change nothing in the
+    /// means of these.
+    fn draw(&mut self) -> Result<Vec<DrawnPair>> {
+        let mut drawn = Vec::with_capacity(batch::MAX_PAIRS);
+        while drawn.len() < batch::MAX_PAIRS && self.drawn_random < self.random_pairs {
+            let (candidate, reference) = self.random.distinct_pair(self.corpus.len());
+            drawn.push(DrawnPair {
+                population: 0,
+                candidate: self.corpus.text(candidate)?,
+                reference: self.corpus.text(reference)?,
+            });
+            self.drawn_random += 1;
+        }
+        let judged = self.judged.pairs.iter().skip(self.drawn_judged);
+        for pair in judged.take(batch::MAX_PAIRS - drawn.len()) {
+            drawn.push(DrawnPair {
+                population: pair.band + 1,
+                candidate: pair.candidate.clone(),
+                reference: pair.reference.clone(),
+            });
+            self.drawn_judged += 1;
+        }
+        Ok(drawn)
+    }
+
+    fn tokenize(&self, pair: &DrawnPair) -> Result<TokenizedPair> {
+        let texts = Pair {
+            reference: pair.reference.as_str(),
+            candidate: pair.candidate.as_str(),
+        };
+        if let Some(reason) = self.model.refusal(self.program, texts) {
+            let name = self.program.name();
+            return refuse(format!(
+                "{name} computes no baseline of this corpus with this model. {reason}"
+            ));
+        }
+        let tokenizer = self.model.tokenizer_of(self.program);
+        Ok(TokenizedPair {
+            population: pair.population,
+            candidate: tokenizer.tokenize(&pair.candidate)?,
+            reference: tokenizer.tokenize(&pair.reference)?,
+        })
+    }
+}

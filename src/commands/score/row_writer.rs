@@ -1,0 +1,83 @@
+//! Writes the row of a scored pair, with what the summary needs of it.
+
+use std::io;
+
+use crate::cli::ScoreArgs;
+use bertscope_metric::Score;
+use bertscope_overlap::PairCounts;
+use bertscope_pairs::PairRecord;
+use bertscope_report::explanation::Section;
+use bertscope_report::findings::rows::{Drawing, RowFields, RowFormat};
+use bertscope_report::{ScoredCandidate, ScoredRow};
+
+/// The form of the rows.
+#[derive(Clone, Copy)]
+pub struct RowWriter<'a> {
+    pub args: &'a ScoreArgs,
+    pub format: RowFormat,
+    pub fields: &'a RowFields,
+    pub chosen_layer: usize,
+}
+
+/// A pair with the number of its row, from 1.
+#[derive(Clone, Copy)]
+pub struct NumberedPair<'a> {
+    pub number: u64,
+    pub pair: &'a PairRecord,
+}
+
+/// The answers to the request for a pair.
+#[derive(Default)]
+pub struct Answers {
+    pub explanations: Vec<Section>,
+    pub drawings: Vec<Drawing>,
+}
+
+/// A row as text, and its part of the summary.
+pub struct WrittenRow {
+    pub text: Vec<u8>,
+    /// At each layer.
+    pub scores: Vec<Score>,
+    pub overlap: Option<PairCounts>,
+    pub signature: String,
+    pub notes: Vec<&'static str>,
+}
+
+impl RowWriter<'_> {
+    /// Writes the row of a pair with its scores at each layer.
+    pub fn write(
+        self,
+        numbered: NumberedPair<'_>,
+        layers: &[ScoredCandidate],
+        answers: &Answers,
+    ) -> io::Result<WrittenRow> {
+        let pair = numbered.pair;
+        let overlap = self.fields.overlap.then(|| count_overlap(pair));
+        let row = ScoredRow {
+            number: numbered.number,
+            pair,
+            fields: self.fields,
+            layers,
+            chosen: self.chosen_layer,
+            overlap: overlap.as_ref(),
+            explanations: &answers.explanations,
+            drawings: &answers.drawings,
+        };
+        let mut text = Vec::new();
+        self.format.write(&mut text, &row, self.args.details)?;
+        let chosen = row.chosen();
+        Ok(WrittenRow {
+            text,
+            scores: layers.iter().map(ScoredCandidate::score).collect(),
+            signature: chosen.analyses[0].signature.clone(),
+            notes: chosen.note_kinds(),
+            overlap,
+        })
+    }
+}
+
+/// The word overlap of a candidate with all of its references.
+fn count_overlap(pair: &PairRecord) -> PairCounts {
+    let references: Vec<&str> = pair.references.iter().map(String::as_str).collect();
+    PairCounts::count(&pair.candidate, &references)
+}

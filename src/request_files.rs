@@ -1,0 +1,84 @@
+//! The files behind a request: the tables that it names, and saved scores that say what to ask for.
+
+use std::sync::Arc;
+
+use bertscope_analysis::{Analyzer, Conventions, Idf, ScoreRequest, SettingsRequest};
+use bertscope_kinds::WordList;
+use bertscope_models::text_file::read_text;
+use bertscope_models::{BaselineTable, Distribution, FrequencyTable, ModelError, published};
+use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
+
+/// An analyzer with the tables and words of the request in place of its own, and with the published baseline if its model has
+/// none.
+pub fn with_tables(request: &ScoreRequest, analyzer: Analyzer) -> Result<Analyzer, ModelError> {
+    let analyzer = with_idf_table(request, analyzer)?;
+    let analyzer = with_baseline(request, analyzer)?;
+    Ok(analyzer.with_kind_words(kind_words(request)?))
+}
+
+fn with_idf_table(request: &ScoreRequest, analyzer: Analyzer) -> Result<Analyzer, ModelError> {
+    let Some(file) = &request.idf_table else {
+        return Ok(analyzer);
+    };
+    let conventions = request.settings.conventions.unwrap_or_default();
+    let table = FrequencyTable::open(file, analyzer.model().tokenizer_of(conventions))?;
+    Ok(analyzer.with_frequencies(table))
+}
+
+fn with_baseline(request: &ScoreRequest, analyzer: Analyzer) -> Result<Analyzer, ModelError> {
+    let model = analyzer.model();
+    if let Some(file) = &request.baseline {
+        let table = BaselineTable::read(file)?;
+        let distribution =
+            Distribution::read_beside(file, &model.tokenizer, model.encoder.layer_count())?;
+        let analyzer = analyzer.with_baselines(table);
+        return Ok(match distribution {
+            Some(distribution) => analyzer.with_distribution(distribution),
+            None => analyzer,
+        });
+    }
+    if model.baselines.is_some() {
+        return Ok(analyzer);
+    }
+    let language = request.language.as_deref();
+    let language = language.unwrap_or(published::DEFAULT_LANGUAGE);
+    Ok(match published::baseline(&model.name, language) {
+        Some(table) => analyzer.with_baselines(table),
+        None => analyzer,
+    })
+}
+
+/// The words and expressions for differences in kind.
+pub fn kind_words(request: &ScoreRequest) -> Result<Arc<WordList>, ModelError> {
+    let Some(path) = &request.kinds else {
+        return Ok(WordList::english());
+    };
+    let list = WordList::parse(&read_text(path)?);
+    list.map(Arc::new).map_err(|error| ModelError::Read {
+        path: path.clone(),
+        reason: error.to_string(),
+    })
+}
+
+/// The settings that saved scores were computed with, as far as their file states them.
+pub fn settings_of(provenance: &ScoreProvenance) -> SettingsRequest {
+    let idf = match provenance.idf {
+        None => None,
+        Some(false) => Some(Idf::Off),
+        // A signature does not name a table; `score` counts over the references unless it is given one.
+        Some(true) => Some(Idf::References),
+    };
+    let rescale = match provenance.rescaling {
+        None => None,
+        Some(Rescaling::Raw) => Some(false),
+        Some(Rescaling::Published | Rescaling::Custom | Rescaling::Unspecified) => Some(true),
+    };
+    // Only other programs than the default one are named.
+    let conventions = provenance.program.and_then(Conventions::from_name);
+    SettingsRequest {
+        layer: provenance.layer,
+        idf,
+        rescale,
+        conventions: Some(conventions.unwrap_or_default()),
+    }
+}
