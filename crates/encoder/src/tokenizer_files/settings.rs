@@ -80,6 +80,7 @@ impl TokenizerSettings {
         for role in Role::VARIANTS {
             let name = role.to_string();
             fields.read(&name, "a token", content)?;
+            // Even `null`, which takes the default of the class away.
             if let Some(value) = values.get(&name) {
                 roles.insert(*role, value.clone());
             }

@@ -59,6 +59,7 @@ impl Normalizer {
                 follows_blank = kept.ends_with(' ');
             }
         }
+        // Only now, because a replacement can end with a space.
         if self.remove_extra_whitespaces {
             while out.last().is_some_and(|glyph| glyph.c == blank) {
                 out.pop();
