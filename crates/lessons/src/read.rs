@@ -17,7 +17,7 @@ use bertscope_models::text_file::read_text;
 
 /// Maximum size of a lesson in bytes; an hour's lesson has 20 kB.
 const MAX_BYTES: usize = 1 << 20;
-/// Maximum number of references or candidates of a step.
+/// Maximum number of references or candidates of a step: the names of candidates are A to F.
 const MAX_TEXTS: usize = 6;
 /// Curly quotes, which word processors write instead of `"` and `'`.
 const CURLY_QUOTES: [char; 8] = ['“', '”', '„', '‟', '‘', '’', '«', '»'];
@@ -68,6 +68,7 @@ impl From<toml::de::Error> for ReadError {
     fn from(error: toml::de::Error) -> Self {
         Self::new(
             error.span().unwrap_or_default(),
+            // An error is one line on the screen.
             error.message().trim().replace('\n', ", "),
         )
     }
@@ -116,13 +117,9 @@ fn read_lesson(text: &str) -> Result<Lesson, ReadError> {
 /// What the TOML parser says, or what a teacher has to do about it.
 fn syntax_error(text: &str, error: toml::de::Error) -> ReadError {
     let error = ReadError::from(error);
-    let line_end = text[error.span.start..]
-        .find('\n')
-        .map_or(text.len(), |length| error.span.start + length);
-    let line_start = text[..error.span.start]
-        .rfind('\n')
-        .map_or(0, |newline| newline + 1);
-    if text[line_start..line_end].contains(CURLY_QUOTES) {
+    let line = Position::of_byte(text, error.span.start).line;
+    let written = text.lines().nth(line - 1).unwrap_or_default();
+    if written.contains(CURLY_QUOTES) {
         return ReadError::new(
             error.span,
             format!(
@@ -174,6 +171,7 @@ fn step(written: Spanned<StepFile>, number: usize) -> Result<Step, ReadError> {
     let file = written.into_inner();
     let references = texts("reference", file.reference, file.references, &span)?;
     let mut candidates = texts("candidate", file.candidate, file.candidates, &span)?;
+    // A second candidate, B, beside a `candidate`.
     if let Some(other) = file.other {
         if candidates.are_listed {
             return Err(ReadError::new(

@@ -35,11 +35,11 @@ pub struct MeasureComparison {
     pub systems: Vec<Estimate>,
     /// The difference from the baseline, for every system except the baseline.
     pub changes: Vec<MeasureChange>,
-    /// Whether it ranks no two systems in the opposite order of F1 with the settings of the run. Equal or undefined values
-    /// contradict nothing.
+    /// Whether the measure ranks no two systems in the opposite order of F1 with the settings of the run. Equal or undefined
+    /// values contradict nothing. In JSON, `holds`: the ranking by F1 holds under this measure.
     #[serde(rename = "holds")]
     pub agrees: bool,
-    /// The pairs of systems that it ranks in the opposite order, compared by this measure.
+    /// The pairs of systems that the measure ranks in the opposite order, compared by this measure.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reversed: Vec<PairChange>,
 }

@@ -109,7 +109,9 @@ fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<ReportRun<'a>>
         Ok(count_references(references, tokenizer)?)
     })?;
     let bar = ProgressLine::for_pairs(Some(pairs.len() as u64));
-    let mut run = SystemsRun::new(opened.names, scorer, bar, true).with_texts();
+    let strict = true;
+    let mut run = SystemsRun::new(opened.names, scorer, bar, strict).with_texts();
+    // `all` has failed on an invalid row.
     let rows: Vec<Row> = pairs.into_iter().map(Ok).collect();
     for window in rows.chunks(WINDOW_SEGMENTS) {
         run.window(window)?;
@@ -123,10 +125,13 @@ fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<ReportRun<'a>>
 /// Reads saved scores with their texts, as written by `score --json --texts`. Only pairs with a picture are scored again.
 fn read<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<ReportRun<'a>> {
     let names = names::system_names(args, &[])?;
-    let saved = SavedSegments::read(&args.scores, names, true)?;
-    let results = saved.results(true, true)?;
+    let with_texts = true;
+    let strict = true;
+    let saved = SavedSegments::read(&args.scores, names, with_texts)?;
+    let results = saved.results(with_texts, strict)?;
     let outputs = targets.open()?;
     let mut request = args.metric.request(Idf::References);
+    // Options win over the signature. Without a readable one, `check_against_stored` finds the pictures that do not fit.
     if let Some(provenance) = ScoreProvenance::from_signature(&results.signature) {
         request.settings = request.settings.merge(settings_of(&provenance));
     }
