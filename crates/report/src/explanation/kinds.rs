@@ -3,8 +3,7 @@
 use unicode_width::UnicodeWidthStr;
 
 use super::columns::{bar, left, right};
-use super::page::{Page, Row, RowForm, Span, Target, Tone};
-use crate::label::fit;
+use super::page::{Page, Row, Span, Target, Tone};
 use crate::number::{exact, narrow_score, pluralized, three_places};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Kinds;
@@ -22,59 +21,52 @@ const MIN_PHRASE_WIDTH: u16 = 20;
 /// A row for each difference, highest cost first.
 pub(super) fn page<'a>(kinds: &'a Kinds, analysis: &'a Analysis) -> Page<'a> {
     let most = kinds.differences.first().map_or(0.0, |first| first.cost);
-    let row = |difference: &'a CostedDifference| {
-        let line = Row::new(move |width| line(difference, most, width));
-        line.about(target(difference), move || derivation(difference, analysis))
-    };
     let lead = if kinds.differences.is_empty() {
         "No numbers, negation, modality, names, units or dates differ, as far as the word list goes."
     } else {
         "Words that matter more than they cost: what differs in kind, and its share of what P and R lack. Rules and a word list \
          find it; the score does not know it."
     };
-    Page::new(lead, kinds.differences.iter().map(row).collect()).with_columns(&[
-        "kind",
-        "difference",
-        "cost",
-    ])
+    let rows = kinds.differences.iter().map(|difference| {
+        let line = Row::new(move |width| line(difference, most, width));
+        line.about(target(difference), move || derivation(difference, analysis))
+    });
+    Page::new(lead, rows.collect()).with_columns(&["kind", "difference", "cost"])
 }
 
 /// The differences as one row: `2019 → 2020, cost .004; “not” was added, cost .011`.
 pub(super) fn summary_row(kinds: &Kinds) -> Option<Row<'_>> {
-    let phrases = kinds
+    if kinds.differences.is_empty() {
+        return None;
+    }
+    let phrases: Vec<String> = kinds
         .differences
         .iter()
-        .map(|d| format!("{}, cost {}", phrase(d), three_places(d.cost)));
-    let text = phrases.collect::<Vec<_>>().join("; ");
-    let all = move || vec![text.clone()];
-    (!kinds.differences.is_empty()).then(|| {
-        Row::new({
-            let all = all.clone();
-            move |width| vec![Span::new(fit(&all()[0], width), Tone::Warning)]
-        })
-        .with_form(RowForm::Text)
-        .about(Target::Row, all)
-    })
+        .map(|d| format!("{}, cost {}", phrase(d), three_places(d.cost)))
+        .collect();
+    let text = phrases.join("; ");
+    // The whole text is below the row, which may have room only for its start.
+    let row = Row::text(text.clone(), Tone::Warning);
+    Some(row.about(Target::Row, move || vec![text.clone()]))
 }
 
 fn phrase(difference: &CostedDifference) -> String {
-    let text = |side: Side| difference.expression(side).map(|part| part.text.as_str());
-    match (text(Side::Reference), text(Side::Candidate)) {
-        (Some(reference), Some(candidate)) => format!("{reference} → {candidate}"),
-        (Some(only), None) => format!("“{only}” was left out"),
-        (_, only) => format!("“{}” was added", only.unwrap_or_default()),
+    let reference = difference.expression(Side::Reference);
+    let candidate = difference.expression(Side::Candidate);
+    match (reference, candidate) {
+        (Some(reference), Some(candidate)) => format!("{} → {}", reference.text, candidate.text),
+        (Some(only), None) => format!("“{}” was left out", only.text),
+        (None, Some(only)) => format!("“{}” was added", only.text),
+        (None, None) => String::new(),
     }
 }
 
 /// The cell of both expressions, or the token of the only one.
 fn target(difference: &CostedDifference) -> Target {
-    let first = |side: Side| {
-        difference
-            .expression(side)
-            .filter(|part| !part.tokens.is_empty())
-            .map(|part| part.tokens.start)
-    };
-    match (first(Side::Candidate), first(Side::Reference)) {
+    match (
+        first_token(difference, Side::Candidate),
+        first_token(difference, Side::Reference),
+    ) {
         (Some(candidate), Some(reference)) => Target::Cell {
             candidate,
             reference,
@@ -85,9 +77,19 @@ fn target(difference: &CostedDifference) -> Target {
     }
 }
 
+/// The first token of an expression; `None` if the expression has none, as beyond the model's limit.
+fn first_token(difference: &CostedDifference, side: Side) -> Option<usize> {
+    let tokens = &difference.expression(side)?.tokens;
+    if tokens.is_empty() {
+        return None;
+    }
+    Some(tokens.start)
+}
+
 /// `date      2019 → 2020   −.0040 ━━━`. Where there is little room, the expressions have priority over bar and kind.
 fn line(difference: &CostedDifference, most: f64, width: u16) -> Vec<Span> {
-    let (phrase, room) = (phrase(difference), width.saturating_sub(COST_WIDTH));
+    let phrase = phrase(difference);
+    let room = width.saturating_sub(COST_WIDTH);
     let has_bars = room >= KIND_WIDTH + BAR_WIDTH + 1 + MIN_PHRASE_WIDTH;
     let bars = if has_bars { BAR_WIDTH + 1 } else { 0 };
     let kind = if has_bars || phrase.width() <= room.saturating_sub(KIND_WIDTH).into() {
@@ -124,31 +126,36 @@ fn line(difference: &CostedDifference, most: f64, width: u16) -> Vec<Span> {
 }
 
 fn derivation(difference: &CostedDifference, analysis: &Analysis) -> Vec<String> {
-    let side = |side: Side| {
-        let Expression { text, tokens, cost } = difference.expression(side)?;
-        let (mean, name) = (side.mean_symbol(), side.name());
-        Some(match tokens.len() {
-            0 => format!("“{text}” of the {name} is not among the tokens, so it costs nothing"),
-            _ if analysis.has_empty_side() => {
-                "a text without words scores 0 by convention: no token has a cost".to_owned()
-            }
-            n => format!(
-                "“{text}” takes {} from {mean}: the costs of its {} of the {name}, as in “Why not 1.0?”",
-                exact(*cost),
-                pluralized(n as u64, "token")
-            ),
-        })
-    };
-    let mut steps: Vec<String> = [Side::Reference, Side::Candidate]
-        .into_iter()
-        .filter_map(side)
-        .collect();
-    if let [Some(reference), Some(candidate)] =
-        [Side::Reference, Side::Candidate].map(|side| difference.expression(side))
-    {
+    let mut steps = Vec::new();
+    for side in [Side::Reference, Side::Candidate] {
+        if let Some(expression) = difference.expression(side) {
+            steps.push(expression_line(expression, side, analysis));
+        }
+    }
+    if let (Some(reference), Some(candidate)) = (
+        difference.expression(Side::Reference),
+        difference.expression(Side::Candidate),
+    ) {
         let [reference, candidate, sum] =
             [reference.cost, candidate.cost, difference.cost].map(exact);
         steps.push(format!("cost = {reference} + {candidate} = {sum}"));
     }
     steps
+}
+
+fn expression_line(expression: &Expression, side: Side, analysis: &Analysis) -> String {
+    let text = &expression.text;
+    let name = side.name();
+    if expression.tokens.is_empty() {
+        return format!("“{text}” of the {name} is not among the tokens, so it costs nothing");
+    }
+    if analysis.has_empty_side() {
+        return "a text without words scores 0 by convention: no token has a cost".to_owned();
+    }
+    format!(
+        "“{text}” takes {} from {}: the costs of its {} of the {name}, as in “Why not 1.0?”",
+        exact(expression.cost),
+        side.mean_symbol(),
+        pluralized(expression.tokens.len() as u64, "token")
+    )
 }

@@ -8,7 +8,7 @@ use super::names::token_name;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::{align_left, fit};
-use crate::number::{decimals, exact, five_places, narrow_change, short};
+use crate::number::{decimals, exact, narrow_change, short, without_zero};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_printable::printable;
@@ -21,15 +21,14 @@ pub(super) fn page<'a>(
     choices: &PageSettings,
 ) -> Page<'a> {
     let mut rows = Vec::new();
-    let parts = choices.sides.iter().map(|&side| SidePage {
+    let sides = choices.sides.iter().map(|&side| SidePage {
         ledger: ledger.side(side),
         analysis,
     });
-    let mut parts: Vec<_> = parts
+    let mut parts: Vec<SidePage<'_>> = sides
         .filter(|part| !part.ledger.entries.is_empty())
         .collect();
-    let most = |part: &SidePage<'_>| part.ledger.words.first().map_or(0.0, |word| word.cost);
-    parts.sort_by(|a, b| most(b).total_cmp(&most(a)));
+    parts.sort_by(|a, b| b.highest_cost().total_cmp(&a.highest_cost()));
     for part in parts {
         if !rows.is_empty() {
             rows.push(Row::blank());
@@ -52,9 +51,8 @@ pub fn costliest_token(analysis: &Analysis, sides: &[Side]) -> Option<(Side, usi
 }
 
 fn costliest<'a>(ledger: &'a Ledger, sides: &[Side]) -> Option<(&'a SideLedger, &'a WordEntry)> {
-    let first = sides
-        .iter()
-        .filter_map(|side| Some((ledger.side(*side), ledger.side(*side).words.first()?)));
+    let sides = sides.iter().map(|side| ledger.side(*side));
+    let first = sides.filter_map(|of| Some((of, of.words.first()?)));
     first.max_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost))
 }
 
@@ -63,29 +61,37 @@ fn costliest<'a>(ledger: &'a Ledger, sides: &[Side]) -> Option<(&'a SideLedger, 
 pub fn costliest_word(analysis: &Analysis, sides: &[Side], width: u16) -> Option<String> {
     let ledger = Ledger::compute(analysis);
     let (own, word) = costliest(&ledger, sides)?;
-    let name = |text: &str| format!("“{}”", fit(&printable(text), 16));
-    let (costly, cost) = (name(&word.word), &narrow_change(Some(word.cost))[1..]);
-    let (mean, symbol) = (own.side.mean_name(), own.side.mean_symbol());
-    let found = word
-        .matches
-        .iter()
-        .map(|text| name(text))
-        .collect::<Vec<_>>()
-        .join(" and ");
+    let sentences = if word.cost < MIN_COST {
+        vec![NOTHING_LOST.to_owned()]
+    } else {
+        cost_sentences(own, word)
+    };
+    sentences
+        .into_iter()
+        .find(|sentence| sentence.width() <= width.into())
+}
+
+/// What a word costs, from the longest sentence to the shortest.
+fn cost_sentences(own: &SideLedger, word: &WordEntry) -> Vec<String> {
+    let costly = quoted(&word.word);
+    let change = narrow_change(Some(word.cost));
+    let cost = change.trim_start_matches('+');
+    let mean = own.side.mean_name();
+    let symbol = own.side.mean_symbol();
+    let matches: Vec<String> = word.matches.iter().map(|text| quoted(text)).collect();
+    let found = matches.join(" and ");
     let similarity = short((word.share * own.weight_sum / word.weight) as f32);
-    let mut sentences = vec![
+    vec![
         format!("{costly} costs the most, {cost} of {mean}: it matches {found} ({similarity})."),
         format!("{costly} → {found} ({similarity}) costs the most, {cost} of {mean}."),
         format!("{costly} → {found} costs the most, {cost} of {symbol}."),
         format!("{costly} costs the most, {cost} of {mean}."),
         format!("{costly} costs the most, {cost} of {symbol}."),
-    ];
-    if word.cost < MIN_COST {
-        sentences = vec![NOTHING_LOST.to_owned()];
-    }
-    sentences
-        .into_iter()
-        .find(|sentence| sentence.width() <= width.into())
+    ]
+}
+
+fn quoted(text: &str) -> String {
+    format!("“{}”", fit(&printable(text), 16))
 }
 
 /// Width from which there is room for a bar.
@@ -137,32 +143,26 @@ impl<'a> SidePage<'a> {
                 .with_form(RowForm::Heading(columns))
                 .about(Target::Row, move || self.mean_derivation()),
         );
-        let (words, weightless): (Vec<_>, Vec<_>) =
+        let (words, weightless): (Vec<&WordEntry>, Vec<&WordEntry>) =
             self.ledger.words.iter().partition(|word| word.weight > 0.0);
         if !words.is_empty() && words.iter().all(|word| word.cost < MIN_COST) {
             return rows.push(Row::text(NOTHING_LOST, Tone::Plain));
         }
         for word in words {
-            let (name, first) = (&word.word, word.tokens.start);
+            let name = &word.word;
+            let first = word.tokens.start;
             if word.tokens.len() == 1 {
                 rows.push(self.token_row(name.clone(), first));
                 continue;
             }
-            let derivation = move || {
-                let costs = self.ledger.entries[word.tokens.clone()]
-                    .iter()
-                    .map(|entry| exact(entry.cost));
-                vec![format!(
-                    "“{name}” costs {} = {}",
-                    costs.collect::<Vec<_>>().join(" + "),
-                    exact(word.cost)
-                )]
-            };
             let line = Row::new(move |width| self.line(name, Err(word), word.cost, width));
-            rows.push(line.about(Target::Word(side, first), derivation));
+            let target = Target::Word(side, first);
+            rows.push(line.about(target, move || self.word_derivation(word)));
             if choices.all_open || choices.open.contains(&(side, first)) {
-                let name = |i: usize| format!(" {}", token_name(self.analysis, side, i));
-                rows.extend(word.tokens.clone().map(|i| self.token_row(name(i), i)));
+                for i in word.tokens.clone() {
+                    let name = format!(" {}", token_name(self.analysis, side, i));
+                    rows.push(self.token_row(name, i));
+                }
             }
         }
         match weightless.len() {
@@ -186,17 +186,19 @@ impl<'a> SidePage<'a> {
         })
     }
 
+    /// The cost of the costliest word.
+    fn highest_cost(self) -> f64 {
+        self.ledger.words.first().map_or(0.0, |word| word.cost)
+    }
+
     fn heading(self) -> String {
-        let (name, cost) = (
-            self.ledger.side.mean_symbol(),
-            self.ledger.entries.iter().map(|e| e.cost).sum(),
-        );
+        let name = self.ledger.side.mean_symbol();
         match self.ledger.score {
-            Some(score) => format!(
-                "{name} {} = 1 − {}",
-                five_places(Some(score)),
-                five_places(Some(cost))
-            ),
+            Some(score) => {
+                let cost: f64 = self.ledger.entries.iter().map(|entry| entry.cost).sum();
+                let [score, cost] = [score, cost].map(|x| without_zero(x, 5));
+                format!("{name} {score} = 1 − {cost}")
+            }
             None => format!(
                 "{name} is undefined: no word of the {} has weight",
                 self.ledger.side.name()
@@ -219,7 +221,7 @@ impl<'a> SidePage<'a> {
         } else {
             [room.div_ceil(2), (room / 2).max(4)]
         };
-        let most = self.ledger.words.first().map_or(0.0, |word| word.cost);
+        let most = self.highest_cost();
         let mut spans = vec![
             left(name, names, Tone::Plain),
             cell(&narrow_change(Some(-cost)), Tone::Strong),
@@ -230,19 +232,18 @@ impl<'a> SidePage<'a> {
         let entry = match entry {
             Ok(entry) => entry,
             Err(word) => {
-                let found = || fit(&printable(&word.matches.join(" ")), partners);
                 let pieces = if is_wide {
                     "in pieces".to_owned()
                 } else {
-                    format!(" → {}", found())
+                    let found = printable(&word.matches.join(" "));
+                    format!(" → {}", fit(&found, partners))
                 };
                 spans.push(Span::new(format!("   ⋯ {pieces}"), Tone::Quiet));
                 return spans;
             }
         };
-        let similarity = |x: f32| short(self.analysis.scaled_similarity(x));
         spans.push(right(
-            &similarity(entry.best_match.similarity),
+            &self.similarity(entry.best_match.similarity),
             5,
             Tone::Plain,
         ));
@@ -268,7 +269,7 @@ impl<'a> SidePage<'a> {
         }
         if let Some(second) = entry.best_match.runner_up {
             spans.push(Span::new(
-                format!("  2nd {}", similarity(second.similarity)),
+                format!("  2nd {}", self.similarity(second.similarity)),
                 Tone::Quiet,
             ));
         }
@@ -283,7 +284,8 @@ impl<'a> SidePage<'a> {
             score,
             ..
         } = *self.ledger;
-        let (name, mean) = (side.mean_symbol(), side.mean_name());
+        let name = side.mean_symbol();
+        let mean = side.mean_name();
         let sum: f64 = self
             .ledger
             .entries
@@ -302,6 +304,23 @@ impl<'a> SidePage<'a> {
             ));
         }
         steps
+    }
+
+    fn similarity(self, raw: f32) -> String {
+        short(self.analysis.scaled_similarity(raw))
+    }
+
+    fn word_derivation(self, word: &WordEntry) -> Vec<String> {
+        let costs: Vec<String> = self.ledger.entries[word.tokens.clone()]
+            .iter()
+            .map(|entry| exact(entry.cost))
+            .collect();
+        vec![format!(
+            "“{}” costs {} = {}",
+            word.word,
+            costs.join(" + "),
+            exact(word.cost)
+        )]
     }
 
     fn token_derivation(self, i: usize) -> Vec<String> {

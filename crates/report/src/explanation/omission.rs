@@ -35,10 +35,10 @@ pub(super) fn page<'a>(
         for word in words {
             rows.push(page.row(word.word.clone(), word));
             if choices.all_open || choices.open.contains(&(side, word.tokens.start)) {
-                let name = |piece: &Omission| {
-                    format!("  {}", token_name(analysis, side, piece.tokens.start))
-                };
-                rows.extend(word.pieces.iter().map(|piece| page.row(name(piece), piece)));
+                for piece in &word.pieces {
+                    let name = token_name(analysis, side, piece.tokens.start);
+                    rows.push(page.row(format!("  {name}"), piece));
+                }
             }
         }
     }
@@ -99,7 +99,8 @@ impl<'a> OmissionPage<'a> {
     }
 
     fn row(self, label: String, omission: &'a Omission) -> Row<'a> {
-        let (side, first) = (omission.side, omission.tokens.start);
+        let side = omission.side;
+        let first = omission.tokens.start;
         let target = if omission.pieces.is_empty() {
             Target::Token(side, first)
         } else {
@@ -170,55 +171,47 @@ impl<'a> OmissionPage<'a> {
     /// The change of its own side's mean, before rescaling.
     fn own_mean(self, omission: &Omission) -> String {
         let side = omission.side;
-        let weights = self.analysis.side(side).weights.as_slice();
-        let (sum, weight) = (
-            self.analysis.weighted_sum(side),
-            weights.iter().sum::<f64>(),
-        );
-        let own = omission
-            .tokens
-            .clone()
-            .zip(&self.analysis.matches_of(side)[omission.tokens.clone()]);
-        let gone: f64 = own
-            .map(|(i, found)| weights[i] * f64::from(found.similarity))
-            .sum();
         let p = side.mean_symbol();
-        match mean_of(omission.fixed_score, side) {
-            None => format!(
+        let Some(mean) = mean_of(omission.fixed_score, side) else {
+            return format!(
                 "{p}: no word with weight is left in the {}, so Σ w·s ÷ Σ w is 0 ÷ 0 and undefined",
                 side.name()
-            ),
-            Some(mean) => {
-                let [sum, gone, weight, own_weight, mean] =
-                    [sum, gone, weight, omission.weight, mean].map(exact);
-                format!(
-                    "{p} without it = (Σ w·s − its w·s) ÷ (Σ w − its w) = ({sum} − {gone}) ÷ ({weight} − {own_weight}) = {mean}"
-                )
-            }
-        }
+            );
+        };
+        let weights = self.analysis.side(side).weights.as_slice();
+        let matches = self.analysis.matches_of(side);
+        let gone: f64 = omission
+            .tokens
+            .clone()
+            .map(|i| weights[i] * f64::from(matches[i].similarity))
+            .sum();
+        let sum = exact(self.analysis.weighted_sum(side));
+        let weight = exact(weights.iter().sum::<f64>());
+        let [gone, own_weight, mean] = [gone, omission.weight, mean].map(exact);
+        format!(
+            "{p} without it = (Σ w·s − its w·s) ÷ (Σ w − its w) = ({sum} − {gone}) ÷ ({weight} − {own_weight}) = {mean}"
+        )
     }
 
     /// The change of the other side's mean, before rescaling.
     fn other_mean(self, omission: &Omission) -> String {
         let other = omission.side.other();
-        let (mean, before, after) = (
-            other.mean_symbol(),
-            mean_of(self.all.raw, other),
-            mean_of(omission.fixed_score, other),
-        );
+        let mean = other.mean_symbol();
+        let before = mean_of(self.all.raw, other);
+        let after = mean_of(omission.fixed_score, other);
         if omission.match_count == 0 {
             return format!(
                 "{mean} stays {}: no token with weight matched it",
                 exact_or_undefined(after)
             );
         }
-        let weights = self.analysis.side(other).weights.sum();
         let (Some(before), Some(after)) = (before, after) else {
             return format!(
                 "{mean} is undefined: no word of the {} has weight",
                 other.name()
             );
         };
+        let weights = self.analysis.side(other).weights.sum();
         let [had, has, weights, after] =
             [before * weights, after * weights, weights, after].map(exact);
         format!(
@@ -228,36 +221,54 @@ impl<'a> OmissionPage<'a> {
 
     /// The tokens that matched it, and their new matches.
     fn fallbacks(self, omission: &Omission) -> Vec<String> {
-        let (own, other) = (omission.side, omission.side.other());
-        let label = |side: Side, i: usize| token_name(self.analysis, side, i);
+        let own = omission.side;
+        let other = own.other();
         let weights = self.analysis.side(other).weights.as_slice();
-        let fallen = self.analysis.matches_of(other).iter().enumerate();
-        let fallen =
-            fallen.filter(|(i, found)| omission.tokens.contains(&found.token) && weights[*i] > 0.0);
-        let said = fallen.map(|(i, found)| {
-            let outside = |j: &usize| !omission.tokens.contains(j);
-            let cosine = |j: usize| match own {
-                Side::Candidate => self.analysis.similarity.get(j, i),
-                Side::Reference => self.analysis.similarity.get(i, j),
-            };
-            let rest = (0..self.analysis.side(own).weights.len()).filter(outside);
-            let next = rest.reduce(|best, j| if cosine(j) > cosine(best) { j } else { best });
-            let from = format!(
+        let mut lines = Vec::new();
+        for (i, found) in self.analysis.matches_of(other).iter().enumerate() {
+            if weights[i] <= 0.0 || !omission.tokens.contains(&found.token) {
+                continue;
+            }
+            let before = format!(
                 "“{}” matched “{}” ({})",
-                label(other, i),
-                label(own, found.token),
+                token_name(self.analysis, other, i),
+                token_name(self.analysis, own, found.token),
                 exact(found.similarity)
             );
-            match next {
-                Some(j) => format!(
-                    "{from} and now matches “{}” ({})",
-                    label(own, j),
-                    exact(cosine(j))
+            lines.push(match self.best_without(omission, i) {
+                Some(next) => format!(
+                    "{before} and now matches “{}” ({})",
+                    token_name(self.analysis, own, next),
+                    exact(self.cosine(own, next, i))
                 ),
-                None => format!("{from} and now has no token to match"),
+                None => format!("{before} and now has no token to match"),
+            });
+        }
+        lines
+    }
+
+    /// The best match of a token of the other side among the tokens that stay; of equal ones the first.
+    fn best_without(self, omission: &Omission, other_token: usize) -> Option<usize> {
+        let own = omission.side;
+        let mut best: Option<usize> = None;
+        for token in 0..self.analysis.side(own).weights.len() {
+            if omission.tokens.contains(&token) {
+                continue;
             }
-        });
-        said.collect()
+            let cosine = self.cosine(own, token, other_token);
+            if best.is_none_or(|best| cosine > self.cosine(own, best, other_token)) {
+                best = Some(token);
+            }
+        }
+        best
+    }
+
+    /// The cosine of a token of a side and one of the other side.
+    fn cosine(self, side: Side, token: usize, other_token: usize) -> f32 {
+        match side {
+            Side::Candidate => self.analysis.similarity.get(token, other_token),
+            Side::Reference => self.analysis.similarity.get(other_token, token),
+        }
     }
 
     fn derivation(self, omission: &Omission) -> Vec<String> {

@@ -23,16 +23,16 @@ impl AlignmentsPage<'_> {
             (Side::Reference, raw.recall),
         ] {
             let name = side.mean_symbol();
-            let (weights, partners) = (
-                &self.analysis.side(side).weights,
-                scored.aligned_tokens(side),
-            );
-            let parts = weights.as_slice().iter().zip(partners);
-            let sum: f64 = parts
-                .clone()
-                .map(|(w, p)| w * p.map_or(0.0, |p| f64::from(p.similarity)))
-                .sum();
-            let alone = parts.filter(|(w, p)| **w > 0.0 && p.is_none()).count();
+            let weights = &self.analysis.side(side).weights;
+            let mut sum = 0.0;
+            let mut alone = 0;
+            for (weight, partner) in weights.as_slice().iter().zip(scored.aligned_tokens(side)) {
+                match partner {
+                    Some(partner) => sum += weight * f64::from(partner.similarity),
+                    None if *weight > 0.0 => alone += 1,
+                    None => {}
+                }
+            }
             let total = weights.sum();
             steps.push(match result {
                 Some(mean) => {
@@ -90,7 +90,8 @@ impl AlignmentsPage<'_> {
 
     pub(super) fn pair_derivation(self, side: Side, i: usize) -> Vec<String> {
         let other = side.other();
-        let (own, partner) = (self.name(side, i), self.aligned_token(side, i));
+        let own = self.name(side, i);
+        let partner = self.aligned_token(side, i);
         let mut steps = Vec::new();
         let best = self.best(side, i);
         match (partner, best) {
@@ -132,7 +133,8 @@ impl AlignmentsPage<'_> {
             }
             (_, None) => return vec![format!("The {} has no token.", other.name())],
         }
-        let (weight, all) = (self.weight(side, i), self.analysis.side(side).weights.sum());
+        let weight = self.weight(side, i);
+        let all = self.analysis.side(side).weights.sum();
         let similarity = partner.map_or(0.0, |partner| f64::from(partner.similarity));
         if all > 0.0 && !self.alignments.by_convention {
             let [weight, similarity, all, share] =

@@ -27,13 +27,10 @@ pub(super) fn candidate(comparison: &TextComparison, i: usize) -> Vec<String> {
 
 /// The scores of a pair.
 pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize) -> Vec<String> {
-    let TextComparison {
-        pairs,
-        candidates,
-        references,
-        ..
-    } = comparison;
-    let (pair, reference) = (&pairs[i][j], references.name(j));
+    let candidates = &comparison.candidates;
+    let references = &comparison.references;
+    let pair = &comparison.pairs[i][j];
+    let reference = references.name(j);
     let name = match &*candidates.texts {
         [_] => format!("reference {reference}, {}", role(&references.texts[j])),
         _ => format!("{} on reference {reference}", candidates.name(i)),
@@ -44,22 +41,21 @@ pub(super) fn pair(comparison: &TextComparison, i: usize, j: usize) -> Vec<Strin
 
 /// The best of a candidate over several references.
 pub(super) fn best(comparison: &TextComparison, i: usize) -> Vec<String> {
-    let best = comparison.candidates.texts[i].score;
-    let (numbers, from) = (best.numbers(), comparison.best_references(i));
-    let part = |((name, number), from): ((&str, Option<f64>), Vec<usize>)| {
-        let from: Vec<String> = from
-            .iter()
-            .map(|j| comparison.references.name(*j))
-            .collect();
-        let from = number.map_or_else(String::new, |_| format!(" from {}", from.join(" and ")));
-        format!("{name} {}{from}", exact_or_undefined(number))
-    };
-    let parts: Vec<String> = ["P", "R", "F1"]
-        .into_iter()
-        .zip(numbers)
-        .zip(from)
-        .map(part)
-        .collect();
+    let numbers = comparison.candidates.texts[i].score.numbers();
+    let from = comparison.best_references(i);
+    let mut parts = Vec::new();
+    for (at, name) in ["P", "R", "F1"].into_iter().enumerate() {
+        let mut part = format!("{name} {}", exact_or_undefined(numbers[at]));
+        if numbers[at].is_some() {
+            let names: Vec<String> = from[at]
+                .iter()
+                .map(|j| comparison.references.name(*j))
+                .collect();
+            part += " from ";
+            part += &names.join(" and ");
+        }
+        parts.push(part);
+    }
     vec![
         format!(
             "best of {} references: {}",
@@ -81,10 +77,6 @@ fn role(compared: &RankedText) -> &'static str {
 }
 
 fn scores(analysis: &Analysis) -> Vec<String> {
-    let numbers = |score: Score| {
-        let [p, r, f1] = score.numbers().map(exact_or_undefined);
-        format!("P {p}, R {r}, F1 {f1}")
-    };
     let mut steps = vec![numbers(analysis.score())];
     if analysis.rescaling().is_some() {
         steps.push(format!("before rescaling {}", numbers(analysis.raw)));
@@ -93,23 +85,30 @@ fn scores(analysis: &Analysis) -> Vec<String> {
     steps
 }
 
+fn numbers(score: Score) -> String {
+    let [p, r, f1] = score.numbers().map(exact_or_undefined);
+    format!("P {p}, R {r}, F1 {f1}")
+}
+
 /// The differences of F1, precision and recall.
 pub(super) fn total(compared: Compared<'_>) -> Vec<String> {
-    let of_text = |text: String| match compared.ranking.side {
+    let [first, second] = compared.names().map(|text| match compared.ranking.side {
         Side::Candidate => format!("of {text}"),
         Side::Reference => format!("on reference {text}"),
-    };
-    let [first, second] = compared.names().map(of_text);
-    let [a, b] = compared
+    });
+    let [first_scores, second_scores] = compared
         .ranked()
         .map(|text| text.analysis.score().numbers());
-    let names = ["precision", "recall", "F1"].into_iter().zip(a).zip(b);
-    let difference = |((name, a), b): ((&str, Option<f64>), Option<f64>)| {
-        let [first_score, second_score] = [a, b].map(exact_or_undefined);
+    let mut steps = Vec::new();
+    for (at, name) in ["precision", "recall", "F1"].into_iter().enumerate() {
+        let a = first_scores[at];
+        let b = second_scores[at];
         let total = or_missing(a.zip(b).map(|(a, b)| a - b), exact_change);
-        format!("{name} {first} − {name} {second} = {first_score} − {second_score} = {total}")
-    };
-    let mut steps: Vec<String> = names.map(difference).collect();
+        let [a, b] = [a, b].map(exact_or_undefined);
+        steps.push(format!(
+            "{name} {first} − {name} {second} = {a} − {b} = {total}"
+        ));
+    }
     steps.push(match compared.difference.f1.len() {
         0 => {
             "a score is 0 or undefined by convention, so no word explains the difference".to_owned()
@@ -138,49 +137,65 @@ pub(super) fn share(compared: Compared<'_>, share: &F1Share) -> Vec<String> {
 
 /// A word of a mean: its matches in each text, and its contribution.
 fn word(compared: Compared<'_>, mean: &MeanDifference, word: &WordDifference) -> Vec<String> {
-    let (side, name) = (mean.side, mean.side.mean_name());
     let mut steps = Vec::new();
-    let names = compared.names().map(|text| match compared.ranking.side {
-        Side::Candidate => format!("{name}, {text}"),
-        Side::Reference => format!("{name}, reference {text}"),
-    });
-    for ((ranked, text), share) in compared.ranked().into_iter().zip(names).zip(&word.words) {
-        let analysis = &ranked.analysis;
-        let Some(share) = share else {
-            steps.push(format!(
-                "{text}: no “{}” in the {}",
-                word.word(),
-                side.name()
-            ));
-            continue;
-        };
-        let found = analysis
-            .matches_of(side)
-            .get(share.tokens.clone())
-            .unwrap_or_default();
-        let pairs = share.tokens.clone().zip(found).map(|(own, found)| {
-            let (own, other) = (
-                token_name(analysis, side, own),
-                token_name(analysis, side.other(), found.token),
-            );
-            format!(
-                "“{own}” matches “{other}”, cosine {}",
-                exact(found.similarity)
-            )
-        });
-        let weight = format!("{} of the total weight", exact(share.share));
-        steps.push(format!(
-            "{text}: {}; {weight}",
-            pairs.collect::<Vec<_>>().join(", ")
-        ));
-        if share.tokens.len() > 1 {
-            steps.push(format!(
-                "{text}: the weighted mean of its pieces is {}",
-                exact(share.similarity)
-            ));
-        }
+    for (i, ranked) in compared.ranked().into_iter().enumerate() {
+        steps.extend(word_in_text(compared, mean, word, i, &ranked.analysis));
     }
     let is_rescaled = compared.ranked()[0].analysis.rescaling().is_some();
+    steps.extend(contribution(mean, word, is_rescaled));
+    if is_rescaled {
+        steps.push("rescaling multiplies every difference by 1 ÷ (1 − b)".to_owned());
+    }
+    steps
+}
+
+/// The matches of a word in the first or the second text.
+fn word_in_text(
+    compared: Compared<'_>,
+    mean: &MeanDifference,
+    word: &WordDifference,
+    i: usize,
+    analysis: &Analysis,
+) -> Vec<String> {
+    let side = mean.side;
+    let name = &compared.names()[i];
+    let text = match compared.ranking.side {
+        Side::Candidate => format!("{}, {name}", side.mean_name()),
+        Side::Reference => format!("{}, reference {name}", side.mean_name()),
+    };
+    let Some(share) = &word.words[i] else {
+        return vec![format!(
+            "{text}: no “{}” in the {}",
+            word.word(),
+            side.name()
+        )];
+    };
+    let mut matches = Vec::new();
+    let found = analysis.matches_of(side).get(share.tokens.clone());
+    for (token, found) in share.tokens.clone().zip(found.unwrap_or_default()) {
+        matches.push(format!(
+            "“{}” matches “{}”, cosine {}",
+            token_name(analysis, side, token),
+            token_name(analysis, side.other(), found.token),
+            exact(found.similarity)
+        ));
+    }
+    let mut steps = vec![format!(
+        "{text}: {}; {} of the total weight",
+        matches.join(", "),
+        exact(share.share)
+    )];
+    if share.tokens.len() > 1 {
+        steps.push(format!(
+            "{text}: the weighted mean of its pieces is {}",
+            exact(share.similarity)
+        ));
+    }
+    steps
+}
+
+/// How the contribution of a word follows from its weights and similarities in the two texts.
+fn contribution(mean: &MeanDifference, word: &WordDifference, is_rescaled: bool) -> Vec<String> {
     let stretched = if is_rescaled {
         format!(" × {}", exact(mean.rescaling_factor))
     } else {
@@ -188,38 +203,42 @@ fn word(compared: Compared<'_>, mean: &MeanDifference, word: &WordDifference) ->
     };
     let sum = exact_change(word.contribution);
     let m = format!(
-        "m = {} is the midpoint of the two texts’ {name}",
-        exact(mean.middle)
+        "m = {} is the midpoint of the two texts’ {}",
+        exact(mean.middle),
+        mean.side.mean_name()
     );
     match &word.words {
+        // With equal weights, m cancels out.
         [Some(a), Some(b)] if (a.share - b.share).abs() < 1e-12 => {
             let [weight, a, b] = [a.share, a.similarity, b.similarity].map(exact);
-            steps.push(format!(
+            vec![format!(
                 "weight × difference = {weight} × ({a} − {b}){stretched} = {sum}"
-            ));
+            )]
         }
-        [Some(a), Some(b)] => {
-            steps.push(format!(
+        [Some(a), Some(b)] => vec![
+            format!(
                 "weight × (similarity − m), first minus second = ({} − {}){stretched} = {sum}",
                 term(a, mean),
                 term(b, mean)
-            ));
-            steps.push(m);
-        }
-        [Some(one), None] | [None, Some(one)] => {
-            let sign = if word.words[0].is_some() { "" } else { "−" };
-            steps.push(format!(
-                "{sign}weight × (similarity − m) = {sign}{}{stretched} = {sum}",
-                term(one, mean)
-            ));
-            steps.push(m);
-        }
-        [None, None] => {}
+            ),
+            m,
+        ],
+        [Some(first), None] => vec![
+            format!(
+                "weight × (similarity − m) = {}{stretched} = {sum}",
+                term(first, mean)
+            ),
+            m,
+        ],
+        [None, Some(second)] => vec![
+            format!(
+                "−weight × (similarity − m) = −{}{stretched} = {sum}",
+                term(second, mean)
+            ),
+            m,
+        ],
+        [None, None] => Vec::new(),
     }
-    if is_rescaled {
-        steps.push("rescaling multiplies every difference by 1 ÷ (1 − b)".to_owned());
-    }
-    steps
 }
 
 /// `weight × (similarity − m)` of a word in one of the texts.

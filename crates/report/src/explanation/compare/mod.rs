@@ -22,13 +22,10 @@ pub(super) fn page<'a>(
     analysis: &'a Analysis,
     choices: &PageSettings,
 ) -> Page<'a> {
-    let TextComparison {
-        candidates,
-        references,
-        ..
-    } = comparison;
-    let (several_candidates, several_references) =
-        (candidates.texts.len() > 1, references.texts.len() > 1);
+    let candidates = &comparison.candidates;
+    let references = &comparison.references;
+    let several_candidates = candidates.texts.len() > 1;
+    let several_references = references.texts.len() > 1;
     let mut rows = Vec::new();
     if several_candidates {
         rows.push(Row::new(|width| {
@@ -98,60 +95,44 @@ pub(super) fn page<'a>(
 /// The text itself, below its numbers; if it is too long, from the first word that tells the texts apart.
 fn text_row(ranking: &TextRanking, i: usize) -> Row<'_> {
     Row::new(move |width| {
-        let text = |i| printable(ranking.text(i).trim());
-        let (whole, room) = (text(i), width.saturating_sub(2));
-        let alike = |other: String| {
-            whole
-                .chars()
-                .zip(other.chars())
-                .take_while(|(a, b)| a == b)
-                .count()
-        };
-        let shared = (0..ranking.texts.len())
-            .filter(|other| *other != i)
-            .map(|other| alike(text(other)))
-            .min();
-        let start: String = whole.chars().take(shared.unwrap_or(0)).collect();
-        let words = start
-            .rfind(' ')
-            .filter(|_| whole.width() > room.into())
-            .map_or(0, |blank| blank + 1);
-        let shown = if words == 0 {
-            whole
-        } else {
-            format!("…{}", &whole[words..])
-        };
-        vec![Span::new(format!("  {}", fit(&shown, room)), Tone::Quiet)]
+        let room = width.saturating_sub(2);
+        let text = text_in(ranking, i, room);
+        vec![Span::new(format!("  {}", fit(&text, room)), Tone::Quiet)]
     })
     .with_form(RowForm::Text)
 }
 
-fn lead(
-    TextComparison {
-        candidates,
-        references,
-        ..
-    }: &TextComparison,
-    controls: Controls,
-) -> String {
-    let name = |ranking: &TextRanking| ranking.name(ranking.shown_index());
-    let (candidate, reference) = (name(candidates), name(references));
+fn text_in(ranking: &TextRanking, i: usize, room: u16) -> String {
+    let whole = printable(ranking.text(i).trim());
+    if whole.width() <= room.into() {
+        return whole;
+    }
+    let others = (0..ranking.texts.len()).filter(|other| *other != i);
+    let shared = others
+        .map(|other| shared_start(&whole, &printable(ranking.text(other).trim())))
+        .min()
+        .unwrap_or(0);
+    // From a whole word.
+    match whole[..shared].rfind(' ') {
+        Some(blank) => format!("…{}", &whole[blank + 1..]),
+        None => whole,
+    }
+}
+
+/// Bytes at the start of a text that another text shares.
+fn shared_start(text: &str, other: &str) -> usize {
+    let alike = text.chars().zip(other.chars()).take_while(|(a, b)| a == b);
+    alike.map(|(c, _)| c.len_utf8()).sum()
+}
+
+fn lead(comparison: &TextComparison, controls: Controls) -> String {
+    let candidates = &comparison.candidates;
+    let references = &comparison.references;
+    let candidate = candidates.name(candidates.shown_index());
+    let reference = references.name(references.shown_index());
     let (one, both) = match controls {
         Controls::Keys => ("on screen", "on screen"),
         Controls::Flags => ("the text scored", "the texts scored"),
-    };
-    let others = |ranking: &TextRanking| match (controls, ranking.texts.len()) {
-        (Controls::Keys, 2) => "the other is kept",
-        (Controls::Keys, _) => "the others are kept",
-        (Controls::Flags, 2) => "the other is compared with it",
-        (Controls::Flags, _) => "the others are compared with it",
-    };
-    let all = |ranking: &TextRanking| {
-        if ranking.texts.len() == 2 {
-            "Both"
-        } else {
-            "All"
-        }
     };
     let several = match (candidates.texts.len(), references.texts.len()) {
         (1, 1) => {
@@ -166,18 +147,33 @@ fn lead(
             }
             .to_owned();
         }
-        (_, 1) => format!(
+        (count, 1) => format!(
             "{candidate} is {one}, {}. {} use the same reference.",
-            others(candidates),
-            all(candidates)
+            others(count, controls),
+            both_or_all(count)
         ),
-        (1, _) => {
-            let (others, all) = (others(references), all(references));
-            format!("Reference {reference} is {one}, {others}. {all} use the same candidate.")
-        }
+        (1, count) => format!(
+            "Reference {reference} is {one}, {}. {} use the same candidate.",
+            others(count, controls),
+            both_or_all(count)
+        ),
         (_, of) => format!(
             "Candidate {candidate} and reference {reference} are {both}. With {of} references, the best score counts."
         ),
     };
     format!("{several} ▴ marks the best P, R and F1.")
+}
+
+/// What the other texts of a side are.
+fn others(count: usize, controls: Controls) -> &'static str {
+    match (controls, count) {
+        (Controls::Keys, 2) => "the other is kept",
+        (Controls::Keys, _) => "the others are kept",
+        (Controls::Flags, 2) => "the other is compared with it",
+        (Controls::Flags, _) => "the others are compared with it",
+    }
+}
+
+fn both_or_all(count: usize) -> &'static str {
+    if count == 2 { "Both" } else { "All" }
 }

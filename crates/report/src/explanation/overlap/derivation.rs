@@ -67,17 +67,21 @@ fn bleu(counts: &BleuCounts) -> Vec<String> {
 
 /// The smoothed count where nothing matches, so that the product of the precisions is not 0.
 pub(super) fn smoothed_count(counts: &BleuCounts, order: usize) -> Option<f64> {
-    let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
+    let matches = counts.matches[order - 1];
+    let total = counts.totals[order - 1];
+    if counts.matches[0] == 0 || matches > 0 || total == 0 {
+        return None;
+    }
     let precision = counts.sentence().precisions[order - 1];
-    // Powers of ½, without the rounding of the division and the product.
-    let rounded = |x: f64| (x * 1024.0).round() / 1024.0;
-    (counts.matches[0] > 0 && matches == 0 && total > 0)
-        .then(|| rounded(precision / 100.0 * total as f64))
+    // It is a power of ½; this undoes the rounding of the division and the product.
+    let count = precision / 100.0 * total as f64;
+    Some((count * 1024.0).round() / 1024.0)
 }
 
 /// How many n-grams match, or the smoothed count if none does.
 pub(super) fn precision(counts: &BleuCounts, order: usize) -> String {
-    let (matches, total) = (counts.matches[order - 1], counts.totals[order - 1]);
+    let matches = counts.matches[order - 1];
+    let total = counts.totals[order - 1];
     let precision = exact(counts.sentence().precisions[order - 1]);
     let name = if order == 1 {
         "words".to_owned()
@@ -114,17 +118,19 @@ fn brevity_penalty(counts: &BleuCounts) -> String {
 
 fn chrf(counts: &ChrfCounts) -> Vec<String> {
     let score = counts.score();
-    let per_order = (0..score.orders).map(|i| {
-        let (shared, candidate, reference) = (counts.matches[i], counts.candidate[i], counts.reference[i]);
-        format!(
+    let mut steps = Vec::new();
+    for i in 0..score.orders {
+        let shared = counts.matches[i];
+        let candidate = counts.candidate[i];
+        let reference = counts.reference[i];
+        steps.push(format!(
             "n-grams of {} without spaces: {shared} shared, ÷ {candidate} of the candidate = {}, ÷ {reference} of the \
              reference = {}",
             pluralized(i as u64 + 1, "character"),
             exact(shared as f64 / candidate as f64),
             exact(shared as f64 / reference as f64)
-        )
-    });
-    let mut steps: Vec<String> = per_order.collect();
+        ));
+    }
     if score.precision + score.recall > 0.0 {
         let [p, r, chrf] = [score.precision, score.recall, score.score].map(exact);
         steps.push(format!("means: P = {p}, R = {r}"));

@@ -6,6 +6,7 @@ use crate::number::three_places;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::alignments::ScoredAlignment;
+use bertscope_metric::AlignedToken;
 use bertscope_metric::alignment::AlignmentKind;
 
 use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
@@ -21,10 +22,10 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<S
     let Some(Explanation::Matches(alignments)) = answer else {
         return parts;
     };
-    let (Some(greedy), Some(strict)) = (
-        alignments.get(AlignmentKind::Greedy),
-        alignments.get(AlignmentKind::OneToOne),
-    ) else {
+    let Some(greedy) = alignments.get(AlignmentKind::Greedy) else {
+        return parts;
+    };
+    let Some(strict) = alignments.get(AlignmentKind::OneToOne) else {
         return parts;
     };
     let conventions = by_convention(analysis);
@@ -37,9 +38,8 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<S
         "one-to-one: {}",
         numbers(&strict.raw)
     )));
-    let moved: Vec<String> = moved_match_sentences(analysis, greedy, strict)
-        .take(MAX_NAMED_TOKENS)
-        .collect();
+    let mut moved = moved_match_sentences(analysis, greedy, strict);
+    moved.truncate(MAX_NAMED_TOKENS);
     if moved.is_empty() {
         parts.push(Detail(
             "Here no two tokens share a match, so both give the same scores.".into(),
@@ -51,42 +51,47 @@ pub(super) fn greedy(analysis: &Analysis, answer: Option<&Explanation>) -> Vec<S
     parts
 }
 
-/// A sentence for each weighted token that loses its best match, of the candidate and then of the reference.
-fn moved_match_sentences<'a>(
-    analysis: &'a Analysis,
-    greedy: &'a ScoredAlignment,
-    strict: &'a ScoredAlignment,
-) -> impl Iterator<Item = String> + 'a {
-    let of_side = move |side: Side| {
+/// Sentences about weighted tokens that lose their best match, of the candidate and then of the reference.
+fn moved_match_sentences(
+    analysis: &Analysis,
+    greedy: &ScoredAlignment,
+    strict: &ScoredAlignment,
+) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for side in [Side::Candidate, Side::Reference] {
         let weights = analysis.side(side).weights.as_slice();
-        let tokens = greedy
-            .aligned_tokens(side)
-            .iter()
-            .zip(strict.aligned_tokens(side))
-            .enumerate();
-        tokens.filter_map(move |(i, (best, other))| {
-            let best =
-                best.filter(|best| Some(best.token) != other.map(|o| o.token) && weights[i] > 0.0)?;
-            let partner = |token: usize| name(analysis, side.other(), token);
-            let instead = other.map_or_else(
-                || "no token".to_owned(),
-                |other| {
-                    format!(
-                        "{} {}",
-                        partner(other.token),
-                        three_places(other.similarity)
-                    )
-                },
-            );
-            let (own, best, value) = (
-                name(analysis, side, i),
-                partner(best.token),
-                three_places(best.similarity),
-            );
-            Some(format!(
-                "One-to-one, {own} gets {instead}, not {best} {value}."
-            ))
-        })
+        let aligned = greedy.aligned_tokens(side).iter();
+        for (i, (best, other)) in aligned.zip(strict.aligned_tokens(side)).enumerate() {
+            let Some(best) = best else { continue };
+            let is_moved = Some(best.token) != other.map(|other| other.token);
+            if is_moved && weights[i] > 0.0 {
+                sentences.push(moved_match_sentence(analysis, side, i, *best, *other));
+            }
+        }
+    }
+    sentences
+}
+
+fn moved_match_sentence(
+    analysis: &Analysis,
+    side: Side,
+    token: usize,
+    best: AlignedToken,
+    other: Option<AlignedToken>,
+) -> String {
+    let instead = match other {
+        Some(other) => match_text(analysis, side, other),
+        None => "no token".to_owned(),
     };
-    of_side(Side::Candidate).chain(of_side(Side::Reference))
+    format!(
+        "One-to-one, {} gets {instead}, not {}.",
+        name(analysis, side, token),
+        match_text(analysis, side, best)
+    )
+}
+
+/// The token that a token of `side` is matched with, and their similarity.
+fn match_text(analysis: &Analysis, side: Side, found: AlignedToken) -> String {
+    let name = name(analysis, side.other(), found.token);
+    format!("{name} {}", three_places(found.similarity))
 }

@@ -33,20 +33,18 @@ fn shares(analysis: &Analysis) -> Vec<StepPart> {
     if analysis.has_empty_side() {
         return Vec::new();
     }
-    let share = |side: Side| {
+    let mut parts = Vec::new();
+    for side in [Side::Candidate, Side::Reference] {
         let weights = &analysis.side(side).weights;
         let most = weights.as_slice().iter().copied().fold(0.0, f64::max);
-        (weights.sum() > 0.0).then(|| {
-            let share = exact(most / weights.sum());
-            WorkedFormula(format!(
-                "{}: no token of the {} has more than {share} of the weight",
+        if weights.sum() > 0.0 {
+            parts.push(WorkedFormula(format!(
+                "{}: no token of the {} has more than {} of the weight",
                 side.mean_symbol(),
-                side.name()
-            ))
-        })
-    };
-    [Side::Candidate, Side::Reference]
-        .into_iter()
-        .filter_map(share)
-        .collect()
+                side.name(),
+                exact(most / weights.sum())
+            )));
+        }
+    }
+    parts
 }

@@ -3,7 +3,7 @@
 use super::phrases::{by_convention, name, notes, without_words};
 use super::stage::StepPart;
 use crate::label::list_names;
-use crate::number::{decimals, exact, three_places};
+use crate::number::{decimals, exact, pluralized, three_places};
 use bertscope_analysis::{Analysis, Note, Side};
 
 use StepPart::{Detail, Formula, Pitfall, Reason, WorkedFormula};
@@ -22,7 +22,8 @@ pub(super) fn direction(side: Side) -> (&'static str, char) {
 /// The best matches of a side's tokens; `at` is the token under the crosshair.
 pub(super) fn best_match_parts(analysis: &Analysis, side: Side, at: usize) -> Vec<StepPart> {
     let (line, sign) = direction(side);
-    let (own, other) = (side.name(), side.other().name());
+    let own = side.name();
+    let other = side.other().name();
     let mut parts = vec![
         Formula(format!("best = largest cell in the {line}")),
         Reason(match side {
@@ -34,18 +35,18 @@ pub(super) fn best_match_parts(analysis: &Analysis, side: Side, at: usize) -> Ve
         )),
     ];
     if let Some(found) = analysis.matches_of(side).get(at) {
-        let partner = |i| name(analysis, side.other(), i);
-        let next = found.runner_up.map_or_else(String::new, |second| {
-            format!(
+        let next = match found.runner_up {
+            Some(second) => format!(
                 "; runner-up {} {}",
-                partner(second.token),
+                name(analysis, side.other(), second.token),
                 three_places(second.similarity)
-            )
-        });
+            ),
+            None => String::new(),
+        };
         parts.push(WorkedFormula(format!(
             "{} matches {} {}{next}",
             name(analysis, side, at),
-            partner(found.token),
+            name(analysis, side.other(), found.token),
             three_places(found.similarity)
         )));
     }
@@ -59,13 +60,10 @@ pub(super) fn best_match_parts(analysis: &Analysis, side: Side, at: usize) -> Ve
 fn shared_match_part(analysis: &Analysis, side: Side) -> Option<StepPart> {
     let tokens = &analysis.side(side).tokenized.tokens;
     let mut takers = vec![Vec::new(); analysis.side(side.other()).tokenized.tokens.len()];
-    for (i, found) in analysis
-        .matches_of(side)
-        .iter()
-        .enumerate()
-        .filter(|(i, _)| !tokens[*i].special)
-    {
-        takers[found.token].push(i);
+    for (i, found) in analysis.matches_of(side).iter().enumerate() {
+        if !tokens[i].special {
+            takers[found.token].push(i);
+        }
     }
     // The first of equal groups.
     let (partner, who) = takers
@@ -73,15 +71,16 @@ fn shared_match_part(analysis: &Analysis, side: Side) -> Option<StepPart> {
         .enumerate()
         .rev()
         .max_by_key(|(_, who)| who.len())?;
+    if who.len() < 2 {
+        return None;
+    }
     let all = if who.len() == 2 { "both" } else { "all" };
     let names: Vec<String> = who.iter().map(|&i| name(analysis, side, i)).collect();
     let taken = name(analysis, side.other(), partner);
-    (who.len() > 1).then(|| {
-        Pitfall(format!(
-            "{} {all} match {taken}: a token can be matched more than once.",
-            list_names(&names, 3)
-        ))
-    })
+    Some(Pitfall(format!(
+        "{} {all} match {taken}: a token can be matched more than once.",
+        list_names(&names, 3)
+    )))
 }
 
 /// Words whose best match is a special token.
@@ -93,10 +92,8 @@ fn special_match_part(analysis: &Analysis, side: Side) -> Option<StepPart> {
         1 => " The same is true of 1 more token.".to_owned(),
         n => format!(" The same is true of {n} more tokens."),
     };
-    let (word, special) = (
-        name(analysis, side, first),
-        name(analysis, side.other(), partner.token),
-    );
+    let word = name(analysis, side, first);
+    let special = name(analysis, side.other(), partner.token);
     Some(Pitfall(format!(
         "{word} is matched with {special}, a special token, and that match counts.{more}"
     )))
@@ -126,38 +123,25 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
         parts.extend(conventions);
         return parts;
     }
-    let weights = &analysis.side(side).weights;
-    let terms: Vec<(f64, f64)> = weights
+    let own_side = analysis.side(side);
+    let weights = &own_side.weights;
+    let matches = analysis.matches_of(side);
+    let counted: Vec<(f64, f32)> = weights
         .as_slice()
         .iter()
-        .zip(analysis.matches_of(side))
-        .map(|(w, m)| (*w, f64::from(m.similarity)))
+        .zip(matches)
+        .filter(|(weight, _)| **weight != 0.0)
+        .map(|(weight, found)| (*weight, found.similarity))
         .collect();
-    let counted: Vec<&(f64, f64)> = terms.iter().filter(|(w, _)| *w != 0.0).collect();
-    let plain = counted.iter().all(|(w, _)| (w - 1.0).abs() < 1e-12);
-    let mut sum: Vec<String> = counted
+    let plain = counted
         .iter()
-        .take(MAX_TERMS)
-        .map(|(w, best)| {
-            if plain {
-                three_places(*best)
-            } else {
-                format!("{}×{}", three_places(*w), three_places(*best))
-            }
-        })
-        .collect();
-    if counted.len() > MAX_TERMS {
-        sum.push(format!("… {} more", counted.len() - MAX_TERMS));
+        .all(|(weight, _)| (weight - 1.0).abs() < 1e-12);
+    let total = analysis.weighted_sum(side);
+    if !counted.is_empty() {
+        let terms = terms(&counted, plain).join(" + ");
+        parts.push(WorkedFormula(format!("{terms} = {}", exact(total))));
     }
-    let (total, result) = (analysis.weighted_sum(side), analysis.mean_of(side));
-    if !sum.is_empty() {
-        parts.push(WorkedFormula(format!(
-            "{} = {}",
-            sum.join(" + "),
-            exact(total)
-        )));
-    }
-    if let Some(result) = result {
+    if let Some(result) = analysis.mean_of(side) {
         parts.push(WorkedFormula(format!(
             "{mean} = {} ÷ {} = {}",
             exact(total),
@@ -169,23 +153,38 @@ pub(super) fn mean(analysis: &Analysis, side: Side) -> Vec<StepPart> {
         analysis,
         |note| matches!(note, Note::NoWeight { side: which, .. } if *which == side),
     ));
-    let tokens = &analysis.side(side).tokenized.tokens;
-    let idle = tokens
+    let idle = own_side
+        .tokenized
+        .tokens
         .iter()
         .zip(weights.as_slice())
-        .filter(|(t, w)| t.special && **w == 0.0)
+        .filter(|(token, weight)| token.special && **weight == 0.0)
         .count();
-    if idle > 0 && result.is_some() {
-        let (s, have) = if idle == 1 {
-            ("", "has")
-        } else {
-            ("s", "have")
-        };
+    if idle > 0 && analysis.mean_of(side).is_some() {
+        let have = if idle == 1 { "has" } else { "have" };
         parts.push(Pitfall(format!(
-            "{idle} special token{s} of the {own} {have} a {sign} too, but zero weight."
+            "{} of the {own} {have} a {sign} too, but zero weight.",
+            pluralized(idle as u64, "special token")
         )));
     }
     parts
+}
+
+/// Weights and similarities as the terms of their sum; without the weights where every weight is 1.
+fn terms(counted: &[(f64, f32)], plain: bool) -> Vec<String> {
+    let mut terms = Vec::new();
+    for &(weight, similarity) in counted.iter().take(MAX_TERMS) {
+        let similarity = three_places(similarity);
+        terms.push(if plain {
+            similarity
+        } else {
+            format!("{}×{similarity}", three_places(weight))
+        });
+    }
+    if counted.len() > MAX_TERMS {
+        terms.push(format!("… {} more", counted.len() - MAX_TERMS));
+    }
+    terms
 }
 
 /// A sum of weights: whole where every weight is 1.

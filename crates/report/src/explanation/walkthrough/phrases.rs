@@ -23,7 +23,12 @@ pub(super) fn name(analysis: &Analysis, side: Side, index: usize) -> String {
 
 /// Says that a text has no words, before P and R are computed; empty for ordinary pairs.
 pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
-    let sentence = |note: &Note| match note {
+    let sentences = analysis.notes.iter().filter_map(without_words_sentence);
+    sentences.map(StepPart::Pitfall).collect()
+}
+
+fn without_words_sentence(note: &Note) -> Option<String> {
+    match note {
         Note::Empty(side) => Some(format!(
             "The {} has no words, so there is nothing to match.",
             side.name()
@@ -43,13 +48,7 @@ pub(super) fn without_words(analysis: &Analysis) -> Vec<StepPart> {
         | Note::NoFrequencies
         | Note::CountedReferences(_)
         | Note::SeveralReferences(_) => None,
-    };
-    analysis
-        .notes
-        .iter()
-        .filter_map(sentence)
-        .map(StepPart::Pitfall)
-        .collect()
+    }
 }
 
 /// Why P and R are 0 by convention; empty for ordinary pairs.

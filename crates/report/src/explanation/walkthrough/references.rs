@@ -34,14 +34,14 @@ pub(super) fn references(answer: Option<&Explanation>) -> Vec<StepPart> {
 
 fn ranking_parts(ranking: &TextRanking) -> Vec<StepPart> {
     let all = ranking.texts.len();
-    let figure_of = |i: usize| {
-        WorkedFormula(format!(
+    let mut parts = Vec::new();
+    for (i, text) in ranking.texts.iter().enumerate().take(MAX_LISTED_REFERENCES) {
+        parts.push(WorkedFormula(format!(
             "{}: {}",
             ranking.name(i),
-            numbers(&ranking.texts[i].score)
-        ))
-    };
-    let mut parts: Vec<StepPart> = (0..all.min(MAX_LISTED_REFERENCES)).map(figure_of).collect();
+            numbers(&text.score)
+        )));
+    }
     let more = all.saturating_sub(MAX_LISTED_REFERENCES);
     if more > 0 {
         parts.push(Detail(format!("… and {more} more.")));

@@ -30,8 +30,9 @@ impl Step {
     /// The next or the previous step; `None` at the ends.
     pub fn next(self, forward: bool, analysis: &Analysis) -> Option<Self> {
         let rows = analysis.similarity.candidate_tokens();
+        let last = rows.saturating_sub(1);
+        let stride = rows.div_ceil(MAX_ROW_STEPS).max(1);
         let (row, column) = self.cell;
-        let (last, stride) = (rows.saturating_sub(1), rows.div_ceil(MAX_ROW_STEPS).max(1));
         if self.stage == Stage::Rows {
             let there = if forward {
                 (row + stride).min(last)
@@ -84,19 +85,17 @@ impl Step {
             (Side::Candidate, Stage::RowBest, Stage::Precision),
             (Side::Reference, Stage::ColumnBest, Stage::Recall),
         ] {
-            let (weights, matches) = (
-                analysis.side(side).weights.as_slice(),
-                analysis.matches_of(side),
-            );
+            let weights = analysis.side(side).weights.as_slice();
+            let matches = analysis.matches_of(side);
             let counted: Vec<usize> = (0..matches.len())
                 .filter(|token| weights[*token] > 0.0)
                 .collect();
             for tokens in counted.chunks(counted.len().div_ceil(MAX_ROW_STEPS).max(1)) {
-                let (own, other) = (tokens[0], matches[tokens[0]].token);
-                let cell = if side == Side::Candidate {
-                    (own, other)
-                } else {
-                    (other, own)
+                let own = tokens[0];
+                let other = matches[own].token;
+                let cell = match side {
+                    Side::Candidate => (own, other),
+                    Side::Reference => (other, own),
                 };
                 steps.push((Self { stage: best, cell }, tokens.to_vec()));
             }
@@ -148,33 +147,28 @@ impl Step {
 
 /// The most instructive cell: the closest match of two different words, otherwise of any two words.
 pub fn example_cell(analysis: &Analysis) -> (usize, usize) {
-    let (candidates, references) = (
-        &analysis.candidate.tokenized.tokens,
-        &analysis.reference.tokenized.tokens,
-    );
-    let rank = |own: &Token, other: &Token| {
-        let are_words = is_word(own) && is_word(other);
-        let are_whole = !own.continues_word && !other.continues_word;
-        let differ = own.text.to_lowercase() != other.text.to_lowercase();
-        [!own.special && !other.special, are_words, differ, are_whole]
-    };
-    let found = analysis
-        .matches_of(Side::Candidate)
-        .iter()
-        .enumerate()
-        .filter_map(|(c, found)| {
-            let rank = rank(candidates.get(c)?, references.get(found.token)?);
-            Some((rank, found.similarity, (c, found.token)))
-        });
-    // The first of equal ones.
-    let best = found.reduce(|best, next| {
-        if (next.0, next.1) > (best.0, best.1) {
-            next
-        } else {
-            best
+    let candidates = &analysis.candidate.tokenized.tokens;
+    let references = &analysis.reference.tokenized.tokens;
+    let mut example = (0, 0);
+    let mut best = None;
+    for (c, found) in analysis.matches_of(Side::Candidate).iter().enumerate() {
+        let instructive = instructiveness(&candidates[c], &references[found.token]);
+        // Of equal ones, the first.
+        let rank = Some((instructive, found.similarity));
+        if rank > best {
+            best = rank;
+            example = (c, found.token);
         }
-    });
-    best.map_or((0, 0), |(.., cell)| cell)
+    }
+    example
+}
+
+/// What makes a match instructive, the most important first.
+fn instructiveness(own: &Token, other: &Token) -> [bool; 4] {
+    let are_words = is_word(own) && is_word(other);
+    let are_whole = !own.continues_word && !other.continues_word;
+    let differ = own.text.to_lowercase() != other.text.to_lowercase();
+    [!own.special && !other.special, are_words, differ, are_whole]
 }
 
 fn is_word(token: &Token) -> bool {

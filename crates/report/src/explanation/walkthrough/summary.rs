@@ -18,10 +18,8 @@ pub(super) fn summary(analysis: &Analysis) -> Vec<StepPart> {
         parts.extend(conventions);
         return parts;
     }
-    let (rows, columns) = (
-        analysis.similarity.candidate_tokens(),
-        analysis.similarity.reference_tokens(),
-    );
+    let rows = analysis.similarity.candidate_tokens();
+    let columns = analysis.similarity.reference_tokens();
     parts.push(WorkedFormula(format!(
         "tokens: {rows} of the candidate, {columns} of the reference"
     )));

@@ -10,6 +10,7 @@ use super::phrases::{notes, without_words};
 use super::stage::StepPart;
 use crate::distinct;
 use crate::label;
+use crate::number::{pluralized, with_thousands_separators};
 use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_printable::printable;
 
@@ -46,25 +47,16 @@ pub(super) fn words(analysis: &Analysis) -> Vec<StepPart> {
         Reason("BLEU and ROUGE count words and word sequences that both texts share. They cannot see that two words mean the same thing.".into()),
         Detail("Case and punctuation are ignored here, as in ROUGE. BLEU counts both.".into()),
     ];
-    let words = |side: Side| -> Vec<String> {
-        analysis
-            .side(side)
-            .tokenized
-            .text
-            .unicode_words()
-            .map(str::to_lowercase)
-            .collect()
-    };
-    let (reference, candidate) = (words(Side::Reference), words(Side::Candidate));
+    let reference = lowercase_words(&analysis.reference.tokenized.text);
+    let candidate = lowercase_words(&analysis.candidate.tokenized.text);
     let known: HashSet<&String> = reference.iter().collect();
     let (shared, only): (Vec<&String>, Vec<&String>) =
         candidate.iter().partition(|word| known.contains(word));
     if !candidate.is_empty() {
-        let all = candidate.len();
-        let s = if all == 1 { "" } else { "s" };
         parts.push(WorkedFormula(format!(
-            "Shared: {} of the candidate’s {all} word{s}",
-            shared.len()
+            "Shared: {} of the candidate’s {}",
+            with_thousands_separators(shared.len() as u64),
+            pluralized(candidate.len() as u64, "word")
         )));
         for (what, words) in [("In both", shared), ("Only in the candidate", only)] {
             let names: Vec<String> = words
@@ -86,6 +78,10 @@ pub(super) fn words(analysis: &Analysis) -> Vec<StepPart> {
     }
     parts.extend(without_words(analysis));
     parts
+}
+
+fn lowercase_words(text: &str) -> Vec<String> {
+    text.unicode_words().map(str::to_lowercase).collect()
 }
 
 pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
@@ -115,12 +111,10 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
             shown.join(" ")
         )));
     }
-    let of_both = || {
-        SIDES
-            .iter()
-            .flat_map(|side| &analysis.side(*side).tokenized.tokens)
-    };
-    let special = distinct(of_both().filter(|token| token.special).map(quote_token));
+    let of_both = SIDES
+        .iter()
+        .flat_map(|side| &analysis.side(*side).tokenized.tokens);
+    let special = distinct(of_both.filter(|token| token.special).map(quote_token));
     if !special.is_empty() {
         let they = if special.len() == 1 {
             "It has zero weight, but"

@@ -1,5 +1,7 @@
 //! From tokens to the matrix: vectors, one cosine, all cosines.
 
+use std::cmp::Ordering;
+
 use super::phrases::name;
 use super::stage::StepPart;
 use crate::number::{degrees, exact, three_places, with_thousands_separators};
@@ -13,7 +15,10 @@ pub(super) fn vectors(
     r: usize,
     cosine: Option<&Cosine>,
 ) -> Vec<StepPart> {
-    let numbers = cosine.map_or_else(String::new, |cosine| format!("{} ", cosine.dimension));
+    let numbers = match cosine {
+        Some(cosine) => format!("{} ", cosine.dimension),
+        None => String::new(),
+    };
     let mut parts = vec![
         Formula(format!("token → {numbers}numbers")),
         Reason(
@@ -26,50 +31,58 @@ pub(super) fn vectors(
         )),
     ];
     if let Some(cosine) = cosine {
-        let [a, b] = cosine.previews();
-        let all = || a.iter().chain(b).copied().filter(|x| x.is_finite());
-        let (low, high) = (
-            all().fold(f32::INFINITY, f32::min),
-            all().fold(f32::NEG_INFINITY, f32::max),
-        );
-        let height = |x: &f32| {
-            if high > low {
-                ((x - low) / (high - low)).clamp(0.0, 1.0)
-            } else {
-                0.5
-            }
-        };
-        for (side, i, vector) in [(Side::Candidate, c, a), (Side::Reference, r, b)] {
-            parts.push(Strip {
-                label: name(analysis, side, i),
-                heights: vector.iter().map(height).collect(),
-            });
-        }
-        if low <= high {
-            parts.push(WorkedFormula(format!(
-                "The first {} of {} numbers, from {} to {}.",
-                a.len(),
-                cosine.dimension,
-                three_places(low),
-                three_places(high)
-            )));
-        }
+        parts.extend(strips(analysis, c, r, cosine));
     }
     parts.extend(same_token(analysis, c, r));
     parts
+}
+
+/// The first numbers of both vectors, on one scale so that they can be compared.
+fn strips(analysis: &Analysis, c: usize, r: usize, cosine: &Cosine) -> Vec<StepPart> {
+    let [a, b] = cosine.previews();
+    let finite = a.iter().chain(b).copied().filter(|x| x.is_finite());
+    let low = finite.clone().fold(f32::INFINITY, f32::min);
+    let high = finite.fold(f32::NEG_INFINITY, f32::max);
+    let mut parts = Vec::new();
+    for (side, i, vector) in [(Side::Candidate, c, a), (Side::Reference, r, b)] {
+        parts.push(Strip {
+            label: name(analysis, side, i),
+            heights: vector.iter().map(|x| height(*x, low, high)).collect(),
+        });
+    }
+    if low <= high {
+        parts.push(WorkedFormula(format!(
+            "The first {} of {} numbers, from {} to {}.",
+            a.len(),
+            cosine.dimension,
+            three_places(low),
+            three_places(high)
+        )));
+    }
+    parts
+}
+
+/// The position of a number between the lowest and the highest; the middle if all are equal.
+fn height(x: f32, low: f32, high: f32) -> f32 {
+    if high > low {
+        ((x - low) / (high - low)).clamp(0.0, 1.0)
+    } else {
+        0.5
+    }
 }
 
 /// A token that both texts have, with different vectors.
 fn same_token(analysis: &Analysis, c: usize, r: usize) -> Option<StepPart> {
     let a = analysis.candidate.tokenized.tokens.get(c)?;
     let b = analysis.reference.tokenized.tokens.get(r)?;
-    let differs = a.id == b.id && analysis.similarity.get(c, r) < 0.999;
-    differs.then(|| {
-        let name = name(analysis, Side::Candidate, c);
-        Pitfall(format!(
-            "{name} is the same token in both texts, but the words around it differ."
-        ))
-    })
+    // Rounding alone keeps equal vectors closer than this.
+    if a.id != b.id || analysis.similarity.get(c, r) >= 0.999 {
+        return None;
+    }
+    let name = name(analysis, Side::Candidate, c);
+    Some(Pitfall(format!(
+        "{name} is the same token in both texts, but the words around it differ."
+    )))
 }
 
 pub(super) fn cosine(
@@ -136,8 +149,8 @@ pub(super) fn cosine(
 
 /// The matrix, down to a row.
 pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
-    let similarity = &analysis.similarity;
-    let (rows, columns) = (similarity.candidate_tokens(), similarity.reference_tokens());
+    let rows = analysis.similarity.candidate_tokens();
+    let columns = analysis.similarity.reference_tokens();
     let mut parts = vec![
         Formula("cell = cos(token of the row, token of the column)".into()),
         Reason(
@@ -153,25 +166,11 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
         row + 1,
         name(analysis, Side::Candidate, row)
     )));
-    let by_value = |a: &(f32, usize, usize), b: &(f32, usize, usize)| a.0.total_cmp(&b.0);
-    let row_cells = |c: usize| {
-        similarity
-            .row(c)
-            .iter()
-            .enumerate()
-            .map(move |(r, value)| (*value, c, r))
-    };
-    let name = |side: Side, i: usize| name(analysis, side, i);
+    let of_row = row_cells(analysis, row);
     if row + 1 < rows {
-        let ends = [
-            ("Highest", row_cells(row).max_by(by_value)),
-            ("Lowest", row_cells(row).min_by(by_value)),
-        ];
-        for (what, (value, _, r)) in ends
-            .into_iter()
-            .filter_map(|(what, found)| Some((what, found?)))
-        {
-            let (name, value) = (name(Side::Reference, r), three_places(value));
+        for (what, cell) in highest_and_lowest(&of_row) {
+            let name = name(analysis, Side::Reference, cell.reference);
+            let value = three_places(cell.value);
             parts.push(WorkedFormula(format!("{what} in the row: {name} {value}")));
         }
         parts.push(Detail("Each step adds the next row.".into()));
@@ -181,29 +180,56 @@ pub(super) fn rows(analysis: &Analysis, row: usize) -> Vec<StepPart> {
         "{rows} rows × {columns} columns = {} cosines",
         with_thousands_separators((rows * columns) as u64)
     )));
-    let mut all: Vec<_> = (0..rows).flat_map(row_cells).collect();
-    let ends = [
-        ("Highest", all.iter().copied().max_by(by_value)),
-        ("Lowest", all.iter().copied().min_by(by_value)),
-    ];
-    for (what, (value, c, r)) in ends
-        .into_iter()
-        .filter_map(|(what, found)| Some((what, found?)))
-    {
-        let (c, r, value) = (
-            name(Side::Candidate, c),
-            name(Side::Reference, r),
-            three_places(value),
-        );
-        parts.push(WorkedFormula(format!("{what}: {c} × {r} {value}")));
+    let mut all: Vec<Cell> = (0..rows).flat_map(|row| row_cells(analysis, row)).collect();
+    for (what, cell) in highest_and_lowest(&all) {
+        parts.push(WorkedFormula(format!(
+            "{what}: {} × {} {}",
+            name(analysis, Side::Candidate, cell.candidate),
+            name(analysis, Side::Reference, cell.reference),
+            three_places(cell.value)
+        )));
     }
     let middle = all.len() / 2;
-    let median = f64::from(all.select_nth_unstable_by(middle, by_value).1.0);
-    if median >= 0.1 {
+    let (_, median, _) = all.select_nth_unstable_by(middle, Cell::by_value);
+    if median.value >= 0.1 {
         parts.push(Pitfall(format!(
             "Half of the cells are {} or more: even tokens with little in common do not have cosine 0.",
-            three_places(median)
+            three_places(median.value)
         )));
     }
     parts
+}
+
+#[derive(Clone, Copy)]
+struct Cell {
+    value: f32,
+    candidate: usize,
+    reference: usize,
+}
+
+impl Cell {
+    fn by_value(&self, other: &Self) -> Ordering {
+        self.value.total_cmp(&other.value)
+    }
+}
+
+fn row_cells(analysis: &Analysis, candidate: usize) -> Vec<Cell> {
+    let values = analysis.similarity.row(candidate).iter().enumerate();
+    values
+        .map(|(reference, &value)| Cell {
+            value,
+            candidate,
+            reference,
+        })
+        .collect()
+}
+
+/// The highest of some cells, and the lowest.
+fn highest_and_lowest(cells: &[Cell]) -> Vec<(&'static str, Cell)> {
+    let highest = cells.iter().copied().max_by(Cell::by_value);
+    let lowest = cells.iter().copied().min_by(Cell::by_value);
+    let mut ends = Vec::new();
+    ends.extend(highest.map(|cell| ("Highest", cell)));
+    ends.extend(lowest.map(|cell| ("Lowest", cell)));
+    ends
 }

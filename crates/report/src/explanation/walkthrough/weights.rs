@@ -38,17 +38,17 @@ pub(super) fn weights(analysis: &Analysis, candidate: usize, reference: usize) -
     };
     for (side, i) in [(Side::Candidate, candidate), (Side::Reference, reference)] {
         let weighed = analysis.side(side);
-        let (Some(token), Some(weight)) = (
-            weighed.tokenized.tokens.get(i),
-            weighed.weights.as_slice().get(i),
-        ) else {
+        let Some(token) = weighed.tokenized.tokens.get(i) else {
             continue;
         };
-        let formula = logarithm(idf, token.id).map_or_else(String::new, |formula| formula + " = ");
-        let weight = exact(*weight);
+        let formula = match logarithm(idf, token.id) {
+            Some(formula) => formula + " = ",
+            None => String::new(),
+        };
         parts.push(WorkedFormula(format!(
-            "{}: {formula}{weight}",
-            name(analysis, side, i)
+            "{}: {formula}{}",
+            name(analysis, side, i),
+            exact(weighed.weights.as_slice()[i])
         )));
     }
     parts.extend(notes(analysis, |note| {
