@@ -6,7 +6,6 @@ use crate::Layer;
 use crate::kernel::InstructionSetError;
 use bertscope_metric::MetricError;
 
-/// A result of this crate.
 pub(crate) type Result<T, E = EncoderError> = std::result::Result<T, E>;
 
 /// An error of reading or running a model.
@@ -108,7 +107,6 @@ impl From<std::io::Error> for EncoderError {
 }
 
 impl EncoderError {
-    /// A file and its problem.
     pub fn file(path: &Path, problem: &(impl std::fmt::Display + ?Sized)) -> Self {
         Self::File {
             path: path.to_owned(),

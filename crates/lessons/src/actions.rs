@@ -18,7 +18,6 @@ pub enum TextAction {
     ChooseModel,
     /// Toggle IDF weights.
     ToggleIdf,
-    /// Toggle rescaling.
     ToggleRescaling,
     /// Show the matches of both directions, of precision, or of recall.
     Direction,

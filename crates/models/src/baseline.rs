@@ -80,7 +80,6 @@ impl BaselineTable {
         })
     }
 
-    /// The row of a layer.
     pub fn row(&self, layer: Layer) -> Option<BaselineRow> {
         let (_, row) = self.rows.iter().find(|(known, _)| *known == layer)?;
         Some(*row)

@@ -7,7 +7,6 @@ use bertscope_metric::MetricError;
 
 use crate::hub::HubError;
 
-/// A result of this crate.
 pub(crate) type Result<T, E = ModelError> = std::result::Result<T, E>;
 
 /// A model, baseline or document-frequency table that cannot be used.
@@ -34,7 +33,6 @@ pub enum ModelError {
     #[error("{} is {encoding} text; save it as UTF-8, for example with `iconv -f {encoding} -t UTF-8`", path.display())]
     WideEncoding {
         path: PathBuf,
-        /// Its encoding.
         encoding: &'static str,
     },
     /// A pipe has to be read twice, and there is no disk space for a copy.

@@ -91,11 +91,8 @@ pub enum PairsError {
     LineCountMismatch {
         /// One file.
         first: String,
-        /// Its lines.
         first_lines: u64,
-        /// The other.
         other: String,
-        /// Its lines.
         other_lines: u64,
     },
     /// The files have different numbers of lines, detected only at the end of one of them.

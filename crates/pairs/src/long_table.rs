@@ -141,7 +141,6 @@ fn joined(mut rows: impl Iterator<Item = PairRecord>) -> Option<PairRecord> {
     Some(first)
 }
 
-/// The segments as rows.
 pub(super) fn rows(segments: &Arc<[PairRecord]>) -> Rows {
     let segments = segments.clone();
     Box::new((0..segments.len()).map(move |position| Ok(Ok(segments[position].clone()))))

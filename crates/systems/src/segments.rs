@@ -62,7 +62,6 @@ pub(crate) struct SelectedSegments<'a> {
 pub(crate) struct MeasureTable {
     pub measure: Measure,
     pub statistic: Statistic,
-    /// \[systems\]\[columns\].
     pub systems: Vec<Vec<Column>>,
 }
 

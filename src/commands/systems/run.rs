@@ -176,7 +176,6 @@ impl SystemsRun {
     }
 }
 
-/// A segment with its texts.
 fn with_texts(number: u64, pair: &PairRecord, outcomes: &[CandidateOutcome]) -> Segment {
     let outputs = candidates_by_system(pair).zip(outcomes);
     Segment {
@@ -192,7 +191,6 @@ fn with_texts(number: u64, pair: &PairRecord, outcomes: &[CandidateOutcome]) -> 
     }
 }
 
-/// The candidate of each system.
 fn candidates_by_system(pair: &PairRecord) -> impl Iterator<Item = Candidate<'_>> {
     let first = Candidate {
         text: &pair.candidate,

@@ -44,7 +44,6 @@ pub enum Edit {
     Clear,
     /// Undo the last change.
     Undo,
-    /// Redo it.
     Redo,
     /// Cut the selection, for [`Edit::Paste`].
     Cut,

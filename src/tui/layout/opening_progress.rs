@@ -13,7 +13,6 @@ use bertscope_printable::size;
 use bertscope_report::label::fit;
 use bertscope_report::number::{percent_done, with_thousands_separators};
 
-/// The key that cancels it.
 pub const CANCEL_KEY: &str = "Ctrl-g";
 
 /// The progress of the model that is being opened, and the key to cancel it, in at most `width` columns; nothing while

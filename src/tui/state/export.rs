@@ -20,14 +20,12 @@ const DEFAULT_FILE_NAME: &str = "bertscope.svg";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ExportTarget {
-    /// A file.
     File {
         /// The name as typed.
         name: String,
         /// Whether an existing file may be replaced.
         replace: bool,
     },
-    /// The clipboard.
     Clipboard(CopyContent),
 }
 

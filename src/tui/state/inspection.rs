@@ -206,7 +206,6 @@ impl Inspection {
 /// What is hidden of a pair for a guess.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum HiddenContent {
-    /// Nothing.
     #[default]
     Nothing,
     /// The scores; the matrix has been revealed.

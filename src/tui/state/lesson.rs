@@ -174,7 +174,6 @@ impl ActiveLesson {
 /// The steps at which lessons were left in this run of the program, so that they can be resumed.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct LessonProgress {
-    /// The lesson from a file.
     pub file_lesson: Option<Arc<Lesson>>,
     /// The step of each lesson, from 0.
     left_lessons: Vec<(Arc<Lesson>, usize)>,

@@ -19,7 +19,6 @@ pub enum ColorScale {
 pub enum Zoom {
     /// As large as fits.
     Fit,
-    /// With digits.
     Digits,
     /// Colour only, two columns wide.
     Colour,

@@ -24,7 +24,6 @@ pub enum Message {
     OpenFailed(u64, String),
     /// The models to choose from.
     ModelsListed(Vec<ModelChoice>),
-    /// The outcome of an analysis.
     Analyzed(AnalysisOutcome),
     /// An answer to a question about the pair, possibly incomplete.
     Explained(Arc<AnsweredQuestion>),

@@ -119,7 +119,6 @@ macro_rules! contents {
 contents! {
     /// The list of models.
     picker, picker_mut: Models(ModelPicker);
-    /// The export prompt.
     prompt, prompt_mut: Export(ExportPrompt);
     /// The note prompt.
     note, note_mut: Note(NoteDraft);

@@ -22,7 +22,6 @@ pub enum PairsPart {
     /// The lines.
     #[default]
     List,
-    /// The filter.
     Filter,
     /// The summary, which covers the list.
     Summary(SummarySelection),

@@ -15,7 +15,6 @@ pub enum MainView {
     Question,
     /// The angle between two vectors.
     Angle,
-    /// The matrix.
     Matrix,
 }
 

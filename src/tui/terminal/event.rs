@@ -28,7 +28,6 @@ pub(super) trait InputSource {
 pub enum TerminalReply {
     /// Whether its background is light.
     Background {
-        /// Light.
         light: bool,
     },
     /// It knows the kitty keyboard protocol.

@@ -131,7 +131,6 @@ impl Theme {
         }
     }
 
-    /// Warnings.
     pub fn warning(&self) -> Style {
         if self.strong {
             return Style::reset()

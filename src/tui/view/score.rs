@@ -24,7 +24,6 @@ use bertscope_report::number::{five_places, short, three_places, without_zero};
 const RAW_WIDTH: u16 = 8;
 /// Width of a rescaled number.
 const RESCALED_WIDTH: u16 = 9;
-/// Width of a change.
 const CHANGE_WIDTH: u16 = 7;
 
 /// A letter and a space before a large number.

@@ -74,7 +74,6 @@ impl Block {
     }
 }
 
-/// A block in the kernel.
 pub struct KernelBlock {
     /// Query, key and value side by side.
     query_key_value: Projection,

@@ -32,7 +32,6 @@ impl LoadedLayer {
     }
 }
 
-/// A layer in the kernel.
 #[derive(Debug)]
 pub enum KernelLayer {
     Linear(Projection),

@@ -35,7 +35,6 @@ impl AddedToken {
     }
 }
 
-/// A part of a text.
 pub enum TextPart {
     /// Text for the tokenizer to split.
     Text(Vec<Glyph>),

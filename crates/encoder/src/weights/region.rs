@@ -132,7 +132,6 @@ impl Region {
         })
     }
 
-    /// All bytes.
     pub fn to_bytes(&self) -> io::Result<Cow<'_, Bytes>> {
         if let Self::Memory(bytes) = self {
             return Ok(Cow::Borrowed(bytes));

@@ -9,7 +9,6 @@ use bertscope_models::ModelError;
 use bertscope_overlap::Overlap;
 use bertscope_report::label;
 
-/// The numbers of a step.
 pub(super) struct StepNumbers<'a> {
     pub(super) step: &'a Step,
     pub(super) settings: Settings,

@@ -149,7 +149,6 @@ pub enum HubProblem {
         file: String,
         problem: String,
     },
-    /// The disk is full.
     #[error("the disk is full: no room for the rest of {}; free some space and try again to resume", .0.display())]
     DiskFull(PathBuf),
     /// The cache cannot be written.

@@ -17,7 +17,6 @@ use crate::{ProgressMonitor, Result};
 /// How often cancellation and the deadline are checked.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Bytes of a chunk.
 const CHUNK_BYTES: usize = 1 << 16;
 
 /// Maximum chunks in the queue.

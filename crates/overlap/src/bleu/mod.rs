@@ -21,7 +21,6 @@ pub struct BleuCounts {
     pub matches: [u64; MAX_ORDER],
     /// All n-grams of the candidate.
     pub totals: [u64; MAX_ORDER],
-    /// Words of the candidate.
     pub candidate_words: u64,
     /// Words of the reference whose length is closest to the candidate's; on a tie, of the shorter one.
     pub reference_words: u64,

@@ -14,7 +14,6 @@ pub enum SaveError {
     /// Its folder does not exist.
     #[error("there is no folder {}: create it, or choose another", display_path(.0))]
     NoFolder(PathBuf),
-    /// The path is a folder.
     #[error("{} is a folder: add a file name", display_path(.0))]
     IsFolder(PathBuf),
     /// The path is a device, a pipe or similar.
@@ -26,9 +25,7 @@ pub enum SaveError {
     /// The system reported an error.
     #[error("cannot write {}: {reason}", display_path(.path))]
     Write {
-        /// The path.
         path: PathBuf,
-        /// The reason.
         reason: io::Error,
     },
 }

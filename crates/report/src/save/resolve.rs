@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 /// Most links that are followed, the usual limit of operating systems.
 const MAX_LINKS: usize = 40;
 
-/// The folder that a path is in.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent()
         .filter(|folder| !folder.as_os_str().is_empty())
@@ -56,7 +55,6 @@ pub enum FileId {
     /// The inode of a file.
     #[cfg(unix)]
     Inode {
-        /// The device.
         device: u64,
         /// The inode number.
         inode: u64,

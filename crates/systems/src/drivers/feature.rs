@@ -11,7 +11,6 @@ use crate::Measure;
 pub enum Feature {
     /// Candidate tokens / reference tokens.
     LengthRatio,
-    /// Tokens of the reference.
     ReferenceTokens,
     /// P − R.
     Gap,

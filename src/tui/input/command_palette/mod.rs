@@ -37,7 +37,6 @@ pub enum EntryAction {
     Model(String),
     /// Open a step of a lesson; both count from 0.
     Step(usize, usize),
-    /// Export in a format.
     Export(Format),
     /// Nothing: a glossary entry, or a key of another scope.
     Nothing,

@@ -55,7 +55,6 @@ pub enum Quantity {
 }
 
 impl Quantity {
-    /// The stage that computes it.
     pub fn computed_at(self) -> Stage {
         match self {
             Self::Tokens => Stage::Tokens,

@@ -33,7 +33,6 @@ struct PairJson<'a> {
     error: Option<&'a str>,
 }
 
-/// The lines.
 pub(super) fn lines(handout: &Handout) -> String {
     let mut out = Vec::new();
     let columns = HandoutColumns::collect(handout);

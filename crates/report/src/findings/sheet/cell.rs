@@ -108,7 +108,6 @@ impl Cell {
         !matches!(self, Self::Text(_) | Self::Code(_) | Self::Link { .. })
     }
 
-    /// The number for a bar.
     pub(super) fn bar_number(&self) -> Option<f64> {
         match self {
             Self::Score { value, .. } | Self::Difference { value, .. } => *value,
