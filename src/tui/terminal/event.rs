@@ -27,9 +27,7 @@ pub(super) trait InputSource {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TerminalReply {
     /// Whether its background is light.
-    Background {
-        light: bool,
-    },
+    Background { light: bool },
     /// It knows the kitty keyboard protocol.
     KeyboardProtocol,
     /// Its attributes, which every terminal has: the last answer.

@@ -24,10 +24,7 @@ pub enum SaveError {
     ReadOnly(PathBuf),
     /// The system reported an error.
     #[error("cannot write {}: {reason}", display_path(.path))]
-    Write {
-        path: PathBuf,
-        reason: io::Error,
-    },
+    Write { path: PathBuf, reason: io::Error },
 }
 
 impl SaveError {
