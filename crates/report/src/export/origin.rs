@@ -67,7 +67,7 @@ pub(crate) fn row_name(row: usize, id: Option<&str>) -> String {
     }
 }
 
-/// A human score as in the file, with at most five decimals.
+/// A human score with the decimals that it needs, at most five.
 pub fn human_score(score: f64) -> String {
     trimmed(score, 5)
 }
