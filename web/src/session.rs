@@ -168,7 +168,7 @@ impl Session {
             .iter()
             .find(|word| word.tokens.contains(&token))
             .ok_or_else(|| Failure::new("This word is not part of the score."))?;
-        // Nothing is left of a text of one word, and nothing is scored then.
+        // A special token has no characters that could be deleted; nothing is scored then.
         let shorter = delete_tokens(&analysis.side(side).tokenized, word.tokens.clone());
         let variants: Vec<_> = shorter.iter().map(|text| Variant { side, text }).collect();
         let without = self

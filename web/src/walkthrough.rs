@@ -70,7 +70,7 @@ pub fn answer(
         answer: explanation,
     };
     let text = html! { @for part in parts(step, inputs) { (part_markup(&part)) } };
-    // The stage of alignments compares greedy matches with a one-to-one alignment: that is what it highlights.
+    // A stage that explains the matches sets a one-to-one alignment beside the greedy one, and highlights its pairs.
     let highlighted =
         one_to_one_pairs(explanation).unwrap_or_else(|| highlighted_cells(analysis, step));
     json!({
