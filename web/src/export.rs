@@ -4,7 +4,7 @@ use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::link::PairView;
-use bertscope_report::export::{ExportOptions, Format, render};
+use bertscope_report::export::{Format, render};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
@@ -13,7 +13,6 @@ use crate::view::cell_of;
 /// Width of an explanation in a file, in columns.
 const WIDTH: u16 = 100;
 
-/// The media type of a file.
 fn media_type(format: Format) -> &'static str {
     match format {
         Format::Svg => "image/svg+xml",
@@ -34,19 +33,19 @@ pub fn file(
     format: Format,
     dark: bool,
 ) -> Result<Value, Failure> {
-    let sections = explanation.map(|explanation| {
-        Section::with_cell(cell_of(view, analysis), explanation, analysis, WIDTH)
-    });
-    let options = ExportOptions {
-        explanations: sections.into_iter().collect(),
-        ..view.options(dark)
-    };
-    let extension = format.facts().extensions[0];
+    let mut options = view.options(dark);
+    if let Some(explanation) = explanation {
+        let cell = cell_of(view, analysis);
+        options.explanations = vec![Section::with_cell(cell, explanation, analysis, WIDTH)];
+    }
     let rendered =
         render(analysis, format, &options).map_err(|error| Failure(error.to_string()))?;
     let text =
         String::from_utf8(rendered.bytes).map_err(|_| Failure::new("The file is not text."))?;
-    Ok(
-        json!({ "name": format!("bertscope.{extension}"), "media": media_type(format), "text": text }),
-    )
+    let extension = format.facts().extensions[0];
+    Ok(json!({
+        "name": format!("bertscope.{extension}"),
+        "media": media_type(format),
+        "text": text,
+    }))
 }

@@ -3,14 +3,14 @@
 use bertscope_encoder::Layer;
 use bertscope_lessons::bundled::BUNDLED;
 use bertscope_lessons::check::missing_layer;
-use bertscope_lessons::{Lesson, LessonError, Step, fill, paragraphs, parse};
+use bertscope_lessons::{Step, fill, paragraphs, parse};
 use bertscope_printable::printable;
 use serde_json::{Value, json};
 
 use crate::controls::control;
 use crate::failure::Failure;
 
-/// Number of layers of the bundled model, before it is loaded.
+/// Number of layers of the bundled model. Links and lessons are opened before the model is loaded.
 const LAST_LAYER: Layer = Layer(6);
 
 /// Limits a layer to those of the model. Returns a sentence if it was beyond them.
@@ -22,38 +22,53 @@ pub fn limit_layer(layer: &mut Option<usize>) -> Option<String> {
 
 /// Names, titles and steps of the bundled lessons.
 pub fn bundled() -> Result<Value, Failure> {
-    let lessons = BUNDLED.iter().map(|(name, text)| {
+    let mut lessons = Vec::new();
+    for (name, text) in BUNDLED {
         let lesson = parse(text, name)?;
-        let steps: Vec<_> = lesson.steps.iter().map(|step| printable(&step.title)).collect();
-        Ok::<_, LessonError>(json!({ "name": name, "title": lesson.title, "about": paragraphs_markup(&lesson.about), "minutes": lesson.minutes(), "steps": steps }))
-    });
-    Ok(Value::Array(lessons.collect::<Result<_, _>>()?))
+        let steps: Vec<_> = lesson
+            .steps
+            .iter()
+            .map(|step| printable(&step.title))
+            .collect();
+        lessons.push(json!({
+            "name": name,
+            "title": lesson.title,
+            "about": paragraphs_markup(&lesson.about),
+            "minutes": lesson.minutes(),
+            "steps": steps,
+        }));
+    }
+    Ok(Value::Array(lessons))
 }
 
 /// A lesson: from the text of its file, or, without one, the bundled lesson of that name.
 pub fn open(name: &str, text: Option<&str>) -> Result<Value, Failure> {
-    let bundled = || {
-        BUNDLED
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, text)| *text)
+    let text = match text {
+        Some(text) => text,
+        None => bundled_text(name)?,
     };
-    let text = text.or_else(bundled).ok_or_else(|| {
-        let known = BUNDLED.map(|(name, _)| name).join(", ");
-        Failure(format!(
-            "There is no lesson “{}”; choose one of {known}, or drop a file on the page.",
-            printable(name)
-        ))
-    })?;
-    let Lesson {
-        title,
-        about,
-        steps,
-    } = parse(text, &printable(name))?;
-    let steps: Vec<Value> = steps.iter().map(step).collect();
-    Ok(
-        json!({ "name": name, "title": printable(&title), "about": paragraphs_markup(&about), "steps": steps }),
-    )
+    // The name of a file is part of the errors in it, and may have any characters.
+    let lesson = parse(text, &printable(name))?;
+    let steps: Vec<Value> = lesson.steps.iter().map(step).collect();
+    Ok(json!({
+        "name": name,
+        "title": printable(&lesson.title),
+        "about": paragraphs_markup(&lesson.about),
+        "steps": steps,
+    }))
+}
+
+fn bundled_text(name: &str) -> Result<&'static str, Failure> {
+    for (bundled, text) in BUNDLED {
+        if bundled == name {
+            return Ok(text);
+        }
+    }
+    let names = BUNDLED.map(|(name, _)| name).join(", ");
+    Err(Failure(format!(
+        "There is no lesson “{}”; choose one of {names}, or drop a file on the page.",
+        printable(name)
+    )))
 }
 
 /// The paragraphs of a text, separated by blank lines; its placeholders are filled in with the controls of the page.

@@ -7,20 +7,16 @@ use serde::Deserialize;
 
 use crate::failure::Failure;
 
-/// A question.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", rename_all = "lowercase", deny_unknown_fields)]
 pub enum Question {
     /// The score and picture of a pair, which becomes the pair of the other questions.
     Score {
-        /// The pair.
         view: PairView,
-        /// Whether the page is dark.
         dark: bool,
         /// Whether this and further edits are measured against the last pair; `None` if this pair is not an edit.
         anchor: Option<bool>,
     },
-    /// An explanation.
     Panel {
         /// The pair, with the requested panel.
         view: PairView,
@@ -28,11 +24,8 @@ pub enum Question {
         #[serde(default)]
         alignment: AlignmentKind,
     },
-    /// The derivation of a cell.
     Cell {
-        /// Candidate token.
         candidate: usize,
-        /// Reference token.
         reference: usize,
     },
     /// A stage of the walkthrough.
@@ -42,7 +35,6 @@ pub enum Question {
         /// The cell of the derivation, candidate and reference; none on entering a stage that selects one.
         #[serde(default)]
         cell: Option<(usize, usize)>,
-        /// The direction of the move.
         #[serde(default)]
         go: Option<StepMove>,
         /// Other references of the pair.
@@ -60,12 +52,10 @@ pub enum Question {
     Play {
         /// The pair, whose colours the frames have.
         view: PairView,
-        /// Whether the page is dark.
         dark: bool,
     },
     /// F1 of every candidate, including kept ones: the highest over the references.
     Rank {
-        /// The pair.
         view: PairView,
     },
     /// Tables that replace the bundled ones for all further scores.
@@ -77,40 +67,32 @@ pub enum Question {
     },
     /// The numbers of the matrix as tables.
     Tables {
-        /// The pair.
         view: PairView,
     },
-    /// A file.
     Export {
         /// The pair, with the panel that the file contains.
         view: PairView,
-        /// The format.
         format: Format,
         /// Whether the picture is dark.
         dark: bool,
     },
     /// The part of a URL after `#`.
     Link {
-        /// Its target.
         to: Destination,
     },
     /// The target of a URL.
     Follow {
-        /// The URL.
         address: String,
     },
     /// A URL as a QR code.
     Code {
-        /// The URL.
         address: String,
     },
-    /// The bundled lessons.
     Lessons,
     /// A lesson: the text of its file, or, without one, a bundled lesson.
     Lesson {
         /// The name of the bundled lesson, or of the file.
         name: String,
-        /// The text of the file.
         text: Option<String>,
     },
 }
@@ -119,25 +101,20 @@ pub enum Question {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Destination {
-    /// A pair.
     View(Box<PairView>),
     /// A lesson and a step, from 1.
     Lesson(String, usize),
 }
 
-/// A move in the walkthrough.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StepMove {
-    /// One step forward.
     Next,
-    /// One step back.
     Back,
     /// To the last step of the stage, with all rows.
     AllRows,
 }
 
-/// Parses a question from JSON.
 pub fn parse(json: &str) -> Result<Question, Failure> {
     serde_json::from_str(json)
         .map_err(|error| Failure(format!("The page sent an unknown request: {error}")))

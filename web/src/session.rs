@@ -1,14 +1,13 @@
 //! The model, the pair that was scored last, and the answer that is still being computed.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Analyzer, Side, Variant};
 use bertscope_explain::compare::TextComparison;
 use bertscope_explain::leave_one_out::{Deletions, delete_tokens};
-use bertscope_explain::{Explanation, KeptTexts, Ledger, Question as Why, Topic, explain};
-use bertscope_metric::TokenWeights;
+use bertscope_explain::{Explanation, KeptTexts, Ledger, Topic, explain_whole};
 use bertscope_metric::alignment::AlignmentKind;
+use bertscope_metric::{Score, TokenWeights};
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
 use bertscope_report::explanation;
 use bertscope_report::export::link::{Link, PairView, ParsedLink};
@@ -18,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::panel::{self, PanelSettings};
-use crate::question::{Destination, Question};
+use crate::question::{Destination, Question, StepMove};
 use crate::view::check_lengths;
 use crate::{export, lesson, scored, story, walkthrough, weights};
 
@@ -39,29 +38,32 @@ pub struct Session {
 struct PendingDeletions {
     analysis: Arc<Analysis>,
     deletions: Deletions,
-    frame: PanelSettings,
+    settings: PanelSettings,
 }
 
 impl Session {
-    /// Opens the model from its file.
+    /// Opens the model from its file, and describes it.
     pub fn open(&mut self, bytes: Vec<u8>) -> Result<Value, Failure> {
         let model = weights::open(bytes)?;
-        let described = json!({
+        let topics: Vec<_> = Topic::ALL
+            .iter()
+            .map(|topic| (topic.name(), topic.title()))
+            .collect();
+        let description = json!({
             "name": model.name,
             "layers": model.encoder.layer_count(),
             "own": model.default_layer.0,
             "most": model.encoder.max_tokens(),
-            "topics": Topic::ALL.iter().map(|topic| (topic.name(), topic.title())).collect::<Vec<_>>(),
+            "topics": topics,
         });
         self.analyzer = Some(Analyzer::new(Arc::new(model)));
-        Ok(described)
+        Ok(description)
     }
 
-    /// Answers a question.
     pub fn answer(&mut self, question: Question) -> Result<Value, Failure> {
         match question {
             Question::Score { view, dark, anchor } => self.score(&view, dark, anchor),
-            Question::Panel { view, alignment } => self.panel(&view, alignment),
+            Question::Panel { view, alignment } => self.panel(view, alignment),
             Question::Cell {
                 candidate,
                 reference,
@@ -71,70 +73,41 @@ impl Session {
                 cell,
                 go,
                 references,
-            } => {
-                let (_, analysis) = self.scored()?;
-                let step = walkthrough::step(&analysis, stage, cell, go)?;
-                let explanation = match step.stage.question() {
-                    Some(topic) => self.explain_about(
-                        topic,
-                        KeptTexts::default(),
-                        references
-                            .iter()
-                            .map(|text| Arc::from(text.as_str()))
-                            .collect(),
-                    )?,
-                    None => None,
-                };
-                let (analyzer, analysis) = self.scored()?;
-                let cosine = analyzer.cosine(step.cell.0, step.cell.1);
-                Ok(walkthrough::answer(
-                    &analysis,
-                    step,
-                    cosine.as_ref(),
-                    explanation.as_ref(),
-                ))
-            }
-            Question::Word { candidate, token } => self.word(
-                if candidate {
+            } => self.walk(stage, cell, go, &references),
+            Question::Word { candidate, token } => {
+                let side = if candidate {
                     Side::Candidate
                 } else {
                     Side::Reference
-                },
-                token,
-            ),
+                };
+                self.word(side, token)
+            }
             Question::Play { view, dark } => {
-                let (_, analysis) = self.scored()?;
-                Ok(json!({ "frames": walkthrough::frames(&analysis, view.options(dark).palette) }))
+                let palette = view.options(dark).palette;
+                Ok(json!({ "frames": walkthrough::frames(&*self.analysis()?, palette) }))
             }
             Question::Tables { view } => {
-                let (_, analysis) = self.scored()?;
-                Ok(json!({ "html": tables(&analysis, &view.options(false)) }))
+                Ok(json!({ "html": tables(&*self.analysis()?, &view.options(false)) }))
             }
             Question::Export { view, format, dark } => {
-                let explanation = self.explained(&view)?;
-                let (_, analysis) = self.scored()?;
-                export::file(&analysis, explanation.as_ref(), &view, format, dark)
+                // The picture in every file shows the matches already.
+                let explanation = match view.panel {
+                    Topic::Matches => None,
+                    _ => self.explain(&view)?,
+                };
+                export::file(
+                    &*self.analysis()?,
+                    explanation.as_ref(),
+                    &view,
+                    format,
+                    dark,
+                )
             }
             Question::Link { to } => Ok(json!({ "fragment": link(to).fragment() })),
-            Question::Follow { address } => {
-                let ParsedLink {
-                    link,
-                    warnings: flaws,
-                } = Link::parse(&address)?;
-                Ok(match link {
-                    Link::Pair(mut pair) => {
-                        let layer = lesson::limit_layer(&mut pair.settings.layer);
-                        let notices: Vec<_> = flaws.notice().into_iter().chain(layer).collect();
-                        json!({ "view": pair, "notice": notices.join(" ") })
-                    }
-                    Link::Lesson { lesson, step } => {
-                        json!({ "lesson": lesson, "step": step, "notice": flaws.notice() })
-                    }
-                })
-            }
+            Question::Follow { address } => follow(&address),
             Question::Rank { view } => self.rank(view),
             Question::Use { corpus, baselines } => self.use_tables(&corpus, &baselines),
-            Question::Code { address } => code(&address),
+            Question::Code { address } => qr_code(&address),
             Question::Lessons => lesson::bundled(),
             Question::Lesson { name, text } => lesson::open(&name, text.as_deref()),
         }
@@ -142,12 +115,15 @@ impl Session {
 
     /// The next part of a slow answer.
     pub fn more(&mut self) -> Option<Result<Value, Failure>> {
-        let mut slow = self.pending_deletions.take()?;
+        let mut pending = self.pending_deletions.take()?;
         let analyzer = self.analyzer.as_mut()?;
-        if let Err(error) = slow.deletions.embed(analyzer, &slow.analysis, BATCH_TOKENS) {
-            return Some(Err(error.into()));
+        let embedded = pending
+            .deletions
+            .embed(analyzer, &pending.analysis, BATCH_TOKENS);
+        match embedded {
+            Ok(()) => Some(Ok(self.partial_panel(pending))),
+            Err(error) => Some(Err(error.into())),
         }
-        Some(Ok(self.part(slow)))
     }
 
     fn score(
@@ -156,90 +132,119 @@ impl Session {
         dark: bool,
         anchor: Option<bool>,
     ) -> Result<Value, Failure> {
+        // The rest of a slow answer about the pair before is of no use any more.
         self.pending_deletions = None;
         check_lengths(view)?;
-        let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
+        let analyzer = self.analyzer()?;
         let settings = view.settings.resolve(analyzer.model());
-        let analysis = analyzer.analyze(view.texts(), settings)?;
+        let analysis = Arc::new(analyzer.analyze(view.texts(), settings)?);
         match anchor {
+            // A further edit is measured against the same pair as the edit before.
             Some(false) => {}
             Some(true) => self.anchor = self.analysis.take(),
             None => self.anchor = None,
         }
-        let analysis = Arc::new(analysis);
         self.analysis = Some(Arc::clone(&analysis));
-        let all = self.explain_about(
-            Topic::Compare,
-            KeptTexts::default(),
-            view.other_references.clone(),
-        )?;
-        let best = if let Some(Explanation::Compare(all)) = all {
-            Some(all.references.best())
-        } else {
-            None
-        };
+        let best = self.best_over_references(view)?;
         Ok(scored::answer(&analysis, view, dark, best))
+    }
+
+    /// The highest P, R and F1 over all references, if there are several.
+    fn best_over_references(&mut self, view: &PairView) -> Result<Option<Score>, Failure> {
+        let references = view.other_references.clone();
+        match self.explain_topic(Topic::Compare, KeptTexts::default(), references)? {
+            Some(Explanation::Compare(comparison)) => Ok(Some(comparison.references.best())),
+            _ => Ok(None),
+        }
     }
 
     /// What the word of a token costs; its text without the word is scored.
     fn word(&mut self, side: Side, token: usize) -> Result<Value, Failure> {
-        let (analyzer, analysis) = self.scored()?;
+        let analysis = self.analysis()?;
         let ledger = Ledger::compute(&analysis);
         let word = ledger
             .side(side)
             .words
             .iter()
-            .find(|word| word.tokens.contains(&token));
-        let word = word.ok_or_else(|| Failure::new("This word is not part of the score."))?;
-        let text = delete_tokens(&analysis.side(side).tokenized, word.tokens.clone());
-        let shorter: Vec<_> = text.iter().map(|text| Variant { side, text }).collect();
-        let without = analyzer
-            .analyze_variants(&analysis, &shorter, None, Analysis::score)?
+            .find(|word| word.tokens.contains(&token))
+            .ok_or_else(|| Failure::new("This word is not part of the score."))?;
+        // A special token has no characters that could be deleted; nothing is scored then.
+        let shorter = delete_tokens(&analysis.side(side).tokenized, word.tokens.clone());
+        let variants: Vec<_> = shorter.iter().map(|text| Variant { side, text }).collect();
+        let without = self
+            .analyzer()?
+            .analyze_variants(&analysis, &variants, None, Analysis::score)?
             .pop()
             .flatten();
         Ok(json!({ "html": story::word(&analysis, side, word, without).into_string() }))
     }
 
-    fn panel(&mut self, view: &PairView, alignment: AlignmentKind) -> Result<Value, Failure> {
-        let frame = PanelSettings {
-            alignment,
-            view: view.clone(),
+    /// A step of the walkthrough.
+    fn walk(
+        &mut self,
+        stage: usize,
+        cell: Option<(usize, usize)>,
+        step_move: Option<StepMove>,
+        references: &[String],
+    ) -> Result<Value, Failure> {
+        let analysis = self.analysis()?;
+        let step = walkthrough::step(&analysis, stage, cell, step_move)?;
+        let explanation = match step.stage.question() {
+            Some(topic) => {
+                let references = references.iter().map(|text| text.as_str().into()).collect();
+                self.explain_topic(topic, KeptTexts::default(), references)?
+            }
+            None => None,
         };
+        let cosine = self.analyzer()?.cosine(step.cell.0, step.cell.1);
+        Ok(walkthrough::answer(
+            &analysis,
+            step,
+            cosine.as_ref(),
+            explanation.as_ref(),
+        ))
+    }
+
+    fn panel(&mut self, view: PairView, alignment: AlignmentKind) -> Result<Value, Failure> {
         self.pending_deletions = None;
-        if view.panel == Topic::Drop {
-            let (_, analysis) = self.scored()?;
+        let settings = PanelSettings { alignment, view };
+        // A score for each deleted word takes a while, so this panel alone arrives in parts.
+        if settings.view.panel == Topic::Drop {
+            let analysis = self.analysis()?;
             let deletions = Deletions::new(&analysis)?;
-            return Ok(self.part(PendingDeletions {
+            return Ok(self.partial_panel(PendingDeletions {
                 analysis,
                 deletions,
-                frame,
+                settings,
             }));
         }
-        let explanation = self.explain(view)?;
-        let (_, analysis) = self.scored()?;
+        let explanation = self.explain(&settings.view)?;
+        let analysis = self.analysis()?;
         Ok(panel::answer(
             explanation.as_ref(),
             &analysis,
-            &frame,
+            &settings,
             false,
         ))
     }
 
-    /// The parts of a slow answer so far, kept until it is complete.
-    fn part(&mut self, slow: PendingDeletions) -> Value {
-        let explanation = Explanation::Drop(slow.deletions.partial_result().clone());
-        let more = slow.deletions.has_more();
-        let answer = panel::answer(Some(&explanation), &slow.analysis, &slow.frame, more);
-        self.pending_deletions = more.then_some(slow);
+    /// The panel of a slow answer as far as it is computed. The rest is kept for [`Self::more`].
+    fn partial_panel(&mut self, pending: PendingDeletions) -> Value {
+        let explanation = Explanation::Drop(pending.deletions.partial_result().clone());
+        let has_more = pending.deletions.has_more();
+        let answer = panel::answer(
+            Some(&explanation),
+            &pending.analysis,
+            &pending.settings,
+            has_more,
+        );
+        self.pending_deletions = if has_more { Some(pending) } else { None };
         answer
     }
 
     /// F1 of each candidate, in the order of their letters: the highest over all references, as in `bert_score`.
     fn rank(&mut self, view: PairView) -> Result<Value, Failure> {
-        let explanation = self.explain(&PairView {
-            panel: Topic::Compare,
-            ..view
-        })?;
+        let explanation = self.explain_topic(Topic::Compare, view.others, view.other_references)?;
         let Some(Explanation::Compare(TextComparison {
             candidates,
             references,
@@ -253,89 +258,77 @@ impl Session {
             .iter()
             .map(|compared| compared.score.f1)
             .collect();
-        let [.., best] = candidates.winners();
-        Ok(json!({ "f1": f1, "best": best, "references": references.texts.len() }))
+        let [.., best_by_f1] = candidates.winners();
+        Ok(json!({ "f1": f1, "best": best_by_f1, "references": references.texts.len() }))
     }
 
     /// Uses the user's corpus for IDF weights and the user's baseline table, in place of the bundled ones.
     fn use_tables(&mut self, corpus: &[String], baselines: &str) -> Result<Value, Failure> {
-        let analyzer = self.analyzer.take().ok_or_else(no_model)?;
+        // Both tables are complete before the analyzer is taken: after an error, the page goes on with the tables it has.
         let texts: Vec<&str> = corpus.iter().map(String::as_str).collect();
-        let counted = frequencies::count(&texts, &analyzer.model().tokenizer);
-        let table = BaselineTable::parse(
+        let counted = frequencies::count(&texts, &self.analyzer()?.model().tokenizer)?;
+        let baselines = BaselineTable::parse(
             baselines,
             "baselines of the reader".into(),
             BaselineSource::Custom,
-        );
-        let (analyzer, done) = match counted.and_then(|frequencies| Ok((frequencies, table?))) {
-            Ok((frequencies, table)) => {
-                let source = "a corpus of the reader".to_owned();
-                let frequencies = FrequencyTable {
-                    source,
-                    tokenizer: None,
-                    weights: TokenWeights::Counted(frequencies),
-                };
-                (
-                    analyzer.with_frequencies(frequencies).with_baselines(table),
-                    Ok(json!({})),
-                )
-            }
-            Err(error) => (analyzer, Err(error.into())),
+        )?;
+        let frequencies = FrequencyTable {
+            source: "a corpus of the reader".to_owned(),
+            tokenizer: None,
+            weights: TokenWeights::Counted(counted),
         };
-        self.analyzer = Some(analyzer);
-        done
+        self.analyzer = self.analyzer.take().map(|analyzer| {
+            analyzer
+                .with_frequencies(frequencies)
+                .with_baselines(baselines)
+        });
+        Ok(json!({}))
     }
 
-    /// The complete explanation for a file; the picture always shows the matches.
-    fn explained(&mut self, view: &PairView) -> Result<Option<Explanation>, Failure> {
-        if view.panel == Topic::Matches {
-            Ok(None)
-        } else {
-            self.explain(view)
-        }
-    }
-
+    /// The explanation of the view's panel.
     fn explain(&mut self, view: &PairView) -> Result<Option<Explanation>, Failure> {
-        let (candidates, references) = (view.others.clone(), view.other_references.clone());
-        self.explain_about(view.panel, candidates, references)
+        self.explain_topic(
+            view.panel,
+            view.others.clone(),
+            view.other_references.clone(),
+        )
     }
 
-    fn explain_about(
+    fn explain_topic(
         &mut self,
         topic: Topic,
         candidates: KeptTexts,
         references: KeptTexts,
     ) -> Result<Option<Explanation>, Failure> {
-        let before = self.anchor.clone();
-        let (analyzer, analysis) = self.scored()?;
-        let why = Why {
-            before,
+        let analysis = self.analysis()?;
+        let question = bertscope_explain::Question {
+            before: self.anchor.clone(),
             candidates,
             references,
-            ..Why::new(topic)
+            ..bertscope_explain::Question::new(topic)
         };
-        let mut last = None;
-        explain(analyzer, &analysis, &why, &mut |part| {
-            last = Some(part);
-            ControlFlow::Continue(())
-        })?;
-        Ok(last)
+        Ok(explain_whole(self.analyzer()?, &analysis, &question)?)
     }
 
     fn cell(&mut self, candidate: usize, reference: usize) -> Result<Value, Failure> {
-        let (analyzer, analysis) = self.scored()?;
-        let cosine = analyzer.cosine(candidate, reference);
+        let analysis = self.analysis()?;
+        let cosine = self.analyzer()?.cosine(candidate, reference);
         Ok(json!({ "steps": explanation::cell(&analysis, candidate, reference, cosine.as_ref()) }))
     }
 
-    /// The model and the pair that was scored last.
-    fn scored(&mut self) -> Result<(&mut Analyzer, Arc<Analysis>), Failure> {
-        let analyzer = self.analyzer.as_mut().ok_or_else(no_model)?;
-        let analysis = self
-            .analysis
+    fn analyzer(&mut self) -> Result<&mut Analyzer, Failure> {
+        self.analyzer.as_mut().ok_or_else(no_model)
+    }
+
+    /// The pair that was scored last.
+    fn analysis(&self) -> Result<Arc<Analysis>, Failure> {
+        // Before the model is there, the page cannot score: to ask for texts would not help.
+        if self.analyzer.is_none() {
+            return Err(no_model());
+        }
+        self.analysis
             .clone()
-            .ok_or_else(|| Failure::new("There is no score yet; write two texts."))?;
-        Ok((analyzer, analysis))
+            .ok_or_else(|| Failure::new("There is no score yet; write two texts."))
     }
 }
 
@@ -350,18 +343,35 @@ fn link(to: Destination) -> Link {
     }
 }
 
+/// The pair or lesson step of a URL, with a notice of what in the link could not be followed.
+fn follow(address: &str) -> Result<Value, Failure> {
+    let ParsedLink { link, warnings } = Link::parse(address)?;
+    match link {
+        Link::Pair(mut view) => {
+            let limited = lesson::limit_layer(&mut view.settings.layer);
+            let notices: Vec<_> = warnings.notice().into_iter().chain(limited).collect();
+            Ok(json!({ "view": view, "notice": notices.join(" ") }))
+        }
+        Link::Lesson { lesson, step } => {
+            Ok(json!({ "lesson": lesson, "step": step, "notice": warnings.notice() }))
+        }
+    }
+}
+
 /// A URL as a QR code: the outline of its dark modules, and the size of the code in modules.
-fn code(address: &str) -> Result<Value, Failure> {
+fn qr_code(address: &str) -> Result<Value, Failure> {
+    // The lowest level of error correction has room for the longest URL.
     let code = QrCode::encode_text(address, QrCodeEcc::Low).map_err(|_| {
         Failure::new("The texts are too long for a QR code, which holds about 2,900 characters. Copy the link instead.")
     })?;
     let size = code.size();
-    let squares = (0..size)
-        .flat_map(|y| (0..size).map(move |x| (x, y)))
-        .filter(|&(x, y)| code.get_module(x, y));
-    let path = squares
-        .map(|(x, y)| format!("M{x} {y}h1v1h-1z"))
-        .collect::<Vec<_>>()
-        .concat();
-    Ok(json!({ "size": size, "path": path }))
+    let mut squares = Vec::new();
+    for y in 0..size {
+        for x in 0..size {
+            if code.get_module(x, y) {
+                squares.push(format!("M{x} {y}h1v1h-1z"));
+            }
+        }
+    }
+    Ok(json!({ "size": size, "path": squares.concat() }))
 }

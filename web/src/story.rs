@@ -2,6 +2,7 @@
 //! costs.
 
 use std::collections::BTreeMap;
+use std::iter::repeat_n;
 
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Ledger;
@@ -18,111 +19,186 @@ use serde_json::{Value, json};
 /// The lower end of a palette cannot be seen on its background, so arrows begin at this part of it.
 const FIRST_COLOUR: f32 = 0.3;
 
+/// A smaller cost is .000 in three places, so the sentence would say that a word costs nothing.
+const MIN_COST: f64 = 0.0005;
+
 /// The words of both texts, their arrows, and a sentence on the word that costs most.
 pub fn answer(analysis: &Analysis, palette: Palette) -> Value {
     let ledger = Ledger::compute(analysis);
-    let first = [Side::Candidate, Side::Reference]
-        .map(|side| ledger.side(side).words.first().map(|word| (side, word)));
-    let worst = first
-        .into_iter()
-        .flatten()
-        .reduce(|a, b| if b.1.cost > a.1.cost { b } else { a });
-    let worst = worst.filter(|(_, word)| word.cost >= 0.0005);
+    let costliest = costliest_word(&ledger);
+    let sentence = match costliest {
+        Some((side, word)) => sentence(&ledger, side, word),
+        None if ledger.candidate.entries.is_empty() => String::new(),
+        None => "Every word has an exact match, so no word costs anything.".to_owned(),
+    };
     let arrows = arrows(analysis);
     json!({
         "reference": words(analysis, Side::Reference, &arrows),
         "candidate": words(analysis, Side::Candidate, &arrows),
-        "arrows": arrows.iter().map(|((from, to), (similarity, both))| {
-            let part = similarity.clamp(0.0, 1.0);
-            let (r, g, b) = palette.rgb(FIRST_COLOUR + (1.0 - FIRST_COLOUR) * part);
-            json!({ "from": from, "to": to, "both": both, "part": part, "colour": format!("rgb({r} {g} {b})") })
-        }).collect::<Vec<_>>(),
-        "worst": worst.map(|(side, word)| key(side, word.tokens.start)),
-        "sentence": match worst {
-            Some((side, word)) => sentence(&ledger, side, word),
-            None if ledger.candidate.entries.is_empty() => String::new(),
-            None => "Every word has an exact match, so no word costs anything.".to_owned(),
-        },
+        "arrows": arrows.iter().map(|arrow| arrow.to_json(palette)).collect::<Vec<_>>(),
+        "worst": costliest.map(|(side, word)| key(side, word.tokens.start)),
+        "sentence": sentence,
     })
+}
+
+/// The word of either text that costs most; `None` if no word costs anything that can be shown.
+fn costliest_word(ledger: &Ledger) -> Option<(Side, &WordEntry)> {
+    let mut costliest: Option<(Side, &WordEntry)> = None;
+    for side in [Side::Candidate, Side::Reference] {
+        // A ledger lists the word that costs most first.
+        let Some(word) = ledger.side(side).words.first() else {
+            continue;
+        };
+        if costliest.is_none_or(|(_, other)| word.cost > other.cost) {
+            costliest = Some((side, word));
+        }
+    }
+    costliest.filter(|(_, word)| word.cost >= MIN_COST)
 }
 
 /// The name of a word or token for the script, as in the heatmap: `c3` is the candidate's token 3.
 pub fn key(side: Side, token: usize) -> String {
-    format!("{}{token}", if side == Side::Candidate { 'c' } else { 'r' })
+    let letter = match side {
+        Side::Candidate => 'c',
+        Side::Reference => 'r',
+    };
+    format!("{letter}{token}")
+}
+
+pub fn css_colour((red, green, blue): (u8, u8, u8)) -> String {
+    format!("rgb({red} {green} {blue})")
 }
 
 /// For each token of a side, the first token of its word.
-pub fn words_of_tokens(analysis: &Analysis, side: Side) -> Vec<usize> {
-    let ranges = word_ranges(&analysis.side(side).tokenized);
-    ranges
-        .into_iter()
-        .flat_map(|word| word.clone().map(move |_| word.start))
-        .collect()
+pub fn word_starts(analysis: &Analysis, side: Side) -> Vec<usize> {
+    let mut starts = Vec::new();
+    for word in word_ranges(&analysis.side(side).tokenized) {
+        starts.extend(repeat_n(word.start, word.len()));
+    }
+    starts
 }
 
-fn words(analysis: &Analysis, side: Side, arrows: &Arrows) -> Vec<Value> {
-    let own = &analysis.side(side).tokenized;
-    let words = word_ranges(own).into_iter().filter_map(|word| {
-        let (tokens, key) = (&own.tokens[word.clone()], key(side, word.start));
+/// The words of a text that the picture shows.
+fn words(analysis: &Analysis, side: Side, arrows: &[Arrow]) -> Vec<Value> {
+    let text = &analysis.side(side).tokenized;
+    let mut words = Vec::new();
+    for range in word_ranges(text) {
+        let key = key(side, range.start);
+        let tokens = &text.tokens[range];
+        let special = tokens[0].special;
         // A special token is shown if a word is matched with it.
-        (!tokens[0].special || arrows.keys().any(|(_, to)| *to == key)).then(|| {
-            let (start, end) = (tokens[0].start, tokens[tokens.len() - 1].end);
-            json!({ "key": key, "text": printable(&word_text(tokens)), "special": tokens[0].special, "start": start, "end": end })
-        })
-    });
-    words.collect()
+        if special && !arrows.iter().any(|arrow| arrow.ends.to == key) {
+            continue;
+        }
+        words.push(json!({
+            "key": key,
+            "text": printable(&word_text(tokens)),
+            "special": special,
+            "start": tokens[0].start,
+            "end": tokens[tokens.len() - 1].end,
+        }));
+    }
+    words
 }
 
-/// The words that arrows connect; the similarity, and whether each is the match of the other.
-type Arrows = BTreeMap<(String, String), (f32, bool)>;
+/// The keys of the words that an arrow connects.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Ends {
+    from: String,
+    to: String,
+}
+
+impl Ends {
+    fn reversed(&self) -> Self {
+        Self {
+            from: self.to.clone(),
+            to: self.from.clone(),
+        }
+    }
+}
+
+struct Arrow {
+    ends: Ends,
+    similarity: f32,
+    /// Whether each word is the match of the other.
+    both: bool,
+}
+
+impl Arrow {
+    fn to_json(&self, palette: Palette) -> Value {
+        let part = self.similarity.clamp(0.0, 1.0);
+        let colour = palette.rgb(FIRST_COLOUR + (1.0 - FIRST_COLOUR) * part);
+        json!({
+            "from": self.ends.from,
+            "to": self.ends.to,
+            "both": self.both,
+            "part": part,
+            "colour": css_colour(colour),
+        })
+    }
+}
 
 /// An arrow from each word with weight to each word that its tokens match; its similarity is their mean.
-fn arrows(analysis: &Analysis) -> Arrows {
-    let mut found: BTreeMap<(String, String), Vec<f32>> = BTreeMap::new();
+fn arrows(analysis: &Analysis) -> Vec<Arrow> {
+    let found = similarities_of_matches(analysis);
+    let mut arrows = Vec::new();
+    for (ends, similarities) in &found {
+        let both = found.contains_key(&ends.reversed());
+        // An arrow with two heads is drawn once, from the candidate.
+        if both && !ends.from.starts_with('c') {
+            continue;
+        }
+        arrows.push(Arrow {
+            ends: ends.clone(),
+            similarity: similarities.iter().sum::<f32>() / similarities.len() as f32,
+            both,
+        });
+    }
+    arrows
+}
+
+/// The similarities of all matches from tokens of one word to tokens of another.
+fn similarities_of_matches(analysis: &Analysis) -> BTreeMap<Ends, Vec<f32>> {
+    let mut found: BTreeMap<Ends, Vec<f32>> = BTreeMap::new();
     for side in [Side::Candidate, Side::Reference] {
-        let (own, others) = (
-            words_of_tokens(analysis, side),
-            words_of_tokens(analysis, side.other()),
-        );
+        let starts = word_starts(analysis, side);
+        let other_starts = word_starts(analysis, side.other());
         let weights = analysis.side(side).weights.as_slice();
-        for (token, best) in analysis
-            .matches_of(side)
-            .iter()
-            .enumerate()
-            .filter(|(token, _)| weights[*token] > 0.0)
-        {
-            let ends = (key(side, own[token]), key(side.other(), others[best.token]));
+        for (token, best) in analysis.matches_of(side).iter().enumerate() {
+            // A token without weight does not count in the score, so its match is not drawn.
+            if weights[token] <= 0.0 {
+                continue;
+            }
+            let ends = Ends {
+                from: key(side, starts[token]),
+                to: key(side.other(), other_starts[best.token]),
+            };
             found
                 .entry(ends)
                 .or_default()
                 .push(analysis.scaled_similarity(best.similarity));
         }
     }
-    let back = |(from, to): &(String, String)| found.contains_key(&(to.clone(), from.clone()));
-    // Candidates come before references, so an arrow with two heads starts at the candidate.
-    let drawn = found
-        .iter()
-        .filter(|(ends, _)| ends.0.starts_with('c') || !back(ends));
-    let arrow = |(ends, all): (&(String, String), &Vec<f32>)| {
-        let similarity = all.iter().sum::<f32>() / all.len() as f32;
-        (ends.clone(), (similarity, back(ends)))
-    };
-    drawn.map(arrow).collect()
+    found
 }
 
 fn sentence(ledger: &Ledger, side: Side, word: &WordEntry) -> String {
-    let name = |word: &String| format!("“{}”", printable(word));
-    let matches: Vec<String> = word.matches.iter().map(name).collect();
+    let matches: Vec<String> = word.matches.iter().map(|word| quoted(word)).collect();
+    // A word's share is w·s / Σw; the sentence has its similarity s, the mean over its tokens.
     let similarity = word.share * ledger.side(side).weight_sum / word.weight;
     format!(
         "{} costs the most: its best match in the {} is {}, with a similarity of {}, which takes {} off {}.",
-        name(&word.word),
+        quoted(&word.word),
         side.other().name(),
         matches.join(" and "),
         three_places(similarity),
         three_places(word.cost),
         side.mean_name(),
     )
+}
+
+fn quoted(word: &str) -> String {
+    format!("“{}”", printable(word))
 }
 
 /// What a word costs, with a row for each of its pieces. `without` is the score of the pair without it.

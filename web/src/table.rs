@@ -1,9 +1,11 @@
 //! An explanation as tables, in which a row opens to show its derivation.
 
-use bertscope_analysis::{Idf, Side};
+use bertscope_analysis::Idf;
 use bertscope_report::explanation::{Page, RowForm, Span, Target, Tone};
 use bertscope_report::export::picture::html::{MAX_ROWS, row};
 use maud::{Markup, html};
+
+use crate::story::key;
 
 /// What the terminal abbreviates.
 const LONG_NAMES: [(&str, &str); 10] = [
@@ -24,14 +26,15 @@ pub fn blocks(page: &Page<'_>, width: u16) -> Markup {
     let mut blocks = Vec::new();
     let mut table = Table::with_heads(page.columns());
     for index in 0..page.len() {
-        let (spans, how) = (page.row(index, width), derivation(page, index));
+        let spans = page.row(index, width);
+        let how = derivation(page, index);
         match page.form(index) {
             RowForm::Heading(columns) => {
                 blocks.extend(std::mem::replace(&mut table, Table::with_heads(columns)).finish());
                 blocks.push(line(&spans, how));
             }
             RowForm::Cells if spans.is_empty() => {
-                blocks.extend(std::mem::take(&mut table).finish())
+                blocks.extend(std::mem::take(&mut table).finish());
             }
             RowForm::Text if table.rows.is_empty() => blocks.push(line(&spans, how)),
             RowForm::Text => table.rows.push((vec![spans], how)),
@@ -70,7 +73,7 @@ fn cells(spans: Vec<Span>) -> Vec<Cell> {
                     is_sign
                 } =>
             {
-                cell.push(span)
+                cell.push(span);
             }
             _ => cells.push(vec![span]),
         }
@@ -114,48 +117,33 @@ impl Table {
         if how.is_some() || !self.rows.is_empty() || !self.heads.is_empty() {
             return self.rows.push((cells, how));
         }
-        let text = |cell: &Cell| {
-            cell.iter()
-                .map(|span| span.text.as_str())
-                .collect::<String>()
-        };
-        let long = |name: &str| {
-            LONG_NAMES
-                .iter()
-                .find(|(short, _)| *short == name.trim())
-                .map(|(_, long)| (*long).to_owned())
-        };
-        self.heads = cells
-            .iter()
-            .map(|cell| long(&text(cell)).unwrap_or_else(|| text(cell)))
-            .collect();
+        self.heads = cells.iter().map(|cell| column_name(cell)).collect();
+    }
+
+    /// The class of a column: that of its first cell.
+    fn column_class(&self, column: usize) -> &'static str {
+        match self.rows.iter().find_map(|(cells, _)| cells.get(column)) {
+            Some(cell) => class(cell),
+            None => "words",
+        }
     }
 
     fn finish(self) -> Option<Markup> {
-        let Self { heads, rows } = self;
-        let columns = rows
-            .iter()
-            .map(|(cells, _)| cells.len())
-            .max()?
-            .max(heads.len());
-        let class_of = |i: usize| {
-            rows.iter()
-                .find_map(|(cells, _)| cells.get(i))
-                .map_or("words", |cell| class(cell))
-        };
+        let widest_row = self.rows.iter().map(|(cells, _)| cells.len()).max()?;
+        let columns = widest_row.max(self.heads.len());
         Some(html! {
             table {
-                @if !heads.is_empty() {
+                @if !self.heads.is_empty() {
                     thead { tr { @for i in 0..columns {
-                        @match heads.get(i).filter(|name| !name.trim().is_empty()) {
+                        @match self.heads.get(i).filter(|name| !name.trim().is_empty()) {
                             // Over a chart, a name stands where the chart shows what it names.
-                            Some(name) => { th scope="col" class=(class_of(i)) { (if class_of(i) == "chart" { name.as_str() } else { name.trim() }) } }
-                            None => { td class=(class_of(i)) {} }
+                            Some(name) => { th scope="col" class=(self.column_class(i)) { (if self.column_class(i) == "chart" { name.as_str() } else { name.trim() }) } }
+                            None => { td class=(self.column_class(i)) {} }
                         }
                     } } }
                 }
                 tbody {
-                    @for (cells, how) in &rows {
+                    @for (cells, how) in &self.rows {
                         tr {
                             @for (i, cell) in cells.iter().enumerate() {
                                 // A remark instead of numbers has the rest of the row.
@@ -177,26 +165,35 @@ impl Table {
     }
 }
 
+/// What a cell says as the head of its column.
+fn column_name(cell: &[Span]) -> String {
+    let name: String = cell.iter().map(|span| span.text.as_str()).collect();
+    for (short, long) in LONG_NAMES {
+        if short == name.trim() {
+            return long.to_owned();
+        }
+    }
+    name
+}
+
 /// How the numbers of a row were computed, and a button for its target.
 fn derivation(page: &Page<'_>, index: usize) -> Option<Markup> {
-    let (steps, target) = (
-        page.derivation(index),
-        page.target(index).and_then(target_action),
-    );
-    (!steps.is_empty() || target.is_some()).then(|| {
-        html! {
-            @if !steps.is_empty() { ul { @for step in &steps { li { (step) } } } }
-            @if let Some((go, label)) = target { button type="button" data-go=(go) { (label) } }
-        }
+    let steps = page.derivation(index);
+    let target = page.target(index).and_then(target_action);
+    if steps.is_empty() && target.is_none() {
+        return None;
+    }
+    Some(html! {
+        @if !steps.is_empty() { ul { @for step in &steps { li { (step) } } } }
+        @if let Some((go, label)) = target { button type="button" data-go=(go) { (label) } }
     })
 }
 
 /// The target of a row: for the script, and as the label of a button. `None` if it has no target.
 fn target_action(target: Target) -> Option<(String, String)> {
-    let letter = |side: Side| if side == Side::Candidate { 'c' } else { 'r' };
     Some(match target {
         Target::Token(side, token) | Target::Word(side, token) => (
-            format!("token {}{token}", letter(side)),
+            format!("token {}", key(side, token)),
             "Show it in the picture".to_owned(),
         ),
         Target::Cell {

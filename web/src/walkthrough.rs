@@ -11,187 +11,233 @@ use bertscope_report::explanation::walkthrough::{
 use bertscope_report::export::palette::{Palette, ink_on};
 use bertscope_report::number::{self, three_places};
 use maud::{Markup, html};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::question::StepMove;
-use crate::story::{key, words_of_tokens};
+use crate::story::{css_colour, key, word_starts};
 
 /// The requested step: by the number of its stage from 1, at a cell, or by a move.
 pub fn step(
     analysis: &Analysis,
     number: usize,
     cell: Option<(usize, usize)>,
-    go: Option<StepMove>,
+    step_move: Option<StepMove>,
 ) -> Result<Step, Failure> {
     let stage = number
         .checked_sub(1)
         .and_then(|index| Stage::ALL.get(index).copied());
-    let stage = stage.ok_or_else(|| {
-        Failure(format!(
+    let Some(stage) = stage else {
+        return Err(Failure(format!(
             "The walkthrough has stages 1 to {}.",
             Stage::ALL.len()
-        ))
-    })?;
-    let (rows, columns) = (
-        analysis.similarity.candidate_tokens(),
-        analysis.similarity.reference_tokens(),
-    );
-    let inside = |(c, r): (usize, usize)| {
-        (
-            c.min(rows.saturating_sub(1)),
-            r.min(columns.saturating_sub(1)),
-        )
+        )));
     };
-    let here = cell.map_or_else(
-        || Step::for_stage(stage, analysis),
-        |cell| Step {
+    let current = match cell {
+        Some(cell) => Step {
             stage,
-            cell: inside(cell),
+            cell: nearest_cell(analysis, cell),
         },
-    );
-    let there = match go {
-        None => None,
-        Some(StepMove::Next) => here.next(true, analysis),
-        Some(StepMove::Back) => here.next(false, analysis),
-        Some(StepMove::AllRows) => here.skip(true, analysis),
+        None => Step::for_stage(stage, analysis),
     };
-    Ok(there.unwrap_or(here))
+    let moved = match step_move {
+        None => None,
+        Some(StepMove::Next) => current.next(true, analysis),
+        Some(StepMove::Back) => current.next(false, analysis),
+        Some(StepMove::AllRows) => current.skip(true, analysis),
+    };
+    // There is nothing before the first step and after the last: a move there changes nothing.
+    Ok(moved.unwrap_or(current))
 }
 
-/// The answer about a step, with the derivation of its cell and the answer to the question of its stage.
+/// Limits a cell to the matrix.
+fn nearest_cell(analysis: &Analysis, (candidate, reference): (usize, usize)) -> (usize, usize) {
+    let last_candidate = analysis.similarity.candidate_tokens().saturating_sub(1);
+    let last_reference = analysis.similarity.reference_tokens().saturating_sub(1);
+    (candidate.min(last_candidate), reference.min(last_reference))
+}
+
+/// The answer about a step, with the derivation of its cell and the explanation that belongs to its stage.
 pub fn answer(
     analysis: &Analysis,
     step: Step,
     cosine: Option<&Cosine>,
-    answer: Option<&Explanation>,
+    explanation: Option<&Explanation>,
 ) -> Value {
-    let (rows, columns) = (
-        analysis.similarity.candidate_tokens(),
-        analysis.similarity.reference_tokens(),
-    );
-    let words = html! { @for part in parts(step, StepInputs { analysis, cosine, answer }) { (part_markup(&part)) } };
-    let cells = (0..rows).flat_map(|c| (0..columns).map(move |r| (c, r)));
-    let lit: Vec<(usize, usize)> = cells
-        .filter(|cell| step.highlights(analysis, *cell))
-        .collect();
-    let built = (0..rows)
-        .filter(|row| step.stage.picture() == StagePicture::Matrix && step.has_cell((*row, 0)))
-        .count();
-    let one_to_one = match answer {
-        Some(Explanation::Matches(all)) => all
-            .get(AlignmentKind::OneToOne)
-            .map(|scored| scored.alignment.pairs().collect()),
-        _ => None::<Vec<(usize, usize)>>,
+    let inputs = StepInputs {
+        analysis,
+        cosine,
+        answer: explanation,
     };
+    let text = html! { @for part in parts(step, inputs) { (part_markup(&part)) } };
+    // A stage that explains the matches sets a one-to-one alignment beside the greedy one, and highlights its pairs.
+    let highlighted =
+        one_to_one_pairs(explanation).unwrap_or_else(|| highlighted_cells(analysis, step));
     json!({
         "title": step.stage.title(),
         "number": step.stage.number(),
         "of": Stage::ALL.len(),
         "cell": step.cell,
-        "html": words.into_string(),
-        "lit": one_to_one.unwrap_or(lit),
-        "rows": built,
+        "html": text.into_string(),
+        "lit": highlighted,
+        "rows": built_row_count(analysis, step),
         "more_rows": step.has_more_rows(analysis),
         "direction": step.stage.direction(),
         "rescale": step.stage.rescales(),
         "last": step.next(true, analysis).is_none(),
-        "made": stage_json(step.stage),
+        "made": computed_quantities(step.stage),
     })
 }
 
-/// The parts of the score that a stage has computed.
-fn stage_json(stage: Stage) -> Value {
-    let has = |quantity| stage.has_computed(quantity);
+fn one_to_one_pairs(explanation: Option<&Explanation>) -> Option<Vec<(usize, usize)>> {
+    let Some(Explanation::Matches(alignments)) = explanation else {
+        return None;
+    };
+    let scored = alignments.get(AlignmentKind::OneToOne)?;
+    Some(scored.alignment.pairs().collect())
+}
+
+fn highlighted_cells(analysis: &Analysis, step: Step) -> Vec<(usize, usize)> {
+    let mut highlighted = Vec::new();
+    for candidate in 0..analysis.similarity.candidate_tokens() {
+        for reference in 0..analysis.similarity.reference_tokens() {
+            if step.highlights(analysis, (candidate, reference)) {
+                highlighted.push((candidate, reference));
+            }
+        }
+    }
+    highlighted
+}
+
+/// Number of rows of the matrix that the walkthrough has shown so far.
+fn built_row_count(analysis: &Analysis, step: Step) -> usize {
+    if step.stage.picture() != StagePicture::Matrix {
+        return 0;
+    }
+    (0..analysis.similarity.candidate_tokens())
+        .filter(|row| step.has_cell((*row, 0)))
+        .count()
+}
+
+/// Which parts of the score have been computed at a stage.
+fn computed_quantities(stage: Stage) -> Value {
     json!({
-        "matches": has(Quantity::Matches(Side::Candidate)),
-        "precision": has(Quantity::Mean(Side::Candidate)),
-        "recall": has(Quantity::Mean(Side::Reference)),
-        "f1": has(Quantity::F1),
-        "rescaled": has(Quantity::Rescaled),
+        "matches": stage.has_computed(Quantity::Matches(Side::Candidate)),
+        "precision": stage.has_computed(Quantity::Mean(Side::Candidate)),
+        "recall": stage.has_computed(Quantity::Mean(Side::Reference)),
+        "f1": stage.has_computed(Quantity::F1),
+        "rescaled": stage.has_computed(Quantity::Rescaled),
     })
 }
 
 /// The frames of *Play*: the steps from the finished matrix to the score, with the formulas of their stages.
 pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
-    let frame = |(step, tokens): (Step, Vec<usize>)| {
-        let parts = parts(
-            step,
-            StepInputs {
-                analysis,
-                cosine: None,
-                answer: None,
-            },
-        )
-        .into_iter();
-        let words = parts.filter_map(|part| {
-            if let StepPart::WorkedFormula(text) = part {
-                Some(text)
-            } else {
-                None
-            }
-        });
-        let side = if step.stage == Stage::RowBest {
-            Side::Candidate
-        } else {
-            Side::Reference
-        };
-        json!({
-            "title": step.stage.title(),
-            "words": words.collect::<Vec<_>>().join("\n"),
-            "made": stage_json(step.stage),
-            "line": (!tokens.is_empty()).then(|| line(analysis, palette, side, &tokens)),
-        })
-    };
-    Step::matching(analysis).into_iter().map(frame).collect()
+    Step::matching(analysis)
+        .into_iter()
+        .map(|(step, tokens)| frame(analysis, palette, step, &tokens))
+        .collect()
 }
 
-/// The row or column of the first of these tokens: the highest cell for each word of the other text, and the best match.
-fn line(analysis: &Analysis, palette: Palette, side: Side, tokens: &[usize]) -> Value {
-    let (token, own, others) = (
-        tokens[0],
-        words_of_tokens(analysis, side),
-        words_of_tokens(analysis, side.other()),
-    );
-    let cell = |other| {
-        if side == Side::Candidate {
-            (token, other)
-        } else {
-            (other, token)
+/// One frame of *Play*, which finds the best matches of `tokens`, if there are any.
+fn frame(analysis: &Analysis, palette: Palette, step: Step, tokens: &[usize]) -> Value {
+    let inputs = StepInputs {
+        analysis,
+        cosine: None,
+        answer: None,
+    };
+    let mut formulas = Vec::new();
+    for part in parts(step, inputs) {
+        if let StepPart::WorkedFormula(text) = part {
+            formulas.push(text);
         }
-    };
-    let mut highest: BTreeMap<usize, f32> = BTreeMap::new();
-    for (other, word) in others.iter().enumerate() {
-        let (candidate, reference) = cell(other);
-        let cell = highest.entry(*word).or_insert(f32::MIN);
-        *cell = cell.max(analysis.similarity.get(candidate, reference));
     }
-    let cells = highest.into_iter().map(|(word, x)| {
-        let [colour, ink] =
-            [palette.rgb(x), ink_on(palette.rgb(x))].map(|(r, g, b)| format!("rgb({r} {g} {b})"));
-        (
-            key(side.other(), word),
-            json!({ "text": three_places(f64::from(x)), "colour": colour, "ink": ink }),
-        )
-    });
-    let (found, weight) = (
-        analysis.matches_of(side)[token],
-        analysis.side(side).weights.as_slice()[token],
-    );
-    let weight = if analysis.idf.is_some() {
-        format!("{} × ", number::weight(weight))
+    let side = if step.stage == Stage::RowBest {
+        Side::Candidate
     } else {
-        String::new()
+        Side::Reference
     };
-    let more = if tokens.len() > 1 { " + …" } else { "" };
+    // Frames of P, R, F1 and rescaling have no tokens, so no row or column is searched in them.
+    let line = tokens.first().map(|&token| {
+        let line = MatrixLine {
+            analysis,
+            side,
+            token,
+        };
+        line.to_json(palette, tokens)
+    });
     json!({
-        "words": tokens.iter().map(|token| key(side, own[*token])).collect::<Vec<_>>(),
-        "cells": cells.collect::<serde_json::Map<_, _>>(),
-        "best": key(side.other(), others[found.token]),
-        "into": side.mean_name(),
-        "value": format!("{weight}{}{more}", three_places(f64::from(found.similarity))),
-        "lit": (0..others.len()).map(cell).collect::<Vec<_>>(),
+        "title": step.stage.title(),
+        "words": formulas.join("\n"),
+        "made": computed_quantities(step.stage),
+        "line": line,
     })
+}
+
+/// The cells of one token: a row of the matrix for a candidate token, a column for a reference token.
+struct MatrixLine<'a> {
+    analysis: &'a Analysis,
+    side: Side,
+    token: usize,
+}
+
+impl MatrixLine<'_> {
+    /// The cell of a token of the other text.
+    fn cell(&self, other: usize) -> (usize, usize) {
+        match self.side {
+            Side::Candidate => (self.token, other),
+            Side::Reference => (other, self.token),
+        }
+    }
+
+    /// The highest similarity to each word of the other text, by the first token of the word.
+    fn highest_by_word(&self, other_starts: &[usize]) -> BTreeMap<usize, f32> {
+        let mut highest = BTreeMap::new();
+        for (other, start) in other_starts.iter().enumerate() {
+            let (candidate, reference) = self.cell(other);
+            let similarity = highest.entry(*start).or_insert(f32::MIN);
+            *similarity = similarity.max(self.analysis.similarity.get(candidate, reference));
+        }
+        highest
+    }
+
+    /// The highest cell for each word of the other text, and the best match with its term in the sum. Of several `tokens`
+    /// that one frame matches, only this first one is shown in full.
+    fn to_json(&self, palette: Palette, tokens: &[usize]) -> Value {
+        let starts = word_starts(self.analysis, self.side);
+        let other_side = self.side.other();
+        let other_starts = word_starts(self.analysis, other_side);
+        let mut cells = Map::new();
+        for (start, similarity) in self.highest_by_word(&other_starts) {
+            let colour = palette.rgb(similarity);
+            let cell = json!({
+                "text": three_places(f64::from(similarity)),
+                "colour": css_colour(colour),
+                "ink": css_colour(ink_on(colour)),
+            });
+            cells.insert(key(other_side, start), cell);
+        }
+        let best = self.analysis.matches_of(self.side)[self.token];
+        json!({
+            "words": tokens.iter().map(|token| key(self.side, starts[*token])).collect::<Vec<_>>(),
+            "cells": cells,
+            "best": key(other_side, other_starts[best.token]),
+            "into": self.side.mean_name(),
+            "value": self.term(best.similarity, tokens.len()),
+            "lit": (0..other_starts.len()).map(|other| self.cell(other)).collect::<Vec<_>>(),
+        })
+    }
+
+    /// The term of this token in the sum of its side, which `token_count` tokens enter in this frame.
+    fn term(&self, similarity: f32, token_count: usize) -> String {
+        let similarity = three_places(f64::from(similarity));
+        let more = if token_count > 1 { " + …" } else { "" };
+        // Without IDF all weights are equal, and the sum needs none.
+        if self.analysis.idf.is_none() {
+            return format!("{similarity}{more}");
+        }
+        let weight = self.analysis.side(self.side).weights.as_slice()[self.token];
+        format!("{} × {similarity}{more}", number::weight(weight))
+    }
 }
 
 fn part_markup(part: &StepPart) -> Markup {
@@ -201,48 +247,67 @@ fn part_markup(part: &StepPart) -> Markup {
         StepPart::WorkedFormula(text) => html! { p .figure { (text) } },
         StepPart::Pitfall(text) => html! { p .watch { (text) } },
         StepPart::Angle { degrees, labels } => angle(*degrees, labels),
-        StepPart::Strip { label, heights } => html! {
-            div .vector {
-                span { (label) }
-                svg viewBox={ "0 0 " (heights.len() * 10) " 40" } preserveAspectRatio="none" role="img"
-                    aria-label={ "The first " (heights.len()) " numbers of the vector of " (label) } {
-                    @for (i, height) in heights.iter().enumerate() {
-                        @let tall = 2.0 + 38.0 * height.clamp(0.0, 1.0);
-                        rect x=(i * 10 + 1) y=(40.0 - tall) width="8" height=(tall) rx="1.5" {}
-                    }
-                }
-            }
-        },
+        StepPart::Strip { label, heights } => strip(label, heights),
     }
 }
 
-/// Draws two vectors from one point, with equal length.
+/// Draws the first numbers of a vector as bars.
+fn strip(label: &str, heights: &[f32]) -> Markup {
+    html! {
+        div .vector {
+            span { (label) }
+            svg viewBox={ "0 0 " (heights.len() * 10) " 40" } preserveAspectRatio="none" role="img"
+                aria-label={ "The first " (heights.len()) " numbers of the vector of " (label) } {
+                @for (i, height) in heights.iter().enumerate() {
+                    // The lowest bar is still 2 units high, so that it can be seen.
+                    @let tall = 2.0 + 38.0 * height.clamp(0.0, 1.0);
+                    rect x=(i * 10 + 1) y=(40.0 - tall) width="8" height=(tall) rx="1.5" {}
+                }
+            }
+        }
+    }
+}
+
+/// A point of the drawing of an angle.
+struct Point {
+    x: f64,
+    y: f64,
+}
+
+impl Point {
+    /// The point at a distance from the corner of the angle, at (120, 120), counter-clockwise from the right.
+    fn from_corner(degrees: f64, distance: f64) -> Self {
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        Self {
+            x: 120.0 + distance * cos,
+            // In SVG, y grows downwards.
+            y: 120.0 - distance * sin,
+        }
+    }
+}
+
+/// Draws two vectors from one point, with equal length: the second to the right, the first at the angle to it.
 fn angle(degrees: f64, [first, second]: &[String; 2]) -> Markup {
     const LENGTH: f64 = 100.0;
-    let at = |degrees: f64, length: f64| {
-        let (sin, cos) = degrees.to_radians().sin_cos();
-        (120.0 + length * cos, 120.0 - length * sin)
-    };
-    let ((x, y), (arc_x, arc_y), (middle_x, middle_y)) = (
-        at(degrees, LENGTH),
-        at(degrees, LENGTH * 0.4),
-        at(degrees / 2.0, LENGTH * 0.55),
-    );
+    let tip = Point::from_corner(degrees, LENGTH);
+    let arc_end = Point::from_corner(degrees, LENGTH * 0.4);
+    let number_position = Point::from_corner(degrees / 2.0, LENGTH * 0.55);
     // A label starts or ends near its line, and stays inside the picture.
-    let (end, anchor) = if x >= 130.0 {
-        ((x + 70.0).min(258.0), "end")
+    let ends_near_tip = tip.x >= 130.0;
+    let label_x = if ends_near_tip {
+        (tip.x + 70.0).min(258.0)
     } else {
-        ((x - 70.0).max(2.0), "start")
+        (tip.x - 70.0).max(2.0)
     };
+    let text_anchor = if ends_near_tip { "end" } else { "start" };
     let angle = number::degrees(degrees);
-    let words = format!("{first} and {second}: {angle} apart");
     html! {
-        svg .angle viewBox="0 0 260 140" role="img" aria-label=(words) {
-            path d={ "M220 120H120L" (x) " " (y) } {}
-            path .arc d={ "M160 120A40 40 0 0 0 " (arc_x) " " (arc_y) } {}
-            text x=(middle_x) y=(middle_y) { (angle) }
+        svg .angle viewBox="0 0 260 140" role="img" aria-label={ (first) " and " (second) ": " (angle) " apart" } {
+            path d={ "M220 120H120L" (tip.x) " " (tip.y) } {}
+            path .arc d={ "M160 120A40 40 0 0 0 " (arc_end.x) " " (arc_end.y) } {}
+            text x=(number_position.x) y=(number_position.y) { (angle) }
             text x="258" y="136" text-anchor="end" { (second) }
-            text x=(end) y=(y - 6.0) text-anchor=(anchor) { (first) }
+            text x=(label_x) y=(tip.y - 6.0) text-anchor=(text_anchor) { (first) }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Receives the model file in parts, and verifies it.
 
-use bertscope_models::bundled;
+use bertscope_models::{Model, OpenOptions, ProgressMonitor, bundled};
 use bertscope_report::number::decimals;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -9,9 +9,9 @@ use crate::failure::Failure;
 
 /// The checksums of the bundled model.
 const SUMS: &str = include_str!("../../assets/minilm/SHA256SUMS");
-/// Its line in them.
-const NAME: &str = "model.safetensors";
-/// Its size.
+/// The file of the model in [`SUMS`].
+const CHECKPOINT_NAME: &str = "model.safetensors";
+/// Known before the download, so that the page can show its progress.
 const CHECKPOINT_BYTES: usize = 48_024_584;
 
 /// The model file next to the page. The browser keeps it under its checksum.
@@ -37,13 +37,13 @@ impl File {
 pub struct PartialDownload(Vec<u8>);
 
 impl PartialDownload {
-    /// An empty file.
     pub fn new() -> Self {
+        // The whole size at once: a buffer that grows is copied, and both copies need memory.
         Self(Vec::with_capacity(CHECKPOINT_BYTES))
     }
 
-    /// Adds the next part. Bytes beyond the size of the model are counted and not stored.
     pub fn push(&mut self, part: &[u8]) {
+        // One byte more than the model has is enough to know that the file is too long.
         let room = (CHECKPOINT_BYTES + 1).saturating_sub(self.0.len());
         self.0.extend_from_slice(&part[..part.len().min(room)]);
     }
@@ -52,9 +52,10 @@ impl PartialDownload {
     pub fn finish(self, verify: bool) -> Result<Vec<u8>, Failure> {
         let Self(bytes) = self;
         if bytes.len() < CHECKPOINT_BYTES {
-            let (here, all) = (megabytes(bytes.len()), megabytes(CHECKPOINT_BYTES));
             return Err(Failure(format!(
-                "The download of the model was interrupted: {here} of {all} MB arrived. Reload the page to try again."
+                "The download of the model was interrupted: {} of {} MB arrived. Reload the page to try again.",
+                megabytes(bytes.len()),
+                megabytes(CHECKPOINT_BYTES)
             )));
         }
         if bytes.len() > CHECKPOINT_BYTES || (verify && digest(&bytes) != expected_checksum()) {
@@ -72,27 +73,22 @@ fn megabytes(bytes: usize) -> String {
 }
 
 fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect::<Vec<_>>()
-        .concat()
+    format!("{:x}", Sha256::digest(bytes))
 }
 
 fn expected_checksum() -> &'static str {
     SUMS.lines()
-        .find_map(|line| line.strip_suffix(NAME))
+        .find_map(|line| line.strip_suffix(CHECKPOINT_NAME))
         .unwrap_or_default()
         .trim()
 }
 
 /// Opens the model from its complete file.
-pub fn open(bytes: Vec<u8>) -> Result<bertscope_models::Model, Failure> {
-    let options = bertscope_models::OpenOptions::default();
+pub fn open(bytes: Vec<u8>) -> Result<Model, Failure> {
     Ok(bundled::open_with_weights(
         &bytes.into(),
-        &options,
-        &bertscope_models::ProgressMonitor::silent(),
+        &OpenOptions::default(),
+        &ProgressMonitor::silent(),
     )?)
 }
 
