@@ -2,8 +2,8 @@
 //!
 //! Read → compute → build → render: the program reads files and scores them, `bertscope_systems` computes, this builds a
 //! [document](crate::findings::sheet), and the renderers of [`crate::findings::sheet`] write it. Verdicts, sentences and the limits
-//! of rows are here. Decimals are in [`sheet::Cell`] and [`Measure`], which also says when a difference counts as 0, and how
-//! many words and segments are collected in `bertscope_systems`, because JSON has all of them.
+//! of rows are here. The forms of numbers are in [`crate::number`]; [`Measure`] says when a difference counts as 0, and
+//! `bertscope_systems` how many words and segments are collected, because JSON has all of them.
 
 pub mod difference;
 mod drawings;
