@@ -3,7 +3,6 @@
 //! [`Page`] is the whole interface for JavaScript. It takes questions and returns answers as JSON; drawings are HTML
 //! and SVG whose texts are escaped here. This crate does not access the document.
 
-mod answer;
 mod controls;
 mod export;
 mod failure;
@@ -18,8 +17,11 @@ mod view;
 mod walkthrough;
 mod weights;
 
+use serde::Serialize;
+use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
+use failure::Failure;
 use session::Session;
 use weights::PartialDownload;
 
@@ -43,7 +45,7 @@ impl Page {
 
     /// The model file as JSON: its name next to the page, its size in bytes and its checksum.
     pub fn model(&self) -> String {
-        answer::json(&weights::File::expected())
+        to_json(&weights::File::expected())
     }
 
     /// Starts to receive the model file, and discards parts received before.
@@ -60,24 +62,22 @@ impl Page {
 
     /// Opens the received model; `verify` first checks its checksum. Returns the model as JSON, or an error.
     pub fn open(&mut self, verify: bool) -> String {
-        let arriving = self.download.take().unwrap_or_else(PartialDownload::new);
-        answer::to_json(
-            arriving
-                .finish(verify)
-                .and_then(|weights| self.session.open(weights)),
-        )
+        let download = self.download.take().unwrap_or_else(PartialDownload::new);
+        let opened = download
+            .finish(verify)
+            .and_then(|bytes| self.session.open(bytes));
+        answer_json(opened)
     }
 
     /// Answers a question, both as JSON. A slow answer arrives in parts; [`Self::more`] gives the next.
     pub fn ask(&mut self, question: &str) -> String {
-        answer::to_json(
-            question::parse(question).and_then(|question| self.session.answer(question)),
-        )
+        let answer = question::parse(question).and_then(|question| self.session.answer(question));
+        answer_json(answer)
     }
 
     /// The next part of the last answer; nothing if it is complete.
     pub fn more(&mut self) -> Option<String> {
-        self.session.more().map(answer::to_json)
+        self.session.more().map(answer_json)
     }
 }
 
@@ -85,4 +85,17 @@ impl Default for Page {
     fn default() -> Self {
         Self::new()
     }
+}
+
+/// An answer as JSON: the answer itself, or `{"error": "…"}`.
+fn answer_json(answer: Result<Value, Failure>) -> String {
+    match answer {
+        Ok(answer) => to_json(&answer),
+        Err(Failure(sentence)) => to_json(&json!({ "error": sentence })),
+    }
+}
+
+fn to_json(data: &impl Serialize) -> String {
+    // All map keys here are strings, so serialisation cannot fail.
+    serde_json::to_string(data).unwrap_or_default()
 }
