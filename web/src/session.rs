@@ -228,7 +228,7 @@ impl Session {
         ))
     }
 
-    /// The panel of a slow answer as far as it is computed. The rest is kept for [`Self::more`].
+    /// The panel of a slow answer with the results so far. The rest is kept for [`Self::more`].
     fn partial_panel(&mut self, pending: PendingDeletions) -> Value {
         let explanation = Explanation::Drop(pending.deletions.partial_result().clone());
         let has_more = pending.deletions.has_more();
@@ -264,7 +264,7 @@ impl Session {
 
     /// Uses the user's corpus for IDF weights and the user's baseline table, in place of the bundled ones.
     fn use_tables(&mut self, corpus: &[String], baselines: &str) -> Result<Value, Failure> {
-        // Both tables are complete before the analyzer is taken: after an error, the page goes on with the tables it has.
+        // Both tables are complete before the analyzer is taken: after an error, the page continues with the tables it has.
         let texts: Vec<&str> = corpus.iter().map(String::as_str).collect();
         let counted = frequencies::count(&texts, &self.analyzer()?.model().tokenizer)?;
         let baselines = BaselineTable::parse(
