@@ -185,13 +185,7 @@ fn fail(report: &Report) -> ExitCode {
     {
         return ExitCode::SUCCESS;
     }
-    match cause.downcast_ref::<LessonError>() {
-        // A sentence for each error in the file.
-        Some(error @ LessonError::Invalid { .. }) => {
-            error.to_string().lines().for_each(console::report);
-        }
-        _ => console::report(&format!("{report:#}")),
-    }
+    console::report(&format!("{report:#}"));
     let is_bad_input = report.chain().any(|cause| {
         cause.is::<UsageError>()
             || cause.is::<ModelError>()
