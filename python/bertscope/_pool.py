@@ -9,6 +9,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
+from ._corpus import Corpus
 from ._process import Gone, Process, Refused
 
 T = TypeVar("T")
@@ -21,10 +22,10 @@ _lock = threading.RLock()
 """Reentrant, because a signal handler may call the module during any call."""
 
 
-def use(key: Hashable, arguments: Sequence[str], call: Callable[[Process], T]) -> T:
+def use(key: Hashable, arguments: Sequence[str], corpus: Corpus | None, call: Callable[[Process], T]) -> T:
     """Calls the program with these arguments, which is started if it is not running. ``key`` identifies it."""
     while True:
-        process = _process(key, arguments)
+        process = _process(key, arguments, corpus)
         try:
             return call(process)
         except Refused:
@@ -54,7 +55,7 @@ def close() -> None:
         process.end()
 
 
-def _process(key: Hashable, arguments: Sequence[str]) -> Process:
+def _process(key: Hashable, arguments: Sequence[str], corpus: Corpus | None) -> Process:
     with _lock:
         process = _processes.get(key)
         if process is None:
@@ -62,7 +63,7 @@ def _process(key: Hashable, arguments: Sequence[str]) -> Process:
             for other, idle in list(_processes.items()):
                 if len(_processes) >= _MOST and idle.end_if_idle():
                     _processes.pop(other, None)
-            process = Process(arguments)
+            process = Process(arguments, corpus)
         # A signal handler may have started another in the meantime.
         known = _processes.pop(key, process)
         _processes[key] = process

@@ -12,7 +12,8 @@ from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
 
-from ._errors import BertscopeError, in_python
+from ._corpus import Corpus, path_of
+from ._errors import BertscopeError, BertscopeWarning, in_python
 from ._program import cannot_start, find_program, from_one_wheel
 from ._result import WRONG, parse, text
 
@@ -54,21 +55,37 @@ def _thread(pipe: str, target: Callable[[], None]) -> threading.Thread:
     return threading.Thread(target=target, name=f"bertscope {pipe}", daemon=True)
 
 
+def _warn_of_wait(awaited: str, seconds: float) -> None:
+    import warnings
+
+    warnings.warn(
+        f"still waiting for {awaited} after {seconds:.0f} seconds; the program bertscope is at work: it may be downloading or opening "
+        "a model, or the texts are long or many",
+        BertscopeWarning,
+        stacklevel=7,  # The caller of score.
+    )
+
+
 class Process:
     """A program and its pipes, each with a thread of its own that alone uses and closes it.
 
     Calls may come from any thread, and from a signal handler during another call: they share no lock, only queues.
     """
 
-    def __init__(self, arguments: Sequence[str]) -> None:
+    def __init__(self, arguments: Sequence[str], corpus: Corpus | None = None) -> None:
         import subprocess  # Takes longer to import than the rest of the module.
 
         self._program = find_program()
+        self._corpus = corpus.open() if corpus is not None else None
+        if self._corpus is not None:
+            arguments = [*arguments, f"--idf={path_of(self._corpus)}"]
         # Ctrl-C is for Python, which ends the program. Without this, the terminal would send the signal to both.
         if os.name == "posix":
-            own_group: dict[str, Any] = {"start_new_session": True}
+            platform: dict[str, Any] = {"start_new_session": True}
+            if self._corpus is not None:
+                platform["pass_fds"] = (self._corpus.fileno(),)
         else:
-            own_group = {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
+            platform = {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)}
         try:
             self._popen = subprocess.Popen(
                 [self._program, *arguments],
@@ -77,10 +94,14 @@ class Process:
                 stderr=subprocess.PIPE,
                 # Unbuffered, because a buffer has a lock that a forked child could never take again.
                 bufsize=0,
-                **own_group,
+                **platform,
             )
-        except OSError as error:
-            raise BertscopeError(cannot_start(self._program, error)) from error
+        except BaseException as error:
+            if self._corpus is not None:
+                self._corpus.close()
+            if isinstance(error, OSError):
+                raise BertscopeError(cannot_start(self._program, error)) from error
+            raise
         self._owner = os.getpid()
         self._is_killed = False
         self._is_new = True
@@ -108,25 +129,37 @@ class Process:
         """Returns when the program has accepted its arguments. It opens the model later, for the first line."""
         with self._call() as results:
             if not self._is_ready:
-                self._next(results)
+                self._next(results, "its start")
 
-    def ask(self, lines: Sequence[bytes], read: Callable[[dict[str, Any]], T], *, last: bool = False) -> list[T]:
+    def ask(
+        self, lines: Sequence[bytes], read: Callable[[dict[str, Any]], T], awaited: str, *, last: bool = False
+    ) -> list[T]:
         """What ``read`` makes of each line's result. ``last`` means that no further lines will follow.
+
+        ``awaited`` says in messages what each result is. A wait of more than a minute gives a warning.
 
         Raises Refused for the first pair that cannot be scored, and BertscopeError if the program ends first or a result
         is wrong. After this and any other exception, such as KeyboardInterrupt, the program is ended.
         """
         found: list[T] = []
+        is_slow = False
         with self._call() as results:
             while len(found) < len(lines):
                 turn = lines if last else lines[len(found) : len(found) + self._turn]
                 end = len(found) + len(turn)
                 start = time.monotonic()
                 self._turns.put((turn, results, last))
+                received = start
                 while len(found) < end:
-                    number, line = self._next(results)
+                    awaited_pair = awaited if len(lines) == 1 else f"{awaited} of pair {len(found)} of {len(lines)}"
+                    number, line = self._next(results, awaited_pair)
+                    now = time.monotonic()
                     if number:
                         found.append(self._result(number, line, len(found), read))
+                        received = now
+                    elif now - received > _PATIENCE and not is_slow:
+                        is_slow = True
+                        _warn_of_wait(awaited_pair, now - received)
                 seconds = time.monotonic() - start
                 if seconds > _MAX_SECONDS:
                     self._turn = max(len(turn) // 2, _MIN_TURN)
@@ -153,7 +186,7 @@ class Process:
         finally:
             self._calls.discard(results)
 
-    def _next(self, results: Results) -> tuple[int, bytes]:
+    def _next(self, results: Results, awaited: str) -> tuple[int, bytes]:
         # Counts short waits: when a computer is suspended, the program is, too.
         for _ in range(_PATIENCE):
             try:
@@ -164,7 +197,7 @@ class Process:
                 raise BertscopeError(self._reason) if self._reason else Gone
             return result
         raise BertscopeError(
-            f"the program bertscope gave no sign of life for {_PATIENCE} seconds and was ended; try again, or "
+            f"the program bertscope gave no sign of life for {_PATIENCE} seconds of waiting for {awaited} and was ended; try again, or "
             + from_one_wheel(self._program)
         )
 
@@ -250,7 +283,10 @@ class Process:
         )
 
     def _kill(self, patience: float = 0) -> None:
-        """Ends the program and what it started, after at most ``patience`` seconds for its own end."""
+        """Ends the program and what it started: asks it to end, and kills it if it does not within a second.
+
+        ``patience`` is the time, in seconds, for its own end before that.
+        """
         import signal
         from subprocess import TimeoutExpired
 
@@ -258,20 +294,34 @@ class Process:
             self._popen.wait(patience)
         # Only once, because the number of the process group may then be another's; and never the parent's program.
         if not self._is_killed and os.getpid() == self._owner:
-            with suppress(OSError):
+            self._is_killed = True
+            try:
                 if os.name == "posix":
-                    os.killpg(self._popen.pid, signal.SIGKILL)
+                    # The program removes unfinished files, such as those of a download, when it is asked to end.
+                    self._signal_group(signal.SIGTERM)
+                    with suppress(TimeoutExpired):
+                        self._popen.wait(1)
+            finally:
+                if os.name == "posix":
+                    self._signal_group(signal.SIGKILL)
                 else:
                     self._popen.kill()
-            self._is_killed = True
         with suppress(TimeoutExpired):
             self._popen.wait(1)
+
+    def _signal_group(self, number: int) -> None:
+        with suppress(OSError):
+            os.killpg(self._popen.pid, number)
 
     def end(self, reason: str = "") -> None:
         """Ends the program, which has no state to lose. Calls that wait for it get the reason or, without one, ``Gone``."""
         if self._reason is None:
             self._reason = reason
-        self._kill()
+        try:
+            self._kill()
+        finally:
+            if self._corpus is not None:
+                self._corpus.close()
         self._turns.put(None)
         for results in tuple(self._calls):
             results.put(None)

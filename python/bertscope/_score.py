@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import re
 import sys
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Literal, NamedTuple, Protocol, TypeVar, Union, overload
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, Union, overload
 
 from . import _pool
 from ._errors import BertscopeError, BertscopeWarning, InputError, in_python
@@ -23,16 +24,16 @@ _MAX_LINE_BYTES = (16 << 20) - 64
 
 T = TypeVar("T")
 
+if TYPE_CHECKING:
+    import torch
 
-class Numbers(Protocol):
-    """A numpy array with methods of tensors, or a list of floats without numpy. With ``all_layers``, one row for each layer."""
+    from ._tensorlike import Array
 
-    def __len__(self) -> int: ...
-    def __getitem__(self, index: Any, /) -> Any: ...
-    def __iter__(self) -> Iterator[Any]: ...
+Numbers: TypeAlias = "Array"
+"""A numpy array with methods of tensors, or a list of floats without numpy. With ``all_layers``, one row for each layer."""
 
-
-Scores = tuple[Numbers, Numbers, Numbers]
+Scores: TypeAlias = "tuple[Array, Array, Array]"
+Tensors: TypeAlias = "tuple[torch.Tensor, torch.Tensor, torch.Tensor]"
 References = Iterable[Union[str, Iterable[str]]]
 
 
@@ -54,7 +55,7 @@ def score(
     baseline_path: PathLike | None = ...,
     use_fast_tokenizer: bool = ...,
     program: str | None = ...,
-    return_tensors: str | None = ...,
+    return_tensors: None = ...,
     long: str | None = ...,
 ) -> Scores: ...
 
@@ -78,9 +79,57 @@ def score(
     baseline_path: PathLike | None = ...,
     use_fast_tokenizer: bool = ...,
     program: str | None = ...,
-    return_tensors: str | None = ...,
+    return_tensors: None = ...,
     long: str | None = ...,
 ) -> tuple[Scores, str]: ...
+
+
+@overload
+def score(
+    cands: Iterable[str],
+    refs: References,
+    model_type: PathLike | None = ...,
+    num_layers: int | None = ...,
+    verbose: bool = ...,
+    idf: Idf = ...,
+    device: str | int | None = ...,
+    batch_size: int = ...,
+    nthreads: int = ...,
+    all_layers: bool = ...,
+    lang: str | None = ...,
+    *,
+    return_hash: Literal[False] = ...,
+    rescale_with_baseline: bool = ...,
+    baseline_path: PathLike | None = ...,
+    use_fast_tokenizer: bool = ...,
+    program: str | None = ...,
+    return_tensors: Literal["pt"],
+    long: str | None = ...,
+) -> Tensors: ...
+
+
+@overload
+def score(
+    cands: Iterable[str],
+    refs: References,
+    model_type: PathLike | None = ...,
+    num_layers: int | None = ...,
+    verbose: bool = ...,
+    idf: Idf = ...,
+    device: str | int | None = ...,
+    batch_size: int = ...,
+    nthreads: int = ...,
+    all_layers: bool = ...,
+    lang: str | None = ...,
+    *,
+    return_hash: Literal[True],
+    rescale_with_baseline: bool = ...,
+    baseline_path: PathLike | None = ...,
+    use_fast_tokenizer: bool = ...,
+    program: str | None = ...,
+    return_tensors: Literal["pt"],
+    long: str | None = ...,
+) -> tuple[Tensors, str]: ...
 
 
 def score(
@@ -102,7 +151,7 @@ def score(
     program: str | None = None,
     return_tensors: str | None = None,
     long: str | None = None,
-) -> Scores | tuple[Scores, str]:
+) -> Any:
     """BERTScore of each candidate: precision, recall and F1.
 
     A drop-in replacement for ``bert_score.score``. The results are numpy arrays with the methods of tensors that scripts use, such
@@ -164,7 +213,7 @@ def score(
     rows = rows[: len(candidates)]
     _warn([row.note for row in rows])
 
-    def numbers(name: str) -> Numbers:
+    def numbers(name: str) -> Any:
         if all_layers:
             return array([[row.layers[i][name] for row in rows] for i in range(layer_counts[0])], return_tensors)
         return array([row.scores[name] for row in rows], return_tensors)
@@ -174,15 +223,22 @@ def score(
 
 
 def answers(
-    settings: Settings, lines: list[bytes], read: Callable[[dict[str, Any]], T], options: tuple[str, ...] = ()
+    settings: Settings,
+    lines: list[bytes],
+    read: Callable[[dict[str, Any]], T],
+    options: tuple[str, ...] = (),
+    awaited: str = "the score",
 ) -> list[T]:
-    """What ``read`` makes of each pair's result. Raises BertscopeError for the first pair that cannot be scored."""
+    """What ``read`` makes of each pair's result. Raises BertscopeError for the first pair that cannot be scored.
+
+    ``awaited`` says in messages what a call waits for.
+    """
     for i, sent in enumerate(lines):
         if len(sent) > _MAX_LINE_BYTES:
             raise InputError(f"pair {i}: its texts are longer than 16 MB")
     try:
         # The program counts over all references before it scores the first pair.
-        return _call(settings, options, lambda process: process.ask(lines, read, last=settings.counts_references))
+        return _call(settings, options, lambda process: process.ask(lines, read, awaited, last=settings.counts_references))
     except Refused as refused:
         # The program counts the pairs of all calls, and names the field of a question.
         sentence = re.sub(r'^(pair \d+|standard input, line \d+):? |"ask" cannot be answered: ', "", refused.sentence)
@@ -197,9 +253,19 @@ def check(settings: Settings, options: tuple[str, ...] = ()) -> None:
 
 def _call(settings: Settings, options: tuple[str, ...], call: Callable[[Process], T]) -> T:
     arguments = (*_ARGUMENTS, *options, *settings.arguments())
-    if settings.counts_references:
-        return _pool.use_once(arguments, call)
-    return _pool.use((options, settings.key()), arguments, call)
+    try:
+        if settings.counts_references:
+            return _pool.use_once(arguments, call)
+        return _pool.use((options, settings.key()), arguments, settings.corpus, call)
+    except (OSError, BertscopeError) as error:
+        # Starting a program needs a few: any step of it may be the one that gets none.
+        cause = error if isinstance(error, OSError) else error.__cause__
+        if isinstance(cause, OSError) and cause.errno in (errno.EMFILE, errno.ENFILE):
+            raise BertscopeError(
+                "Python has too many open files to start the program bertscope; close files that are not needed, or raise the "
+                "limit, such as with `ulimit -n 4096` before Python starts"
+            ) from cause
+        raise
 
 
 class Row(NamedTuple):
@@ -227,7 +293,7 @@ def _warn(notes: list[str]) -> None:
         warnings.warn(where + notes[noted[0]], BertscopeWarning, stacklevel=3)
 
 
-def array(values: list[Any], return_tensors: str | None) -> Numbers:
+def array(values: list[Any], return_tensors: str | None) -> Any:
     """The scores in the form that the caller asks for."""
     if return_tensors is not None:
         if return_tensors != "pt":
@@ -236,13 +302,11 @@ def array(values: list[Any], return_tensors: str | None) -> Numbers:
             import torch
         except ImportError:
             raise InputError('return_tensors="pt" needs PyTorch; install torch, or leave it out') from None
-        tensor: Numbers = torch.tensor(values, dtype=torch.float32)
-        return tensor
+        return torch.tensor(values, dtype=torch.float32)
     try:
         import numpy
     except ImportError:
         return values
     from ._tensorlike import Array
 
-    numbers: Numbers = numpy.array(values, dtype=float).view(Array)
-    return numbers
+    return Array(numpy.array(values, dtype=float))

@@ -16,7 +16,7 @@ FAST = "bert_score+fast"
 """The program that ``use_fast_tokenizer=True`` names."""
 
 PathLike = Union[str, "os.PathLike[str]"]
-Idf = Union[bool, PathLike, Mapping[int, float], Iterable[Union[str, Iterable[str]]]]
+Idf = Union[bool, PathLike, Corpus, Mapping[int, float], Iterable[Union[str, Iterable[str]]]]
 """Whether to count over the references of the call, a file or ``"bundled"``, weights by token id, or texts to count over."""
 
 
@@ -45,8 +45,13 @@ class Settings:
         """Whether IDF weights are counted over the references of the call."""
         return self.idf is True
 
+    @property
+    def corpus(self) -> Corpus | None:
+        """Texts or weights that the program receives in a file of its own."""
+        return self.idf if isinstance(self.idf, Corpus) else None
+
     def arguments(self) -> tuple[str, ...]:
-        """The options of ``bertscope score``."""
+        """The options of ``bertscope score``, without the path of the corpus."""
         options = []
         if self.model_type is not None:
             options.append(f"--model={_text('model_type', self.model_type)}")
@@ -56,7 +61,7 @@ class Settings:
             options.append(f"--lang={_text('lang', self.lang)}")
         if self.idf is True:
             options.append("--idf")
-        elif self.idf is not False:
+        elif self.idf is not False and not isinstance(self.idf, Corpus):
             options.append(f"--idf={_text('idf', self.idf)}")
         if self.rescale_with_baseline:
             options.append("--rescale")
@@ -79,7 +84,7 @@ class Settings:
             folder = os.getcwd()
         except OSError:  # The working directory was deleted, so relative paths are meaningless.
             folder = None
-        return (self.arguments(), tuple(files), tuple(sorted(environment)), folder)
+        return (self.arguments(), self.corpus, tuple(files), tuple(sorted(environment)), folder)
 
 
 def program_of(program: str | None, use_fast_tokenizer: bool) -> str | None:
@@ -91,13 +96,13 @@ def program_of(program: str | None, use_fast_tokenizer: bool) -> str | None:
     return FAST
 
 
-def _idf(value: object) -> PathLike | bool:
-    """The source of the weights; a list of texts or a dictionary of weights becomes a file."""
+def _idf(value: object) -> PathLike | Corpus | bool:
+    """The source of the weights; a list of texts or a dictionary of weights becomes a corpus."""
     if isinstance(value, str) and value.lower() in ("true", "false"):
         raise InputError(f"idf is the text {value!r}; write idf={value.capitalize()}, without quotes")
     if isinstance(value, Mapping):
         return Weights(value)
-    if isinstance(value, (str, os.PathLike)):
+    if isinstance(value, (str, os.PathLike, Corpus)):
         return value
     if not isinstance(value, Iterable):
         return bool(value)

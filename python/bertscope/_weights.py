@@ -1,4 +1,4 @@
-"""Writes the caller's IDF weights to a file for the program."""
+"""Gives the caller's IDF weights to the program."""
 
 from __future__ import annotations
 
@@ -15,15 +15,14 @@ from ._errors import InputError
 class Weights(Corpus):
     """Weights by token id, as bert_score's ``idf=dict``. All other ids have the default of a defaultdict, or are errors."""
 
-    _file = "weights.json"
-
     def __init__(self, given: Mapping[object, object]) -> None:
         if not given:
             raise InputError("idf is an empty dictionary; pass a weight for each token id, or idf=False")
         weights = {_token_id(key): _weight(f"token {key}", weight) for key, weight in given.items()}
         if isinstance(given, defaultdict) and given.default_factory is not None:
             weights["default"] = _weight("all other tokens", given.default_factory())
-        self._fill(json.dumps(weights).encode())
+        # In lines, because the program limits their length.
+        self._fill(b"#bertscope-weights 1\n" + json.dumps(weights, indent=0).encode())
 
 
 def _token_id(key: object) -> str:

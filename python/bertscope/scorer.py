@@ -83,7 +83,7 @@ class BERTScorer:
     @property
     def hash(self) -> str:
         """The signature: the line to cite."""
-        return score([], [], return_hash=True, **self._settings, **self._only_score)[1]
+        return str(score([], [], return_hash=True, **self._settings, **self._only_score)[1])
 
     @property
     def lang(self) -> str | None:
@@ -131,7 +131,8 @@ class BERTScorer:
         baseline = explain(reference="a", candidate="a", **settings).document["baseline"]
         if baseline is None:
             raise BertscopeError(f"no baseline is known for {self.model_type}; pass baseline_path")
-        return array([baseline[name] for name in NAMES], self._only_score["return_tensors"])
+        values: Numbers = array([baseline[name] for name in NAMES], self._only_score["return_tensors"])
+        return values
 
     def plot_example(self, candidate: str, reference: str, fname: PathLike = "") -> Explanation:
         """The analysis of a pair, which displays itself in a notebook. ``fname`` also saves its picture."""

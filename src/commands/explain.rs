@@ -3,14 +3,18 @@
 use std::sync::Arc;
 
 use crate::cli::ExplainArgs;
+use crate::usage_error::refuse;
 use bertscope_analysis::{Analysis, Analyzer};
 use bertscope_explain::{KeptTexts, Question, Topic, explain_whole};
 use bertscope_metric::{DocumentFrequencies, Pair};
-use bertscope_models::ModelError;
 use bertscope_report::explanation::Section;
+use color_eyre::eyre::Result;
 
 /// Width of a page in a file, in columns.
 const WIDTH: u16 = 100;
+
+/// Texts that are compared with each other, at most: the time grows with the square, and 1,000 take seconds.
+const MAX_COMPARED_TEXTS: usize = 1_000;
 
 /// Answers all questions about a pair, each completely. `references` are all references of the candidate; `counted` are
 /// the document frequencies that [`bertscope_analysis::Idf::References`] uses.
@@ -20,8 +24,11 @@ pub fn explanations(
     args: &ExplainArgs,
     references: &[String],
     counted: Option<&DocumentFrequencies>,
-) -> Result<Vec<Section>, ModelError> {
+) -> Result<Vec<Section>> {
     let topics = args.topics();
+    if topics.contains(&Topic::Compare) {
+        check_compared_count(args.against.len() + references.len())?;
+    }
     let compared = &*analysis.reference.tokenized.text;
     let before = match &args.before {
         Some(before) if topics.contains(&Topic::Edit) => {
@@ -50,6 +57,16 @@ pub fn explanations(
         }
     }
     Ok(sections)
+}
+
+fn check_compared_count(count: usize) -> Result<()> {
+    if count > MAX_COMPARED_TEXTS {
+        return refuse(format!(
+            "{count} texts are too many to compare with each other; compare at most {MAX_COMPARED_TEXTS} references and \
+             other candidates, or leave out the explanation \"compare\""
+        ));
+    }
+    Ok(())
 }
 
 /// The references besides the compared one, each with its number among all.

@@ -21,6 +21,9 @@ use bertscope_metric::{DocumentFrequencies, TokenWeights};
 const FORMAT_NAME: &str = "#bertscope-idf";
 const MAGIC: &str = "#bertscope-idf 1";
 
+/// First line of given weights in a file without the extension json, such as one that the Python module opens.
+const WEIGHTS_MAGIC: &str = "#bertscope-weights 1";
+
 /// IDF weights and their source.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrequencyTable {
@@ -45,6 +48,9 @@ impl FrequencyTable {
             return Err(ModelError::EmptyCorpus(path.to_owned()));
         };
         let first = first.to_owned();
+        if first == WEIGHTS_MAGIC {
+            return Self::parse_weights(&rest_of_table(String::new(), texts, path)?, &name);
+        }
         // Also a table of another version, which is not a corpus.
         if first.starts_with(FORMAT_NAME) {
             let table = Self::parse(&rest_of_table(first, texts, path)?, &name)?;

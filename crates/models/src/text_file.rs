@@ -69,6 +69,10 @@ pub(crate) fn too_large() -> io::Error {
 
 /// The name of a file in messages and on screen, without its folder.
 pub(crate) fn file_name(path: &Path) -> String {
+    // The number of a descriptor means nothing to a reader, and changes from call to call.
+    if path.starts_with("/dev/fd") {
+        return "given file".to_owned();
+    }
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
 }

@@ -6,9 +6,6 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "files")]
 use std::{io::Write, sync::Arc};
 
-#[cfg(feature = "files")]
-use tempfile::NamedTempFile;
-
 use crate::PairsError;
 use bertscope_printable::wide_encoding;
 
@@ -18,10 +15,10 @@ pub enum Source {
     /// A file or a named pipe.
     File(PathBuf),
     Stdin,
-    /// A copy of a pipe; deleted when it is no longer used.
+    /// A copy of a pipe. The file has no name, so that nothing of the texts is left if the program is killed.
     #[cfg(feature = "files")]
     TempCopy {
-        copy: Arc<NamedTempFile>,
+        copy: Arc<File>,
         /// The name of the original.
         name: String,
     },
@@ -69,9 +66,10 @@ impl Source {
             }
             Self::Stdin => Box::new(io::stdin()),
             #[cfg(feature = "files")]
-            Self::TempCopy { copy, .. } => {
-                Box::new(copy.reopen().map_err(|error| self.unreadable(&error))?)
-            }
+            Self::TempCopy { copy, .. } => Box::new(CopyReader {
+                copy: Arc::clone(copy),
+                position: 0,
+            }),
             Self::Text(text) => return Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
         };
         self.skip_bom(bytes)
@@ -104,7 +102,7 @@ impl Source {
             return Ok(self);
         }
         let mut bytes = self.open()?;
-        let mut copy = temporary_file().map_err(|error| self.uncopied(&error))?;
+        let mut copy = tempfile::tempfile().map_err(|error| self.uncopied(&error))?;
         let mut chunk = vec![0; 1 << 16];
         loop {
             let read = match bytes.read(&mut chunk) {
@@ -113,8 +111,7 @@ impl Source {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
                 Err(error) => return Err(self.unreadable(&error)),
             };
-            copy.as_file_mut()
-                .write_all(&chunk[..read])
+            copy.write_all(&chunk[..read])
                 .map_err(|error| self.uncopied(&error))?;
         }
         Ok(Self::TempCopy {
@@ -153,13 +150,21 @@ impl Source {
     }
 }
 
-/// A temporary file, deleted when it is dropped. tempfile's own constructor puts the path into the system's error message.
+/// Reads a copy from its start. The position is its own: several readers share the file, which cannot be opened again.
 #[cfg(feature = "files")]
-fn temporary_file() -> io::Result<NamedTempFile> {
-    let mut options = File::options();
-    options.read(true).write(true).create_new(true);
-    // Other users of the machine must not read the pairs.
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    tempfile::Builder::new().make(|path| options.open(path))
+struct CopyReader {
+    copy: Arc<File>,
+    position: u64,
+}
+
+#[cfg(feature = "files")]
+impl Read for CopyReader {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        #[cfg(unix)]
+        let read = std::os::unix::fs::FileExt::read_at(&*self.copy, bytes, self.position)?;
+        #[cfg(windows)]
+        let read = std::os::windows::fs::FileExt::seek_read(&*self.copy, bytes, self.position)?;
+        self.position += read as u64;
+        Ok(read)
+    }
 }

@@ -51,9 +51,7 @@ def score_frame(
 
 
 class IdfTable(Corpus):
-    """Document frequencies, as a file in the format of ``bertscope idf`` on each machine."""
-
-    _file = "idf.tsv"
+    """Document frequencies, in the format of ``bertscope idf``."""
 
     def __init__(self, counts: dict[int, int], documents: int) -> None:
         rows = "".join(f"{token}\t{count}\n" for token, count in sorted(counts.items()))

@@ -14,9 +14,9 @@ pub struct Rendered {
 /// Why an analysis was not exported.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// A PNG with more than 20,000 pixels in a direction, or with none.
+    /// A PNG with more than 20,000 pixels in a direction or 100 million in all, or with none.
     #[error(
-        "a PNG of {width:.0} × {height:.0} pixels cannot be drawn; choose a --scale that gives 1 to 20,000, or SVG"
+        "a PNG of {width:.0} × {height:.0} pixels cannot be drawn; choose a --scale that gives 1 to 20,000 in each direction and at most 100 million in all, or SVG"
     )]
     TooLarge {
         /// Pixels across.

@@ -13,10 +13,13 @@ use bertscope_analysis::Analysis;
 /// Longest side of a PNG, in pixels.
 const MAX_SIDE_PIXELS: f32 = 20_000.0;
 
+/// Pixels of a PNG, at most: these take seconds and about 1 GB.
+const MAX_PIXELS: f32 = 100e6;
+
 /// The picture as a PNG, `options.scale` pixels for each of the SVG.
 ///
 /// # Errors
-/// [`ExportError::TooLarge`] if it would have more than 20,000 pixels in a direction, [`ExportError::Picture`] if it cannot
+/// [`ExportError::TooLarge`] if it would have more than 20,000 pixels in a direction or 100 million in all, [`ExportError::Picture`] if it cannot
 /// be drawn.
 pub fn png(analysis: &Analysis, options: &ExportOptions) -> Result<Rendered, ExportError> {
     let title = options.title.as_deref().unwrap_or_default();
@@ -64,7 +67,7 @@ fn with_fonts(
 /// An empty picture; `None` if a side has no pixel or too many.
 fn pixmap(width: f32, height: f32) -> Option<Pixmap> {
     let allowed = 1.0..=MAX_SIDE_PIXELS;
-    if !allowed.contains(&width) || !allowed.contains(&height) {
+    if !allowed.contains(&width) || !allowed.contains(&height) || width * height > MAX_PIXELS {
         return None;
     }
     Pixmap::new(width.round() as u32, height.round() as u32)
