@@ -39,10 +39,9 @@ def __getattr__(name: str) -> object:
     from ._names import PROVIDED, REPLACED
 
     if name == "__version__":
-        # importlib.metadata takes longer to import than everything else here.
-        from importlib.metadata import version
+        from ._version import version
 
-        return version("bertscope")
+        return version()
     if name in ("integrations", "utils"):
         return import_module(f"bertscope.{name}")
     if name in REPLACED or f"utils.{name}" in PROVIDED:

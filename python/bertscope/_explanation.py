@@ -303,7 +303,8 @@ class Explanation(Drawn):
 
     def _ask(self, ask: dict[str, Any], read: Callable[[dict[str, Any]], T]) -> T:
         lines = [line(self._candidate, self._references, ask)]
-        awaited = " and ".join(f"{what} {', '.join(names)}" for what, names in ask.items() if what in ("explain", "draw") and names)
+        what = {"explain": "the explanation", "draw": "the file"}
+        awaited = " and ".join(f"{what[field]} {', '.join(ask[field])}" for field in what if ask.get(field))
         return answers(self._settings, lines, read, ("--ask-column=ask",), awaited or "the score")[0]
 
 

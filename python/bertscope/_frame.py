@@ -9,7 +9,7 @@ from ._errors import InputError
 from ._result import NAMES
 from ._score import Row, answers
 from ._settings import Settings
-from ._texts import line, one_or_several, text
+from ._texts import SKIP, check_missing, line, optional_text, present
 
 if TYPE_CHECKING:
     import pandas
@@ -24,6 +24,7 @@ def score_frame(
     reference: str | Sequence[str] = "reference",
     *,
     prefix: str = "",
+    missing: str = "error",
     **settings: Any,
 ) -> Frame:
     """Scores each row; returns the columns ``precision``, ``recall``, ``f1`` and ``note``, in pandas with the index of ``df``.
@@ -31,9 +32,10 @@ def score_frame(
     ``df.assign(**bertscope.score_frame(df, candidate="hyp", reference="ref"))`` adds them to the other columns in pandas, with any
     index, and ``df.with_columns(bertscope.score_frame(df))`` in polars. ``reference`` may name several columns, and a cell may be a
     list of references. ``note`` says what you need to know to read the score, such as that a text is empty or was truncated; it is
-    empty for most rows. ``prefix`` is put before the names of the new columns, for a second setting. ``settings`` are ``model_type``, ``num_layers``, ``lang``, ``idf``,
-    ``rescale_with_baseline``, ``baseline_path``, ``device``, ``program`` and ``long`` of :func:`bertscope.score`. Raises as ``score`` does; the error for a
-    cell without a text names its row and column.
+    empty for most rows. ``prefix`` is put before the names of the new columns, for a second setting. ``missing`` is what happens
+    to rows with None, NaN or NA in place of a text: ``"error"``, ``"skip"`` (no scores; ``note`` says why) or ``"zero"``. ``settings`` are
+    ``model_type``, ``num_layers``, ``lang``, ``idf``, ``rescale_with_baseline``, ``baseline_path``, ``device``, ``program`` and ``long`` of
+    :func:`bertscope.score`. Raises as ``score`` does; errors name the row by its label in the index and its position, from 0.
     """
     is_polars = type(df).__module__.partition(".")[0] == "polars"
     if is_polars and not hasattr(df, "rows"):
@@ -51,17 +53,24 @@ def score_frame(
     except TypeError as error:
         raise InputError(str(error).replace("Settings.__init__()", "score_frame()")) from None
     leave_out = f"df.drop_nulls({[candidate, *names]!r})" if is_polars else f"df.dropna(subset={[candidate, *names]!r})"
-    advice = f"leave such rows out with {leave_out}, or fill in a text"
-    labels = range(len(df)) if is_polars else df.index  # type: ignore[union-attr]
+    advice = f"leave such rows out with {leave_out}, or fill in a text, {SKIP}"
+    check_missing(missing)
+    labels = list(range(len(df)) if is_polars else df.index)  # type: ignore[union-attr]
 
-    def cells(name: str) -> list[tuple[str, Any, Any, str]]:
+    def row_name(position: int) -> str:
+        label = labels[position]
+        return f"row {label!r}" + ("" if type(label) is int and label == position else f" (position {position})")
+
+    def cells(name: str) -> list[tuple[str, Any, Any, str, str]]:
         column = df[name].to_list()
-        return [(f"row {label!r} of column {name!r}", value, column, advice) for label, value in zip(labels, column)]
+        return [(f"{row_name(i)} of column {name!r}", value, column, advice, missing) for i, value in enumerate(column)]
 
-    candidates = [text(*cell) for cell in cells(candidate)]
-    references = [[one_or_several(*cell) for cell in cells(name)] for name in names]
-    lines = [line(c, [text for several in r for text in several]) for c, *r in zip(candidates, *references)]
-    rows = answers(wanted, lines, Row.read) if lines else []
+    candidates = [optional_text(*cell) for cell in cells(candidate)]
+    references = [[present(*cell) for cell in cells(name)] for name in names]
+    lines = [
+        line(c, [text for several in r for text in several], missing=missing) for c, *r in zip(candidates, *references)
+    ]
+    rows = answers(wanted, lines, Row.read, name=row_name) if lines else []
     scores = {f"{prefix}{name}": [row.scores[name] for row in rows] for name in NAMES}
     notes = {f"{prefix}note": [row.note for row in rows]}
     if is_polars:
@@ -71,4 +80,4 @@ def score_frame(
         return polars.DataFrame({**scores, **notes}, schema=schema)  # type: ignore[return-value]
     import pandas
 
-    return pandas.DataFrame(scores, index=labels, dtype=float).assign(**notes)  # type: ignore[return-value]
+    return pandas.DataFrame(scores, index=df.index, dtype=float).assign(**notes)  # type: ignore[return-value,union-attr]

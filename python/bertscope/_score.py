@@ -15,7 +15,7 @@ from ._errors import BertscopeError, BertscopeWarning, InputError, in_python
 from ._process import Process, Refused
 from ._result import NAMES, scores as _scores, text
 from ._settings import Idf, PathLike, Settings, program_of
-from ._texts import line, references, texts
+from ._texts import check_missing, line, optional_references, optional_texts
 
 _ARGUMENTS = ("score", "-", "--json", "--serve", "--candidate-column=candidate", "--reference-column=references")
 
@@ -57,6 +57,7 @@ def score(
     program: str | None = ...,
     return_tensors: None = ...,
     long: str | None = ...,
+    missing: str = ...,
 ) -> Scores: ...
 
 
@@ -81,6 +82,7 @@ def score(
     program: str | None = ...,
     return_tensors: None = ...,
     long: str | None = ...,
+    missing: str = ...,
 ) -> tuple[Scores, str]: ...
 
 
@@ -105,6 +107,7 @@ def score(
     program: str | None = ...,
     return_tensors: Literal["pt"],
     long: str | None = ...,
+    missing: str = ...,
 ) -> Tensors: ...
 
 
@@ -129,6 +132,7 @@ def score(
     program: str | None = ...,
     return_tensors: Literal["pt"],
     long: str | None = ...,
+    missing: str = ...,
 ) -> tuple[Tensors, str]: ...
 
 
@@ -151,6 +155,7 @@ def score(
     program: str | None = None,
     return_tensors: str | None = None,
     long: str | None = None,
+    missing: str = "error",
 ) -> Any:
     """BERTScore of each candidate: precision, recall and F1.
 
@@ -177,6 +182,8 @@ def score(
         ``"bert_score+transformers5"``, ``"bert_score+fast"`` and ``"torchmetrics"`` differ in tokens or conventions.
     return_tensors: ``"pt"`` returns tensors, if PyTorch is installed.
     long: ``"windows"`` encodes texts beyond the model's limit in overlapping windows; ``"cut"``, the default, cuts them.
+    missing: what happens to a pair with None or NaN in place of a text: ``"error"``, ``"skip"`` (its scores are NaN, and a note
+        says so) or ``"zero"`` (its scores are 0, as those of an empty text).
 
     The candidates come first, but in :func:`bertscope.explain` the reference does: use keywords if you use both.
 
@@ -186,19 +193,24 @@ def score(
     """
     program = program_of(program, use_fast_tokenizer)
     array([], return_tensors)
-    candidates = texts("cands", cands)
-    sources = references("refs", refs)
+    check_missing(missing)
+    candidates = optional_texts("cands", cands, missing)
+    sources = optional_references("refs", refs, missing)
     if len(candidates) != len(sources):
         counts = f"candidates ({len(candidates)}) and references ({len(sources)})"
         raise InputError(f"the numbers of {counts} differ; pass one entry of refs for each candidate")
     settings = Settings(model_type, num_layers, lang, idf, rescale_with_baseline, baseline_path, device, program, long)
     start = time.perf_counter()
-    # Without pairs there is no result that has the hash or the number of layers.
-    lines = [line(c, r) for c, r in zip(candidates, sources)] or [line("a", ["a"])]
+    lines = [line(c, r, missing=missing) for c, r in zip(candidates, sources)]
+    # Without a pair that is scored, another one has the hash and the number of layers.
+    if missing != "zero" and not any(c is not None and r for c, r in zip(candidates, sources)) or not lines:
+        lines.append(line("a", ["a"]))
     layer_counts: list[int] = []
 
     def read(result: dict[str, Any]) -> Row:
         row = Row.read(result)
+        if row.is_skipped:
+            return row
         layer_counts.append(len(row.layers))
         if layer_counts[0] != layer_counts[-1] or all_layers != (layer_counts[0] > 0):
             raise ValueError("other layers than those of the first pair")
@@ -209,13 +221,13 @@ def score(
         seconds = time.perf_counter() - start
         # No pairs per second: repeated texts are embedded only once.
         print(f"done in {seconds:.2f} seconds, pairs: {len(candidates)}", file=sys.stderr)
-    signature = rows[0].signature
+    signature = next(row.signature for row in rows if not row.is_skipped)
     rows = rows[: len(candidates)]
     _warn([row.note for row in rows])
 
     def numbers(name: str) -> Any:
         if all_layers:
-            return array([[row.layers[i][name] for row in rows] for i in range(layer_counts[0])], return_tensors)
+            return array([[row.layers[i][name] if row.layers else row.scores[name] for row in rows] for i in range(layer_counts[0])], return_tensors)
         return array([row.scores[name] for row in rows], return_tensors)
 
     precision, recall, f1 = map(numbers, NAMES)
@@ -228,14 +240,15 @@ def answers(
     read: Callable[[dict[str, Any]], T],
     options: tuple[str, ...] = (),
     awaited: str = "the score",
+    name: Callable[[int], str] = "pair {}".format,
 ) -> list[T]:
     """What ``read`` makes of each pair's result. Raises BertscopeError for the first pair that cannot be scored.
 
-    ``awaited`` says in messages what a call waits for.
+    In messages, ``awaited`` says what a call waits for, and ``name`` which pair.
     """
     for i, sent in enumerate(lines):
         if len(sent) > _MAX_LINE_BYTES:
-            raise InputError(f"pair {i}: its texts are longer than 16 MB")
+            raise InputError(f"{name(i)}: its texts are longer than 16 MB")
     try:
         # The program counts over all references before it scores the first pair.
         return _call(settings, options, lambda process: process.ask(lines, read, awaited, last=settings.counts_references))
@@ -243,7 +256,7 @@ def answers(
         # The program counts the pairs of all calls, and names the field of a question.
         sentence = re.sub(r'^(pair \d+|standard input, line \d+):? |"ask" cannot be answered: ', "", refused.sentence)
         sentence = in_python(sentence)
-        raise BertscopeError(f"pair {refused.index}: {sentence}" if len(lines) > 1 else sentence) from None
+        raise BertscopeError(f"{name(refused.index)}: {sentence}" if len(lines) > 1 else sentence) from None
 
 
 def check(settings: Settings, options: tuple[str, ...] = ()) -> None:
@@ -281,7 +294,15 @@ class Row(NamedTuple):
     def read(cls, result: dict[str, Any]) -> Row:
         """The row in a result of the program."""
         layers = [_scores(layer) for layer in result.get("layers", ())]
-        return cls(_scores(result), layers, text(result["signature"]), in_python(text(result.get("note", ""))))
+        note = in_python(text(result.get("note", "")))
+        if "signature" not in result and note and all(result[name] is None for name in NAMES):
+            return cls(_scores(result), [], "", note)
+        return cls(_scores(result), layers, text(result["signature"]), note)
+
+    @property
+    def is_skipped(self) -> bool:
+        """Whether the pair has no scores because a text is missing."""
+        return not self.signature
 
 
 def _warn(notes: list[str]) -> None:

@@ -9,6 +9,16 @@ from typing import Any
 from ._errors import InputError
 
 LEAVE_OUT = "leave such rows out, or fill in a text"
+SKIP = 'or pass missing="skip" for scores of NaN, or missing="zero" for scores of 0'
+
+MISSING = ("error", "skip", "zero")
+"""What can happen to pairs of which a text is missing."""
+
+
+def check_missing(missing: object) -> None:
+    """Raises InputError unless it is one of :data:`MISSING`."""
+    if missing not in MISSING:
+        raise InputError(f'missing is {missing!r}; use one of {", ".join(map(repr, MISSING))}')
 
 
 def text(name: str, value: object, among: Iterable[object] = (), advice: str = LEAVE_OUT) -> str:
@@ -36,6 +46,39 @@ def references(name: str, values: object) -> list[list[str]]:
     """For each candidate a list of references; a single reference need not be in a list."""
     several = _several(name, values)
     return [one_or_several(f"{name}[{i}]", value, several) for i, value in enumerate(several)]
+
+
+def optional_texts(name: str, values: object, missing: str) -> list[str | None]:
+    """A list of texts, with None for missing ones if these are no errors."""
+    several = _several(name, values)
+    return [optional_text(f"{name}[{i}]", value, several, f"{LEAVE_OUT}, {SKIP}", missing) for i, value in enumerate(several)]
+
+
+def optional_references(name: str, values: object, missing: str) -> list[list[str]]:
+    """For each candidate a list of references, which is empty if they are missing and this is no error."""
+    several = _several(name, values)
+    advice = f"{LEAVE_OUT}, {SKIP}"
+    return [present(f"{name}[{i}]", value, several, advice, missing) for i, value in enumerate(several)]
+
+
+def optional_text(name: str, value: object, among: Iterable[object], advice: str, missing: str) -> str | None:
+    """A text, or None if it is missing and this is no error."""
+    if missing != "error" and _is_missing(value):
+        return None
+    return text(name, value, among, advice)
+
+
+def present(name: str, value: object, among: Iterable[object], advice: str, missing: str) -> list[str]:
+    """The references of one candidate that are not missing, if missing ones are no errors."""
+    if missing != "error":
+        if _is_missing(value):
+            return []
+        if isinstance(value, Iterable) and not isinstance(value, (str, bytes)):
+            found = _several(name, value)
+            value = [one for one in found if not _is_missing(one)]
+            if found and not value:
+                return []
+    return one_or_several(name, value, among, advice)
 
 
 def one_or_several(name: str, value: object, among: Iterable[object] = (), advice: str = LEAVE_OUT) -> list[str]:
@@ -80,9 +123,13 @@ def _several(name: str, values: object) -> list[Any]:
     return list(values.to_pylist() if hasattr(values, "to_pylist") else values)
 
 
-def line(candidate: str, references: list[str], ask: dict[str, Any] | None = None) -> bytes:
-    """A pair in the program's input format."""
-    pair: dict[str, Any] = {"candidate": candidate, "references": references}
+def line(
+    candidate: str | None, references: list[str], ask: dict[str, Any] | None = None, missing: str = "error"
+) -> bytes:
+    """A pair in the program's input format. Without a text, it says what happens to it."""
+    pair: dict[str, Any] = {"candidate": candidate, "references": references or None}
+    if candidate is None or not references:
+        pair["missing"] = missing
     if ask is not None:
         pair["ask"] = ask
     return json.dumps(pair, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

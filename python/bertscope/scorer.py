@@ -64,20 +64,21 @@ class BERTScorer:
 
     @overload
     def score(
-        self, cands: Iterable[str], refs: References, verbose: bool = ..., batch_size: int = ..., return_hash: Literal[False] = ...
+        self, cands: Iterable[str], refs: References, verbose: bool = ..., batch_size: int = ..., return_hash: Literal[False] = ..., *, missing: str = ...
     ) -> Scores: ...
 
     @overload
     def score(
-        self, cands: Iterable[str], refs: References, verbose: bool = ..., batch_size: int = ..., *, return_hash: Literal[True]
+        self, cands: Iterable[str], refs: References, verbose: bool = ..., batch_size: int = ..., *, return_hash: Literal[True], missing: str = ...
     ) -> tuple[Scores, str]: ...
 
     def score(
-        self, cands: Iterable[str], refs: References, verbose: bool = False, batch_size: int = 64, return_hash: bool = False
+        self, cands: Iterable[str], refs: References, verbose: bool = False, batch_size: int = 64, return_hash: bool = False, *,
+        missing: str = "error"
     ) -> Scores | tuple[Scores, str]:
         """Precision, recall and F1 of each candidate, as :func:`bertscope.score` returns them."""
         settings = {**self._weighed(), **self._only_score}
-        scores, signature = score(cands, refs, verbose=verbose, return_hash=True, **settings)
+        scores, signature = score(cands, refs, verbose=verbose, return_hash=True, missing=missing, **settings)
         return (scores, signature) if return_hash else scores
 
     @property

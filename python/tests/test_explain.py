@@ -67,7 +67,7 @@ def test_a_score_with_idf_of_the_references_can_be_explained(small_model):
     scores = bertscope.score(cands, refs, small_model, idf=True)
     e = bertscope.explain(reference=refs[0], candidate=cands[0], model_type=small_model, idf=refs)
     assert [e.precision, e.recall, e.f1] == [numbers[0] for numbers in scores]
-    assert e.document["idf"]["source"] == "references.txt" and e.document["idf"]["documents"] == 2
+    assert e.document["idf"]["source"] == "given file" and e.document["idf"]["documents"] == 2
     bertscope.close()
     assert e.ledger(), "the texts are there for the next program, too"
 

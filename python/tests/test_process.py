@@ -129,6 +129,7 @@ def test_no_program_stays_after_python(small_model):
 
 
 def test_without_a_program_the_exception_says_how_to_get_one(monkeypatch, fresh):
+    monkeypatch.delenv("BERTSCOPE_PROGRAM", raising=False)
     monkeypatch.setattr(_program, "_candidates", lambda: iter(()))
     with pytest.raises(bertscope.BertscopeError, match="not installed with this module; run `pip install"):
         bertscope.score(["a"], ["a"])

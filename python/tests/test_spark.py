@@ -66,7 +66,7 @@ def test_a_table_counted_by_spark_is_that_of_the_program(spark, pairs, tmp_path)
     corpus = tmp_path / "references.txt"
     corpus.write_text("".join(f"{text}\n" for several in pairs.reference for text in several), encoding="utf-8")
     counted = subprocess.run([sys.executable, "-m", "bertscope", "idf", corpus], capture_output=True, text=True, check=True).stdout
-    table = Path(count_idf(spark.createDataFrame(pairs).repartition(7))).read_text(encoding="utf-8")
+    table = count_idf(spark.createDataFrame(pairs).repartition(7)).open().read().decode()
     rows = [line for line in counted.splitlines() if not line.startswith(("#source", "#tokenizer"))]
     assert [line for line in table.splitlines() if not line.startswith("#source")] == rows
 

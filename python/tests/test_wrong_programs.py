@@ -286,7 +286,7 @@ class OddSurroundings(unittest.TestCase):
                 self.run_python(closed)
 
     def test_a_temporary_folder_that_cannot_be_written_is_an_error_that_says_what_to_do(self):
-        with mock.patch.object(tempfile, "tempdir", "/no/such/folder"), mock.patch("bertscope._corpus._folders", {}):
+        with mock.patch.object(tempfile, "tempdir", "/no/such/folder"):
             with self.assertRaisesRegex(bertscope.BertscopeError, "cannot write the texts for idf .* set TMPDIR"):
                 bertscope.score(["a"], ["a"], SMALL, idf=["a", "b"])
 
@@ -319,7 +319,7 @@ class OddSurroundings(unittest.TestCase):
             bertscope.score(["a"], ["a"], SMALL)
             (process,) = _pool._processes.values()
             process._calls.add(waits := _process.SimpleQueue())
-            self.assertEqual(process._next(waits), _process._ALIVE, "a sign every five seconds")
+            self.assertEqual(process._next(waits, "it"), _process._ALIVE, "a sign every five seconds")
             process._calls.discard(waits)
         with mock.patch.object(_process, "_PATIENCE", 1):
             os.kill(process._popen.pid, signal.SIGSTOP)
