@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 _NAMES = {
     "model": "model_type",
@@ -28,6 +32,23 @@ class InputError(BertscopeError, ValueError):
 
 class BertscopeWarning(UserWarning):
     """Scores to read with care: a text is empty or was truncated, or a number is undefined."""
+
+
+@contextmanager
+def enough_files() -> Iterator[None]:
+    """Raises BertscopeError if Python has too many open files: importing a module or starting a program needs a few."""
+    try:
+        yield
+    except (OSError, ImportError, BertscopeError) as error:
+        cause = error.__cause__ if isinstance(error, BertscopeError) else error
+        is_exhausted = isinstance(cause, OSError) and cause.errno in (errno.EMFILE, errno.ENFILE)
+        # The reason why a library of numpy cannot be opened is only in the message.
+        if is_exhausted or isinstance(cause, ImportError) and os.strerror(errno.EMFILE) in str(cause):
+            raise BertscopeError(
+                "Python has too many open files to start the program bertscope; close files that are not needed, or raise the "
+                "limit, such as with `ulimit -n 4096` before Python starts"
+            ) from cause
+        raise
 
 
 def in_python(sentence: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import re
 import sys
 import time
@@ -11,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, TypeVar, Union, overload
 
 from . import _pool
-from ._errors import BertscopeError, BertscopeWarning, InputError, in_python
+from ._errors import BertscopeError, BertscopeWarning, InputError, enough_files, in_python
 from ._process import Process, Refused
 from ._result import NAMES, scores as _scores, text
 from ._settings import Idf, PathLike, Settings, program_of
@@ -266,19 +265,10 @@ def check(settings: Settings, options: tuple[str, ...] = ()) -> None:
 
 def _call(settings: Settings, options: tuple[str, ...], call: Callable[[Process], T]) -> T:
     arguments = (*_ARGUMENTS, *options, *settings.arguments())
-    try:
+    with enough_files():
         if settings.counts_references:
             return _pool.use_once(arguments, call)
         return _pool.use((options, settings.key()), arguments, settings.corpus, call)
-    except (OSError, BertscopeError) as error:
-        # Starting a program needs a few: any step of it may be the one that gets none.
-        cause = error if isinstance(error, OSError) else error.__cause__
-        if isinstance(cause, OSError) and cause.errno in (errno.EMFILE, errno.ENFILE):
-            raise BertscopeError(
-                "Python has too many open files to start the program bertscope; close files that are not needed, or raise the "
-                "limit, such as with `ulimit -n 4096` before Python starts"
-            ) from cause
-        raise
 
 
 class Row(NamedTuple):
@@ -324,10 +314,10 @@ def array(values: list[Any], return_tensors: str | None) -> Any:
         except ImportError:
             raise InputError('return_tensors="pt" needs PyTorch; install torch, or leave it out') from None
         return torch.tensor(values, dtype=torch.float32)
-    try:
-        import numpy
-    except ImportError:
-        return values
-    from ._tensorlike import Array
-
+    with enough_files():
+        try:
+            import numpy
+        except ModuleNotFoundError:
+            return values
+        from ._tensorlike import Array
     return Array(numpy.array(values, dtype=float))

@@ -169,9 +169,10 @@ class Tensorlike:
         """The scores that many times in each dimension, as a whole."""
         return _wrap(np.tile(_plain(self), sizes[0] if len(sizes) == 1 else sizes))
 
-    def flip(self, *dims: Any) -> Any:
+    def flip(self, *axes: Any, dims: Any = None) -> Any:
         """In reverse order along these dimensions."""
-        return _wrap(np.flip(_plain(self), dims[0] if len(dims) == 1 else dims))
+        dims = axes if dims is None else dims
+        return _wrap(np.flip(_plain(self), dims[0] if len(dims) == 1 else tuple(dims)))
 
     def split(self, size: Any, dim: Any = 0) -> tuple[Any, ...]:
         """In parts of this size."""
@@ -583,6 +584,10 @@ class Array(Tensorlike):
 
     def __invert__(self) -> Array:
         return _of(np.invert, self)
+
+
+# polars accepts no other object that numpy can read.
+Sequence.register(Array)
 
 
 def _of(function: Any, *scores: Any) -> Array:
