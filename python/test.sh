@@ -15,7 +15,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 "$python" -m venv "$folder/env"
 environment=$folder/env/bin
-"$environment/pip" install --quiet --disable-pip-version-check mypy nbclient ipykernel numpy pandas pandas-stubs polars pyarrow pytest
+"$environment/pip" install --quiet --disable-pip-version-check mypy pyright nbclient ipykernel numpy pandas pandas-stubs polars pyarrow pytest
 
 wheel=${1:+$(realpath "$1")}
 if [ -z "$wheel" ]; then

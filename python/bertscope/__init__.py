@@ -9,6 +9,8 @@ on first use and keeps it running until Python exits. docs/python.md documents t
 data of an explanation.
 """
 
+from typing import TYPE_CHECKING
+
 from ._drawn import Section
 from ._errors import BertscopeError, BertscopeWarning, InputError
 from ._explanation import Explanation, explain
@@ -32,18 +34,26 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> object:
-    """An attribute that is imported on first use."""
-    from importlib import import_module
+if TYPE_CHECKING:  # Otherwise a checker accepts any name.
+    from . import integrations as integrations, utils as utils
+    from .utils import get_hash as get_hash, lang2model as lang2model, model2layers as model2layers
 
-    from ._names import PROVIDED, REPLACED
+    __version__: str
+else:
+    del TYPE_CHECKING
 
-    if name == "__version__":
-        from ._version import version
+    def __getattr__(name: str) -> object:
+        """An attribute that is imported on first use."""
+        from importlib import import_module
 
-        return version()
-    if name in ("integrations", "utils"):
-        return import_module(f"bertscope.{name}")
-    if name in REPLACED or f"utils.{name}" in PROVIDED:
-        return getattr(import_module("bertscope.utils"), name)
-    raise AttributeError(f"module 'bertscope' has no attribute {name!r}")
+        from ._names import PROVIDED, REPLACED
+
+        if name == "__version__":
+            from ._version import version
+
+            return version()
+        if name in ("integrations", "utils"):
+            return import_module(f"bertscope.{name}")
+        if name in REPLACED or f"utils.{name}" in PROVIDED:
+            return getattr(import_module("bertscope.utils"), name)
+        raise AttributeError(f"module 'bertscope' has no attribute {name!r}")

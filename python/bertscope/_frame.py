@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, overload
 
 from ._errors import InputError
 from ._result import NAMES
@@ -15,18 +15,45 @@ if TYPE_CHECKING:
     import pandas
     import polars
 
-Frame = TypeVar("Frame", bound="pandas.DataFrame | polars.DataFrame")
+    class ScoreColumns(pandas.DataFrame):
+        """The scores. Unlike any data frame, its columns have different names, so it can be the arguments of ``assign``."""
+
+        def __getitem__(self, name: str) -> pandas.Series[Any]: ...  # type: ignore[override]
+
+
+@overload
+def score_frame(
+    df: pandas.DataFrame,
+    candidate: str = ...,
+    reference: str | Sequence[str] = ...,
+    *,
+    prefix: str = ...,
+    missing: str = ...,
+    **settings: Any,
+) -> ScoreColumns: ...
+
+
+@overload
+def score_frame(
+    df: polars.DataFrame,
+    candidate: str = ...,
+    reference: str | Sequence[str] = ...,
+    *,
+    prefix: str = ...,
+    missing: str = ...,
+    **settings: Any,
+) -> polars.DataFrame: ...
 
 
 def score_frame(
-    df: Frame,
+    df: Any,
     candidate: str = "candidate",
     reference: str | Sequence[str] = "reference",
     *,
     prefix: str = "",
     missing: str = "error",
     **settings: Any,
-) -> Frame:
+) -> Any:
     """Scores each row; returns the columns ``precision``, ``recall``, ``f1`` and ``note``, in pandas with the index of ``df``.
 
     ``df.assign(**bertscope.score_frame(df, candidate="hyp", reference="ref"))`` adds them to the other columns in pandas, with any
@@ -55,7 +82,7 @@ def score_frame(
     leave_out = f"df.drop_nulls({[candidate, *names]!r})" if is_polars else f"df.dropna(subset={[candidate, *names]!r})"
     advice = f"leave such rows out with {leave_out}, or fill in a text, {SKIP}"
     check_missing(missing)
-    labels = list(range(len(df)) if is_polars else df.index)  # type: ignore[union-attr]
+    labels = list(range(len(df)) if is_polars else df.index)
 
     def row_name(position: int) -> str:
         label = labels[position]
@@ -77,7 +104,7 @@ def score_frame(
         import polars
 
         schema = {**dict.fromkeys(scores, polars.Float64), **dict.fromkeys(notes, polars.String)}
-        return polars.DataFrame({**scores, **notes}, schema=schema)  # type: ignore[return-value]
+        return polars.DataFrame({**scores, **notes}, schema=schema)
     import pandas
 
-    return pandas.DataFrame(scores, index=df.index, dtype=float).assign(**notes)  # type: ignore[return-value,union-attr]
+    return pandas.DataFrame(scores, index=df.index, dtype=float).assign(**notes)

@@ -586,6 +586,74 @@ fn a_temporary_folder_that_is_not_there_is_named_with_the_variable() {
     }
 }
 
+/// A program that is killed cannot clean up: the copy has no name in the first place.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_copy_of_standard_input_is_in_no_folder_while_it_is_read() {
+    use std::io::Write as _;
+    let folder = tempfile::tempdir().unwrap();
+    let mut running = std::process::Command::new(assert_cmd::cargo::cargo_bin!("bertscope"))
+        .args(["score", "-", "--idf", "-m", SMALL, "--json"])
+        .env("TMPDIR", folder.path())
+        .stdin(std::process::Stdio::piped())
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = running.stdin.take().unwrap();
+    input
+        .write_all(b"{\"ref\":\"a b\",\"hyp\":\"a\"}\n")
+        .unwrap();
+    let open_files = format!("/proc/{}/fd", running.id());
+    let has_copy = || {
+        let open = std::fs::read_dir(&open_files).unwrap();
+        open.filter_map(|file| std::fs::read_link(file.unwrap().path()).ok())
+            .any(|path| path.starts_with(folder.path()))
+    };
+    while !has_copy() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    drop(input);
+    let done = running.wait_with_output().unwrap();
+    assert!(done.status.success() && done.stdout.starts_with(b"{\"precision\""));
+}
+
+#[test]
+fn a_comparison_of_too_many_texts_is_refused_with_the_number() {
+    let references: Vec<String> = (0..1_001).map(|i| format!("text {i}")).collect();
+    let pair = serde_json::json!({"candidate": "a", "references": references, "ask": {"explain": ["compare"]}});
+    let done = bertscope()
+        .args(["score", "-", "--json", "--ask-column", "ask", "-m", SMALL])
+        .write_stdin(format!("{pair}\n"))
+        .assert()
+        .code(2);
+    let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    let expected = "1001 texts are too many to compare with each other; compare at most 1000";
+    assert!(said.contains(expected), "{said}");
+}
+
+/// As the Python module passes the weights of a caller.
+#[cfg(unix)]
+#[test]
+fn given_weights_may_come_through_a_descriptor() {
+    let files = Files::new();
+    let weights = (0..5000)
+        .map(|id| format!("\"{id}\": 1.0"))
+        .collect::<Vec<_>>();
+    let weights = format!("#bertscope-weights 1\n{{{}}}", weights.join(",\n"));
+    let file = files.write("weights", &weights);
+    let shell = format!(
+        "exec 3< {file}; exec {} score -r a -c 'a b' -m {SMALL} --idf /dev/fd/3",
+        assert_cmd::cargo::cargo_bin!("bertscope").display()
+    );
+    let done = std::process::Command::new("sh")
+        .args(["-c", &shell])
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{said}");
+}
+
 #[test]
 fn the_password_in_the_address_of_a_hub_is_never_shown() {
     for (endpoint, code) in [
