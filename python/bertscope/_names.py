@@ -10,7 +10,7 @@ from ._errors import BertscopeError
 _SCORE = "use score, or explain for tokens, weights and similarities"
 
 PROVIDED = {
-    "score": "the scores, as numpy arrays with the methods of tensors that scripts use",
+    "score": "the scores, as arrays with the methods of tensors that scripts use",
     "plot_example": "returns an explanation, and saves its picture to `fname`",
     "BERTScorer": "the same settings",
     "BERTScorer.score": "as `score`",

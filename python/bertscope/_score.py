@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ._tensorlike import Array
 
 Numbers: TypeAlias = "Array"
-"""A numpy array with methods of tensors, or a list of floats without numpy. With ``all_layers``, one row for each layer."""
+"""An array with the methods of tensors, or a list of floats without numpy. With ``all_layers``, one row for each layer."""
 
 Scores: TypeAlias = "tuple[Array, Array, Array]"
 Tensors: TypeAlias = "tuple[torch.Tensor, torch.Tensor, torch.Tensor]"
@@ -158,7 +158,7 @@ def score(
 ) -> Any:
     """BERTScore of each candidate: precision, recall and F1.
 
-    A drop-in replacement for ``bert_score.score``. The results are numpy arrays with the methods of tensors that scripts use, such
+    A drop-in replacement for ``bert_score.score``. The results are arrays with the methods of tensors that scripts use, such
     as ``cpu()`` and ``mean(dim=0)``, or lists of floats without numpy. Without ``model_type`` and ``lang``, the bundled
     all-MiniLM-L6-v2 is used.
 

@@ -163,6 +163,46 @@ def test_the_namespace_has_what_it_says_and_nothing_else():
     assert sorted(public) == sorted(bertscope.__all__)
 
 
+def test_a_clone_has_the_version_of_its_program(tmp_path):
+    import shutil
+    from pathlib import Path
+
+    module = Path(bertscope.__file__).parent
+    shutil.copytree(module, tmp_path / "clone" / "python" / "bertscope")
+    (tmp_path / "clone" / "Cargo.toml").write_text('[workspace.package]\nversion = "7.8.9"\n\n[package]\nname = "bertscope"\n')
+    shutil.copytree(module, tmp_path / "copy" / "bertscope")
+    for folder, version in [("clone/python", "7.8.9"), ("copy", None)]:
+        done = run(f"import sys; sys.path.insert(0, {str(tmp_path / folder)!r}); import bertscope; print(bertscope.__version__)")
+        assert done.returncode == 0 and done.stdout.strip() in (version, bertscope.__version__, "0+unknown"), done.stderr
+        assert version is None or done.stdout == f"{version}\n"
+
+
+@posix
+def test_a_long_wait_says_what_it_waits_for(fresh, small_model, monkeypatch):
+    from bertscope import _process
+
+    score_one(small_model)
+    (process,) = _pool._processes.values()
+    os.kill(process._popen.pid, signal.SIGSTOP)
+    monkeypatch.setattr(_process, "_PATIENCE", 1)
+    with pytest.raises(bertscope.BertscopeError, match="no sign of life for 1 seconds of waiting for the score of pair 0 of 2"):
+        bertscope.score(["a", "b"], ["a", "b"], small_model)
+    explanation = bertscope.explain("a", "b", model_type=small_model)
+    (process,) = _pool._processes.values()
+    os.kill(process._popen.pid, signal.SIGSTOP)
+
+    def alive():
+        for _ in range(15):
+            for waiting in tuple(process._calls):
+                waiting.put(_process._ALIVE)
+            time.sleep(0.1)
+        os.kill(process._popen.pid, signal.SIGCONT)
+
+    threading.Thread(target=alive).start()
+    with pytest.warns(bertscope.BertscopeWarning, match="still waiting for the explanation compare after 1 seconds; the program"):
+        explanation.compare(against=["c"])
+
+
 def test_the_import_is_light():
     heavy = "numpy pandas bertscope.utils bertscope.integrations importlib.metadata asyncio html tempfile hashlib".split()
     done = run(f"import sys, bertscope; print([name for name in {heavy} if name in sys.modules])")
