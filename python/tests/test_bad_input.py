@@ -101,7 +101,7 @@ def test_a_text_that_is_too_long_is_named_and_costs_only_its_call(small_model):
 def test_a_cell_without_a_text_is_named_by_its_row_and_column(small_model):
     pandas = pytest.importorskip("pandas")
     df = pandas.DataFrame({"candidate": ["a", None], "reference": ["a", "b"]}, index=["first", "second"])
-    with pytest.raises(bertscope.InputError, match="row 'second' of column 'candidate' is (None|nan), not a text; leave"):
+    with pytest.raises(bertscope.InputError, match=r"row 'second' \(position 1\) of column 'candidate' is (None|nan), not a text; leave"):
         bertscope.score_frame(df)
     several = pandas.DataFrame({"hyp": ["a", pandas.NA, None], "ref": ["a", "b", "c"]}, dtype=object)
     sentence = "row 1 of column 'hyp' is <NA>, not a text, and so is 1 more; leave such rows out with df.dropna(subset=['hyp', 'ref'])"

@@ -58,7 +58,7 @@ def test_the_best_of_several_references_counts_for_each_number(golden, way):
 def test_arguments_have_the_names_and_the_order_of_bert_score():
     assert list(inspect.signature(bertscope.score).parameters) == (
         "cands refs model_type num_layers verbose idf device batch_size nthreads all_layers lang return_hash "
-        "rescale_with_baseline baseline_path use_fast_tokenizer program return_tensors long"
+        "rescale_with_baseline baseline_path use_fast_tokenizer program return_tensors long missing"
     ).split()
 
 
