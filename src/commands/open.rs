@@ -167,7 +167,7 @@ fn table(args: &OpenArgs) -> Result<Input, PairsError> {
     let format = args
         .table
         .input_format
-        .or_else(|| TableFormat::from_path(path))
+        .or_else(|| TableFormat::from_input_path(path))
         .ok_or(PairsError::UnknownFormat(name))?;
     let mut input = args
         .table

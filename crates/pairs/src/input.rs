@@ -13,7 +13,7 @@ pub enum TableFormat {
     Tsv,
     /// Comma-separated columns, with a header line.
     Csv,
-    /// One JSON object per line.
+    /// One JSON object per line, or a list of objects.
     Jsonl,
 }
 
@@ -25,6 +25,16 @@ impl TableFormat {
             "csv" => Some(Self::Csv),
             "jsonl" | "ndjson" | "json" => Some(Self::Jsonl),
             _ => None,
+        }
+    }
+
+    /// The same for a file that is read, which may be compressed: `pairs.tsv.gz` is a TSV.
+    pub fn from_input_path(path: &Path) -> Option<Self> {
+        match path.extension() {
+            Some(extension) if extension.eq_ignore_ascii_case("gz") => {
+                Self::from_path(Path::new(path.file_stem()?))
+            }
+            _ => Self::from_path(path),
         }
     }
 }

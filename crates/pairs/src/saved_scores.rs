@@ -60,7 +60,7 @@ struct Fields<'a> {
 pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError> {
     check_readable(path)?;
     let source = Source::File(path.to_owned());
-    let rows = match TableFormat::from_path(path) {
+    let rows = match TableFormat::from_input_path(path) {
         None => return Err(PairsError::UnknownFormat(source.name())),
         Some(TableFormat::Jsonl) => json_lines(&source)?,
         Some(TableFormat::Tsv) => table(&source, b'\t')?,

@@ -64,9 +64,8 @@ fn read_pairs(path: &Path) -> Result<Vec<ScoredPair>> {
     let source = Source::from_argument(&path.to_string_lossy());
     let format = match source.path() {
         None => TableFormat::Jsonl,
-        Some(path) => {
-            TableFormat::from_path(path).ok_or_else(|| PairsError::UnknownFormat(source.name()))?
-        }
+        Some(path) => TableFormat::from_input_path(path)
+            .ok_or_else(|| PairsError::UnknownFormat(source.name()))?,
     };
     let input = Input::Table {
         source,
