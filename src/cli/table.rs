@@ -107,8 +107,7 @@ impl TableArgs {
         let format = match (self.input_format, source.path()) {
             (Some(format), _) => format,
             (None, None) => TableFormat::Jsonl,
-            (None, Some(path)) => TableFormat::from_input_path(path)
-                .ok_or_else(|| PairsError::UnknownFormat(source.name()))?,
+            (None, Some(path)) => TableFormat::of_file(path)?,
         };
         Ok(self.input(source, format, human))
     }

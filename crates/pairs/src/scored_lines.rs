@@ -110,11 +110,8 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, RowProblem> {
     let scores = match fields.error {
         Some(error) => Err(error),
         None => match parse_scores([fields.precision, fields.recall, fields.f1])? {
-            // A row that was skipped has null, and says why.
-            [.., None] => Err(match (fields.f1, &fields.note) {
-                (Some(_), Some(note)) => note.clone(),
-                _ => return Err(RowProblem::NoF1),
-            }),
+            // A row that was skipped has none, and a note says why.
+            [.., None] => Err(fields.note.clone().ok_or(RowProblem::NoF1)?),
             scores => Ok(scores),
         },
     };

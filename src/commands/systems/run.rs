@@ -166,6 +166,9 @@ impl SystemsRun {
     pub fn finish(self) -> Result<FinishedRun> {
         if self.scores.is_empty() {
             self.failures.verdict(failure_count)?;
+            return refuse(
+                "a text is missing in every segment, so that --missing skip leaves none to compare",
+            );
         }
         let results = SystemsResults {
             signature: self.signature,

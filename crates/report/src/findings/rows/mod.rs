@@ -12,7 +12,7 @@ use crate::ScoredCandidate;
 use crate::number::all_digits;
 use bertscope_overlap::Metric;
 use bertscope_pairs::Id;
-use bertscope_printable::printable;
+use bertscope_printable::{printable, printable_lines};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RowFormat {
@@ -112,11 +112,19 @@ impl RowFormat {
     }
 
     fn write_record(self, out: &mut impl Write, fields: &[String]) -> io::Result<()> {
-        // This includes characters that would end a field or a line: they become visible symbols.
-        let fields: Vec<String> = fields.iter().map(|field| printable(field)).collect();
         match self {
-            Self::Tsv => writeln!(out, "{}", fields.join("\t")),
+            Self::Tsv => {
+                // This includes characters that would end a field or a line, which a TSV cannot quote: they become visible
+                // symbols.
+                let fields: Vec<String> = fields.iter().map(|field| printable(field)).collect();
+                writeln!(out, "{}", fields.join("\t"))
+            }
             Self::Csv => {
+                // Line breaks stay, in quotes.
+                let fields: Vec<String> = fields
+                    .iter()
+                    .map(|field| printable_lines(&field.replace("\r\n", "\n")))
+                    .collect();
                 let mut writer = csv::Writer::from_writer(out);
                 writer.write_record(&fields)?;
                 writer.flush()
