@@ -38,7 +38,7 @@ use bertscope_models::ModelIdentity;
 pub use analyzer::Analyzer;
 pub use bulk::{BulkPair, BulkSettings};
 pub use cosine::{Cosine, PREVIEW_DIMENSIONS};
-pub use note::{Note, QUOTED_NOTE, ReferenceChoice};
+pub use note::{Note, ReferenceChoice};
 pub use rescaling::RescaledScore;
 pub use score_request::ScoreRequest;
 pub use scorer::Scorer;

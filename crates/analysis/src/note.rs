@@ -7,9 +7,6 @@ use bertscope_encoder::{Layer, Program, Truncation, Windows};
 use bertscope_metric::Score;
 use bertscope_models::published;
 
-/// The kind of [`Note::LooksQuoted`].
-pub const QUOTED_NOTE: &str = "a text looks quoted, as pandas writes it, and was scored with its quotes; --quoted reads it without";
-
 /// A note on a score.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Note {
@@ -103,7 +100,9 @@ impl Note {
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
             Self::CountedReferences(_) => "IDF was counted over the references of this input alone",
-            Self::LooksQuoted => QUOTED_NOTE,
+            Self::LooksQuoted => {
+                "a text looks quoted, as pandas writes it, and was scored with its quotes; --quoted reads it without"
+            }
             Self::SeveralReferences(_) => "one of several references",
         }
     }

@@ -122,7 +122,7 @@ impl BinaryFile {
             return Some(if is_spreadsheet { XLSX } else { ZIP });
         }
         for (magic, kind) in KINDS {
-            // "BZh" alone may begin a text; the compressed file goes on with bytes that are none.
+            // "BZh" alone may begin a text; bytes that are no text follow it in a compressed file.
             if start.starts_with(magic) && (magic != b"BZh" || is_binary(start)) {
                 return Some(kind);
             }

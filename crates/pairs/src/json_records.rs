@@ -112,7 +112,7 @@ impl Objects {
     }
 }
 
-/// Whether an object that starts on this line goes on below: programs break lines only after an opening bracket or a comma.
+/// Whether an object that starts on this line continues below: programs break lines only after an opening bracket or a comma.
 /// A line that was cut elsewhere is an error at once, since more may never come.
 fn has_more_lines(line: &str) -> bool {
     let line = line.trim();

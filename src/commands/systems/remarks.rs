@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::saved_order::hash;
-use bertscope_analysis::QUOTED_NOTE;
+use bertscope_analysis::Note;
 use bertscope_report::findings::NoteCounts;
 use bertscope_report::findings::{Remarks, RepeatedIds, SkippedSegments};
 
@@ -46,7 +46,7 @@ impl RemarksBuilder {
             notes.push(ENTITY_NOTE);
         }
         if segment.looks_quoted {
-            notes.push(QUOTED_NOTE);
+            notes.push(Note::LooksQuoted.kind());
         }
         notes.sort_unstable();
         notes.dedup();

@@ -12,7 +12,7 @@ use crate::ScoredCandidate;
 use crate::number::all_digits;
 use bertscope_overlap::Metric;
 use bertscope_pairs::Id;
-use bertscope_printable::{printable, printable_lines};
+use bertscope_printable::printable;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum RowFormat {
@@ -123,7 +123,7 @@ impl RowFormat {
                 // Line breaks stay, in quotes.
                 let fields: Vec<String> = fields
                     .iter()
-                    .map(|field| printable_lines(&field.replace("\r\n", "\n")))
+                    .map(|field| printable_but_line_breaks(field))
                     .collect();
                 let mut writer = csv::Writer::from_writer(out);
                 writer.write_record(&fields)?;
@@ -132,6 +132,14 @@ impl RowFormat {
             Self::Text | Self::Summary | Self::Jsonl | Self::Segments => Ok(()),
         }
     }
+}
+
+fn printable_but_line_breaks(field: &str) -> String {
+    let lines = field.split('\n');
+    let lines: Vec<String> = lines
+        .map(|line| printable(line.strip_suffix('\r').unwrap_or(line)))
+        .collect();
+    lines.join("\n")
 }
 
 fn name(number: u64, id: Option<&Id>) -> String {
