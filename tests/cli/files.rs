@@ -171,7 +171,10 @@ fn refusal(arguments: &[&str]) -> String {
 }
 
 #[test]
-#[expect(clippy::unreadable_literal, reason = "the numbers as bert_score prints them")]
+#[expect(
+    clippy::unreadable_literal,
+    reason = "the numbers as bert_score prints them"
+)]
 fn blank_further_references_are_none_and_count_in_no_idf_as_in_bert_score() {
     let files = Files::new();
     let rows = [
