@@ -2,7 +2,7 @@
 
 use bertscope_encoder::{Conventions, LongTexts};
 use bertscope_models::device::DeviceName;
-use bertscope_pairs::TableFormat;
+use bertscope_pairs::{MissingTexts, TableFormat};
 use bertscope_report::export::{Format, Palette};
 use bertscope_report::findings::rows::RowFormat;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -74,7 +74,23 @@ impl Choice for TableFormat {
             "csv",
             "Comma-separated columns, named in the first line",
         ),
-        (Self::Jsonl, "jsonl", "One JSON object per line"),
+        (
+            Self::Jsonl,
+            "jsonl",
+            "One JSON object per line, or a list of objects",
+        ),
+    ];
+}
+
+impl Choice for MissingTexts {
+    const CHOICES: &[(Self, &str, &str)] = &[
+        (Self::Error, "error", "The row cannot be scored"),
+        (Self::Skip, "skip", "The row is kept without a score"),
+        (
+            Self::Zero,
+            "zero",
+            "The text counts as empty: the score is 0",
+        ),
     ];
 }
 

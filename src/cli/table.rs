@@ -10,7 +10,9 @@ use crate::usage_error::{UsageError, refuse};
 
 use bertscope_pairs::input::check_readable;
 use bertscope_pairs::long_table::{self, LongTable};
-use bertscope_pairs::{Columns, Input, PairsError, Source, SystemColumns, TableFormat};
+use bertscope_pairs::{
+    Columns, Input, MissingTexts, PairsError, Source, SystemColumns, TableFormat,
+};
 use bertscope_printable::printable;
 use bertscope_report::number::pluralized;
 
@@ -34,6 +36,10 @@ pub struct TableArgs {
     /// Fields of a TSV may be in double quotes, as written by spreadsheets and pandas
     #[arg(long, help_heading = "Input")]
     pub quoted: bool,
+    /// What to do with a missing text (null in JSON; with error or skip also a blank cell) [default: error, but a blank cell
+    /// is an empty text]
+    #[arg(long, value_parser = choice::<MissingTexts>(), value_name = "WHAT", help_heading = "Input")]
+    pub missing: Option<MissingTexts>,
     /// There is no header line; columns are called 1, 2, 3 and so on
     #[arg(long, help_heading = "Input")]
     pub no_header: bool,
@@ -45,7 +51,11 @@ impl TableArgs {
         let columns = !self.candidate_column.is_empty()
             || !self.reference_column.is_empty()
             || self.id_column.is_some();
-        columns || self.quoted || self.no_header || self.input_format.is_some()
+        columns
+            || self.quoted
+            || self.no_header
+            || self.missing.is_some()
+            || self.input_format.is_some()
     }
 
     /// Checks the options for a command that reads one system.
@@ -97,8 +107,7 @@ impl TableArgs {
         let format = match (self.input_format, source.path()) {
             (Some(format), _) => format,
             (None, None) => TableFormat::Jsonl,
-            (None, Some(path)) => TableFormat::from_path(path)
-                .ok_or_else(|| PairsError::UnknownFormat(source.name()))?,
+            (None, Some(path)) => TableFormat::of_file(path)?,
         };
         Ok(self.input(source, format, human))
     }
@@ -120,6 +129,7 @@ impl TableArgs {
                         human: human.get(system).cloned(),
                     })
                     .collect(),
+                missing: self.missing,
                 ..Columns::default()
             },
             quotes: self.quoted,

@@ -29,8 +29,9 @@ pub fn count_references_of(
     let bar = ProgressLine::for_pairs(lines).with_message("counting");
     let mut counter = FrequencyCounter::new();
     for window in RowWindows::open(input.rows()?)? {
-        // Invalid rows are reported when they are scored.
-        let pairs = window.rows.iter().flatten();
+        // Invalid rows are reported when they are scored, and a pair that is skipped counts for nothing.
+        let rows = window.rows.iter().flatten();
+        let pairs = rows.filter(|pair| pair.missing.is_none());
         let references: Vec<&String> = pairs.flat_map(|pair| &pair.references).collect();
         counter.add_all(&references, tokenizer)?;
         bar.advance(window.rows.len() as u64);

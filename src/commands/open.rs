@@ -159,16 +159,15 @@ fn table(args: &OpenArgs) -> Result<Input, PairsError> {
         });
     }
     check_readable(path)?;
-    let name = path.display().to_string();
     if !path.is_file() {
+        let name = path.display().to_string();
         let reason = "it is not a regular file; marks are saved next to the file".to_owned();
         return Err(PairsError::Read { name, reason });
     }
-    let format = args
-        .table
-        .input_format
-        .or_else(|| TableFormat::from_path(path))
-        .ok_or(PairsError::UnknownFormat(name))?;
+    let format = match args.table.input_format {
+        Some(format) => format,
+        None => TableFormat::of_file(path)?,
+    };
     let mut input = args
         .table
         .input(Source::File(path.to_owned()), format, &args.human);

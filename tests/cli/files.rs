@@ -1,6 +1,7 @@
 //! Whole files of pairs: every way to write them gives the same scores, in the same order, under the same names.
 
 use std::fmt::Write;
+use std::io::Write as _;
 
 use serde_json::{Value, json};
 
@@ -95,6 +96,28 @@ fn every_way_to_write_pairs_gives_the_same_scores() {
     for file in &written {
         assert_eq!(all_numbers(&score(&[file], "")), expected, "{file}");
     }
+    let objects: Vec<Value> = jsonl
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let pretty: Vec<String> = objects.iter().map(|object| format!("{object:#}")).collect();
+    let other_forms = [
+        files.write("list.json", serde_json::to_string(&objects).unwrap()),
+        files.write(
+            "list_of_lines.json",
+            format!("{:#}\n", Value::Array(objects)),
+        ),
+        files.write("pretty.json", pretty.join("\n")),
+        files.write("pairs.tsv.gz", gzip(&tsv)),
+        files.write("pairs.JSONL.GZ", gzip(&jsonl)),
+        files.write("mac.tsv", tsv.replace('\n', "\r")),
+        files.write("mac.csv", csv.replace('\n', "\r")),
+        files.write("excel.csv", format!("sep=;\r\n{}", table(";", quoted))),
+        files.write("excel.tsv", format!("sep=\t\n{tsv}")),
+    ];
+    for file in &other_forms {
+        assert_eq!(all_numbers(&score(&[file], "")), expected, "{file}");
+    }
     let quoted_tsv = files.write("quoted.tsv", table("\t", quoted));
     assert_eq!(
         all_numbers(&score(&[&quoted_tsv, "--quoted"], "")),
@@ -128,6 +151,299 @@ fn every_way_to_write_pairs_gives_the_same_scores() {
         "1",
     ];
     assert_eq!(all_numbers(&score(&by_number, &bare)), expected);
+}
+
+fn gzip(text: &str) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(text.as_bytes()).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// Runs `score` on a file that it refuses, and returns the error.
+fn refusal(arguments: &[&str]) -> String {
+    let done = bertscope()
+        .arg("score")
+        .args(arguments)
+        .assert()
+        .code(2)
+        .stdout("");
+    String::from_utf8(done.get_output().stderr.clone()).unwrap()
+}
+
+#[test]
+#[expect(
+    clippy::unreadable_literal,
+    reason = "the numbers as bert_score prints them"
+)]
+fn blank_further_references_are_none_and_count_in_no_idf_as_in_bert_score() {
+    let files = Files::new();
+    let rows = [
+        "reference\tref2\tref3\tcandidate",
+        "The dog barks loudly.\tA dog is barking.\t\tThe dog is barking.",
+        "No one came.\t\t \tNobody came.",
+        "It rained all day.\tThe day was wet.\tRain fell all day.\tRain fell.",
+        "\t\tThe bread is warm.\tWarm bread.",
+    ];
+    let names = ["reference", "ref2", "ref3"].map(|name| ["--reference-column", name]);
+    let tsv = rows.join("\n");
+    let json = r#"{"reference": ["The dog barks loudly.", "A dog is barking."], "ref2": "", "ref3": null, "candidate": "The dog is barking."}
+        {"reference": ["No one came.", null], "ref2": NaN, "ref3": null, "candidate": "Nobody came."}
+        {"reference": "It rained all day.", "ref2": "The day was wet.", "ref3": ["Rain fell all day."], "candidate": "Rain fell."}
+        {"reference": null, "ref2": "", "ref3": "The bread is warm.", "candidate": "Warm bread."}"#;
+    // bert_score 0.3.13 (transformers 4.46.3) with ragged lists, layer 2 of the model, without and with idf=True.
+    let golden: [(&[&str], [[f64; 3]; 4]); 2] = [
+        (
+            &[],
+            [
+                [0.9982003, 0.9982003, 0.9982003],
+                [0.9379904, 0.9282678, 0.9331038],
+                [0.941052, 0.9518622, 0.9464263],
+                [0.9781891, 0.9738421, 0.9760108],
+            ],
+        ),
+        (
+            &["--idf"],
+            [
+                [0.9982383, 0.9977934, 0.9980158],
+                [0.9390156, 0.93545, 0.9372294],
+                [0.9356455, 0.9511715, 0.9433447],
+                [0.9774948, 0.9724492, 0.9749654],
+            ],
+        ),
+    ];
+    for file in [
+        files.write("uneven.tsv", tsv),
+        files.write("uneven.jsonl", json),
+    ] {
+        for (way, expected) in golden {
+            let mut arguments = vec![file.as_str(), "-l", "2"];
+            arguments.extend(names.as_flattened());
+            arguments.extend(way);
+            let rows = score(&arguments, "");
+            assert_eq!(rows.len(), 4);
+            for (row, expected) in rows.iter().zip(expected) {
+                super::assert_near(numbers(row), expected.map(Some));
+                assert_eq!(row.get("note"), None, "{file}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_missing_text_is_an_error_is_skipped_or_scores_zero_in_every_format() {
+    let files = Files::new();
+    let inputs = [
+        files.write("gaps.jsonl", "{\"id\":\"a\",\"reference\":\"It rained.\",\"candidate\":null}\n{\"id\":\"b\",\"reference\":[null],\"candidate\":\"x\"}\n{\"id\":\"c\",\"reference\":\"It rained.\",\"candidate\":\"It rained.\"}\n"),
+        files.write("gaps.csv", "id,reference,candidate\na,It rained.,\nb, ,x\nc,It rained.,It rained.\n"),
+        files.write("gaps.tsv", "id\treference\tcandidate\na\tIt rained.\t\nb\t\tx\nc\tIt rained.\tIt rained.\n"),
+    ];
+    for input in &inputs {
+        for (missing, code) in [("error", 2), ("skip", 0), ("zero", 0)] {
+            let summary = files.path("summary.json");
+            let done = bertscope()
+                .args(["score", "-m", SMALL, "--json", "--missing", missing, input])
+                .arg("--summary")
+                .arg(&summary)
+                .assert()
+                .code(code);
+            let out = String::from_utf8(done.get_output().stdout.clone()).unwrap();
+            let rows: Vec<Value> = out
+                .lines()
+                .map(|line| serde_json::from_str(line).unwrap())
+                .collect();
+            let f1: Vec<Option<f64>> = rows.iter().map(|row| row["f1"].as_f64()).collect();
+            let counts: Value = serde_json::from_slice(&std::fs::read(&summary).unwrap()).unwrap();
+            let counts =
+                ["pairs", "refused", "skipped"].map(|name| counts[name].as_u64().unwrap_or(0));
+            let case = format!("{input} {missing}");
+            let scored = f1[2].unwrap();
+            assert!(scored > 0.99, "{case}");
+            match missing {
+                "zero" => {
+                    assert_eq!(f1[..2], [Some(0.0); 2], "{case}");
+                    assert_eq!(counts, [3, 0, 0], "{case}");
+                    assert!(rows[0]["note"].as_str().unwrap().contains("no words"));
+                }
+                "skip" => {
+                    assert_eq!(f1[..2], [None; 2], "{case}");
+                    assert_eq!(counts, [1, 0, 2], "{case}");
+                    let notes =
+                        [&rows[0]["note"], &rows[1]["note"]].map(|note| note.as_str().unwrap());
+                    assert!(notes[0].contains("candidate") && notes[1].contains("reference"));
+                    assert_eq!([rows[0].get("error"), rows[1].get("error")], [None; 2]);
+                }
+                _ => {
+                    assert_eq!(f1[..2], [None; 2], "{case}");
+                    assert_eq!(counts, [1, 2, 0], "{case}");
+                    assert!(
+                        rows[0]["error"]
+                            .as_str()
+                            .unwrap()
+                            .contains("--missing skip")
+                    );
+                }
+            }
+        }
+    }
+    let skipped =
+        |format: &str| super::score(&[&inputs[0], "-m", SMALL, "--missing", "skip", "-f", format]);
+    assert!(skipped("text").starts_with("P —  R —  F1 —  a\n  note: The candidate is missing"));
+    assert!(skipped("summary").contains("2 of 3 pairs skipped"));
+    assert!(skipped("tsv").contains("\na\t\t\t\t\t\t\t\t\tThe candidate is missing"));
+    assert!(skipped("csv").contains("\nb,,,,,,,,,"));
+    // A row decides for itself.
+    let rows = score(
+        &["-"],
+        "{\"reference\":\"a\",\"candidate\":null,\"missing\":\"skip\"}\n",
+    );
+    assert!(rows[0]["f1"].is_null() && rows[0].get("error").is_none());
+    let request = "{\"reference\":\"a\",\"candidate\":null,\"ask\":{\"missing\":\"zero\"}}\n";
+    assert_eq!(score(&["-", "--ask-column", "ask"], request)[0]["f1"], 0.0);
+}
+
+#[test]
+fn segments_without_a_text_are_skipped_for_all_systems_and_counted() {
+    let files = Files::new();
+    let mut table = "reference\ta\tb\n".to_owned();
+    for number in 0..4 {
+        writeln!(
+            table,
+            "It rained {number} days.\tRain for {number} days.\tSun."
+        )
+        .unwrap();
+    }
+    let table = files.write("systems.tsv", table + "It rained.\t\tSun.\n");
+    let compare = |missing: &str| {
+        let columns = ["--candidate-column", "a", "--candidate-column", "b"];
+        let done = bertscope()
+            .args([
+                "compare",
+                "-m",
+                SMALL,
+                "--json",
+                "--missing",
+                missing,
+                &table,
+            ])
+            .args(columns)
+            .assert()
+            .success();
+        serde_json::from_slice::<Value>(&done.get_output().stdout).unwrap()
+    };
+    assert_eq!(compare("skip")["skipped"]["segments"], 1);
+    assert_eq!(compare("zero").get("skipped"), None);
+}
+
+#[test]
+fn python_and_nested_json_is_read() {
+    let files = Files::new();
+    let line = r#"{"expected": {"answer": "It rained."}, "a.b": "It rained.", "a": {"b": "Sun."}, "out": [{"text": "Rain fell."}], "id": NaN, "ppl": -Infinity, "s": "NaN \" Infinity"}"#;
+    let nested = files.write("nested.jsonl", line);
+    let rows = |reference: &str| {
+        let columns = [
+            "--candidate-column",
+            "out.0.text",
+            "--keep-columns",
+            "ppl,s,out.0.text",
+        ];
+        let mut arguments = vec![nested.as_str(), "--reference-column", reference];
+        arguments.extend(columns);
+        score(&arguments, "")
+    };
+    let [row, literal] = ["expected.answer", "a.b"].map(|name| rows(name).remove(0));
+    assert_eq!(row["f1"], literal["f1"]);
+    assert_eq!(
+        row["columns"],
+        json!({"ppl": null, "s": "NaN \" Infinity", "out.0.text": "Rain fell."})
+    );
+    let absent = refusal(&[
+        &nested,
+        "--reference-column",
+        "expected.text",
+        "--candidate-column",
+        "out.0.text",
+    ]);
+    assert!(
+        absent.contains("no field for the reference named \"expected.text\""),
+        "{absent}"
+    );
+}
+
+#[test]
+fn a_file_that_is_not_text_is_named_with_the_tool_that_converts_it_and_none_of_its_bytes() {
+    let files = Files::new();
+    let damaged = {
+        let mut bytes = gzip(&json_lines());
+        bytes.truncate(60);
+        bytes
+    };
+    let noise: Vec<u8> = (128..=255).chain(0..128).cycle().take(2000).collect();
+    let cases: [(&str, &[u8], &str); 9] = [
+        (
+            "book.xlsx",
+            b"PK\x03\x04\x14\0\0\0xl/workbook.xml",
+            "to_csv",
+        ),
+        (
+            "book.csv",
+            b"PK\x03\x04\x14\0\0\0xl/workbook.xml",
+            "spreadsheet",
+        ),
+        ("pairs.zip", b"PK\x03\x04\x14\0\0\0pairs.tsv", "unzip"),
+        ("pairs.parquet", b"PAR1\x15\0\x15", "read_parquet"),
+        (
+            "pairs.jsonl",
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n",
+            "git lfs pull",
+        ),
+        ("frame.tsv", b"\x80\x04\x95\x10\0\0\0", "pickle"),
+        ("cut.jsonl.gz", &damaged, "gzip -t"),
+        ("noise.tsv", &noise, "not text"),
+        ("latin.tsv", b"r\xe9f\tcand\n", "iconv"),
+    ];
+    for (name, bytes, expected) in cases {
+        let error = refusal(&[&files.write(name, bytes)]);
+        assert!(error.contains(expected), "{name}: {error}");
+        assert!(
+            error.lines().count() == 1 && !error.contains('\u{fffd}'),
+            "{name}: {error}"
+        );
+    }
+}
+
+#[test]
+fn a_tsv_that_looks_quoted_has_a_note_and_sentences_in_quotes_have_none() {
+    let quoted = "reference\tcandidate\nHe said no.\t\"He said \"\"no\"\".\"\n";
+    let rows = score(&["-", "--input-format", "tsv"], quoted);
+    assert!(rows[0]["note"].as_str().unwrap().contains("--quoted"));
+    let plain = "reference\tcandidate\n\"No.\"\t\"No\", he said, \"never.\"\n\"\t\"\"\n";
+    for row in score(&["-", "--input-format", "tsv"], plain) {
+        assert!(!row["note"].to_string().contains("--quoted"), "{row}");
+    }
+    let broken = refusal(&[&Files::new().write("p.tsv", "reference\tcandidate\na\t\"b\tc\"\n")]);
+    assert!(broken.contains("give --quoted"), "{broken}");
+}
+
+#[test]
+fn kept_columns_with_line_breaks_are_quoted_in_csv_and_ids_have_a_bound() {
+    let files = Files::new();
+    let line = json!({"reference": "a", "candidate": "a", "text": "one\ntwo\u{1b}"}).to_string();
+    let kept = super::score(&[
+        &files.write("kept.jsonl", line),
+        "-m",
+        SMALL,
+        "--keep-columns",
+        "text",
+        "-f",
+        "csv",
+    ]);
+    assert!(kept.ends_with(",\"one\ntwo␛\"\n"), "{kept}");
+    let long = json!({"id": "x".repeat(10_001), "reference": "a", "candidate": "a"}).to_string();
+    let error = refusal(&[&files.write("long.jsonl", long), "-f", "summary"]);
+    assert!(
+        error.contains("its id is longer than 10000 bytes"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -56,6 +56,8 @@ pub enum Note {
     NoFrequencies,
     /// IDF was counted over this number of references, which may be a part of a file.
     CountedReferences(u64),
+    /// A text has the quotes of a table that was read without them.
+    LooksQuoted,
     /// The candidate has several references, and this is one of them.
     SeveralReferences(ReferenceChoice),
 }
@@ -98,6 +100,9 @@ impl Note {
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
             Self::CountedReferences(_) => "IDF was counted over the references of this input alone",
+            Self::LooksQuoted => {
+                "a text looks quoted, as pandas writes it, and was scored with its quotes; --quoted reads it without"
+            }
             Self::SeveralReferences(_) => "one of several references",
         }
     }
@@ -106,6 +111,10 @@ impl Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::LooksQuoted => f.write_str(
+                "A text is in quotes with doubled quotes inside, as pandas writes it, and was scored with them; \
+                 --quoted reads it without.",
+            ),
             Self::Empty(side) => write!(
                 f,
                 "The {} has no words, so precision, recall and F1 are 0 by convention.",

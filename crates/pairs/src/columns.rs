@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::MissingTexts;
+
 /// Default names of the candidate column; the first that exists is used.
 const CANDIDATE_NAMES: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
 
@@ -50,6 +52,10 @@ pub struct Columns {
     pub system: Option<String>,
     /// The columns of further systems.
     pub other_systems: Vec<SystemColumns>,
+    /// What to do with missing texts; by default, they are errors.
+    pub missing: Option<MissingTexts>,
+    /// A field of JSON with a request for its row, whose `missing` goes before.
+    pub request: Option<String>,
 }
 
 /// The columns of a further system, named by the user.
@@ -79,6 +85,7 @@ pub struct ColumnPositions {
     /// The extra columns, one position for each.
     pub extra: Vec<usize>,
     pub other_systems: Vec<SystemPositions>,
+    pub missing: Option<MissingTexts>,
 }
 
 /// The positions of the columns of a further system.
@@ -197,6 +204,26 @@ fn is_alike(name: &str, other: &str) -> bool {
 }
 
 impl Columns {
+    /// The names that the user gave.
+    pub fn named(&self) -> impl Iterator<Item = &String> {
+        let systems = self.other_systems.iter();
+        let single = [
+            &self.candidate,
+            &self.id,
+            &self.human,
+            &self.group,
+            &self.system,
+        ];
+        single
+            .into_iter()
+            .flatten()
+            .chain(&self.references)
+            .chain(&self.extra)
+            .chain(
+                systems.flat_map(|system| std::iter::once(&system.candidate).chain(&system.human)),
+            )
+    }
+
     /// Finds the columns among `names`. A name given by the user has to match exactly; default names match in any case.
     ///
     /// # Errors
@@ -237,6 +264,7 @@ impl Columns {
             others: Vec::new(),
             extra,
             other_systems,
+            missing: self.missing,
         };
         if self.others {
             positions.others = positions.find_others(names.0);

@@ -1,5 +1,6 @@
 //! Delimited tables: TSV and CSV.
 
+use std::borrow::Cow;
 use std::io::{self, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
@@ -8,7 +9,7 @@ use crate::columns::{ColumnPositions, MissingColumn};
 use crate::error::RowProblem;
 use crate::lines::{excerpt, list};
 use crate::record_bytes::{RecordBytes, RecordGuard};
-use crate::row_fields::{RowFields, Texts};
+use crate::row_fields::{self, References, RowFields};
 use crate::{Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Source};
 
 /// The format of a table.
@@ -23,8 +24,11 @@ pub struct Dialect {
 
 /// The rows of a table. Fails when it cannot be read, is empty, or lacks a column.
 pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows, PairsError> {
-    let (bytes, separator) =
-        detect_separator(source.open()?, dialect).map_err(|error| source.unreadable(&error))?;
+    let TableStart {
+        bytes,
+        separator,
+        skipped_lines,
+    } = read_start(source.open()?, dialect).map_err(|error| source.unreadable(&error))?;
     let quote_separator = if dialect.quotes {
         Some(separator)
     } else {
@@ -42,28 +46,40 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
         reader,
         guard,
         name: source.name(),
+        skipped_lines,
     };
     let mut first = None;
-    let names: Vec<String> = if dialect.header {
+    let names: Vec<Vec<u8>> = if dialect.header {
         records.header()?
     } else {
         // The first line is a pair, too, and its columns are counted.
         first = records.next()?;
         let width = first.as_ref().map_or(0, ByteRecord::len);
-        (1..=width).map(|number| number.to_string()).collect()
+        (1..=width)
+            .map(|number| number.to_string().into_bytes())
+            .collect()
     };
     if names.is_empty() {
         return Err(PairsError::EmptyTable(records.name));
     }
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let positions = columns
-        .resolve(&names)
-        .map_err(|missing| PairsError::MissingColumn {
-            otherwise: other_cause(&missing, dialect),
+    let is_text = names.iter().all(|name| std::str::from_utf8(name).is_ok());
+    let names: Vec<Cow<'_, str>> = names
+        .iter()
+        .map(|name| String::from_utf8_lossy(name))
+        .collect();
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    let positions = columns.resolve(&names).map_err(|missing| {
+        // The error lists the columns, and must not print bytes that are no text.
+        if !is_text {
+            return PairsError::HeaderNotUtf8(records.name.clone());
+        }
+        PairsError::MissingColumn {
+            otherwise: other_cause(&missing, dialect, &names),
             name: records.name.clone(),
             missing,
             found: list(&names),
-        })?;
+        }
+    })?;
     if let Some(column) = columns.duplicate(&names, &positions) {
         return Err(PairsError::DuplicateColumn {
             name: records.name,
@@ -75,12 +91,17 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
         records,
         has_failed: false,
         width: names.len(),
+        has_quotes: dialect.quotes,
         positions,
     }))
 }
 
 /// What else may be wrong if a column is missing, for the end of the message.
-fn other_cause(missing: &MissingColumn, dialect: Dialect) -> &'static str {
+fn other_cause(missing: &MissingColumn, dialect: Dialect, names: &[&str]) -> &'static str {
+    let is_quoted = |name: &&str| name.len() > 1 && name.starts_with('"') && name.ends_with('"');
+    if !dialect.quotes && names.iter().any(is_quoted) {
+        return ", or, if its fields are in quotes, give --quoted";
+    }
     // A column name given by the user implies that there is a header.
     if dialect.header && missing.name.is_none() {
         ", or, if there is no header line, give --no-header and name the columns by number, such as \
@@ -93,15 +114,18 @@ fn other_cause(missing: &MissingColumn, dialect: Dialect) -> &'static str {
 /// Maximum bytes of the first line that are searched for a separator.
 const MAX_FIRST_LINE_BYTES: usize = 1 << 16;
 
-/// The separator of a table. If a comma is expected, but the first line has semicolons and no comma, it is the semicolon:
-/// spreadsheets write such CSV in countries with decimal commas. Quoted text does not count.
-fn detect_separator(
+/// A table before its first record.
+struct TableStart {
     bytes: Box<dyn Read + Send>,
-    dialect: Dialect,
-) -> io::Result<(Box<dyn Read + Send>, u8)> {
-    if dialect.separator != b',' {
-        return Ok((bytes, dialect.separator));
-    }
+    separator: u8,
+    /// Lines before the table.
+    skipped_lines: u64,
+}
+
+/// Finds the separator of a table. A first line `sep=;` states it, as Excel writes and reads it. If a comma is expected, but
+/// the first line has semicolons and no comma, it is the semicolon: spreadsheets write such CSV in countries with decimal
+/// commas. Quoted text does not count.
+fn read_start(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<TableStart> {
     let mut bytes = BufReader::new(bytes);
     let mut start = Vec::new();
     let mut is_quoted = false;
@@ -114,17 +138,50 @@ fn detect_separator(
             b'"' => is_quoted = !is_quoted,
             b',' if !is_quoted => commas += 1,
             b';' if !is_quoted => semicolons += 1,
+            b'\n' if stated_separator(&start).is_some() => break,
             // The reader skips empty lines.
-            b'\n' | b'\r' if !is_quoted && commas + semicolons > 0 => break,
+            b'\n' | b'\r'
+                if !is_quoted && commas + semicolons > 0 && stated_separator(&start).is_none() =>
+            {
+                break;
+            }
+            b'\n' if dialect.separator != b',' => break,
             _ => {}
         }
     }
-    let separator = if commas == 0 && semicolons > 0 {
+    if let Some(separator) = stated_separator(&start) {
+        return Ok(TableStart {
+            bytes: Box::new(bytes),
+            separator,
+            skipped_lines: 1,
+        });
+    }
+    let separator = if dialect.separator == b',' && commas == 0 && semicolons > 0 {
         b';'
     } else {
-        b','
+        dialect.separator
     };
-    Ok((Box::new(io::Cursor::new(start).chain(bytes)), separator))
+    Ok(TableStart {
+        bytes: Box::new(io::Cursor::new(start).chain(bytes)),
+        separator,
+        skipped_lines: 0,
+    })
+}
+
+/// The separator that a line `sep=;` states.
+fn stated_separator(line: &[u8]) -> Option<u8> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    match line {
+        [
+            b's' | b'S',
+            b'e' | b'E',
+            b'p' | b'P',
+            b'=',
+            separator @ (b',' | b';' | b'\t' | b'|'),
+        ] => Some(*separator),
+        _ => None,
+    }
 }
 
 /// The records of a table, each with a fresh byte limit.
@@ -133,17 +190,15 @@ struct Records {
     guard: RecordGuard,
     /// The file.
     name: String,
+    skipped_lines: u64,
 }
 
 impl Records {
-    fn header(&mut self) -> Result<Vec<String>, PairsError> {
+    fn header(&mut self) -> Result<Vec<Vec<u8>>, PairsError> {
         let line = self.start();
         let header = self.reader.byte_headers().cloned();
         let header = self.checked(header, line)?;
-        Ok(header
-            .iter()
-            .map(|name| String::from_utf8_lossy(name).into_owned())
-            .collect())
+        Ok(header.iter().map(<[u8]>::to_vec).collect())
     }
 
     fn next(&mut self) -> Result<Option<ByteRecord>, PairsError> {
@@ -160,7 +215,7 @@ impl Records {
     /// Allows the bytes of one more record; returns its line.
     fn start(&self) -> u64 {
         self.guard.start_record();
-        self.reader.position().line()
+        self.skipped_lines + self.reader.position().line()
     }
 
     /// What was read from `line` on, or what is wrong with it.
@@ -168,6 +223,7 @@ impl Records {
         let name = self.name.clone();
         // The reader itself takes the rest of the file for a field and reports no error.
         if let Some(line) = self.guard.open_quote() {
+            let line = self.skipped_lines + line;
             return Err(PairsError::OpenQuote { name, line });
         }
         read.map_err(|error| {
@@ -192,6 +248,8 @@ struct TableRows {
     has_failed: bool,
     positions: ColumnPositions,
     width: usize,
+    /// Whether fields may be quoted.
+    has_quotes: bool,
 }
 
 impl Iterator for TableRows {
@@ -219,6 +277,7 @@ impl TableRows {
         let mut id = None;
         self.pair(record, &mut id).map_err(|problem| {
             let line = record.position().map_or(0, csv::Position::line);
+            let line = self.records.skipped_lines + line;
             RowError {
                 id,
                 ..RowError::new(&self.records.name, line, problem)
@@ -232,13 +291,35 @@ impl TableRows {
             return Err(RowProblem::ColumnCount {
                 found: record.len(),
                 expected: self.width,
+                looks_quoted: !self.has_quotes
+                    && record.iter().any(|field| field.starts_with(b"\"")),
             });
         }
         if let Some(position) = self.positions.id {
-            *id = Some(record.value(position)?);
+            *id = Some(row_fields::id(record.value(position)?)?);
         }
-        self.positions.pair_record(record, id.clone())
+        let mut pair = self.positions.pair_record(record, id.clone())?;
+        pair.looks_quoted = !self.has_quotes && has_quoted_text(&pair);
+        Ok(pair)
     }
+}
+
+/// Whether a text of a table that is read without quotes looks as a program writes it that uses them.
+fn has_quoted_text(pair: &PairRecord) -> bool {
+    let others = pair.other_systems.iter().map(|other| &other.candidate);
+    std::iter::once(&pair.candidate)
+        .chain(&pair.references)
+        .chain(others)
+        .any(|text| looks_quoted(text))
+}
+
+/// Whether a text is in quotes and has only doubled ones inside, at least one pair: texts that people write begin and end
+/// with quotes, too, but do not double those inside.
+fn looks_quoted(text: &str) -> bool {
+    let inner = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    inner.is_some_and(|inner| inner.contains("\"\"") && !inner.replace("\"\"", "").contains('"'))
 }
 
 /// The text of a column.
@@ -251,23 +332,22 @@ fn field(record: &ByteRecord, position: usize) -> Result<&str, RowProblem> {
 }
 
 impl RowFields for ByteRecord {
-    fn texts(&self, positions: &ColumnPositions) -> Result<Texts, RowProblem> {
-        let candidate = self.text(positions.candidate)?;
-        let references = positions.references.iter();
-        Ok(Texts {
-            candidate,
-            references: references
-                .map(|position| self.text(*position))
-                .collect::<Result<_, _>>()?,
-        })
+    const HAS_NO_NULL: bool = true;
+
+    fn text(&self, position: usize) -> Result<Option<String>, RowProblem> {
+        Ok(Some(field(self, position)?.to_owned()))
     }
 
-    fn text(&self, position: usize) -> Result<String, RowProblem> {
-        Ok(field(self, position)?.to_owned())
+    fn references(&self, position: usize) -> Result<References, RowProblem> {
+        Ok(References::One(self.text(position)?))
+    }
+
+    fn column_name(&self, position: usize) -> String {
+        format!("column {}", position + 1)
     }
 
     fn scalar(&self, position: usize) -> Result<String, RowProblem> {
-        self.text(position)
+        Ok(field(self, position)?.to_owned())
     }
 
     fn value(&self, position: usize) -> Result<Field, RowProblem> {
@@ -276,6 +356,6 @@ impl RowFields for ByteRecord {
 
     /// A value that is not UTF-8 is skipped: nothing is computed from it.
     fn label(&self, position: usize) -> Option<String> {
-        self.text(position).ok()
+        Some(field(self, position).ok()?.to_owned())
     }
 }

@@ -1,7 +1,7 @@
 //! Errors of a file of pairs, which end the reading, and of a row; every message says what to do.
 
-use crate::Id;
 use crate::columns::MissingColumn;
+use crate::{BinaryFile, Id, MAX_NAME_BYTES};
 
 /// A file of pairs that cannot be read, or not completely.
 #[derive(Debug, thiserror::Error)]
@@ -20,6 +20,18 @@ pub enum PairsError {
     /// The file, in this encoding; only UTF-8 is supported.
     #[error("{0} is {1} text; save it as UTF-8, for example with `iconv -f {1} -t UTF-8`")]
     WideEncoding(String, &'static str),
+    /// The file is not text.
+    #[error("{name} is {}; {}", binary.kind, binary.remedy)]
+    NotText {
+        /// The file.
+        name: String,
+        binary: BinaryFile,
+    },
+    /// The header of a table, in which a column was not found, is no text.
+    #[error(
+        "{0}, line 1 is not UTF-8 text, so its columns cannot be read; convert the file, for example with `iconv -f LATIN1 -t UTF-8`"
+    )]
+    HeaderNotUtf8(String),
     /// A pipe has to be read twice, and there is no disk space for a copy.
     #[error(
         "cannot copy {name}, which is read twice, to the temporary folder {}: {reason}; set TMPDIR to a folder with \
@@ -199,8 +211,23 @@ pub enum RowProblem {
     NotUtf8 { at: usize },
     #[error(" is not UTF-8 text: byte {at} of column {column} is not part of a character")]
     ColumnNotUtf8 { at: usize, column: usize },
-    #[error(": {}, but the first line has {expected}", counted(*found as u64, "column"))]
-    ColumnCount { found: usize, expected: usize },
+    #[error(
+        ": {}, but the first line has {expected}{}", counted(*found as u64, "column"),
+        if *looks_quoted { "; if fields are in quotes, as pandas writes them, give --quoted" } else { "" }
+    )]
+    ColumnCount {
+        found: usize,
+        expected: usize,
+        /// Whether a quote opens a field of a table that is read without quotes.
+        looks_quoted: bool,
+    },
+    /// A text that is missing, in this column.
+    #[error(
+        ": {column:?} has no text; give --missing skip to keep such rows without a score, or --missing zero to score them 0"
+    )]
+    MissingText { column: String },
+    #[error(": its {0} is longer than {MAX_NAME_BYTES} bytes; name another column")]
+    NameTooLong(&'static str),
     /// A field that should have a human score, shortened.
     #[error(
         ": the human score {0:?} is not a number from -1000000 to 1000000; leave the field empty if there is none"

@@ -1,4 +1,4 @@
-//! The fields of a JSON object, and what their values are.
+//! The fields of a JSON object, also nested ones, and what their values are.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -7,11 +7,10 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::Field;
-use crate::columns::ColumnPositions;
 use crate::error::RowProblem;
 use crate::lines::excerpt;
-use crate::row_fields::{RowFields, Texts};
+use crate::row_fields::{References, RowFields};
+use crate::{Columns, Field};
 
 /// The fields of an object, in the order of the line; of fields with the same name, the last one counts, as is usual.
 pub struct JsonFields<'a>(pub Vec<(Cow<'a, str>, &'a RawValue)>);
@@ -26,6 +25,35 @@ impl<'a> JsonFields<'a> {
         Some(value)
     }
 
+    /// Adds the nested fields that the user named, such as `expected.answer`.
+    pub fn add_nested(&mut self, columns: &Columns) {
+        for name in columns.named() {
+            // A field with this very name goes first.
+            if name.contains('.')
+                && self.get(name).is_none()
+                && let Some(value) = self.nested(name)
+            {
+                self.0.push((Cow::Owned(name.clone()), value));
+            }
+        }
+    }
+
+    /// The value at a path of names, parted by dots, which may be in names as well; a number is a position in a list.
+    pub fn nested(&self, path: &str) -> Option<&'a RawValue> {
+        if let Some(value) = self.get(path) {
+            return Some(value);
+        }
+        for (dot, _) in path.rmatch_indices('.') {
+            let Some(value) = self.get(&path[..dot]) else {
+                continue;
+            };
+            if let Some(found) = nested_in(value, &path[dot + 1..]) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
     fn name_and_value(&self, position: usize) -> (&str, &'a RawValue) {
         let (name, value) = &self.0[position];
         (name, value)
@@ -33,21 +61,20 @@ impl<'a> JsonFields<'a> {
 }
 
 impl RowFields for JsonFields<'_> {
-    fn texts(&self, positions: &ColumnPositions) -> Result<Texts, RowProblem> {
-        let mut references = Vec::new();
-        for position in &positions.references {
-            let (name, value) = self.name_and_value(*position);
-            references.extend(text_or_texts(name, value)?);
-        }
-        Ok(Texts {
-            candidate: self.text(positions.candidate)?,
-            references,
-        })
-    }
+    const HAS_NO_NULL: bool = false;
 
-    fn text(&self, position: usize) -> Result<String, RowProblem> {
+    fn text(&self, position: usize) -> Result<Option<String>, RowProblem> {
         let (name, value) = self.name_and_value(position);
         text(name, value, false)
+    }
+
+    fn references(&self, position: usize) -> Result<References, RowProblem> {
+        let (name, value) = self.name_and_value(position);
+        text_or_texts(name, value)
+    }
+
+    fn column_name(&self, position: usize) -> String {
+        self.name_and_value(position).0.to_owned()
     }
 
     fn scalar(&self, position: usize) -> Result<String, RowProblem> {
@@ -67,6 +94,56 @@ impl<'de> Deserialize<'de> for JsonFields<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_map(FieldsVisitor)
     }
+}
+
+/// The value at a path within a value. What is inside null is null.
+fn nested_in<'a>(value: &'a RawValue, path: &str) -> Option<&'a RawValue> {
+    if is_null(value) {
+        return Some(value);
+    }
+    if let Ok(fields) = serde_json::from_str::<JsonFields<'a>>(value.get()) {
+        return fields.nested(path);
+    }
+    let list: Vec<&'a RawValue> = serde_json::from_str(value.get()).ok()?;
+    let (position, rest) = match path.split_once('.') {
+        Some((position, rest)) => (position, Some(rest)),
+        None => (path, None),
+    };
+    let element = list.get(position.parse::<usize>().ok()?)?;
+    match rest {
+        Some(rest) => nested_in(element, rest),
+        None => Some(element),
+    }
+}
+
+/// JSON as Python writes it, with `NaN` and `Infinity` as null.
+pub fn without_nan(text: &str) -> Cow<'_, str> {
+    if !text.contains("NaN") && !text.contains("Infinity") {
+        return Cow::Borrowed(text);
+    }
+    let mut valid = String::with_capacity(text.len());
+    let mut rest = text;
+    let mut is_string = false;
+    while let Some(next) = rest.chars().next() {
+        let number = ["NaN", "-Infinity", "Infinity"]
+            .iter()
+            .find(|number| !is_string && rest.starts_with(**number));
+        if let Some(number) = number {
+            valid.push_str("null");
+            rest = &rest[number.len()..];
+            continue;
+        }
+        let mut length = next.len_utf8();
+        if next == '"' {
+            is_string = !is_string;
+        } else if next == '\\' && is_string {
+            // The escaped character may be a quote.
+            length += rest[1..].chars().next().map_or(0, char::len_utf8);
+        }
+        valid.push_str(&rest[..length]);
+        rest = &rest[length..];
+    }
+    Cow::Owned(valid)
 }
 
 struct FieldsVisitor;
@@ -111,30 +188,43 @@ pub fn label(value: &RawValue) -> Option<String> {
     }
 }
 
-/// The text in a field.
-fn text(name: &str, value: &RawValue, may_be_list: bool) -> Result<String, RowProblem> {
-    serde_json::from_str(value.get()).map_err(|_| match kind(value) {
+/// Whether a value stands for one that is missing.
+pub fn is_null(value: &RawValue) -> bool {
+    value.get() == "null"
+}
+
+/// The text in a field; `None` for null.
+fn text(name: &str, value: &RawValue, may_be_list: bool) -> Result<Option<String>, RowProblem> {
+    if is_null(value) {
+        return Ok(None);
+    }
+    let text = serde_json::from_str(value.get()).map_err(|_| match kind(value) {
         Some(kind) => RowProblem::NotAText {
             field: excerpt(name),
             kind,
             may_be_list,
         },
         None => RowProblem::LoneSurrogate(excerpt(name)),
-    })
+    })?;
+    Ok(Some(text))
 }
 
-/// The texts in a field that contains one text or a list of texts.
-fn text_or_texts(name: &str, value: &RawValue) -> Result<Vec<String>, RowProblem> {
+/// The texts in a field that contains one text or a list of texts, some of which may be null.
+fn text_or_texts(name: &str, value: &RawValue) -> Result<References, RowProblem> {
     let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(value.get()) else {
-        return Ok(vec![text(name, value, true)?]);
+        return Ok(References::One(text(name, value, true)?));
     };
     if list.is_empty() {
         return Err(RowProblem::EmptyList(excerpt(name)));
     }
     let mut texts = Vec::with_capacity(list.len());
     for value in list {
+        if is_null(value) {
+            texts.push(None);
+            continue;
+        }
         match (serde_json::from_str(value.get()), kind(value)) {
-            (Ok(text), _) => texts.push(text),
+            (Ok(text), _) => texts.push(Some(text)),
             (Err(_), Some(kind)) => {
                 return Err(RowProblem::NotTexts {
                     field: excerpt(name),
@@ -144,7 +234,7 @@ fn text_or_texts(name: &str, value: &RawValue) -> Result<Vec<String>, RowProblem
             (Err(_), None) => return Err(RowProblem::LoneSurrogate(excerpt(name))),
         }
     }
-    Ok(texts)
+    Ok(References::List(texts))
 }
 
 /// The type of a value that is not a string, in words. `None` for a string, which can only be invalid because an escape

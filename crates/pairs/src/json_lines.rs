@@ -1,22 +1,28 @@
-//! JSON Lines: one object per line.
+//! JSON Lines: one object per line; or a list of objects, or objects over several lines.
 
 use serde_json::value::RawValue;
 
 use crate::columns::{ColumnRole, MissingColumn};
 use crate::error::RowProblem;
-use crate::json_fields::{JsonFields, label, scalar};
-use crate::lines::{Line, Lines, list};
+use crate::json_fields::{JsonFields, label, scalar, without_nan};
+use crate::json_records::JsonRecords;
+use crate::lines::{Line, list};
 use crate::provenance::ScoreProvenance;
-use crate::row_fields::{Texts, other_columns_of_score_output, parse_human_score, saved_scores};
-use crate::{Columns, Field, Id, OtherColumn, PairRecord, PairsError, Row, RowError, Rows, Source};
+use crate::row_fields::{
+    self, Texts, other_columns_of_score_output, parse_human_score, saved_scores,
+};
+use crate::{
+    Columns, Field, Id, MissingText, MissingTexts, OtherColumn, PairRecord, PairsError, Row,
+    RowError, Rows, Source,
+};
 
 /// The rows of a file; blank lines are skipped. Fails when it cannot be read.
 pub fn rows(source: &Source, columns: &Columns) -> Result<Rows, PairsError> {
-    let lines = Lines::new(source.open()?);
+    let records = JsonRecords::open(source.open()?).map_err(|error| source.unreadable(&error))?;
     let source = source.clone();
     let columns = columns.clone();
     let name = source.name();
-    let rows = lines.filter_map(move |line| match line {
+    let rows = records.filter_map(move |line| match line {
         Ok(Line { text: Ok(text), .. }) if text.trim().is_empty() => None,
         Ok(line) => Some(Ok(row(line, &name, &columns))),
         Err(error) => Some(Err(source.unreadable(&error))),
@@ -36,20 +42,35 @@ fn row(line: Line, name: &str, columns: &Columns) -> Row {
 
 /// The pair of a line. Its id is set even if the pair cannot be scored.
 fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord, RowProblem> {
-    let fields: JsonFields<'_> = serde_json::from_str(text)
+    let text = without_nan(text);
+    let mut fields: JsonFields<'_> = serde_json::from_str(&text)
         .map_err(|error| RowProblem::NotAnObject(invalid_json(&error)))?;
     // The id first, so that a pair that cannot be scored still has it.
-    *id = fields
-        .get(columns.id.as_deref().unwrap_or("id"))
-        .map(Field::json);
+    fields.add_nested(columns);
+    if let Some(value) = fields.get(columns.id.as_deref().unwrap_or("id")) {
+        *id = Some(row_fields::id(Field::json(value))?);
+    }
     if let Some(texts) = texts_of_score(&fields, columns)? {
         return scored_pair(texts, &fields, columns, id.clone());
     }
     let names = fields.names();
-    let positions = columns
+    let mut positions = columns
         .resolve(&names)
         .map_err(|missing| missing_field(missing, &names))?;
+    positions.missing = missing_texts(&fields, columns);
     positions.pair_record(&fields, id.clone())
+}
+
+/// What the row says of missing texts, in its request or in a field of its own, or the user.
+fn missing_texts(fields: &JsonFields<'_>, columns: &Columns) -> Option<MissingTexts> {
+    let requested = columns
+        .request
+        .as_ref()
+        .and_then(|request| fields.nested(&format!("{request}.missing")));
+    let mut stated = [requested, fields.get("missing")].into_iter().flatten();
+    stated
+        .find_map(|value| serde_json::from_str(value.get()).ok())
+        .or(columns.missing)
 }
 
 /// The pair of a line of `score --json --texts`.
@@ -83,7 +104,9 @@ fn scored_pair(
         .and_then(|value| serde_json::from_str(value.get()).ok());
     Ok(PairRecord {
         id,
-        candidate: texts.candidate,
+        missing: missing_text(&texts, columns)?,
+        looks_quoted: false,
+        candidate: texts.candidate.unwrap_or_default(),
         references: texts.references,
         human: match human {
             Some(human) => parse_human_score(&human)?,
@@ -165,20 +188,40 @@ fn texts_of_score(fields: &JsonFields<'_>, columns: &Columns) -> Result<Option<T
         Err(_) if columns.human.is_some() || columns.group.is_some() => return Ok(None),
         Err(error) => return Err(RowProblem::InvalidTexts(error.to_string())),
     };
-    if texts.references.is_empty() {
-        return Err(RowProblem::TextsWithoutReference);
-    }
     Ok(Some(texts))
+}
+
+/// The text that `score --texts` wrote as missing.
+fn missing_text(texts: &Texts, columns: &Columns) -> Result<Option<MissingText>, RowProblem> {
+    let (text, column) = match texts {
+        Texts {
+            candidate: None, ..
+        } => (MissingText::Candidate, "candidate"),
+        Texts { references, .. } if references.is_empty() => (MissingText::Reference, "references"),
+        Texts { .. } => return Ok(None),
+    };
+    match columns.missing {
+        Some(MissingTexts::Skip) => Ok(Some(text)),
+        _ if column == "references" => Err(RowProblem::TextsWithoutReference),
+        Some(MissingTexts::Zero) => Ok(None),
+        Some(MissingTexts::Error) | None => Err(RowProblem::MissingText {
+            column: column.to_owned(),
+        }),
+    }
 }
 
 /// The problem of a line that is not valid, and its character.
 pub(super) fn invalid_json(error: &serde_json::Error) -> String {
     let message = error.to_string();
     let column = error.column();
-    // serde_json ends with the position, whose line is always 1 here.
-    let position = format!(" at line {} column {column}", error.line());
+    // serde_json ends with the position.
+    let line = error.line();
+    let position = format!(" at line {line} column {column}");
     let reason = message.strip_suffix(&position).unwrap_or(&message);
-    format!("{reason} (character {column})")
+    if line <= 1 {
+        return format!("{reason} (character {column})");
+    }
+    format!("{reason} (in line {line} of the object, character {column})")
 }
 
 #[cfg(test)]

@@ -5,15 +5,20 @@
 //!
 //! This crate is internal to bertscope: its interface may change with any version.
 
+mod binary_files;
 mod columns;
 mod delimited;
 mod error;
+#[cfg(feature = "gzip")]
+mod gzip;
 pub mod input;
 mod json_fields;
 mod json_lines;
+mod json_records;
 mod lines;
 pub mod long_table;
 pub mod marks;
+mod missing;
 mod parallel;
 pub mod provenance;
 mod record_bytes;
@@ -26,22 +31,31 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
+pub use binary_files::BinaryFile;
 pub use columns::{Columns, SystemColumns};
 pub use error::{PairsError, RowError, RowProblem, no_human_scores};
 pub use input::{Input, TableFormat};
+pub use missing::{MissingText, MissingTexts};
 pub use row_fields::parse_human_score;
 pub use source::Source;
 
 /// Maximum bytes of a line or record. Longer ones are errors, so that they cannot exhaust memory.
 pub const MAX_RECORD_BYTES: usize = 16 << 20;
 
+/// Maximum bytes of an id or a group, which names rows in lists and messages.
+pub const MAX_NAME_BYTES: usize = 10_000;
+
 /// One candidate with its references.
 #[derive(Debug, Clone, Default)]
 pub struct PairRecord {
     pub id: Option<Id>,
     pub candidate: String,
-    /// Its references, at least one.
+    /// Its references, at least one unless it is missing.
     pub references: Vec<String>,
+    /// The text that is missing, so that the pair is kept without a score.
+    pub missing: Option<MissingText>,
+    /// Whether a text of a table that is read without quotes looks as if it were quoted.
+    pub looks_quoted: bool,
     /// The human score of the candidate.
     pub human: Option<f64>,
     /// Its group, within which candidates are compared.

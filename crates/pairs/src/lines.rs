@@ -13,7 +13,7 @@ pub struct Line {
 }
 
 /// A longer line ends the reading: it has no end, as in `/dev/zero`.
-const MAX_LINE_BYTES: usize = 256 << 20;
+pub const MAX_LINE_BYTES: usize = 256 << 20;
 
 /// Bytes of a line that are skipped at once.
 const SKIPPED_BYTES: usize = 1 << 16;
@@ -28,6 +28,14 @@ impl Lines {
         Self {
             bytes: BufReader::with_capacity(1 << 16, bytes),
             number: 0,
+        }
+    }
+
+    /// The lines of bytes of which some lines were read before.
+    pub fn after(bytes: BufReader<Box<dyn Read + Send>>, read_lines: u64) -> Self {
+        Self {
+            bytes,
+            number: read_lines,
         }
     }
 
@@ -109,7 +117,7 @@ pub fn parse_lines<T>(
     }))
 }
 
-fn utf8(bytes: Vec<u8>) -> Result<String, RowProblem> {
+pub fn utf8(bytes: Vec<u8>) -> Result<String, RowProblem> {
     String::from_utf8(bytes).map_err(|error| RowProblem::NotUtf8 {
         at: error.utf8_error().valid_up_to(),
     })

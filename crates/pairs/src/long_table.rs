@@ -128,6 +128,8 @@ fn joined(mut rows: impl Iterator<Item = PairRecord>) -> Option<PairRecord> {
         if id(&pair) != id(&first) {
             first.id = None;
         }
+        first.missing = first.missing.or(pair.missing);
+        first.looks_quoted |= pair.looks_quoted;
         first.others.retain(|column| pair.others.contains(column));
         first.other_systems.push(SystemCandidate {
             candidate: pair.candidate,

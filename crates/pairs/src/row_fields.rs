@@ -6,14 +6,23 @@ use crate::columns::{ColumnPositions, MAX_OTHER_COLUMNS, SCORES, is_other};
 use crate::error::RowProblem;
 use crate::lines::excerpt;
 use crate::provenance::ScoreProvenance;
-use crate::{Field, Id, OtherColumn, PairRecord, SystemCandidate};
+use crate::{
+    Field, Id, MAX_NAME_BYTES, MissingText, MissingTexts, OtherColumn, PairRecord, SystemCandidate,
+};
 
 /// The fields of a row, by the positions of their columns.
 pub trait RowFields {
-    fn texts(&self, positions: &ColumnPositions) -> Result<Texts, RowProblem>;
+    /// Whether a blank text is the only form of a missing one.
+    const HAS_NO_NULL: bool;
 
-    /// A field that has to be a text.
-    fn text(&self, position: usize) -> Result<String, RowProblem>;
+    /// A field that has to be a text; `None` if it is missing.
+    fn text(&self, position: usize) -> Result<Option<String>, RowProblem>;
+
+    /// A field with one reference or a list of them.
+    fn references(&self, position: usize) -> Result<References, RowProblem>;
+
+    /// The name of a column, for a message.
+    fn column_name(&self, position: usize) -> String;
 
     /// A text or a number, as it is written; anything else as JSON.
     fn scalar(&self, position: usize) -> Result<String, RowProblem>;
@@ -25,11 +34,83 @@ pub trait RowFields {
     fn label(&self, position: usize) -> Option<String>;
 }
 
+/// The references of a field.
+pub enum References {
+    /// One, or `None` if it is missing.
+    One(Option<String>),
+    /// The texts of a list, each meant as a text even if it is blank.
+    List(Vec<Option<String>>),
+}
+
 /// The texts of a pair.
 #[derive(serde::Deserialize)]
 pub struct Texts {
-    pub candidate: String,
+    pub candidate: Option<String>,
     pub references: Vec<String>,
+}
+
+/// The texts of a row, some of which may be missing.
+struct RowTexts<'a, F> {
+    fields: &'a F,
+    policy: Option<MissingTexts>,
+    missing: Option<MissingText>,
+}
+
+impl<F: RowFields> RowTexts<'_, F> {
+    fn candidate(&mut self, position: usize) -> Result<String, RowProblem> {
+        match self.present(self.fields.text(position)?) {
+            Some(text) => Ok(text),
+            None => {
+                self.note_missing(MissingText::Candidate, position)?;
+                Ok(String::new())
+            }
+        }
+    }
+
+    /// The references of a row. A blank field beside another reference is none: rows have different numbers of them.
+    fn references(&mut self, positions: &[usize]) -> Result<Vec<String>, RowProblem> {
+        let mut references = Vec::new();
+        let mut blank = None;
+        for position in positions {
+            match self.fields.references(*position)? {
+                References::List(texts) => references.extend(texts.into_iter().flatten()),
+                References::One(text) => match self.present(text) {
+                    Some(text) if text.trim().is_empty() => blank = blank.or(Some(text)),
+                    other => references.extend(other),
+                },
+            }
+        }
+        if references.is_empty() {
+            references.extend(blank);
+        }
+        if references.is_empty() {
+            self.note_missing(MissingText::Reference, positions[0])?;
+            if self.policy == Some(MissingTexts::Zero) {
+                references.push(String::new());
+            }
+        }
+        Ok(references)
+    }
+
+    /// A text, unless it is missing. In a table, a missing text is blank, which is an empty text unless the user decides
+    /// what happens to missing ones.
+    fn present(&self, text: Option<String>) -> Option<String> {
+        let is_decided = matches!(self.policy, Some(MissingTexts::Error | MissingTexts::Skip));
+        text.filter(|text| !(F::HAS_NO_NULL && is_decided && text.trim().is_empty()))
+    }
+
+    fn note_missing(&mut self, text: MissingText, position: usize) -> Result<(), RowProblem> {
+        match self.policy {
+            Some(MissingTexts::Zero) => Ok(()),
+            Some(MissingTexts::Skip) => {
+                self.missing.get_or_insert(text);
+                Ok(())
+            }
+            Some(MissingTexts::Error) | None => Err(RowProblem::MissingText {
+                column: excerpt(&self.fields.column_name(position)),
+            }),
+        }
+    }
 }
 
 impl ColumnPositions {
@@ -39,7 +120,13 @@ impl ColumnPositions {
         fields: &impl RowFields,
         id: Option<Id>,
     ) -> Result<PairRecord, RowProblem> {
-        let texts = fields.texts(self)?;
+        let mut texts = RowTexts {
+            fields,
+            policy: self.missing,
+            missing: None,
+        };
+        let candidate = texts.candidate(self.candidate)?;
+        let references = texts.references(&self.references)?;
         // A field that is no number is no saved score; the pair can be scored anyway.
         let numbers = self
             .scores
@@ -60,7 +147,7 @@ impl ColumnPositions {
         }
         let human = human_score(fields, self.human)?;
         let group = match self.group {
-            Some(position) => Some(fields.scalar(position)?),
+            Some(position) => Some(bounded(fields.scalar(position)?, "group")?),
             None => None,
         };
         let mut extra = Vec::with_capacity(self.extra.len());
@@ -71,14 +158,16 @@ impl ColumnPositions {
         for system in &self.other_systems {
             let human = human_score(fields, system.human)?;
             other_systems.push(SystemCandidate {
-                candidate: fields.text(system.candidate)?,
+                candidate: texts.candidate(system.candidate)?,
                 human,
             });
         }
         Ok(PairRecord {
             id,
-            candidate: texts.candidate,
-            references: texts.references,
+            candidate,
+            references,
+            missing: texts.missing,
+            looks_quoted: false,
             human,
             group,
             scores,
@@ -88,6 +177,21 @@ impl ColumnPositions {
             other_systems,
         })
     }
+}
+
+/// Reads the id of a row. Lists, tables and messages repeat it.
+pub fn id(value: Field) -> Result<Id, RowProblem> {
+    if value.as_json().get().len() > MAX_NAME_BYTES {
+        return Err(RowProblem::NameTooLong("id"));
+    }
+    Ok(value)
+}
+
+fn bounded(name: String, role: &'static str) -> Result<String, RowProblem> {
+    if name.len() > MAX_NAME_BYTES {
+        return Err(RowProblem::NameTooLong(role));
+    }
+    Ok(name)
 }
 
 fn human_score(

@@ -60,11 +60,10 @@ struct Fields<'a> {
 pub fn read(path: &Path, layer: Option<usize>) -> Result<FileScores, PairsError> {
     check_readable(path)?;
     let source = Source::File(path.to_owned());
-    let rows = match TableFormat::from_path(path) {
-        None => return Err(PairsError::UnknownFormat(source.name())),
-        Some(TableFormat::Jsonl) => json_lines(&source)?,
-        Some(TableFormat::Tsv) => table(&source, b'\t')?,
-        Some(TableFormat::Csv) => table(&source, b',')?,
+    let rows = match TableFormat::of_file(path)? {
+        TableFormat::Jsonl => json_lines(&source)?,
+        TableFormat::Tsv => table(&source, b'\t')?,
+        TableFormat::Csv => table(&source, b',')?,
     };
     if rows.is_empty() {
         return Err(PairsError::NoScores(source.name()));

@@ -110,12 +110,14 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, RowProblem> {
     let scores = match fields.error {
         Some(error) => Err(error),
         None => match parse_scores([fields.precision, fields.recall, fields.f1])? {
-            [.., None] => return Err(RowProblem::NoF1),
+            // A row that was skipped has none, and a note says why.
+            [.., None] => Err(fields.note.clone().ok_or(RowProblem::NoF1)?),
             scores => Ok(scores),
         },
     };
     if let Some(texts) = &fields.texts
         && texts.references.is_empty()
+        && scores.is_ok()
     {
         return Err(RowProblem::ScoredWithoutReference);
     }
@@ -143,6 +145,6 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, RowProblem> {
         layers,
         texts: fields
             .texts
-            .map(|texts| (texts.candidate, texts.references)),
+            .map(|texts| (texts.candidate.unwrap_or_default(), texts.references)),
     })
 }

@@ -7,6 +7,9 @@ use std::path::{Path, PathBuf};
 use std::{io::Write, sync::Arc};
 
 use crate::PairsError;
+use crate::binary_files::BinaryFile;
+#[cfg(feature = "gzip")]
+use crate::gzip;
 use bertscope_printable::wide_encoding;
 
 /// A source of bytes.
@@ -58,7 +61,10 @@ impl Source {
         }
     }
 
-    /// Opens it at its start, after a byte order mark.
+    /// Opens the text at its start: gzip is decompressed, and a byte order mark skipped.
+    ///
+    /// # Errors
+    /// [`PairsError`] if it cannot be read, or is no text in UTF-8.
     pub fn open(&self) -> Result<Box<dyn Read + Send>, PairsError> {
         let bytes: Box<dyn Read + Send> = match self {
             Self::File(path) => {
@@ -72,26 +78,39 @@ impl Source {
             }),
             Self::Text(text) => return Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
         };
-        self.skip_bom(bytes)
+        self.open_text(bytes)
     }
 
-    /// Skips a byte order mark, even if the first bytes arrive one at a time.
-    fn skip_bom(
+    fn open_text(
         &self,
         mut bytes: Box<dyn Read + Send>,
     ) -> Result<Box<dyn Read + Send>, PairsError> {
-        let mut start = Vec::with_capacity(4);
-        (&mut bytes)
-            .take(4)
-            .read_to_end(&mut start)
-            .map_err(|error| self.unreadable(&error))?;
+        let mut start = read_start(&mut bytes).map_err(|error| self.unreadable(&error))?;
+        #[cfg(feature = "gzip")]
+        if gzip::is_gzip(&start) {
+            bytes = gzip::decompressed(Cursor::new(start).chain(bytes));
+            start = read_start(&mut bytes).map_err(|error| self.unreadable(&error))?;
+        }
+        if let Some(binary) = BinaryFile::recognise(&start) {
+            return Err(PairsError::NotText {
+                name: self.name(),
+                binary,
+            });
+        }
         if let Some(encoding) = wide_encoding(&start) {
             return Err(PairsError::WideEncoding(self.name(), encoding));
         }
         if start.starts_with("\u{feff}".as_bytes()) {
             start.drain(.."\u{feff}".len());
         }
-        Ok(Box::new(Cursor::new(start).chain(bytes)))
+        // A pipe may end between the two characters of a line ending, so that only a file tells.
+        let has_old_line_ends =
+            self.is_regular() && start.contains(&b'\r') && !start.contains(&b'\n');
+        let text = Cursor::new(start).chain(bytes);
+        if has_old_line_ends {
+            return Ok(Box::new(LineFeeds(text)));
+        }
+        Ok(Box::new(text))
     }
 
     /// The same source, which can be opened more than once: a pipe is copied to a temporary file. Fails when it cannot
@@ -147,6 +166,41 @@ impl Source {
             name: self.name(),
             reason: error.to_string(),
         }
+    }
+}
+
+/// Bytes that are read to recognise what a file is.
+const START_BYTES: usize = 1 << 16;
+
+/// Reads what is there of the first bytes, and at least four, even if they arrive one at a time: a program that writes a
+/// line into a pipe waits for its answer.
+fn read_start(bytes: &mut impl Read) -> io::Result<Vec<u8>> {
+    let mut start = vec![0; START_BYTES];
+    let mut length = 0;
+    while length < 4 {
+        match bytes.read(&mut start[length..]) {
+            Ok(0) => break,
+            Ok(read) => length += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    start.truncate(length);
+    Ok(start)
+}
+
+/// A text whose lines end in carriage returns alone, as programs of the old Mac write it, with line feeds instead.
+struct LineFeeds<R>(R);
+
+impl<R: Read> Read for LineFeeds<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.0.read(buffer)?;
+        for byte in &mut buffer[..read] {
+            if *byte == b'\r' {
+                *byte = b'\n';
+            }
+        }
+        Ok(read)
     }
 }
 

@@ -6,7 +6,7 @@ use color_eyre::eyre::Result;
 
 use crate::usage_error::{UsageError, refuse};
 use bertscope_models::distribution::Population;
-use bertscope_pairs::{Columns, Input, PairsError, Source, TableFormat};
+use bertscope_pairs::{Columns, Input, Source, TableFormat};
 
 /// Number of bands of equal width that the human scores are divided into.
 const BAND_COUNT: usize = 5;
@@ -64,9 +64,7 @@ fn read_pairs(path: &Path) -> Result<Vec<ScoredPair>> {
     let source = Source::from_argument(&path.to_string_lossy());
     let format = match source.path() {
         None => TableFormat::Jsonl,
-        Some(path) => {
-            TableFormat::from_path(path).ok_or_else(|| PairsError::UnknownFormat(source.name()))?
-        }
+        Some(path) => TableFormat::of_file(path)?,
     };
     let input = Input::Table {
         source,

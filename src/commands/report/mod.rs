@@ -105,7 +105,8 @@ fn score<'a>(args: &SystemsArgs, targets: &Targets<'a>) -> Result<ReportRun<'a>>
     };
     let request = args.metric.request(Idf::References);
     let scorer = SystemScorer::open(&request, args.metric.device, layers, |tokenizer| {
-        let references = pairs.iter().flat_map(|pair| &pair.references);
+        let compared = pairs.iter().filter(|pair| pair.missing.is_none());
+        let references = compared.flat_map(|pair| &pair.references);
         Ok(count_references(references, tokenizer)?)
     })?;
     let bar = ProgressLine::for_pairs(Some(pairs.len() as u64));

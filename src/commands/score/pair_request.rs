@@ -6,7 +6,7 @@ use serde::Deserialize;
 use crate::choice::Choice;
 use crate::cli::{ExplainArgs, ScoreArgs, Topics};
 use bertscope_analysis::Analysis;
-use bertscope_pairs::PairRecord;
+use bertscope_pairs::{MissingTexts, PairRecord};
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, Palette, render};
 use bertscope_report::findings::rows::Drawing;
@@ -24,6 +24,9 @@ struct PairRequestJson {
     before: Option<String>,
     against: Vec<String>,
     draw: Vec<NamedFormat>,
+    /// What to do with a missing text: checked here, and read with the texts.
+    #[serde(rename = "missing")]
+    _missing: Option<MissingTexts>,
 }
 
 /// A format, by its name on the command line.

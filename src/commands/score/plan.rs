@@ -140,6 +140,7 @@ pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
         .open_named(args.pairs.as_deref().unwrap_or("-"), args.human.as_slice())?;
     if let Input::Table { columns, .. } = &mut input {
         columns.group.clone_from(&args.by);
+        columns.request.clone_from(&args.ask_column);
         // Last, so that the kept columns come first.
         columns.extra = kept_columns(args)
             .into_iter()

@@ -21,7 +21,7 @@ use bertscope_metric::Pair;
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
-use bertscope_report::findings::rows::{FailedRow, RowFields, RowFormat};
+use bertscope_report::findings::rows::{RowFields, RowFormat, UnscoredReason, UnscoredRow};
 use bertscope_report::findings::{Summary, sheet};
 use bertscope_report::save::SaveError;
 
@@ -134,6 +134,15 @@ impl<'a> ScoreRun<'a> {
             let number = self.failures.next_row();
             let failure = match row {
                 Err(error) => Failure::Row(error.clone()),
+                Ok(PairRecord {
+                    missing: Some(missing),
+                    ..
+                }) => {
+                    let reason = UnscoredReason::Skipped(*missing);
+                    self.write_unscored(&mut text, number, row, &reason)?;
+                    self.summary.skipped += 1;
+                    continue;
+                }
                 Ok(pair) => match written.next() {
                     Some(Ok(row)) => {
                         text.extend_from_slice(&row.text);
@@ -148,7 +157,8 @@ impl<'a> ScoreRun<'a> {
                 stop = refuse(failure.to_string());
                 break;
             }
-            self.write_failed(&mut text, number, row, &failure.to_string())?;
+            let reason = UnscoredReason::Failed(failure.to_string());
+            self.write_unscored(&mut text, number, row, &reason)?;
             self.summary.refused += 1;
             self.failures.add(failure);
         }
@@ -177,14 +187,14 @@ impl<'a> ScoreRun<'a> {
         );
     }
 
-    fn write_failed(
+    fn write_unscored(
         &self,
         text: &mut Vec<u8>,
         number: u64,
         row: &Row,
-        problem: &str,
+        reason: &UnscoredReason,
     ) -> Result<()> {
-        let failed = FailedRow {
+        let unscored = UnscoredRow {
             number,
             id: match row {
                 Ok(pair) => pair.id.as_ref(),
@@ -192,12 +202,12 @@ impl<'a> ScoreRun<'a> {
             },
             pair: row.as_ref().ok(),
             fields: &self.fields,
-            error: problem,
+            reason,
         };
-        Ok(self.format.write_failed(text, &failed)?)
+        Ok(self.format.write_unscored(text, &unscored)?)
     }
 
-    /// The rows of the valid pairs, in order; an error is a sentence.
+    /// The rows of the pairs that can be scored, in order; an error is a sentence.
     fn written_rows(
         &self,
         rows: &[Row],
@@ -207,8 +217,8 @@ impl<'a> ScoreRun<'a> {
         let pairs: Vec<NumberedPair> = numbers
             .zip(rows)
             .filter_map(|(number, row)| match row {
-                Ok(pair) => Some(NumberedPair { number, pair }),
-                Err(_) => None,
+                Ok(pair) if pair.missing.is_none() => Some(NumberedPair { number, pair }),
+                _ => None,
             })
             .collect();
         let jobs: Vec<BulkPair<'_>> = pairs
@@ -227,7 +237,8 @@ impl<'a> ScoreRun<'a> {
         let has_explanations = plan::has_explanations(self.args);
         let note = &self.note;
         let outcomes = analyzer.analyze_many(&jobs, self.settings, |i, analyses| {
-            let layers = scored_layers(analyses?, note.as_ref());
+            let quoted = pairs[i].pair.looks_quoted.then_some(Note::LooksQuoted);
+            let layers = scored_layers(analyses?, [note.as_ref(), quoted.as_ref()]);
             if has_explanations {
                 return Ok(RowOutcome::NeedsExplanations(layers));
             }
@@ -348,12 +359,12 @@ impl<'a> ScoreRun<'a> {
     }
 }
 
-/// The scores at each layer, with a note on every pair.
-fn scored_layers(layers: Vec<Vec<Analysis>>, note: Option<&Note>) -> Vec<ScoredCandidate> {
+/// The scores at each layer, with notes on the pair.
+fn scored_layers(layers: Vec<Vec<Analysis>>, notes: [Option<&Note>; 2]) -> Vec<ScoredCandidate> {
     let mut scored = Vec::with_capacity(layers.len());
     for mut analyses in layers {
         for analysis in &mut analyses {
-            analysis.notes.extend(note.cloned());
+            analysis.notes.extend(notes.into_iter().flatten().cloned());
         }
         scored.push(ScoredCandidate::new(analyses));
     }

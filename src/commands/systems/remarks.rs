@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::saved_order::hash;
+use bertscope_analysis::Note;
 use bertscope_report::findings::NoteCounts;
-use bertscope_report::findings::{Remarks, RepeatedIds};
+use bertscope_report::findings::{Remarks, RepeatedIds, SkippedSegments};
 
 /// The note on a segment with HTML entities.
 pub const ENTITY_NOTE: &str =
@@ -16,6 +17,7 @@ pub struct RemarksBuilder {
     /// The row of each id in its group, by hash, to save memory. An id may occur once in every group.
     rows_of_ids: HashMap<u64, u64>,
     repeated_ids: Option<RepeatedIds>,
+    skipped: Option<SkippedSegments>,
 }
 
 /// What identifies a segment in a remark.
@@ -25,6 +27,7 @@ pub struct SegmentInfo<'a> {
     pub row: u64,
     pub id: Option<&'a str>,
     pub group: Option<&'a str>,
+    pub looks_quoted: bool,
 }
 
 impl RemarksBuilder {
@@ -42,6 +45,9 @@ impl RemarksBuilder {
         if texts.any(has_entity) {
             notes.push(ENTITY_NOTE);
         }
+        if segment.looks_quoted {
+            notes.push(Note::LooksQuoted.kind());
+        }
         notes.sort_unstable();
         notes.dedup();
         let name = match segment.id {
@@ -49,6 +55,15 @@ impl RemarksBuilder {
             None => segment.row.to_string(),
         };
         self.notes.add(&name, &notes);
+    }
+
+    /// Counts a segment that is not compared because a text is missing.
+    pub fn skip(&mut self, name: String) {
+        let skipped = self.skipped.get_or_insert(SkippedSegments {
+            segments: 0,
+            first: name,
+        });
+        skipped.segments += 1;
     }
 
     fn add_id(&mut self, id: &str, segment: SegmentInfo<'_>) {
@@ -69,6 +84,7 @@ impl RemarksBuilder {
         Remarks {
             notes: self.notes,
             repeated_ids: self.repeated_ids,
+            skipped: self.skipped,
         }
     }
 }

@@ -95,12 +95,17 @@ impl SystemsRun {
     }
 
     pub fn window(&mut self, rows: &[Row]) -> Result<()> {
-        let pairs = rows.iter().flatten();
+        let pairs = rows.iter().flatten().filter(|pair| pair.missing.is_none());
         let candidates: Vec<Candidate<'_>> = pairs.flat_map(candidates_by_system).collect();
         let mut outcomes = self.scorer.score(&candidates).into_iter();
         for row in rows {
             let number = self.failures.next_row();
             let failure = match row {
+                Ok(pair) if pair.missing.is_some() => {
+                    let id = pair.id.as_ref().map(ToString::to_string);
+                    self.remarks.skip(id.unwrap_or_else(|| number.to_string()));
+                    continue;
+                }
                 Ok(pair) => {
                     // Takes all outcomes of the row, even after an error, because the next ones belong to the next row.
                     let systems = 1 + pair.other_systems.len();
@@ -131,6 +136,7 @@ impl SystemsRun {
             row: number,
             id: id.as_deref(),
             group: pair.group.as_deref(),
+            looks_quoted: pair.looks_quoted,
         };
         let references = pair.references.iter().map(String::as_str);
         let candidates = candidates_by_system(pair).map(|candidate| candidate.text);
@@ -160,6 +166,9 @@ impl SystemsRun {
     pub fn finish(self) -> Result<FinishedRun> {
         if self.scores.is_empty() {
             self.failures.verdict(failure_count)?;
+            return refuse(
+                "a text is missing in every segment, so that --missing skip leaves none to compare",
+            );
         }
         let results = SystemsResults {
             signature: self.signature,

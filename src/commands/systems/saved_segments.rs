@@ -85,6 +85,8 @@ impl SavedSegments {
             drivers: None,
             remarks: Remarks {
                 notes,
+                // A skipped pair is a row without scores there.
+                skipped: None,
                 // Files with duplicate ids are refused.
                 repeated_ids: None,
             },

@@ -91,6 +91,9 @@ impl RowBuilder<'_> {
                 error.to_string()
             })
         })?;
+        if let Some(missing) = pair.missing {
+            return Err(Arc::from(format!("row {number}: {missing}")));
+        }
         let id = pair
             .id
             .map_or_else(|| number.to_string(), |id| id.to_string());

@@ -70,7 +70,9 @@ impl OpenedPairs {
             match rows.next() {
                 Some(Err(error)) if !found => return Err(error),
                 Some(row) => {
-                    if let Ok(Ok(pair)) = &row {
+                    if let Ok(Ok(pair)) = &row
+                        && pair.missing.is_none()
+                    {
                         found = true;
                         own = own.or_else(|| pair.scores.map(|_| pair.provenance.clone()));
                     }
@@ -88,6 +90,10 @@ impl OpenedPairs {
             return Err(match (no_human_scores(&invalid), invalid.first()) {
                 (Some(problem), _) => PairsError::Row(problem),
                 (None, Some(error)) => PairsError::Row(error.to_string()),
+                (None, None) if !first.is_empty() => PairsError::Row(
+                    "a text is missing in every pair, so that --missing skip leaves none to score"
+                        .to_owned(),
+                ),
                 (None, None) => input.empty_error(),
             });
         }

@@ -1,4 +1,5 @@
 //! Files of pairs, whatever is in them.
 
 mod any_bytes;
+mod json_forms;
 mod long_table;

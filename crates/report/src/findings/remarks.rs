@@ -19,6 +19,17 @@ pub struct Remarks {
     /// Duplicate ids; `None` if all ids are unique.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeated_ids: Option<RepeatedIds>,
+    /// Segments that were not compared because a text is missing; `None` if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub skipped: Option<SkippedSegments>,
+}
+
+/// Segments without a text, which the user asked to skip.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SkippedSegments {
+    pub segments: u64,
+    /// The id or number of the first of them.
+    pub first: String,
 }
 
 /// Segments that share their id with another segment of their group.
@@ -38,7 +49,18 @@ impl Remarks {
         self.notes
             .lines(of, unit)
             .chain(self.repeated_ids.as_ref().map(|ids| ids.line(unit)))
+            .chain(self.skipped.as_ref().map(|skipped| skipped.line(unit)))
             .collect()
+    }
+}
+
+impl SkippedSegments {
+    fn line(&self, unit: &str) -> String {
+        let skipped = pluralized(self.segments, unit);
+        let first = printable(&self.first);
+        format!(
+            "{skipped} skipped, because a text is missing (first: {unit} {first}); no number counts them"
+        )
     }
 }
 

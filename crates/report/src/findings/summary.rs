@@ -28,6 +28,8 @@ pub struct Summary {
     pub pairs: u64,
     /// Number of pairs that could not be scored.
     pub refused: u64,
+    /// Number of pairs that were skipped because a text is missing.
+    pub skipped: u64,
     signature: String,
     /// Name of the column with the human scores.
     human: Option<String>,
@@ -121,6 +123,13 @@ impl Summary {
         let mut blocks = Vec::new();
         if self.pairs > 1 {
             self.add_means(&mut blocks);
+        }
+        if self.skipped > 0 {
+            let skipped = with_thousands_separators(self.skipped);
+            let all = pluralized(self.pairs + self.refused + self.skipped, "pair");
+            blocks.push(Block::Note(format!(
+                "{skipped} of {all} skipped, because a text is missing; no mean counts them"
+            )));
         }
         if self.pairs > 0 {
             blocks.push(Block::Text(self.signature.clone()));
@@ -224,6 +233,7 @@ impl Summary {
         let summary = SummaryJson {
             pairs: self.pairs,
             refused: self.refused,
+            skipped: self.skipped,
             precision: mean.precision,
             recall: mean.recall,
             f1: self.mean_f1(mean),
@@ -285,6 +295,14 @@ impl Summary {
     }
 }
 
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_zero(count: &u64) -> bool {
+    *count == 0
+}
+
 /// The coefficients of P, R and F1, without those of word overlap.
 fn of_bert_score([p, r, f1, ..]: Correlations) -> [Correlation; 3] {
     [p, r, f1]
@@ -320,6 +338,8 @@ impl LayerSums {
 struct SummaryJson<'a> {
     pairs: u64,
     refused: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    skipped: u64,
     precision: Option<f64>,
     recall: Option<f64>,
     f1: Option<f64>,

@@ -46,6 +46,7 @@ fn without_words_sentence(note: &Note) -> Option<String> {
         | Note::Unknown(_)
         | Note::NoBaseline { .. }
         | Note::NoFrequencies
+        | Note::LooksQuoted
         | Note::CountedReferences(_)
         | Note::SeveralReferences(_) => None,
     }

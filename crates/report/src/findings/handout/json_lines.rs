@@ -64,7 +64,7 @@ fn line<'a>(pair: &'a HandoutPair, output: &'a HandoutOutput) -> PairJson<'a> {
         raw: scored.map(|scored| scored.raw),
         signature: output.signature(),
         texts: Texts {
-            candidate: &output.candidate,
+            candidate: Some(&output.candidate),
             references: &pair.references,
         },
         human: output.human,

@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::RowFields;
-use super::scored_row::{Drawing, FailedRow, ScoredRow};
+use super::scored_row::{Drawing, ScoredRow, UnscoredReason, UnscoredRow};
 use crate::ScoredCandidate;
 use crate::explanation::Section;
 use crate::json_parts::{Matches, TokenJson, write_line};
@@ -15,7 +15,7 @@ use bertscope_explain::Kinds;
 use bertscope_explain::kinds::CostedDifference;
 use bertscope_metric::Score;
 use bertscope_overlap::{Overlap, PairCounts};
-use bertscope_pairs::{Id, PairRecord};
+use bertscope_pairs::{Id, MissingText, PairRecord};
 
 #[derive(Serialize)]
 struct RowJson<'a> {
@@ -67,7 +67,7 @@ struct LayerJson {
 }
 
 #[derive(Serialize)]
-struct FailedRowJson<'a> {
+struct UnscoredRowJson<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<&'a RawValue>,
     precision: Option<f64>,
@@ -75,7 +75,10 @@ struct FailedRowJson<'a> {
     f1: Option<f64>,
     #[serde(flatten)]
     given: InputFields<'a>,
-    error: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a str>,
 }
 
 /// The fields of a pair as it was read.
@@ -99,7 +102,10 @@ impl<'a> InputFields<'a> {
     fn new(pair: &'a PairRecord, fields: &'a RowFields) -> Self {
         Self {
             texts: fields.texts.then_some(Texts {
-                candidate: &pair.candidate,
+                candidate: match pair.missing {
+                    Some(MissingText::Candidate) => None,
+                    _ => Some(&pair.candidate),
+                },
                 references: &pair.references,
             }),
             human: fields.human.then_some(HumanScore(pair.human)),
@@ -128,7 +134,8 @@ impl Serialize for ColumnsJson<'_> {
 /// The texts, so that `open` needs no other file.
 #[derive(Serialize)]
 pub(crate) struct Texts<'a> {
-    pub(crate) candidate: &'a str,
+    /// `None` if it is missing.
+    pub(crate) candidate: Option<&'a str>,
     pub(crate) references: &'a [String],
 }
 
@@ -198,21 +205,26 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     write_line(out, &line)
 }
 
-/// Writes the line of a failed pair, so that every pair has a line.
-pub fn write_refused(out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
+/// Writes the line of a pair that was not scored, so that every pair has a line.
+pub fn write_unscored(out: &mut impl Write, row: &UnscoredRow<'_>) -> io::Result<()> {
     let given = match row.pair {
         Some(pair) => InputFields::new(pair, row.fields),
         None => InputFields::default(),
     };
+    let (note, error) = match row.reason {
+        UnscoredReason::Failed(error) => (None, Some(error.as_str())),
+        UnscoredReason::Skipped(missing) => (Some(missing.to_string()), None),
+    };
     write_line(
         out,
-        &FailedRowJson {
+        &UnscoredRowJson {
             id: row.id.map(Id::as_json),
             precision: None,
             recall: None,
             f1: None,
             given,
-            error: row.error,
+            note,
+            error,
         },
     )
 }

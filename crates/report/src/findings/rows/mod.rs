@@ -4,7 +4,7 @@ pub mod json;
 mod scored_row;
 pub mod text;
 
-pub use scored_row::{Drawing, FailedRow, RowFields, ScoredRow};
+pub use scored_row::{Drawing, RowFields, ScoredRow, UnscoredReason, UnscoredRow};
 
 use std::io::{self, Write};
 
@@ -84,16 +84,20 @@ impl RowFormat {
         }
     }
 
-    pub fn write_failed(self, out: &mut impl Write, row: &FailedRow<'_>) -> io::Result<()> {
+    pub fn write_unscored(self, out: &mut impl Write, row: &UnscoredRow<'_>) -> io::Result<()> {
         match self {
-            Self::Summary | Self::Text => Ok(()),
-            Self::Jsonl => json::write_refused(out, row),
+            Self::Summary => Ok(()),
+            Self::Text => text::write_unscored(out, row),
+            Self::Jsonl => json::write_unscored(out, row),
             // So that the lines stay those of the input.
             Self::Segments => writeln!(out, "nan\tnan\tnan"),
             Self::Tsv | Self::Csv => {
                 let mut fields = vec![String::new(); COLUMNS.len()];
                 fields[0] = name(row.number, row.id);
-                fields[COLUMNS.len() - 1] = format!("error: {}", row.error);
+                fields[COLUMNS.len() - 1] = match row.reason {
+                    UnscoredReason::Failed(error) => format!("error: {error}"),
+                    UnscoredReason::Skipped(missing) => missing.to_string(),
+                };
                 if row.fields.overlap {
                     fields.extend(overlap_columns().map(|_| String::new()));
                 }
@@ -108,11 +112,19 @@ impl RowFormat {
     }
 
     fn write_record(self, out: &mut impl Write, fields: &[String]) -> io::Result<()> {
-        // This includes characters that would end a field or a line: they become visible symbols.
-        let fields: Vec<String> = fields.iter().map(|field| printable(field)).collect();
         match self {
-            Self::Tsv => writeln!(out, "{}", fields.join("\t")),
+            Self::Tsv => {
+                // This includes characters that would end a field or a line, which a TSV cannot quote: they become visible
+                // symbols.
+                let fields: Vec<String> = fields.iter().map(|field| printable(field)).collect();
+                writeln!(out, "{}", fields.join("\t"))
+            }
             Self::Csv => {
+                // Line breaks stay, in quotes.
+                let fields: Vec<String> = fields
+                    .iter()
+                    .map(|field| printable_but_line_breaks(field))
+                    .collect();
                 let mut writer = csv::Writer::from_writer(out);
                 writer.write_record(&fields)?;
                 writer.flush()
@@ -120,6 +132,14 @@ impl RowFormat {
             Self::Text | Self::Summary | Self::Jsonl | Self::Segments => Ok(()),
         }
     }
+}
+
+fn printable_but_line_breaks(field: &str) -> String {
+    let lines = field.split('\n');
+    let lines: Vec<String> = lines
+        .map(|line| printable(line.strip_suffix('\r').unwrap_or(line)))
+        .collect();
+    lines.join("\n")
 }
 
 fn name(number: u64, id: Option<&Id>) -> String {

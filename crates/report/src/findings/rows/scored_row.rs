@@ -1,9 +1,9 @@
-//! A scored or failed pair, ready to be written as a row.
+//! A scored, skipped or failed pair, ready to be written as a row.
 
 use crate::ScoredCandidate;
 use crate::explanation::Section;
 use bertscope_overlap::PairCounts;
-use bertscope_pairs::{Field, Id, PairRecord};
+use bertscope_pairs::{Field, Id, MissingText, PairRecord};
 
 /// A pair that was scored.
 #[derive(Debug, Clone, Copy)]
@@ -43,9 +43,9 @@ impl ScoredRow<'_> {
     }
 }
 
-/// A pair that could not be scored.
+/// A pair that was not scored.
 #[derive(Debug, Clone, Copy)]
-pub struct FailedRow<'a> {
+pub struct UnscoredRow<'a> {
     /// Its number, from 1.
     pub number: u64,
     /// Its id, if it can be read.
@@ -54,7 +54,15 @@ pub struct FailedRow<'a> {
     pub pair: Option<&'a PairRecord>,
     /// The fields of the pair that are written.
     pub fields: &'a RowFields,
-    pub error: &'a str,
+    pub reason: &'a UnscoredReason,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum UnscoredReason {
+    /// It could not be scored; a sentence.
+    Failed(String),
+    /// A text is missing, and such pairs are skipped.
+    Skipped(MissingText),
 }
 
 /// The fields of a row besides the scores.

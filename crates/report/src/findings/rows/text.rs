@@ -2,27 +2,22 @@
 
 use std::io::{self, Write};
 
-use super::scored_row::ScoredRow;
+use super::RowFields;
+use super::scored_row::{ScoredRow, UnscoredReason, UnscoredRow};
 use crate::number::{decimals, exact, or_missing};
 use crate::wrap::wrapped_words;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 use bertscope_metric::Score;
 use bertscope_overlap::{Metric, Overlap};
+use bertscope_pairs::PairRecord;
 use bertscope_printable::printable;
 
 /// Writes one candidate: a line with P, R and F1, its notes, and `with_details` its matches.
 pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
     let scored = row.chosen();
     write!(out, "{}", numbers(&scored.scaled))?;
-    if let Some(id) = &row.pair.id {
-        write!(out, "  {}", printable(&id.to_string()))?;
-    }
-    for (name, value) in row.fields.columns_of(row.pair) {
-        let value = printable(&value.to_string());
-        write!(out, "  {}={value}", printable(name))?;
-    }
-    writeln!(out)?;
+    write_name(out, row.pair, row.fields)?;
     if let Some(counts) = row.overlap {
         writeln!(out, "  {}", overlap(&counts.scores()))?;
     }
@@ -53,6 +48,28 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         }
     }
     Ok(())
+}
+
+/// Writes a pair that was skipped; one that failed is reported elsewhere.
+pub fn write_unscored(out: &mut impl Write, row: &UnscoredRow<'_>) -> io::Result<()> {
+    let (UnscoredReason::Skipped(missing), Some(pair)) = (row.reason, row.pair) else {
+        return Ok(());
+    };
+    write!(out, "P —  R —  F1 —")?;
+    write_name(out, pair, row.fields)?;
+    writeln!(out, "  note: {missing}")
+}
+
+/// Writes the id and the passed-through columns, and ends the line.
+fn write_name(out: &mut impl Write, pair: &PairRecord, fields: &RowFields) -> io::Result<()> {
+    if let Some(id) = &pair.id {
+        write!(out, "  {}", printable(&id.to_string()))?;
+    }
+    for (name, value) in fields.columns_of(pair) {
+        let value = printable(&value.to_string());
+        write!(out, "  {}={value}", printable(name))?;
+    }
+    writeln!(out)
 }
 
 /// P, R and F1 as the `bert-score` command prints them, each after a label.

@@ -1,0 +1,150 @@
+//! Files that people have instead of text, recognised by their first bytes, with the tool that converts them.
+
+/// A file that is not text, as the middle of a sentence.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BinaryFile {
+    /// What it is, with an article.
+    pub kind: &'static str,
+    /// What to do, as an imperative.
+    pub remedy: &'static str,
+}
+
+const XLSX: BinaryFile = BinaryFile {
+    kind: "a spreadsheet (.xlsx or .ods), not text",
+    remedy: "save it as CSV in the spreadsheet program, or convert it with pandas.read_excel(…).to_csv(…)",
+};
+
+const ZIP: BinaryFile = BinaryFile {
+    kind: "a zip archive, not text",
+    remedy: "unpack it with `unzip`",
+};
+
+const OTHER: BinaryFile = BinaryFile {
+    kind: "a binary file, not text",
+    remedy: "pass texts, TSV, CSV or JSON in UTF-8",
+};
+
+/// The first bytes of each kind.
+const KINDS: [(&[u8], BinaryFile); 15] = [
+    (
+        b"\xd0\xcf\x11\xe0",
+        BinaryFile {
+            kind: "a spreadsheet or document of an old Office (.xls), not text",
+            remedy: "save it as CSV in the spreadsheet program",
+        },
+    ),
+    (
+        b"PAR1",
+        BinaryFile {
+            kind: "a Parquet file, not text",
+            remedy: "convert it with pandas.read_parquet(…).to_json(…, orient=\"records\", lines=True)",
+        },
+    ),
+    (
+        b"ARROW1",
+        BinaryFile {
+            kind: "an Arrow file, not text",
+            remedy: "convert it with pandas.read_feather(…).to_json(…, orient=\"records\", lines=True)",
+        },
+    ),
+    (
+        b"version https://git-lfs.github.com/spec/",
+        BinaryFile {
+            kind: "a Git LFS pointer, not the file itself",
+            remedy: "fetch the file with `git lfs pull`",
+        },
+    ),
+    (b"\x80\x02", PICKLE),
+    (b"\x80\x03", PICKLE),
+    (b"\x80\x04", PICKLE),
+    (b"\x80\x05", PICKLE),
+    (
+        b"\x93NUMPY",
+        BinaryFile {
+            kind: "a NumPy array, not text",
+            remedy: "load it in Python and write its texts line by line",
+        },
+    ),
+    (
+        b"SQLite format 3\0",
+        BinaryFile {
+            kind: "an SQLite database, not text",
+            remedy: "write a table with `sqlite3 -header -csv`",
+        },
+    ),
+    (
+        b"%PDF-",
+        BinaryFile {
+            kind: "a PDF, not text",
+            remedy: "extract its text with `pdftotext`",
+        },
+    ),
+    (
+        b"\x1f\x8b",
+        BinaryFile {
+            kind: "compressed with gzip",
+            remedy: "decompress it with `gunzip -c`",
+        },
+    ),
+    (
+        b"\x28\xb5\x2f\xfd",
+        BinaryFile {
+            kind: "compressed with Zstandard",
+            remedy: "decompress it with `zstd -dc`",
+        },
+    ),
+    (
+        b"BZh",
+        BinaryFile {
+            kind: "compressed with bzip2",
+            remedy: "decompress it with `bzip2 -dc`",
+        },
+    ),
+    (
+        b"\xfd7zXZ\0",
+        BinaryFile {
+            kind: "compressed with xz",
+            remedy: "decompress it with `xz -dc`",
+        },
+    ),
+];
+
+const PICKLE: BinaryFile = BinaryFile {
+    kind: "a Python pickle, not text",
+    remedy: "load it in Python and write it with to_csv or json.dump",
+};
+
+impl BinaryFile {
+    /// The kind of a file with this start; `None` for a text.
+    pub fn recognise(start: &[u8]) -> Option<Self> {
+        if start.starts_with(b"PK\x03\x04") {
+            let is_spreadsheet = contains(start, b"xl/") || contains(start, b"opendocument.spread");
+            return Some(if is_spreadsheet { XLSX } else { ZIP });
+        }
+        for (magic, kind) in KINDS {
+            // "BZh" alone may begin a text; bytes that are no text follow it in a compressed file.
+            if start.starts_with(magic) && (magic != b"BZh" || is_binary(start)) {
+                return Some(kind);
+            }
+        }
+        is_binary(start).then_some(OTHER)
+    }
+}
+
+/// Whether bytes are neither UTF-8 nor in a character set of one byte: those have no control characters either.
+fn is_binary(start: &[u8]) -> bool {
+    let is_invalid = match std::str::from_utf8(start) {
+        Ok(_) => false,
+        // The last character may be cut.
+        Err(error) => error.error_len().is_some(),
+    };
+    // UTF-16 has zeros, and a sentence of its own.
+    let has_controls = start
+        .iter()
+        .any(|byte| *byte < 0x20 && !b"\t\n\r\x0b\x0c\x1b".contains(byte));
+    is_invalid && has_controls && bertscope_printable::wide_encoding(start).is_none()
+}
+
+fn contains(bytes: &[u8], part: &[u8]) -> bool {
+    bytes.windows(part.len()).any(|window| window == part)
+}
