@@ -69,6 +69,7 @@ impl RemarksBuilder {
         Remarks {
             notes: self.notes,
             repeated_ids: self.repeated_ids,
+            unstated: None,
         }
     }
 }

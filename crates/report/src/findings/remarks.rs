@@ -19,6 +19,9 @@ pub struct Remarks {
     /// Duplicate ids; `None` if all ids are unique.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeated_ids: Option<RepeatedIds>,
+    /// What saved scores were computed with and do not identify; `None` if nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unstated: Option<String>,
 }
 
 /// Segments that share their id with another segment of their group.
@@ -38,6 +41,7 @@ impl Remarks {
         self.notes
             .lines(of, unit)
             .chain(self.repeated_ids.as_ref().map(|ids| ids.line(unit)))
+            .chain(self.unstated.clone())
             .collect()
     }
 }
