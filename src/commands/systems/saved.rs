@@ -147,9 +147,10 @@ pub fn unstated_remark(systems: &[SavedScores]) -> Option<String> {
         return None;
     }
     let files = with_thousands_separators(systems.len() as u64);
+    let verb = if count == 1 { "does" } else { "do" };
     Some(format!(
-        "{count} of {files} files of scores do not identify their {}, so these were not compared (first: {})",
-        parts.join(", "),
+        "{count} of {files} files of scores {verb} not identify {}, so nothing checks that they are the same (first: {})",
+        parts.join(" and "),
         printable(first?)
     ))
 }
