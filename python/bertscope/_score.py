@@ -221,6 +221,9 @@ def score(
         # No pairs per second: repeated texts are embedded only once.
         print(f"done in {seconds:.2f} seconds, pairs: {len(candidates)}", file=sys.stderr)
     signature = next(row.signature for row in rows if not row.is_skipped)
+    if not candidates and settings.counts_references:
+        # The table of the pair that was asked about instead is nobody's.
+        signature = re.sub(",idf=[0-9a-f]+", "", signature)
     rows = rows[: len(candidates)]
     _warn([row.note for row in rows])
 

@@ -319,7 +319,12 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
         [line("1", "1"), line("2", "1"), line("1", "1")].concat(),
     );
     let others = files.write("others.jsonl", [line("1", "1"), line("3", "1")].concat());
-    let newer = files.write("newer.jsonl", [line("1", "2"), line("2", "2")].concat());
+    let layer = files.write(
+        "layer.jsonl",
+        [line("1", "1"), line("2", "1")]
+            .concat()
+            .replace("_L1", "_L2"),
+    );
     let without = files.write("without.jsonl", line("null", "1"));
     let bare = files.write(
         "bare.jsonl",
@@ -393,8 +398,8 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
             "others.jsonl, line 2: the id 3 is not in {}scores.jsonl",
         ),
         (
-            &["--scores", &scores, "--scores", &newer],
-            "newer.jsonl was scored with m_L1_no-idf_version=2, but {}scores.jsonl with",
+            &["--scores", &scores, "--scores", &layer],
+            "layer.jsonl were scored at different layers (1, 2); score them again with the same --layer",
         ),
         (
             &["--scores", &scores, "--scores", &without],

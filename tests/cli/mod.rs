@@ -11,6 +11,7 @@ mod files;
 mod given_weights;
 mod hostile;
 mod hub;
+mod identity;
 mod language;
 mod lesson;
 mod models;

@@ -14,13 +14,12 @@ fn pair(arguments: &[&str]) -> Value {
 }
 
 fn signature(line: &Value) -> String {
-    let version = format!("_version=0.3.12(bertscope={})", env!("CARGO_PKG_VERSION"));
-    line["signature"]
-        .as_str()
-        .unwrap()
-        .replace(",bundled)", ")")
-        .replace(&version, " ")
-        .replace("sentence-transformers/", "")
+    let version = format!("_version=0.3.12(bertscope={}", env!("CARGO_PKG_VERSION"));
+    let signature = line["signature"].as_str().unwrap().replace(",bundled", "");
+    // Fingerprints of weights, IDF table and baseline.
+    let (head, rest) = signature.split_once(&version).unwrap();
+    let (_, tail) = rest.split_once(')').unwrap();
+    format!("{head} {tail}").replace("sentence-transformers/", "")
 }
 
 /// The texts over which the golden IDF weights were counted; one of them is empty.

@@ -162,7 +162,10 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
         &mixed,
         &[],
         "",
-        &["layer 5/6", "row 2 was scored with layer 6"],
+        &[
+            "layer 5/6",
+            "row 2 and the first rows were scored at different layers",
+        ],
     );
     assert_eq!(
         screen.matches('~').count(),

@@ -2,7 +2,8 @@
 
 use crate::Analysis;
 use bertscope_encoder::Program;
-use bertscope_models::{BaselineSource, bundled};
+use bertscope_metric::Fingerprint;
+use bertscope_models::BaselineSource;
 
 /// The version in the signature of the Python package.
 const METRIC_VERSION: &str = "0.3.12";
@@ -10,8 +11,8 @@ const METRIC_VERSION: &str = "0.3.12";
 /// Explains next to a signature why it says 0.3.12 although bertscope reproduces 0.3.13.
 pub const VERSION_NOTE: &str = "version=0.3.12 is what bert_score 0.3.13 reports as its version";
 
-/// `bert_score`'s signature, with bertscope's version in the place of the transformers version, and whether the weights are
-/// the bundled ones. Another program than the default follows it, except the fast tokenizer, for which `bert_score` has an
+/// `bert_score`'s signature, with bertscope's version in the place of the transformers version, and what identifies the
+/// weights, the IDF table and the baseline row in use. Another program than the default follows it, except the fast tokenizer, for which `bert_score` has an
 /// ending, and windows, which are its computation otherwise.
 pub(super) fn signature(analysis: &Analysis) -> String {
     let conventions = analysis.conventions();
@@ -33,14 +34,29 @@ pub(super) fn signature(analysis: &Analysis) -> String {
         Program::TorchMetrics => (",torchmetrics=1.9.0", ""),
     };
     let bertscope = env!("CARGO_PKG_VERSION");
-    let weights = if analysis.model.is_bundled() {
-        bundled::SIGNATURE_PART
-    } else {
-        ""
-    };
+    let identity = identity(analysis, program);
     let model = &analysis.model.name;
     let layer = analysis.layer;
     format!(
-        "{model}_L{layer}_{idf}_version={METRIC_VERSION}(bertscope={bertscope}{weights}{program}){custom_idf}{rescaled}{ending}"
+        "{model}_L{layer}_{idf}_version={METRIC_VERSION}(bertscope={bertscope}{identity}){custom_idf}{rescaled}{ending}"
     )
+}
+
+/// What tells apart scores of one model and the same settings: its files, the program, the IDF table and the baseline. A
+/// published baseline has a fingerprint, too, because a model may have one for each language.
+fn identity(analysis: &Analysis, program: &str) -> String {
+    let mut identity = String::new();
+    if let Some(weights) = &analysis.model.weights {
+        identity = format!(",{weights}");
+    }
+    identity += program;
+    if let Some(source) = &analysis.idf {
+        identity += &format!(",idf={}", source.weights.fingerprint());
+    }
+    if let Some(rescaled) = analysis.rescaling() {
+        let row = rescaled.baseline;
+        let baseline = Fingerprint::from_numbers(&[row.precision, row.recall, row.f1]);
+        identity += &format!(",baseline={baseline}");
+    }
+    identity
 }

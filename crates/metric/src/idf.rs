@@ -1,18 +1,29 @@
 //! Inverse document frequencies: rare tokens have higher weights.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
-use crate::{MetricError, Weights};
+use crate::{Fingerprint, MetricError, Weights};
 
 /// Document frequencies: in how many of `documents` texts each token id occurs.
 ///
 /// `bert_score` counts over the references only, each token once per text, special tokens included; these therefore occur
 /// in every text and have weight ln 1 = 0.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct DocumentFrequencies {
     document_count: u64,
     counts: HashMap<u32, u64>,
+    /// Computed once, because every score of a file names it.
+    fingerprint: OnceLock<Fingerprint>,
 }
+
+impl PartialEq for DocumentFrequencies {
+    fn eq(&self, other: &Self) -> bool {
+        self.document_count == other.document_count && self.counts == other.counts
+    }
+}
+
+impl Eq for DocumentFrequencies {}
 
 impl DocumentFrequencies {
     /// Counts texts given as token ids, special tokens included.
@@ -30,6 +41,7 @@ impl DocumentFrequencies {
         // A token counts once for each text, however often it occurs in it.
         ids.sort_unstable();
         ids.dedup();
+        self.fingerprint = OnceLock::new();
         self.document_count += 1;
         for id in ids {
             *self.counts.entry(id).or_default() += 1;
@@ -45,6 +57,7 @@ impl DocumentFrequencies {
         if larger.counts.len() < smaller.counts.len() {
             std::mem::swap(&mut larger, &mut smaller);
         }
+        larger.fingerprint = OnceLock::new();
         larger.document_count += smaller.document_count;
         for (id, n) in smaller.counts {
             *larger.counts.entry(id).or_default() += n;
@@ -61,17 +74,32 @@ impl DocumentFrequencies {
         Self {
             document_count: documents,
             counts,
+            fingerprint: OnceLock::new(),
         }
     }
 
-    /// The same table, limited to these ids: enough to weight one text.
+    /// The same table, limited to these ids: enough to weight one text. It keeps the fingerprint of the whole table.
     #[must_use]
     pub fn restricted(&self, ids: impl IntoIterator<Item = u32>) -> Self {
         let counts = ids.into_iter().map(|id| (id, self.frequency(id))).collect();
         Self {
             document_count: self.document_count,
             counts,
+            fingerprint: OnceLock::from(self.fingerprint()),
         }
+    }
+
+    /// The fingerprint of N as a little-endian u64, and of each id with its df above 0, in order of id, as a u32 and a u64.
+    pub fn fingerprint(&self) -> Fingerprint {
+        *self.fingerprint.get_or_init(|| {
+            let mut bytes = self.document_count.to_le_bytes().to_vec();
+            // An id with df 0 has the weight of an id that is not listed.
+            for (id, frequency) in self.entries().into_iter().filter(|(_, n)| *n > 0) {
+                bytes.extend(id.to_le_bytes());
+                bytes.extend(frequency.to_le_bytes());
+            }
+            Fingerprint::new(&bytes)
+        })
     }
 
     /// N, the number of texts.

@@ -2,15 +2,38 @@
 
 use std::collections::BTreeMap;
 
-use crate::{DocumentFrequencies, MetricError};
+use crate::{DocumentFrequencies, Fingerprint, MetricError};
 
 /// The weight of each token id.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TokenWeights {
     /// Computed from document frequencies.
     Counted(DocumentFrequencies),
-    /// Given by id, like `bert_score`'s `idf=dict`, with the weight of all other ids; without it, they are errors.
-    Given(BTreeMap<u32, f64>, Option<f64>),
+    /// Given by id, like `bert_score`'s `idf=dict`.
+    Given(GivenWeights),
+}
+
+/// Weights given by id, with the weight of all other ids; without it, they are errors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GivenWeights {
+    weights: BTreeMap<u32, f64>,
+    default: Option<f64>,
+    fingerprint: Fingerprint,
+}
+
+impl GivenWeights {
+    /// Weights by id, and the weight of all other ids.
+    pub fn new(weights: BTreeMap<u32, f64>, default: Option<f64>) -> Self {
+        let ids = weights
+            .iter()
+            .flat_map(|(id, weight)| [f64::from(*id), *weight]);
+        let numbers: Vec<f64> = ids.chain(default).collect();
+        Self {
+            fingerprint: Fingerprint::from_numbers(&numbers),
+            weights,
+            default,
+        }
+    }
 }
 
 /// The weight of one token id.
@@ -33,6 +56,15 @@ impl TokenWeights {
         }
     }
 
+    /// The fingerprint of the whole table: of its document frequencies, or of each id and its weight, in order of id, and
+    /// the weight of all other ids.
+    pub fn fingerprint(&self) -> Fingerprint {
+        match self {
+            Self::Counted(table) => table.fingerprint(),
+            Self::Given(given) => given.fingerprint,
+        }
+    }
+
     /// The weight of a token.
     ///
     /// # Errors
@@ -40,10 +72,11 @@ impl TokenWeights {
     pub fn weight(&self, id: u32) -> Result<f64, MetricError> {
         match self {
             Self::Counted(table) => Ok(table.weight(id).max(0.0)),
-            Self::Given(weights, other) => weights
+            Self::Given(given) => given
+                .weights
                 .get(&id)
                 .copied()
-                .or(*other)
+                .or(given.default)
                 .ok_or(MetricError::MissingWeight { id }),
         }
     }
@@ -54,12 +87,14 @@ impl TokenWeights {
         match self {
             Self::Counted(table) => Self::Counted(table.restricted(ids)),
             // An id without a weight stays without one.
-            Self::Given(..) => Self::Given(
-                ids.into_iter()
+            Self::Given(given) => Self::Given(GivenWeights {
+                weights: ids
+                    .into_iter()
                     .filter_map(|id| Some((id, self.weight(id).ok()?)))
                     .collect(),
-                None,
-            ),
+                default: None,
+                fingerprint: given.fingerprint,
+            }),
         }
     }
 
@@ -75,7 +110,8 @@ impl TokenWeights {
                     weight: table.weight(id).max(0.0),
                 })
                 .collect(),
-            Self::Given(weights, _) => weights
+            Self::Given(given) => given
+                .weights
                 .iter()
                 .map(|(id, weight)| TokenWeight {
                     id: *id,

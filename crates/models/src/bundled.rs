@@ -25,9 +25,6 @@ pub const FULL_NAME: &str = "sentence-transformers/all-MiniLM-L6-v2";
 /// The model's origin, in one word.
 pub const ORIGIN: &str = "bundled";
 
-/// What a signature has behind the program's version if the weights are the bundled ones.
-pub const SIGNATURE_PART: &str = ",bundled";
-
 /// The name of its baseline table.
 pub const BASELINE_NAME: &str = "bundled baseline";
 
@@ -110,6 +107,7 @@ pub fn open_with_weights(
 
 fn open_files(files: ModelFiles, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files, options, watch)?;
+    model.weights = Some(ORIGIN.into());
     model.baselines = Some(BaselineTable::parse(
         BASELINE,
         BASELINE_NAME.into(),

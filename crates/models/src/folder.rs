@@ -8,7 +8,7 @@ use crate::file_layout::WeightFiles;
 use crate::text_file::read_bytes;
 use crate::{
     Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, Result, SentencePooling, bundled,
-    file_layout,
+    file_layout, hub, weights_fingerprint,
 };
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{EncoderError, TokenizerFiles};
@@ -34,12 +34,24 @@ pub fn model(
         tokenizer: TokenizerFiles::from_reader(|file| read_optional(folder, file))?,
         weights: open_weights(folder)?,
     };
+    // A snapshot of the hub never changes, so that its commit is enough.
+    let weights = match hub::commit(folder) {
+        Some(commit) => format!("revision={}", &commit[..8]),
+        None => {
+            let fingerprint = weights_fingerprint::compute(&files);
+            format!(
+                "weights={}",
+                fingerprint.map_err(|problem| invalid(folder, problem))?
+            )
+        }
+    };
     let mut model =
         Model::from_files(name, origin, files, options, watch).map_err(|error| match error {
             // The folder says which model cannot be used.
             ModelError::Encoder(problem) => invalid(folder, problem),
             other => other,
         })?;
+    model.weights = Some(weights);
     model.sentence_pooling = SentencePooling::from_files(&|file| read_optional(folder, file));
     model.frequencies = bundled::frequencies_for(&model.tokenizer);
     Ok(model)

@@ -16,7 +16,7 @@ use crate::text_file::{MAX_FILE_BYTES, file_name, read_text, too_large};
 use crate::texts::TextLines;
 use crate::{ModelError, Result};
 use bertscope_encoder::Tokenizer;
-use bertscope_metric::{DocumentFrequencies, TokenWeights};
+use bertscope_metric::{DocumentFrequencies, GivenWeights, TokenWeights};
 
 const FORMAT_NAME: &str = "#bertscope-idf";
 const MAGIC: &str = "#bertscope-idf 1";
@@ -146,7 +146,7 @@ impl FrequencyTable {
         Ok(Self {
             source: name.into(),
             tokenizer: None,
-            weights: TokenWeights::Given(weights, default),
+            weights: TokenWeights::Given(GivenWeights::new(weights, default)),
         })
     }
 

@@ -14,6 +14,8 @@ pub struct ModelIdentity {
     pub origin: String,
     /// The commit on the hub, if known.
     pub revision: Option<String>,
+    /// What identifies its files in the signature, as [`Model::weights`].
+    pub weights: Option<String>,
     /// The architecture in config.json (`model_type`), such as `bert`.
     pub family: String,
     tokenizer: Option<Tokenizer>,
@@ -26,6 +28,7 @@ impl ModelIdentity {
             name: model.name.clone(),
             origin: model.origin.clone(),
             revision: model.revision.clone(),
+            weights: model.weights.clone(),
             family: model.family.clone(),
             tokenizer: Some(model.tokenizer.clone()),
             fingerprint: OnceLock::new(),
@@ -44,6 +47,7 @@ impl ModelIdentity {
             name,
             origin,
             revision,
+            weights: None,
             family,
             tokenizer: None,
             fingerprint: OnceLock::from(fingerprint),
@@ -68,6 +72,9 @@ impl ModelIdentity {
 impl PartialEq for ModelIdentity {
     /// Compares the names only, because a model has exactly one set of them.
     fn eq(&self, other: &Self) -> bool {
-        self.name == other.name && self.origin == other.origin && self.revision == other.revision
+        self.name == other.name
+            && self.origin == other.origin
+            && self.revision == other.revision
+            && self.weights == other.weights
     }
 }

@@ -23,6 +23,7 @@ pub mod published;
 mod sentence_pooling;
 pub mod text_file;
 pub mod texts;
+mod weights_fingerprint;
 
 use std::path::Path;
 

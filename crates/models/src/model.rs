@@ -58,6 +58,8 @@ pub struct Model {
     pub origin: String,
     /// The commit on the hub, if known.
     pub revision: Option<String>,
+    /// What identifies its files in the signature: `bundled`, `revision=…` or `weights=…`, if known.
+    pub weights: Option<String>,
     /// The architecture in config.json (`model_type`), such as `bert`.
     pub family: String,
     /// The tokenizer of `bert_score`, the default program.
@@ -118,6 +120,7 @@ impl Model {
             name,
             origin,
             revision: None,
+            weights: None,
             family: config.model_type().to_owned(),
             program_tokenizers: ProgramTokenizers::new(
                 tokenizer.clone(),

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// The name of the default program, which a signature does not contain.
+const DEFAULT_PROGRAM: &str = "bert_score";
+
 /// How scores were rescaled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rescaling {
@@ -25,6 +28,12 @@ pub struct ScoreProvenance {
     pub rescaling: Option<Rescaling>,
     /// The name of the program, unless it is the default one.
     pub program: Option<&'static str>,
+    /// What identifies the model's files: `bundled`, `revision=…` or `weights=…`.
+    pub weights: Option<String>,
+    /// The fingerprint of the IDF table.
+    pub idf_table: Option<String>,
+    /// The fingerprint of the baseline.
+    pub baseline: Option<String>,
 }
 
 /// What a signature contains for each program besides the default one, and the program's name.
@@ -56,13 +65,27 @@ impl ScoreProvenance {
             .into_iter()
             .find(|(sign, _)| tail.contains(sign))
             .map(|(_, name)| name);
-        Some(Self {
+        let mut provenance = Self {
             model: Some(model.to_owned()),
             layer: Some(layer.parse().ok()?),
             idf: Some(idf),
             rescaling: Some(rescaling),
             program,
-        })
+            ..Self::default()
+        };
+        let (_, identity) = tail.split_once('(').unwrap_or_default();
+        let (identity, _) = identity.split_once(')').unwrap_or_default();
+        for part in identity.split(',') {
+            match part.split_once('=') {
+                None if part == "bundled" => provenance.weights = Some(part.to_owned()),
+                Some(("revision" | "weights", _)) => provenance.weights = Some(part.to_owned()),
+                Some(("idf", table)) => provenance.idf_table = Some(table.to_owned()),
+                Some(("baseline", row)) => provenance.baseline = Some(row.to_owned()),
+                // Versions: each of them is meant to give the same numbers.
+                _ => {}
+            }
+        }
+        Some(provenance)
     }
 
     /// The provenance in a table, which has a layer and no signature.
@@ -71,6 +94,148 @@ impl ScoreProvenance {
             layer: Some(layer.trim().parse().ok()?),
             ..Self::default()
         })
+    }
+
+    /// What two scores were computed with differently, as the end of a sentence about both; `None` if they can be compared.
+    /// A part that one of them does not state is not compared.
+    pub fn difference(&self, other: &Self) -> Option<String> {
+        let mut parts = &PARTS[..];
+        if self.weights.is_some() && self.weights == other.weights {
+            // The same files may have several names, as a folder has on two machines.
+            parts = &PARTS[1..];
+        }
+        for part in parts {
+            if let (Some(one), Some(other)) = ((part.value)(self), (part.value)(other))
+                && one != other
+            {
+                let Part {
+                    differs, way_out, ..
+                } = part;
+                return Some(format!(
+                    "{differs} ({one}, {other}); score them again {way_out}"
+                ));
+            }
+        }
+        None
+    }
+
+    /// [`Self::difference`] of scores with these signatures. Those that are not of the known form have to be equal.
+    pub fn difference_of_signatures(one: &str, other: &str) -> Option<String> {
+        if one == other {
+            return None;
+        }
+        match (Self::from_signature(one), Self::from_signature(other)) {
+            (Some(one), Some(other)) => one.difference(&other),
+            _ => Some(format!(
+                "have different signatures ({one}, {other}); score them again with the same settings"
+            )),
+        }
+    }
+
+    /// What scores depend on and a signature of `bert_score` or of other programs does not identify.
+    pub fn unstated_parts(&self) -> Vec<&'static str> {
+        let is_rescaled = self
+            .rescaling
+            .is_some_and(|rescaling| rescaling != Rescaling::Raw);
+        let mut unstated = Vec::new();
+        if self.weights.is_none() {
+            unstated.push("weights");
+        }
+        if self.idf != Some(false) && self.idf_table.is_none() {
+            unstated.push("IDF table");
+        }
+        if is_rescaled && self.baseline.is_none() {
+            unstated.push("baseline");
+        }
+        unstated
+    }
+
+    /// The program, of scores whose settings are stated.
+    fn stated_program(&self) -> Option<&'static str> {
+        self.model.as_ref()?;
+        Some(self.program.unwrap_or(DEFAULT_PROGRAM))
+    }
+
+    /// Whose baseline it is, of scores that do not identify it.
+    fn baseline_source(&self) -> Option<&'static str> {
+        match (&self.baseline, self.rescaling?) {
+            (None, Rescaling::Published) => Some("published"),
+            (None, Rescaling::Custom) => Some("custom"),
+            _ => None,
+        }
+    }
+}
+
+/// Something that scores are computed with.
+struct Part {
+    /// What is said of two scores that differ in it.
+    differs: &'static str,
+    /// How they are scored alike.
+    way_out: &'static str,
+    /// Its value, if it is stated.
+    value: fn(&ScoreProvenance) -> Option<String>,
+}
+
+/// The parts, the widest first: what differs in one of them need not be the same in the next.
+const PARTS: [Part; 9] = [
+    Part {
+        differs: "were scored with different models",
+        way_out: "with the same --model",
+        value: |made| made.model.clone(),
+    },
+    Part {
+        differs: "were scored with different weights of a model",
+        way_out: "with the same files, or with --model NAME@REVISION",
+        value: |made| made.weights.clone(),
+    },
+    Part {
+        differs: "were scored at different layers",
+        way_out: "with the same --layer",
+        value: |made| made.layer.map(|layer| layer.to_string()),
+    },
+    Part {
+        differs: "were scored as by different programs",
+        way_out: "with the same --as and --long",
+        value: |made| made.stated_program().map(str::to_owned),
+    },
+    Part {
+        differs: "were weighted differently",
+        way_out: "with the same --idf",
+        value: |made| made.idf.map(|idf| idf_name(idf).to_owned()),
+    },
+    Part {
+        differs: "were weighted with different IDF tables",
+        way_out: "with the same table for --idf, or with --idf over the same references",
+        value: |made| made.idf_table.clone(),
+    },
+    Part {
+        differs: "are on different scales",
+        way_out: "all with --rescale, or none",
+        value: |made| {
+            made.rescaling
+                .map(|rescaling| scale_name(rescaling).to_owned())
+        },
+    },
+    Part {
+        differs: "were rescaled with different baselines",
+        way_out: "with the same --baseline",
+        value: |made| made.baseline.clone(),
+    },
+    Part {
+        differs: "were rescaled with different baselines",
+        way_out: "with the same --baseline",
+        value: |made| made.baseline_source().map(str::to_owned),
+    },
+];
+
+fn idf_name(idf: bool) -> &'static str {
+    if idf { "IDF" } else { "no IDF" }
+}
+
+fn scale_name(rescaling: Rescaling) -> &'static str {
+    match rescaling {
+        Rescaling::Raw => "raw",
+        Rescaling::Published | Rescaling::Custom | Rescaling::Unspecified => "rescaled",
     }
 }
 
@@ -81,11 +246,10 @@ impl fmt::Display for ScoreProvenance {
             parts.push(format!("layer {layer}"));
         }
         if let Some(idf) = self.idf {
-            parts.push(if idf { "IDF" } else { "no IDF" }.to_owned());
+            parts.push(idf_name(idf).to_owned());
         }
         if let Some(rescaling) = self.rescaling {
-            let is_raw = rescaling == Rescaling::Raw;
-            parts.push(if is_raw { "raw" } else { "rescaled" }.to_owned());
+            parts.push(scale_name(rescaling).to_owned());
         }
         if let Some(program) = self.program {
             parts.push(format!("as {program}"));
@@ -135,6 +299,14 @@ mod tests {
             said(&format!("m_L0_no-idf_{tail}-windows")).as_deref(),
             Some("layer 0, no IDF, raw, as bert_score+windows, m")
         );
+        let identified = ScoreProvenance::from_signature(
+            "m_L0_idf_version=0.3.12(bertscope=0.1.0,revision=1a2b3c4d,hug_trans=5,idf=1f0c8a2e,baseline=77aa0000)-rescaled",
+        )
+        .unwrap();
+        assert_eq!(identified.unstated_parts(), [""; 0]);
+        assert_eq!(identified.weights.as_deref(), Some("revision=1a2b3c4d"));
+        assert_eq!(identified.idf_table.as_deref(), Some("1f0c8a2e"));
+        assert_eq!(identified.baseline.as_deref(), Some("77aa0000"));
         for none in [
             "",
             "signature",
@@ -144,5 +316,80 @@ mod tests {
         ] {
             assert_eq!(said(none), None);
         }
+    }
+
+    #[test]
+    fn a_difference_names_the_part_and_what_is_not_stated_is_none() {
+        let [weights, idf, baseline] = ["weights=1a2b3c4d", "idf=1f0c8a2e", "baseline=77aa0000"];
+        let signature = |model: &str, version: &str, identity: &[&str]| {
+            let identity = identity.join(",");
+            format!("{model}_L5_idf_version=0.3.12({version},{identity})-custom-rescaled")
+        };
+        let one = signature("m", "bertscope=0.1.0", &[weights, idf, baseline]);
+        let difference = |other: &str| {
+            ScoreProvenance::difference_of_signatures(&one, other).unwrap_or_default()
+        };
+        for (other, part) in [
+            (
+                signature("m", "bertscope=0.2.0", &[weights, idf, baseline]),
+                "",
+            ),
+            (
+                signature("/data/m", "bertscope=0.1.0", &[weights, idf, baseline]),
+                "",
+            ),
+            (signature("m", "hug_trans=4.46.3", &[]), ""),
+            (one.replace("-custom-rescaled", "-rescaled"), ""),
+            (
+                signature("n", "hug_trans=4.46.3", &[]),
+                "different models (m, n)",
+            ),
+            (
+                one.replace("1a2b3c4d", "0"),
+                "different weights of a model (weights=1a2b3c4d, weights=0)",
+            ),
+            (one.replace("_L5", "_L6"), "at different layers (5, 6)"),
+            (
+                format!("{one}-windows"),
+                "different programs (bert_score, bert_score+windows)",
+            ),
+            (
+                one.replace("_idf", "_no-idf").replace("1f0c8a2e", "0"),
+                "weighted differently (IDF, no IDF)",
+            ),
+            (
+                one.replace("1f0c8a2e", "0"),
+                "different IDF tables (1f0c8a2e, 0)",
+            ),
+            (
+                one.replace("-custom-rescaled", ""),
+                "on different scales (rescaled, raw)",
+            ),
+            (
+                one.replace("77aa0000", "0"),
+                "different baselines (77aa0000, 0); score them again with the same --baseline",
+            ),
+            ("s".to_owned(), "have different signatures (m_L5"),
+        ] {
+            let difference = difference(&other);
+            assert!(
+                difference.contains(part) && part.is_empty() == difference.is_empty(),
+                "{difference}"
+            );
+        }
+        let foreign =
+            ScoreProvenance::from_signature("m_L5_idf_version=0.3.12(hug_trans=4)-rescaled");
+        assert_eq!(
+            foreign.unwrap().unstated_parts(),
+            ["weights", "IDF table", "baseline"]
+        );
+        let published = "m_L5_no-idf_version=0.3.12(hug_trans=4.46.3)-rescaled";
+        let custom = published.replace("-rescaled", "-custom-rescaled");
+        let difference = ScoreProvenance::difference_of_signatures(published, &custom);
+        assert!(
+            difference
+                .unwrap()
+                .contains("different baselines (published, custom)")
+        );
     }
 }

@@ -85,6 +85,7 @@ impl RemarksBuilder {
             notes: self.notes,
             repeated_ids: self.repeated_ids,
             skipped: self.skipped,
+            unstated: None,
         }
     }
 }

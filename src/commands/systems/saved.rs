@@ -5,16 +5,18 @@ use std::num::NonZeroU32;
 
 use color_eyre::eyre::{Report, Result};
 
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
+use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_printable::printable;
+use bertscope_report::number::with_thousands_separators;
 use bertscope_systems::Segments;
 
 /// The scores of a system.
 #[derive(Default)]
 pub struct SavedScores {
     pub name: String,
-    /// The signature of all lines, if any line states it.
-    pub signature: Option<String>,
+    /// The signatures of its lines: several if they differ in nothing that changes scores.
+    pub signatures: Vec<String>,
     /// A segment for each line, with this system alone. Only in the first file do segments have ids and groups.
     pub scores: Segments,
     /// For each segment of the first file, the index of its line.
@@ -76,6 +78,19 @@ impl SavedScores {
         self.line_error(number, &problem, "give each segment a unique id")
     }
 
+    /// What these scores and those of an earlier file were computed with differently.
+    fn difference(&self, earlier: &Self) -> Option<String> {
+        for known in &earlier.signatures {
+            for signature in &self.signatures {
+                let difference = ScoreProvenance::difference_of_signatures(known, signature);
+                if difference.is_some() {
+                    return difference;
+                }
+            }
+        }
+        None
+    }
+
     /// An error in this file. `problem` says what the file does or has.
     pub fn error(&self, problem: &str, way_out: &str) -> Report {
         let name = printable(&self.name);
@@ -90,21 +105,52 @@ impl SavedScores {
     }
 }
 
-/// The common signature; `None` if no file has one.
+/// The signature of all scores, if a file has one. Fails when two files state that they were scored differently.
 pub fn common_signature(systems: &[SavedScores]) -> Result<Option<String>> {
-    let mut common: Option<(&SavedScores, &String)> = None;
-    for system in systems {
-        let Some(signature) = &system.signature else {
-            continue;
-        };
-        let (first, known) = *common.get_or_insert((system, signature));
-        if signature != known {
-            let problem = format!(
-                "was scored with {signature}, but {} with {known}",
-                printable(&first.name)
-            );
-            return Err(system.error(&problem, "score all systems with the same settings"));
+    for (i, system) in systems.iter().enumerate() {
+        // Each with each: a signature that states less can be joined with two that differ.
+        for earlier in &systems[..i] {
+            if let Some(difference) = system.difference(earlier) {
+                let names = format!("{} and {}", earlier.name, system.name);
+                return refuse(printable(&format!("{names} {difference}")));
+            }
         }
     }
-    Ok(common.map(|(_, signature)| signature.clone()))
+    let mut signatures = systems.iter().flat_map(|system| &system.signatures);
+    Ok(signatures.next().cloned())
+}
+
+/// A remark on files that leave open what their scores were computed with, so that it could not be compared.
+pub fn unstated_remark(systems: &[SavedScores]) -> Option<String> {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut first = None;
+    let mut count = 0;
+    for system in systems {
+        let signature = system.signatures.first().map_or("", String::as_str);
+        let unstated = match ScoreProvenance::from_signature(signature) {
+            Some(provenance) => provenance.unstated_parts(),
+            None => vec!["model", "settings"],
+        };
+        if unstated.is_empty() {
+            continue;
+        }
+        count += 1;
+        first.get_or_insert(&system.name);
+        for part in unstated {
+            if !parts.contains(&part) {
+                parts.push(part);
+            }
+        }
+    }
+    // The scores of a single file are compared with none.
+    if systems.len() == 1 {
+        return None;
+    }
+    let files = with_thousands_separators(systems.len() as u64);
+    let verb = if count == 1 { "does" } else { "do" };
+    Some(format!(
+        "{count} of {files} files of scores {verb} not identify {}, so nothing checks that they are the same (first: {})",
+        parts.join(" and "),
+        printable(first?)
+    ))
 }

@@ -11,7 +11,10 @@ use super::other_settings::word_overlap;
 use super::remarks::has_entity;
 use super::saved::{SavedScores, SavedTexts};
 use super::saved_order::{IdIndex, LineOrder, hash};
+use crate::usage_error::refuse;
+use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
+use bertscope_printable::printable;
 use bertscope_systems::{Measure, SegmentScores, SegmentValue, Segments};
 
 const BATCH_LINES: usize = 1024;
@@ -98,21 +101,27 @@ impl SavedReader<'_> {
         }
     }
 
-    /// Checks that all lines that state a signature state the same one.
+    /// Checks that the line was scored as the lines before it, as far as its signature says.
     fn check_signature(&mut self, line: &ScoredLine) -> Result<()> {
         let Some(signature) = &line.signature else {
             return Ok(());
         };
-        let known = self
-            .scores
-            .signature
-            .get_or_insert_with(|| signature.clone());
-        if *known == *signature {
+        let known = &mut self.scores.signatures;
+        if known.contains(signature) {
             return Ok(());
         }
-        let problem = format!(" was scored with {signature}, but the lines before it with {known}");
-        let way_out = "score the whole file with the same settings";
-        Err(self.scores.line_error(line.number, &problem, way_out))
+        for earlier in known.iter() {
+            if let Some(difference) = ScoreProvenance::difference_of_signatures(earlier, signature)
+            {
+                let name = &self.scores.name;
+                let number = line.number;
+                return refuse(printable(&format!(
+                    "{name}, line {number} and the lines before it {difference}"
+                )));
+            }
+        }
+        known.push(signature.clone());
+        Ok(())
     }
 
     /// Prepares for lines with these layers, and takes those that have been read.

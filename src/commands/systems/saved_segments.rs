@@ -10,7 +10,7 @@ use color_eyre::eyre::Result;
 use super::super::failures::{Failure, Failures};
 use super::remarks::ENTITY_NOTE;
 use super::run::SystemsResults;
-use super::saved::{SavedScores, common_signature};
+use super::saved::{SavedScores, common_signature, unstated_remark};
 use crate::console;
 use crate::usage_error::refuse;
 use bertscope_pairs::provenance::ScoreProvenance;
@@ -54,6 +54,7 @@ impl SavedSegments {
     /// The results. With texts, for a report, segments without scores are kept; otherwise
     /// they are left out, and end a strict run.
     pub fn results(mut self, with_texts: bool, strict: bool) -> Result<SystemsResults> {
+        let unstated = unstated_remark(&self.systems);
         let mut failures = Failures::default();
         let mut notes = NoteCounts::default();
         let mut segments = Vec::new();
@@ -89,6 +90,7 @@ impl SavedSegments {
                 skipped: None,
                 // Files with duplicate ids are refused.
                 repeated_ids: None,
+                unstated,
             },
             failures,
             segments,

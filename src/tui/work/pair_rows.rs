@@ -3,7 +3,6 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::file_start::describe;
 use crate::tui::pairs::{FilePair, FileRow, KINDS_COLUMN};
 use bertscope_kinds::{DifferenceKind, WordList, differences};
 use bertscope_pairs::provenance::ScoreProvenance;
@@ -69,6 +68,15 @@ pub(super) fn compare_lengths(scores: &FileScores, input: &Input) -> Result<(), 
     })
 }
 
+/// What the scores of a row and of the first rows were computed with differently.
+fn difference(row: Option<&ScoreProvenance>, first: Option<&ScoreProvenance>) -> Option<String> {
+    match (row, first) {
+        (None, None) => None,
+        (Some(row), Some(first)) => first.difference(row),
+        _ => Some("were not both scored with settings that the file states".to_owned()),
+    }
+}
+
 pub(super) struct RowBuilder<'a> {
     /// The file name, which the list shows in its title.
     pub name: String,
@@ -112,15 +120,11 @@ impl RowBuilder<'_> {
                 scores = None;
             }
         }
-        if scores.is_some() && made != self.provenance {
-            let described = |made: &Option<ScoreProvenance>| {
-                made.as_ref()
-                    .map_or("unknown settings".to_owned(), describe)
-            };
-            let (this, first) = (described(&made), described(&self.provenance));
-            self.mismatch.get_or_insert_with(|| {
-                format!("row {number} was scored with {this}, the first rows with {first}")
-            });
+        if scores.is_some()
+            && let Some(difference) = difference(made.as_ref(), self.provenance.as_ref())
+        {
+            self.mismatch
+                .get_or_insert_with(|| format!("row {number} and the first rows {difference}"));
             scores = None;
         }
         // A file has scores of one system.

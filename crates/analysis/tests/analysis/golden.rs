@@ -10,7 +10,7 @@ use std::sync::Arc;
 use bertscope_analysis::{Analyzer, Idf, Settings};
 use bertscope_encoder::InstructionSet;
 use bertscope_encoder::Layer;
-use bertscope_metric::{BERT_SCORE_TOLERANCE, Score, TokenWeights};
+use bertscope_metric::{BERT_SCORE_TOLERANCE, GivenWeights, Score, TokenWeights};
 use bertscope_models::{
     BaselineSource, BaselineTable, FrequencyTable, Model, OpenOptions, ProgressMonitor, frequencies,
 };
@@ -180,7 +180,10 @@ fn check_weights(model: &Model, golden: &Golden) {
 
 /// With `bert_score`'s dictionary, given as it is.
 fn check_given_weights(model: &Arc<Model>, golden: &Golden, tolerance: f64) {
-    let weights = TokenWeights::Given(golden.idf.clone(), Some(golden.idf_unseen));
+    let weights = TokenWeights::Given(GivenWeights::new(
+        golden.idf.clone(),
+        Some(golden.idf_unseen),
+    ));
     let table = FrequencyTable {
         source: "weights.json".into(),
         tokenizer: None,

@@ -26,6 +26,10 @@ const MAX_DIMENSIONS: usize = 8;
 /// Maximum bytes of a tensor; the largest of a supported model has 4 GB. A sparse file can claim any size.
 const MAX_TENSOR_BYTES: u64 = 16 << 30;
 
+/// Bytes of a tensor that [`Checkpoint::sample`] reads, and the number of tensors.
+const SAMPLE_BYTES: usize = 64;
+const MAX_SAMPLES: usize = 1024;
+
 /// Called with the bytes read so far and the total bytes; returns whether to continue.
 pub type OnRead = Arc<dyn Fn(u64, u64) -> bool + Send + Sync>;
 
@@ -138,6 +142,35 @@ impl Checkpoint {
             entries,
             width,
         })
+    }
+
+    /// The names, types and shapes of all tensors in order of name, and [`SAMPLE_BYTES`] from the middle of at most
+    /// [`MAX_SAMPLES`] of them: what tells two checkpoints apart without reading them.
+    ///
+    /// # Errors
+    /// [`EncoderError::Checkpoint`] when a file cannot be read.
+    pub fn sample(&self) -> Result<Vec<u8>> {
+        let mut names: Vec<&String> = self.tensors.keys().collect();
+        names.sort_unstable();
+        let step = names.len().div_ceil(MAX_SAMPLES);
+        let mut sample = Vec::new();
+        let mut buffer = Vec::new();
+        for (i, name) in names.into_iter().enumerate() {
+            let entry = &self.tensors[name];
+            sample.extend(format!("{name} {:?} {:?}", entry.dtype, entry.shape).bytes());
+            if !i.is_multiple_of(step) {
+                continue;
+            }
+            let data = entry
+                .data
+                .as_packed()
+                .map_or(&entry.data, |(integers, _)| integers);
+            let start = (data.len() / 2).saturating_sub(SAMPLE_BYTES / 2);
+            let end = data.len().min(start + SAMPLE_BYTES);
+            let bytes = data.read(start..end, &mut buffer);
+            sample.extend(bytes.map_err(|error| unreadable(name, &error))?);
+        }
+        Ok(sample)
     }
 
     fn find(&self, name: &str) -> Result<&TensorEntry> {

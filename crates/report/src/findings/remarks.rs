@@ -22,6 +22,9 @@ pub struct Remarks {
     /// Segments that were not compared because a text is missing; `None` if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skipped: Option<SkippedSegments>,
+    /// What saved scores were computed with and do not identify; `None` if nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unstated: Option<String>,
 }
 
 /// Segments without a text, which the user asked to skip.
@@ -50,6 +53,7 @@ impl Remarks {
             .lines(of, unit)
             .chain(self.repeated_ids.as_ref().map(|ids| ids.line(unit)))
             .chain(self.skipped.as_ref().map(|skipped| skipped.line(unit)))
+            .chain(self.unstated.clone())
             .collect()
     }
 }
