@@ -45,6 +45,8 @@ pub enum Note {
     BaselineWithoutWindows,
     /// Tokens of a text are unknown to the model: which, in a sentence.
     Unknown(String),
+    /// A text has HTML entities; holds the first one.
+    HtmlEntities(String),
     /// The settings rescale, but there is no baseline.
     NoBaseline {
         /// The model.
@@ -94,6 +96,9 @@ impl Note {
             }
             Self::Unknown(_) => {
                 "tokens are unknown to the model, so their similarity means nothing"
+            }
+            Self::HtmlEntities(_) => {
+                "a text contains HTML entities such as &apos;, whose letters count as words; decode them first"
             }
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
@@ -156,6 +161,11 @@ impl fmt::Display for Note {
                  windows here: compare rescaled scores only with each other.",
             ),
             Self::Unknown(sentence) => f.write_str(sentence),
+            Self::HtmlEntities(entity) => write!(
+                f,
+                "A text contains HTML entities such as {entity}, whose letters count as words: \
+                 decode them first, for example with Python’s html.unescape."
+            ),
             Self::NoBaseline { model, layer } => write_no_baseline(f, model, *layer),
             Self::NoFrequencies => f.write_str(
                 "No IDF table for this model, so every token counts the same: pass a corpus with \

@@ -14,9 +14,14 @@ pub enum PairsError {
         /// The system's error message.
         reason: String,
     },
-    /// It looks like a file name, but there is no such file.
-    #[error("{0}; name an existing file, or pass a text with a space in it")]
-    NoFile(String),
+    /// An argument that is not a text, and no file either.
+    #[error("{problem}; {remedy}, or put a space before it to score it as a text: \" {argument}\"")]
+    NotAFile {
+        problem: String,
+        /// What to do for a file.
+        remedy: &'static str,
+        argument: String,
+    },
     /// The file, in this encoding; only UTF-8 is supported.
     #[error("{0} is {1} text; save it as UTF-8, for example with `iconv -f {1} -t UTF-8`")]
     WideEncoding(String, &'static str),

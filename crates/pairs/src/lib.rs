@@ -29,6 +29,7 @@ use serde_json::value::RawValue;
 pub use columns::{Columns, SystemColumns};
 pub use error::{PairsError, RowError, RowProblem, no_human_scores};
 pub use input::{Input, TableFormat};
+pub use parallel::looks_like_a_file;
 pub use row_fields::parse_human_score;
 pub use source::Source;
 

@@ -95,6 +95,27 @@ fn kinds(state: &State, prompt: &ExportPrompt, width: u16) -> Line<'static> {
     Line::from(spans)
 }
 
+/// What was copied, from the longest to the shortest; of a link, the page that it opens.
+fn copied_sentences(page: &str, what: CopyContent, bytes: usize) -> [String; 2] {
+    if what == CopyContent::Link && page == DEFAULT_PAGE_URL {
+        return [
+            format!(
+                "Sent to the terminal’s clipboard: a link to {page}, where the page must be served; BERTSCOPE_PAGE sets \
+                 another address"
+            ),
+            format!("Link to {page} sent: serve the page there, or set BERTSCOPE_PAGE"),
+        ];
+    }
+    let name = match what {
+        CopyContent::Link => format!("a link to {}", printable(page)),
+        _ => what.name().to_owned(),
+    };
+    [
+        format!("Sent to the terminal’s clipboard: {name}, {bytes} bytes"),
+        format!("Sent to the clipboard: {name}"),
+    ]
+}
+
 /// The status message for the bottom line, in at most `width` columns.
 pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'static> {
     let theme = &state.look.theme;
@@ -119,17 +140,8 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
             (format!("{words}{path}{size}"), theme.strong())
         }
         StatusMessage::Copied(what, bytes) if *bytes <= MAX_SAFE_CLIPBOARD_BYTES => {
-            let sent = format!("Sent to the clipboard: {}", what.name());
-            (
-                longest(&[
-                    format!(
-                        "Sent to the terminal’s clipboard: {}, {bytes} bytes",
-                        what.name()
-                    ),
-                    sent,
-                ]),
-                theme.strong(),
-            )
+            let sentences = copied_sentences(&state.exports.page, *what, *bytes);
+            (longest(&sentences), theme.strong())
         }
         StatusMessage::Copied(what, bytes) => {
             let (what, amount) = (what.name(), size(*bytes as u64));

@@ -60,6 +60,8 @@ pub struct FailedRow<'a> {
 /// The fields of a row besides the scores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RowFields {
+    /// The number of a row without id, in text.
+    pub number: bool,
     pub texts: bool,
     pub human: bool,
     pub group: bool,

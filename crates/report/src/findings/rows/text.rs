@@ -17,6 +17,8 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     write!(out, "{}", numbers(&scored.scaled))?;
     if let Some(id) = &row.pair.id {
         write!(out, "  {}", printable(&id.to_string()))?;
+    } else if row.fields.number {
+        write!(out, "  pair {}", row.number)?;
     }
     for (name, value) in row.fields.columns_of(row.pair) {
         let value = printable(&value.to_string());
