@@ -39,7 +39,6 @@ use bertscope_models::ModelIdentity;
 pub use analyzer::Analyzer;
 pub use bulk::{BulkPair, BulkSettings};
 pub use cosine::{Cosine, PREVIEW_DIMENSIONS};
-pub use html_entities::html_entity;
 pub use note::{Note, ReferenceChoice};
 pub use rescaling::RescaledScore;
 pub use score_request::ScoreRequest;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::Side;
+use crate::html_entities::html_entity;
 use bertscope_encoder::{Layer, Program, Truncation, Windows};
 use bertscope_metric::Score;
 use bertscope_models::published;
@@ -74,6 +75,12 @@ pub struct ReferenceChoice {
 }
 
 impl Note {
+    /// The note on the HTML entities of some texts; `None` without any.
+    pub fn html_entities<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        let entity = texts.into_iter().find_map(html_entity)?;
+        Some(Self::HtmlEntities(entity.to_owned()))
+    }
+
     /// Whether the note says that a text counts as empty, so that precision and recall are 0 by convention.
     pub fn is_about_empty_text(&self) -> bool {
         matches!(self, Self::Empty(_) | Self::TwoTokens(_))

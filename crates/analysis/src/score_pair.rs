@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use crate::empty::{counts_as_empty, score_with_convention};
-use crate::html_entities::html_entity;
 use crate::rescaling::{self, Baseline};
 use crate::signature::signature;
 use crate::{
@@ -178,9 +177,10 @@ fn notes(analysis: &Analysis) -> Vec<Note> {
         &analysis.model.name,
     );
     notes.extend(unknown.map(Note::Unknown));
-    let texts = [Side::Reference, Side::Candidate].map(|side| &*analysis.side(side).tokenized.text);
-    let entity = texts.into_iter().find_map(html_entity);
-    notes.extend(entity.map(|entity| Note::HtmlEntities(entity.to_owned())));
+    notes.extend(Note::html_entities([
+        &*analysis.reference.tokenized.text,
+        &*analysis.candidate.tokenized.text,
+    ]));
     notes.extend(rescaling::note(analysis));
     notes
 }

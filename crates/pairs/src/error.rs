@@ -76,7 +76,9 @@ pub enum PairsError {
         layers: String,
     },
     /// A file of an unknown kind.
-    #[error("cannot tell the format of {0}; use --input-format tsv, csv or jsonl")]
+    #[error(
+        "cannot tell the format of {0}; use --input-format tsv, csv or jsonl; -r and -c read one text per line"
+    )]
     UnknownFormat(String),
     /// A missing column.
     #[error(

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use super::other_settings::word_overlap;
 use super::saved::{SavedScores, SavedTexts};
 use super::saved_order::{IdIndex, LineOrder, hash};
-use bertscope_analysis::html_entity;
+use bertscope_analysis::Note;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
 use bertscope_systems::{Measure, SegmentScores, SegmentValue, Segments};
 
@@ -270,8 +270,8 @@ impl SavedLine {
             overlap = Some(word_overlap(candidate, references));
             // Never 0, so that the option needs no memory of its own.
             hash_of_references = NonZeroU32::new(hash(references) as u32 | 1);
-            let mut texts = [candidate].into_iter().chain(references);
-            has_entities = texts.any(|text| html_entity(text).is_some());
+            let texts = [candidate].into_iter().chain(references);
+            has_entities = Note::html_entities(texts.map(String::as_str)).is_some();
         }
         Self {
             id: line.id.take().map(|id| id.to_string()),

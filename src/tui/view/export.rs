@@ -9,8 +9,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::text_field;
+use crate::tui::input::keymap::CopyContent;
 use crate::tui::layout::notice::prompt_error;
-use crate::tui::state::export::{ExportSubject, StatusMessage};
+use crate::tui::state::export::{DEFAULT_PAGE_URL, ExportSubject, StatusMessage};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{fit, fit_end};
@@ -103,7 +104,7 @@ fn copied_sentences(page: &str, what: CopyContent, bytes: usize) -> [String; 2] 
                 "Sent to the terminal’s clipboard: a link to {page}, where the page must be served; BERTSCOPE_PAGE sets \
                  another address"
             ),
-            format!("Link to {page} sent: serve the page there, or set BERTSCOPE_PAGE"),
+            format!("Link copied: serve the page at {page} or set BERTSCOPE_PAGE"),
         ];
     }
     let name = match what {
