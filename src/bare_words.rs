@@ -1,9 +1,11 @@
-//! Words without an option: two texts for the inspector, or a command that lacks `-r` and `-c`.
+//! Words without an option: a file or two texts for the inspector, or a command that lacks `-r` and `-c`.
 
 use std::ffi::OsString;
 use std::path::Path;
 
-use crate::usage_error::UsageError;
+use crate::usage_error::{UsageError, refuse};
+use bertscope_pairs::looks_like_a_file;
+use bertscope_printable::printable;
 
 /// The valid form of a command line whose first words have no option; `None` if they mean nothing.
 pub fn complete(arguments: &[OsString]) -> Option<Result<Vec<OsString>, UsageError>> {
@@ -17,6 +19,9 @@ pub fn complete(arguments: &[OsString]) -> Option<Result<Vec<OsString>, UsageErr
         .take_while(|word| !word.to_string_lossy().starts_with('-'))
         .count();
     let (bare, rest) = words.split_at(bare_count);
+    if let (None, [file]) = (name, bare) {
+        return open_file(&arguments[0], file, rest);
+    }
     let file_count = bare.iter().filter(|word| Path::new(word).is_file()).count();
     // A word alone may be a misspelt subcommand.
     let has_text = file_count == 0
@@ -48,6 +53,32 @@ pub fn complete(arguments: &[OsString]) -> Option<Result<Vec<OsString>, UsageErr
     ))))
 }
 
+/// The command line that opens a file of pairs or a lesson; `None` if the word names no file.
+fn open_file(
+    program: &OsString,
+    file: &OsString,
+    options: &[OsString],
+) -> Option<Result<Vec<OsString>, UsageError>> {
+    let path = Path::new(file);
+    if !path.exists() {
+        let name = file.to_string_lossy();
+        if !looks_like_a_file(&name) {
+            return None;
+        }
+        return Some(refuse(format!(
+            "there is no file {}; name a file of pairs or a lesson, or a command (bertscope --help)",
+            printable(&name)
+        )));
+    }
+    let is_lesson = path
+        .extension()
+        .is_some_and(|extension| extension == "toml");
+    let command = if is_lesson { "lesson" } else { "open" };
+    let mut line = vec![program.clone(), command.into(), file.clone()];
+    line.extend_from_slice(options);
+    Some(Ok(line))
+}
+
 /// A command line as a reader can type it again: quoted for a shell where necessary, and the program without its folder.
 pub fn shell_quoted(words: impl Iterator<Item = OsString>) -> String {
     let mut line = "bertscope".to_owned();
@@ -58,7 +89,8 @@ pub fn shell_quoted(words: impl Iterator<Item = OsString>) -> String {
     line
 }
 
-fn quoted(word: &str) -> String {
+/// A word as a shell reads it, in quotes where necessary.
+pub fn quoted(word: &str) -> String {
     let needs_no_quotes = word
         .chars()
         .all(|c| c.is_alphanumeric() || "-_./=:,@%+".contains(c));

@@ -11,7 +11,7 @@ use bertscope_pairs::PairsError;
 use bertscope_printable::printable;
 use bertscope_report::export::link::{Link, LinkError, ParsedLink};
 use clap::Parser;
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ErrorKind};
 use color_eyre::config::{HookBuilder, Theme};
 use color_eyre::eyre::{Report, Result};
 
@@ -150,6 +150,9 @@ fn parse(mut arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
             Err(error) => Err(fail(&error.into())),
         };
     }
+    if is_second_candidate(&error) {
+        return Err(fail(&UsageError(SECOND_CANDIDATE.to_owned()).into()));
+    }
     if error.use_stderr() {
         print_usage_error(&error, &arguments);
         return Err(ExitCode::from(2));
@@ -159,6 +162,16 @@ fn parse(mut arguments: Vec<OsString>) -> Result<Cli, ExitCode> {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => fail(&error.into()),
     })
+}
+
+const SECOND_CANDIDATE: &str = "-c is given twice, and this command takes one candidate; compare systems with \
+     `bertscope compare -r REF -c CAND -c CAND`, or two candidates of one reference with \
+     `bertscope score -r REF -c CAND --explain compare --against CAND`";
+
+fn is_second_candidate(error: &clap::Error) -> bool {
+    let option = error.get(ContextKind::InvalidArg);
+    let is_candidate = option.is_some_and(|option| option.to_string().starts_with("--candidate <"));
+    is_candidate && error.get(ContextKind::PriorArg) == option
 }
 
 /// An error repeats arguments, so it is built again from printable arguments.

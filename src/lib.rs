@@ -96,6 +96,8 @@ mod inspector_options;
 #[cfg(feature = "cli")]
 mod request_files;
 #[cfg(feature = "cli")]
+mod text_files;
+#[cfg(feature = "cli")]
 mod threads;
 #[cfg(feature = "cli")]
 #[cfg_attr(not(feature = "tui"), path = "no_tui.rs")]

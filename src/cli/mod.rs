@@ -38,7 +38,7 @@ pub use table::TableArgs;
 ///
 /// Without a subcommand, bertscope opens the inspector: two text boxes, the token-by-token heatmap, the greedy matches,
 /// and precision, recall and F1 as you type. The default model is bundled; no network is needed. Two texts without
-/// options are the reference and the candidate. To open a link from the web page, run bertscope 'https://…#…'.
+/// options are the reference and the candidate; a file alone is opened, as by open or lesson. To open a link from the web page, run bertscope 'https://…#…'.
 #[derive(Debug, Parser)]
 #[command(version)]
 pub struct Cli {

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{InspectorArgs, TableArgs};
+use crate::text_files::TextFileArgs;
 
 #[derive(Debug, Args)]
 pub struct OpenArgs {
@@ -31,6 +32,9 @@ pub struct OpenArgs {
     /// Do not read or write marks and notes (FILE.marks.json)
     #[arg(long)]
     pub no_marks: bool,
+    /// How the files of `-r` and `-c` are read.
+    #[command(flatten)]
+    pub files: TextFileArgs,
     /// The format and columns of FILE.
     #[command(flatten)]
     pub table: TableArgs,

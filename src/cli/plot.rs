@@ -7,6 +7,7 @@ use clap::{ArgAction, Args};
 use super::{ExplainArgs, MetricArgs};
 use crate::appearance::Background;
 use crate::choice::choice;
+use crate::text_files::TextFileArgs;
 use bertscope_report::export::{Format, Palette};
 
 #[derive(Debug, Args)]
@@ -32,6 +33,9 @@ pub struct PlotArgs {
     /// With files of several lines: which line to draw, counting from 1
     #[arg(long, value_name = "N")]
     pub pair: Option<usize>,
+    /// How the files of `-r` and `-c` are read.
+    #[command(flatten)]
+    pub files: TextFileArgs,
     /// The options of the metric.
     #[command(flatten)]
     pub metric: MetricArgs,

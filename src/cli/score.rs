@@ -7,6 +7,7 @@ use clap::Args;
 
 use super::{ExplainArgs, MetricArgs, TableArgs};
 use crate::choice::choice;
+use crate::text_files::TextFileArgs;
 use bertscope_report::findings::rows::RowFormat;
 
 const EXAMPLES: &str = "\
@@ -105,6 +106,9 @@ pub struct ScoreArgs {
     /// Stop at the first invalid line; otherwise it is reported and the other pairs are scored
     #[arg(long, help_heading = "Input")]
     pub strict: bool,
+    /// How the files of `-r` and `-c` are read.
+    #[command(flatten)]
+    pub files: TextFileArgs,
     /// The format and columns of FILE.
     #[command(flatten)]
     pub table: TableArgs,

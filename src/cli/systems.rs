@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{MetricArgs, TableArgs};
+use crate::text_files::TextFileArgs;
 use bertscope_systems::Resampling;
 
 /// Systems on the same references, given as texts, as a table or as saved scores.
@@ -66,6 +67,9 @@ pub struct SystemsArgs {
         help_heading = "Significance"
     )]
     pub seed: u64,
+    /// How the files of `-r` and `-c` are read.
+    #[command(flatten)]
+    pub files: TextFileArgs,
     /// The format and columns of FILE.
     #[command(flatten)]
     pub table: TableArgs,

@@ -42,7 +42,7 @@ fn a_missing_file_is_named() {
     let files = Files::new();
     let path = files.path("missing.txt");
     let missing = path.to_str().unwrap();
-    let instead = "name an existing file, or pass a text with a space in it";
+    let instead = "name an existing file, or put a space before it to score it as a text";
     refuses(
         &["-r", missing, "-c", CANDIDATE],
         &["there is no file", missing, instead],

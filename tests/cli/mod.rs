@@ -1,5 +1,6 @@
 //! `bertscope` on the command line: the contract that scripts rely on.
 
+mod arguments;
 mod bert_score_flags;
 mod broken_streams;
 mod compare;

@@ -726,6 +726,13 @@ fn a_copied_link_opens_the_same_pair_with_the_same_settings() {
         address.starts_with("http://localhost:8000/#size=") && !address.contains(' '),
         "{address}"
     );
+    let drawn = screen(&mut inspector, 80, 24);
+    assert!(
+        drawn.contains(
+            "Link copied: serve the page at http://localhost:8000/ or set BERTSCOPE_PAGE"
+        ),
+        "{drawn}"
+    );
 
     let Link::Pair(link) = Link::parse(&address).unwrap().link else {
         panic!("{address}")

@@ -267,7 +267,7 @@ fn the_summary_of_score_has_the_numbers_of_the_inspector() {
         },
     );
     let (summary, list) = (
-        text::render(&summary.sheet()),
+        text::render(&summary.sheet(true)),
         list_sheet(&comparison, 0, None, true),
     );
     let numbers: Vec<Vec<String>> = expected(&list)

@@ -10,6 +10,7 @@ mod bulk;
 mod cosine;
 pub mod embeddings;
 pub mod empty;
+mod html_entities;
 mod note;
 pub mod pairing;
 mod rematch;

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::Side;
+use crate::html_entities::html_entity;
 use bertscope_encoder::{Layer, Program, Truncation, Windows};
 use bertscope_metric::Score;
 use bertscope_models::published;
@@ -45,6 +46,8 @@ pub enum Note {
     BaselineWithoutWindows,
     /// Tokens of a text are unknown to the model: which, in a sentence.
     Unknown(String),
+    /// A text has HTML entities; holds the first one.
+    HtmlEntities(String),
     /// The settings rescale, but there is no baseline.
     NoBaseline {
         /// The model.
@@ -74,6 +77,12 @@ pub struct ReferenceChoice {
 }
 
 impl Note {
+    /// The note on the HTML entities of some texts; `None` without any.
+    pub fn html_entities<'a>(texts: impl IntoIterator<Item = &'a str>) -> Option<Self> {
+        let entity = texts.into_iter().find_map(html_entity)?;
+        Some(Self::HtmlEntities(entity.to_owned()))
+    }
+
     /// Whether the note says that a text counts as empty, so that precision and recall are 0 by convention.
     pub fn is_about_empty_text(&self) -> bool {
         matches!(self, Self::Empty(_) | Self::TwoTokens(_))
@@ -96,6 +105,9 @@ impl Note {
             }
             Self::Unknown(_) => {
                 "tokens are unknown to the model, so their similarity means nothing"
+            }
+            Self::HtmlEntities(_) => {
+                "a text contains HTML entities such as &apos;, whose letters count as words; decode them first"
             }
             Self::NoBaseline { .. } => "no baseline, so the scores stay raw",
             Self::NoFrequencies => "no IDF table, so every token counts the same",
@@ -165,6 +177,11 @@ impl fmt::Display for Note {
                  windows here: compare rescaled scores only with each other.",
             ),
             Self::Unknown(sentence) => f.write_str(sentence),
+            Self::HtmlEntities(entity) => write!(
+                f,
+                "A text contains HTML entities such as {entity}, whose letters count as words: \
+                 decode them first, for example with Python’s html.unescape."
+            ),
             Self::NoBaseline { model, layer } => write_no_baseline(f, model, *layer),
             Self::NoFrequencies => f.write_str(
                 "No IDF table for this model, so every token counts the same: pass a corpus with \

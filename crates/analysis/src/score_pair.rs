@@ -177,6 +177,10 @@ fn notes(analysis: &Analysis) -> Vec<Note> {
         &analysis.model.name,
     );
     notes.extend(unknown.map(Note::Unknown));
+    notes.extend(Note::html_entities([
+        &*analysis.reference.tokenized.text,
+        &*analysis.candidate.tokenized.text,
+    ]));
     notes.extend(rescaling::note(analysis));
     notes
 }

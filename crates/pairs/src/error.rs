@@ -14,9 +14,14 @@ pub enum PairsError {
         /// The system's error message.
         reason: String,
     },
-    /// It looks like a file name, but there is no such file.
-    #[error("{0}; name an existing file, or pass a text with a space in it")]
-    NoFile(String),
+    /// An argument that is not a text, and no file either.
+    #[error("{problem}; {remedy}, or put a space before it to score it as a text: \" {argument}\"")]
+    NotAFile {
+        problem: String,
+        /// What to do for a file.
+        remedy: &'static str,
+        argument: String,
+    },
     /// The file, in this encoding; only UTF-8 is supported.
     #[error("{0} is {1} text; save it as UTF-8, for example with `iconv -f {1} -t UTF-8`")]
     WideEncoding(String, &'static str),
@@ -83,7 +88,9 @@ pub enum PairsError {
         layers: String,
     },
     /// A file of an unknown kind.
-    #[error("cannot tell the format of {0}; use --input-format tsv, csv or jsonl")]
+    #[error(
+        "cannot tell the format of {0}; use --input-format tsv, csv or jsonl; -r and -c read one text per line"
+    )]
     UnknownFormat(String),
     /// A missing column.
     #[error(

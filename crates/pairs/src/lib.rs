@@ -36,6 +36,7 @@ pub use columns::{Columns, SystemColumns};
 pub use error::{PairsError, RowError, RowProblem, no_human_scores};
 pub use input::{Input, TableFormat};
 pub use missing::{MissingText, MissingTexts};
+pub use parallel::looks_like_a_file;
 pub use row_fields::parse_human_score;
 pub use source::Source;
 

@@ -3,12 +3,14 @@
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
+use crate::input::TableFormat;
 use crate::lines::{Line, Lines};
 use crate::{PairRecord, PairsError, Row, RowError, Rows, Source, SystemCandidate};
 
+const MAX_EXTENSION_BYTES: usize = 8;
+
 /// The source of REF or CAND on the command line: `-` is standard input, an existing file is read, anything else is
-/// a text. An argument that looks like a file name (no space, and a path separator or an extension such as `.txt`) is
-/// an error.
+/// a text. A folder, a URL and the name of a missing file are errors: as texts they would get a score.
 pub fn source(argument: &str) -> Result<Source, PairsError> {
     if argument == "-" {
         return Ok(Source::Stdin);
@@ -18,28 +20,76 @@ pub fn source(argument: &str) -> Result<Source, PairsError> {
     if path.exists() && !path.is_dir() {
         return Ok(Source::File(path.to_owned()));
     }
-    if looks_like_a_file(argument) {
-        let problem = if path.is_dir() {
-            format!("{argument} is a folder")
-        } else {
-            format!("there is no file {argument}")
-        };
-        return Err(PairsError::NoFile(problem));
+    if is_url(argument) {
+        return Err(PairsError::NotAFile {
+            problem: format!("{argument} is a URL"),
+            remedy: "download it first, for example with curl -O",
+            argument: argument.to_owned(),
+        });
     }
-    Ok(Source::Text(argument.to_owned()))
+    // A dot alone is a text as well as a folder.
+    let is_folder = path.is_dir() && argument.contains(char::is_alphanumeric);
+    let problem = if is_folder {
+        format!("{argument} is a folder")
+    } else if looks_like_a_file(argument) {
+        format!("there is no file {argument}")
+    } else {
+        return Ok(Source::Text(argument.to_owned()));
+    };
+    Err(PairsError::NotAFile {
+        problem,
+        remedy: "name an existing file",
+        argument: argument.to_owned(),
+    })
 }
 
-fn looks_like_a_file(argument: &str) -> bool {
+fn is_url(argument: &str) -> bool {
+    let Some((scheme, _)) = argument.split_once("://") else {
+        return false;
+    };
+    // A text that mentions a URL, with words around it, is a text.
+    !argument.contains(char::is_whitespace) && scheme.chars().all(|c| c.is_ascii_alphanumeric())
+}
+
+/// Whether a word is meant as the name of a file: it begins like a path, is in a folder that exists, or has a file
+/// extension. `Hello.`, `U.S.`, `3.5` and `and/or` are texts.
+pub fn looks_like_a_file(argument: &str) -> bool {
     if argument.contains(char::is_whitespace) || argument.len() == 1 {
         return false;
     }
-    let has_ending = [".txt", ".tsv", ".csv", ".json", ".jsonl"]
-        .iter()
-        .any(|ending| argument.ends_with(ending));
     let is_path = ["/", "~", "./", "../"]
         .iter()
         .any(|start| argument.starts_with(start));
-    has_ending || is_path
+    is_path || is_in_folder(argument) || has_known_extension(argument) || has_extension(argument)
+}
+
+fn is_in_folder(argument: &str) -> bool {
+    let folder = Path::new(argument).parent();
+    folder.is_some_and(|folder| folder != Path::new("") && folder.is_dir())
+}
+
+/// With these, a name may have any characters, such as parentheses.
+fn has_known_extension(argument: &str) -> bool {
+    let path = Path::new(argument);
+    let is_text = path
+        .extension()
+        .is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
+    is_text || TableFormat::from_path(path).is_some()
+}
+
+/// Whether a word has a part such as `.en`, `.detok` or `.de-en` at its end, after characters of a path.
+fn has_extension(argument: &str) -> bool {
+    let Some((stem, extension)) = argument.rsplit_once('.') else {
+        return false;
+    };
+    let is_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
+    let is_stem =
+        stem.ends_with(is_of_name) && stem.chars().all(|c| is_of_name(c) || "~./\\".contains(c));
+    // A dot and one letter end an abbreviation, and a dot and a digit continue a number.
+    let is_extension = extension.starts_with(|c: char| c.is_ascii_alphabetic())
+        && (2..=MAX_EXTENSION_BYTES).contains(&extension.len())
+        && extension.chars().all(|c| c.is_ascii() && is_of_name(c));
+    is_stem && is_extension
 }
 
 /// The rows of sources of candidates, references and further systems. The lines of files that can be read twice are counted first, so that

@@ -81,7 +81,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         layers: &layers,
         references: counted.as_ref(),
     };
-    let mut run = ScoreRun::new(args, settings, outputs);
+    let mut run = ScoreRun::new(args, plan::fields(args, &input), settings, outputs);
     if let Some(counted) = &counted
         && is_stream
     {

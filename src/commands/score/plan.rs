@@ -7,7 +7,7 @@ use crate::console;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_encoder::Layer;
 use bertscope_models::{Model, bundled};
-use bertscope_pairs::{Input, PairsError, TableFormat};
+use bertscope_pairs::{Input, TableFormat};
 use bertscope_printable::printable;
 use bertscope_report::distinct;
 use bertscope_report::findings::rows::{COLUMNS, RowFields, RowFormat, overlap_columns};
@@ -85,8 +85,10 @@ pub fn has_explanations(args: &ScoreArgs) -> bool {
 }
 
 /// The extra content of a row, besides the scores.
-pub fn fields(args: &ScoreArgs) -> RowFields {
+pub fn fields(args: &ScoreArgs, input: &Input) -> RowFields {
     RowFields {
+        // Counting reads the file once more, so it is only done for readers.
+        number: format(args) == RowFormat::Text && input.estimated_rows() != Some(1),
         texts: args.texts,
         human: args.human.is_some(),
         group: args.by.is_some(),
@@ -131,9 +133,11 @@ pub fn format(args: &ScoreArgs) -> RowFormat {
     }
 }
 
-pub fn input(args: &ScoreArgs) -> Result<Input, PairsError> {
+pub fn input(args: &ScoreArgs) -> Result<Input> {
     if let (None, Some(candidate)) = (&args.pairs, &args.candidate) {
-        return Input::parallel(&args.reference, std::slice::from_ref(candidate));
+        return args
+            .files
+            .input("score", &args.reference, std::slice::from_ref(candidate));
     }
     let mut input = args
         .table

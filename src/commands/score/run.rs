@@ -85,7 +85,12 @@ impl ScoreOutputs {
 
 impl<'a> ScoreRun<'a> {
     /// A run before its first window.
-    pub fn new(args: &'a ScoreArgs, settings: BulkSettings<'a>, outputs: ScoreOutputs) -> Self {
+    pub fn new(
+        args: &'a ScoreArgs,
+        fields: RowFields,
+        settings: BulkSettings<'a>,
+        outputs: ScoreOutputs,
+    ) -> Self {
         let chosen_layer = settings
             .layers
             .iter()
@@ -98,7 +103,7 @@ impl<'a> ScoreRun<'a> {
         Self {
             args,
             format: plan::format(args),
-            fields: plan::fields(args),
+            fields,
             settings,
             chosen_layer,
             note: None,
@@ -344,7 +349,8 @@ impl<'a> ScoreRun<'a> {
             self.outputs.rows.write(summary.as_bytes())?;
             return self.outputs.rows.write(&self.held);
         }
-        let text = sheet::text::render(&self.summary.sheet());
+        let with_rows = self.format == RowFormat::Text && self.args.output.is_none();
+        let text = sheet::text::render(&self.summary.sheet(with_rows));
         if self.args.output.is_some() {
             console::print(text.as_bytes())?;
         } else if !self.format.is_for_machines() {

@@ -61,10 +61,13 @@ pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-pub fn open_input(args: &SystemsArgs) -> Result<OpenedInput> {
+/// Opens the texts for a command, by its name.
+pub fn open_input(args: &SystemsArgs, command: &str) -> Result<OpenedInput> {
     let Some(name) = &args.table_file else {
         return Ok(OpenedInput {
-            input: Input::parallel(&args.reference, &args.candidate)?,
+            input: args
+                .files
+                .input(command, &args.reference, &args.candidate)?,
             names: system_names(args, &[])?,
         });
     };

@@ -7,10 +7,6 @@ use bertscope_analysis::Note;
 use bertscope_report::findings::NoteCounts;
 use bertscope_report::findings::{Remarks, RepeatedIds, SkippedSegments};
 
-/// The note on a segment with HTML entities.
-pub const ENTITY_NOTE: &str =
-    "a text contains HTML entities such as &apos;, whose letters count as words; decode them first";
-
 #[derive(Debug, Default)]
 pub struct RemarksBuilder {
     notes: NoteCounts<String>,
@@ -31,20 +27,12 @@ pub struct SegmentInfo<'a> {
 }
 
 impl RemarksBuilder {
-    /// Adds a segment with its texts, and the remarks from scoring.
-    pub fn add<'a>(
-        &mut self,
-        segment: SegmentInfo<'_>,
-        mut texts: impl Iterator<Item = &'a str>,
-        scored: impl Iterator<Item = &'static str>,
-    ) {
+    /// Adds a segment with the remarks from scoring.
+    pub fn add(&mut self, segment: SegmentInfo<'_>, scored: impl Iterator<Item = &'static str>) {
         if let Some(id) = segment.id {
             self.add_id(id, segment);
         }
         let mut notes: Vec<&str> = scored.collect();
-        if texts.any(has_entity) {
-            notes.push(ENTITY_NOTE);
-        }
         if segment.looks_quoted {
             notes.push(Note::LooksQuoted.kind());
         }
@@ -87,38 +75,5 @@ impl RemarksBuilder {
             skipped: self.skipped,
             unstated: None,
         }
-    }
-}
-
-/// Whether a text has an HTML entity: one that tokenizers for translation write, or a numeric one.
-pub fn has_entity(text: &str) -> bool {
-    let after_ampersands = text.split('&').skip(1);
-    after_ampersands
-        .filter_map(|rest| rest.split_once(';'))
-        .any(|(name, _)| is_entity_name(name))
-}
-
-fn is_entity_name(name: &str) -> bool {
-    match name.strip_prefix('#') {
-        Some(digits) => !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()),
-        None => matches!(name, "amp" | "apos" | "quot" | "lt" | "gt" | "nbsp"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_entity_is_a_known_name_or_a_number_between_ampersand_and_semicolon() {
-        assert!(
-            has_entity("it &apos;s late") && has_entity("a & b &#91; c") && has_entity("&quot;")
-        );
-        assert!(
-            !has_entity("salt & pepper; bread")
-                && !has_entity("R&D;")
-                && !has_entity("&amp")
-                && !has_entity("&#;")
-        );
     }
 }

@@ -138,11 +138,8 @@ impl SystemsRun {
             group: pair.group.as_deref(),
             looks_quoted: pair.looks_quoted,
         };
-        let references = pair.references.iter().map(String::as_str);
-        let candidates = candidates_by_system(pair).map(|candidate| candidate.text);
         let notes = outcomes.iter().flat_map(|outcome| &outcome.notes);
-        self.remarks
-            .add(segment, references.chain(candidates), notes.copied());
+        self.remarks.add(segment, notes.copied());
         if let Some(outcome) = outcomes.first()
             && self.signature.is_empty()
         {

@@ -8,11 +8,11 @@ use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
 use super::other_settings::word_overlap;
-use super::remarks::has_entity;
 use super::saved::{SavedScores, SavedTexts};
 use super::saved_order::{IdIndex, LineOrder, hash};
 use crate::usage_error::refuse;
 use bertscope_pairs::provenance::ScoreProvenance;
+use bertscope_analysis::Note;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
 use bertscope_printable::printable;
 use bertscope_systems::{Measure, SegmentScores, SegmentValue, Segments};
@@ -279,7 +279,8 @@ impl SavedLine {
             overlap = Some(word_overlap(candidate, references));
             // Never 0, so that the option needs no memory of its own.
             hash_of_references = NonZeroU32::new(hash(references) as u32 | 1);
-            has_entities = has_entity(candidate) || references.iter().any(|text| has_entity(text));
+            let texts = [candidate].into_iter().chain(references);
+            has_entities = Note::html_entities(texts.map(String::as_str)).is_some();
         }
         Self {
             id: line.id.take().map(|id| id.to_string()),

@@ -8,11 +8,11 @@ use std::path::PathBuf;
 use color_eyre::eyre::Result;
 
 use super::super::failures::{Failure, Failures};
-use super::remarks::ENTITY_NOTE;
 use super::run::SystemsResults;
 use super::saved::{SavedScores, common_signature, unstated_remark};
 use crate::console;
 use crate::usage_error::refuse;
+use bertscope_analysis::Note;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_printable::printable;
 use bertscope_report::findings::NoteCounts;
@@ -110,7 +110,7 @@ impl SavedSegments {
             notes.push(SCORE_NOTE);
         }
         if has_entities {
-            notes.push(ENTITY_NOTE);
+            notes.push(Note::HtmlEntities(String::new()).kind());
         }
         notes
     }

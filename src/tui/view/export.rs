@@ -9,8 +9,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::text_field;
+use crate::tui::input::keymap::CopyContent;
 use crate::tui::layout::notice::prompt_error;
-use crate::tui::state::export::{ExportSubject, StatusMessage};
+use crate::tui::state::export::{DEFAULT_PAGE_URL, ExportSubject, StatusMessage};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use bertscope_printable::{printable, size};
 use bertscope_report::label::{fit, fit_end};
@@ -95,6 +96,27 @@ fn kinds(state: &State, prompt: &ExportPrompt, width: u16) -> Line<'static> {
     Line::from(spans)
 }
 
+/// What was copied, from the longest to the shortest; of a link, the page that it opens.
+fn copied_sentences(page: &str, what: CopyContent, bytes: usize) -> [String; 2] {
+    if what == CopyContent::Link && page == DEFAULT_PAGE_URL {
+        return [
+            format!(
+                "Sent to the terminal’s clipboard: a link to {page}, where the page must be served; BERTSCOPE_PAGE sets \
+                 another address"
+            ),
+            format!("Link copied: serve the page at {page} or set BERTSCOPE_PAGE"),
+        ];
+    }
+    let name = match what {
+        CopyContent::Link => format!("a link to {}", printable(page)),
+        _ => what.name().to_owned(),
+    };
+    [
+        format!("Sent to the terminal’s clipboard: {name}, {bytes} bytes"),
+        format!("Sent to the clipboard: {name}"),
+    ]
+}
+
 /// The status message for the bottom line, in at most `width` columns.
 pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'static> {
     let theme = &state.look.theme;
@@ -119,17 +141,8 @@ pub fn status_line(state: &State, status: &StatusMessage, width: u16) -> Line<'s
             (format!("{words}{path}{size}"), theme.strong())
         }
         StatusMessage::Copied(what, bytes) if *bytes <= MAX_SAFE_CLIPBOARD_BYTES => {
-            let sent = format!("Sent to the clipboard: {}", what.name());
-            (
-                longest(&[
-                    format!(
-                        "Sent to the terminal’s clipboard: {}, {bytes} bytes",
-                        what.name()
-                    ),
-                    sent,
-                ]),
-                theme.strong(),
-            )
+            let sentences = copied_sentences(&state.exports.page, *what, *bytes);
+            (longest(&sentences), theme.strong())
         }
         StatusMessage::Copied(what, bytes) => {
             let (what, amount) = (what.name(), size(*bytes as u64));

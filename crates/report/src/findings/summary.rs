@@ -117,11 +117,11 @@ impl Summary {
         format!("{}{means}", self.signature)
     }
 
-    /// The means of several pairs and the counts of their notes, the signature with a note on its version, and tables of
-    /// agreement with the human scores.
-    pub fn sheet(&self) -> Vec<Block> {
+    /// The means and the counts of notes, the signature with a note on its version, and tables of agreement with the
+    /// human scores. A single pair has its scores and notes in its row already, if `with_rows`.
+    pub fn sheet(&self, with_rows: bool) -> Vec<Block> {
         let mut blocks = Vec::new();
-        if self.pairs > 1 {
+        if self.pairs > u64::from(with_rows) {
             self.add_means(&mut blocks);
         }
         if self.skipped > 0 {
@@ -153,7 +153,8 @@ impl Summary {
     fn add_means(&self, blocks: &mut Vec<Block>) {
         let mean = numbers(&self.layers[self.chosen].mean());
         let pairs = pluralized(self.pairs, "pair");
-        blocks.push(Block::Text(format!("{mean}  mean of {pairs}")));
+        let of = if self.pairs > 1 { "mean of " } else { "" };
+        blocks.push(Block::Text(format!("{mean}  {of}{pairs}")));
         blocks.extend(self.notes.lines(self.pairs, "pair").map(Block::Note));
         for of in self.several_layers() {
             let mean = numbers(&of.mean());

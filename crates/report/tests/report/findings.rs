@@ -527,7 +527,7 @@ fn a_summary_has_the_cells_of_a_comparison() {
         );
         summary.note(i.into(), &["a text was truncated"]);
     }
-    let text = text::render(&summary.sheet());
+    let text = text::render(&summary.sheet(true));
     assert!(
         text.starts_with("P −0.25000  R —  F1 0.02997  mean of 1,500 pairs\n"),
         "{text}"

@@ -129,7 +129,10 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
     parts.extend(notes(analysis, |note| {
         matches!(
             note,
-            Note::Unknown(_) | Note::Truncated { .. } | Note::Windows { .. }
+            Note::Unknown(_)
+                | Note::HtmlEntities(_)
+                | Note::Truncated { .. }
+                | Note::Windows { .. }
         )
     }));
     parts.extend(without_words(analysis));

@@ -68,6 +68,8 @@ pub enum UnscoredReason {
 /// The fields of a row besides the scores.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RowFields {
+    /// The number of a row without id, in text.
+    pub number: bool,
     pub texts: bool,
     pub human: bool,
     pub group: bool,

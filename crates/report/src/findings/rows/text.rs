@@ -17,7 +17,7 @@ use bertscope_printable::printable;
 pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
     let scored = row.chosen();
     write!(out, "{}", numbers(&scored.scaled))?;
-    write_name(out, row.pair, row.fields)?;
+    write_name(out, row.number, row.pair, row.fields)?;
     if let Some(counts) = row.overlap {
         writeln!(out, "  {}", overlap(&counts.scores()))?;
     }
@@ -56,14 +56,21 @@ pub fn write_unscored(out: &mut impl Write, row: &UnscoredRow<'_>) -> io::Result
         return Ok(());
     };
     write!(out, "P —  R —  F1 —")?;
-    write_name(out, pair, row.fields)?;
+    write_name(out, row.number, pair, row.fields)?;
     writeln!(out, "  note: {missing}")
 }
 
-/// Writes the id and the passed-through columns, and ends the line.
-fn write_name(out: &mut impl Write, pair: &PairRecord, fields: &RowFields) -> io::Result<()> {
+/// Writes the id or the number of the pair and the passed-through columns, and ends the line.
+fn write_name(
+    out: &mut impl Write,
+    number: u64,
+    pair: &PairRecord,
+    fields: &RowFields,
+) -> io::Result<()> {
     if let Some(id) = &pair.id {
         write!(out, "  {}", printable(&id.to_string()))?;
+    } else if fields.number {
+        write!(out, "  pair {number}")?;
     }
     for (name, value) in fields.columns_of(pair) {
         let value = printable(&value.to_string());
