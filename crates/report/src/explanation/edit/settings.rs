@@ -46,7 +46,7 @@ fn idf_name(pair: &Analysis) -> String {
     match pair.settings.idf {
         Idf::Off => "off",
         Idf::Table => "on",
-        Idf::References => "of references",
+        Idf::References => "references",
     }
     .to_owned()
 }
