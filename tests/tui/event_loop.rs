@@ -165,17 +165,25 @@ impl Run {
         open: impl Fn(&str, &ProgressMonitor) -> Opened + Send + Sync + 'static,
         render: impl Fn(&Analysis, Format) -> Result<Vec<u8>, String> + Send + Sync + 'static,
     ) -> Self {
+        let mut state =
+            Inspector::loading("The ferry leaves at noon.", "The boat departs at midday.").state;
+        state.terminal.size = (100, 30);
+        Self::from_state(state, open, render)
+    }
+
+    fn from_state(
+        state: State,
+        open: impl Fn(&str, &ProgressMonitor) -> Opened + Send + Sync + 'static,
+        render: impl Fn(&Analysis, Format) -> Result<Vec<u8>, String> + Send + Sync + 'static,
+    ) -> Self {
         let (sender, messages) = channel();
         let (finished, done) = channel();
         let seen = Seen::default();
         let (world, to_worker, to_exports) = (seen.clone(), sender.clone(), sender.clone());
-        let screen = Shared(Arc::new(Mutex::new(TestBackend::new(100, 30))));
+        let (width, height) = state.terminal.size;
+        let screen = Shared(Arc::new(Mutex::new(TestBackend::new(width, height))));
         let shared = screen.clone();
         std::thread::spawn(move || {
-            let mut state =
-                Inspector::loading("The ferry leaves at noon.", "The boat departs at midday.")
-                    .state;
-            state.terminal.size = (100, 30);
             let opener = Opener::new(Opens(open), to_worker.clone());
             opener.open(ModelRequest {
                 number: 1,
@@ -272,6 +280,31 @@ impl Run {
 #[allow(clippy::unnecessary_wraps)] // It stands where a model can fail to open.
 fn opened() -> Opened {
     Ok((Analyzer::new(model()), info()))
+}
+
+#[test]
+fn after_a_change_of_layer_while_rescaled_the_change_leads_from_the_number_that_was_shown() {
+    for (size, expected) in [((160, 50), "by layer 6 → 4"), ((80, 24), " F1 +.06")] {
+        let mut state = Inspector::loading(
+            "The central bank raised interest rates by half a percentage point on Thursday.",
+            "On Thursday the central bank cut interest rates by 50 basis points.",
+        )
+        .state;
+        state.terminal.size = size;
+        state.own.display.rescale = true;
+        let run = Run::from_state(state, |_, _| opened(), |_, _| panic!("nothing is exported"));
+        run.wait_for(&["F1 ", ".670"]);
+        for name in ["Esc", "[", "["] {
+            let key = key(name).unwrap();
+            run.send(Message::Terminal(TerminalEvent::Key(key)));
+        }
+        run.wait_for(&["layer 6 → 4", ".735", expected]);
+        let screen = run.screen.text();
+        let line = screen.lines().find(|line| line.contains("+.06")).unwrap();
+        assert!(line.contains("F1 ") && !screen.contains('▲'), "{screen}");
+        run.send(Message::Terminal(TerminalEvent::Terminate));
+        run.end();
+    }
 }
 
 #[test]

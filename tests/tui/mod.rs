@@ -1,5 +1,6 @@
 //! The inspector: as a function, as screens and styles, and as the real loop on a test backend.
 
+mod change;
 mod commands;
 mod components;
 mod drawn;

@@ -230,8 +230,8 @@ fn on_a_narrow_screen_each_score_is_one_number_and_the_title_has_the_change() {
         .wait(std::time::Duration::from_secs(2))
         .press("e End Backspace");
     assert!(
-        edited.screen(80, 24).contains(" Score F1 ▼")
-            || edited.screen(80, 24).contains(" Score F1 ▲")
+        edited.screen(80, 24).contains(" Score F1 −.")
+            || edited.screen(80, 24).contains(" Score F1 +.")
     );
     let derived = edited.press("Esc =").screen(160, 50);
     assert!(

@@ -5,8 +5,8 @@ use std::time::Duration;
 use super::support::{Inspector, analyzed, info, words};
 use bertscope::analysis::{Idf, Side};
 use bertscope::testing::{
-    AnalysisJob, AnalysisOutcome, CellMode, CommandPalette, EDIT_PAUSE, Editor, Effect, Focus,
-    HeatmapGeometry, Hit, MatchDirection, Message, Screen, TerminalEvent, Zoom, hit, inside,
+    AnalysisJob, AnalysisOutcome, CellMode, CommandPalette, Editor, Effect, Focus, HeatmapGeometry,
+    Hit, MatchDirection, Message, Screen, TerminalEvent, Zoom, hit, inside,
 };
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::Rect;
@@ -129,30 +129,6 @@ fn the_layer_stays_among_those_of_the_model() {
     assert_eq!(inspector.state.inspection().layer, Some(6));
     inspector.press("F4 F4 F4 F4 F4 F4 F4 F4 F4");
     assert_eq!(inspector.state.inspection().layer, Some(0));
-}
-
-#[test]
-fn the_change_is_measured_from_the_last_pause_in_the_numbers_that_are_shown() {
-    let mut inspector = inspector();
-    let before = inspector.state.results.analysis.clone().unwrap();
-    inspector.wait(EDIT_PAUSE * 2).type_text(" Or");
-    inspector.wait(EDIT_PAUSE / 2).type_text(" so");
-    let after = inspector.state.results.analysis.clone().unwrap();
-    let [.., change] = inspector.state.results.change().unwrap();
-    assert!((change.unwrap() - (after.raw.f1 - before.raw.f1)).abs() < 1e-12);
-
-    inspector.press("F3");
-    let after = inspector.state.results.analysis.clone().unwrap();
-    let baseline = after.rescaled.as_ref().unwrap().baseline;
-    let [.., change] = inspector.state.results.change().unwrap();
-    assert!(
-        (change.unwrap() - (after.score().f1 - before.raw.rescaled(&baseline).f1)).abs() < 1e-12
-    );
-
-    inspector.wait(EDIT_PAUSE * 2).type_text(".");
-    let [.., change] = inspector.state.results.change().unwrap();
-    let newest = inspector.state.results.analysis.as_ref().unwrap();
-    assert!((change.unwrap() - (newest.score().f1 - after.score().f1)).abs() < 1e-12);
 }
 
 #[test]

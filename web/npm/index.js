@@ -60,7 +60,7 @@ export class Scorer {
       throw new RangeError(`layer is ${layer}; use 0 to ${this.#layers}`);
     const others = { texts: against, at: 0 };
     const view = { reference, candidate, layer, idf: idf ? "table" : "off", rescale, as: program, panel: topic, others };
-    this.#ask({ ask: "score", view, dark: false, anchor: false });
+    this.#ask({ ask: "score", view, dark: false });
     return JSON.parse(this.#ask({ ask: "export", view, format: "json", dark: false }).text);
   }
 

@@ -65,6 +65,8 @@ function state(now) {
 
 // ---- the view and its effects
 
+// The pair on the page, and its edits; changes within a pause are one edit.
+const version = { pair: 0, edit: 0 };
 let lastEdit = 0;
 
 // Changes the view and requests its score. `anew` means another pair, not an edit of this one.
@@ -95,12 +97,14 @@ function conceal() {
 
 function rescore(anew = false) {
   const now = performance.now();
-  const anchor = anew ? null : now - lastEdit > PAUSE;
+  if (anew) version.pair += 1;
+  else if (now - lastEdit > PAUSE) version.edit += 1;
+  // The first change of a pair is an edit of its own, however soon it comes.
   lastEdit = anew ? -PAUSE : now;
   if (app.ready) state("stale");
   play.end();
   const { reference, candidate } = app.view;
-  channel.ask({ ask: "score", view: app.view, dark: isDark(), anchor }, (answer, isLatest) => scored({ ...answer, texts: { reference, candidate } }, isLatest));
+  channel.ask({ ask: "score", view: app.view, dark: isDark(), version: { ...version } }, (answer, isLatest) => scored({ ...answer, texts: { reference, candidate } }, isLatest));
 }
 
 function scored(answer, isLatest) {

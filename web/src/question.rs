@@ -14,8 +14,9 @@ pub enum Question {
     Score {
         view: PairView,
         dark: bool,
-        /// Whether this and further edits are measured against the last pair; `None` if this pair is not an edit.
-        anchor: Option<bool>,
+        /// Which edit of which pair it scores.
+        #[serde(default)]
+        version: PairVersion,
     },
     Panel {
         /// The pair, with the requested panel.
@@ -104,6 +105,15 @@ pub enum Destination {
     View(Box<PairView>),
     /// A lesson and a step, from 1.
     Lesson(String, usize),
+}
+
+/// Counts the pairs of the page and the edits of each; edits without a pause between them are one. A question that waits
+/// is replaced by a newer one, so each says what it is, not what has changed since the one before.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PairVersion {
+    pub pair: u32,
+    pub edit: u32,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

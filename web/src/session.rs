@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::failure::Failure;
 use crate::panel::{self, PanelSettings};
-use crate::question::{Destination, Question, StepMove};
+use crate::question::{Destination, PairVersion, Question, StepMove};
 use crate::view::check_lengths;
 use crate::{export, lesson, scored, story, walkthrough, weights};
 
@@ -29,6 +29,7 @@ const BATCH_TOKENS: usize = 128;
 pub struct Session {
     analyzer: Option<Analyzer>,
     analysis: Option<Arc<Analysis>>,
+    version: PairVersion,
     /// The pair that changes are measured against.
     anchor: Option<Arc<Analysis>>,
     pending_deletions: Option<PendingDeletions>,
@@ -62,7 +63,11 @@ impl Session {
 
     pub fn answer(&mut self, question: Question) -> Result<Value, Failure> {
         match question {
-            Question::Score { view, dark, anchor } => self.score(&view, dark, anchor),
+            Question::Score {
+                view,
+                dark,
+                version,
+            } => self.score(&view, dark, version),
             Question::Panel { view, alignment } => self.panel(view, alignment),
             Question::Cell {
                 candidate,
@@ -130,7 +135,7 @@ impl Session {
         &mut self,
         view: &PairView,
         dark: bool,
-        anchor: Option<bool>,
+        version: PairVersion,
     ) -> Result<Value, Failure> {
         // The rest of a slow answer about the pair before is of no use any more.
         self.pending_deletions = None;
@@ -138,11 +143,14 @@ impl Session {
         let analyzer = self.analyzer()?;
         let settings = view.settings.resolve(analyzer.model());
         let analysis = Arc::new(analyzer.analyze(view.texts(), settings)?);
-        match anchor {
-            // A further edit is measured against the same pair as the edit before.
-            Some(false) => {}
-            Some(true) => self.anchor = self.analysis.take(),
-            None => self.anchor = None,
+        // Other colours are no edit, so the last edit is still the one that is explained.
+        let is_changed = self.analysis.as_ref() != Some(&analysis);
+        if version.pair != self.version.pair {
+            self.anchor = None;
+            self.version = version;
+        } else if version.edit != self.version.edit && is_changed {
+            self.anchor = self.analysis.take();
+            self.version = version;
         }
         self.analysis = Some(Arc::clone(&analysis));
         let best = self.best_over_references(view)?;
@@ -374,4 +382,48 @@ fn qr_code(address: &str) -> Result<Value, Failure> {
         }
     }
     Ok(json!({ "size": size, "path": squares.concat() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::question;
+
+    fn score(session: &mut Session, candidate: &str, pair: u32, edit: u32) {
+        let view = json!({ "reference": "The ferry leaves.", "candidate": candidate });
+        let version = json!({ "pair": pair, "edit": edit });
+        let question =
+            json!({ "ask": "score", "view": view, "dark": false, "version": version }).to_string();
+        session.answer(question::parse(&question).unwrap()).unwrap();
+    }
+
+    fn compared_candidate(session: &Session) -> Option<&str> {
+        let anchor = session.anchor.as_ref()?;
+        Some(&anchor.candidate.tokenized.text)
+    }
+
+    #[test]
+    fn a_change_is_measured_within_a_pair_even_if_the_page_left_questions_out() {
+        let file = concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../assets/minilm/",
+            "model.safetensors"
+        );
+        let mut session = Session::default();
+        session.open(std::fs::read(file).unwrap()).unwrap();
+        score(&mut session, "The boat", 1, 0);
+        assert_eq!(compared_candidate(&session), None);
+        // The first question of edit 1 was replaced by this one.
+        score(&mut session, "The boat left.", 1, 1);
+        score(&mut session, "The boat left again.", 1, 1);
+        assert_eq!(compared_candidate(&session), Some("The boat"));
+        // Other colours: the text is the same.
+        score(&mut session, "The boat left again.", 1, 2);
+        assert_eq!(compared_candidate(&session), Some("The boat"));
+        score(&mut session, "The boat left.", 1, 2);
+        assert_eq!(compared_candidate(&session), Some("The boat left again."));
+        // The score of the next pair was replaced by that of its first edit.
+        score(&mut session, "A train", 2, 4);
+        assert_eq!(compared_candidate(&session), None);
+    }
 }

@@ -44,7 +44,8 @@ impl Body {
         let gives_way = needs_room && !state.panel().asked && state.focus != Focus::Panel;
         if gives_way {
             // The scores are on the frame of the matrix.
-            let width = (score::ON_FRAME + 6).min(body.width - 16);
+            // The title of the matrix and its visible part keep their room.
+            let width = score::ON_FRAME.min(body.width - 27);
             let score = Rect {
                 x: body.right() - width - 1,
                 y: body.y,

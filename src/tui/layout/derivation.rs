@@ -4,10 +4,11 @@ use ratatui::layout::Rect;
 use ratatui::text::Line;
 
 use super::super::state::State;
+use super::score::is_visible_change;
 use super::screen::{Screen, inside};
 use crate::tui::input::keymap::{Action, Focus, PanelAction};
 use bertscope_report::explanation::{cell, score};
-use bertscope_report::number::exact;
+use bertscope_report::number::{exact, exact_change, subtrahend};
 use bertscope_report::wrap::wrapped_text;
 
 /// Its height at a width; one line if it is hidden.
@@ -77,14 +78,21 @@ fn lines(state: &State, width: u16) -> Vec<String> {
         .collect()
 }
 
-/// The change that the arrows beside the scores show.
+/// The change that stands beside the scores.
 fn change(state: &State) -> Option<String> {
-    let f1 = state.results.change()?[2]?;
-    let now = state.results.analysis.as_ref()?.score().f1;
-    let sign = if f1 > 0.0 { '▲' } else { '▼' };
-    (f1.abs() >= 5e-5).then(|| {
-        let [now, before, f1] = [now, now - f1, f1].map(exact);
-        format!("{sign} F1 = {now} − {before} before this edit = {f1}")
+    let change = state.results.change()?;
+    let [.., Some(f1)] = change.numbers() else {
+        return None;
+    };
+    if !is_visible_change(f1) {
+        return None;
+    }
+    let after = exact(change.after.score().f1);
+    let before = subtrahend(change.before.score().f1);
+    let difference = exact_change(f1);
+    Some(match change.reason() {
+        None => format!("ΔF1 = {after} − {before} before this edit = {difference}"),
+        Some(reason) => format!("ΔF1 = {after} − {before} = {difference} {reason}"),
     })
 }
 

@@ -16,8 +16,8 @@ pub const FULL: u16 = 4;
 /// Width of the panel on a projector, with its border: a name and four large digits.
 pub const LARGE: u16 = 34;
 
-/// Width of the numbers on the frame of the matrix, without changes.
-pub const ON_FRAME: u16 = 39;
+/// Width of the numbers on the frame of the matrix, with a change and its reason.
+pub const ON_FRAME: u16 = 64;
 
 /// Descriptions of P, R and F1, in this order.
 const NUMBERS: [Quantity; 3] = [
@@ -49,6 +49,11 @@ pub fn lines(state: &State) -> u16 {
 /// Preferred height of the inside of the panel.
 pub fn height(state: &State, width: u16) -> u16 {
     lines(state) + remarks(state, width.saturating_sub(4)).len() as u16
+}
+
+/// Whether a change is not .0000 in four decimals.
+pub(in crate::tui) fn is_visible_change(change: f64) -> bool {
+    change.abs() >= 5e-5
 }
 
 /// A bar for a number between 0 and 1, to half a column, and the rest of the `width`. With fewer than four columns,

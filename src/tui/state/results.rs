@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bertscope_analysis::{Analysis, Cosine};
-use bertscope_metric::Score;
+use bertscope_analysis::{Analysis, Cosine, Side};
+use bertscope_report::explanation::setting_changes;
+use bertscope_report::number::printed_difference;
 
 /// How late a result may be before the old heatmap is dimmed. A shorter time would flicker.
 pub const DIM_AFTER: Duration = Duration::from_millis(120);
@@ -19,6 +20,8 @@ pub struct Results {
     pub cosine: Option<Cosine>,
     /// Whether the newest analysis is from the previous model.
     pub is_from_other_model: bool,
+    /// Whether the newest analysis is from another pair or model, so that no change leads from its score to the next.
+    pub is_unrelated: bool,
     /// Why the newest job has no analysis.
     pub error: Option<String>,
     /// The time that the newest analysis took.
@@ -30,7 +33,7 @@ pub struct Results {
     /// When the oldest unfinished job was requested.
     pub stale_since: Option<Instant>,
     pub last_edit: Option<Instant>,
-    /// The pair at the last pause in typing.
+    /// The pair at the last pause in typing, with the score that was on the screen then.
     pub anchor: Option<Arc<Analysis>>,
 }
 
@@ -50,14 +53,52 @@ impl Results {
                 .is_some_and(|since| now.duration_since(since) >= DIM_AFTER)
     }
 
-    /// The change since the last pause: P, R and F1, on the current scale.
-    pub fn change(&self) -> Option<[Option<f64>; 3]> {
-        let analysis = self.analysis.as_ref()?;
-        let before = self.anchor.as_ref()?.raw;
-        let before = analysis
-            .rescaling()
-            .map_or(before, |r| before.rescaled(&r.baseline));
-        let [before, now] = [before, analysis.score()].map(Score::numbers);
-        Some(std::array::from_fn(|i| Some(now[i]? - before[i]?)))
+    /// Prepares for another pair or model: what is still computed for the old one must not arrive any more.
+    pub fn start_over(&mut self) {
+        self.finished_job = self.newest_job;
+        self.anchor = None;
+        self.is_unrelated = self.analysis.is_some();
+    }
+
+    /// The change since the last pause.
+    pub fn change(&self) -> Option<ShownChange<'_>> {
+        Some(ShownChange {
+            before: self.anchor.as_ref()?,
+            after: self.analysis.as_ref()?,
+        })
+    }
+}
+
+/// A change from one score on the screen to a later one. Each pair has the settings that its score was computed with, so
+/// that no score can be put on the scale of another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ShownChange<'a> {
+    pub before: &'a Analysis,
+    pub after: &'a Analysis,
+}
+
+impl ShownChange<'_> {
+    /// The differences of P, R and F1, as a reader finds them who subtracts the printed numbers.
+    pub fn numbers(&self) -> [Option<f64>; 3] {
+        let before = self.before.score().numbers();
+        let after = self.after.score().numbers();
+        std::array::from_fn(|i| Some(printed_difference(after[i]?, before[i]?)))
+    }
+
+    /// What the scores differ by if it is not the text alone: `by layer 6 → 4`, `by edit, IDF off → on`.
+    pub fn reason(&self) -> Option<String> {
+        let mut reasons = setting_changes(self.before, self.after);
+        if reasons.is_empty() {
+            return None;
+        }
+        let is_edited =
+            |side| self.before.side(side).tokenized.text != self.after.side(side).tokenized.text;
+        if [Side::Reference, Side::Candidate]
+            .into_iter()
+            .any(is_edited)
+        {
+            reasons.insert(0, "edit".to_owned());
+        }
+        Some(format!("by {}", reasons.join(", ")))
     }
 }

@@ -79,9 +79,7 @@ impl<E: InputSource> Keyboard<E> {
             Event::Key(key) if key_char(key).is_some() => {
                 let keys = self.text_from(key);
                 return if keys.len() > MAX_TYPED_CHARS {
-                    vec![TerminalEvent::Paste(
-                        keys.iter().filter_map(|key| key_char(*key)).collect(),
-                    )]
+                    pasted_messages(&keys)
                 } else {
                     typed_messages(&keys)
                 };
@@ -118,6 +116,29 @@ impl<E: InputSource> Keyboard<E> {
         }
         keys
     }
+}
+
+/// The messages of a burst. Without a line end inside it, it may be a text that a program types with the keys that go to
+/// the next text or end it, so Tab and a last Enter are keys.
+fn pasted_messages(keys: &[KeyEvent]) -> Vec<TerminalEvent> {
+    let is_line_end = |key: &KeyEvent| matches!(key_char(*key), Some('\r' | '\n'));
+    let holds_lines = keys[..keys.len() - 1].iter().any(is_line_end);
+    if holds_lines {
+        return vec![paste(keys)];
+    }
+    let is_key = |key: &KeyEvent| matches!(key.code, KeyCode::Tab | KeyCode::Enter);
+    let mut messages = Vec::new();
+    for part in keys.chunk_by(|a, b| !is_key(a) && !is_key(b)) {
+        messages.push(match part {
+            [key] if is_key(key) => TerminalEvent::Key(*key),
+            text => paste(text),
+        });
+    }
+    messages
+}
+
+fn paste(keys: &[KeyEvent]) -> TerminalEvent {
+    TerminalEvent::Paste(keys.iter().filter_map(|key| key_char(*key)).collect())
 }
 
 /// The messages of keys. An Enter with a character right after it is a line end: from a short paste, or from a user whose keys
@@ -245,6 +266,16 @@ mod tests {
         assert_eq!(
             messages_of(&text.replace('\r', "\r\n")),
             [format!("{:?}", text.replace('\r', "\r\n"))]
+        );
+    }
+
+    #[test]
+    fn in_a_burst_without_lines_tab_and_a_last_enter_are_keys() {
+        let text = "A sentence that a program types faster than any user could ever type it";
+        let pasted = format!("{text:?}");
+        assert_eq!(
+            messages_of(&format!("{text}\t{text}\r")),
+            [&*pasted, "\t", &*pasted, "\r"]
         );
     }
 

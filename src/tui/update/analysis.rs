@@ -15,7 +15,7 @@ pub(super) fn analyze_edit(state: &mut State, now: Instant) {
     let paused = results
         .last_edit
         .is_none_or(|last| now.duration_since(last) >= EDIT_PAUSE);
-    if paused && !results.is_from_other_model {
+    if paused && !results.is_unrelated {
         results.anchor = results.analysis.clone().or(results.anchor.take());
     }
     results.last_edit = Some(now);

@@ -142,7 +142,7 @@ pub(super) fn end(state: &mut State, now: Instant) {
     state.progress.lessons.start_at(&active.lesson, active.step);
     keep_focus_on_screen(state);
     keep_cell(state);
-    state.results.anchor = None;
+    state.results.start_over();
     request_analysis(state, now);
 }
 
@@ -240,7 +240,7 @@ fn go_to_step(state: &mut State, step: usize, now: Instant) {
 /// Updates the screen after a change of step.
 fn on_step(state: &mut State, now: Instant) {
     notify_missing_layer(state);
-    state.results.anchor = None;
+    state.results.start_over();
     if state.hides_scores() {
         // A pending export would reveal the answer.
         export::close(state);

@@ -201,6 +201,7 @@ fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) {
             state.results.cosine = outcome.cosine;
             state.results.error = None;
             state.results.is_from_other_model = false;
+            state.results.is_unrelated = false;
             crosshair::keep_cell(state);
         }
         Err(why) => state.results.error = Some(why),

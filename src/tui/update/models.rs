@@ -113,9 +113,8 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     state.saving.unsaved |= state.models.current.is_some();
     state.models.current = Some(info);
     // Pending jobs and messages of the old model do not apply to the new one.
-    state.results.finished_job = state.results.newest_job;
+    state.results.start_over();
     state.results.error = None;
-    state.results.anchor = None;
     state.results.is_from_other_model = state.results.analysis.is_some();
     lesson::notify_missing_layer(state);
     state.effects.push(Effect::UseModel(number));

@@ -202,7 +202,15 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         ),
     ];
     if let Some(area) = screen.score.filter(|area| area.height > 1) {
-        frames.push((None, area, bordered(state, score::title(state), false)));
+        frames.push((
+            None,
+            area,
+            bordered(
+                state,
+                score::title(state, area.width.saturating_sub(2)),
+                false,
+            ),
+        ));
     }
     if let (Some(area), Some(picture)) = (screen.matrix, state.main_picture()) {
         let block = match picture {

@@ -1,4 +1,4 @@
-//! Draws precision, recall and F1: raw and rescaled side by side, with a bar and the change by the last edit.
+//! Draws precision, recall and F1: raw and rescaled side by side, with a bar and the change since the last pause.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -10,15 +10,17 @@ use super::super::state::State;
 use super::large_digits::{self, Size};
 use super::screen::inside;
 pub(super) use crate::tui::layout::score::bar;
-use crate::tui::layout::score::{lines, remarks, visible_number_count};
+use crate::tui::layout::score::{is_visible_change, lines, remarks, visible_number_count};
 use crate::tui::state::matrix::MatchDirection;
+use crate::tui::state::results::ShownChange;
 use crate::tui::terminal::theme::Theme;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::Explanation;
 use bertscope_explain::compare::TextRanking;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::align_right;
-use bertscope_report::number::{five_places, short, three_places, without_zero};
+use bertscope_report::number::{five_places, narrow_change, short, three_places};
+use unicode_width::UnicodeWidthStr;
 
 /// Width of a raw number.
 const RAW_WIDTH: u16 = 8;
@@ -62,17 +64,30 @@ fn one_line(state: &State, analysis: &Analysis, width: u16) -> Line<'static> {
         .unwrap_or_default()
 }
 
-/// The change of F1 by the last edit, if it can be seen.
-fn f1_change(state: &State) -> Option<(String, Style)> {
-    let f1 = state.results.change()?[2]
-        .filter(|f1| f1.abs() >= 5e-5 && state.walkthrough().is_none())?;
-    let (sign, style) = sign(f1, &state.look.theme);
-    Some((format!("{sign}{} ", short(f1.abs() as f32)), style))
+/// The change of the scores on the screen. A walkthrough computes a single pair, without a comparison.
+fn shown_change(state: &State) -> Option<ShownChange<'_>> {
+    if state.walkthrough().is_some() {
+        return None;
+    }
+    state.results.change()
 }
 
-/// The title of the panel; on a projector, which has no status line, it includes settings that are not the default.
-pub fn title(state: &State) -> String {
-    let title = match ranking(state) {
+/// The change of F1 with its reason, if it can be seen.
+fn f1_change(state: &State) -> Option<(String, Style)> {
+    let change = shown_change(state)?;
+    let f1 = change.numbers()[2].filter(|f1| is_visible_change(*f1))?;
+    let mut text = format!("{} ", narrow_change(Some(f1)));
+    if let Some(reason) = change.reason() {
+        text += &reason;
+        text.push(' ');
+    }
+    Some((text, change_style(f1, &state.look.theme)))
+}
+
+/// The title of the panel, at most `width` wide; on a projector, which has no status line, it includes settings that are
+/// not the default.
+pub fn title(state: &State, width: u16) -> String {
+    let name = match ranking(state) {
         Some(ranking)
             if ranking.side == Side::Candidate
                 && state.competing_texts(Side::Reference).len() > 1 =>
@@ -82,17 +97,33 @@ pub fn title(state: &State) -> String {
         Some(_) => " F1 ",
         None => " Score ",
     };
-    let mut title = title.to_owned();
-    if lines(state) == 1 {
-        title.extend(f1_change(state).map(|(change, _)| format!("F1 {change}")));
+    let settings = projected_settings(state);
+    if lines(state) == 1
+        && let Some((change, _)) = f1_change(state)
+    {
+        // A change whose reason does not fit is left out: alone, it would pass for the effect of an edit.
+        let titles = [
+            format!("{name}F1 {change}{settings}"),
+            format!(" F1 {change}{settings}"),
+        ];
+        for title in titles {
+            if title.width() <= width.into() {
+                return title;
+            }
+        }
     }
+    format!("{name}{settings}")
+}
+
+/// The settings on a projector, `· layer 6 `; empty elsewhere.
+fn projected_settings(state: &State) -> String {
     let Some(analysis) = state
         .results
         .analysis
         .as_ref()
         .filter(|_| state.look.projector && state.shows(Quantity::F1))
     else {
-        return title;
+        return String::new();
     };
     let idf = match analysis.settings.idf {
         Idf::Off => None,
@@ -102,7 +133,9 @@ pub fn title(state: &State) -> String {
     let rescaled = analysis.rescaling().map(|_| "rescaled".to_owned());
     let layer = format!("layer {}", analysis.layer);
     let parts = [rescaled, idf, Some(layer)].into_iter().flatten();
-    parts.fold(title, |title, part| title + "· " + &part + " ")
+    parts.fold(String::new(), |settings, part| {
+        settings + "· " + &part + " "
+    })
 }
 
 /// Draws the panel; with a height of 1, only the numbers, on the frame of the matrix.
@@ -113,8 +146,13 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     if area.height == 1 {
         let mut line = one_line(state, analysis, area.width);
         line.spans.insert(0, Span::raw(" "));
-        line.spans
-            .extend(f1_change(state).map(|(change, style)| Span::styled(change, style)));
+        if let Some((change, style)) = f1_change(state) {
+            let change = Span::styled(change, style);
+            // As in the title, there is no change without its reason.
+            if line.width() + change.width() <= usize::from(area.width) {
+                line.spans.push(change);
+            }
+        }
         let room = area.width.saturating_sub(line.width() as u16);
         frame.render_widget(
             line,
@@ -135,9 +173,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let mut lines = if area.height <= visible_number_count(state) || lines(state) == 1 {
         vec![one_line(state, analysis, area.width)]
     } else {
-        let mut lines = vec![header(state, analysis)];
-        lines.extend(numbers(state, analysis, area.width));
-        lines
+        table(state, analysis, area.width)
     };
     lines.extend(remarks(state, area.width));
     frame.render_widget(Paragraph::new(lines), area);
@@ -274,16 +310,47 @@ fn large(frame: &mut Frame<'_>, area: Rect, state: &State, analysis: &Analysis) 
     true
 }
 
-fn sign(change: f64, theme: &Theme) -> (char, Style) {
+fn change_style(change: f64, theme: &Theme) -> Style {
     if change > 0.0 {
-        ('▲', theme.up())
+        theme.up()
     } else {
-        ('▼', theme.down())
+        theme.down()
     }
 }
 
 fn number(x: Option<f64>) -> String {
     x.map_or_else(|| "-".to_owned(), |x| short(x as f32))
+}
+
+/// The changes of P, R and F1 that can be seen, and their reason.
+struct ChangeColumn {
+    numbers: [Option<f64>; 3],
+    reason: String,
+}
+
+/// The column of changes; `None` if no change can be seen, or if its reason does not fit in `room`.
+fn change_column(state: &State, room: u16) -> Option<ChangeColumn> {
+    let change = shown_change(state)?;
+    let numbers = change
+        .numbers()
+        .map(|change| change.filter(|change| is_visible_change(*change)));
+    let reason = change.reason().unwrap_or_default();
+    let is_shown = numbers.iter().any(Option::is_some) && reason.width() <= room.into();
+    is_shown.then_some(ChangeColumn { numbers, reason })
+}
+
+/// A row for each number, below a header.
+fn table(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>> {
+    let mut header = header(state, analysis);
+    let room = width.saturating_sub(header.width() as u16 + 1);
+    let changes = change_column(state, room);
+    if let Some(changes) = &changes {
+        let reason = align_right(&changes.reason, room + 1);
+        header.push_span(Span::styled(reason, state.look.theme.quiet()));
+    }
+    let mut lines = vec![header];
+    lines.extend(numbers(state, analysis, changes.as_ref(), width));
+    lines
 }
 
 fn header(state: &State, analysis: &Analysis) -> Line<'static> {
@@ -305,7 +372,12 @@ fn header(state: &State, analysis: &Analysis) -> Line<'static> {
     ])
 }
 
-fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>> {
+fn numbers(
+    state: &State,
+    analysis: &Analysis,
+    changes: Option<&ChangeColumn>,
+    width: u16,
+) -> Vec<Line<'static>> {
     let raw = analysis.raw.numbers();
     let rescaled = analysis
         .rescaled
@@ -313,19 +385,13 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
         .filter(|_| state.shows(Quantity::Rescaled))
         .map(|r| r.score.numbers());
     let asked = analysis.score().numbers();
-    // A walkthrough computes a single pair, without a comparison.
-    let change = state
-        .results
-        .change()
-        .filter(|_| state.walkthrough().is_none());
     let is_rescaled = analysis.rescaling().is_some();
     let emphasis = [
         MatchDirection::Precision,
         MatchDirection::Recall,
         MatchDirection::Both,
     ];
-    let worth = |change: Option<f64>| change.filter(|c| c.abs() >= 5e-5);
-    let any_change = change.is_some_and(|c| c.into_iter().any(|c| worth(c).is_some()));
+    let change_width = if changes.is_some() { CHANGE_WIDTH } else { 0 };
     let theme = &state.look.theme;
     let (raw_style, rescaled_style) = if is_rescaled {
         (theme.quiet(), theme.strong())
@@ -350,20 +416,17 @@ fn numbers(state: &State, analysis: &Analysis, width: u16) -> Vec<Line<'static>>
             ));
             used += RESCALED_WIDTH;
         }
-        let change = change.and_then(|c| worth(c[i]));
-        let room = width.saturating_sub(used + 1 + if any_change { CHANGE_WIDTH } else { 0 });
+        let room = width.saturating_sub(used + 1 + change_width);
         let (full, rest) = bar(asked[i].unwrap_or(0.0), room);
         spans.extend([
             Span::raw(" "),
             Span::styled(full, theme.bar()),
             Span::styled(rest, theme.border()),
         ]);
-        if let Some(change) = change {
-            let (sign, style) = sign(change, theme);
-            let digits = without_zero(change.abs(), 4);
+        if let Some(change) = changes.and_then(|changes| changes.numbers[i]) {
             spans.push(Span::styled(
-                align_right(&format!("{sign}{digits}"), CHANGE_WIDTH),
-                style,
+                align_right(&narrow_change(Some(change)), CHANGE_WIDTH),
+                change_style(change, theme),
             ));
         }
         Line::from(spans)

@@ -148,7 +148,7 @@ impl EditEffect {
         let Some(before) = before else {
             return Self::None;
         };
-        let changed = changed_settings(before, after);
+        let changed = ChangedSetting::between(before, after);
         if changed.is_empty() {
             Self::Texts(Box::new(TextChange::compute(before, after)))
         } else {
@@ -160,28 +160,30 @@ impl EditEffect {
     }
 }
 
-/// The settings with which the two scores cannot be compared. What was asked for may be the same: another table of
-/// frequencies or baselines is another setting too.
-fn changed_settings(before: &Analysis, after: &Analysis) -> Vec<ChangedSetting> {
-    let mut changed = Vec::new();
-    if before.model != after.model {
-        changed.push(ChangedSetting::Model);
+impl ChangedSetting {
+    /// The settings with which the two scores cannot be compared. What was asked for may be the same: another table of
+    /// frequencies or baselines is another setting too.
+    pub fn between(before: &Analysis, after: &Analysis) -> Vec<Self> {
+        let mut changed = Vec::new();
+        if before.model != after.model {
+            changed.push(Self::Model);
+        }
+        if before.layer != after.layer {
+            changed.push(Self::Layer);
+        }
+        if before.settings.idf != after.settings.idf
+            || !is_same_source(before.idf.as_ref(), after.idf.as_ref())
+        {
+            changed.push(Self::Idf);
+        }
+        if baseline(before) != baseline(after) {
+            changed.push(Self::Rescaling);
+        }
+        if before.conventions() != after.conventions() {
+            changed.push(Self::Program);
+        }
+        changed
     }
-    if before.layer != after.layer {
-        changed.push(ChangedSetting::Layer);
-    }
-    if before.settings.idf != after.settings.idf
-        || !is_same_source(before.idf.as_ref(), after.idf.as_ref())
-    {
-        changed.push(ChangedSetting::Idf);
-    }
-    if baseline(before) != baseline(after) {
-        changed.push(ChangedSetting::Rescaling);
-    }
-    if before.conventions() != after.conventions() {
-        changed.push(ChangedSetting::Program);
-    }
-    changed
 }
 
 /// The weights themselves are not compared: an analysis has those of its own tokens only, which an edit changes.

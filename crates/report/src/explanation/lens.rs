@@ -4,7 +4,9 @@ use super::columns::{COLUMN_WIDTH, cell, heads, left};
 use super::derivation;
 use super::page::{Page, Row, Span, Target, Tone};
 use crate::label::fit;
-use crate::number::{MISSING, exact, exact_change, narrow_change, narrow_score};
+use crate::number::{
+    MISSING, exact, exact_change, narrow_change, narrow_score, printed_difference,
+};
 use bertscope_analysis::{Analysis, Idf, Program};
 use bertscope_explain::Lenses;
 use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};
@@ -200,7 +202,7 @@ impl LensPage<'_> {
                 exact(shown.f1),
                 self.analysis.settings.conventions.name(),
                 exact(own),
-                exact_change(shown.f1 - own)
+                exact_change(printed_difference(shown.f1, own))
             ));
         }
         steps

@@ -22,6 +22,7 @@ mod sentences;
 pub mod walkthrough;
 
 pub use derivation::{cell, score};
+pub use edit::setting_changes;
 pub use ledger::{costliest_token, costliest_word};
 pub use page::{Page, RowForm, Span, Target, Tone, text};
 pub use page_settings::{Controls, PageSettings};

@@ -4,7 +4,7 @@ use super::columns::{COLUMN_WIDTH, cell, change, left};
 use super::names::quote_token;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
-use crate::number::{exact, exact_change, narrow_score, percent};
+use crate::number::{exact, exact_change, narrow_score, percent, printed_difference};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::SideLedger;
 use bertscope_explain::pooled::{Contributions, WordContribution};
@@ -261,7 +261,7 @@ fn word_derivation(
         side.other().name()
     )];
     if let Some(without) = word.without {
-        let change = exact_change(without - cosine);
+        let change = exact_change(printed_difference(without, cosine));
         let [without, cosine] = [without, cosine].map(exact);
         steps.push(format!(
             "without it, with all other hidden states unchanged: {without} − {cosine} = {change}"

@@ -33,6 +33,13 @@ pub fn exact_change(x: f64) -> String {
     signed(x, 5)
 }
 
+/// The difference of two scores as a reader finds it who subtracts one printed number, with five decimals, from the
+/// other: the true difference rounds to another last digit now and then.
+pub fn printed_difference(minuend: f64, subtrahend: f64) -> f64 {
+    let hundred_thousandths = (minuend * 1e5).round() - (subtrahend * 1e5).round();
+    hundred_thousandths / 1e5
+}
+
 /// A difference in a derivation that is subtracted: `0.01234`, `(−0.01234)`.
 pub fn subtrahend(x: f64) -> String {
     let text = exact(x);

@@ -71,5 +71,5 @@ pub(super) fn load_pair(state: &mut State, item: usize) {
     state.own.display.is_cell_chosen = false;
     state.own.panel.row = 0;
     state.own.guess = None;
-    state.results.anchor = None;
+    state.results.start_over();
 }

@@ -2,7 +2,7 @@
 
 use super::super::names::token_name;
 use super::difference::Compared;
-use crate::number::{exact, exact_change, exact_or_undefined, or_missing};
+use crate::number::{exact, exact_change, exact_or_undefined, or_missing, printed_difference};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::TextComparison;
 use bertscope_explain::compare::RankedText;
@@ -103,7 +103,8 @@ pub(super) fn total(compared: Compared<'_>) -> Vec<String> {
     for (at, name) in ["precision", "recall", "F1"].into_iter().enumerate() {
         let a = first_scores[at];
         let b = second_scores[at];
-        let total = or_missing(a.zip(b).map(|(a, b)| a - b), exact_change);
+        let total = a.zip(b).map(|(a, b)| printed_difference(a, b));
+        let total = or_missing(total, exact_change);
         let [a, b] = [a, b].map(exact_or_undefined);
         steps.push(format!(
             "{name} {first} − {name} {second} = {a} − {b} = {total}"

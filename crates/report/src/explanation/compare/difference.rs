@@ -3,6 +3,7 @@
 use super::super::columns::{COLUMN_WIDTH, change, heads, left};
 use super::super::page::{Row, Span, Target, Tone};
 use super::derivation;
+use crate::number::printed_difference;
 use bertscope_explain::compare::{RankedText, TextDifference, TextRanking};
 use bertscope_explain::f1_difference::F1Share;
 use bertscope_explain::mean_difference::{MeanDifference, WordDifference};
@@ -25,9 +26,10 @@ impl<'a> Compared<'a> {
 
     /// The differences of F1, P and R.
     pub(super) fn totals(self) -> [Option<f64>; 3] {
-        let [a, b] = self.ranked().map(|text| text.analysis.score().f1);
-        let [p, r] = self.difference.means.each_ref().map(MeanDifference::total);
-        [Some(a - b), p, r]
+        let [[p, r, f1], [other_p, other_r, other_f1]] =
+            self.ranked().map(|text| text.analysis.score().numbers());
+        [(f1, other_f1), (p, other_p), (r, other_r)]
+            .map(|(a, b)| a.zip(b).map(|(a, b)| printed_difference(a, b)))
     }
 
     /// The occurrences of a word, each with its mean.

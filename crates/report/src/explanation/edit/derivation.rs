@@ -2,7 +2,7 @@
 
 use super::cause_name;
 use super::words::{WordRows, match_names};
-use crate::number::{exact, exact_change, exact_or_undefined, or_missing};
+use crate::number::{exact, exact_change, exact_or_undefined, or_missing, printed_difference};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ScoreChange;
 use bertscope_explain::edit::{Cause, TextChange, TokenChange};
@@ -16,7 +16,9 @@ pub(super) fn score(
     after: Option<f64>,
     change: Option<&TextChange>,
 ) -> Vec<String> {
-    let total = before.zip(after).map(|(before, after)| after - before);
+    let total = before
+        .zip(after)
+        .map(|(before, after)| printed_difference(after, before));
     let mut steps = vec![format!(
         "Δ{label} = {} − {} = {}",
         exact_or_undefined(after),

@@ -2,14 +2,17 @@
 
 mod derivation;
 mod list;
+mod settings;
 mod words;
+
+pub use settings::setting_changes;
 
 use super::columns::{COLUMN_WIDTH, cell, change, left};
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::{Controls, PageSettings};
-use crate::number::{exact_change, narrow_change, narrow_score};
+use crate::number::{exact_change, narrow_change, narrow_score, printed_difference};
 use bertscope_analysis::Analysis;
-use bertscope_explain::edit::{Cause, ChangedSetting, TextChange};
+use bertscope_explain::edit::{Cause, TextChange};
 use bertscope_explain::{EditEffect, ScoreChange};
 
 /// The scores, the causes, the edited words, the flipped matches, and the words that drifted most.
@@ -30,16 +33,9 @@ pub(super) fn page<'a>(
             };
             Page::new(lead, Vec::new())
         }
-        EditEffect::OtherSettings { changed, before } => {
-            let names = changed.iter().map(|setting| match setting {
-                ChangedSetting::Model => "model",
-                ChangedSetting::Layer => "layer",
-                ChangedSetting::Idf => "IDF weights",
-                ChangedSetting::Rescaling => "rescaling",
-                ChangedSetting::Program => "program",
-            });
-            let names = names.collect::<Vec<_>>().join(" and ");
-            let lead = format!("The {names} changed too, so only the scores can be compared.");
+        EditEffect::OtherSettings { before, .. } => {
+            let changes = setting_changes(before, analysis).join(", ");
+            let lead = format!("Settings changed ({changes}), so only the scores can be compared.");
             Page::new(lead, score_rows(before, analysis, None))
         }
         EditEffect::Texts(change) => {
@@ -60,16 +56,19 @@ pub(super) fn page<'a>(
                 );
                 list::add_rows(&mut rows, change, analysis, choices);
             }
-            Page::new(lead(change), rows)
+            Page::new(lead(change, analysis), rows)
         }
     }
 }
 
-fn lead(change: &TextChange) -> String {
+fn lead(change: &TextChange, after: &Analysis) -> String {
     if change.is_none() {
         return "The edit changed no token, so the score is the same.".to_owned();
     }
-    let f1 = exact_change(change.total.f1);
+    let f1 = exact_change(printed_difference(
+        after.score().f1,
+        change.before.score().f1,
+    ));
     if change.slopes.is_none() {
         return format!(
             "F1 {f1}. A score before or after is 0 or undefined by convention, so no word explains the change."
@@ -108,12 +107,14 @@ fn score_rows<'a>(
         let label = ["P", "R", "F1"][i];
         let line = Row::new(move |_| {
             let name = left(label, 4, Tone::Plain);
-            let difference = change(before.zip(after).map(|(before, after)| after - before));
+            let difference = before
+                .zip(after)
+                .map(|(before, after)| printed_difference(after, before));
             vec![
                 name,
                 cell(&narrow_score(before), Tone::Plain),
                 cell(&narrow_score(after), Tone::Strong),
-                difference,
+                change(difference),
             ]
         });
         line.about(Target::Row, move || {
