@@ -35,6 +35,10 @@ impl ModelConfig {
         }
     }
 
+    pub(crate) fn fields(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
     /// The architecture (`model_type`). Configurations of 2018 do not have the field; they are BERT's.
     pub fn model_type(&self) -> &str {
         match self.get("model_type") {
@@ -71,7 +75,7 @@ impl ModelConfig {
     }
 
     /// A string, if the field is present. Fails when the field has another type.
-    pub(crate) fn text(&self, name: &str) -> Result<Option<&str>> {
+    pub fn text(&self, name: &str) -> Result<Option<&str>> {
         self.read(name, "a string", Value::as_str)
     }
 

@@ -81,12 +81,13 @@ impl Model {
     pub fn from_files(
         name: String,
         origin: String,
-        files: ModelFiles,
+        mut files: ModelFiles,
         options: &OpenOptions,
         watch: &ProgressMonitor,
     ) -> Result<Self> {
         watch.check_cancelled()?;
         let config = ModelConfig::parse(&files.config)?;
+        files.tokenizer.config_class = config.text("tokenizer_class")?.map(str::to_owned);
         let tuned_layer = known::find(&name)
             .and_then(|known| known.default_layer)
             .map(Layer);
