@@ -73,7 +73,7 @@ fn with_baseline(request: &ScoreRequest, analyzer: Analyzer) -> Result<Analyzer,
     }
     let language = request.language.as_deref();
     let language = language.unwrap_or(published::DEFAULT_LANGUAGE);
-    Ok(match published::baseline(&model.name, language) {
+    Ok(match model.published_baseline(language) {
         Some(table) => analyzer.with_baselines(table),
         None => analyzer,
     })

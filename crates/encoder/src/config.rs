@@ -48,7 +48,7 @@ impl ModelConfig {
     }
 
     /// A field; `None` when it is absent or null.
-    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+    pub fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
@@ -81,7 +81,7 @@ impl ModelConfig {
 
     /// A list of strings, or one string with `|` between them; empty when the field is absent. Fails when the field has
     /// another type.
-    pub(crate) fn texts(&self, name: &str) -> Result<Vec<String>> {
+    pub fn texts(&self, name: &str) -> Result<Vec<String>> {
         let texts = self.read(name, "a list of strings", |value| match value {
             Value::String(text) => Some(text.split('|').map(str::to_owned).collect()),
             Value::Array(list) => list

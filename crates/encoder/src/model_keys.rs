@@ -201,9 +201,10 @@ pub fn unknown_config_keys(config: &ModelConfig) -> Result<Vec<&str>> {
     })
 }
 
-/// The keys of a tokenizer_config.json that are in no list.
-pub fn unknown_tokenizer_keys(fields: &Map<String, Value>) -> Vec<&str> {
-    unknown(fields, &[&TOKENIZER])
+/// The keys of a tokenizer_config.json that are in no list. Fails as loading the tokenizer would.
+pub fn unknown_tokenizer_keys(fields: &Map<String, Value>) -> Result<Vec<&str>> {
+    check_tokenizer(fields).map_err(EncoderError::Tokenizer)?;
+    Ok(unknown(fields, &[&TOKENIZER]))
 }
 
 fn check(fields: &Map<String, Value>, lists: &[&Keys]) -> Result<(), String> {

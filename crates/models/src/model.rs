@@ -11,9 +11,10 @@ use bertscope_encoder::{
     Compute, Encoder, EncoderError, Layer, ProgramTokenizers, Tokenizer, TokenizerFiles,
 };
 
+use crate::recognised::Recognition;
 use crate::{
-    BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, Result, SentencePooling,
-    known,
+    BaselineSource, BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, Result,
+    SentencePooling, known, published,
 };
 
 /// The files of a model, from any source.
@@ -58,6 +59,8 @@ pub struct Model {
     pub origin: String,
     /// The commit on the hub, if known.
     pub revision: Option<String>,
+    /// The known model that it is.
+    pub recognition: Recognition,
     /// The architecture in config.json (`model_type`), such as `bert`.
     pub family: String,
     /// The tokenizer of `bert_score`, the default program.
@@ -82,13 +85,15 @@ impl Model {
         name: String,
         origin: String,
         mut files: ModelFiles,
+        recognition: Recognition,
         options: &OpenOptions,
         watch: &ProgressMonitor,
     ) -> Result<Self> {
         watch.check_cancelled()?;
         let config = ModelConfig::parse(&files.config)?;
         files.tokenizer.config_class = config.text("tokenizer_class")?.map(str::to_owned);
-        let tuned_layer = known::find(&name)
+        let tuned_layer = recognition
+            .known
             .and_then(|known| known.default_layer)
             .map(Layer);
         let load_options = LoadOptions {
@@ -119,6 +124,7 @@ impl Model {
             name,
             origin,
             revision: None,
+            recognition,
             family: config.model_type().to_owned(),
             program_tokenizers: ProgramTokenizers::new(
                 tokenizer.clone(),
@@ -135,6 +141,18 @@ impl Model {
             sentence_pooling: SentencePooling::default(),
             frequencies: None,
         })
+    }
+
+    /// The baseline that `bert_score` publishes for it and a language. `bert_score` itself finds none for a folder, so there it
+    /// counts as a table of the user: `baseline_path` in `bert_score`.
+    pub fn published_baseline(&self, language: &str) -> Option<BaselineTable> {
+        let known = self.recognition.known?;
+        let mut table = published::baseline(known.name, language)?;
+        if known::find(&self.name).is_none() {
+            table.source = BaselineSource::Custom;
+            table.name = format!("{} for {}", table.name, known.name);
+        }
+        Some(table)
     }
 
     /// Checks a requested layer. Fails when the model has no such layer.
