@@ -30,6 +30,7 @@ struct ModelJson<'a> {
     correlation: Option<f64>,
     bytes: Option<u64>,
     folder: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     note: Option<&'a str>,
 }
 

@@ -4,6 +4,8 @@
 //! say is believed only if the sizes agree and nothing shows that the model was trained on: a model fine-tuned from
 //! `roberta-large` has that name in its config.json, too. Of the sizes, only that of the published weights decides alone.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use bertscope_encoder::config::ModelConfig;
@@ -12,12 +14,10 @@ use serde_json::Value;
 use crate::file_layout;
 use crate::hub::{self, HubName};
 use crate::known::{self, KnownModel};
+use crate::published;
 use crate::text_file::{read_bytes, regular_size};
 
 static SIZES: &str = include_str!("../../../assets/models/sizes.tsv");
-
-/// Maximum size of what a file of weights has before its tensors.
-const MAX_HEADER_BYTES: u64 = 100_000;
 
 /// Endings of `architectures` that a model has after training for a task of its own.
 const TASK_HEADS: [&str; 4] = [
@@ -67,17 +67,23 @@ impl Recognition {
         let sizes = Sizes::read(config);
         let all = known::all().iter();
         let candidates: Vec<&KnownModel> = all.filter(|known| sizes.fit(known)).collect();
-        let weights = weight_bytes(folder);
-        let mut same_weights = candidates.iter().filter(|known| has_bytes(known, weights));
-        if let (Some(known), None) = (same_weights.next(), same_weights.next()) {
-            return Self::taken_for(known, "the size of its weights");
-        }
+        let tensors = tensor_bytes(folder);
+        let mut published = candidates
+            .iter()
+            .filter(|known| tensors.is_some() && known.bytes == tensors);
         let Some(claim) = Claim::find(folder, config, &candidates) else {
-            return Self {
-                known: None,
-                remark: ambiguity(&candidates),
+            // The heads of the published file are in its size, so that hardly any other model has it.
+            return match (published.next(), published.next()) {
+                (Some(known), None) => Self::taken_for(known, "the size of its weights"),
+                _ => Self {
+                    known: None,
+                    remark: ambiguity(&candidates),
+                },
             };
         };
+        if published.any(|known| *known == claim.known) {
+            return Self::taken_for(claim.known, claim.source);
+        }
         let Some(sign) = own_training(folder, config) else {
             return Self::taken_for(claim.known, claim.source);
         };
@@ -96,11 +102,15 @@ impl Recognition {
             Some(layer) => format!("layer {layer}"),
             None => "the last layer".to_owned(),
         };
+        let baseline = if published::languages(known.name).is_empty() {
+            ""
+        } else {
+            " and its baseline"
+        };
         Self {
             known: Some(known),
             remark: Some(format!(
-                "is taken for {} (from {source}): {layer}, and its baseline if there is one; choose another layer with \
-                 --layer",
+                "is taken for {} (from {source}): {layer}{baseline}; choose another layer with --layer",
                 known.name
             )),
         }
@@ -200,19 +210,14 @@ fn from_folder_name(folder: &Path) -> Option<&'static KnownModel> {
         .find(|known| known.name.rsplit('/').next() == Some(name))
 }
 
-fn weight_bytes(folder: &Path) -> Option<u64> {
-    match file_layout::weights(|file| folder.join(file).is_file())? {
-        file_layout::WeightFiles::One(file) => regular_size(&folder.join(file)),
-        file_layout::WeightFiles::Shards(_) => None,
-    }
-}
-
-/// Whether a file has the size of the published weights, which is known without what precedes the tensors.
-fn has_bytes(known: &KnownModel, file: Option<u64>) -> bool {
-    match (known.bytes, file) {
-        (Some(tensors), Some(file)) => (tensors..tensors + MAX_HEADER_BYTES).contains(&file),
-        _ => false,
-    }
+/// The size of the tensors in the folder's safetensors, whose first eight bytes are the size of what is between.
+fn tensor_bytes(folder: &Path) -> Option<u64> {
+    let path = folder.join("model.safetensors");
+    let size = regular_size(&path)?;
+    let mut head = [0; 8];
+    File::open(path).ok()?.read_exact(&mut head).ok()?;
+    let head_size = u64::from_le_bytes(head).checked_add(8)?;
+    size.checked_sub(head_size)
 }
 
 /// What shows that a model was trained for a task of its own; `None` if nothing does.
@@ -225,5 +230,5 @@ fn own_training(folder: &Path, config: &ModelConfig) -> Option<String> {
     let head = heads
         .into_iter()
         .find(|name| TASK_HEADS.iter().any(|task| name.ends_with(task)))?;
-    Some(format!("config.json names a {head}"))
+    Some(format!("config.json names {head}"))
 }
