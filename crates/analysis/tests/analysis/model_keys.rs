@@ -55,7 +55,10 @@ fn settings_give_the_scores_of_bert_score_or_are_refused_by_name() {
         let changes = case["changes"].as_object().unwrap();
         let file = case["file"].as_str().unwrap();
         let folder = folder(case["fixture"].as_str().unwrap(), file, changes);
-        if let Some(key) = REFUSED.iter().find(|key| changes.contains_key(**key)) {
+        // DistilBERT can be no decoder, so that the key has no effect there.
+        if let Some(key) = REFUSED.iter().find(|key| changes.contains_key(**key))
+            && case["fixture"] != "distilbert"
+        {
             let sentence = open(&folder).unwrap_err().to_string();
             assert!(
                 sentence.contains(key) && sentence.contains(file),
