@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bertscope_analysis::{Analyzer, Conventions, Idf, ScoreRequest, SettingsRequest};
+use bertscope_encoder::Layer;
 use bertscope_kinds::WordList;
 use bertscope_models::text_file::read_text;
 use bertscope_models::{BaselineTable, Distribution, FrequencyTable, ModelError, published};
@@ -14,6 +15,36 @@ pub fn with_tables(request: &ScoreRequest, analyzer: Analyzer) -> Result<Analyze
     let analyzer = with_idf_table(request, analyzer)?;
     let analyzer = with_baseline(request, analyzer)?;
     Ok(analyzer.with_kind_words(kind_words(request)?))
+}
+
+/// [`with_tables`] for a command, which scores at these layers alone. Fails if the baseline file of the user lacks one of
+/// them: its scores would be raw where rescaled ones were asked for. The inspector says so on the screen instead.
+pub fn with_tables_for(
+    request: &ScoreRequest,
+    analyzer: Analyzer,
+    layers: &[Layer],
+) -> Result<Analyzer, ModelError> {
+    let analyzer = with_tables(request, analyzer)?;
+    if request.baseline.is_some()
+        && let Some(table) = analyzer.baselines()
+    {
+        check_layers(table, layers)?;
+    }
+    Ok(analyzer)
+}
+
+fn check_layers(table: &BaselineTable, layers: &[Layer]) -> Result<(), ModelError> {
+    for layer in layers {
+        if table.row(*layer).is_none() {
+            let listed: Vec<String> = table.layers().map(|listed| listed.to_string()).collect();
+            return Err(ModelError::BaselineLayer {
+                table: table.name.clone(),
+                layer: *layer,
+                layers: listed.join(", "),
+            });
+        }
+    }
+    Ok(())
 }
 
 fn with_idf_table(request: &ScoreRequest, analyzer: Analyzer) -> Result<Analyzer, ModelError> {
@@ -42,7 +73,7 @@ fn with_baseline(request: &ScoreRequest, analyzer: Analyzer) -> Result<Analyzer,
     }
     let language = request.language.as_deref();
     let language = language.unwrap_or(published::DEFAULT_LANGUAGE);
-    Ok(match published::baseline(&model.name, language) {
+    Ok(match model.published_baseline(language) {
         Some(table) => analyzer.with_baselines(table),
         None => analyzer,
     })

@@ -24,7 +24,8 @@ pub mod systems;
 
 use std::sync::Arc;
 
-use bertscope_models::{Model, ModelError, OpenOptions};
+use crate::console;
+use bertscope_models::{LoadDepth, Model, ModelError, OpenOptions};
 
 /// Opens the model named on the command line; shows the progress of a download.
 pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model>, ModelError> {
@@ -33,5 +34,15 @@ pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model
         options,
         &download_progress::DownloadLine::default().watch(),
     )
+    .inspect(|model| {
+        let is_layer_given = matches!(options.depth, LoadDepth::Layer(_));
+        let recognition = &model.recognition;
+        // Beside a given layer, the baseline of a known model is still worth a word.
+        if let Some(remark) = &recognition.remark
+            && (!is_layer_given || recognition.known.is_some())
+        {
+            console::report(&format!("{} {remark}", model.name));
+        }
+    })
     .map(Arc::new)
 }

@@ -30,6 +30,8 @@ struct ModelJson<'a> {
     correlation: Option<f64>,
     bytes: Option<u64>,
     folder: Option<Cow<'a, str>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
 }
 
 impl<'a> ModelJson<'a> {
@@ -51,13 +53,16 @@ impl<'a> ModelJson<'a> {
             correlation: choice.correlation,
             bytes: choice.bytes,
             folder: choice.folder.as_deref().map(Path::to_string_lossy),
+            note: Some(&*choice.note).filter(|note| !note.is_empty()),
         }
     }
 }
 
 pub fn run(args: &ModelsArgs) -> Result<()> {
     let hub = Hub::from_env();
-    let mut choices = catalogue::all(&hub, []);
+    let words = args.filter.iter();
+    let folders = words.filter(|word| Path::new(word).join("config.json").is_file());
+    let mut choices = catalogue::all(&hub, folders);
     let filter = args.filter.join(" ");
     choices.retain(|choice| choice.matches(&filter));
     let mut text = Vec::new();
@@ -88,6 +93,7 @@ fn table(choices: &[ModelChoice], cache: &Path) -> String {
     for group in choices.chunk_by(|a, b| a.location == b.location) {
         let title = match group[0].location {
             ModelLocation::Bundled => "Bundled with the program".to_owned(),
+            ModelLocation::OnDisk if !is_cached(group, cache) => "On this disk".to_owned(),
             ModelLocation::OnDisk => format!(
                 "On this disk, in {}",
                 printable(&cache.display().to_string())
@@ -98,6 +104,12 @@ fn table(choices: &[ModelChoice], cache: &Path) -> String {
         groups.push(format!("{title}\n{}", columns(&rows)));
     }
     groups.join("\n")
+}
+
+/// Whether all models are in the hub's cache, and none is a folder that was named.
+fn is_cached(choices: &[ModelChoice], cache: &Path) -> bool {
+    let mut folders = choices.iter().filter_map(|choice| choice.folder.as_deref());
+    folders.all(|folder| folder.starts_with(cache))
 }
 
 /// A longer name shifts the rest of its own row only.
@@ -153,8 +165,10 @@ fn row(choice: &ModelChoice) -> [String; 6] {
     };
     let remark = if choice.is_supported {
         printable(&choice.note)
-    } else {
+    } else if choice.note.is_empty() {
         "not supported".to_owned()
+    } else {
+        format!("not supported: {}", printable(&choice.note))
     };
     [
         printable(&choice.name),

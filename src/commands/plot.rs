@@ -13,7 +13,7 @@ use crate::appearance::Background;
 use crate::cli::PlotArgs;
 use crate::command_files::CommandFiles;
 use crate::console;
-use crate::request_files::with_tables;
+use crate::request_files::with_tables_for;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_metric::{DocumentFrequencies, Pair};
@@ -62,7 +62,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     }
     let model = open_model(request.model_name(), &options)?;
     let settings = request.resolve(&model)?;
-    let mut analyzer = with_tables(&request, Analyzer::new(model))?;
+    let mut analyzer = with_tables_for(&request, Analyzer::new(model), &[settings.layer])?;
     let counted = match settings.idf {
         // df over the references of all pairs, as in `score`.
         Idf::References => Some(count_references(

@@ -60,6 +60,11 @@ impl Analyzer {
         self
     }
 
+    /// The table of baselines, if there is one.
+    pub fn baselines(&self) -> Option<&BaselineTable> {
+        self.scoring.baselines.as_deref()
+    }
+
     /// Uses this distribution of scores, for the ruler, instead of the model's own.
     #[must_use]
     pub fn with_distribution(mut self, distribution: Distribution) -> Self {

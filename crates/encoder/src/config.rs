@@ -35,6 +35,10 @@ impl ModelConfig {
         }
     }
 
+    pub(crate) fn fields(&self) -> &Map<String, Value> {
+        &self.0
+    }
+
     /// The architecture (`model_type`). Configurations of 2018 do not have the field; they are BERT's.
     pub fn model_type(&self) -> &str {
         match self.get("model_type") {
@@ -44,7 +48,7 @@ impl ModelConfig {
     }
 
     /// A field; `None` when it is absent or null.
-    pub(crate) fn get(&self, name: &str) -> Option<&Value> {
+    pub fn get(&self, name: &str) -> Option<&Value> {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
@@ -71,13 +75,13 @@ impl ModelConfig {
     }
 
     /// A string, if the field is present. Fails when the field has another type.
-    pub(crate) fn text(&self, name: &str) -> Result<Option<&str>> {
+    pub fn text(&self, name: &str) -> Result<Option<&str>> {
         self.read(name, "a string", Value::as_str)
     }
 
     /// A list of strings, or one string with `|` between them; empty when the field is absent. Fails when the field has
     /// another type.
-    pub(crate) fn texts(&self, name: &str) -> Result<Vec<String>> {
+    pub fn texts(&self, name: &str) -> Result<Vec<String>> {
         let texts = self.read(name, "a list of strings", |value| match value {
             Value::String(text) => Some(text.split('|').map(str::to_owned).collect()),
             Value::Array(list) => list

@@ -16,6 +16,7 @@ pub mod families;
 mod hidden_states;
 mod kernel;
 mod layers;
+pub mod model_keys;
 pub mod panic_guard;
 mod program_tokenizers;
 mod token;

@@ -28,6 +28,7 @@ impl ProgramTokenizers {
             tokenizer_config: files.tokenizer_config.clone(),
             special_tokens_map: files.special_tokens_map.clone(),
             added_tokens: files.added_tokens.clone(),
+            config_class: files.config_class.clone(),
             ..TokenizerFiles::default()
         };
         Self {

@@ -85,6 +85,11 @@ impl BaselineTable {
         Some(*row)
     }
 
+    /// The layers that it covers, in the order of the file.
+    pub fn layers(&self) -> impl Iterator<Item = Layer> {
+        self.rows.iter().map(|(layer, _)| *layer)
+    }
+
     /// Formats the table so that [`Self::parse`] can read it.
     pub fn to_text(rows: &[(Layer, BaselineRow)]) -> String {
         let mut text = format!("{HEADER}\n");

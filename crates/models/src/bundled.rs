@@ -9,6 +9,7 @@ use bertscope_minilm::{
 };
 use bytes::Bytes;
 
+use crate::recognised::Recognition;
 use crate::{
     BaselineSource, BaselineTable, Distribution, FrequencyTable, Model, ModelFiles, OpenOptions,
     Pooling, ProgressMonitor, Result, SentencePooling,
@@ -106,7 +107,14 @@ pub fn open_with_weights(
 }
 
 fn open_files(files: ModelFiles, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
-    let mut model = Model::from_files(FULL_NAME.into(), ORIGIN.into(), files, options, watch)?;
+    let mut model = Model::from_files(
+        FULL_NAME.into(),
+        ORIGIN.into(),
+        files,
+        Recognition::default(),
+        options,
+        watch,
+    )?;
     model.weights = Some(ORIGIN.into());
     model.baselines = Some(BaselineTable::parse(
         BASELINE,

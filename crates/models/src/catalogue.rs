@@ -7,9 +7,11 @@ use serde_json::Value;
 
 use crate::hub::CachedModel;
 use crate::known::{self, KnownModel};
-use crate::text_file::regular_size;
-use crate::{Hub, bundled};
+use crate::text_file::{read_bytes, regular_size};
+use crate::{Hub, Recognition, bundled};
+use bertscope_encoder::config::ModelConfig;
 use bertscope_encoder::families::SUPPORTED;
+use bertscope_encoder::{EncoderError, model_keys};
 
 /// The location of a model, in the order of the list.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -54,6 +56,26 @@ impl ModelChoice {
         }
     }
 
+    fn add_note(&mut self, note: String) {
+        if self.note.is_empty() {
+            self.note = note;
+        } else if !note.is_empty() {
+            self.note = format!("{}; {note}", self.note);
+        }
+    }
+
+    /// Notes which keys of its files are refused or not known.
+    fn add_note_on_keys(&mut self, folder: &Path) {
+        match unknown_keys(folder) {
+            Ok(unknown) if unknown.is_empty() => {}
+            Ok(unknown) => self.add_note(format!("not known: {}", unknown.join(", "))),
+            Err(problem) => {
+                self.is_supported = false;
+                self.add_note(problem.to_string());
+            }
+        }
+    }
+
     /// Whether its name or family contains every word of `filter`, ignoring case.
     pub fn matches(&self, filter: &str) -> bool {
         let name = self.name.to_lowercase();
@@ -94,7 +116,7 @@ pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
 pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<ModelChoice> {
     let mut choices = vec![bundled_choice()];
     for folder in folders {
-        choices.extend(folder_choice(folder, Path::new(folder)));
+        choices.extend(folder_choice(folder, Path::new(folder)).map(recognised));
     }
     choices.extend(hub.list().into_iter().map(cached_choice));
     for known in known::all() {
@@ -110,16 +132,45 @@ fn cached_choice(cached: CachedModel) -> ModelChoice {
         // The name alone opens the bundled weights.
         name += "@main";
     }
-    let choice = match known::find(&cached.name.id) {
+    let mut choice = match known::find(&cached.name.id) {
         Some(known) => from_known(ModelLocation::OnDisk, &name, known),
         None => folder_choice(&name, &cached.folder)
             .unwrap_or_else(|| ModelChoice::new(ModelLocation::OnDisk, &name)),
     };
-    ModelChoice {
-        bytes: Some(cached.bytes),
-        folder: Some(cached.folder),
-        ..choice
+    choice.bytes = Some(cached.bytes);
+    choice.add_note_on_keys(&cached.folder);
+    choice.folder = Some(cached.folder);
+    choice
+}
+
+/// A folder with the layer of the known model of which it is a copy, and what is said about that.
+fn recognised(mut choice: ModelChoice) -> ModelChoice {
+    if let Some(folder) = choice.folder.clone() {
+        let recognition = Recognition::from_folder(&folder);
+        choice.default_layer = recognition.known.and_then(|known| known.default_layer);
+        choice.add_note(recognition.remark.unwrap_or_default());
+        choice.add_note_on_keys(&folder);
     }
+    choice
+}
+
+/// The keys of the files in a folder that are not known. Fails for those that are refused.
+fn unknown_keys(folder: &Path) -> Result<Vec<String>, EncoderError> {
+    let mut unknown = Vec::new();
+    if let Ok(json) = read_bytes(&folder.join("config.json")) {
+        let config = ModelConfig::parse(&json)?;
+        for key in model_keys::unknown_config_keys(&config)? {
+            unknown.push(format!("{key} in config.json"));
+        }
+    }
+    if let Ok(json) = read_bytes(&folder.join("tokenizer_config.json"))
+        && let Ok(Value::Object(fields)) = serde_json::from_slice(&json)
+    {
+        for key in model_keys::unknown_tokenizer_keys(&fields)? {
+            unknown.push(format!("{key} in tokenizer_config.json"));
+        }
+    }
+    Ok(unknown)
 }
 
 /// A model with its entry in the table of known models.

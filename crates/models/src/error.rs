@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bertscope_encoder::EncoderError;
+use bertscope_encoder::{EncoderError, Layer};
 use bertscope_metric::MetricError;
 
 use crate::hub::HubError;
@@ -78,6 +78,16 @@ pub enum ModelError {
         problem: String,
         /// How to get such a file.
         advice: &'static str,
+    },
+    /// A table of baselines without the layer that is rescaled.
+    #[error(
+        "{table} has no baseline for layer {layer}, only for {layers}; choose one of these with --layer, or write a table of all layers with `bertscope baseline`"
+    )]
+    BaselineLayer {
+        table: String,
+        layer: Layer,
+        /// Those that it has.
+        layers: String,
     },
     /// A document-frequency table that belongs to another tokenizer.
     #[error(

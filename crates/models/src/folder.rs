@@ -5,19 +5,41 @@ use std::path::Path;
 use bytes::Bytes;
 
 use crate::file_layout::WeightFiles;
+use crate::recognised::Recognition;
 use crate::text_file::read_bytes;
 use crate::{
     Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, Result, SentencePooling, bundled,
-    file_layout, hub, weights_fingerprint,
+    file_layout, hub, known, weights_fingerprint,
 };
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{EncoderError, TokenizerFiles};
 
 /// Opens the model in `folder` under a name. Fails when there is no such folder, it lacks a file, or a file cannot be used.
+///
+/// The name may be that of a known model; a folder without a name of its own is recognised by its files.
 pub fn model(
     folder: &Path,
     name: String,
     origin: String,
+    options: &OpenOptions,
+    watch: &ProgressMonitor,
+) -> Result<Model> {
+    let recognition = match known::find(&name) {
+        None => Recognition::from_folder(folder),
+        known => Recognition {
+            known,
+            remark: None,
+        },
+    };
+    named_model(folder, name, origin, recognition, options, watch)
+}
+
+/// [`model`] with what is known of the model.
+pub fn named_model(
+    folder: &Path,
+    name: String,
+    origin: String,
+    recognition: Recognition,
     options: &OpenOptions,
     watch: &ProgressMonitor,
 ) -> Result<Model> {
@@ -46,10 +68,12 @@ pub fn model(
         }
     };
     let mut model =
-        Model::from_files(name, origin, files, options, watch).map_err(|error| match error {
-            // The folder says which model cannot be used.
-            ModelError::Encoder(problem) => invalid(folder, problem),
-            other => other,
+        Model::from_files(name, origin, files, recognition, options, watch).map_err(|error| {
+            match error {
+                // The folder says which model cannot be used.
+                ModelError::Encoder(problem) => invalid(folder, problem),
+                other => other,
+            }
         })?;
     model.weights = Some(weights);
     model.sentence_pooling = SentencePooling::from_files(&|file| read_optional(folder, file));

@@ -20,6 +20,7 @@ pub mod pack;
 mod program;
 mod progress;
 pub mod published;
+pub mod recognised;
 mod sentence_pooling;
 pub mod text_file;
 pub mod texts;
@@ -36,6 +37,7 @@ pub use hub::{Hub, HubError, HubName};
 pub use identity::ModelIdentity;
 pub use model::{LoadDepth, Model, ModelFiles, OpenOptions};
 pub use progress::{Progress, ProgressMonitor};
+pub use recognised::Recognition;
 pub use sentence_pooling::{Pooling, SentencePooling};
 
 /// Opens the argument of `--model`: nothing or `bundled` for the bundled model, a folder, or a model of the hub.
@@ -61,8 +63,12 @@ pub fn open_with(
         Some(typed) => typed,
     };
     if is_path(typed) {
-        let origin = typed.to_owned();
-        return folder::model(Path::new(typed), typed.to_owned(), origin, options, watch);
+        let folder = Path::new(typed);
+        if let Some(cached) = recognised::cached_name(folder) {
+            // The same model as by its name, so it gets the same signature.
+            return open_cached(folder, cached.id, "hub".to_owned(), options, watch);
+        }
+        return folder::model(folder, typed.to_owned(), typed.to_owned(), options, watch);
     }
     let name: HubName = typed.parse()?;
     let origin = match &name.revision {
@@ -70,8 +76,23 @@ pub fn open_with(
         None => "hub".to_owned(),
     };
     let folder = hub.fetch(&name, watch)?;
-    let mut model = folder::model(&folder, name.id, origin, options, watch)?;
-    model.revision = hub::commit(&folder);
+    open_cached(&folder, name.id, origin, options, watch)
+}
+
+fn open_cached(
+    folder: &Path,
+    name: String,
+    origin: String,
+    options: &OpenOptions,
+    watch: &ProgressMonitor,
+) -> Result<Model> {
+    // A model with a name on the hub is no copy of another.
+    let recognition = Recognition {
+        known: known::find(&name),
+        remark: None,
+    };
+    let mut model = folder::named_model(folder, name, origin, recognition, options, watch)?;
+    model.revision = hub::commit(&folder.canonicalize().unwrap_or_default());
     Ok(model)
 }
 

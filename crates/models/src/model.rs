@@ -11,9 +11,10 @@ use bertscope_encoder::{
     Compute, Encoder, EncoderError, Layer, ProgramTokenizers, Tokenizer, TokenizerFiles,
 };
 
+use crate::recognised::Recognition;
 use crate::{
-    BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, Result, SentencePooling,
-    known,
+    BaselineSource, BaselineTable, FrequencyTable, ModelError, Progress, ProgressMonitor, Result,
+    SentencePooling, known, published,
 };
 
 /// The files of a model, from any source.
@@ -60,6 +61,8 @@ pub struct Model {
     pub revision: Option<String>,
     /// What identifies its files in the signature: `bundled`, `revision=…` or `weights=…`, if known.
     pub weights: Option<String>,
+    /// The known model that it is.
+    pub recognition: Recognition,
     /// The architecture in config.json (`model_type`), such as `bert`.
     pub family: String,
     /// The tokenizer of `bert_score`, the default program.
@@ -83,13 +86,16 @@ impl Model {
     pub fn from_files(
         name: String,
         origin: String,
-        files: ModelFiles,
+        mut files: ModelFiles,
+        recognition: Recognition,
         options: &OpenOptions,
         watch: &ProgressMonitor,
     ) -> Result<Self> {
         watch.check_cancelled()?;
         let config = ModelConfig::parse(&files.config)?;
-        let tuned_layer = known::find(&name)
+        files.tokenizer.config_class = config.text("tokenizer_class")?.map(str::to_owned);
+        let tuned_layer = recognition
+            .known
             .and_then(|known| known.default_layer)
             .map(Layer);
         let load_options = LoadOptions {
@@ -121,6 +127,7 @@ impl Model {
             origin,
             revision: None,
             weights: None,
+            recognition,
             family: config.model_type().to_owned(),
             program_tokenizers: ProgramTokenizers::new(
                 tokenizer.clone(),
@@ -137,6 +144,18 @@ impl Model {
             sentence_pooling: SentencePooling::default(),
             frequencies: None,
         })
+    }
+
+    /// The baseline that `bert_score` publishes for it and a language. `bert_score` itself finds none for a folder, so there it
+    /// counts as a table of the user: `baseline_path` in `bert_score`.
+    pub fn published_baseline(&self, language: &str) -> Option<BaselineTable> {
+        let known = self.recognition.known?;
+        let mut table = published::baseline(known.name, language)?;
+        if known::find(&self.name).is_none() {
+            table.source = BaselineSource::Custom;
+            table.name = format!("{} for {}", table.name, known.name);
+        }
+        Some(table)
     }
 
     /// Checks a requested layer. Fails when the model has no such layer.

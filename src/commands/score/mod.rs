@@ -16,7 +16,7 @@ use super::row_windows::RowWindows;
 use crate::cli::ScoreArgs;
 use crate::command_files::CommandFiles;
 use crate::console;
-use crate::request_files::with_tables;
+use crate::request_files::with_tables_for;
 use bertscope_analysis::{Analyzer, BulkSettings, Idf, Note};
 use bertscope_encoder::{KeptLayers, Layer};
 use bertscope_pairs::{Input, Source};
@@ -68,7 +68,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
         (vec![settings.layer], KeptLayers::Only(settings.layer))
     };
     let lines = ProgressLine::estimated_rows(&input);
-    let analyzer = with_tables(&request, Analyzer::for_many(model, keep))?;
+    let analyzer = with_tables_for(&request, Analyzer::for_many(model, keep), &layers)?;
     let counted = match settings.idf {
         Idf::References => {
             let tokenizer = analyzer.model().tokenizer_of(settings.conventions);

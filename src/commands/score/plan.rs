@@ -167,8 +167,10 @@ pub fn rows_are_seen(args: &ScoreArgs) -> bool {
 
 /// Warns a user at a terminal that the layer is a guess.
 pub fn warn_about_layer(args: &ScoreArgs, model: &Model, layer: Layer) {
-    let is_guessed =
-        args.metric.layer.is_none() && !model.layer_is_tuned && model.origin != bundled::ORIGIN;
+    let is_guessed = args.metric.layer.is_none()
+        && !model.layer_is_tuned
+        && model.origin != bundled::ORIGIN
+        && model.recognition.remark.is_none();
     if is_guessed && console::stderr_is_terminal() {
         let name = &model.name;
         console::report(&format!(

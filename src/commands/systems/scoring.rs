@@ -5,7 +5,7 @@ use color_eyre::eyre::Result;
 
 use super::super::open_model;
 use super::other_settings::OtherSettings;
-use crate::request_files::with_tables;
+use crate::request_files::with_tables_for;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, ScoreRequest, Settings};
 use bertscope_encoder::{KeptLayers, Layer, Tokenizer};
 use bertscope_metric::{DocumentFrequencies, TokenWeights};
@@ -81,7 +81,8 @@ impl SystemScorer {
         } else {
             (vec![last], KeptLayers::Only(last))
         };
-        let analyzer = with_tables(request, Analyzer::for_many(model, keep))?;
+        let analyzer =
+            with_tables_for(request, Analyzer::for_many(model, keep), &[settings.layer])?;
         let needs_counts = match settings.idf {
             Idf::References => true,
             // For the opposite weighting.

@@ -2,5 +2,6 @@
 
 mod bulk;
 mod golden;
+mod model_keys;
 mod unknown;
 mod windows;

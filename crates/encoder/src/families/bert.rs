@@ -12,7 +12,7 @@ use crate::kernel::{AttentionShape, Bias};
 use crate::layers::post_norm::{self, BlockSize, PostNormLayers, TensorNames};
 use crate::layers::{KernelLayer, Loader};
 use crate::weights::{Checkpoint, Table};
-use crate::{EncoderError, Result, TokenId};
+use crate::{Result, TokenId};
 
 /// An encoder of post-norm blocks, without its pooler and heads.
 pub struct Bert {
@@ -43,6 +43,11 @@ struct BertVariant {
     relative: bool,
     /// Whether all layers have the weights of one block.
     shared: bool,
+    default_activation: &'static str,
+    /// Whether config.json can state the epsilon of its norms.
+    reads_epsilon: bool,
+    /// The padding token, whatever config.json says.
+    padding: Option<usize>,
 }
 
 /// The fields of config.json that have other names in some families.
@@ -69,6 +74,9 @@ const BERT: BertVariant = BertVariant {
     projection: None,
     relative: false,
     shared: false,
+    default_activation: "gelu",
+    reads_epsilon: true,
+    padding: None,
 };
 
 static DISTILBERT: TensorNames = TensorNames {
@@ -110,6 +118,7 @@ impl BertVariant {
                 names: &DISTILBERT,
                 block: |i| format!("transformer.layer.{i}."),
                 token_types: false,
+                reads_epsilon: false,
                 ..BERT
             },
             ModelType::Electra => Self {
@@ -121,6 +130,7 @@ impl BertVariant {
                 positions_after_padding: true,
                 token_types: false,
                 relative: true,
+                padding: Some(1),
                 ..BERT
             },
             ModelType::Albert => Self {
@@ -128,6 +138,7 @@ impl BertVariant {
                 block: |_| "encoder.albert_layer_groups.0.albert_layers.0.".into(),
                 projection: Some("encoder.embedding_hidden_mapping_in"),
                 shared: true,
+                default_activation: "gelu_new",
                 ..BERT
             },
             ModelType::Bert => BERT,
@@ -137,27 +148,6 @@ impl BertVariant {
                 ..BERT
             },
         }
-    }
-
-    /// Fails for variants of a family that its published models do not use.
-    fn check(&self, config: &ModelConfig) -> Result<()> {
-        let positions = config.text("position_embedding_type")?;
-        if let Some(other) = positions
-            && other != "absolute"
-        {
-            return Err(EncoderError::Config(format!(
-                "position_embedding_type {other:?} is not supported, only \"absolute\""
-            )));
-        }
-        if self.shared
-            && (config.size_or("num_hidden_groups", 1)? != 1
-                || config.size_or("inner_group_num", 1)? != 1)
-        {
-            return Err(EncoderError::Config(
-                "ALBERT with more than one group of layers is not supported".into(),
-            ));
-        }
-        Ok(())
     }
 
     fn load_embeddings(
@@ -182,7 +172,11 @@ impl BertVariant {
         };
         let words = weights.table("embeddings.word_embeddings.weight", embedding_size)?;
         let positions = if self.positions_after_padding {
-            Positions::AfterPadding(positions, config.count_or("pad_token_id", 1)? as TokenId)
+            let padding = match self.padding {
+                Some(padding) => padding,
+                None => config.count_or("pad_token_id", 1)?,
+            };
+            Positions::AfterPadding(positions, padding as TokenId)
         } else {
             Positions::FromZero(positions)
         };
@@ -215,13 +209,16 @@ impl Bert {
         let fields = &variant.fields;
         let (width, heads) = config.hidden_size_and_heads(fields.width, fields.heads)?;
         let layer_count = config.layer_count(fields.layers)?;
+        let mut epsilon = 1e-12;
+        if variant.reads_epsilon {
+            epsilon = config.number("layer_norm_eps", epsilon)?;
+        }
         let size = BlockSize {
             width,
             inner: config.size(fields.inner)?,
-            activation: config.activation(fields.activation, "gelu")?,
-            epsilon: config.number("layer_norm_eps", 1e-12)?,
+            activation: config.activation(fields.activation, variant.default_activation)?,
+            epsilon,
         };
-        variant.check(config)?;
         let weights = weights.with_prefix_of("embeddings.word_embeddings.weight")?;
         let attention = AttentionShape::scaled(heads, width);
         let embeddings = variant.load_embeddings(config, &weights, size)?;

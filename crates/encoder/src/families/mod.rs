@@ -17,6 +17,7 @@ use strum::VariantNames as _;
 
 use crate::config::ModelConfig;
 use crate::kernel::InstructionSet;
+use crate::model_keys::check_config;
 use crate::weights::Checkpoint;
 use crate::{Encoder, EncoderError, Result};
 pub use family::LoadOptions;
@@ -59,6 +60,7 @@ pub fn load(
             supported: SUPPORTED.join(", "),
         });
     };
+    check_config(config)?;
     Ok(match model_type {
         ModelType::Bert
         | ModelType::Roberta

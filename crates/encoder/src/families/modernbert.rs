@@ -33,13 +33,6 @@ impl ModernBert {
         let layer_count = config.layer_count("num_hidden_layers")?;
         let attention = AttentionShape::scaled(heads, width);
         let head_size = attention.head_size();
-        for field in ["attention_bias", "mlp_bias", "norm_bias"] {
-            if config.flag(field, false)? {
-                return Err(EncoderError::Config(format!(
-                    "ModernBERT with {field} is not supported"
-                )));
-            }
-        }
         if !head_size.is_multiple_of(2) {
             return Err(EncoderError::Config(format!(
                 "heads of {head_size} features cannot be rotated"
@@ -84,7 +77,12 @@ impl ModernBert {
             layers: vec![KernelLayer::Norm(embedding_norm.pack())],
         };
         let global_theta = config.number("global_rope_theta", 160_000.0)?;
-        let local_theta = config.number("local_rope_theta", global_theta)?;
+        // `null` stands for the same angles everywhere; without the key, transformers has another default.
+        let local_theta = if config.fields().contains_key("local_rope_theta") {
+            config.number("local_rope_theta", global_theta)?
+        } else {
+            10_000.0
+        };
         Ok(Self {
             blocks,
             attention,

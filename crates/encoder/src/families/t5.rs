@@ -43,12 +43,15 @@ impl T5 {
             width,
             heads_width,
             inner: config.size("d_ff")?,
-            gated: feed_forward.starts_with("gated-"),
-            activation: match feed_forward.strip_prefix("gated-") {
-                // "gated-gelu" has always meant the tanh approximation.
-                Some("gelu") => Activation::GeluTanh,
+            // What newer files state apart overrules what they derive it from.
+            gated: config.flag("is_gated_act", feed_forward.starts_with("gated-"))?,
+            activation: match config.text("dense_act_fn")? {
                 Some(name) => parse_activation(name)?,
-                None => parse_activation(feed_forward)?,
+                // "gated-gelu" has always meant the tanh approximation.
+                None if feed_forward == "gated-gelu" => Activation::GeluTanh,
+                None => {
+                    parse_activation(feed_forward.strip_prefix("gated-").unwrap_or(feed_forward))?
+                }
             },
             epsilon: config.number("layer_norm_epsilon", 1e-6)?,
         };

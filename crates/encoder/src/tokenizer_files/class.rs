@@ -53,6 +53,12 @@ pub enum Role {
     Mask,
 }
 
+/// The other classes of transformers 4.46.3 that only run tokenizer.json, without `TokenizerFast` at the end.
+pub const DESCRIBED: &str = "\
+    PreTrained Barthez BigBird Blenderbot Bloom CLIP CodeGen CodeLlama Cohere Cpm DPRQuestionEncoder FNet Funnel GPT2 GPTNeoX \
+    Gemma Herbert LED LayoutLM Llama Lxmert MBart50 MBart Mvp Nllb OpenAIGPT Pegasus Qwen2 Realm Reformer RemBert \
+    RetriBert RoFormer Splinter Whisper XGLM XLNet";
+
 impl TokenizerClass {
     /// The class with this name in transformers. The fast version of a class has the same defaults.
     pub fn from_name(name: &str) -> Option<Self> {

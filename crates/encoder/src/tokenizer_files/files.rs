@@ -28,6 +28,8 @@ pub struct TokenizerFiles {
     pub vocab_txt: Option<Bytes>,
     pub vocab_json: Option<Bytes>,
     pub merges_txt: Option<Bytes>,
+    /// The `tokenizer_class` of config.json, for a tokenizer_config.json that states none.
+    pub config_class: Option<String>,
     /// The sentencepiece model, whatever its name.
     pub sentencepiece: Option<Bytes>,
 }
@@ -45,6 +47,7 @@ impl TokenizerFiles {
             vocab_txt: read(VOCAB_TXT)?,
             vocab_json: read(VOCAB_JSON)?,
             merges_txt: read(MERGES_TXT)?,
+            config_class: None,
             sentencepiece: None,
         };
         for name in SENTENCEPIECE {

@@ -28,6 +28,7 @@ mod wordpiece;
 use self::class::TokenizerClass;
 use self::class_builder::ClassBuilder;
 use self::settings::TokenizerSettings;
+use crate::error::truncate;
 use crate::{EncoderError, Program, Result};
 
 pub(super) use self::characters::{CharIndex, is_space as is_python_space};
@@ -54,12 +55,12 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
     let class = named
         .or_else(|| TokenizerClass::for_model_type(model_type))
         .or_else(|| json::class(files));
+    check_class(stated)?;
     let is_fast = stated.is_some_and(|name| name.ends_with("Fast"));
-    let is_unknown = class.is_none() || stated.is_some() && named.is_none();
     if let Some(json) = &files.tokenizer_json
-        && (is_fast || is_unknown)
+        && (is_fast || class.is_none())
     {
-        return json::build(json, &settings, class);
+        return build_described(json, &settings, class);
     }
     match class {
         Some(class) => ClassBuilder::new(class, files, &settings).build(),
@@ -67,6 +68,38 @@ pub(super) fn build_tokenizer(files: &TokenizerFiles, model_type: &str) -> Resul
             "there is no tokenizer.json, and a tokenizer of class {:?} cannot be loaded without it",
             stated.unwrap_or(model_type)
         ))),
+    }
+}
+
+/// Fails for a tokenizer class that neither this crate implements nor tokenizer.json describes.
+fn check_class(stated: Option<&str>) -> Result<()> {
+    let Some(name) = stated else {
+        return Ok(());
+    };
+    let is_described = name
+        .strip_suffix("TokenizerFast")
+        .is_some_and(|name| class::DESCRIBED.split(' ').any(|known| known == name));
+    if is_described || TokenizerClass::from_name(name).is_some() {
+        return Ok(());
+    }
+    Err(EncoderError::Tokenizer(format!(
+        "the tokenizer class {} is not supported",
+        truncate(format!("{name:?}"), 60)
+    )))
+}
+
+/// Builds the fast tokenizer of version 4: tokenizer.json, with the settings of its class where that is stated, or where
+/// none is and the model has one.
+fn build_described(
+    json: &[u8],
+    settings: &TokenizerSettings,
+    class: Option<TokenizerClass>,
+) -> Result<TokenizerParts> {
+    match settings.tokenizer_class.as_deref() {
+        Some(stated) if TokenizerClass::from_name(stated).is_none() => {
+            json::build(json, settings, class)
+        }
+        _ => json::build_fast(json, settings, class),
     }
 }
 
@@ -88,8 +121,9 @@ pub(super) fn build_fast(
     let named = stated.and_then(TokenizerClass::from_name);
     let of_model = TokenizerClass::for_model_type(model_type);
     if program != Program::Transformers5 {
+        check_class(stated)?;
         let class = named.or(of_model).or_else(|| json::class(files));
-        return json::build_fast(json, &settings, class);
+        return build_described(json, &settings, class);
     }
     // Version 5 runs a stated class that it does not know as tokenizer.json describes it, whatever the model.
     let class = if stated.is_some() { named } else { of_model };

@@ -13,6 +13,7 @@ use super::files::{
 };
 use crate::config::excerpt;
 use crate::error::brief_message;
+use crate::model_keys::check_tokenizer;
 use crate::{EncoderError, Result, TokenId};
 
 /// Settings named as in tokenizer_config.json; `None` for those that the files do not state.
@@ -21,6 +22,7 @@ pub struct TokenizerSettings {
     pub tokenizer_class: Option<String>,
     pub add_prefix_space: Option<bool>,
     pub do_lower_case: Option<bool>,
+    pub do_basic_tokenize: Option<bool>,
     pub keep_accents: Option<bool>,
     pub legacy: Option<bool>,
     pub remove_space: Option<bool>,
@@ -43,6 +45,11 @@ impl TokenizerSettings {
         let mut config = Map::new();
         if let Some(json) = &files.tokenizer_config {
             config = parse(TOKENIZER_CONFIG, json)?;
+        }
+        if config.get("tokenizer_class").is_none_or(Value::is_null)
+            && let Some(class) = &files.config_class
+        {
+            config.insert("tokenizer_class".to_owned(), class.clone().into());
         }
         let mut settings = Self::from_fields(TOKENIZER_CONFIG, &config)?;
         if let Some(Value::Object(tokens)) = config.get("added_tokens_decoder") {
@@ -75,6 +82,8 @@ impl TokenizerSettings {
     }
 
     fn from_fields(file: &str, values: &Map<String, Value>) -> Result<Self> {
+        check_tokenizer(values)
+            .map_err(|problem| EncoderError::Tokenizer(format!("{file}: {problem}")))?;
         let fields = Fields { file, values };
         let mut roles = BTreeMap::new();
         for role in Role::VARIANTS {
@@ -91,6 +100,7 @@ impl TokenizerSettings {
                 .map(str::to_owned),
             add_prefix_space: fields.flag("add_prefix_space")?,
             do_lower_case: fields.flag("do_lower_case")?,
+            do_basic_tokenize: fields.flag("do_basic_tokenize")?,
             keep_accents: fields.flag("keep_accents")?,
             legacy: fields.flag("legacy")?,
             remove_space: fields.flag("remove_space")?,
@@ -102,7 +112,12 @@ impl TokenizerSettings {
             additional_special_tokens: fields.tokens("additional_special_tokens")?,
             roles,
             added: BTreeMap::new(),
-            model_max_length: fields.get("model_max_length").cloned(),
+            // The old name counts only where the new one is not there, not even as `null`.
+            model_max_length: if values.contains_key("model_max_length") {
+                fields.get("model_max_length").cloned()
+            } else {
+                fields.get("max_len").cloned()
+            },
         })
     }
 

@@ -23,8 +23,12 @@ pub struct BasicTokenizer {
     strip_accents: bool,
     /// Whether each Chinese character is a word.
     chinese: bool,
-    /// Words that are never split.
+    /// Words that are kept whole, whether or not the vocabulary has them.
     never_split: HashSet<String>,
+    /// Special tokens, which are split into pieces only.
+    special: HashSet<String>,
+    /// Whether there is no normalisation at all: only spaces separate words.
+    is_off: bool,
 }
 
 impl BasicTokenizer {
@@ -34,10 +38,12 @@ impl BasicTokenizer {
         special: &SpecialTokens,
         described: Option<&BertNormalizer>,
     ) -> Self {
-        let lower = settings
-            .do_lower_case
-            .or(described.map(|described| described.lowercase))
-            .unwrap_or(true);
+        let is_off = settings.do_basic_tokenize == Some(false);
+        let lower = !is_off
+            && settings
+                .do_lower_case
+                .or(described.map(|described| described.lowercase))
+                .unwrap_or(true);
         let strip_accents = settings
             .strip_accents
             .or(described.and_then(|described| described.strip_accents))
@@ -47,13 +53,13 @@ impl BasicTokenizer {
             .tokenize_chinese_chars
             .or(described.map(|described| described.handle_chinese_chars))
             .unwrap_or(true);
-        let mut never_split: HashSet<String> = settings.never_split.iter().cloned().collect();
-        never_split.extend(special.contents().map(str::to_owned));
         Self {
             lower,
             strip_accents,
             chinese,
-            never_split,
+            never_split: settings.never_split.iter().cloned().collect(),
+            special: special.contents().map(str::to_owned).collect(),
+            is_off,
         }
     }
 
@@ -128,11 +134,18 @@ impl WordPiece {
 
     /// Splits a text that is already lower-cased.
     pub fn split(&self, text: &[Glyph]) -> Vec<Piece> {
-        let clean = nfc(&self.basic.clean(text));
         let mut pieces = Vec::new();
+        if self.basic.is_off {
+            for word in words(text) {
+                self.split_word(word, &mut pieces);
+            }
+            return pieces;
+        }
+        let clean = nfc(&self.basic.clean(text));
         for token in words(&clean) {
-            if self.basic.never_split.contains(&text_of(token)) {
-                self.split_word(token, &mut pieces);
+            let content = text_of(token);
+            if self.basic.special.contains(&content) || self.basic.never_split.contains(&content) {
+                self.add_word(token, &mut pieces);
                 continue;
             }
             let mut token = token.to_vec();
@@ -143,11 +156,22 @@ impl WordPiece {
             for part in split_at_punctuation(&token) {
                 // As in transformers, which joins the parts with spaces and splits them again.
                 for word in words(part) {
-                    self.split_word(word, &mut pieces);
+                    self.add_word(word, &mut pieces);
                 }
             }
         }
         pieces
+    }
+
+    /// Adds a word that is kept whole, or the pieces of another.
+    fn add_word(&self, word: &[Glyph], pieces: &mut Vec<Piece>) {
+        let content = text_of(word);
+        if self.basic.never_split.contains(&content) {
+            let id = self.vocabulary.id(&content).unwrap_or(self.unknown);
+            pieces.push(Piece::from_glyphs(id, word, false));
+        } else {
+            self.split_word(word, pieces);
+        }
     }
 
     fn split_word(&self, word: &[Glyph], pieces: &mut Vec<Piece>) {

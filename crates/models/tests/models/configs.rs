@@ -41,7 +41,7 @@ fn fields() -> Vec<(&'static str, Vec<&'static str>)> {
             [&SIZES[..], &BERT, &["pad_token_id"]].concat(),
         ),
         ("electra", [&SIZES[..], &BERT, &["embedding_size"]].concat()),
-        ("mpnet", [&SIZES[..], &BERT, &["pad_token_id"]].concat()),
+        ("mpnet", [&SIZES[..], &BERT[..3]].concat()),
         (
             "albert",
             [
@@ -53,14 +53,7 @@ fn fields() -> Vec<(&'static str, Vec<&'static str>)> {
         ),
         (
             "distilbert",
-            vec![
-                "dim",
-                "n_layers",
-                "n_heads",
-                "hidden_dim",
-                "activation",
-                "position_embedding_type",
-            ],
+            vec!["dim", "n_layers", "n_heads", "hidden_dim", "activation"],
         ),
         (
             "deberta",
@@ -87,7 +80,7 @@ fn fields() -> Vec<(&'static str, Vec<&'static str>)> {
                 "d_kv",
                 "d_ff",
                 "num_layers",
-                "feed_forward_proj",
+                "dense_act_fn",
                 "layer_norm_epsilon",
                 "relative_attention_num_buckets",
                 "relative_attention_max_distance",

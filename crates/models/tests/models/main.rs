@@ -3,6 +3,7 @@
 mod configs;
 mod hub;
 mod pickles;
+mod recognised;
 mod tables;
 mod tokens;
 mod weights;

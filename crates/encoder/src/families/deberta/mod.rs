@@ -96,11 +96,6 @@ impl Version {
                 Self::V2
             });
         }
-        if config.flag("talking_head", false)? {
-            return Err(EncoderError::Config(
-                "DeBERTa with talking_head is not supported".into(),
-            ));
-        }
         Ok(Self::V1)
     }
 
