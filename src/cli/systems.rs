@@ -55,9 +55,10 @@ pub struct SystemsArgs {
     /// Also compare every pair of systems, with Holm's correction for their number
     #[arg(long)]
     pub all_pairs: bool,
-    /// Number of resamples for the paired bootstrap and of trials for the randomisation test
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Significance")]
-    pub resamples: u32,
+    /// Number of resamples for the paired bootstrap and of trials for the randomisation test, which is exact where at
+    /// most 20 segments differ [default: 1000; for more than 10 systems, as many as Holm's correction needs, up to 10000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Significance")]
+    pub resamples: Option<u32>,
     /// Random seed; the default is sacrebleu's
     #[arg(
         long,
@@ -96,10 +97,13 @@ impl SystemsArgs {
             .max(long)
     }
 
-    pub fn resampling(&self) -> Resampling {
-        Resampling {
-            resamples: self.resamples as usize,
-            seed: self.seed,
+    /// `systems` is their number.
+    pub fn resampling(&self, systems: usize) -> Resampling {
+        let mut resampling = Resampling::for_systems(systems);
+        if let Some(resamples) = self.resamples {
+            resampling.resamples = resamples as usize;
         }
+        resampling.seed = self.seed;
+        resampling
     }
 }
