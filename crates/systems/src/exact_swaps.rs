@@ -88,6 +88,13 @@ impl<'a> ExactSwaps<'a> {
 impl PairSums<'_> {
     /// In how many of `first`, each together with `second`, the absolute difference is at least `least`.
     fn count_extreme(&self, first: &[Vec<f64>], second: &[f64], least: f64) -> usize {
+        if self.statistic == Statistic::Mean {
+            // The sums of a mean need not be divided each time: this test is by far the most frequent one.
+            let gap = self.system[0] - self.baseline[0];
+            let least = least * self.defined;
+            let gaps = first.iter().map(|first| gap - 2.0 * (first[0] + second[0]));
+            return gaps.filter(|gap| gap.abs() >= least).count();
+        }
         let mut sums = [self.baseline.to_vec(), self.system.to_vec()];
         let mut extreme = 0;
         for first in first {
