@@ -1,8 +1,8 @@
 //! How well the scores agree with human scores.
 
 use bertscope_metric::correlation::Correlation;
-use bertscope_systems::SystemComparison;
 use bertscope_systems::human::SystemAgreement;
+use bertscope_systems::{Measure, SystemComparison};
 
 use super::judged_pairs::{count_of, mean_of};
 use super::{counted, group_name, unit};
@@ -160,13 +160,22 @@ pub(super) fn mean_row(groups: &[AgreementRow]) -> Option<AgreementRow> {
 }
 
 /// Over how many groups a mean of P, R and F1 is; `None` if it is over none.
-fn mean_name([p, r, f1]: [usize; 3]) -> Option<String> {
-    if [p, r, f1] == [0; 3] {
+fn mean_name(counts: [usize; 3]) -> Option<String> {
+    let mut named = Vec::new();
+    let mut largest = 0;
+    for (measure, count) in Measure::MAIN.into_iter().zip(counts) {
+        // A mean over no group is a dash, which says so itself.
+        if count > 0 {
+            named.push(format!("{measure} {count}"));
+            largest = largest.max(count);
+        }
+    }
+    if largest == 0 {
         None
-    } else if p == f1 && r == f1 {
-        Some(format!("mean of {}", pluralized(f1 as u64, "group")))
+    } else if counts.iter().all(|count| *count == 0 || *count == largest) {
+        Some(format!("mean of {}", pluralized(largest as u64, "group")))
     } else {
-        Some(format!("mean of groups (P {p}, R {r}, F1 {f1})"))
+        Some(format!("mean of groups ({})", named.join(", ")))
     }
 }
 

@@ -210,7 +210,9 @@ impl Summary {
             .into_iter()
             .zip(agreement::counts(&groups));
         let correlations: Vec<(Correlation, usize)> = correlations.skip(2).collect();
-        let counts: BTreeSet<usize> = correlations.iter().map(|(_, count)| *count).collect();
+        let mut counts: BTreeSet<usize> = correlations.iter().map(|(_, count)| *count).collect();
+        // A mean over no group is a dash, which says so itself.
+        counts.remove(&0);
         let mean = match counts.first() {
             Some(count) if groups.len() > 1 && counts.len() == 1 => {
                 format!(" (mean of {})", pluralized(*count as u64, "group"))
