@@ -575,7 +575,7 @@ fn the_mean_of_groups_counts_the_groups_in_which_a_coefficient_exists() {
 
 #[test]
 fn a_test_that_could_not_find_a_difference_says_so_and_what_would() {
-    let mut findings = report_of(3, 12).findings;
+    let mut findings = report_of(3, 6).findings;
     findings.all_pairs = true;
     let sheet = |findings: &Findings| text::render(&findings.sheet());
     let text = sheet(&findings);

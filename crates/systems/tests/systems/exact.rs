@@ -173,7 +173,7 @@ fn the_default_number_of_resamples_lets_holm_find_a_difference() {
         let pairs = (systems * (systems - 1) / 2) as f64;
         let resamples = Resampling::for_systems(systems).resamples;
         assert!(
-            pairs / (resamples + 1) as f64 < 0.05,
+            pairs / ((resamples + 1) as f64) < 0.05,
             "{systems} systems, {resamples}"
         );
     }
