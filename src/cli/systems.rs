@@ -6,6 +6,7 @@ use clap::Args;
 
 use super::{MetricArgs, TableArgs};
 use crate::text_files::TextFileArgs;
+use bertscope_pairs::long_table::MAX_SYSTEMS;
 use bertscope_systems::Resampling;
 
 /// Systems on the same references, given as texts, as a table or as saved scores.
@@ -56,9 +57,10 @@ pub struct SystemsArgs {
     /// Also compare every pair of systems, with Holm's correction for their number
     #[arg(long)]
     pub all_pairs: bool,
-    /// Number of resamples for the paired bootstrap and of trials for the randomisation test
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Significance")]
-    pub resamples: u32,
+    /// Number of resamples for the paired bootstrap and of trials for the randomisation test, which is exact where at
+    /// most 20 segments differ [default: 1000; for 11 to 32 systems as many as Holm's correction needs]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Significance")]
+    pub resamples: Option<u32>,
     /// Random seed; the default is sacrebleu's
     #[arg(
         long,
@@ -90,9 +92,13 @@ pub struct SystemsArgs {
 }
 
 impl SystemsArgs {
-    /// The number of systems, or for a long table, which is not read yet, more than it will have.
+    /// The number of systems, or for a long table, which is not read yet, the most that it can have.
     pub fn count(&self) -> usize {
-        let long = if self.system_column.is_some() { 100 } else { 1 };
+        let long = if self.system_column.is_some() {
+            MAX_SYSTEMS
+        } else {
+            1
+        };
         self.candidate
             .len()
             .max(self.scores.len())
@@ -100,10 +106,13 @@ impl SystemsArgs {
             .max(long)
     }
 
-    pub fn resampling(&self) -> Resampling {
-        Resampling {
-            resamples: self.resamples as usize,
-            seed: self.seed,
+    /// `systems` is their number.
+    pub fn resampling(&self, systems: usize) -> Resampling {
+        let mut resampling = Resampling::for_systems(systems);
+        if let Some(resamples) = self.resamples {
+            resampling.resamples = resamples as usize;
         }
+        resampling.seed = self.seed;
+        resampling
     }
 }

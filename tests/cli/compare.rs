@@ -653,7 +653,7 @@ fn what_contradicts_by_chance_says_so_and_p_values_that_are_far_apart_are_explai
         .unwrap();
     let none = order.contains("contradicted by none of");
     assert!(
-        none || order.contains(" of them with p < 0.05 by randomisation"),
+        none || order.contains(" of them with p < 0.05 by exact randomisation"),
         "{order}"
     );
 }

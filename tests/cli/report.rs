@@ -155,7 +155,7 @@ fn scores_that_were_written_before_are_used_as_they_are() {
             .find(|line| line.starts_with(start))
             .map(str::to_owned)
     };
-    for start in ["| mean of 2", "| Signature |"] {
+    for start in ["| all groups together", "| Signature |"] {
         assert!(line(&fresh, start).is_some(), "{fresh}");
         assert_eq!(line(&fresh, start), line(&stored, start));
     }

@@ -372,8 +372,9 @@ fn the_summary_compares_the_systems_over_the_listed_pairs() {
         (80, 24),
         &[
             "Summary of systems.tsv",
-            "F1 of B is 0.004## higher than that of A (p = 0.409# by bootstrap, 1.000# by randomisation); \
-             the difference could be chance.",
+            "F1 of B is 0.004## higher than that of A (p = 0.409# by bootstrap, 1.000# by exact randomisation); \
+             over 3 segments that differ, p by exact randomisation is at least 0.250#, so no difference could have been \
+             significant.",
             "F1 of B is higher in 1 segment, equal in 0 and lower in 2.",
             "▸ today −0.041## P, candidate content words",
         ],

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-/// The three coefficients, each from −1 to 1; `None` if one side does not vary or there are fewer than two pairs.
+/// The three coefficients, each from −1 to 1; `None` if one side does not vary or there are fewer than
+/// three pairs: two pairs always lie on a line.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Correlation {
     /// Pearson's r: how close the values are to a line.
@@ -13,10 +14,20 @@ pub struct Correlation {
     pub kendall: Option<f64>,
 }
 
+/// Minimum number of pairs of a coefficient.
+const MIN_PAIRS: usize = 3;
+
 impl Correlation {
     /// Correlates two series of finite numbers, paired by position; the longer one is cut to the length of the shorter.
     pub fn between(x: &[f64], y: &[f64]) -> Self {
         let count = x.len().min(y.len());
+        if count < MIN_PAIRS {
+            return Self {
+                pearson: None,
+                spearman: None,
+                kendall: None,
+            };
+        }
         let x = &x[..count];
         let y = &y[..count];
         Self {
@@ -29,9 +40,6 @@ impl Correlation {
 
 /// Σ(x−x̄)(y−ȳ) / √(Σ(x−x̄)²·Σ(y−ȳ)²), in two passes, so that a large mean does not cost precision.
 fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
-    if x.len() < 2 {
-        return None;
-    }
     let mean_x = mean(x);
     let mean_y = mean(y);
     let mut xx = 0.0;
@@ -58,9 +66,6 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 fn kendall(x: &[f64], y: &[f64]) -> Option<f64> {
-    if x.len() < 2 {
-        return None;
-    }
     let (tau, _) = kendalls::tau_b_with_comparator(x, y, compare_numbers).ok()?;
     // Not finite where one side does not vary.
     if tau.is_finite() { Some(tau) } else { None }

@@ -1,5 +1,6 @@
 //! Maps the columns of a table, or the fields of a JSON object, to candidate, references, id, human score and group.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -153,14 +154,43 @@ impl fmt::Display for MissingColumn {
     }
 }
 
-/// The names of the columns of a file.
-#[derive(Clone, Copy)]
-struct ColumnNames<'a, 'n>(&'a [&'n str]);
+/// The names of the columns of a file. A table may have 100,000 columns of references, so a name is looked up instead of
+/// compared with all others.
+struct ColumnNames<'a> {
+    all: &'a [&'a str],
+    /// How often each name occurs, and where first.
+    exact: HashMap<&'a str, Occurrences>,
+    /// The same for names in any case.
+    alike: HashMap<String, Occurrences>,
+}
 
-impl ColumnNames<'_, '_> {
+struct Occurrences {
+    first: usize,
+    count: usize,
+}
+
+impl<'a> ColumnNames<'a> {
+    fn new(all: &'a [&'a str]) -> Self {
+        let mut names = Self {
+            all,
+            exact: HashMap::new(),
+            alike: HashMap::new(),
+        };
+        for (position, name) in all.iter().enumerate() {
+            let new = || Occurrences {
+                first: position,
+                count: 0,
+            };
+            names.exact.entry(name).or_insert_with(new).count += 1;
+            let folded = in_any_case(name);
+            names.alike.entry(folded).or_insert_with(new).count += 1;
+        }
+        names
+    }
+
     /// The column that the user named, which has to match exactly.
-    fn find(self, name: &str, role: ColumnRole) -> Result<usize, MissingColumn> {
-        let position = self.0.iter().position(|known| *known == name);
+    fn find(&self, name: &str, role: ColumnRole) -> Result<usize, MissingColumn> {
+        let position = self.exact.get(name).map(|known| known.first);
         position.ok_or_else(|| MissingColumn {
             role,
             name: Some(name.to_owned()),
@@ -168,7 +198,7 @@ impl ColumnNames<'_, '_> {
     }
 
     fn find_if_named(
-        self,
+        &self,
         name: Option<&String>,
         role: ColumnRole,
     ) -> Result<Option<usize>, MissingColumn> {
@@ -179,28 +209,26 @@ impl ColumnNames<'_, '_> {
     }
 
     /// The first default name that exists, in any case.
-    fn find_default(self, defaults: &[&str]) -> Option<usize> {
+    fn find_default(&self, defaults: &[&str]) -> Option<usize> {
         defaults
             .iter()
-            .find_map(|name| self.0.iter().position(|known| is_alike(known, name)))
+            .find_map(|name| Some(self.alike.get(*name)?.first))
     }
 
     /// Whether the name at a position occurs again: exactly, if the user named it.
-    fn is_ambiguous(self, position: usize, is_named: bool) -> bool {
-        let name = self.0[position];
-        let same = self.0.iter().filter(|other| {
-            if is_named {
-                **other == name
-            } else {
-                is_alike(other, name)
-            }
-        });
-        same.count() > 1
+    fn is_ambiguous(&self, position: usize, is_named: bool) -> bool {
+        let name = self.all[position];
+        let same = if is_named {
+            self.exact.get(name)
+        } else {
+            self.alike.get(&in_any_case(name))
+        };
+        same.is_some_and(|same| same.count > 1)
     }
 }
 
-fn is_alike(name: &str, other: &str) -> bool {
-    name.trim().eq_ignore_ascii_case(other.trim())
+fn in_any_case(name: &str) -> String {
+    name.trim().to_ascii_lowercase()
 }
 
 impl Columns {
@@ -229,7 +257,7 @@ impl Columns {
     /// # Errors
     /// The first missing column.
     pub fn resolve(&self, names: &[&str]) -> Result<ColumnPositions, MissingColumn> {
-        let names = ColumnNames(names);
+        let names = &ColumnNames::new(names);
         let candidate = match &self.candidate {
             Some(name) => names.find(name, ColumnRole::Candidate)?,
             None => names.find_default(&CANDIDATE_NAMES).ok_or(MissingColumn {
@@ -267,13 +295,13 @@ impl Columns {
             missing: self.missing,
         };
         if self.others {
-            positions.others = positions.find_others(names.0);
+            positions.others = positions.find_others(names.all);
         }
         Ok(positions)
     }
 
     /// The reference columns: those that the user named, otherwise one with a default name, otherwise the numbered ones.
-    fn find_references(&self, names: ColumnNames<'_, '_>) -> Result<Vec<usize>, MissingColumn> {
+    fn find_references(&self, names: &ColumnNames<'_>) -> Result<Vec<usize>, MissingColumn> {
         let mut references = Vec::new();
         for name in &self.references {
             references.push(names.find(name, ColumnRole::Reference)?);
@@ -282,8 +310,8 @@ impl Columns {
             references.extend(names.find_default(&REFERENCE_NAMES));
         }
         if references.is_empty() {
-            let all = 0..names.0.len();
-            references.extend(all.filter(|position| is_numbered(names.0[*position])));
+            let all = 0..names.all.len();
+            references.extend(all.filter(|position| is_numbered(names.all[*position])));
         }
         if references.is_empty() {
             return Err(MissingColumn {
@@ -308,8 +336,9 @@ impl Columns {
             .chain(positions.extra.iter().copied())
             .chain(positions.of_other_systems());
         columns.extend(named.map(|position| (position, true)));
+        let known = ColumnNames::new(names);
         for (position, is_named) in columns {
-            if ColumnNames(names).is_ambiguous(position, is_named) {
+            if known.is_ambiguous(position, is_named) {
                 return Some(names[position]);
             }
         }

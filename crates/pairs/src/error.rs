@@ -2,6 +2,7 @@
 
 use crate::columns::MissingColumn;
 use crate::{BinaryFile, Id, MAX_NAME_BYTES};
+use crate::long_table::MAX_SYSTEMS;
 
 /// A file of pairs that cannot be read, or not completely.
 #[derive(Debug, thiserror::Error)]
@@ -160,6 +161,16 @@ pub enum PairsError {
         system: String,
         /// The segment, in words.
         segment: String,
+    },
+    /// More systems than can be compared, which suggests another column.
+    #[error(
+        "{name} has {systems} systems, and at most {MAX_SYSTEMS} can be compared; check that --system-column names the \
+         column of the system, or leave out some systems"
+    )]
+    TooManySystems {
+        /// The file.
+        name: String,
+        systems: usize,
     },
     /// A file of marks and notes that cannot be read, and is therefore not overwritten.
     #[error(

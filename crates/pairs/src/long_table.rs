@@ -21,8 +21,8 @@ struct SystemRow {
     pair: PairRecord,
 }
 
-/// The rows of one segment, by system.
-type SegmentRows = Vec<Option<PairRecord>>;
+/// Maximum number of systems: every two of them are compared.
+pub const MAX_SYSTEMS: usize = 100;
 
 /// What the rows of a segment share.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -36,52 +36,63 @@ struct SegmentKey {
 /// systems. A repeated one is the next segment. The input names the [column of the system](super::Columns::system).
 ///
 /// # Errors
-/// [`PairsError`] for rows that cannot be read, and for a segment without a candidate of some system.
+/// [`PairsError`] for rows that cannot be read, for a segment without a candidate of some system, and for more than
+/// [`MAX_SYSTEMS`] systems.
 pub fn join(input: &Input) -> Result<LongTable, PairsError> {
     let mut systems: Vec<String> = Vec::new();
+    // A wrong column may have another value in each row, so names are not searched for one by one.
+    let mut system_positions: HashMap<String, usize> = HashMap::new();
     let mut rows = Vec::new();
     for pair in input.all()? {
         // The column of the system comes before the other extra columns.
         let name = pair.extra.first().map_or(String::new(), Field::to_string);
-        let known = systems.iter().position(|known| *known == name);
-        let system = known.unwrap_or_else(|| {
-            systems.push(name);
+        let system = *system_positions.entry(name).or_insert_with_key(|name| {
+            systems.push(name.clone());
             systems.len() - 1
         });
         rows.push(SystemRow { system, pair });
     }
     let has_segment_ids = has_segment_ids(&rows);
-    let mut segments: Vec<SegmentRows> = Vec::new();
+    // Only the rows that exist take memory, not every system of every segment.
+    let mut segments: Vec<Vec<SystemRow>> = Vec::new();
     // The segment of each system's n-th row with the same key.
     let mut positions: HashMap<(SegmentKey, usize), usize> = HashMap::new();
     let mut repetitions: HashMap<(usize, SegmentKey), usize> = HashMap::new();
-    for SystemRow { system, pair } in rows {
+    for row in rows {
+        let pair = &row.pair;
         let key = SegmentKey {
             group: pair.group.clone(),
-            id: if has_segment_ids { id(&pair) } else { None },
+            id: if has_segment_ids { id(pair) } else { None },
             references: pair.references.clone(),
         };
-        let repetition = repetitions.entry((system, key.clone())).or_default();
+        let repetition = repetitions.entry((row.system, key.clone())).or_default();
         let position = *positions.entry((key, *repetition)).or_insert_with(|| {
-            segments.push(vec![None; systems.len()]);
+            segments.push(Vec::new());
             segments.len() - 1
         });
         *repetition += 1;
-        segments[position][system] = Some(pair);
+        segments[position].push(row);
     }
     let source = input.sources()[0].clone();
-    for segment in &segments {
-        if let Some(missing) = segment.iter().position(Option::is_none) {
+    for segment in &mut segments {
+        segment.sort_by_key(|row| row.system);
+        if segment.len() < systems.len() {
             return Err(PairsError::MissingSystem {
                 name: source.name(),
-                system: systems[missing].clone(),
+                system: systems[missing_system(segment)].clone(),
                 segment: describe(segment, has_segment_ids),
             });
         }
     }
+    if systems.len() > MAX_SYSTEMS {
+        return Err(PairsError::TooManySystems {
+            name: source.name(),
+            systems: systems.len(),
+        });
+    }
     let segments: Vec<PairRecord> = segments
         .into_iter()
-        .filter_map(|rows| joined(rows.into_iter().flatten()))
+        .filter_map(|rows| joined(rows.into_iter().map(|row| row.pair)))
         .collect();
     Ok(LongTable {
         systems,
@@ -105,13 +116,22 @@ fn has_segment_ids(rows: &[SystemRow]) -> bool {
     false
 }
 
+/// The first system without a row; the rows are in the order of the systems.
+fn missing_system(segment: &[SystemRow]) -> usize {
+    let gap = segment
+        .iter()
+        .enumerate()
+        .position(|(system, row)| row.system != system);
+    gap.unwrap_or(segment.len())
+}
+
 /// The segment in a message: its id, if ids name segments, and its first reference.
-fn describe(segment: &SegmentRows, has_segment_ids: bool) -> String {
-    let Some(row) = segment.iter().flatten().next() else {
+fn describe(segment: &[SystemRow], has_segment_ids: bool) -> String {
+    let Some(SystemRow { pair, .. }) = segment.first() else {
         return String::new();
     };
-    let reference = row.references.first().map_or("", String::as_str);
-    match id(row) {
+    let reference = pair.references.first().map_or("", String::as_str);
+    match id(pair) {
         Some(id) if has_segment_ids => format!("id {id:?} and reference {reference:?}"),
         _ => format!("reference {reference:?}"),
     }

@@ -1,5 +1,6 @@
 //! Compares several systems over the same segments.
 
+use rayon::prelude::*;
 use serde::Serialize;
 
 use crate::human::HumanAgreement;
@@ -62,19 +63,21 @@ impl MeasureComparison {
 impl SystemComparison {
     /// Compares the systems. Every measure and every group is resampled with the same seed.
     pub fn compute(segments: &Segments, resampling: Resampling) -> Self {
-        let all = SelectedSegments::new(segments, None);
+        let all = SelectedSegments::all(segments);
         let mut comparison = Self::compute_ungrouped(&all, resampling);
         // A file without groups has a single one without a name.
         if segments.groups().iter().all(String::is_empty) {
             return comparison;
         }
-        for (index, name) in segments.groups().iter().enumerate() {
-            let group = SelectedSegments::new(segments, Some(index));
-            comparison.groups.push(GroupComparison {
+        let groups: Vec<SelectedSegments<'_>> = SelectedSegments::groups(segments);
+        comparison.groups = groups
+            .par_iter()
+            .zip(segments.groups())
+            .map(|(group, name)| GroupComparison {
                 name: name.clone(),
-                comparison: Self::compute_ungrouped(&group, resampling),
-            });
-        }
+                comparison: Self::compute_ungrouped(group, resampling),
+            })
+            .collect();
         comparison
     }
 

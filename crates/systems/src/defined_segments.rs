@@ -53,6 +53,34 @@ impl<'a> DefinedSegments<'a> {
         self.table.measure
     }
 
+    pub fn statistic(&self) -> Statistic {
+        self.table.statistic
+    }
+
+    pub fn block_count(&self) -> usize {
+        self.segments.len().div_ceil(BLOCK_SEGMENTS)
+    }
+
+    /// The number of segments of a block; only the last may be shorter than the others.
+    pub fn block_len(&self, block: usize) -> usize {
+        BLOCK_SEGMENTS.min(self.segments.len() - block * BLOCK_SEGMENTS)
+    }
+
+    /// The numbers behind each sum of a system for a block of segments, \[sums\]\[segments\].
+    pub fn read_sums(&self, system: usize, block: usize) -> Vec<Vec<f64>> {
+        let mut numbers = vec![vec![0.0; self.block_len(block)]; self.statistic().sums()];
+        for (sum, out) in numbers.iter_mut().enumerate() {
+            self.read_numbers(system, sum, block, out);
+        }
+        numbers
+    }
+
+    /// The part of the sums of [`Self::columns`] that belongs to a system.
+    pub fn system_sums<'s>(&self, sums: &'s [f64], system: usize) -> &'s [f64] {
+        let width = self.statistic().sums();
+        &sums[system * width..][..width]
+    }
+
     /// The number of columns: those of each system, then the mask.
     pub fn width(&self) -> usize {
         self.table.systems.len() * self.table.statistic.sums() + 1
@@ -115,8 +143,9 @@ impl<'a> DefinedSegments<'a> {
         let statistic = self.table.statistic;
         statistic.read(columns, sum, self.segments.block(block), out);
         if let Some(mask) = &self.mask {
-            let mut defined = vec![0.0; BLOCK_SEGMENTS];
-            mask.read_block(block, &mut defined[..out.len()]);
+            // As long as needed: thousands of small groups are read one after another.
+            let mut defined = vec![0.0; out.len()];
+            mask.read_block(block, &mut defined);
             for (number, defined) in out.iter_mut().zip(defined) {
                 // Not a product with the mask: the undefined numbers are NaN.
                 if defined == 0.0 {

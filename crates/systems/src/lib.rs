@@ -5,6 +5,7 @@ pub mod comparison;
 mod defined_segments;
 pub mod difference;
 pub mod drivers;
+mod exact_swaps;
 pub mod histogram;
 pub mod human;
 mod ids;

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::defined_segments::{DefinedSegments, SummedColumn};
+use crate::exact_swaps::{ExactSwaps, MAX_EXACT_SEGMENTS};
 use crate::resampling::{self, ResamplingMethod};
 use crate::segments::SelectedSegments;
 use crate::significance::{bootstrap_p_value, holm_corrected, p_value};
@@ -18,7 +19,7 @@ pub(crate) struct ResampledTables<'a> {
     totals: Vec<f64>,
     /// The same over each resample of the bootstrap.
     drawn: Vec<Vec<f64>>,
-    /// The same over the segments that each trial of the randomisation test swaps.
+    /// The same over the segments that each trial of the randomisation test swaps; empty if every test is exact.
     swapped: Vec<Vec<f64>>,
     is_testable: bool,
 }
@@ -53,7 +54,10 @@ impl<'a> ResampledTables<'a> {
         let mut swapped = Vec::new();
         if is_testable {
             drawn = resampling.sums(ResamplingMethod::Bootstrap, &columns, segments.len());
-            swapped = resampling.sums(ResamplingMethod::Swaps, &columns, segments.len());
+            // So few segments are swapped in all ways instead.
+            if segments.len() > MAX_EXACT_SEGMENTS {
+                swapped = resampling.sums(ResamplingMethod::Swaps, &columns, segments.len());
+            }
         }
         Self {
             tables,
@@ -172,16 +176,36 @@ impl<'a> ResampledTable<'a> {
             .collect();
         if let Some(observed) = change.difference {
             change.p_bootstrap = Some(bootstrap_p_value(&differences, observed));
-            let trials = self.swap_trials(baseline, system);
-            change.p_randomisation = Some(p_value(&trials, observed.abs()));
+            self.add_randomisation(&mut change, baseline, system, observed.abs());
         }
         change.interval = Interval::from_resamples(differences);
         change
     }
 
+    /// p by randomisation: exact if few segments differ, otherwise from trials.
+    fn add_randomisation(
+        &self,
+        change: &mut MeasureChange,
+        baseline: usize,
+        system: usize,
+        observed: f64,
+    ) {
+        if let Some(swaps) = ExactSwaps::new(self.table, baseline, system) {
+            change.p_randomisation = Some(swaps.p_value(self.totals(), observed));
+            change.exact_segments = Some(swaps.len());
+        } else {
+            let trials = self.swap_trials(baseline, system);
+            change.p_randomisation = Some(p_value(&trials, observed));
+        }
+    }
+
+    fn totals(&self) -> &[f64] {
+        &self.all.totals[self.columns.clone()]
+    }
+
     /// The absolute differences of two systems after their segments were swapped at random.
     fn swap_trials(&self, baseline: usize, system: usize) -> Vec<f64> {
-        let totals = &self.all.totals[self.columns.clone()];
+        let totals = self.totals();
         let mut trials = Vec::with_capacity(self.all.swapped.len());
         for sums in &self.all.swapped {
             let swapped = &sums[self.columns.clone()];

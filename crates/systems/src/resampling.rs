@@ -19,6 +19,26 @@ pub struct Resampling {
     pub seed: u64,
 }
 
+impl Resampling {
+    /// The default for so many systems: as many resamples as Holm's correction over all pairs of systems needs, so that a
+    /// p-value below .05 is possible, if they are affordable; otherwise 1,000.
+    pub fn for_systems(systems: usize) -> Self {
+        let pairs = systems * systems.saturating_sub(1) / 2;
+        // The smallest corrected p is pairs / (resamples + 1), so each 1,000 resamples are enough for 50 pairs.
+        let resamples = 1000 * pairs.div_ceil(50).max(1);
+        if resamples > MAX_DEFAULT_RESAMPLES {
+            return Self::default();
+        }
+        Self {
+            resamples,
+            ..Self::default()
+        }
+    }
+}
+
+/// Maximum number of resamples by default, enough for 32 systems: memory grows with their product with the systems.
+const MAX_DEFAULT_RESAMPLES: usize = 10_000;
+
 impl Default for Resampling {
     /// 1,000 resamples, and `sacrebleu`'s seed.
     fn default() -> Self {

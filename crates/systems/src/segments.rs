@@ -1,5 +1,7 @@
 //! The scores of several systems over the same segments: the input of every comparison.
 
+use std::collections::HashMap;
+
 use bertscope_overlap::{BleuCounts, ChrfCounts};
 
 use crate::Measure;
@@ -45,6 +47,7 @@ pub struct Segments {
     /// Position of each segment's group.
     groups: Column,
     group_names: Vec<String>,
+    group_positions: HashMap<String, usize>,
     /// For each system.
     human: Vec<Column>,
     /// P, R and F1 first.
@@ -103,6 +106,7 @@ impl Segments {
             ids: Ids::default(),
             groups: Column::default(),
             group_names: Vec::new(),
+            group_positions: HashMap::new(),
         }
     }
 
@@ -139,13 +143,13 @@ impl Segments {
     }
 
     fn group_index(&mut self, group: &str) -> usize {
-        match self.group_names.iter().position(|name| name == group) {
-            Some(index) => index,
-            None => {
-                self.group_names.push(group.to_owned());
-                self.group_names.len() - 1
-            }
+        if let Some(position) = self.group_positions.get(group) {
+            return *position;
         }
+        let position = self.group_names.len();
+        self.group_names.push(group.to_owned());
+        self.group_positions.insert(group.to_owned(), position);
+        position
     }
 
     /// Adds the systems of another table with the same segments, in the same order, and the same measures.
@@ -231,16 +235,18 @@ impl Segments {
 }
 
 impl<'a> SelectedSegments<'a> {
-    /// The segments of a group; all without one.
-    pub fn new(all: &'a Segments, group: Option<usize>) -> Self {
-        let rows = 0..all.len() as u32;
-        let rows = match group {
-            Some(group) => rows
-                .filter(|row| all.groups.get(*row as usize) as usize == group)
-                .collect(),
-            None => rows.collect(),
-        };
+    pub fn all(all: &'a Segments) -> Self {
+        let rows = (0..all.len() as u32).collect();
         Self { all, rows }
+    }
+
+    /// The segments of each group. One pass over the rows serves all groups, of which there may be as many as rows.
+    pub fn groups(all: &'a Segments) -> Vec<Self> {
+        let mut rows = vec![Vec::new(); all.group_names.len()];
+        for row in 0..all.len() {
+            rows[all.groups.get(row) as usize].push(row as u32);
+        }
+        rows.into_iter().map(|rows| Self { all, rows }).collect()
     }
 
     pub fn len(&self) -> usize {

@@ -4,7 +4,7 @@
 //! and d that of the systems, p = (1 + #{d* − mean d* ≥ d}) / (1 + resamples). Approximate randomisation (Noreen 1989)
 //! swaps the systems' scores in half of the segments: p = (1 + #{d* ≥ d}) / (1 + trials). `sacrebleu` counts only d*
 //! greater than d; "at least" is Noreen's definition. The results differ if d* equals d, as for two identical systems, whose
-//! p is 1 here.
+//! p is 1 here. Where up to 20 segments differ, all 2ⁿ swaps are counted instead of trials, and p = #{d* ≥ d} / 2ⁿ.
 
 use serde::Serialize;
 
@@ -35,8 +35,22 @@ pub struct MeasureChange {
     pub interval: Option<Interval>,
     /// p by paired bootstrap; `None` for fewer than two segments.
     pub p_bootstrap: Option<f64>,
-    /// p by approximate randomisation; `None` for fewer than two segments.
+    /// p by randomisation; `None` for fewer than two segments.
     pub p_randomisation: Option<f64>,
+    /// Number of segments in which the systems differ, if p by randomisation is exact: all ways to swap them were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub exact_segments: Option<usize>,
+}
+
+impl MeasureChange {
+    /// The smallest p by randomisation that any difference could have had, with so many trials where it is not exact.
+    pub fn smallest_p(&self, resamples: usize) -> f64 {
+        match self.exact_segments {
+            // All differences one way, or all the other way; without any difference, p is 1.
+            Some(segments) => (2.0 / (segments as f64).exp2()).min(1.0),
+            None => 1.0 / (resamples + 1) as f64,
+        }
+    }
 }
 
 /// Two systems compared by one measure.
@@ -98,10 +112,15 @@ impl Interval {
 /// The share of statistics that are at least as large as the observed one, with 1 added to numerator and denominator, so
 /// that it is never 0.
 pub fn p_value(statistics: &[f64], observed: f64) -> f64 {
-    // Values that are equal in exact arithmetic may differ in the last bits.
-    let least = observed * (1.0 - 1e-9);
+    let least = least_extreme(observed);
     let as_large = statistics.iter().filter(|statistic| **statistic >= least);
     (as_large.count() + 1) as f64 / (statistics.len() + 1) as f64
+}
+
+/// The least statistic that counts as large as the observed one: values that are equal in exact arithmetic may differ in
+/// the last bits, also where differences cancel each other to 0.
+pub(crate) fn least_extreme(observed: f64) -> f64 {
+    observed - (observed * 1e-9).max(1e-12)
 }
 
 /// p of the paired bootstrap, from the differences of the resamples and the observed difference.
@@ -123,6 +142,7 @@ mod tests {
                 interval: None,
                 p_bootstrap: p,
                 p_randomisation: p,
+                exact_segments: None,
             };
             PairChange::new(0, 1, change)
         };

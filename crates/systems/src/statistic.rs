@@ -3,7 +3,7 @@
 
 use bertscope_overlap::{BleuCounts, ChrfCounts, bleu, chrf};
 
-use crate::column::{BLOCK_SEGMENTS, Column};
+use crate::column::Column;
 use crate::segments::SegmentBlock;
 use crate::{Measure, SegmentValue};
 
@@ -113,13 +113,12 @@ impl Statistic {
             (Self::Mean | Self::Bleu, 1) => read_ngrams(&columns[orders], order, block, out),
             (Self::Mean | Self::Bleu, _) => block.read(&columns[orders + order], out),
             (Self::Chrf, 1) => {
-                let mut reference = vec![0.0; BLOCK_SEGMENTS];
-                let reference = &mut reference[..out.len()];
-                read_ngrams(&columns[orders + 1], order, block, reference);
+                let mut reference = vec![0.0; out.len()];
+                read_ngrams(&columns[orders + 1], order, block, &mut reference);
                 read_ngrams(&columns[orders], order, block, out);
                 for (count, reference) in out.iter_mut().zip(reference) {
                     // As in `push`.
-                    if *reference <= 0.0 {
+                    if reference <= 0.0 {
                         *count = 0.0;
                     }
                 }

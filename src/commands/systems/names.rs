@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::cli::SystemsArgs;
 use crate::usage_error::{UsageError, refuse};
+use bertscope_pairs::long_table::MAX_SYSTEMS;
 use bertscope_printable::printable;
 use bertscope_report::number::pluralized;
 
@@ -11,6 +12,12 @@ use bertscope_report::number::pluralized;
 /// files.
 pub fn system_names(args: &SystemsArgs, long: &[String]) -> Result<Vec<String>, UsageError> {
     let default = default_names(args, long);
+    if default.len() > MAX_SYSTEMS {
+        return refuse(format!(
+            "{} are given, and at most {MAX_SYSTEMS} can be compared; leave out some",
+            pluralized(default.len() as u64, "system")
+        ));
+    }
     if args.names.is_empty() {
         return match duplicate(&default) {
             None => Ok(default),

@@ -57,6 +57,7 @@ impl SystemsResults {
             [column] => Some(column.clone()),
             _ => Some("human scores".to_owned()),
         };
+        let resampling = args.resampling(self.scores.systems().len());
         Findings {
             signature: self.signature.clone(),
             left_out: self.failures.failed,
@@ -64,7 +65,7 @@ impl SystemsResults {
             human,
             command: shell_quoted(std::env::args_os()),
             all_pairs: args.all_pairs,
-            comparison: SystemComparison::compute(&self.scores, args.resampling()),
+            comparison: SystemComparison::compute(&self.scores, resampling),
             drivers: self.drivers.clone(),
         }
     }

@@ -174,10 +174,10 @@ impl PairsList {
         }
         // Resamples of a large file take a second, and more pairs arrive with each batch.
         let complete = !self.reading && self.done == self.items.len();
-        let resampling = Resampling {
-            resamples: if complete { 1000 } else { 0 },
-            ..Resampling::default()
-        };
+        let mut resampling = Resampling::for_systems(systems.len());
+        if !complete {
+            resampling.resamples = 0;
+        }
         self.summaries.busy = true;
         Some(SummaryJob {
             revision,

@@ -49,12 +49,13 @@ fn the_three_coefficients_are_those_of_scipy() {
 }
 
 #[test]
-fn what_does_not_vary_or_stands_alone_agrees_with_nothing() {
+fn what_does_not_vary_or_has_fewer_than_three_pairs_agrees_with_nothing() {
     for (x, y) in [
         (&[][..], &[][..]),
         (&[1.0], &[2.0]),
-        (&[1.0, 1.0], &[1.0, 2.0]),
-        (&[1.0, 2.0], &[3.0, 3.0]),
+        (&[1.0, 2.0], &[3.0, 4.0]),
+        (&[1.0, 1.0, 1.0], &[1.0, 2.0, 4.0]),
+        (&[1.0, 2.0, 4.0], &[3.0, 3.0, 3.0]),
     ] {
         let Correlation {
             pearson,

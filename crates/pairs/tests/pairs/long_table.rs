@@ -91,3 +91,36 @@ fn ids_of_rows_are_not_those_of_segments_and_a_repeated_row_is_the_next_segment(
         [segment("s", ["one", "eins"]), segment("s", ["two", "zwei"])]
     );
 }
+
+#[test]
+fn another_value_in_each_row_is_no_system_and_more_systems_than_the_limit_are_refused_by_their_number()
+ {
+    let number = |n: usize| n.to_string();
+    let names: Vec<String> = (0..20_000).map(number).collect();
+    // A matrix of segments and systems would take 400 million entries.
+    let rows: Vec<[&str; 4]> = names
+        .iter()
+        .map(|name| [&**name, name, "c", name])
+        .collect();
+    let error = join(&rows).unwrap_err().to_string();
+    assert!(
+        error.contains(r#"no candidate of the system "1" for the reference "0""#),
+        "{error}"
+    );
+    let one_segment = |systems: usize| -> Result<LongTable, PairsError> {
+        let rows: Vec<[&str; 4]> = names[..systems]
+            .iter()
+            .map(|name| ["", "r", "c", name])
+            .collect();
+        join(&rows)
+    };
+    assert_eq!(
+        one_segment(long_table::MAX_SYSTEMS).unwrap().systems.len(),
+        100
+    );
+    let error = one_segment(10_000).unwrap_err().to_string();
+    assert!(
+        error.contains("has 10000 systems, and at most 100 can be compared"),
+        "{error}"
+    );
+}

@@ -232,6 +232,8 @@ pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {
+        // GitHub's Markdown makes links of `https://`, `www.` and `a@b` without any brackets.
+        let begins_link = c == ':' && rest.peek() == Some(&'/') || c == '.' && ends_with_www(&out);
         let begins_entity = c == '&'
             && rest
                 .peek()
@@ -240,7 +242,7 @@ pub(crate) fn escaped(text: &str) -> String {
             let _ = write!(out, "&#{};", u32::from(c));
             continue;
         }
-        if begins_entity || "\\*_{}[]#~^$@".contains(c) {
+        if begins_entity || begins_link || "\\*_{}[]#~^$@".contains(c) {
             out.push('\\');
         }
         out.push(c);
@@ -248,9 +250,22 @@ pub(crate) fn escaped(text: &str) -> String {
     out
 }
 
+fn ends_with_www(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.len() >= 3 && bytes[bytes.len() - 3..].eq_ignore_ascii_case(b"www")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_address_is_no_link() {
+        assert_eq!(
+            escaped("https://a.example WWW.b.example c@d.example at 12:30"),
+            r"https\://a.example WWW\.b.example c\@d.example at 12:30"
+        );
+    }
 
     #[test]
     fn marks_of_markdown_and_html_come_out_as_they_are() {

@@ -4,9 +4,12 @@ use bertscope_systems::{
     Measure, MeasureChange, SegmentDifference, SystemComparison, SystemDifference,
 };
 
+use super::verdict::{randomisation_test, resamples_for};
 use super::{counted, human, minus, unit, units_heading};
 use crate::findings::sheet::{Block, Cell, Column, HistogramBlock, Table};
-use crate::number::{exact_change, pluralized, with_thousands_separators};
+use crate::number::{
+    SIGNIFICANCE_LEVEL, exact_change, p_value, pluralized, with_thousands_separators,
+};
 
 /// Number of segments named at each end.
 const MAX_NAMED: usize = 5;
@@ -35,13 +38,42 @@ pub(super) fn section(comparison: &SystemComparison, all_pairs: bool) -> Vec<Blo
     if all_pairs && comparison.systems.len() > 2 {
         blocks.push(Block::heading("All pairs of systems"));
         blocks.push(Block::Table(pairs(comparison)));
-        blocks.push(Block::Note(
-            "p, Holm is p by randomisation with Holm's correction for the number of pairs: if it is below 0.05, the \
-             difference is statistically significant even though so many pairs were compared."
-                .to_owned(),
-        ));
+        blocks.extend(holm_note(comparison).map(Block::Note));
     }
     blocks
+}
+
+/// How to read the p-values with Holm's correction; `None` without any.
+fn holm_note(comparison: &SystemComparison) -> Option<String> {
+    let tested = comparison.pairs.iter().filter(|pair| pair.p_holm.is_some());
+    let changes: Vec<&MeasureChange> = tested.map(|pair| &pair.change).collect();
+    let tests = changes.len();
+    let lead = format!(
+        "p, Holm is p by {} with Holm's correction for the number of pairs",
+        randomisation_test(changes.iter().copied())
+    );
+    let resamples = comparison.resampling.resamples;
+    let smallest = changes
+        .iter()
+        .map(|change| change.smallest_p(resamples))
+        .min_by(f64::total_cmp)?;
+    let corrected = (smallest * tests as f64).min(1.0);
+    if corrected < SIGNIFICANCE_LEVEL {
+        return Some(format!(
+            "{lead}: if it is below {SIGNIFICANCE_LEVEL}, the difference is statistically significant even though so many \
+             pairs were compared."
+        ));
+    }
+    let remedy = if changes.iter().any(|change| change.exact_segments.is_none()) {
+        format!("; --resamples {} would do", resamples_for(tests))
+    } else {
+        ", and only more segments would help".to_owned()
+    };
+    Some(format!(
+        "{lead}. Over {} it is at least {}, so no difference could have been significant{remedy}.",
+        pluralized(tests as u64, "pair"),
+        p_value(corrected)
+    ))
 }
 
 /// A difference with its interval and p-values, without the columns that are empty in the whole comparison.
@@ -66,13 +98,13 @@ pub(super) fn cells(
     cells
 }
 
-/// The columns of [`cells`], after one with this name.
-pub(super) fn columns(comparison: &SystemComparison, name: String) -> Vec<Column> {
+/// The columns of [`cells`], after one with this name; `test` is what the randomisation test is called.
+pub(super) fn columns(comparison: &SystemComparison, name: String, test: &str) -> Vec<Column> {
     let mut columns = vec![Column::new(name), Column::new("Difference")];
     if comparison.has_intervals() {
         columns.push(Column::new("95% interval").ranked(1));
         columns.push(Column::new("p, bootstrap").ranked(3));
-        columns.push(Column::new("p, randomisation").ranked(2));
+        columns.push(Column::new(format!("p, {test}")).ranked(2));
     }
     columns
 }
@@ -80,6 +112,7 @@ pub(super) fn columns(comparison: &SystemComparison, name: String) -> Vec<Column
 /// The differences of a system from the baseline system.
 pub fn table(comparison: &SystemComparison, system: usize, measures: &[Measure]) -> Table {
     let mut rows = Vec::new();
+    let mut changes = Vec::new();
     for measure in measures {
         // The changes begin with that of the second system.
         let compared = comparison.measure(*measure);
@@ -87,14 +120,17 @@ pub fn table(comparison: &SystemComparison, system: usize, measures: &[Measure])
             let mut row = vec![Cell::named(measure.to_string())];
             row.extend(cells(comparison, change, 5));
             rows.push(row);
+            changes.push(change);
         }
     }
-    Table::new(columns(comparison, minus(comparison, system, 0))).with_rows(rows)
+    let test = randomisation_test(changes);
+    Table::new(columns(comparison, minus(comparison, system, 0), test)).with_rows(rows)
 }
 
 /// Every pair of systems by F1, with Holm's correction.
 fn pairs(comparison: &SystemComparison) -> Table {
-    let mut columns = columns(comparison, "F1".to_owned());
+    let test = randomisation_test(comparison.pairs.iter().map(|pair| &pair.change));
+    let mut columns = columns(comparison, "F1".to_owned(), test);
     if comparison.has_intervals() {
         columns.push(Column::new("p, Holm"));
     }

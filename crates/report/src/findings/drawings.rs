@@ -9,6 +9,7 @@ use crate::findings::figures::{
     Figure, IntervalRow, Points, Series, histogram, intervals, scatter,
 };
 use crate::findings::sheet::{Cell, HistogramBlock};
+use crate::number::pluralized;
 
 /// Approximate number of bins over the range of F1.
 const BINS: usize = 50;
@@ -164,8 +165,9 @@ impl CorpusReport {
         all: &[(f64, f64)],
     ) -> Option<Figure> {
         let (f1, groups) = human::f1_agreement(&self.findings.comparison, system)?;
-        let groups = if groups > 1 {
-            format!(", means of {groups} groups")
+        // Without groups, the coefficients are over all pairs together.
+        let groups = if self.findings.comparison.groups.len() > 1 {
+            format!(", means of {}", pluralized(groups as u64, "group"))
         } else {
             String::new()
         };

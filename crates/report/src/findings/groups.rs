@@ -1,9 +1,11 @@
 //! F1 and the differences in each group.
 
-use bertscope_systems::{GroupComparison, Measure, SystemComparison};
+use bertscope_systems::{GroupComparison, Measure, MeasureChange, SystemComparison};
 
+use super::verdict::randomisation_test;
 use super::{group_name, minus, units_heading};
 use crate::findings::sheet::{Block, Cell, Column, Table};
+use crate::number::{SIGNIFICANCE_LEVEL, pluralized};
 
 /// Nothing without groups.
 pub(super) fn section(comparison: &SystemComparison) -> Vec<Block> {
@@ -14,10 +16,47 @@ pub(super) fn section(comparison: &SystemComparison) -> Vec<Block> {
         .groups
         .iter()
         .filter_map(|group| row(comparison, group));
-    vec![
+    let mut blocks = vec![
         Block::section("groups", "F1 in each group"),
         Block::Table(Table::new(columns(comparison)).with_rows(rows)),
-    ]
+    ];
+    blocks.extend(too_few_segments(comparison).map(Block::Note));
+    blocks
+}
+
+/// Says in how many groups so few segments differ that no difference could have been significant.
+fn too_few_segments(comparison: &SystemComparison) -> Option<String> {
+    let resamples = comparison.resampling.resamples;
+    let mut groups = 0;
+    for group in &comparison.groups {
+        let Some(f1) = group.comparison.measure(Measure::F1) else {
+            continue;
+        };
+        let is_too_small = f1.changes.iter().any(|change| {
+            change.exact_segments.is_some() && change.smallest_p(resamples) >= SIGNIFICANCE_LEVEL
+        });
+        groups += u64::from(is_too_small);
+    }
+    if groups == 0 {
+        return None;
+    }
+    Some(format!(
+        "In {}, fewer than six segments differ, so no difference could have been significant.",
+        pluralized(groups, "group")
+    ))
+}
+
+/// The changes of F1 of a system, one for each group.
+fn changes(comparison: &SystemComparison, system: usize) -> impl Iterator<Item = &MeasureChange> {
+    let groups = comparison.groups.iter();
+    // The changes begin with that of the second system.
+    groups.filter_map(move |group| {
+        group
+            .comparison
+            .measure(Measure::F1)?
+            .changes
+            .get(system - 1)
+    })
 }
 
 fn columns(comparison: &SystemComparison) -> Vec<Column> {
@@ -27,7 +66,8 @@ fn columns(comparison: &SystemComparison) -> Vec<Column> {
         columns.push(Column::new(minus(comparison, system, 0)));
         if comparison.has_intervals() {
             columns.push(Column::new("95% interval"));
-            columns.push(Column::new("p, randomisation"));
+            let test = randomisation_test(changes(comparison, system));
+            columns.push(Column::new(format!("p, {test}")));
         }
     }
     columns

@@ -1,13 +1,16 @@
 //! How well the scores agree with human scores.
 
 use bertscope_metric::correlation::Correlation;
-use bertscope_systems::SystemComparison;
 use bertscope_systems::human::SystemAgreement;
+use bertscope_systems::{Measure, SystemComparison};
 
-use super::judged_pairs::mean_of;
+use super::judged_pairs::{count_of, mean_of};
 use super::{counted, group_name, unit};
 use crate::findings::sheet::{Block, Cell, Column, Table};
-use crate::number::with_thousands_separators;
+use crate::number::{pluralized, with_thousands_separators};
+
+/// Name of the row over the pairs of all groups.
+pub(super) const ALL_GROUPS: &str = "all groups together";
 
 /// A row of a table of coefficients.
 #[derive(Debug, Clone)]
@@ -65,8 +68,8 @@ pub(super) fn section(comparison: &SystemComparison, human: Option<&str>) -> Vec
     }
     let with = human.map_or_else(String::new, |name| format!(" with {name}"));
     let note = format!(
-        "Correlation{with}, over the {}s that have a human score. A dash means that a coefficient is undefined because \
-         one side is constant.",
+        "Correlation{with}, over the {0}s that have a human score. A dash means that a coefficient is undefined: one \
+         side is constant, or there are fewer than three {0}s.",
         unit(comparison)
     );
     let mut blocks = vec![heading, Block::Note(note)];
@@ -127,7 +130,7 @@ fn table_of_groups(comparison: &SystemComparison, system: usize, all: &SystemAgr
         }
     }
     rows.extend(mean_row(&rows));
-    rows.push(AgreementRow::new("all groups together", all));
+    rows.push(AgreementRow::new(ALL_GROUPS, all));
     table("Group", &rows)
 }
 
@@ -137,22 +140,47 @@ fn judged_agreement(comparison: &SystemComparison, system: usize) -> Option<&Sys
     (agreement.judged > 0).then_some(agreement)
 }
 
-/// The mean of the coefficients of several groups, each over the groups in which it exists.
+/// The mean of the coefficients of several groups, each over the groups in which it exists; `None` if there is none.
 pub(super) fn mean_row(groups: &[AgreementRow]) -> Option<AgreementRow> {
     if groups.len() < 2 {
         return None;
     }
+    let counts = [0, 1, 2].map(|measure| {
+        let coefficients = groups.iter().map(|group| group.coefficients[measure]);
+        count_of(coefficients)
+    });
     let coefficients =
         [0, 1, 2].map(|measure| mean_of(&groups.iter().map(|group| group.coefficients[measure])));
     Some(AgreementRow {
-        name: format!("mean of {} groups", groups.len()),
+        name: mean_name(counts)?,
         judged: None,
         mean: None,
         coefficients,
     })
 }
 
-/// The agreement of F1 of a system, the mean over its groups if there are several, with their number.
+/// Over how many groups a mean of P, R and F1 is; `None` if it is over none.
+fn mean_name(counts: [usize; 3]) -> Option<String> {
+    let mut named = Vec::new();
+    let mut largest = 0;
+    for (measure, count) in Measure::MAIN.into_iter().zip(counts) {
+        // A mean over no group is a dash, which says so itself.
+        if count > 0 {
+            named.push(format!("{measure} {count}"));
+            largest = largest.max(count);
+        }
+    }
+    if largest == 0 {
+        None
+    } else if counts.iter().all(|count| *count == 0 || *count == largest) {
+        Some(format!("mean of {}", pluralized(largest as u64, "group")))
+    } else {
+        Some(format!("mean of groups ({})", named.join(", ")))
+    }
+}
+
+/// The agreement of F1 of a system, the mean over its groups if there are several, with the number of those in which it
+/// exists.
 pub(super) fn f1_agreement(
     comparison: &SystemComparison,
     system: usize,
@@ -164,7 +192,8 @@ pub(super) fn f1_agreement(
         .filter_map(|group| Some(judged_agreement(&group.comparison, system)?.f1))
         .collect();
     Some(if groups.len() > 1 {
-        (mean_of(&groups.iter().copied()), groups.len())
+        let groups = groups.iter().copied();
+        (mean_of(&groups), count_of(groups))
     } else {
         (all.f1, 1)
     })

@@ -1,9 +1,12 @@
 //! Correlation of scores with human scores: in each group of pairs, and as the mean over the groups.
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::group_name;
+use super::human::ALL_GROUPS;
 use bertscope_metric::Score;
 use bertscope_metric::correlation::Correlation;
 use bertscope_overlap::{Metric, Overlap};
@@ -18,6 +21,7 @@ pub struct JudgedPairs {
     /// Position of each pair's group.
     groups: Vec<usize>,
     names: Vec<String>,
+    positions: HashMap<String, usize>,
     /// P, R and F1 of each pair at each layer, \[layers\]\[pairs\]; NaN where there is no number.
     scores: Vec<Vec<[f64; 3]>>,
     /// Word overlap of each pair, where it was computed.
@@ -56,11 +60,25 @@ impl JudgedPairs {
         }
         self.human.push(human);
         self.overlap.push(overlap);
-        let known = self.names.iter().position(|name| name == group);
-        self.groups.push(known.unwrap_or(self.names.len()));
-        if known.is_none() {
-            self.names.push(group.to_owned());
+        let position = match self.positions.get(group) {
+            Some(position) => *position,
+            None => {
+                let position = self.names.len();
+                self.positions.insert(group.to_owned(), position);
+                self.names.push(group.to_owned());
+                position
+            }
+        };
+        self.groups.push(position);
+    }
+
+    /// All groups together, at a layer; `None` if there is only one.
+    pub fn all_groups(&self, layer: usize) -> Option<Group> {
+        if self.names.len() < 2 {
+            return None;
         }
+        let members: Vec<usize> = (0..self.pairs()).collect();
+        Some(self.group(ALL_GROUPS, &members, layer))
     }
 
     /// The groups in the order of the file, at a layer.
@@ -77,15 +95,17 @@ impl JudgedPairs {
             } else {
                 group_name(name)
             };
-            groups.push(Group {
-                name: name.to_owned(),
-                pairs: members.len(),
-                correlations: std::array::from_fn(|measure| {
-                    self.correlation(layer, measure, members)
-                }),
-            });
+            groups.push(self.group(name, members, layer));
         }
         groups
+    }
+
+    fn group(&self, name: &str, members: &[usize], layer: usize) -> Group {
+        Group {
+            name: name.to_owned(),
+            pairs: members.len(),
+            correlations: std::array::from_fn(|measure| self.correlation(layer, measure, members)),
+        }
     }
 
     /// The correlation of a measure with the human scores, over the members that have a score.
@@ -111,6 +131,11 @@ pub fn mean(groups: &[Group]) -> Correlations {
     std::array::from_fn(|measure| mean_of(&groups.iter().map(|group| group.correlations[measure])))
 }
 
+/// Over how many groups each mean is.
+pub fn counts(groups: &[Group]) -> [usize; MEASURES] {
+    std::array::from_fn(|measure| count_of(groups.iter().map(|group| group.correlations[measure])))
+}
+
 /// The mean of each coefficient over the groups in which it exists.
 pub(crate) fn mean_of(groups: &(impl Iterator<Item = Correlation> + Clone)) -> Correlation {
     Correlation {
@@ -118,6 +143,11 @@ pub(crate) fn mean_of(groups: &(impl Iterator<Item = Correlation> + Clone)) -> C
         spearman: mean_where_known(groups.clone().map(|c| c.spearman)),
         kendall: mean_where_known(groups.clone().map(|c| c.kendall)),
     }
+}
+
+/// Number of groups in which the coefficients exist: all three do, or none.
+pub(crate) fn count_of(groups: impl Iterator<Item = Correlation>) -> usize {
+    groups.filter(|group| group.pearson.is_some()).count()
 }
 
 fn mean_where_known(coefficients: impl Iterator<Item = Option<f64>>) -> Option<f64> {

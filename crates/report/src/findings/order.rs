@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use bertscope_systems::{Measure, MeasureComparison, PairChange, SystemComparison};
 
+use super::verdict::randomisation_test;
 use crate::findings::sheet::{Block, Cell, Column, Table};
 use crate::number::{SIGNIFICANCE_LEVEL, p_value, pluralized, with_thousands_separators};
 
@@ -61,8 +62,10 @@ fn table(comparison: &SystemComparison, shown: &[&MeasureComparison]) -> Table {
     let mut columns = vec![Column::new("Measure"), Column::new("Order")];
     columns.extend(comparison.systems.iter().map(Column::new));
     if comparison.has_intervals() {
-        for name in &comparison.systems[1..] {
-            columns.push(Column::new(format!("p of {name}, randomisation")));
+        // The changes begin with that of the second system.
+        for (change, name) in comparison.systems[1..].iter().enumerate() {
+            let test = randomisation_test(shown.iter().map(|compared| &compared.changes[change]));
+            columns.push(Column::new(format!("p of {name}, {test}")));
         }
     }
     let mut rows = Vec::new();
@@ -152,8 +155,10 @@ fn significance(against: &[&MeasureComparison]) -> String {
     } else {
         ""
     };
+    let reversed = against.iter().flat_map(|compared| &compared.reversed);
+    let test = randomisation_test(reversed.map(|pair| &pair.change));
     format!(
-        ", {} of them with p < {SIGNIFICANCE_LEVEL} by randomisation for a pair that they reverse (not corrected for \
+        ", {} of them with p < {SIGNIFICANCE_LEVEL} by {test} for a pair that they reverse (not corrected for \
          the number of tests){chance}",
         count_or_none(below)
     )

@@ -1,5 +1,6 @@
 //! The summary of all pairs: means, signature, agreement with human scores.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -189,6 +190,14 @@ impl Summary {
             });
         }
         rows.extend(human::mean_row(&rows));
+        if let Some(all) = self.judged.all_groups(self.chosen) {
+            rows.push(AgreementRow {
+                name: all.name,
+                judged: Some(all.pairs),
+                mean: None,
+                coefficients: of_bert_score(all.correlations),
+            });
+        }
         for (at, of) in self.several_layers().iter().enumerate() {
             rows.push(AgreementRow {
                 name: format!("layer {}", of.layer),
@@ -203,18 +212,30 @@ impl Summary {
     /// F1 and the metrics of word overlap: the coefficients of the one group, or their means.
     fn overlap_agreement(&self) -> Table {
         let groups = self.judged.groups(self.chosen);
-        let mean = if groups.len() > 1 {
-            format!(" (mean of {} groups)", groups.len())
-        } else {
-            String::new()
-        };
         let names = ["BERTScore F1"]
             .into_iter()
             .chain(Metric::ALL.map(Metric::title));
         // P and R come first, and are in the table above.
-        let correlations = agreement::mean(&groups).into_iter().skip(2);
+        let correlations = agreement::mean(&groups)
+            .into_iter()
+            .zip(agreement::counts(&groups));
+        let correlations: Vec<(Correlation, usize)> = correlations.skip(2).collect();
+        let mut counts: BTreeSet<usize> = correlations.iter().map(|(_, count)| *count).collect();
+        // A mean over no group is a dash, which says so itself.
+        counts.remove(&0);
+        let mean = match counts.first() {
+            Some(count) if groups.len() > 1 && counts.len() == 1 => {
+                format!(" (mean of {})", pluralized(*count as u64, "group"))
+            }
+            _ => String::new(),
+        };
         let mut rows = Vec::new();
-        for (name, correlation) in names.zip(correlations) {
+        for (name, (correlation, count)) in names.zip(correlations) {
+            let name = if counts.len() > 1 {
+                format!("{name} (mean of {})", pluralized(count as u64, "group"))
+            } else {
+                name.to_owned()
+            };
             rows.push(vec![
                 Cell::named(name),
                 Cell::coefficient(correlation.pearson),
@@ -270,6 +291,10 @@ impl Summary {
             column,
             judged: self.judged.pairs(),
             mean: self.coefficients(&agreement::mean(&groups)),
+            all_groups: self
+                .judged
+                .all_groups(self.chosen)
+                .map(|all| self.coefficients(&all.correlations)),
             groups: groups.iter().map(|group| self.group_json(group)).collect(),
         }
     }
@@ -371,6 +396,9 @@ struct HumanJson<'a> {
     column: &'a str,
     judged: usize,
     mean: Coefficients,
+    /// Over the pairs of all groups together; absent if there is only one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    all_groups: Option<Coefficients>,
     groups: Vec<GroupJson>,
 }
 

@@ -10,7 +10,7 @@ use crate::number::all_digits;
 
 /// Columns of the table. Differences are from the first system, for which they are empty, like all missing values.
 const COLUMNS: &str = "group measure system segments value low high difference difference_low difference_high \
-    p_bootstrap p_randomisation order_holds";
+    p_bootstrap p_randomisation order_holds exact_segments";
 
 /// Writes the table; the rows of all segments have no group.
 pub fn write(out: &mut impl Write, findings: &Findings) -> io::Result<()> {
@@ -32,6 +32,7 @@ fn rows(out: &mut impl Write, group: &str, comparison: &SystemComparison) -> io:
             let change = system.checked_sub(1).map(|at| measure.changes[at]);
             let [low, high] = ends(estimate.interval);
             let [change_low, change_high] = ends(change.and_then(|change| change.interval));
+            let exact_segments = change.and_then(|change| change.exact_segments);
             let fields = [
                 printable(group),
                 measure.measure.to_string(),
@@ -46,6 +47,7 @@ fn rows(out: &mut impl Write, group: &str, comparison: &SystemComparison) -> io:
                 all_digits(change.and_then(|change| change.p_bootstrap)),
                 all_digits(change.and_then(|change| change.p_randomisation)),
                 measure.agrees.to_string(),
+                exact_segments.map_or_else(String::new, |segments| segments.to_string()),
             ];
             writeln!(out, "{}", fields.join("\t"))?;
         }

@@ -4,8 +4,8 @@ use std::cmp::Ordering;
 
 use bertscope_systems::{Measure, MeasureChange, SystemComparison};
 
-use super::unit;
-use crate::number::{SIGNIFICANCE_LEVEL, exact, p_value};
+use super::{counted, unit};
+use crate::number::{SIGNIFICANCE_LEVEL, exact, p_value, pluralized};
 
 /// The two p-values of a difference are explained when they are farther apart than this.
 const FAR_APART: f64 = 0.1;
@@ -27,7 +27,7 @@ pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
         Ordering::Less => format!("F1 of {name} is {size} lower than that of {baseline}"),
         Ordering::Greater => format!("F1 of {name} is {size} higher than that of {baseline}"),
     };
-    match chance(change) {
+    match chance(comparison, change) {
         Some(_) if identical => format!("{lead}: difference 0, p = 1."),
         Some(chance) => format!("{lead} {chance}."),
         None if comparison.resampling.resamples == 0 => {
@@ -46,39 +46,129 @@ fn f1_changes(comparison: &SystemComparison) -> &[MeasureChange] {
 }
 
 /// The p-values of a difference, and whether it could be chance; `None` without p-values.
-fn chance(change: &MeasureChange) -> Option<String> {
+fn chance(comparison: &SystemComparison, change: &MeasureChange) -> Option<String> {
     let bootstrap = change.p_bootstrap?;
     let randomisation = change.p_randomisation?;
-    let could_be_chance = match (
+    let test = randomisation_test([change]);
+    let outcome = match why_none_is_significant(comparison, change) {
+        Some(reason) => reason,
+        None => significance(bootstrap, randomisation, test),
+    };
+    let [bootstrap, randomisation] = [bootstrap, randomisation].map(p_value);
+    Some(format!(
+        "(p = {bootstrap} by bootstrap, {randomisation} by {test}); {outcome}"
+    ))
+}
+
+/// Which of the two p-values are below the level.
+fn significance(bootstrap: f64, randomisation: f64, test: &str) -> String {
+    match (
         bootstrap < SIGNIFICANCE_LEVEL,
         randomisation < SIGNIFICANCE_LEVEL,
     ) {
         (true, true) => "the difference is statistically significant".to_owned(),
         (false, false) => "the difference could be chance".to_owned(),
         (true, false) => only_one_test("bootstrap"),
-        (false, true) => only_one_test("randomisation"),
-    };
-    let [bootstrap, randomisation] = [bootstrap, randomisation].map(p_value);
+        (false, true) => only_one_test(test),
+    }
+}
+
+/// What the randomisation test of these differences is called.
+pub(super) fn randomisation_test<'a>(
+    changes: impl IntoIterator<Item = &'a MeasureChange>,
+) -> &'static str {
+    let mut tested = changes
+        .into_iter()
+        .filter(|change| change.p_randomisation.is_some())
+        .peekable();
+    if tested.peek().is_some() && tested.all(|change| change.exact_segments.is_some()) {
+        "exact randomisation"
+    } else {
+        "randomisation"
+    }
+}
+
+/// Why not even the largest difference would have been significant; `None` if it would have been.
+fn why_none_is_significant(
+    comparison: &SystemComparison,
+    change: &MeasureChange,
+) -> Option<String> {
+    let resamples = comparison.resampling.resamples;
+    let smallest = change.smallest_p(resamples);
+    if let Some(segments) = change.exact_segments
+        && segments > 0
+        && smallest >= SIGNIFICANCE_LEVEL
+    {
+        let differ = if segments == 1 { "differs" } else { "differ" };
+        return Some(format!(
+            "over {} that {differ}, p by exact randomisation is at least {}, so no difference could have been significant",
+            counted(comparison, segments),
+            p_value(smallest)
+        ));
+    }
+    // p by bootstrap is always drawn.
+    let smallest = 1.0 / (resamples + 1) as f64;
+    if smallest < SIGNIFICANCE_LEVEL {
+        return None;
+    }
     Some(format!(
-        "(p = {bootstrap} by bootstrap, {randomisation} by randomisation); {could_be_chance}"
+        "with {}, no p by bootstrap is below {}, so no difference could have been significant; --resamples {} would do",
+        pluralized(resamples as u64, "resample"),
+        p_value(smallest),
+        resamples_for(1)
     ))
+}
+
+/// The least number of resamples with which a p-value of one of so many tests can be significant after Holm's correction.
+pub(super) fn resamples_for(tests: usize) -> usize {
+    // The smallest corrected p-value is tests / (resamples + 1), which must be below the level.
+    (tests as f64 / SIGNIFICANCE_LEVEL).round() as usize
 }
 
 fn only_one_test(test: &str) -> String {
     format!("only p by {test} is below {SIGNIFICANCE_LEVEL}, so the difference could be chance")
 }
 
-/// How to read two p-values that are far apart.
+/// How to read two p-values that are far apart, and which ones are exact if not all are.
 pub(super) fn p_value_notes(comparison: &SystemComparison) -> Vec<String> {
-    if !f1_changes(comparison).iter().any(are_p_values_far_apart) {
-        return Vec::new();
+    let mut notes = Vec::new();
+    if has_exact_and_drawn(comparison) {
+        notes.push(
+            "p by randomisation is exact where at most 20 segments differ: all ways to swap them are counted."
+                .to_owned(),
+        );
     }
-    vec![
+    if !f1_changes(comparison).iter().any(are_p_values_far_apart) {
+        return notes;
+    }
+    notes.extend([
         "p by bootstrap, as sacrebleu defines it, hardly rises above 0.4, however small the difference: for small \
          differences, use p by randomisation."
             .to_owned(),
         format!("A difference counts as statistically significant if both p-values are below {SIGNIFICANCE_LEVEL}."),
-    ]
+    ]);
+    notes
+}
+
+/// Whether some tests are exact and others are not, also within groups and between all pairs of systems.
+fn has_exact_and_drawn(comparison: &SystemComparison) -> bool {
+    let groups = comparison.groups.iter().map(|group| &group.comparison);
+    let mut has_exact = false;
+    let mut has_drawn = false;
+    for compared in std::iter::once(comparison).chain(groups) {
+        let of_measures = compared
+            .measures
+            .iter()
+            .flat_map(|measure| &measure.changes);
+        let of_pairs = compared.pairs.iter().map(|pair| &pair.change);
+        for change in of_measures.chain(of_pairs) {
+            if change.p_randomisation.is_some() {
+                has_exact |= change.exact_segments.is_some();
+                has_drawn |= change.exact_segments.is_none();
+            }
+        }
+    }
+    has_exact && has_drawn
 }
 
 fn are_p_values_far_apart(change: &MeasureChange) -> bool {

@@ -360,6 +360,7 @@ fn the_verdict_says_what_is_below_the_level_and_prints_no_p_value_that_contradic
             .iter_mut()
             .find(|compared| compared.measure == Measure::F1)
             .unwrap();
+        f1.changes[0].exact_segments = None;
         (f1.changes[0].p_bootstrap, f1.changes[0].p_randomisation) =
             (Some(bootstrap), Some(randomisation));
         let verdict = verdict(&comparison, 1);
@@ -541,7 +542,73 @@ fn a_summary_has_the_cells_of_a_comparison() {
         "{text}"
     );
     assert!(
-        text.contains("\n  (none)               750 ") && text.contains("\n  de "),
+        text.contains("\n  (none)                  750 ") && text.contains("\n  de "),
+        "{text}"
+    );
+    // P is constant and R undefined in every group; their dashes say that themselves.
+    assert!(text.contains("\n  mean of 2 groups "), "{text}");
+    assert!(text.contains("\n  all groups together   1,500 "), "{text}");
+}
+
+#[test]
+fn the_mean_of_groups_counts_the_groups_in_which_a_coefficient_exists() {
+    let mut summary = Summary::new(&[Layer(1)], 0, Some("rating".into()));
+    for (group, pairs) in [("large", 5), ("small", 4), ("of two", 2)] {
+        for i in 0..pairs {
+            let number = 0.1 * f64::from(i);
+            let score = Score {
+                precision: Some(if group == "small" { 0.5 } else { number }),
+                recall: Some(number),
+                f1: number,
+            };
+            summary.add(&[score], None, Some(f64::from(i % 3)), Some(group));
+        }
+    }
+    let text = text::render(&summary.sheet());
+    let row = text.lines().find(|line| line.contains("of two")).unwrap();
+    assert_eq!(row.matches('—').count(), 9, "{text}");
+    assert!(
+        text.contains("\n  mean of groups (P 1, R 2, F1 2) "),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_test_that_could_not_find_a_difference_says_so_and_what_would() {
+    let mut findings = report_of(3, 6).findings;
+    findings.all_pairs = true;
+    let sheet = |findings: &Findings| text::render(&findings.sheet());
+    let text = sheet(&findings);
+    assert!(
+        text.contains("segments that differ, p by exact randomisation is at least ")
+            && text.contains(
+                "so no difference could have been significant, and only more segments would help."
+            ),
+        "{text}"
+    );
+    let comparison = &mut findings.comparison;
+    comparison.resampling.resamples = 55;
+    for pair in &mut comparison.pairs {
+        pair.change.exact_segments = None;
+    }
+    for measure in &mut comparison.measures {
+        for change in &mut measure.changes {
+            change.exact_segments = None;
+        }
+    }
+    let text = sheet(&findings);
+    assert!(
+        text.contains("Over 3 pairs it is at least 0.0536, so no difference could have been significant; --resamples 60 would do."),
+        "{text}"
+    );
+    assert!(
+        !text.lines().next().unwrap().contains("could have been"),
+        "{text}"
+    );
+    findings.comparison.resampling.resamples = 19;
+    let text = sheet(&findings);
+    assert!(
+        text.contains("with 19 resamples, no p by bootstrap is below 0.0500, so no difference could have been significant; --resamples 20 would do."),
         "{text}"
     );
 }

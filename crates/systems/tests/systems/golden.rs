@@ -112,6 +112,7 @@ fn means_intervals_and_p_values_are_those_of_numpy_with_the_same_resamples() {
             interval,
             p_bootstrap,
             p_randomisation,
+            ..
         } = f1.changes[0];
         close(difference.unwrap(), expected.difference, TOLERANCE, &name);
         near(interval, expected.interval, &name);

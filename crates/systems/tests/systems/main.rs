@@ -3,4 +3,5 @@
 mod coverage;
 mod drivers;
 mod edge_cases;
+mod exact;
 mod golden;
