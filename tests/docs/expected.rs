@@ -55,7 +55,7 @@ fn same_part(shown: &Part, real: &Part) -> bool {
             },
         ) => {
             let on_one_side = value.signum() == other.signum();
-            digits == others && (value - other).abs() <= 1 && (sign == other_sign || !on_one_side)
+            digits == others && value == other && (sign == other_sign || !on_one_side)
         }
         (a, b) => a == b,
     }
