@@ -140,9 +140,7 @@ impl HiddenStates {
     /// finite, or so large that the computation overflowed.
     pub fn vectors_at(&self, layer: Layer) -> Result<Vectors> {
         let values = match self.keep {
-            KeptLayers::UpTo(last) | KeptLayers::AllLayers(last) => {
-                &self.layers[layer.min(last).0]
-            }
+            KeptLayers::UpTo(last) | KeptLayers::AllLayers(last) => &self.layers[layer.min(last).0],
             KeptLayers::Only(kept) if kept == layer => &self.layers[0],
             KeptLayers::Only(kept) => return Err(EncoderError::NotKept { layer, kept }),
         };
