@@ -6,6 +6,7 @@ mod commands;
 #[cfg(unix)]
 mod expected;
 mod fences;
+mod fields;
 mod links;
 #[cfg(unix)]
 mod shell;

@@ -67,6 +67,10 @@ impl Shell {
             ("TERM", "xterm-256color"),
             ("COLUMNS", "100"),
         ]);
+        // Shown numbers are checked on each set of instructions that the processor has.
+        if let Some(set) = std::env::var_os("BERTSCOPE_INSTRUCTION_SET") {
+            command.env("BERTSCOPE_INSTRUCTION_SET", set);
+        }
         let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

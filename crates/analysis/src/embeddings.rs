@@ -116,7 +116,8 @@ impl EmbeddingCache {
         layer: Layer,
     ) -> Result<[Arc<EmbeddedText>; N], ModelError> {
         let keep = match self.keep {
-            Some(keep) if keep.has(layer) => keep,
+            // One layer alone has the final norm, which layers that were kept together lack.
+            Some(keep) if keep.has(layer) && !matches!(keep, KeptLayers::AllLayers(_)) => keep,
             _ => KeptLayers::UpTo(layer),
         };
         self.get_kept(texts, keep)

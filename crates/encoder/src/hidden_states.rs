@@ -23,13 +23,16 @@ pub enum KeptLayers {
     UpTo(Layer),
     /// This layer alone, or the last one that was loaded.
     Only(Layer),
+    /// Every layer up to this one, as `bert_score` gets them with `all_layers=True`: transformers applies a model's final
+    /// norm to its last layer at most, where a model cut off at a layer has it there, too.
+    AllLayers(Layer),
 }
 
 impl KeptLayers {
     /// The last layer that is needed.
     pub fn last_layer(self) -> Layer {
         match self {
-            Self::UpTo(last) | Self::Only(last) => last,
+            Self::UpTo(last) | Self::Only(last) | Self::AllLayers(last) => last,
         }
     }
 
@@ -39,19 +42,20 @@ impl KeptLayers {
         match self {
             Self::UpTo(last) => Self::UpTo(last.min(last_of_model)),
             Self::Only(layer) => Self::Only(layer.min(last_of_model)),
+            Self::AllLayers(last) => Self::AllLayers(last.min(last_of_model)),
         }
     }
 
     pub fn has(self, layer: Layer) -> bool {
         match self {
-            Self::UpTo(last) => layer <= last,
+            Self::UpTo(last) | Self::AllLayers(last) => layer <= last,
             Self::Only(kept) => layer == kept,
         }
     }
 
     fn count(self) -> usize {
         match self {
-            Self::UpTo(last) => last.0 + 1,
+            Self::UpTo(last) | Self::AllLayers(last) => last.0 + 1,
             Self::Only(_) => 1,
         }
     }
@@ -109,10 +113,17 @@ impl HiddenStates {
         self.keep.has(layer)
     }
 
-    /// Whether every layer in `wanted` was kept.
+    /// Whether every layer in `wanted` was kept, with the final norm where `wanted` has it.
     pub fn has_all(&self, wanted: KeptLayers) -> bool {
-        self.has_layer(wanted.last_layer())
-            && (matches!(wanted, KeptLayers::Only(_)) || self.has_layer(Layer(0)))
+        if !self.has_layer(wanted.last_layer()) {
+            return false;
+        }
+        match (self.keep, wanted) {
+            (KeptLayers::AllLayers(_), KeptLayers::AllLayers(_)) => true,
+            (KeptLayers::AllLayers(_), _) | (_, KeptLayers::AllLayers(_)) => false,
+            (_, KeptLayers::Only(_)) => true,
+            (_, KeptLayers::UpTo(_)) => self.has_layer(Layer(0)),
+        }
     }
 
     pub fn token_count(&self) -> usize {
@@ -129,7 +140,7 @@ impl HiddenStates {
     /// finite, or so large that the computation overflowed.
     pub fn vectors_at(&self, layer: Layer) -> Result<Vectors> {
         let values = match self.keep {
-            KeptLayers::UpTo(last) => &self.layers[layer.min(last).0],
+            KeptLayers::UpTo(last) | KeptLayers::AllLayers(last) => &self.layers[layer.min(last).0],
             KeptLayers::Only(kept) if kept == layer => &self.layers[0],
             KeptLayers::Only(kept) => return Err(EncoderError::NotKept { layer, kept }),
         };

@@ -7,6 +7,7 @@ mod metric;
 mod ngrams;
 pub mod rouge;
 mod scores;
+mod script;
 mod word;
 
 pub use bleu::BleuCounts;

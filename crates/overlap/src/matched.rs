@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use crate::bleu::Tokenizer;
 use crate::ngrams::{ItemKind, keys};
 use crate::rouge::lcs;
 use crate::word::{Numbering, Word, is_space};
@@ -33,8 +34,9 @@ pub struct MatchedNgrams {
 impl MatchedNgrams {
     /// The matches that BLEU counts: n-grams of 1 to 4 words.
     pub fn bleu(candidate: &str, reference: &str) -> Self {
-        let candidate = bleu::words(candidate);
-        let reference = bleu::words(reference);
+        let tokenizer = Tokenizer::for_references(&[reference]).unwrap_or_default();
+        let candidate = bleu::words(candidate, tokenizer);
+        let reference = bleu::words(reference, tokenizer);
         Self::of_words(&candidate, &reference, bleu::MAX_ORDER)
     }
 

@@ -62,11 +62,11 @@ impl Metric {
 }
 
 impl Overlap {
-    /// The score of one metric.
-    pub fn get(&self, metric: Metric) -> f64 {
+    /// The score of one metric; `None` if it is undefined.
+    pub fn get(&self, metric: Metric) -> Option<f64> {
         match metric {
             Metric::Bleu => self.bleu,
-            Metric::Chrf => self.chrf,
+            Metric::Chrf => Some(self.chrf),
             Metric::Rouge1 => self.rouge1,
             Metric::Rouge2 => self.rouge2,
             Metric::RougeL => self.rouge_l,

@@ -2,22 +2,24 @@
 
 use std::ops::AddAssign;
 
+use crate::bleu::Tokenizer;
+use crate::script::ScriptCounts;
 use crate::{BleuCounts, ChrfCounts, Rouge};
 
 /// The scores of one pair or of a corpus, each on its package's own scale.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct Overlap {
-    /// BLEU, 0 to 100.
-    pub bleu: f64,
+    /// BLEU, 0 to 100; undefined where only a dictionary finds words.
+    pub bleu: Option<f64>,
     /// chrF, 0 to 100.
     pub chrf: f64,
-    /// F1 of ROUGE-1, 0 to 1.
-    pub rouge1: f64,
-    /// F1 of ROUGE-2, 0 to 1.
-    pub rouge2: f64,
-    /// F1 of ROUGE-L, 0 to 1.
+    /// F1 of ROUGE-1, 0 to 1; undefined where ROUGE drops most words.
+    pub rouge1: Option<f64>,
+    /// F1 of ROUGE-2, 0 to 1; undefined where ROUGE drops most words.
+    pub rouge2: Option<f64>,
+    /// F1 of ROUGE-L, 0 to 1; undefined where ROUGE drops most words.
     #[serde(rename = "rougeL")]
-    pub rouge_l: f64,
+    pub rouge_l: Option<f64>,
 }
 
 impl Overlap {
@@ -31,39 +33,75 @@ impl Overlap {
 /// The counts of all metrics for one pair.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct PairCounts {
+    /// How BLEU divides the texts into words; `None` if it is undefined.
+    pub tokenizer: Option<Tokenizer>,
     pub bleu: BleuCounts,
     pub chrf: ChrfCounts,
-    /// ROUGE, whose corpus score is a mean of scores, not a score of summed counts.
-    pub rouge: Rouge,
+    /// ROUGE, whose corpus score is a mean of scores, not a score of summed counts; `None` if it is undefined.
+    pub rouge: Option<Rouge>,
 }
 
 impl PairCounts {
+    /// Counts a candidate against its references, whose script decides which metrics are defined.
     pub fn count(candidate: &str, references: &[&str]) -> Self {
+        let tokenizer = Tokenizer::for_references(references);
+        let rouge = if ScriptCounts::count(references).is_lost_to_rouge() {
+            None
+        } else {
+            Some(Rouge::score(candidate, references))
+        };
         Self {
-            bleu: BleuCounts::count(candidate, references),
+            tokenizer,
+            bleu: BleuCounts::count(candidate, references, tokenizer.unwrap_or_default()),
             chrf: ChrfCounts::count(candidate, references),
-            rouge: Rouge::score(candidate, references),
+            rouge,
         }
     }
 
     /// The scores of the pair.
     pub fn scores(&self) -> Overlap {
         Overlap {
-            bleu: self.bleu.sentence().score,
+            bleu: self.tokenizer.map(|_| self.bleu.sentence().score),
             chrf: self.chrf.score().score,
-            rouge1: self.rouge.rouge1.f1,
-            rouge2: self.rouge.rouge2.f1,
-            rouge_l: self.rouge.rouge_l.f1,
+            rouge1: self.rouge.map(|rouge| rouge.rouge1.f1),
+            rouge2: self.rouge.map(|rouge| rouge.rouge2.f1),
+            rouge_l: self.rouge.map(|rouge| rouge.rouge_l.f1),
         }
     }
+
+    /// What to know of the scores: the tokenizer of BLEU unless it is sacrebleu's default, and why a score is undefined.
+    pub fn notes(&self) -> Vec<&'static str> {
+        let mut notes = Vec::new();
+        match self.tokenizer {
+            Some(Tokenizer::Standard) => {}
+            Some(Tokenizer::Chinese) => notes.push(ZH_NOTE),
+            None => notes.push(BLEU_NOTE),
+        }
+        if self.rouge.is_none() {
+            notes.push(ROUGE_NOTE);
+        }
+        notes
+    }
 }
+
+const ZH_NOTE: &str = "BLEU divides Chinese into characters (sacrebleu’s tok:zh)";
+
+const BLEU_NOTE: &str = "BLEU is undefined, because the reference has no spaces between words (for Japanese, use sacrebleu \
+    with tok:ja-mecab)";
+
+const ROUGE_NOTE: &str = "ROUGE is undefined, because rouge-score keeps only letters a to z and digits, which most words of the reference lack";
 
 /// The counts of many pairs.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct CorpusCounts {
     pairs: u64,
+    /// The pairs whose BLEU is defined, and those of them with Chinese words.
+    bleu_pairs: u64,
+    chinese_pairs: u64,
     bleu: BleuCounts,
     chrf: ChrfCounts,
+    /// The pairs whose ROUGE is defined.
+    rouge_pairs: u64,
     /// Sums of F1.
     rouge1: f64,
     rouge2: f64,
@@ -72,29 +110,49 @@ pub struct CorpusCounts {
 
 impl CorpusCounts {
     /// The scores of the corpus: BLEU and chrF from the summed counts of all pairs, which are not means of pair scores, and
-    /// the means of ROUGE. `None` without pairs.
+    /// the means of ROUGE, each over the pairs in which it is defined. `None` without pairs.
     pub fn scores(&self) -> Option<Overlap> {
         if self.pairs == 0 {
             return None;
         }
-        let pairs = self.pairs as f64;
         Some(Overlap {
-            bleu: self.bleu.corpus().score,
+            bleu: (self.bleu_pairs > 0).then(|| self.bleu.corpus().score),
             chrf: self.chrf.score().score,
-            rouge1: self.rouge1 / pairs,
-            rouge2: self.rouge2 / pairs,
-            rouge_l: self.rouge_l / pairs,
+            rouge1: self.mean_rouge(self.rouge1),
+            rouge2: self.mean_rouge(self.rouge2),
+            rouge_l: self.mean_rouge(self.rouge_l),
         })
+    }
+
+    fn mean_rouge(&self, sum: f64) -> Option<f64> {
+        (self.rouge_pairs > 0).then(|| sum / self.rouge_pairs as f64)
+    }
+
+    /// As [`PairCounts::notes`], with the number of pairs that each is about.
+    pub fn notes(&self) -> Vec<(u64, &'static str)> {
+        let counts = [
+            (self.chinese_pairs, ZH_NOTE),
+            (self.pairs - self.bleu_pairs, BLEU_NOTE),
+            (self.pairs - self.rouge_pairs, ROUGE_NOTE),
+        ];
+        counts.into_iter().filter(|(pairs, _)| *pairs > 0).collect()
     }
 }
 
 impl AddAssign<&PairCounts> for CorpusCounts {
     fn add_assign(&mut self, pair: &PairCounts) {
         self.pairs += 1;
-        self.bleu += pair.bleu;
+        if let Some(tokenizer) = pair.tokenizer {
+            self.bleu_pairs += 1;
+            self.chinese_pairs += u64::from(tokenizer == Tokenizer::Chinese);
+            self.bleu += pair.bleu;
+        }
         self.chrf += pair.chrf;
-        self.rouge1 += pair.rouge.rouge1.f1;
-        self.rouge2 += pair.rouge.rouge2.f1;
-        self.rouge_l += pair.rouge.rouge_l.f1;
+        if let Some(rouge) = pair.rouge {
+            self.rouge_pairs += 1;
+            self.rouge1 += rouge.rouge1.f1;
+            self.rouge2 += rouge.rouge2.f1;
+            self.rouge_l += rouge.rouge_l.f1;
+        }
     }
 }

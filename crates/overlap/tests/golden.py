@@ -91,6 +91,28 @@ PAIRS = [
 ]
 
 
+# With sacrebleu's tokenizer "zh". The symbols are what its ranges take for Chinese, some by mistake.
+CHINESE = [
+    ("渡轮中午出发。", "渡轮在中午十二点出发。"),
+    ("我喜欢 iPhone 15 Pro，价格是 7,999.5 元。", "我喜歡iPhone 15 Pro,價格是7,999元!", "我喜欢苹果手机。"),
+    ("\u3000 他说：“走吧&amp;” - 3-4 月 \n", "他说:‘走吧’ 3-4月。"),
+    (".5 元,，5.", ",五元。"),
+    ("‐—…→≈⩭⩮ ⾁\u2fa1 𠀀𠮷 ㈱㍻ ｱＡ ☃✂", "—… ≈⩭ 𠀀 ㍻ Ａ ☃"),
+    ("", "渡轮"),
+    ("船は正午に出る。", "船は12時に出ます。"),
+]
+
+
+def chinese(candidate, references):
+    bleu = sacrebleu.BLEU(tokenize="zh", effective_order=True)
+    words = bleu.tokenizer(candidate.rstrip()).split()
+    return {
+        "pair": [candidate, *references],
+        "words": words,
+        "bleu": bleu.sentence_score(candidate, references).score,
+    }
+
+
 def scores(candidate, references):
     rouge = SCORER.score_multi(references, candidate)
     return {
@@ -158,6 +180,7 @@ def main():
             f"Python {platform.python_version()}, Unicode {unicodedata.unidata_version}",
             "pairs": [{"pair": pair, "scores": scores(pair[0], list(pair[1:]))} for pair in pairs],
             "corpora": corpora(pairs),
+            "chinese": [chinese(pair[0], list(pair[1:])) for pair in CHINESE],
         },
         sys.stdout,
         indent=None if len(pairs) > 1000 else 1,

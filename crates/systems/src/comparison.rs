@@ -53,10 +53,12 @@ pub struct GroupComparison {
 }
 
 impl MeasureComparison {
-    /// Whether enough values are defined to rank the systems: two, or the value of the only system.
+    /// Whether enough values are defined to rank the systems: two, or the value of the only system. A metric that is 0 for
+    /// every system found nothing to count, and ranks none.
     pub fn is_defined(&self) -> bool {
         let values = self.systems.iter().filter_map(|estimate| estimate.value);
-        values.count() >= self.systems.len().min(2)
+        let is_zero = values.clone().all(|value| value == 0.0);
+        values.count() >= self.systems.len().min(2) && !is_zero
     }
 }
 

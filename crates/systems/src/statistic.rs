@@ -64,6 +64,11 @@ impl Statistic {
             (Self::Mean, SegmentValue::Number(number)) => {
                 columns[0].push(number.unwrap_or(f64::NAN));
             }
+            (Self::Bleu | Self::Chrf, SegmentValue::Number(None)) => {
+                for column in columns {
+                    column.push(f64::NAN);
+                }
+            }
             (Self::Bleu, SegmentValue::Bleu(counts)) => {
                 assert_eq!(
                     counts.totals,

@@ -63,7 +63,7 @@ pub fn run(args: &ScoreArgs) -> Result<()> {
     let last = Layer(model.encoder.layer_count());
     let (layers, keep) = if args.all_layers {
         let layers = (0..=last.0).map(Layer).collect();
-        (layers, KeptLayers::UpTo(last))
+        (layers, KeptLayers::AllLayers(last))
     } else {
         (vec![settings.layer], KeptLayers::Only(settings.layer))
     };

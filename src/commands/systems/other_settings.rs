@@ -120,11 +120,15 @@ impl OppositeWeights {
 /// The values of a candidate for each measure of [`Measure::OVERLAP`].
 pub fn word_overlap(candidate: &str, references: &[String]) -> [SegmentValue; 3] {
     let references: Vec<&str> = references.iter().map(String::as_str).collect();
-    let PairCounts { bleu, chrf, rouge } = PairCounts::count(candidate, &references);
+    let counts = PairCounts::count(candidate, &references);
+    let bleu = match counts.tokenizer {
+        Some(_) => SegmentValue::Bleu(counts.bleu),
+        None => SegmentValue::Number(None),
+    };
     [
-        SegmentValue::Bleu(bleu),
-        SegmentValue::Chrf(chrf),
-        SegmentValue::Number(Some(rouge.rouge_l.f1)),
+        bleu,
+        SegmentValue::Chrf(counts.chrf),
+        SegmentValue::Number(counts.rouge.map(|rouge| rouge.rouge_l.f1)),
     ]
 }
 

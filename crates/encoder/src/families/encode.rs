@@ -54,6 +54,16 @@ fn hidden<F: Family>(family: &F, x: &Panels) -> Vec<f32> {
     }
 }
 
+/// Whether a kept layer has the final norm of a family that has one.
+fn has_final_norm<F: Family>(family: &F, keep: KeptLayers, layer: usize) -> bool {
+    match keep {
+        KeptLayers::UpTo(_) | KeptLayers::Only(_) => true,
+        KeptLayers::AllLayers(_) => {
+            family.all_layers_end_with_final_norm() && layer == family.base().layer_count
+        }
+    }
+}
+
 /// Tokens that a thread runs through the model at a time: as many as keep their activations in its cache.
 const PART_TOKENS: usize = 224;
 
@@ -184,7 +194,12 @@ fn encode<F: Family>(
             x = family.block(index - 1, &x, &lengths, bias.as_ref())?;
         }
         if keep.has(Layer(index)) {
-            layers.push(hidden(family, &*x.to_panels()?));
+            let panels = x.to_panels()?;
+            layers.push(if has_final_norm(family, keep, index) {
+                hidden(family, &panels)
+            } else {
+                panels.to_rows()
+            });
         }
     }
     let mut states = Vec::with_capacity(texts.len());

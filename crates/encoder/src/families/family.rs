@@ -45,6 +45,11 @@ pub struct EncoderBase {
 pub trait Family: Send + Sync {
     fn base(&self) -> &EncoderBase;
 
+    /// Whether the last of the hidden states that transformers returns together has the final norm.
+    fn all_layers_end_with_final_norm(&self) -> bool {
+        true
+    }
+
     /// The attention bias of every block, one for each text length.
     fn bias(&self, _lengths: &[usize]) -> Result<Option<Bias>> {
         Ok(None)

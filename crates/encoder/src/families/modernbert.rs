@@ -165,6 +165,11 @@ impl Family for ModernBert {
         &self.base
     }
 
+    // transformers 4.48 collects the last hidden state before the norm; transformers 5 after it.
+    fn all_layers_end_with_final_norm(&self) -> bool {
+        false
+    }
+
     fn bias(&self, lengths: &[usize]) -> Result<Option<Bias>> {
         // If every text fits into the window, nothing has to be masked.
         if lengths.iter().all(|n| *n <= self.window + 1) {

@@ -89,44 +89,58 @@ fn all(encoder: &dyn Encoder, golden: &Golden) -> BTreeMap<String, HiddenStates>
     golden.tokens.keys().cloned().zip(hidden).collect()
 }
 
-/// `None` when a number is as it should be, otherwise what is wrong with it.
-fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<String> {
-    // An empty text is begin and end, which weigh nothing; T5 has only an end, which weighs like a word.
+/// Every token of a text weighs the same, except special ones. An empty text is begin and end, which weigh nothing; T5 has
+/// only an end, which weighs like a word.
+fn weights(golden: &Golden, text: &str) -> TokenWeights {
     let some = &golden.tokens["it is freezing today"].ids;
     let around = golden
         .tokens
         .get("")
         .map_or_else(|| vec![some[0], some[some.len() - 1]], |t| t.ids.clone());
     let weightless: HashSet<_> = around.iter().filter(|_| around.len() == 2).collect();
-    let weights = |text: &str| {
-        TokenWeights::uniform_except_special(
-            golden.tokens[text]
-                .ids
-                .iter()
-                .map(|id| weightless.contains(id)),
-        )
+    let ids = golden.tokens[text].ids.iter();
+    TokenWeights::uniform_except_special(ids.map(|id| weightless.contains(id)))
+}
+
+/// P, R and F1 of a pair at a layer.
+fn numbers_at(
+    golden: &Golden,
+    hidden: &BTreeMap<String, HiddenStates>,
+    texts: Pair<&str>,
+    layer: usize,
+) -> [Option<f64>; 3] {
+    let vectors = |text: &str| hidden[text].vectors_at(Layer(layer)).unwrap();
+    let similarity =
+        Similarity::cosine(vectors(texts.candidate), vectors(texts.reference)).unwrap();
+    let weights = Pair {
+        reference: &weights(golden, texts.reference),
+        candidate: &weights(golden, texts.candidate),
     };
+    Score::from_similarity(&similarity, weights)
+        .unwrap()
+        .numbers()
+}
+
+fn differs(ours: &[Option<f64>; 3], theirs: &[Option<f64>; 3]) -> bool {
+    ours.iter().zip(theirs).any(|pair| match pair {
+        (Some(a), Some(b)) => (a - b).abs() > BERT_SCORE_TOLERANCE,
+        (a, b) => a.is_some() != b.is_some(),
+    })
+}
+
+/// `None` when a number is as it should be, otherwise what is wrong with it.
+fn wrong(golden: &Golden, hidden: &BTreeMap<String, HiddenStates>) -> Option<String> {
     golden.cases.iter().find_map(|case| {
         let (candidate, reference) = (&hidden[&case.candidate], &hidden[&case.reference]);
         if candidate.token_count() == 2 || reference.token_count() == 2 {
             return None;
         }
-        let at = |h: &HiddenStates| h.vectors_at(Layer(case.layer)).unwrap();
-        let similarity = Similarity::cosine(at(candidate), at(reference)).unwrap();
-        let score = Score::from_similarity(
-            &similarity,
-            Pair {
-                reference: &weights(&case.reference),
-                candidate: &weights(&case.candidate),
-            },
-        )
-        .unwrap();
-        let ours = score.numbers();
-        let differs = ours.iter().zip(&case.plain).any(|(a, b)| match (a, b) {
-            (Some(a), Some(b)) => (a - b).abs() > BERT_SCORE_TOLERANCE,
-            (a, b) => a.is_some() != b.is_some(),
-        });
-        differs.then(|| {
+        let texts = Pair {
+            reference: &case.reference[..],
+            candidate: &case.candidate[..],
+        };
+        let ours = numbers_at(golden, hidden, texts, case.layer);
+        differs(&ours, &case.plain).then(|| {
             format!(
                 "{} at layer {}: {ours:?}, bert_score has {:?}",
                 case.name, case.layer, case.plain
@@ -148,6 +162,49 @@ fn every_family_at_every_layer_scores_as_bert_score_does_however_it_computes() {
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");
+}
+
+#[derive(Deserialize)]
+struct AllLayersGolden {
+    fixtures: BTreeMap<String, Vec<AllLayersCase>>,
+}
+
+#[derive(Deserialize)]
+struct AllLayersCase {
+    reference: String,
+    candidate: String,
+    rows: Vec<[Option<f64>; 3]>,
+}
+
+/// tests/fixtures/all_layers.json has `bert_score`'s scores with `all_layers=True` of the families with a final norm. The
+/// other families have the same numbers there as at each layer alone.
+#[test]
+fn all_layers_together_have_the_final_norm_where_transformers_has_it() {
+    let file = std::fs::read_to_string(path("", "all_layers.json")).unwrap();
+    let all_layers: AllLayersGolden = serde_json::from_str(&file).unwrap();
+    for (fixture, cases) in all_layers.fixtures {
+        let golden = golden(&fixture);
+        let encoder = encoder(&fixture, Compute::Panels, None);
+        let last = Layer(encoder.layer_count());
+        let texts: Vec<&[TokenId]> = golden.tokens.values().map(|t| &t.ids[..]).collect();
+        let hidden = encoder.encode(&texts, KeptLayers::AllLayers(last)).unwrap();
+        let hidden: BTreeMap<String, HiddenStates> =
+            golden.tokens.keys().cloned().zip(hidden).collect();
+        for case in cases {
+            assert_eq!(case.rows.len(), last.0 + 1);
+            for (layer, row) in case.rows.iter().enumerate() {
+                let texts = Pair {
+                    reference: &case.reference[..],
+                    candidate: &case.candidate[..],
+                };
+                let ours = numbers_at(&golden, &hidden, texts, layer);
+                assert!(
+                    !differs(&ours, row),
+                    "{fixture} at layer {layer}: {ours:?}, bert_score has {row:?}"
+                );
+            }
+        }
+    }
 }
 
 #[test]

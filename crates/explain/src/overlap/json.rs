@@ -9,10 +9,10 @@ use bertscope_overlap::{BleuCounts, ChrfCounts, PairCounts, RougeScore, bleu, ch
 struct CountsJson {
     bleu: BleuJson,
     chrf: ChrfJson,
-    rouge1: RougeScore,
-    rouge2: RougeScore,
+    rouge1: Option<RougeScore>,
+    rouge2: Option<RougeScore>,
     #[serde(rename = "rougeL")]
-    rouge_l: RougeScore,
+    rouge_l: Option<RougeScore>,
 }
 
 #[derive(Serialize)]
@@ -50,9 +50,9 @@ pub(super) fn counts<S: Serializer>(counts: &PairCounts, to: S) -> Result<S::Ok,
             counts: counts.chrf,
             score: counts.chrf.score(),
         },
-        rouge1: counts.rouge.rouge1,
-        rouge2: counts.rouge.rouge2,
-        rouge_l: counts.rouge.rouge_l,
+        rouge1: counts.rouge.map(|rouge| rouge.rouge1),
+        rouge2: counts.rouge.map(|rouge| rouge.rouge2),
+        rouge_l: counts.rouge.map(|rouge| rouge.rouge_l),
     };
     json.serialize(to)
 }

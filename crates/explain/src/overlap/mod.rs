@@ -78,11 +78,11 @@ impl WordOverlap {
         let reference = &analysis.reference.tokenized.text;
         let counts = PairCounts::count(candidate, &[reference]);
         let ngrams = MatchedNgrams::bleu(candidate, reference);
-        let words = words::compared_words(analysis, &ngrams);
+        let words = words::compared_words(analysis, &ngrams, counts.tokenizer.unwrap_or_default());
         Self {
             scores: counts.scores(),
             all_references: AllReferences::compute(candidate, reference, further),
-            reason: OverlapReason::classify(&counts.bleu, &words),
+            reason: OverlapReason::classify(&counts, &words),
             matched_spans: matched_spans(candidate, reference),
             counts,
             ngrams,

@@ -5,12 +5,14 @@ use std::collections::HashSet;
 use super::words::{ComparedWord, MatchTarget};
 use crate::sides::Sides;
 use crate::words::is_punctuation;
-use bertscope_overlap::BleuCounts;
+use bertscope_overlap::PairCounts;
 use bertscope_overlap::bleu::MAX_ORDER;
 
 /// The reason; the first variant that applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum OverlapReason {
+    /// BLEU is undefined, because the reference has no spaces between words.
+    NoSpaces,
     /// BLEU finds no word in one of the texts.
     NoWords,
     /// Both texts have the same words in the same order.
@@ -35,7 +37,11 @@ pub enum OverlapReason {
 }
 
 impl OverlapReason {
-    pub(super) fn classify(counts: &BleuCounts, words: &Sides<Vec<ComparedWord>>) -> Self {
+    pub(super) fn classify(counts: &PairCounts, words: &Sides<Vec<ComparedWord>>) -> Self {
+        if counts.tokenizer.is_none() {
+            return Self::NoSpaces;
+        }
+        let counts = &counts.bleu;
         let candidate = &words.candidate;
         let reference = &words.reference;
         if candidate.is_empty() || reference.is_empty() {

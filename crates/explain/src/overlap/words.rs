@@ -8,6 +8,7 @@ use super::json;
 use crate::sides::Sides;
 use crate::words::{TokenFinder, token_indices};
 use bertscope_analysis::{Analysis, Side};
+use bertscope_overlap::bleu::Tokenizer;
 use bertscope_overlap::{MatchedNgrams, NGram, bleu};
 
 /// A word of BLEU.
@@ -57,9 +58,10 @@ pub enum MatchTarget {
 pub(super) fn compared_words(
     analysis: &Analysis,
     ngrams: &MatchedNgrams,
+    tokenizer: Tokenizer,
 ) -> Sides<Vec<ComparedWord>> {
-    let mut candidate = words(analysis, Side::Candidate, &ngrams.candidate);
-    let mut reference = words(analysis, Side::Reference, &ngrams.reference);
+    let mut candidate = words(analysis, Side::Candidate, &ngrams.candidate, tokenizer);
+    let mut reference = words(analysis, Side::Reference, &ngrams.reference, tokenizer);
     // Where a text counts as empty, its score follows from no match.
     if !analysis.has_empty_side() {
         add_matches(analysis, Side::Candidate, &mut candidate, &reference);
@@ -71,10 +73,15 @@ pub(super) fn compared_words(
     }
 }
 
-fn words(analysis: &Analysis, side: Side, ngrams: &[NGram]) -> Vec<ComparedWord> {
+fn words(
+    analysis: &Analysis,
+    side: Side,
+    ngrams: &[NGram],
+    tokenizer: Tokenizer,
+) -> Vec<ComparedWord> {
     let text = &analysis.side(side).tokenized;
     let weights = analysis.side(side).weights.as_slice();
-    let bleu_words = bleu::words(&text.text);
+    let bleu_words = bleu::words(&text.text, tokenizer);
     let mut counted = vec![None; bleu_words.len()];
     // In ascending order, so that the longest n-gram wins.
     for ngram in ngrams {

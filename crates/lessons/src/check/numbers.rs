@@ -154,7 +154,13 @@ fn score(name: CheckedScore, analysis: &Analysis) -> Result<f64, String> {
         CheckedScore::Overlap(metric) => {
             let candidate = &*analysis.candidate.tokenized.text;
             let reference = &*analysis.reference.tokenized.text;
-            Ok(Overlap::score(candidate, &[reference]).get(metric))
+            let score = Overlap::score(candidate, &[reference]).get(metric);
+            score.ok_or_else(|| {
+                format!(
+                    "{} is undefined: it finds no words in the reference’s script",
+                    metric.title()
+                )
+            })
         }
     }
 }

@@ -1,4 +1,5 @@
-//! BLEU (Papineni et al., 2002), as `sacrebleu` 2 computes it with its defaults: tokenizer 13a, exponential smoothing.
+//! BLEU (Papineni et al., 2002), as `sacrebleu` 2 computes it with its defaults: tokenizer 13a (zh for Chinese), exponential
+//! smoothing.
 //!
 //! BLEU = BP · exp(mean of ln pₙ), n = 1 to 4, where pₙ is the share of the candidate's n-grams that occur in a reference, each
 //! counted at most as often as in the reference. BP = min(1, exp(1 − reference words / candidate words)) stands in for recall.
@@ -9,7 +10,7 @@ use std::ops::AddAssign;
 
 use crate::ngrams::{Counts, ItemKind, ngram_count};
 use crate::word::{Numbering, Word};
-pub use tokenizer::words;
+pub use tokenizer::{Tokenizer, words};
 
 /// The longest n-gram, in words.
 pub const MAX_ORDER: usize = 4;
@@ -41,9 +42,12 @@ pub struct Bleu {
 
 impl BleuCounts {
     /// Counts a candidate against its references. Without references nothing matches.
-    pub fn count(candidate: &str, references: &[&str]) -> Self {
-        let references: Vec<Vec<Word>> = references.iter().map(|text| words(text)).collect();
-        Self::from_words(&words(candidate), &references)
+    pub fn count(candidate: &str, references: &[&str], tokenizer: Tokenizer) -> Self {
+        let references: Vec<Vec<Word>> = references
+            .iter()
+            .map(|text| words(text, tokenizer))
+            .collect();
+        Self::from_words(&words(candidate, tokenizer), &references)
     }
 
     fn from_words(candidate: &[Word], references: &[Vec<Word>]) -> Self {

@@ -1,11 +1,44 @@
-//! The tokenizer "13a", which WMT has used to compare systems since 2009.
+//! The tokenizers "13a", which WMT has used to compare systems since 2009, and "zh", which makes each Chinese character a word.
 //!
-//! It is a sequence of replacements. Here they run over characters that keep their offsets, so that a word can be
+//! Each is a sequence of replacements. Here they run over characters that keep their offsets, so that a word can be
 //! highlighted in the text.
 
 use std::ops::Range;
 
+use crate::script::ScriptCounts;
 use crate::word::{Word, is_space};
+
+/// How BLEU divides texts into words, by the names of sacrebleu.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Tokenizer {
+    /// `13a`: words between spaces and punctuation marks.
+    #[default]
+    Standard,
+    /// `zh`: as well between Chinese characters.
+    Chinese,
+}
+
+impl Tokenizer {
+    /// The one for a candidate with these references; `None` where only a dictionary finds words, as in Japanese and Thai.
+    pub fn for_references(references: &[&str]) -> Option<Self> {
+        let scripts = ScriptCounts::count(references);
+        if scripts.needs_dictionary() {
+            None
+        } else if scripts.is_chinese() {
+            Some(Self::Chinese)
+        } else {
+            Some(Self::Standard)
+        }
+    }
+
+    /// Its name in sacrebleu's signatures.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Standard => "13a",
+            Self::Chinese => "zh",
+        }
+    }
+}
 
 /// A character, and its bytes in the original text.
 #[derive(Debug, Clone)]
@@ -37,24 +70,11 @@ const REPLACEMENTS: [(&str, Option<char>); 7] = [
 
 /// The words of a text: case is kept; punctuation marks are separate words, except apostrophes, most hyphens, and full
 /// stops and commas between digits.
-pub fn words(text: &str) -> Vec<Word> {
-    let text = text.trim_end_matches(is_space);
-    let mut line: Vec<TracedChar> = text
-        .char_indices()
-        .map(|(at, c)| TracedChar {
-            c,
-            bytes: at..at + c.len_utf8(),
-        })
-        .collect();
-    for (pattern, replacement) in REPLACEMENTS {
-        // A replacement can produce what the next one replaces, but not its first character.
-        if text.contains(&pattern[..1]) {
-            line = replace(&line, pattern, replacement);
-        }
-    }
-    // Spaces at both ends, so that a mark there has neighbours too.
-    line.insert(0, TracedChar::space(0));
-    line.push(TracedChar::space(text.len()));
+pub fn words(text: &str, tokenizer: Tokenizer) -> Vec<Word> {
+    let mut line = match tokenizer {
+        Tokenizer::Standard => standard_line(text),
+        Tokenizer::Chinese => chinese_line(text),
+    };
     // The four replacements of the original, in its order, which matters: each sees the spaces of those before it.
     line = separate_punctuation(line);
     line = separate_pairs(line, 1, |before, mark| {
@@ -70,6 +90,70 @@ pub fn words(text: &str) -> Vec<Word> {
         .filter(|word| !word.is_empty())
         .map(word)
         .collect()
+}
+
+fn traced(text: &str) -> Vec<TracedChar> {
+    text.char_indices()
+        .map(|(at, c)| TracedChar {
+            c,
+            bytes: at..at + c.len_utf8(),
+        })
+        .collect()
+}
+
+/// The line whose punctuation "13a" separates.
+fn standard_line(text: &str) -> Vec<TracedChar> {
+    let text = text.trim_end_matches(is_space);
+    let mut line = traced(text);
+    for (pattern, replacement) in REPLACEMENTS {
+        // A replacement can produce what the next one replaces, but not its first character.
+        if text.contains(&pattern[..1]) {
+            line = replace(&line, pattern, replacement);
+        }
+    }
+    // Spaces at both ends, so that a mark there has neighbours too.
+    line.insert(0, TracedChar::space(0));
+    line.push(TracedChar::space(text.len()));
+    line
+}
+
+/// The line whose punctuation "zh" separates: spaces around each Chinese character, none at the ends.
+fn chinese_line(text: &str) -> Vec<TracedChar> {
+    let start = text.len() - text.trim_start_matches(is_space).len();
+    let mut line = Vec::with_capacity(text.len());
+    for mut traced in traced(text.trim_matches(is_space)) {
+        traced.bytes = traced.bytes.start + start..traced.bytes.end + start;
+        if is_word_of_zh(traced.c) {
+            push_separated(&mut line, traced);
+        } else {
+            line.push(traced);
+        }
+    }
+    line
+}
+
+/// Whether "zh" makes a character a word of its own. Two of sacrebleu's ranges are meant for U+20000 and above, but are
+/// written as `\u20000`, which Python reads as U+2000 and a zero: they begin and end at U+2001, U+2A6D, U+2F81 and U+2FA1.
+fn is_word_of_zh(c: char) -> bool {
+    matches!(
+        c,
+        '\u{2001}'..='\u{2a6d}'
+            | '\u{2e80}'..='\u{2eff}'
+            | '\u{2f00}'..='\u{2fdf}'
+            | '\u{2ff0}'..='\u{303f}'
+            | '\u{3100}'..='\u{312f}'
+            | '\u{31a0}'..='\u{31bf}'
+            | '\u{31c0}'..='\u{31ef}'
+            | '\u{3200}'..='\u{33ff}'
+            | '\u{3400}'..='\u{4db5}'
+            | '\u{4e00}'..='\u{9fbb}'
+            | '\u{f900}'..='\u{fa2d}'
+            | '\u{fa30}'..='\u{fa6a}'
+            | '\u{fa70}'..='\u{fad9}'
+            | '\u{fe10}'..='\u{fe1f}'
+            | '\u{fe30}'..='\u{fe4f}'
+            | '\u{ff00}'..='\u{ffef}'
+    )
 }
 
 fn word(traced: &[TracedChar]) -> Word {

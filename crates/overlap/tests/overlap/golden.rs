@@ -1,12 +1,22 @@
 //! The scores of sacrebleu and rouge-score, which tests/golden.py wrote down.
 
-use bertscope_overlap::{CorpusCounts, Overlap, PairCounts};
+use bertscope_overlap::bleu::Tokenizer;
+use bertscope_overlap::{BleuCounts, ChrfCounts, CorpusCounts, Overlap, PairCounts, Rouge};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
 struct Golden {
     pairs: Vec<Scored<Vec<String>>>,
     corpora: Vec<Corpus>,
+    chinese: Vec<Chinese>,
+}
+
+/// BLEU with sacrebleu's tokenizer `zh`, and the words that it makes of the candidate.
+#[derive(Deserialize)]
+struct Chinese {
+    pair: Vec<String>,
+    words: Vec<String>,
+    bleu: f64,
 }
 
 #[derive(Deserialize)]
@@ -41,11 +51,11 @@ impl Scores {
             }
         };
         [
-            [self.bleu, other.bleu],
+            [self.bleu, other.bleu.unwrap()],
             [self.chrf, other.chrf],
-            [self.rouge1, other.rouge1],
-            [self.rouge2, other.rouge2],
-            [self.rouge_l, other.rouge_l],
+            [self.rouge1, other.rouge1.unwrap()],
+            [self.rouge2, other.rouge2.unwrap()],
+            [self.rouge_l, other.rouge_l.unwrap()],
         ]
         .into_iter()
         .map(of)
@@ -55,7 +65,13 @@ impl Scores {
 
 fn counts(pair: &[String]) -> PairCounts {
     let references: Vec<&str> = pair[1..].iter().map(String::as_str).collect();
-    PairCounts::count(&pair[0], &references)
+    // The packages' defaults, whatever the script.
+    PairCounts {
+        tokenizer: Some(Tokenizer::Standard),
+        bleu: BleuCounts::count(&pair[0], &references, Tokenizer::Standard),
+        chrf: ChrfCounts::count(&pair[0], &references),
+        rouge: Some(Rouge::score(&pair[0], &references)),
+    }
 }
 
 /// The largest difference of a golden file.
@@ -78,6 +94,13 @@ fn compare(text: &str) -> f64 {
         }
         let ours = corpus.scores().unwrap();
         check(scores.distance(&ours), &ours);
+    }
+    for Chinese { pair, words, bleu } in &golden.chinese {
+        let references: Vec<&str> = pair[1..].iter().map(String::as_str).collect();
+        let counts = BleuCounts::count(&pair[0], &references, Tokenizer::Chinese);
+        check((counts.sentence().score - bleu).abs(), pair);
+        let ours = bertscope_overlap::bleu::words(&pair[0], Tokenizer::Chinese);
+        assert!(ours.iter().map(|word| &word.text).eq(words), "{ours:?}");
     }
     largest
 }

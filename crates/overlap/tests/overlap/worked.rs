@@ -1,6 +1,7 @@
 //! Counts that can be checked by hand, and the marks.
 #![allow(clippy::float_cmp)]
 
+use bertscope_overlap::bleu::Tokenizer;
 use bertscope_overlap::{
     BleuCounts, ChrfCounts, CorpusCounts, MatchedNgrams, NGram, Overlap, Rouge, bleu, rouge,
 };
@@ -19,7 +20,11 @@ fn marked<'t>(text: &'t str, ngrams: &[NGram], order: usize) -> Vec<&'t str> {
 
 #[test]
 fn bleu_counts_clipped_ngrams_and_the_closest_length() {
-    let counts = BleuCounts::count("the the the cat", &["the cat sat", "the the end of it"]);
+    let counts = BleuCounts::count(
+        "the the the cat",
+        &["the cat sat", "the the end of it"],
+        Tokenizer::Standard,
+    );
     assert_eq!(counts.matches, [3, 2, 0, 0]);
     assert_eq!(counts.totals, [4, 3, 2, 1]);
     assert_eq!((counts.candidate_words, counts.reference_words), (4, 3));
@@ -30,7 +35,7 @@ fn bleu_counts_clipped_ngrams_and_the_closest_length() {
 
 #[test]
 fn a_candidate_of_two_words_has_two_orders_alone_and_four_in_a_corpus() {
-    let counts = BleuCounts::count("at noon", &["at noon"]);
+    let counts = BleuCounts::count("at noon", &["at noon"], Tokenizer::Standard);
     assert_eq!((counts.sentence().orders, counts.corpus().orders), (2, 4));
     assert!((counts.sentence().score - 100.0).abs() < 1e-9);
     assert_eq!(counts.corpus().score, 0.0);
@@ -69,8 +74,8 @@ fn without_a_reference_or_words_every_score_is_0() {
             rouge_l,
         } = Overlap::score(candidate, references);
         assert_eq!(
-            [bleu, chrf, rouge1, rouge2, rouge_l],
-            [0.0; 5],
+            [bleu, Some(chrf), rouge1, rouge2, rouge_l],
+            [Some(0.0); 5],
             "{candidate:?} {references:?}"
         );
     }
@@ -79,7 +84,10 @@ fn without_a_reference_or_words_every_score_is_0() {
 
 #[test]
 fn bleu_splits_off_punctuation_but_not_within_numbers_and_words() {
-    let words = bleu::words("It's \"1,000.5\", e-mail 3-4 &quot;x&quot; sun<skipped>day.");
+    let words = bleu::words(
+        "It's \"1,000.5\", e-mail 3-4 &quot;x&quot; sun<skipped>day.",
+        Tokenizer::Standard,
+    );
     let expected = [
         "It's", "\"", "1,000.5", "\"", ",", "e-mail", "3", "-", "4", "\"", "x", "\"", "sunday", ".",
     ];
@@ -135,4 +143,32 @@ fn the_marks_are_what_was_counted() {
         ),
         ["the fer", "he ferr", "e ferry"]
     );
+}
+
+#[test]
+fn the_script_of_the_references_decides_the_tokenizer_and_what_is_undefined() {
+    for (reference, tokenizer, has_rouge) in [
+        ("The ferry leaves at noon.", Some("13a"), true),
+        ("Un été à Nîmes", Some("13a"), true),
+        ("The 渡轮 leaves at noon.", Some("13a"), true),
+        ("", Some("13a"), true),
+        ("...", Some("13a"), true),
+        ("В 2019 году паром отходит.", Some("13a"), false),
+        ("배는 정오에 떠난다.", Some("13a"), false),
+        ("渡轮中午 12 点出发。", Some("zh"), false),
+        ("船は12時に出ます。", None, false),
+        ("เรือออกเที่ยงตรง", None, false),
+        ("ເຮືອອອກ", None, false),
+        ("ទូក", None, false),
+        ("လှေ", None, false),
+    ] {
+        let scores = Overlap::score("a dog", &[reference]);
+        let name = Tokenizer::for_references(&[reference]).map(Tokenizer::name);
+        assert_eq!(
+            (name, scores.bleu.is_some()),
+            (tokenizer, tokenizer.is_some()),
+            "{reference}"
+        );
+        assert_eq!(scores.rouge1.is_some(), has_rouge, "{reference}");
+    }
 }

@@ -119,7 +119,7 @@ impl JudgedPairs {
 
     fn score(&self, layer: usize, measure: usize, pair: usize) -> Option<f64> {
         if let Some(metric) = measure.checked_sub(3) {
-            return Some(self.overlap[pair]?.get(Metric::ALL[metric]));
+            return self.overlap[pair]?.get(Metric::ALL[metric]);
         }
         let score = self.scores[layer][pair][measure];
         (!score.is_nan()).then_some(score)

@@ -33,8 +33,8 @@ pub(super) fn blocks(comparison: &SystemComparison) -> Vec<Block> {
         .collect();
     let undefined = match undefined.len() {
         0 => String::new(),
-        1 => "; 1 more is undefined".to_owned(),
-        n => format!("; {n} more are undefined"),
+        1 => "; 1 more is undefined, or 0 for every system".to_owned(),
+        n => format!("; {n} more are undefined, or 0 for every system"),
     };
     let lead = format!(
         "The order by F1 is contradicted by {} of {}{}{undefined}. {RESCALING}",

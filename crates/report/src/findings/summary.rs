@@ -167,6 +167,12 @@ impl Summary {
                 overlap(&scores)
             )));
         }
+        let notes = self.overlap.iter().flat_map(CorpusCounts::notes);
+        blocks.extend(notes.map(|(pairs, note)| {
+            let pairs = with_thousands_separators(pairs);
+            let all = pluralized(self.pairs, "pair");
+            Block::Note(format!("in {pairs} of {all}, {note}"))
+        }));
     }
 
     /// All layers if there are several; the numbers of a single one are those of the summary.

@@ -1,22 +1,32 @@
 //! How the scores of word overlap are computed, with the numbers of the pair.
 
-use crate::number::{exact, pluralized};
+use crate::number::{exact, or_missing, pluralized};
 use bertscope_explain::overlap::AllReferences;
-use bertscope_overlap::bleu::MAX_ORDER;
+use bertscope_overlap::bleu::{MAX_ORDER, Tokenizer};
 use bertscope_overlap::chrf::BETA_SQUARED;
 use bertscope_overlap::{BleuCounts, ChrfCounts, Metric, PairCounts, RougeScore};
 
 pub(super) fn metric(metric: Metric, counts: &PairCounts) -> Vec<String> {
+    let rouge_scores = match (metric, counts.rouge) {
+        (Metric::Bleu, _) if counts.tokenizer.is_none() => return undefined(counts),
+        (Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL, None) => return undefined(counts),
+        (_, rouge) => rouge.unwrap_or_default(),
+    };
     match metric {
-        Metric::Bleu => bleu(&counts.bleu),
+        Metric::Bleu => bleu(&counts.bleu, counts.tokenizer.unwrap_or_default()),
         Metric::Chrf => chrf(&counts.chrf),
-        Metric::Rouge1 => rouge("words", &counts.rouge.rouge1),
-        Metric::Rouge2 => rouge("pairs of adjacent words", &counts.rouge.rouge2),
+        Metric::Rouge1 => rouge("words", &rouge_scores.rouge1),
+        Metric::Rouge2 => rouge("pairs of adjacent words", &rouge_scores.rouge2),
         Metric::RougeL => rouge(
             "words in the longest common subsequence",
-            &counts.rouge.rouge_l,
+            &rouge_scores.rouge_l,
         ),
     }
+}
+
+fn undefined(counts: &PairCounts) -> Vec<String> {
+    let notes = counts.notes().into_iter();
+    notes.map(str::to_owned).collect()
 }
 
 /// How several references count.
@@ -32,12 +42,12 @@ pub(super) fn all_references(together: AllReferences, metric: Metric) -> String 
     };
     format!(
         "{how}: {} with {} references",
-        exact(together.scores.get(metric)),
+        or_missing(together.scores.get(metric), exact),
         together.references
     )
 }
 
-fn bleu(counts: &BleuCounts) -> Vec<String> {
+fn bleu(counts: &BleuCounts, tokenizer: Tokenizer) -> Vec<String> {
     let score = counts.sentence();
     let mut steps: Vec<String> = (1..=score.orders)
         .map(|order| precision(counts, order))
@@ -61,7 +71,13 @@ fn bleu(counts: &BleuCounts) -> Vec<String> {
             exact(score.score)
         ));
     }
-    steps.push("as sacrebleu’s sentence_bleu by default: tokenizer 13a, exponential smoothing, case-sensitive".into());
+    let tokenizer = match tokenizer {
+        Tokenizer::Standard => "by default: tokenizer 13a",
+        Tokenizer::Chinese => "with tok:zh, which makes each Chinese character a word",
+    };
+    steps.push(format!(
+        "as sacrebleu’s sentence_bleu {tokenizer}, exponential smoothing, case-sensitive"
+    ));
     steps
 }
 

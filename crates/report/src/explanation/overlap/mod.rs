@@ -11,7 +11,7 @@ use super::derivation as score_derivation;
 use super::page::{Page, Row, RowForm, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::label::fit;
-use crate::number::{decimals, narrow_score, pluralized, with_thousands_separators};
+use crate::number::{decimals, narrow_score, or_missing, pluralized, with_thousands_separators};
 use bertscope_analysis::Analysis;
 use bertscope_explain::WordOverlap;
 use bertscope_overlap::Metric;
@@ -31,8 +31,9 @@ pub(super) fn page<'a>(
     analysis: &'a Analysis,
     choices: &PageSettings,
 ) -> Page<'a> {
-    let metric_row =
-        |metric: Metric, score: f64| Row::new(move |width| metric_line(metric, score, width));
+    let metric_row = |metric: Metric, score: Option<f64>| {
+        Row::new(move |width| metric_line(metric, score, width))
+    };
     let mut rows: Vec<Row<'_>> = Vec::new();
     rows.extend(Metric::ALL.map(|metric| {
         let derivation = move || derivation::metric(metric, &overlap.counts);
@@ -61,7 +62,10 @@ pub(super) fn page<'a>(
             metric_row(metric, together.scores.get(metric)).about(Target::Row, derivation)
         }));
     }
-    let orders = overlap.counts.bleu.sentence().orders;
+    let orders = match overlap.counts.tokenizer {
+        Some(_) => overlap.counts.bleu.sentence().orders,
+        None => 0,
+    };
     if orders > 0 {
         // If the texts are on screen, what counts is underlined in them.
         let heading = match choices.text_columns {
@@ -145,16 +149,16 @@ fn ngrams_line(overlap: &WordOverlap, analysis: &Analysis, order: usize, width: 
     ]
 }
 
-fn metric_line(metric: Metric, score: f64, width: u16) -> Vec<Span> {
+fn metric_line(metric: Metric, score: Option<f64>, width: u16) -> Vec<Span> {
     let number = match metric {
-        Metric::Bleu | Metric::Chrf => decimals(score, metric.digits()),
-        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => narrow_score(Some(score)),
+        Metric::Bleu | Metric::Chrf => or_missing(score, |score| decimals(score, metric.digits())),
+        Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => narrow_score(score),
     };
     score_line(
         metric.title(),
         &number,
         &format!(" of {}", metric.max_score()),
-        Some(score / metric.max_score()),
+        score.map(|score| score / metric.max_score()),
         width,
     )
 }

@@ -19,6 +19,10 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
     let counts = &overlap.counts.bleu;
     let (words, counted) = (counts.totals[0], counts.matches[0]);
     match &overlap.reason {
+        OverlapReason::NoSpaces => {
+            let notes = overlap.counts.notes();
+            format!("{}. {f1}", notes.join(". "))
+        }
         OverlapReason::NoWords => {
             let side = if overlap.words.candidate.is_empty() {
                 Side::Candidate

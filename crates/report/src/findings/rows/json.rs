@@ -173,7 +173,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         overlap: row.overlap.map(PairCounts::scores),
         signature: &analysis.signature,
         input: InputFields::new(row.pair, row.fields),
-        note: scored.note(),
+        note: row.note(scored),
         reference: has_several_references.then_some(best),
         layers: Vec::new(),
         details: None,

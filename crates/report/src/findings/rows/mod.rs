@@ -156,10 +156,10 @@ fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> Vec<String> {
     fields.extend(scored.scaled.numbers().map(all_digits));
     fields.extend(scored.raw.numbers().map(all_digits));
     fields.push(scored.best_reference().to_string());
-    fields.push(scored.note().unwrap_or_default());
+    fields.push(row.note(scored).unwrap_or_default());
     if let Some(counts) = row.overlap {
         let scores = counts.scores();
-        fields.extend(Metric::ALL.map(|metric| scores.get(metric).to_string()));
+        fields.extend(Metric::ALL.map(|metric| all_digits(scores.get(metric))));
     }
     for (_, value) in row.fields.columns_of(row.pair) {
         fields.push(value.to_string());

@@ -41,6 +41,15 @@ impl ScoredRow<'_> {
     pub fn chosen(&self) -> &ScoredCandidate {
         &self.layers[self.chosen]
     }
+
+    /// The notes of these scores and of the word overlap, if there are any.
+    pub fn note(&self, scored: &ScoredCandidate) -> Option<String> {
+        let mut notes: Vec<String> = scored.note().into_iter().collect();
+        if let Some(counts) = self.overlap {
+            notes.extend(counts.notes().into_iter().map(str::to_owned));
+        }
+        (!notes.is_empty()).then(|| notes.join("; "))
+    }
 }
 
 /// A pair that was not scored.

@@ -20,6 +20,9 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     write_name(out, row.number, row.pair, row.fields)?;
     if let Some(counts) = row.overlap {
         writeln!(out, "  {}", overlap(&counts.scores()))?;
+        for note in counts.notes() {
+            writeln!(out, "  note: {note}")?;
+        }
     }
     if let Some(note) = scored.note() {
         writeln!(out, "  note: {}", printable(&note))?;
@@ -99,7 +102,7 @@ pub fn numbers(score: &Score) -> String {
 pub fn overlap(scores: &Overlap) -> String {
     Metric::ALL
         .map(|metric| {
-            let score = decimals(scores.get(metric), metric.digits());
+            let score = or_missing(scores.get(metric), |score| decimals(score, metric.digits()));
             format!("{} {score}", metric.title())
         })
         .join("  ")
