@@ -23,6 +23,11 @@ mod minilm {
     }
 
     #[divan::bench(args = [7, 30])]
+    fn ours_with_f32_weights(bencher: Bencher, tokens: usize) {
+        measure(bencher, Implementation::Ours, Size::MiniLmF32, 1, tokens);
+    }
+
+    #[divan::bench(args = [7, 30])]
     fn candle(bencher: Bencher, tokens: usize) {
         measure(bencher, Implementation::Candle, Size::MiniLm, 1, tokens);
     }

@@ -27,7 +27,7 @@ const MIN_PASSES: usize = 5;
 
 #[derive(Parser)]
 struct Args {
-    /// What to measure: ours or candle / minilm or large / TOKENS or `TEXTSxTOKENS` [default: lines of standard input]
+    /// What to measure: ours or candle / minilm, minilm-f32 or large / TOKENS or `TEXTSxTOKENS` [default: lines of standard input]
     what: Vec<Pass>,
     /// How long to measure each
     #[arg(long, default_value_t = 0.5)]
@@ -76,6 +76,7 @@ impl FromStr for Pass {
             },
             size: match size {
                 "minilm" => Size::MiniLm,
+                "minilm-f32" => Size::MiniLmF32,
                 "large" => Size::Large,
                 _ => return Err(wrong()),
             },

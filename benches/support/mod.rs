@@ -27,6 +27,8 @@ pub enum Implementation {
 pub enum Size {
     /// The bundled model: 6 layers, hidden size 384, 16-bit integers with scales in memory.
     MiniLm,
+    /// The same numbers in single precision, as the model's published folder has them.
+    MiniLmF32,
     /// As many layers of roberta-large as `bert_score` runs: 17, hidden size 1024, single precision, random weights.
     Large,
 }
@@ -35,6 +37,8 @@ pub enum Size {
 pub fn encoder(whose: Implementation, size: Size) -> &'static dyn Encoder {
     static OURS_MINILM: LazyLock<Box<dyn Encoder>> =
         LazyLock::new(|| load(Size::MiniLm, Compute::Panels));
+    static OURS_MINILM_F32: LazyLock<Box<dyn Encoder>> =
+        LazyLock::new(|| load(Size::MiniLmF32, Compute::Panels));
     static OURS_LARGE: LazyLock<Box<dyn Encoder>> =
         LazyLock::new(|| load(Size::Large, Compute::Panels));
     static CANDLE_MINILM: LazyLock<Box<dyn Encoder>> =
@@ -43,8 +47,10 @@ pub fn encoder(whose: Implementation, size: Size) -> &'static dyn Encoder {
         LazyLock::new(|| load(Size::Large, Compute::Candle(Device::Cpu)));
     match (whose, size) {
         (Implementation::Ours, Size::MiniLm) => &**OURS_MINILM,
+        (Implementation::Ours, Size::MiniLmF32) => &**OURS_MINILM_F32,
         (Implementation::Ours, Size::Large) => &**OURS_LARGE,
-        (Implementation::Candle, Size::MiniLm) => &**CANDLE_MINILM,
+        // candle's devices widen the bundled weights when they load them.
+        (Implementation::Candle, Size::MiniLm | Size::MiniLmF32) => &**CANDLE_MINILM,
         (Implementation::Candle, Size::Large) => &**CANDLE_LARGE,
     }
 }
@@ -76,6 +82,10 @@ fn load(size: Size, compute: Compute) -> Box<dyn Encoder> {
             bundled::weights(),
             bundled::files().expect("the bundled files").config,
         ),
+        Size::MiniLmF32 => {
+            let config = bundled::files().expect("the bundled files").config;
+            (bundled_weights_in_f32(&config), config)
+        }
         Size::Large => {
             let config = serde_json::from_str(LARGE).expect("a BERT configuration");
             (random_weights(&config), LARGE.into())
@@ -103,29 +113,58 @@ const LARGE: &str = r#"{
 
 /// A safetensors file of that shape, distributed as BERT is initialised (uniform instead of normal).
 fn random_weights(config: &Config) -> Bytes {
-    let (width, inner) = (config.hidden_size, config.intermediate_size);
     let mut tensors: Vec<(String, Random)> = Vec::new();
-    let mut add = |name: String, shape: &[usize], mean: f32| {
-        let seed = tensors.len() as u64;
-        tensors.push((
-            name,
-            Random {
-                shape: shape.to_vec(),
-                mean,
-                seed,
-            },
-        ));
-    };
+    for (seed, tensor) in bert_tensors(config).into_iter().enumerate() {
+        let random = Random {
+            shape: tensor.shape,
+            mean: tensor.mean,
+            seed: seed as u64,
+        };
+        tensors.push((tensor.name, random));
+    }
+    safetensors::serialize(tensors, None)
+        .expect("tensors of known shapes")
+        .into()
+}
+
+/// The bundled weights as a safetensors file in single precision.
+fn bundled_weights_in_f32(config: &[u8]) -> Bytes {
+    let config: Config = serde_json::from_slice(config).expect("a BERT configuration");
+    let packed =
+        Checkpoint::from_safetensors(&bundled::weights()).expect("the bundled safetensors file");
+    let mut tensors: Vec<(String, Numbers)> = Vec::new();
+    for BertTensor { name, shape, .. } in bert_tensors(&config) {
+        let numbers = packed.numbers(&name, &shape).expect("a tensor of BERT");
+        tensors.push((name, Numbers { shape, numbers }));
+    }
+    safetensors::serialize(tensors, None)
+        .expect("tensors of known shapes")
+        .into()
+}
+
+/// A tensor of a BERT checkpoint.
+struct BertTensor {
+    name: String,
+    shape: Vec<usize>,
+    /// The mean of its numbers in a new model.
+    mean: f32,
+}
+
+/// Every tensor that a BERT without pooler has.
+fn bert_tensors(config: &Config) -> Vec<BertTensor> {
+    let width = config.hidden_size;
+    let inner = config.intermediate_size;
+    let mut tensors = Vec::new();
     for (name, entries) in [
         ("word", config.vocab_size),
         ("position", config.max_position_embeddings),
         ("token_type", config.type_vocab_size),
     ] {
-        add(
-            format!("embeddings.{name}_embeddings.weight"),
-            &[entries, width],
-            0.0,
-        );
+        tensors.push(BertTensor {
+            name: format!("embeddings.{name}_embeddings.weight"),
+            shape: vec![entries, width],
+            mean: 0.0,
+        });
     }
     let mut norms = vec!["embeddings.LayerNorm".to_owned()];
     for i in 0..config.num_hidden_layers {
@@ -138,21 +177,55 @@ fn random_weights(config: &Config) -> Bytes {
             ("intermediate.dense", inner, width),
             ("output.dense", width, inner),
         ] {
-            add(format!("{layer}.{name}.weight"), &[outputs, inputs], 0.0);
-            add(format!("{layer}.{name}.bias"), &[outputs], 0.0);
+            tensors.push(BertTensor {
+                name: format!("{layer}.{name}.weight"),
+                shape: vec![outputs, inputs],
+                mean: 0.0,
+            });
+            tensors.push(BertTensor {
+                name: format!("{layer}.{name}.bias"),
+                shape: vec![outputs],
+                mean: 0.0,
+            });
         }
-        norms.extend([
-            format!("{layer}.attention.output.LayerNorm"),
-            format!("{layer}.output.LayerNorm"),
-        ]);
+        norms.push(format!("{layer}.attention.output.LayerNorm"));
+        norms.push(format!("{layer}.output.LayerNorm"));
     }
     for norm in norms {
-        add(format!("{norm}.weight"), &[width], 1.0);
-        add(format!("{norm}.bias"), &[width], 0.0);
+        for (part, mean) in [("weight", 1.0), ("bias", 0.0)] {
+            tensors.push(BertTensor {
+                name: format!("{norm}.{part}"),
+                shape: vec![width],
+                mean,
+            });
+        }
     }
-    safetensors::serialize(tensors, None)
-        .expect("tensors of known shapes")
-        .into()
+    tensors
+}
+
+/// A tensor in single precision.
+struct Numbers {
+    shape: Vec<usize>,
+    numbers: Vec<f32>,
+}
+
+impl View for Numbers {
+    fn dtype(&self) -> Dtype {
+        Dtype::F32
+    }
+
+    fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    fn data(&self) -> Cow<'_, [u8]> {
+        let bytes = self.numbers.iter().flat_map(|number| number.to_le_bytes());
+        Cow::Owned(bytes.collect())
+    }
+
+    fn data_len(&self) -> usize {
+        self.numbers.len() * size_of::<f32>()
+    }
 }
 
 /// A tensor whose numbers are generated when they are written, so that 850 MB exist only once.

@@ -4,26 +4,28 @@ use pulp::{Simd, WithSimd};
 
 use super::panels::{LANES, PanelRows, Row};
 use super::tile::{BlockProduct, Inputs, MAX_PANELS, Prefetch};
-use super::widen::widen;
+use super::widen::{Integers, widen};
 
 /// Rows of a panel that are multiplied before the next ones are touched: 24 KB of f32 in two panels, half of an L1
 /// cache.
 const BLOCK_ROWS: usize = 96;
 
-/// Blocks in f32, aligned so that no vector load crosses a cache line.
+/// A block in f32, aligned so that no vector load crosses a cache line.
 #[repr(align(64))]
-pub struct WidenedPanels([[Row; BLOCK_ROWS]; MAX_PANELS]);
+pub struct WidenedBlock(pub [Row; BLOCK_ROWS]);
 
-impl Default for WidenedPanels {
-    /// Allocated once for many panels: clearing it takes as long as the product of a few tokens.
-    #[expect(
-        clippy::large_stack_arrays,
-        reason = "24 KB, and its address must be a multiple of 64"
-    )]
-    fn default() -> Self {
-        Self([[[0.0; LANES]; BLOCK_ROWS]; MAX_PANELS])
+impl WidenedBlock {
+    /// The buffer, which is allocated on first use, once for many panels: clearing it takes as long as the product of a few
+    /// tokens, and single precision does not need it.
+    #[inline(always)]
+    pub fn of(slot: &mut Option<Box<Self>>) -> &mut [Row; BLOCK_ROWS] {
+        let block = slot.get_or_insert_with(|| Box::new(Self([[0.0; LANES]; BLOCK_ROWS])));
+        &mut block.0
     }
 }
+
+/// A buffer for the block of each panel.
+pub type WidenedPanels = [Option<Box<WidenedBlock>>; MAX_PANELS];
 
 /// `out[p][t] = initial[p] + x[t] · panels[p]` for every token t and one or two panels p.
 pub struct PanelMultiplication<'a, const PANELS: usize> {
@@ -75,22 +77,47 @@ impl<const PANELS: usize> WithSimd for PanelMultiplication<'_, PANELS> {
             } else {
                 self.prefetch
             };
-            // Loops, not closures: the functions called here must be compiled for these vectors as well.
-            let mut blocks: [&[Row]; PANELS] = [&[]; PANELS];
-            for ((block, panel), buffer) in
-                blocks.iter_mut().zip(&self.panels).zip(&mut self.widened.0)
-            {
-                *block = widen(simd, panel.slice(start, end), buffer);
-            }
-            BlockProduct {
+            let product = BlockProduct {
                 x: self.x.skip(start),
-                blocks,
                 // The other blocks continue the sums of the first.
                 initial: self.initial.take(),
                 prefetch: next.map_or(Prefetch::NOTHING, Prefetch::from_panels),
+            };
+            let blocks = self.panels.map(|panel| panel.slice(start, end));
+            if let PanelRows::I16(..) = blocks[0] {
+                let integers = integers_of(blocks, self.widened);
+                product.run_with_integers(simd, integers, &mut self.out);
+            } else {
+                // A loop, not a closure: the functions called here must be compiled for these vectors as well.
+                let mut numbers: [&[Row]; PANELS] = [&[]; PANELS];
+                for ((numbers, block), buffer) in
+                    numbers.iter_mut().zip(blocks).zip(&mut *self.widened)
+                {
+                    *numbers = widen(simd, block, buffer);
+                }
+                product.run(simd, numbers, &mut self.out);
             }
-            .run(simd, &mut self.out);
             start = end;
         }
     }
+}
+
+/// The blocks, all of integers, each with a buffer for its numbers.
+#[inline(always)]
+fn integers_of<'a, const PANELS: usize>(
+    blocks: [PanelRows<'a>; PANELS],
+    widened: &'a mut WidenedPanels,
+) -> [Integers<'a>; PANELS] {
+    let mut buffers = widened.iter_mut();
+    blocks.map(|block| {
+        let PanelRows::I16(rows, scales) = block else {
+            unreachable!("the panels of a layer have the same type of number");
+        };
+        let buffer = buffers.next().expect("a buffer for each panel");
+        Integers {
+            rows,
+            scales,
+            numbers: &mut WidenedBlock::of(buffer)[..rows.len()],
+        }
+    })
 }

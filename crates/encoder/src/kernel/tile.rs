@@ -1,9 +1,12 @@
 //! The inner loop: a few tokens times a block of one or two panels of weights, in registers.
 
+use std::ops::Range;
+
 use prefetch_index::prefetch_index;
 use pulp::Simd;
 
 use super::panels::{LANES, PanelRows, Row};
+use super::widen::Integers;
 
 /// Panels that are multiplied together if there are enough registers.
 pub const MAX_PANELS: usize = 2;
@@ -97,66 +100,144 @@ impl<'a> Prefetch<'a> {
     }
 }
 
+/// Rows of weights that a tile reads, one after the other.
+pub trait BlockRows {
+    /// Vectors `2·pair` and `2·pair + 1` of row `lane` of the 32 rows of `block`, in f32.
+    fn vectors<S: Simd>(&mut self, simd: S, block: usize, lane: usize, pair: usize)
+    -> [S::f32s; 2];
+}
+
+impl BlockRows for &[[Row; LANES]] {
+    #[inline(always)]
+    fn vectors<S: Simd>(&mut self, _: S, block: usize, lane: usize, pair: usize) -> [S::f32s; 2] {
+        let row = S::as_simd_f32s(&self[block][lane]).0;
+        [row[2 * pair], row[2 * pair + 1]]
+    }
+}
+
 /// All tokens times one block of rows of each panel.
 pub struct BlockProduct<'a, const PANELS: usize> {
     /// The tokens, from the block's first row on.
     pub x: Inputs<'a>,
-    /// The same number of rows of each panel.
-    pub blocks: [&'a [Row]; PANELS],
     /// The initial value of the sums, for all tokens; `None` to continue the sums of the result.
     pub initial: Option<[&'a Row; PANELS]>,
     pub prefetch: Prefetch<'a>,
 }
 
-impl<const PANELS: usize> BlockProduct<'_, PANELS> {
-    /// Computes the product in tiles, one row of `out` for each token.
+/// The tokens of a block product, divided into tiles.
+#[derive(Clone, Copy)]
+struct Tiles {
+    tokens: usize,
+    count: usize,
+}
+
+impl Tiles {
     #[inline(always)]
-    pub fn run<S: Simd>(&self, simd: S, out: &mut [&mut [Row]; PANELS]) {
-        let tokens = out[0].len();
-        let tiles = tokens.div_ceil(max_tile_tokens::<S, PANELS>());
-        let mut lines = &self.prefetch.lines[..self.prefetch.line_count];
-        // The first two tiles share the prefetching, so that each step prefetches half as many lines.
-        let lines_per_tile = if tiles == 1 {
-            lines.len()
-        } else {
-            lines.len().div_ceil(2)
-        };
-        let mut first = 0;
-        for index in 0..tiles {
-            // As even as possible: the first few have one more token.
-            let rows = tokens / tiles + usize::from(index < tokens % tiles);
-            let (now, later) = lines.split_at(lines_per_tile.min(lines.len()));
-            match *now {
-                [a] => self.tile_of(simd, first, rows, [a], out),
-                [a, b] => self.tile_of(simd, first, rows, [a, b], out),
-                [a, b, c, d] if const { PANELS > 1 } => {
-                    self.tile_of(simd, first, rows, [a, b, c, d], out);
-                }
-                _ => self.tile_of(simd, first, rows, [], out),
+    fn new<S: Simd, const PANELS: usize>(tokens: usize) -> Self {
+        Self {
+            tokens,
+            count: tokens.div_ceil(max_tile_tokens::<S, PANELS>()),
+        }
+    }
+
+    /// The tokens of a tile. As even as possible: the first few have one more.
+    #[inline(always)]
+    fn range(self, tile: usize) -> Range<usize> {
+        let size = self.tokens / self.count;
+        let larger = self.tokens % self.count;
+        let first = tile * size + tile.min(larger);
+        first..first + size + usize::from(tile < larger)
+    }
+}
+
+impl<const PANELS: usize> BlockProduct<'_, PANELS> {
+    /// Computes the product in tiles, one row of `out` for each token. All panels have the same number of rows.
+    #[inline(always)]
+    pub fn run<S: Simd>(&self, simd: S, rows: [&[Row]; PANELS], out: &mut [&mut [Row]; PANELS]) {
+        let tiles = Tiles::new::<S, PANELS>(out[0].len());
+        let depth = rows[0].len() / LANES;
+        let mut rows = rows.map(|rows| rows.as_chunks::<LANES>().0);
+        for tile in 0..tiles.count {
+            self.tile_of(simd, tiles, tile, &mut rows, depth, out);
+        }
+    }
+
+    /// [`Self::run`] with rows of integers, which the first tile widens for the others.
+    #[inline(always)]
+    pub fn run_with_integers<S: Simd>(
+        &self,
+        simd: S,
+        mut integers: [Integers<'_>; PANELS],
+        out: &mut [&mut [Row]; PANELS],
+    ) {
+        let tiles = Tiles::new::<S, PANELS>(out[0].len());
+        let depth = integers[0].rows.len() / LANES;
+        if tiles.count > 0 {
+            self.tile_of(simd, tiles, 0, &mut integers, depth, out);
+        }
+        let mut rows = integers.map(|integers| integers.numbers.as_chunks::<LANES>().0);
+        for tile in 1..tiles.count {
+            self.tile_of(simd, tiles, tile, &mut rows, depth, out);
+        }
+    }
+
+    /// The cache lines that a tile prefetches. The first two tiles share the prefetching, so that each step prefetches half as
+    /// many lines.
+    #[inline(always)]
+    fn lines(&self, tiles: Tiles, tile: usize) -> &[&[u8]] {
+        let lines = &self.prefetch.lines[..self.prefetch.line_count];
+        if tiles.count == 1 {
+            return lines;
+        }
+        let (first, second) = lines.split_at(lines.len().div_ceil(2));
+        match tile {
+            0 => first,
+            1 => second,
+            _ => &[],
+        }
+    }
+
+    /// Multiplies a tile, whose number of tokens and of cache lines is known only at run time.
+    #[inline(always)]
+    fn tile_of<S: Simd, W: BlockRows>(
+        &self,
+        simd: S,
+        tiles: Tiles,
+        tile: usize,
+        weights: &mut [W; PANELS],
+        depth: usize,
+        out: &mut [&mut [Row]; PANELS],
+    ) {
+        let tokens = tiles.range(tile);
+        match *self.lines(tiles, tile) {
+            [a] => self.tile_with_lines(simd, tokens, [a], weights, depth, out),
+            [a, b] => self.tile_with_lines(simd, tokens, [a, b], weights, depth, out),
+            [a, b, c, d] if const { PANELS > 1 } => {
+                self.tile_with_lines(simd, tokens, [a, b, c, d], weights, depth, out);
             }
-            first += rows;
-            lines = later;
+            _ => self.tile_with_lines(simd, tokens, [], weights, depth, out),
         }
     }
 
     /// Runs [`Self::tile`] for a number of tokens that is known only at run time.
     #[inline(always)]
-    fn tile_of<S: Simd, const LINES: usize>(
+    fn tile_with_lines<S: Simd, W: BlockRows, const LINES: usize>(
         &self,
         simd: S,
-        first: usize,
-        rows: usize,
+        tokens: Range<usize>,
         lines: [&[u8]; LINES],
+        weights: &mut [W; PANELS],
+        depth: usize,
         out: &mut [&mut [Row]; PANELS],
     ) {
         macro_rules! with_rows {
             ($($n:literal)*) => {
-                match rows {
+                match tokens.len() {
                     // Sizes that do not occur are not compiled.
                     $($n if const { $n <= max_tile_tokens::<S, PANELS>() } => {
-                        self.tile::<S, LINES, $n>(simd, first, lines, out);
+                        self.tile::<S, W, LINES, $n>(simd, tokens.start, lines, weights, depth, out);
                     })*
-                    _ => unreachable!("a tile of {rows} tokens"),
+                    count => unreachable!("a tile of {count} tokens"),
                 }
             };
         }
@@ -167,11 +248,13 @@ impl<const PANELS: usize> BlockProduct<'_, PANELS> {
     /// and every sum has a register. Every step prefetches one row of `lines`: prefetching all rows at once would stall
     /// the processor, which has few line buffers.
     #[inline(always)]
-    fn tile<S: Simd, const LINES: usize, const ROWS: usize>(
+    fn tile<S: Simd, W: BlockRows, const LINES: usize, const ROWS: usize>(
         &self,
         simd: S,
         first: usize,
         lines: [&[u8]; LINES],
+        weights: &mut [W; PANELS],
+        depth: usize,
         out: &mut [&mut [Row]; PANELS],
     ) {
         // Found once: checking the bounds for every row and pair took 2 to 4% of a product.
@@ -180,7 +263,6 @@ impl<const PANELS: usize> BlockProduct<'_, PANELS> {
                 .first_chunk_mut::<ROWS>()
                 .expect("results of every token")
         });
-        let weights = self.blocks.map(|block| block.as_chunks::<LANES>().0);
         // Two vectors of every row at a time: the sums of more would not fit the registers.
         for pair in 0..LANES / (2 * S::F32_LANES) {
             let left = 2 * pair;
@@ -193,11 +275,10 @@ impl<const PANELS: usize> BlockProduct<'_, PANELS> {
                     *sum = [row[left], row[right]];
                 }
             }
-            for k in 0..weights[0].len() {
+            for k in 0..depth {
                 let inputs = self.x.rows[k * self.x.stride + first..]
                     .first_chunk::<ROWS>()
                     .expect("inputs of every token");
-                let blocks = weights.map(|block| &block[k]);
                 for lane in 0..LANES {
                     if pair == 0 {
                         for line in lines {
@@ -205,19 +286,18 @@ impl<const PANELS: usize> BlockProduct<'_, PANELS> {
                         }
                     }
                     // A loop: with link-time optimisation, a closure that returns registers may stay a call, which passes them in memory.
-                    let mut weights = [[simd.splat_f32s(0.0); 2]; PANELS];
-                    for (weights, block) in weights.iter_mut().zip(blocks) {
-                        let row = S::as_simd_f32s(&block[lane]).0;
-                        *weights = [row[left], row[right]];
+                    let mut vectors = [[simd.splat_f32s(0.0); 2]; PANELS];
+                    for (vectors, weights) in vectors.iter_mut().zip(weights.iter_mut()) {
+                        *vectors = weights.vectors(simd, k, lane, pair);
                     }
                     for r in 0..ROWS {
                         let input = simd.splat_f32s(inputs[r][lane]);
                         for p in 0..PANELS {
                             // Fused, or a product and a sum if the processor has no such instruction.
                             sums[r][p][0] =
-                                simd.mul_add_e_f32s(input, weights[p][0], sums[r][p][0]);
+                                simd.mul_add_e_f32s(input, vectors[p][0], sums[r][p][0]);
                             sums[r][p][1] =
-                                simd.mul_add_e_f32s(input, weights[p][1], sums[r][p][1]);
+                                simd.mul_add_e_f32s(input, vectors[p][1], sums[r][p][1]);
                         }
                     }
                 }
