@@ -45,18 +45,18 @@ pub(super) fn signature(analysis: &Analysis) -> String {
 /// What tells apart scores of one model and the same settings: its files, the program, the IDF table and the baseline. A
 /// published baseline has a fingerprint, too, because a model may have one for each language.
 fn identity(analysis: &Analysis, program: &str) -> String {
-    let mut identity = String::new();
+    let mut parts = Vec::new();
     if let Some(weights) = &analysis.model.weights {
-        identity = format!(",{weights}");
+        parts.push(format!(",{weights}"));
     }
-    identity += program;
+    parts.push(program.to_owned());
     if let Some(source) = &analysis.idf {
-        identity += &format!(",idf={}", source.weights.fingerprint());
+        parts.push(format!(",idf={}", source.weights.fingerprint()));
     }
     if let Some(rescaled) = analysis.rescaling() {
         let row = rescaled.baseline;
         let baseline = Fingerprint::from_numbers(&[row.precision, row.recall, row.f1]);
-        identity += &format!(",baseline={baseline}");
+        parts.push(format!(",baseline={baseline}"));
     }
-    identity
+    parts.concat()
 }

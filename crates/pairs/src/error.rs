@@ -1,8 +1,8 @@
 //! Errors of a file of pairs, which end the reading, and of a row; every message says what to do.
 
 use crate::columns::MissingColumn;
-use crate::{BinaryFile, Id, MAX_NAME_BYTES};
 use crate::long_table::MAX_SYSTEMS;
+use crate::{BinaryFile, Id, MAX_NAME_BYTES};
 
 /// A file of pairs that cannot be read, or not completely.
 #[derive(Debug, thiserror::Error)]

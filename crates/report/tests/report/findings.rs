@@ -564,7 +564,7 @@ fn the_mean_of_groups_counts_the_groups_in_which_a_coefficient_exists() {
             summary.add(&[score], None, Some(f64::from(i % 3)), Some(group));
         }
     }
-    let text = text::render(&summary.sheet());
+    let text = text::render(&summary.sheet(false));
     let row = text.lines().find(|line| line.contains("of two")).unwrap();
     assert_eq!(row.matches('—').count(), 9, "{text}");
     assert!(
