@@ -84,7 +84,8 @@ class BERTScorer:
     @property
     def hash(self) -> str:
         """The signature: the line to cite."""
-        return str(score([], [], return_hash=True, **self._settings, **self._only_score)[1])
+        settings = self._settings if self._sents is None else self._weighed()
+        return str(score([], [], return_hash=True, **settings, **self._only_score)[1])
 
     @property
     def lang(self) -> str | None:

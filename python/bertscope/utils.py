@@ -41,7 +41,7 @@ def get_hash(
     use_custom_baseline: bool,
     use_fast_tokenizer: bool,
 ) -> str:
-    """The signature of scores with these settings. Opens the model."""
+    """The signature of scores with these settings, without what identifies the tables. Opens the model."""
     signature = score([], [], model, num_layers, return_hash=True, use_fast_tokenizer=use_fast_tokenizer)[1]
     start, fast, _ = signature.partition("_fast-tokenizer")
     if idf:
