@@ -44,8 +44,9 @@ pub struct PairCounts {
 impl PairCounts {
     /// Counts a candidate against its references, whose script decides which metrics are defined.
     pub fn count(candidate: &str, references: &[&str]) -> Self {
-        let tokenizer = Tokenizer::for_references(references);
-        let rouge = if ScriptCounts::count(references).is_lost_to_rouge() {
+        let scripts = ScriptCounts::count(references);
+        let tokenizer = scripts.tokenizer();
+        let rouge = if scripts.is_lost_to_rouge() {
             None
         } else {
             Some(Rouge::score(candidate, references))
@@ -69,25 +70,38 @@ impl PairCounts {
         }
     }
 
-    /// What to know of the scores: the tokenizer of BLEU unless it is sacrebleu's default, and why a score is undefined.
+    /// As [`notes`].
     pub fn notes(&self) -> Vec<&'static str> {
-        let mut notes = Vec::new();
-        match self.tokenizer {
-            Some(Tokenizer::Standard) => {}
-            Some(Tokenizer::Chinese) => notes.push(ZH_NOTE),
-            None => notes.push(BLEU_NOTE),
-        }
-        if self.rouge.is_none() {
-            notes.push(ROUGE_NOTE);
-        }
-        notes
+        notes_on(self.tokenizer, self.rouge.is_some())
     }
+}
+
+/// What to know of the scores with these references: the tokenizer of BLEU unless it is sacrebleu's default, and why a score
+/// is undefined.
+pub fn notes(references: &[&str]) -> Vec<&'static str> {
+    let scripts = ScriptCounts::count(references);
+    notes_on(scripts.tokenizer(), !scripts.is_lost_to_rouge())
+}
+
+fn notes_on(tokenizer: Option<Tokenizer>, has_rouge: bool) -> Vec<&'static str> {
+    let mut notes = Vec::new();
+    match tokenizer {
+        Some(Tokenizer::Standard) => {}
+        Some(Tokenizer::Chinese) => notes.push(ZH_NOTE),
+        None => notes.push(BLEU_NOTE),
+    }
+    if !has_rouge {
+        notes.push(ROUGE_NOTE);
+    }
+    notes
 }
 
 const ZH_NOTE: &str = "BLEU divides Chinese into characters (sacrebleu’s tok:zh)";
 
-const BLEU_NOTE: &str = "BLEU is undefined, because the reference has no spaces between words (for Japanese, use sacrebleu \
-    with tok:ja-mecab)";
+const MIXED_NOTE: &str = "BLEU has tok:13a; sacrebleu has one tokenizer for all pairs, so its corpus BLEU is another number";
+
+const BLEU_NOTE: &str = "BLEU is undefined, because the reference has no spaces between words (sacrebleu has tok:flores200, \
+    and tok:ja-mecab for Japanese)";
 
 const ROUGE_NOTE: &str = "ROUGE is undefined, because rouge-score keeps only letters a to z and digits, which most words of the reference lack";
 
@@ -130,8 +144,11 @@ impl CorpusCounts {
 
     /// As [`PairCounts::notes`], with the number of pairs that each is about.
     pub fn notes(&self) -> Vec<(u64, &'static str)> {
+        let has_chinese = self.chinese_pairs > 0;
+        let other_pairs = self.bleu_pairs - self.chinese_pairs;
         let counts = [
             (self.chinese_pairs, ZH_NOTE),
+            (if has_chinese { other_pairs } else { 0 }, MIXED_NOTE),
             (self.pairs - self.bleu_pairs, BLEU_NOTE),
             (self.pairs - self.rouge_pairs, ROUGE_NOTE),
         ];

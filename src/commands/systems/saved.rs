@@ -27,10 +27,8 @@ pub struct SavedScores {
     pub has_texts: bool,
     /// Why a line has no scores.
     pub unscored: BTreeMap<usize, String>,
-    /// The lines with a note from `score`.
-    pub noted: Vec<u32>,
-    /// The lines with HTML entities in their texts.
-    pub with_entities: Vec<u32>,
+    /// The lines with each note.
+    pub notes: BTreeMap<&'static str, Vec<u32>>,
     /// The texts of each line, if requested.
     pub texts: Vec<SavedTexts>,
     /// Line numbers minus indices, from an index on; they rise at blank lines.

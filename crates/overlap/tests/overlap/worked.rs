@@ -3,7 +3,8 @@
 
 use bertscope_overlap::bleu::Tokenizer;
 use bertscope_overlap::{
-    BleuCounts, ChrfCounts, CorpusCounts, MatchedNgrams, NGram, Overlap, Rouge, bleu, rouge,
+    BleuCounts, ChrfCounts, CorpusCounts, MatchedNgrams, NGram, Overlap, PairCounts, Rouge, bleu,
+    rouge,
 };
 
 fn texts(words: &[bertscope_overlap::Word]) -> Vec<&str> {
@@ -83,6 +84,33 @@ fn without_a_reference_or_words_every_score_is_0() {
 }
 
 #[test]
+fn a_corpus_of_several_scripts_says_how_many_pairs_each_score_is_about() {
+    let mut corpus = CorpusCounts::default();
+    for reference in [
+        "渡轮中午出发。",
+        "The ferry left.",
+        "It left.",
+        "船は出ます。",
+    ] {
+        corpus += &PairCounts::count(reference, &[reference]);
+    }
+    let notes = corpus.notes();
+    let starts = [
+        (1, "BLEU divides Chinese into characters"),
+        (2, "BLEU has tok:13a; sacrebleu has one tokenizer"),
+        (1, "BLEU is undefined"),
+        (2, "ROUGE is undefined"),
+    ];
+    assert_eq!(notes.len(), starts.len(), "{notes:?}");
+    for ((pairs, note), (expected, start)) in notes.into_iter().zip(starts) {
+        assert!(
+            pairs == expected && note.starts_with(start),
+            "{pairs} {note}"
+        );
+    }
+}
+
+#[test]
 fn bleu_splits_off_punctuation_but_not_within_numbers_and_words() {
     let words = bleu::words(
         "It's \"1,000.5\", e-mail 3-4 &quot;x&quot; sun<skipped>day.",
@@ -156,6 +184,7 @@ fn the_script_of_the_references_decides_the_tokenizer_and_what_is_undefined() {
         ("В 2019 году паром отходит.", Some("13a"), false),
         ("배는 정오에 떠난다.", Some("13a"), false),
         ("渡轮中午 12 点出发。", Some("zh"), false),
+        ("约翰・史密斯来了。", Some("zh"), false),
         ("船は12時に出ます。", None, false),
         ("เรือออกเที่ยงตรง", None, false),
         ("ເຮືອອອກ", None, false),

@@ -106,7 +106,7 @@ pub(super) fn page<'a>(
         }
         rows.extend(overlap.words(side).iter().map(|word| words.row(word)));
     }
-    let page = Page::new(reason::sentence(overlap, analysis), rows)
+    let page = Page::new(reason::lead(overlap, analysis), rows)
         .with_columns(&["metric", "score", "out of"]);
     page.with_highlights(move |row, side| {
         match row.checked_sub(first_order).filter(|order| *order < orders) {
