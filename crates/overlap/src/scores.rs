@@ -35,6 +35,7 @@ impl Overlap {
 pub struct PairCounts {
     /// How BLEU divides the texts into words; `None` if it is undefined.
     pub tokenizer: Option<Tokenizer>,
+    /// Nothing if BLEU is undefined.
     pub bleu: BleuCounts,
     pub chrf: ChrfCounts,
     /// ROUGE, whose corpus score is a mean of scores, not a score of summed counts; `None` if it is undefined.
@@ -51,9 +52,13 @@ impl PairCounts {
         } else {
             Some(Rouge::score(candidate, references))
         };
+        let bleu = match tokenizer {
+            Some(tokenizer) => BleuCounts::count(candidate, references, tokenizer),
+            None => BleuCounts::default(),
+        };
         Self {
             tokenizer,
-            bleu: BleuCounts::count(candidate, references, tokenizer.unwrap_or_default()),
+            bleu,
             chrf: ChrfCounts::count(candidate, references),
             rouge,
         }

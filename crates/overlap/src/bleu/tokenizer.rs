@@ -9,10 +9,9 @@ use crate::script::ScriptCounts;
 use crate::word::{Word, is_space};
 
 /// How BLEU divides texts into words, by the names of sacrebleu.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tokenizer {
     /// `13a`: words between spaces and punctuation marks.
-    #[default]
     Standard,
     /// `zh`: as well between Chinese characters.
     Chinese,

@@ -62,10 +62,7 @@ pub(super) fn page<'a>(
             metric_row(metric, together.scores.get(metric)).about(Target::Row, derivation)
         }));
     }
-    let orders = match overlap.counts.tokenizer {
-        Some(_) => overlap.counts.bleu.sentence().orders,
-        None => 0,
-    };
+    let orders = overlap.counts.bleu.sentence().orders;
     if orders > 0 {
         // If the texts are on screen, what counts is underlined in them.
         let heading = match choices.text_columns {
