@@ -103,8 +103,6 @@ fn notes_on(tokenizer: Option<Tokenizer>, has_rouge: bool) -> Vec<&'static str> 
 
 const ZH_NOTE: &str = "BLEU divides Chinese into characters (sacrebleu’s tok:zh)";
 
-const MIXED_NOTE: &str = "BLEU has tok:13a; sacrebleu has one tokenizer for all pairs, so its corpus BLEU is another number";
-
 const BLEU_NOTE: &str = "BLEU is undefined, because the reference has no spaces between words (sacrebleu has tok:flores200, \
     and tok:ja-mecab for Japanese)";
 
@@ -147,17 +145,9 @@ impl CorpusCounts {
         (self.rouge_pairs > 0).then(|| sum / self.rouge_pairs as f64)
     }
 
-    /// As [`PairCounts::notes`], with the number of pairs that each is about.
-    pub fn notes(&self) -> Vec<(u64, &'static str)> {
-        let has_chinese = self.chinese_pairs > 0;
-        let other_pairs = self.bleu_pairs - self.chinese_pairs;
-        let counts = [
-            (self.chinese_pairs, ZH_NOTE),
-            (if has_chinese { other_pairs } else { 0 }, MIXED_NOTE),
-            (self.pairs - self.bleu_pairs, BLEU_NOTE),
-            (self.pairs - self.rouge_pairs, ROUGE_NOTE),
-        ];
-        counts.into_iter().filter(|(pairs, _)| *pairs > 0).collect()
+    /// Whether BLEU has another tokenizer in some pairs than in others. sacrebleu has one for a corpus.
+    pub fn has_several_tokenizers(&self) -> bool {
+        self.chinese_pairs > 0 && self.chinese_pairs < self.bleu_pairs
     }
 }
 

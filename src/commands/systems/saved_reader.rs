@@ -32,6 +32,7 @@ struct SavedLine {
     /// Hash of the references; `None` if there are no texts.
     references: Option<NonZeroU32>,
     notes: Vec<&'static str>,
+    overlap_notes: Vec<&'static str>,
 }
 
 /// Reads the lines of a file.
@@ -177,6 +178,10 @@ impl SavedReader<'_> {
         for note in &saved.notes {
             scores.notes.entry(note).or_default().push(index as u32);
         }
+        for note in &saved.overlap_notes {
+            let lines = scores.overlap_notes.entry(note).or_default();
+            lines.push(index as u32);
+        }
         let row = scores.row(&saved);
         let is_first = self.order.is_none();
         if is_first {
@@ -275,6 +280,7 @@ impl SavedLine {
     fn new(mut line: ScoredLine) -> Self {
         let mut overlap = None;
         let mut hash_of_references = None;
+        let mut overlap_notes = Vec::new();
         let mut notes = Vec::new();
         if line.note.is_some() {
             notes.push(SCORE_NOTE);
@@ -286,7 +292,7 @@ impl SavedLine {
             let texts = [candidate].into_iter().chain(references);
             let entities = Note::html_entities(texts.map(String::as_str));
             notes.extend(entities.as_ref().map(Note::kind));
-            notes.extend(word_overlap_notes(references));
+            overlap_notes = word_overlap_notes(references);
         }
         Self {
             id: line.id.take().map(|id| id.to_string()),
@@ -294,6 +300,7 @@ impl SavedLine {
             overlap,
             references: hash_of_references,
             notes,
+            overlap_notes,
         }
     }
 }

@@ -39,7 +39,11 @@ impl SavedSegments {
             .and_then(ScoreProvenance::from_signature)
             .unwrap_or_default();
         let common = CommonMeasures::new(&systems, provenance);
+        let compares_overlap = systems.len() > 1 && common.has_texts;
         for system in &mut systems {
+            if compares_overlap {
+                system.notes.append(&mut system.overlap_notes);
+            }
             system
                 .scores
                 .map_measures(|measure| common.measure(measure));
