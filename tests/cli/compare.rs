@@ -301,7 +301,7 @@ fn identical_systems_and_a_single_segment_are_said_in_words() {
     );
     assert!(
         text.contains("other measures; ")
-            && text.contains(" more are undefined, or 0 for every system. "),
+            && text.contains(" are undefined, or 0 for every system. "),
         "{text}"
     );
     let (code, text, _) = compare(&["-r", &refs, "-c", &a, "-m", SMALL]);

@@ -146,8 +146,9 @@ const OTHER: usize = 1000;
 pub fn renewed(shown: &[String], real: &[String]) -> Vec<String> {
     let trimmed = |line: &String| line.trim_end().to_owned();
     let cost = |a: &str, b: &str| {
-        // The first also for a line with a mark.
-        let cost = [same_line, same_but_decimals, same_but_numbers]
+        let a = a.trim_end();
+        let a = a.strip_suffix(ROUNDED).unwrap_or(a);
+        let cost = [same_but_decimals, same_but_numbers]
             .iter()
             .position(|same| same(a, b));
         Some(cost.unwrap_or(OTHER))
