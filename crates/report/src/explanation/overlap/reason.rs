@@ -11,11 +11,11 @@ const MAX_EXAMPLES: usize = 2;
 
 /// The reason, and the notes on what BLEU and ROUGE can count in this script.
 pub(super) fn lead(overlap: &WordOverlap, analysis: &Analysis) -> String {
-    let mut lead = sentence(overlap, analysis);
+    let mut sentences = vec![sentence(overlap, analysis)];
     for note in overlap.counts.notes() {
-        lead.push_str(&format!(" {note}."));
+        sentences.push(format!("{note}."));
     }
-    lead
+    sentences.join(" ")
 }
 
 fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
