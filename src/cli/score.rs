@@ -91,7 +91,8 @@ pub struct ScoreArgs {
     /// print an empty line, and another every 5 seconds (docs/protocol.md)
     #[arg(long, help_heading = "Output")]
     pub serve: bool,
-    /// Compute the scores at every layer, in one pass of the model
+    /// Compute the scores at every layer, in one pass of the model, as bert_score's all_layers; for T5 and ModernBERT, other
+    /// numbers than with --layer (docs/differences.md)
     #[arg(long, visible_alias = "all_layers")]
     pub all_layers: bool,
     /// Output format [default: that of the extension of --output (.tsv, .csv, .jsonl), otherwise text]

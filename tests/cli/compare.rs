@@ -39,6 +39,55 @@ const COLUMNS: [&str; 8] = [
     "judged B",
 ];
 
+/// A file of two Chinese segments and a Japanese one.
+const SCRIPTS: &str = "ref\tA\tB\n\
+    渡轮中午出发。\t船中午开走。\t渡轮中午出发。\n\
+    雨落在港口。\t下雨了。\t雨落在港口上。\n\
+    船は正午に出ます。\t船は出た。\t船は正午に出ます。\n";
+
+#[test]
+fn the_tokenizer_of_bleu_and_what_is_undefined_stand_beside_the_order_from_texts_and_saved_scores()
+{
+    let files = Files::new();
+    let table = files.write("scripts.tsv", SCRIPTS);
+    let columns = ["-m", SMALL, "--candidate-column"];
+    let from_texts = [&[&*table][..], &columns, &["A", "--candidate-column", "B"]].concat();
+    let mut saved = Vec::new();
+    for system in ["A", "B"] {
+        let path = files.path(&format!("{system}.jsonl"));
+        let score = ["score", &table, "--json", "--texts", "-o"];
+        bertscope()
+            .args(score)
+            .arg(&path)
+            .args(columns)
+            .arg(system)
+            .assert()
+            .success();
+        saved.extend(["--scores".to_owned(), path.to_str().unwrap().to_owned()]);
+    }
+    let from_saved: Vec<&str> = saved.iter().map(String::as_str).collect();
+    for arguments in [from_texts, from_saved] {
+        let (code, out, said) = compare(&arguments);
+        assert_eq!((code, &*said), (0, ""));
+        for part in [
+            "2 of 3 segments: BLEU divides Chinese into characters (sacrebleu’s tok:zh) (first: segment 1).",
+            "1 of 3 segments: BLEU is undefined, because the reference has no spaces between words",
+            "3 of 3 segments: ROUGE is undefined",
+        ] {
+            assert!(out.contains(part), "{part} in {out}");
+        }
+        let row = |name: &str| {
+            let row = out.lines().find(|line| line.trim_start().starts_with(name));
+            row.unwrap().to_owned()
+        };
+        assert!(row("BLEU  ").contains("same as by F1"), "{out}");
+        assert!(
+            row("ROUGE-L").contains("undefined") && row("ROUGE-L").contains('—'),
+            "{out}"
+        );
+    }
+}
+
 #[test]
 fn means_are_those_of_score_and_groups_and_human_scores_come_along() {
     let files = Files::new();

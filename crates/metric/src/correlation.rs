@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 /// The three coefficients, each from −1 to 1; `None` if one side does not vary or there are fewer than
 /// three pairs: two pairs always lie on a line.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, serde::Serialize)]
 pub struct Correlation {
     /// Pearson's r: how close the values are to a line.
     pub pearson: Option<f64>,
@@ -22,11 +22,7 @@ impl Correlation {
     pub fn between(x: &[f64], y: &[f64]) -> Self {
         let count = x.len().min(y.len());
         if count < MIN_PAIRS {
-            return Self {
-                pearson: None,
-                spearman: None,
-                kendall: None,
-            };
+            return Self::default();
         }
         let x = &x[..count];
         let y = &y[..count];

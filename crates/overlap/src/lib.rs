@@ -15,5 +15,5 @@ pub use chrf::ChrfCounts;
 pub use matched::{MatchedNgrams, NGram};
 pub use metric::Metric;
 pub use rouge::{Rouge, RougeScore};
-pub use scores::{CorpusCounts, Overlap, PairCounts};
+pub use scores::{CorpusCounts, Overlap, PairCounts, notes};
 pub use word::Word;

@@ -32,9 +32,11 @@ pub struct MatchedNgrams {
 }
 
 impl MatchedNgrams {
-    /// The matches that BLEU counts: n-grams of 1 to 4 words.
+    /// The matches that BLEU counts: n-grams of 1 to 4 words; none where it is undefined.
     pub fn bleu(candidate: &str, reference: &str) -> Self {
-        let tokenizer = Tokenizer::for_references(&[reference]).unwrap_or_default();
+        let Some(tokenizer) = Tokenizer::for_references(&[reference]) else {
+            return Self::default();
+        };
         let candidate = bleu::words(candidate, tokenizer);
         let reference = bleu::words(reference, tokenizer);
         Self::of_words(&candidate, &reference, bleu::MAX_ORDER)

@@ -35,6 +35,7 @@ impl Overlap {
 pub struct PairCounts {
     /// How BLEU divides the texts into words; `None` if it is undefined.
     pub tokenizer: Option<Tokenizer>,
+    /// Nothing if BLEU is undefined.
     pub bleu: BleuCounts,
     pub chrf: ChrfCounts,
     /// ROUGE, whose corpus score is a mean of scores, not a score of summed counts; `None` if it is undefined.
@@ -44,15 +45,20 @@ pub struct PairCounts {
 impl PairCounts {
     /// Counts a candidate against its references, whose script decides which metrics are defined.
     pub fn count(candidate: &str, references: &[&str]) -> Self {
-        let tokenizer = Tokenizer::for_references(references);
-        let rouge = if ScriptCounts::count(references).is_lost_to_rouge() {
+        let scripts = ScriptCounts::count(references);
+        let tokenizer = scripts.tokenizer();
+        let rouge = if scripts.is_lost_to_rouge() {
             None
         } else {
             Some(Rouge::score(candidate, references))
         };
+        let bleu = match tokenizer {
+            Some(tokenizer) => BleuCounts::count(candidate, references, tokenizer),
+            None => BleuCounts::default(),
+        };
         Self {
             tokenizer,
-            bleu: BleuCounts::count(candidate, references, tokenizer.unwrap_or_default()),
+            bleu,
             chrf: ChrfCounts::count(candidate, references),
             rouge,
         }
@@ -69,25 +75,36 @@ impl PairCounts {
         }
     }
 
-    /// What to know of the scores: the tokenizer of BLEU unless it is sacrebleu's default, and why a score is undefined.
+    /// As [`notes`].
     pub fn notes(&self) -> Vec<&'static str> {
-        let mut notes = Vec::new();
-        match self.tokenizer {
-            Some(Tokenizer::Standard) => {}
-            Some(Tokenizer::Chinese) => notes.push(ZH_NOTE),
-            None => notes.push(BLEU_NOTE),
-        }
-        if self.rouge.is_none() {
-            notes.push(ROUGE_NOTE);
-        }
-        notes
+        notes_on(self.tokenizer, self.rouge.is_some())
     }
+}
+
+/// What to know of the scores with these references: the tokenizer of BLEU unless it is sacrebleu's default, and why a score
+/// is undefined.
+pub fn notes(references: &[&str]) -> Vec<&'static str> {
+    let scripts = ScriptCounts::count(references);
+    notes_on(scripts.tokenizer(), !scripts.is_lost_to_rouge())
+}
+
+fn notes_on(tokenizer: Option<Tokenizer>, has_rouge: bool) -> Vec<&'static str> {
+    let mut notes = Vec::new();
+    match tokenizer {
+        Some(Tokenizer::Standard) => {}
+        Some(Tokenizer::Chinese) => notes.push(ZH_NOTE),
+        None => notes.push(BLEU_NOTE),
+    }
+    if !has_rouge {
+        notes.push(ROUGE_NOTE);
+    }
+    notes
 }
 
 const ZH_NOTE: &str = "BLEU divides Chinese into characters (sacrebleu’s tok:zh)";
 
-const BLEU_NOTE: &str = "BLEU is undefined, because the reference has no spaces between words (for Japanese, use sacrebleu \
-    with tok:ja-mecab)";
+const BLEU_NOTE: &str = "BLEU is undefined, because the reference has no spaces between words (sacrebleu has tok:flores200, \
+    and tok:ja-mecab for Japanese)";
 
 const ROUGE_NOTE: &str = "ROUGE is undefined, because rouge-score keeps only letters a to z and digits, which most words of the reference lack";
 
@@ -128,14 +145,9 @@ impl CorpusCounts {
         (self.rouge_pairs > 0).then(|| sum / self.rouge_pairs as f64)
     }
 
-    /// As [`PairCounts::notes`], with the number of pairs that each is about.
-    pub fn notes(&self) -> Vec<(u64, &'static str)> {
-        let counts = [
-            (self.chinese_pairs, ZH_NOTE),
-            (self.pairs - self.bleu_pairs, BLEU_NOTE),
-            (self.pairs - self.rouge_pairs, ROUGE_NOTE),
-        ];
-        counts.into_iter().filter(|(pairs, _)| *pairs > 0).collect()
+    /// Whether BLEU has another tokenizer in some pairs than in others. sacrebleu has one for a corpus.
+    pub fn has_several_tokenizers(&self) -> bool {
+        self.chinese_pairs > 0 && self.chinese_pairs < self.bleu_pairs
     }
 }
 

@@ -1,5 +1,6 @@
 //! Which scripts the packages can divide into words.
 
+use crate::bleu::Tokenizer;
 use crate::word::is_space;
 
 /// What the words of some references look like, together.
@@ -47,14 +48,17 @@ impl ScriptCounts {
         self.chinese + self.unspaced > self.words
     }
 
-    /// Kana among Chinese characters make a text Japanese.
-    pub fn is_chinese(self) -> bool {
-        self.is_mostly_unspaced() && self.unspaced == 0
-    }
-
-    /// Whether only a dictionary can divide the texts into words.
-    pub fn needs_dictionary(self) -> bool {
-        self.is_mostly_unspaced() && self.unspaced > 0
+    /// BLEU's tokenizer for these references; `None` where only a dictionary finds words, as in Japanese and Thai.
+    pub fn tokenizer(self) -> Option<Tokenizer> {
+        if !self.is_mostly_unspaced() {
+            return Some(Tokenizer::Standard);
+        }
+        // Kana among Chinese characters make a text Japanese.
+        if self.unspaced == 0 {
+            Some(Tokenizer::Chinese)
+        } else {
+            None
+        }
     }
 
     /// Whether ROUGE drops most words.
@@ -67,11 +71,12 @@ fn is_chinese(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Kana, Thai, Lao, Burmese and Khmer.
+/// Kana without the middle dot, which Chinese texts have in names too; Thai, Lao, Burmese and Khmer.
 fn is_unspaced(c: char) -> bool {
     matches!(
         c,
-        '\u{3041}'..='\u{30ff}'
+        '\u{3041}'..='\u{30fa}'
+            | '\u{30fc}'..='\u{30ff}'
             | '\u{31f0}'..='\u{31ff}'
             | '\u{ff66}'..='\u{ff9d}'
             | '\u{e00}'..='\u{eff}'

@@ -29,9 +29,8 @@ pub(crate) enum SummedColumn<'a> {
 
 impl<'a> DefinedSegments<'a> {
     pub fn new(table: &'a MeasureTable, segments: &'a SelectedSegments<'a>) -> Self {
-        // Counts of n-grams are always defined. A mask takes memory only where something is undefined.
-        let has_all = table.statistic != Statistic::Mean
-            || segments.rows().all(|segment| table.is_defined(segment));
+        // A mask takes memory only where something is undefined.
+        let has_all = segments.rows().all(|segment| table.is_defined(segment));
         let mask = if has_all {
             None
         } else {

@@ -85,10 +85,10 @@ impl MeasureTable {
         }
     }
 
-    /// Whether the numbers of all systems are defined.
+    /// Whether the numbers of all systems are defined. Of undefined counts, every column is NaN.
     pub fn is_defined(&self, segment: usize) -> bool {
-        let mut columns = self.systems.iter().flatten();
-        columns.all(|column| !column.get(segment).is_nan())
+        let mut systems = self.systems.iter();
+        systems.all(|columns| !columns[0].get(segment).is_nan())
     }
 }
 

@@ -70,7 +70,7 @@ impl RowWriter<'_> {
             text,
             scores: layers.iter().map(ScoredCandidate::score).collect(),
             signature: chosen.analyses[0].signature.clone(),
-            notes: chosen.note_kinds(),
+            notes: row.note_kinds(),
             overlap,
         })
     }

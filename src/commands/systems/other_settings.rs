@@ -132,6 +132,12 @@ pub fn word_overlap(candidate: &str, references: &[String]) -> [SegmentValue; 3]
     ]
 }
 
+/// What to know of [`word_overlap`] with these references.
+pub fn word_overlap_notes(references: &[String]) -> Vec<&'static str> {
+    let references: Vec<&str> = references.iter().map(String::as_str).collect();
+    bertscope_overlap::notes(&references)
+}
+
 /// F1, unless it is 0 because there are no weights.
 fn f1(score: Score) -> SegmentValue {
     let is_defined = score.precision.is_some() && score.recall.is_some();

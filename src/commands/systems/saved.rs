@@ -11,6 +11,9 @@ use bertscope_printable::printable;
 use bertscope_report::number::with_thousands_separators;
 use bertscope_systems::Segments;
 
+/// The indices of the lines with each note, in order.
+pub type NotedLines = BTreeMap<&'static str, Vec<u32>>;
+
 /// The scores of a system.
 #[derive(Default)]
 pub struct SavedScores {
@@ -27,10 +30,10 @@ pub struct SavedScores {
     pub has_texts: bool,
     /// Why a line has no scores.
     pub unscored: BTreeMap<usize, String>,
-    /// The lines with a note from `score`.
-    pub noted: Vec<u32>,
-    /// The lines with HTML entities in their texts.
-    pub with_entities: Vec<u32>,
+    /// The lines with each note.
+    pub notes: NotedLines,
+    /// The same for the notes on word overlap, which only a comparison shows.
+    pub overlap_notes: NotedLines,
     /// The texts of each line, if requested.
     pub texts: Vec<SavedTexts>,
     /// Line numbers minus indices, from an index on; they rise at blank lines.

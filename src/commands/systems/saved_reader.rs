@@ -7,7 +7,7 @@ use std::path::Path;
 use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
-use super::other_settings::word_overlap;
+use super::other_settings::{word_overlap, word_overlap_notes};
 use super::saved::{SavedScores, SavedTexts};
 use super::saved_order::{IdIndex, LineOrder, hash};
 use crate::usage_error::refuse;
@@ -16,6 +16,10 @@ use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
 use bertscope_printable::printable;
 use bertscope_systems::{Measure, SegmentScores, SegmentValue, Segments};
+
+/// The note on a line about which `score` wrote a note.
+const SCORE_NOTE: &str =
+    "`score` wrote a note with the scores, such as on a text without words or a truncated text";
 
 const BATCH_LINES: usize = 1024;
 
@@ -27,7 +31,8 @@ struct SavedLine {
     overlap: Option<[SegmentValue; 3]>,
     /// Hash of the references; `None` if there are no texts.
     references: Option<NonZeroU32>,
-    has_entities: bool,
+    notes: Vec<&'static str>,
+    overlap_notes: Vec<&'static str>,
 }
 
 /// Reads the lines of a file.
@@ -170,11 +175,12 @@ impl SavedReader<'_> {
         if line.scores.is_ok() {
             scores.drop_missing_measures(&saved);
         }
-        if line.note.is_some() {
-            scores.noted.push(index as u32);
+        for note in &saved.notes {
+            scores.notes.entry(note).or_default().push(index as u32);
         }
-        if saved.has_entities {
-            scores.with_entities.push(index as u32);
+        for note in &saved.overlap_notes {
+            let lines = scores.overlap_notes.entry(note).or_default();
+            lines.push(index as u32);
         }
         let row = scores.row(&saved);
         let is_first = self.order.is_none();
@@ -274,20 +280,27 @@ impl SavedLine {
     fn new(mut line: ScoredLine) -> Self {
         let mut overlap = None;
         let mut hash_of_references = None;
-        let mut has_entities = false;
+        let mut overlap_notes = Vec::new();
+        let mut notes = Vec::new();
+        if line.note.is_some() {
+            notes.push(SCORE_NOTE);
+        }
         if let Some((candidate, references)) = &line.texts {
             overlap = Some(word_overlap(candidate, references));
             // Never 0, so that the option needs no memory of its own.
             hash_of_references = NonZeroU32::new(hash(references) as u32 | 1);
             let texts = [candidate].into_iter().chain(references);
-            has_entities = Note::html_entities(texts.map(String::as_str)).is_some();
+            let entities = Note::html_entities(texts.map(String::as_str));
+            notes.extend(entities.as_ref().map(Note::kind));
+            overlap_notes = word_overlap_notes(references);
         }
         Self {
             id: line.id.take().map(|id| id.to_string()),
             line,
             overlap,
             references: hash_of_references,
-            has_entities,
+            notes,
+            overlap_notes,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! The segments are those of the first file, in its order, so that the resamples equal those of a single run over that
 //! file.
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use color_eyre::eyre::Result;
@@ -12,16 +13,11 @@ use super::run::SystemsResults;
 use super::saved::{SavedScores, common_signature, unstated_remark};
 use crate::console;
 use crate::usage_error::refuse;
-use bertscope_analysis::Note;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_printable::printable;
 use bertscope_report::findings::NoteCounts;
 use bertscope_report::findings::{Remarks, Segment, SystemOutput};
 use bertscope_systems::{Measure, Segments};
-
-/// The note on a segment about which `score` wrote a note.
-const SCORE_NOTE: &str =
-    "`score` wrote a note with the scores, such as on a text without words or a truncated text";
 
 /// Saved systems with the same segments and measures.
 pub struct SavedSegments {
@@ -43,7 +39,11 @@ impl SavedSegments {
             .and_then(ScoreProvenance::from_signature)
             .unwrap_or_default();
         let common = CommonMeasures::new(&systems, provenance);
+        let compares_overlap = systems.len() > 1 && common.has_texts;
         for system in &mut systems {
+            if compares_overlap {
+                system.notes.append(&mut system.overlap_notes);
+            }
             system
                 .scores
                 .map_measures(|measure| common.measure(measure));
@@ -98,21 +98,15 @@ impl SavedSegments {
     }
 
     fn notes(&self, segment: usize) -> Vec<&'static str> {
-        let mut is_noted = false;
-        let mut has_entities = false;
+        let mut notes = BTreeSet::new();
         for (system, line) in self.lines(segment) {
-            let line = line as u32;
-            is_noted |= system.noted.binary_search(&line).is_ok();
-            has_entities |= system.with_entities.binary_search(&line).is_ok();
+            for (note, lines) in &system.notes {
+                if lines.binary_search(&(line as u32)).is_ok() {
+                    notes.insert(*note);
+                }
+            }
         }
-        let mut notes = Vec::new();
-        if is_noted {
-            notes.push(SCORE_NOTE);
-        }
-        if has_entities {
-            notes.push(Note::HtmlEntities(String::new()).kind());
-        }
-        notes
+        notes.into_iter().collect()
     }
 
     /// Each system with the index of its line for a segment.

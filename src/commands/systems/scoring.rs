@@ -4,7 +4,7 @@
 use color_eyre::eyre::Result;
 
 use super::super::open_model;
-use super::other_settings::OtherSettings;
+use super::other_settings::{OtherSettings, word_overlap_notes};
 use crate::request_files::with_tables_for;
 use bertscope_analysis::{Analysis, Analyzer, BulkPair, BulkSettings, Idf, ScoreRequest, Settings};
 use bertscope_encoder::{KeptLayers, Layer, Tokenizer};
@@ -168,10 +168,14 @@ fn outcome(
             .map_err(|error| error.to_string())?,
         None => Vec::new(),
     };
+    let mut notes = chosen.note_kinds();
+    if others.is_some() {
+        notes.extend(word_overlap_notes(candidate.references));
+    }
     Ok(CandidateOutcome {
         drivers: PairDrivers::compute(best),
         signature: best.signature.clone(),
-        notes: chosen.note_kinds(),
+        notes,
         scores: SegmentScores {
             scores: chosen.score().numbers(),
             human: candidate.human,

@@ -3,11 +3,12 @@
 use serde::{Serialize, Serializer};
 
 use super::{BestMatch, MatchTarget};
+use bertscope_overlap::bleu::Tokenizer;
 use bertscope_overlap::{BleuCounts, ChrfCounts, PairCounts, RougeScore, bleu, chrf};
 
 #[derive(Serialize)]
 struct CountsJson {
-    bleu: BleuJson,
+    bleu: Option<BleuJson>,
     chrf: ChrfJson,
     rouge1: Option<RougeScore>,
     rouge2: Option<RougeScore>,
@@ -17,6 +18,7 @@ struct CountsJson {
 
 #[derive(Serialize)]
 struct BleuJson {
+    tokenizer: &'static str,
     matches: [u64; bleu::MAX_ORDER],
     totals: [u64; bleu::MAX_ORDER],
     precisions: [f64; bleu::MAX_ORDER],
@@ -45,7 +47,9 @@ struct BestMatchJson {
 /// Serialises the counts of each metric, with the numbers that follow from them.
 pub(super) fn counts<S: Serializer>(counts: &PairCounts, to: S) -> Result<S::Ok, S::Error> {
     let json = CountsJson {
-        bleu: BleuJson::new(&counts.bleu),
+        bleu: counts
+            .tokenizer
+            .map(|tokenizer| BleuJson::new(&counts.bleu, tokenizer)),
         chrf: ChrfJson {
             counts: counts.chrf,
             score: counts.chrf.score(),
@@ -58,9 +62,10 @@ pub(super) fn counts<S: Serializer>(counts: &PairCounts, to: S) -> Result<S::Ok,
 }
 
 impl BleuJson {
-    fn new(counts: &BleuCounts) -> Self {
+    fn new(counts: &BleuCounts, tokenizer: Tokenizer) -> Self {
         let sentence = counts.sentence();
         Self {
+            tokenizer: tokenizer.name(),
             matches: counts.matches,
             totals: counts.totals,
             precisions: sentence.precisions,

@@ -36,7 +36,7 @@ pub struct WordOverlap {
     pub counts: PairCounts,
     /// The n-grams that BLEU counts.
     pub ngrams: MatchedNgrams,
-    /// BLEU's words.
+    /// BLEU's words; none where it is undefined.
     pub words: Sides<Vec<ComparedWord>>,
     /// Why BLEU and BERTScore differ here.
     #[serde(skip)]
@@ -78,7 +78,10 @@ impl WordOverlap {
         let reference = &analysis.reference.tokenized.text;
         let counts = PairCounts::count(candidate, &[reference]);
         let ngrams = MatchedNgrams::bleu(candidate, reference);
-        let words = words::compared_words(analysis, &ngrams, counts.tokenizer.unwrap_or_default());
+        let words = match counts.tokenizer {
+            Some(tokenizer) => words::compared_words(analysis, &ngrams, tokenizer),
+            None => Sides::default(),
+        };
         Self {
             scores: counts.scores(),
             all_references: AllReferences::compute(candidate, reference, further),

@@ -9,10 +9,9 @@ use crate::script::ScriptCounts;
 use crate::word::{Word, is_space};
 
 /// How BLEU divides texts into words, by the names of sacrebleu.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tokenizer {
     /// `13a`: words between spaces and punctuation marks.
-    #[default]
     Standard,
     /// `zh`: as well between Chinese characters.
     Chinese,
@@ -21,14 +20,7 @@ pub enum Tokenizer {
 impl Tokenizer {
     /// The one for a candidate with these references; `None` where only a dictionary finds words, as in Japanese and Thai.
     pub fn for_references(references: &[&str]) -> Option<Self> {
-        let scripts = ScriptCounts::count(references);
-        if scripts.needs_dictionary() {
-            None
-        } else if scripts.is_chinese() {
-            Some(Self::Chinese)
-        } else {
-            Some(Self::Standard)
-        }
+        ScriptCounts::count(references).tokenizer()
     }
 
     /// Its name in sacrebleu's signatures.
@@ -76,7 +68,7 @@ pub fn words(text: &str, tokenizer: Tokenizer) -> Vec<Word> {
         Tokenizer::Chinese => chinese_line(text),
     };
     // The four replacements of the original, in its order, which matters: each sees the spaces of those before it.
-    line = separate_punctuation(line);
+    line = separate(line, is_separated_punctuation);
     line = separate_pairs(line, 1, |before, mark| {
         !before.is_ascii_digit() && is_period_or_comma(mark)
     });
@@ -92,11 +84,12 @@ pub fn words(text: &str, tokenizer: Tokenizer) -> Vec<Word> {
         .collect()
 }
 
-fn traced(text: &str) -> Vec<TracedChar> {
+/// The characters of a text that begins at this byte of the original.
+fn traced(text: &str, start: usize) -> Vec<TracedChar> {
     text.char_indices()
         .map(|(at, c)| TracedChar {
             c,
-            bytes: at..at + c.len_utf8(),
+            bytes: start + at..start + at + c.len_utf8(),
         })
         .collect()
 }
@@ -104,7 +97,7 @@ fn traced(text: &str) -> Vec<TracedChar> {
 /// The line whose punctuation "13a" separates.
 fn standard_line(text: &str) -> Vec<TracedChar> {
     let text = text.trim_end_matches(is_space);
-    let mut line = traced(text);
+    let mut line = traced(text, 0);
     for (pattern, replacement) in REPLACEMENTS {
         // A replacement can produce what the next one replaces, but not its first character.
         if text.contains(&pattern[..1]) {
@@ -120,16 +113,8 @@ fn standard_line(text: &str) -> Vec<TracedChar> {
 /// The line whose punctuation "zh" separates: spaces around each Chinese character, none at the ends.
 fn chinese_line(text: &str) -> Vec<TracedChar> {
     let start = text.len() - text.trim_start_matches(is_space).len();
-    let mut line = Vec::with_capacity(text.len());
-    for mut traced in traced(text.trim_matches(is_space)) {
-        traced.bytes = traced.bytes.start + start..traced.bytes.end + start;
-        if is_word_of_zh(traced.c) {
-            push_separated(&mut line, traced);
-        } else {
-            line.push(traced);
-        }
-    }
-    line
+    let line = traced(text.trim_matches(is_space), start);
+    separate(line, is_word_of_zh)
 }
 
 /// Whether "zh" makes a character a word of its own. Two of sacrebleu's ranges are meant for U+20000 and above, but are
@@ -138,14 +123,11 @@ fn is_word_of_zh(c: char) -> bool {
     matches!(
         c,
         '\u{2001}'..='\u{2a6d}'
-            | '\u{2e80}'..='\u{2eff}'
-            | '\u{2f00}'..='\u{2fdf}'
+            | '\u{2e80}'..='\u{2fdf}'
             | '\u{2ff0}'..='\u{303f}'
             | '\u{3100}'..='\u{312f}'
-            | '\u{31a0}'..='\u{31bf}'
-            | '\u{31c0}'..='\u{31ef}'
-            | '\u{3200}'..='\u{33ff}'
-            | '\u{3400}'..='\u{4db5}'
+            | '\u{31a0}'..='\u{31ef}'
+            | '\u{3200}'..='\u{4db5}'
             | '\u{4e00}'..='\u{9fbb}'
             | '\u{f900}'..='\u{fa2d}'
             | '\u{fa30}'..='\u{fa6a}'
@@ -200,11 +182,11 @@ fn starts_with(line: &[TracedChar], pattern: &str, length: usize) -> bool {
     line.len() >= length && characters.all(|(traced, c)| traced.c == c)
 }
 
-/// The line with spaces around each [mark](is_separated_punctuation).
-fn separate_punctuation(line: Vec<TracedChar>) -> Vec<TracedChar> {
+/// The line with spaces around each character that is a word.
+fn separate(line: Vec<TracedChar>, is_word: fn(char) -> bool) -> Vec<TracedChar> {
     let mut out = Vec::with_capacity(line.len() * 2);
     for traced in line {
-        if is_separated_punctuation(traced.c) {
+        if is_word(traced.c) {
             push_separated(&mut out, traced);
         } else {
             out.push(traced);

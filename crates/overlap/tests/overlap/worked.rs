@@ -3,7 +3,8 @@
 
 use bertscope_overlap::bleu::Tokenizer;
 use bertscope_overlap::{
-    BleuCounts, ChrfCounts, CorpusCounts, MatchedNgrams, NGram, Overlap, Rouge, bleu, rouge,
+    BleuCounts, ChrfCounts, CorpusCounts, MatchedNgrams, NGram, Overlap, PairCounts, Rouge, bleu,
+    rouge,
 };
 
 fn texts(words: &[bertscope_overlap::Word]) -> Vec<&str> {
@@ -83,6 +84,19 @@ fn without_a_reference_or_words_every_score_is_0() {
 }
 
 #[test]
+fn a_corpus_of_chinese_and_other_pairs_has_several_tokenizers() {
+    let mut corpus = CorpusCounts::default();
+    for (reference, several) in [
+        ("船は出ます。", false),
+        ("渡轮中午出发。", false),
+        ("The ferry left.", true),
+    ] {
+        corpus += &PairCounts::count(reference, &[reference]);
+        assert_eq!(corpus.has_several_tokenizers(), several, "{reference}");
+    }
+}
+
+#[test]
 fn bleu_splits_off_punctuation_but_not_within_numbers_and_words() {
     let words = bleu::words(
         "It's \"1,000.5\", e-mail 3-4 &quot;x&quot; sun<skipped>day.",
@@ -156,6 +170,7 @@ fn the_script_of_the_references_decides_the_tokenizer_and_what_is_undefined() {
         ("В 2019 году паром отходит.", Some("13a"), false),
         ("배는 정오에 떠난다.", Some("13a"), false),
         ("渡轮中午 12 点出发。", Some("zh"), false),
+        ("约翰・史密斯来了。", Some("zh"), false),
         ("船は12時に出ます。", None, false),
         ("เรือออกเที่ยงตรง", None, false),
         ("ເຮືອອອກ", None, false),

@@ -21,8 +21,7 @@ pub(super) fn blocks(comparison: &SystemComparison) -> Vec<Block> {
         .measures
         .iter()
         .filter(|compared| !compared.measure.is_main());
-    let (others, undefined): (Vec<&MeasureComparison>, Vec<&MeasureComparison>) =
-        others.partition(|compared| compared.is_defined());
+    let others: Vec<&MeasureComparison> = others.collect();
     if comparison.systems.len() < 2 || others.is_empty() {
         return Vec::new();
     }
@@ -31,7 +30,9 @@ pub(super) fn blocks(comparison: &SystemComparison) -> Vec<Block> {
         .copied()
         .filter(|compared| !compared.agrees)
         .collect();
-    let undefined = match undefined.len() {
+    let defined = others.iter().filter(|compared| compared.is_defined());
+    let defined = defined.count();
+    let undefined = match others.len() - defined {
         0 => String::new(),
         1 => "; 1 more is undefined, or 0 for every system".to_owned(),
         n => format!("; {n} more are undefined, or 0 for every system"),
@@ -39,11 +40,11 @@ pub(super) fn blocks(comparison: &SystemComparison) -> Vec<Block> {
     let lead = format!(
         "The order by F1 is contradicted by {} of {}{}{undefined}. {RESCALING}",
         count_or_none(against.len()),
-        pluralized(others.len() as u64, "other measure"),
+        pluralized(defined as u64, "other measure"),
         significance(&against)
     );
     let mut blocks = vec![Block::heading("Does the order hold?"), Block::Text(lead)];
-    // Settings of the metric only if they contradict the order; word overlap always.
+    // Settings of the metric only if they contradict the order; word overlap always, also where it is undefined.
     let shown: Vec<&MeasureComparison> = others
         .into_iter()
         .filter(|compared| !compared.agrees || !is_setting(compared.measure))
@@ -105,6 +106,12 @@ fn order(comparison: &SystemComparison, compared: &MeasureComparison) -> String 
     }
     if !reversed.is_empty() {
         return format!("reversed: {}", reversed.join(", "));
+    }
+    if !compared.is_defined() {
+        return match compared.systems[0].value {
+            Some(_) => "0 for every system".to_owned(),
+            None => "undefined".to_owned(),
+        };
     }
     match comparison.measure(Measure::F1) {
         Some(f1) if directions(f1) == directions(compared) => "same as by F1".to_owned(),

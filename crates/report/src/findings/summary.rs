@@ -167,12 +167,13 @@ impl Summary {
                 overlap(&scores)
             )));
         }
-        let notes = self.overlap.iter().flat_map(CorpusCounts::notes);
-        blocks.extend(notes.map(|(pairs, note)| {
-            let pairs = with_thousands_separators(pairs);
-            let all = pluralized(self.pairs, "pair");
-            Block::Note(format!("in {pairs} of {all}, {note}"))
-        }));
+        if self
+            .overlap
+            .is_some_and(|counts| counts.has_several_tokenizers())
+        {
+            let note = "corpus BLEU has tok:zh for Chinese and tok:13a for the rest; sacrebleu has one tokenizer for all pairs";
+            blocks.push(Block::Note(note.to_owned()));
+        }
     }
 
     /// All layers if there are several; the numbers of a single one are those of the summary.

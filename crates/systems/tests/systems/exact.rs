@@ -118,6 +118,29 @@ fn a_swap_of_bleu_swaps_the_counts_of_the_segment() {
     assert_eq!(change.exact_segments, Some(8));
 }
 
+#[test]
+fn bleu_is_that_of_the_segments_in_which_it_is_defined() {
+    let reference = "the ferry leaves at dawn";
+    let counts = ["the ferry left at dawn", "the ferry leaves at dawn"]
+        .map(|candidate| PairCounts::count(candidate, &[reference]).bleu);
+    let defined = counts.map(SegmentValue::Bleu);
+    let undefined = [SegmentValue::Number(None); 2];
+    let rows = [defined, undefined, defined].map(|values| {
+        values.map(|value| SegmentScores {
+            others: vec![value],
+            ..SegmentScores::default()
+        })
+    });
+    let comparison = compare(&rows, &[Measure::Bleu]);
+    let bleu = comparison.measure(Measure::Bleu).unwrap();
+    for (estimate, segment) in bleu.systems.iter().zip(counts) {
+        let mut corpus = segment;
+        corpus += segment;
+        assert_eq!(estimate.value, Some(corpus.corpus().score));
+        assert_eq!(estimate.segments, 2);
+    }
+}
+
 /// From SciPy 1.17.1: `permutation_test((a, b), lambda a, b, axis: (b - a).mean(axis=axis), permutation_type="samples",
 /// n_resamples=numpy.inf, vectorized=True).pvalue`.
 #[test]

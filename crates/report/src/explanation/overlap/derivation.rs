@@ -7,26 +7,18 @@ use bertscope_overlap::chrf::BETA_SQUARED;
 use bertscope_overlap::{BleuCounts, ChrfCounts, Metric, PairCounts, RougeScore};
 
 pub(super) fn metric(metric: Metric, counts: &PairCounts) -> Vec<String> {
-    let rouge_scores = match (metric, counts.rouge) {
-        (Metric::Bleu, _) if counts.tokenizer.is_none() => return undefined(counts),
-        (Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL, None) => return undefined(counts),
-        (_, rouge) => rouge.unwrap_or_default(),
-    };
-    match metric {
-        Metric::Bleu => bleu(&counts.bleu, counts.tokenizer.unwrap_or_default()),
-        Metric::Chrf => chrf(&counts.chrf),
-        Metric::Rouge1 => rouge("words", &rouge_scores.rouge1),
-        Metric::Rouge2 => rouge("pairs of adjacent words", &rouge_scores.rouge2),
-        Metric::RougeL => rouge(
-            "words in the longest common subsequence",
-            &rouge_scores.rouge_l,
-        ),
+    match (metric, counts.tokenizer, counts.rouge) {
+        (Metric::Bleu, Some(tokenizer), _) => bleu(&counts.bleu, tokenizer),
+        (Metric::Chrf, _, _) => chrf(&counts.chrf),
+        (Metric::Rouge1, _, Some(scores)) => rouge("words", &scores.rouge1),
+        (Metric::Rouge2, _, Some(scores)) => rouge("pairs of adjacent words", &scores.rouge2),
+        (Metric::RougeL, _, Some(scores)) => {
+            rouge("words in the longest common subsequence", &scores.rouge_l)
+        }
+        (Metric::Bleu, None, _) | (_, _, None) => {
+            counts.notes().into_iter().map(str::to_owned).collect()
+        }
     }
-}
-
-fn undefined(counts: &PairCounts) -> Vec<String> {
-    let notes = counts.notes().into_iter();
-    notes.map(str::to_owned).collect()
 }
 
 /// How several references count.

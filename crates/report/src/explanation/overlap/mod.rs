@@ -15,6 +15,7 @@ use crate::number::{decimals, narrow_score, or_missing, pluralized, with_thousan
 use bertscope_analysis::Analysis;
 use bertscope_explain::WordOverlap;
 use bertscope_overlap::Metric;
+use bertscope_overlap::bleu::Tokenizer;
 use bertscope_printable::printable;
 
 const NAME_WIDTH: u16 = 12;
@@ -31,13 +32,17 @@ pub(super) fn page<'a>(
     analysis: &'a Analysis,
     choices: &PageSettings,
 ) -> Page<'a> {
-    let metric_row = |metric: Metric, score: Option<f64>| {
-        Row::new(move |width| metric_line(metric, score, width))
-    };
     let mut rows: Vec<Row<'_>> = Vec::new();
     rows.extend(Metric::ALL.map(|metric| {
+        let name = match (metric, overlap.counts.tokenizer) {
+            // The name of the tokenizer, as in sacrebleu's signature.
+            (Metric::Bleu, Some(Tokenizer::Chinese)) => "BLEU tok:zh",
+            _ => metric.title(),
+        };
+        let score = overlap.scores.get(metric);
         let derivation = move || derivation::metric(metric, &overlap.counts);
-        metric_row(metric, overlap.scores.get(metric)).about(Target::Row, derivation)
+        Row::new(move |width| metric_line(name, metric, score, width))
+            .about(Target::Row, derivation)
     }));
     let scale = if analysis.rescaling().is_some() {
         " rescaled"
@@ -58,14 +63,13 @@ pub(super) fn page<'a>(
             Row::heading(format!("With all {} references", together.references)),
         ]);
         rows.extend(Metric::ALL.map(|metric| {
+            let score = together.scores.get(metric);
             let derivation = move || vec![derivation::all_references(together, metric)];
-            metric_row(metric, together.scores.get(metric)).about(Target::Row, derivation)
+            Row::new(move |width| metric_line(metric.title(), metric, score, width))
+                .about(Target::Row, derivation)
         }));
     }
-    let orders = match overlap.counts.tokenizer {
-        Some(_) => overlap.counts.bleu.sentence().orders,
-        None => 0,
-    };
+    let orders = overlap.counts.bleu.sentence().orders;
     if orders > 0 {
         // If the texts are on screen, what counts is underlined in them.
         let heading = match choices.text_columns {
@@ -106,7 +110,7 @@ pub(super) fn page<'a>(
         }
         rows.extend(overlap.words(side).iter().map(|word| words.row(word)));
     }
-    let page = Page::new(reason::sentence(overlap, analysis), rows)
+    let page = Page::new(reason::lead(overlap, analysis), rows)
         .with_columns(&["metric", "score", "out of"]);
     page.with_highlights(move |row, side| {
         match row.checked_sub(first_order).filter(|order| *order < orders) {
@@ -149,13 +153,13 @@ fn ngrams_line(overlap: &WordOverlap, analysis: &Analysis, order: usize, width: 
     ]
 }
 
-fn metric_line(metric: Metric, score: Option<f64>, width: u16) -> Vec<Span> {
+fn metric_line(name: &str, metric: Metric, score: Option<f64>, width: u16) -> Vec<Span> {
     let number = match metric {
         Metric::Bleu | Metric::Chrf => or_missing(score, |score| decimals(score, metric.digits())),
         Metric::Rouge1 | Metric::Rouge2 | Metric::RougeL => narrow_score(score),
     };
     score_line(
-        metric.title(),
+        name,
         &number,
         &format!(" of {}", metric.max_score()),
         score.map(|score| score / metric.max_score()),

@@ -9,7 +9,16 @@ use bertscope_printable::printable;
 /// Number of examples that the sentence names.
 const MAX_EXAMPLES: usize = 2;
 
-pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
+/// The reason, and the notes on what BLEU and ROUGE can count in this script.
+pub(super) fn lead(overlap: &WordOverlap, analysis: &Analysis) -> String {
+    let mut sentences = vec![sentence(overlap, analysis)];
+    for note in overlap.counts.notes() {
+        sentences.push(format!("{note}."));
+    }
+    sentences.join(" ")
+}
+
+fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
     let score = narrow_score(Some(analysis.score().f1));
     let f1 = format!("BERTScore’s F1 is {score}.");
     let with_examples = |what: String, verb: &str, examples: Vec<String>| match &examples[..] {
@@ -19,10 +28,7 @@ pub(super) fn sentence(overlap: &WordOverlap, analysis: &Analysis) -> String {
     let counts = &overlap.counts.bleu;
     let (words, counted) = (counts.totals[0], counts.matches[0]);
     match &overlap.reason {
-        OverlapReason::NoSpaces => {
-            let notes = overlap.counts.notes();
-            format!("{}. {f1}", notes.join(". "))
-        }
+        OverlapReason::NoSpaces => f1,
         OverlapReason::NoWords => {
             let side = if overlap.words.candidate.is_empty() {
                 Side::Candidate

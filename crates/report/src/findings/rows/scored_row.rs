@@ -42,6 +42,13 @@ impl ScoredRow<'_> {
         &self.layers[self.chosen]
     }
 
+    /// The kinds of notes on the chosen scores and on the word overlap.
+    pub fn note_kinds(&self) -> Vec<&'static str> {
+        let mut kinds = self.chosen().note_kinds();
+        kinds.extend(self.overlap.iter().flat_map(|counts| counts.notes()));
+        kinds
+    }
+
     /// The notes of these scores and of the word overlap, if there are any.
     pub fn note(&self, scored: &ScoredCandidate) -> Option<String> {
         let mut notes: Vec<String> = scored.note().into_iter().collect();

@@ -162,6 +162,36 @@ fn the_sentence_says_why_the_metrics_differ_here() {
 }
 
 #[test]
+fn the_page_names_the_tokenizer_of_chinese_and_says_what_is_undefined() {
+    for (reference, candidate, row, note) in [
+        (
+            "渡轮中午出发。",
+            "渡轮在中午出发。",
+            "BLEU tok:zh ",
+            " BLEU divides Chinese into characters",
+        ),
+        (
+            "船は正午に出ます。",
+            "船は出た。",
+            "BLEU              — of 100",
+            " BLEU is undefined, because",
+        ),
+    ] {
+        let analysis = analysis(reference, candidate, PLAIN);
+        let overlap = WordOverlap::compute(&analysis, &KeptTexts::default());
+        let explanation = Explanation::Overlap(Box::new(overlap));
+        let page = page(&explanation, &analysis, &PageSettings::default());
+        let text = bertscope_report::explanation::text(&page, 60);
+        assert!(text.iter().any(|line| line.starts_with(row)), "{text:?}");
+        let said = lead(reference, candidate);
+        assert!(
+            said.contains(note) && said.contains(" ROUGE is undefined, because"),
+            "{said}"
+        );
+    }
+}
+
+#[test]
 fn a_word_that_is_there_too_often_is_told_from_one_that_is_not_there() {
     let analysis = analysis("no, never", "no no yes", PLAIN);
     let overlap = WordOverlap::compute(&analysis, &KeptTexts::default());
