@@ -67,6 +67,7 @@ fn pair(
         candidate: candidate.into(),
         references,
         scores,
+        looks_quoted: false,
         other_candidates: Vec::new(),
     })
 }

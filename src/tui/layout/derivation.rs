@@ -90,9 +90,9 @@ fn change(state: &State) -> Option<String> {
     let after = exact(change.after.score().f1);
     let before = subtrahend(change.before.score().f1);
     let difference = exact_change(f1);
-    Some(match change.reason() {
+    Some(match change.reasons() {
         None => format!("ΔF1 = {after} − {before} before this edit = {difference}"),
-        Some(reason) => format!("ΔF1 = {after} − {before} = {difference} {reason}"),
+        Some([reason, _]) => format!("ΔF1 = {after} − {before} = {difference} {reason}"),
     })
 }
 

@@ -70,6 +70,18 @@ pub(in crate::tui) fn bar(x: f64, width: u16) -> (String, String) {
     )
 }
 
+/// Whether the pair on the screen is one of a file that has the quotes of a table in it.
+fn is_quoted_pair(state: &State) -> bool {
+    let Some(list) = state.pairs.as_ref().filter(|_| state.lesson().is_none()) else {
+        return false;
+    };
+    let Some(Ok(pair)) = list.current.map(|current| &list.items[current].row) else {
+        return false;
+    };
+    let texts = [Side::Reference, Side::Candidate].map(|side| state.own.editor(side).text());
+    pair.looks_quoted && !list.differs(texts)
+}
+
 /// Notes on the numbers, and warnings, wrapped to `width`.
 pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let Some(analysis) = &state.results.analysis else {
@@ -94,6 +106,9 @@ pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     // The text box itself reports truncation.
     let warnings = warnings(analysis, |note| !matches!(note, Note::Truncated { .. }));
     remarks.extend(warnings.map(|text| (text, warning)));
+    if is_quoted_pair(state) {
+        remarks.push((Note::LooksQuoted.to_string(), warning));
+    }
     if !state.display().show_special {
         let key = format!(" ({})", state.key_name(Action::Set(Setting::Special)));
         remarks.extend(hidden_matches(analysis, &state.sides(), &key).map(|text| (text, warning)));

@@ -322,7 +322,7 @@ fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
         (Some(a), Some(b)) => (a - b).abs() < MAX_EQUAL_DIFFERENCE,
         (a, b) => a.is_none() && b.is_none(),
     };
-    let by = shown.f1 - here.f1;
+    let by = printed_difference(shown.f1, here.f1);
     if by.abs() >= MAX_EQUAL_DIFFERENCE {
         return (
             narrow_change(Some(by)),
