@@ -208,6 +208,7 @@ fn systems_without_a_column_are_counted_and_human_scores_have_the_names_of_their
         references: vec!["The gate is open.".into()],
         candidate: "The gate is shut.".into(),
         scores: None,
+        looks_quoted: false,
         other_candidates,
     }))]);
     let mut inspector = Inspector::with_texts("A.", "B.");

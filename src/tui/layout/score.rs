@@ -5,6 +5,7 @@ use ratatui::text::Line;
 
 use super::super::input::keymap::{Action, Setting};
 use super::super::state::State;
+use super::pair_line::is_edited;
 use bertscope_analysis::{Note, Side};
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::export::picture::notes::{hidden_matches, sources, warnings};
@@ -75,11 +76,11 @@ fn is_quoted_pair(state: &State) -> bool {
     let Some(list) = state.pairs.as_ref().filter(|_| state.lesson().is_none()) else {
         return false;
     };
-    let Some(Ok(pair)) = list.current.map(|current| &list.items[current].row) else {
+    let Some(current) = list.current else {
         return false;
     };
-    let texts = [Side::Reference, Side::Candidate].map(|side| state.own.editor(side).text());
-    pair.looks_quoted && !list.differs(texts)
+    let row = list.items[current].row.as_ref();
+    row.is_ok_and(|pair| pair.looks_quoted) && !is_edited(state, list, current)
 }
 
 /// Notes on the numbers, and warnings, wrapped to `width`.

@@ -86,16 +86,21 @@ impl ShownChange<'_> {
     }
 
     /// What the scores differ by if it is not the text alone, in full and for less room: `by layer 6 → 4, IDF off → on` and
-    /// `by 2 settings`, each with `by edit, ` if a text was edited too.
+    /// `by 2 settings`, or `by edit, layer 6 → 4` and `by 2 changes`.
     pub fn reasons(&self) -> Option<[String; 2]> {
         let settings = setting_changes(self.before, self.after);
         if settings.is_empty() {
             return None;
         }
-        let edit = if self.is_edited() { "edit, " } else { "" };
         let names = settings.join(", ");
-        let count = pluralized(settings.len() as u64, "setting");
-        Some([format!("by {edit}{names}"), format!("by {edit}{count}")])
+        let count = settings.len() as u64;
+        Some(if self.is_edited() {
+            let changes = pluralized(count + 1, "change");
+            [format!("by edit, {names}"), format!("by {changes}")]
+        } else {
+            let settings = pluralized(count, "setting");
+            [format!("by {names}"), format!("by {settings}")]
+        })
     }
 
     fn is_edited(&self) -> bool {

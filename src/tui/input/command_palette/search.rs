@@ -40,7 +40,7 @@ fn search_words(search: &str) -> Vec<String> {
     search.split_whitespace().map(str::to_owned).collect()
 }
 
-/// A word without the ending of longer words, so that `rescaled` finds `rescaling` and `lenses` finds `lens`.
+/// A word, without its last two letters if it is longer, so that `rescaled` finds `rescaling` and `lenses` finds `lens`.
 fn stem(word: &str) -> String {
     let letters = word.chars().count();
     word.chars()
