@@ -46,7 +46,7 @@ impl PairsList {
         self.count_done();
         self.refresh();
         Some(format!(
-            "The scores in the file and those of this window {difference}. The list computes them again."
+            "The saved scores and those computed here {difference}. The list shows the latter."
         ))
     }
 

@@ -81,9 +81,14 @@ pub(in super::super) fn check_file_scores(state: &mut State) {
     let (Some(list), Some(analysis)) = (&mut state.pairs, &state.results.analysis) else {
         return;
     };
-    if let Some(words) = list.check_file_scores(analysis) {
-        show_remark(state, &printable(&words), true);
+    let Some(mut words) = list.check_file_scores(analysis) else {
+        return;
+    };
+    // Before what the start said about the saved scores, which may be cut at its end.
+    if let Some(notice) = state.messages.notice.take() {
+        words = format!("{words} {notice}");
     }
+    show_remark(state, &printable(&words), true);
 }
 
 /// Shows a message on the bottom line until the next key, or as a notice if it does not fit there.
