@@ -5,8 +5,8 @@ use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::number::{
-    MISSING, exact, exact_change, exact_or_undefined, narrow_change, narrow_difference, or_missing,
-    printed_difference, subtrahend,
+    MISSING, exact, exact_change, exact_or_undefined, narrow_change, or_missing,
+    printed_difference, rounded_difference, subtrahend,
 };
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ScoreChange;
@@ -134,7 +134,7 @@ impl<'a> OmissionPage<'a> {
                 cell(&narrow_change(Some(fixed.f1)), Tone::Plain),
                 change(Some(anew.f1)),
                 cell(
-                    &narrow_change(Some(narrow_difference(anew.f1, fixed.f1))),
+                    &narrow_change(Some(rounded_difference(anew.f1, fixed.f1, 4))),
                     Tone::Quiet,
                 ),
             ],

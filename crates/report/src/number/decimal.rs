@@ -36,15 +36,12 @@ pub fn exact_change(x: f64) -> String {
 /// The difference of two scores as a reader finds it who subtracts one printed number, with five decimals, from the
 /// other: the true difference rounds to another last digit now and then.
 pub fn printed_difference(minuend: f64, subtrahend: f64) -> f64 {
-    difference_of_multiples(minuend, subtrahend, 1e5)
+    rounded_difference(minuend, subtrahend, 5)
 }
 
-/// [`printed_difference`] of two numbers in columns with four decimals.
-pub fn narrow_difference(minuend: f64, subtrahend: f64) -> f64 {
-    difference_of_multiples(minuend, subtrahend, 1e4)
-}
-
-fn difference_of_multiples(minuend: f64, subtrahend: f64, units: f64) -> f64 {
+/// [`printed_difference`] of two numbers that are printed with `places` decimals.
+pub fn rounded_difference(minuend: f64, subtrahend: f64, places: i32) -> f64 {
+    let units = 10f64.powi(places);
     ((minuend * units).round() - (subtrahend * units).round()) / units
 }
 
