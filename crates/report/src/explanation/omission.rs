@@ -121,8 +121,8 @@ impl<'a> OmissionPage<'a> {
     /// `ferry    −.0123 −.0145 −.0022`, with ΔP, ΔR and the number of tokens that match it if there is room.
     fn line(self, label: &str, omission: &Omission, width: u16) -> Vec<Span> {
         let columns = OmissionColumns::new(width);
-        let fixed = self.change(omission.fixed_score);
-        let anew = omission.deletion.raw().map(|raw| self.change(raw));
+        let fixed = self.all.change(omission.fixed_score);
+        let anew = omission.deletion.raw().map(|raw| self.all.change(raw));
         let missing = if omission.deletion == DeletionState::Waiting {
             cell("…", Tone::Quiet)
         } else {
