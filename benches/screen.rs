@@ -140,6 +140,7 @@ fn judged(pairs: usize) -> Inspector {
             candidate: text.clone(),
             references: vec![text],
             scores: None,
+            looks_quoted: false,
             other_candidates: Vec::new(),
         }))
     };

@@ -102,6 +102,31 @@ fn bad_lines_are_counted_in_the_list_and_named_without_the_path() {
 }
 
 #[test]
+fn scores_of_a_file_with_another_baseline_are_not_shown_beside_new_ones() {
+    let files = Files::new();
+    let pairs = files.write("pairs.tsv", TWO);
+    let baseline = |name: &str, row: &str| {
+        let layers = ["0", "1", "2", "3", "4", "5", "6"];
+        let rows = layers.map(|layer| format!("{layer},{row}\n")).concat();
+        files.write(name, format!("LAYER,P,R,F\n{rows}"))
+    };
+    let one = baseline("one.csv", "0.2,0.2,0.2");
+    let other = baseline("other.csv", "0.2,0.2,0.3");
+    let scores = score(&[&*pairs, "--json", "--rescale", "--baseline", &one]);
+    let scores = files.write("s.jsonl", scores);
+    let open = |baseline: &str, shown: &[&str]| {
+        let arguments = [&*pairs, "--scores", &scores, "--baseline", baseline];
+        opened(&files, &arguments, "", shown)
+    };
+    open(&one, &["rescaled", "~"]);
+    let mixed = [
+        "were rescaled with different baselines",
+        "The list shows the latter.",
+    ];
+    assert!(!open(&other, &mixed).contains('~'));
+}
+
+#[test]
 fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_others() {
     let files = Files::new();
     let pairs = files.write("pairs.tsv", TWO);

@@ -26,6 +26,7 @@ fn with_pairs() -> Inspector {
         references,
         candidate,
         scores: None,
+        looks_quoted: false,
         other_candidates: Vec::new(),
     };
     inspector.send(Message::Pairs(PairsMessage::Rows(vec![Ok(Arc::new(pair))])));

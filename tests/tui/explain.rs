@@ -446,7 +446,7 @@ fn an_edit_and_a_kept_candidate_as_a_whole() {
         (80, 24),
         &[
             "F1 −0.026##: −0.013## from the edited words, −0.011## from drift of the others",
-            "F1 .716# .690# −.026#",
+            "F1 .716## .690## −.026#",
             "added words −.013#",
         ],
     );

@@ -28,6 +28,7 @@ fn with_pairs() -> Inspector {
             candidate,
             references,
             scores: None,
+            looks_quoted: false,
             other_candidates: Vec::new(),
         }))
     };

@@ -86,6 +86,7 @@ fn pairs(count: usize) -> Inspector {
             ],
             candidate: format!("A home with the number {i}."),
             scores: None,
+            looks_quoted: false,
             other_candidates: Vec::new(),
         }))
     };

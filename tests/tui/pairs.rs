@@ -67,6 +67,7 @@ fn pair(
         candidate: candidate.into(),
         references,
         scores,
+        looks_quoted: false,
         other_candidates: Vec::new(),
     })
 }
@@ -801,6 +802,48 @@ fn scores_of_the_file_are_shown_as_they_are_until_another_setting_is_chosen() {
     );
     inspector.press("F3");
     assert_eq!(known(&inspector)[0], KnownScore::File(scores));
+}
+
+#[test]
+fn quotes_of_a_table_are_said_for_the_file_and_for_the_pair() {
+    let mut inspector = before_rows(Vec::new());
+    let mut quoted = (*pair("a", &["A \"house\"."], "\"A \"\"home\"\".\"", None)).clone();
+    quoted.looks_quoted = true;
+    let rows = vec![
+        Ok(Arc::new(quoted)),
+        Ok(pair("b", &["A house."], "A barn.", None)),
+    ];
+    inspector.send(Message::Pairs(PairsMessage::Rows(rows)));
+    inspector.send(Message::Pairs(PairsMessage::Read(Ok(()))));
+    assert!(
+        inspector
+            .screen(160, 50)
+            .contains("1 pair: a text looks quoted")
+    );
+    inspector.press("Esc");
+    let note = "A text is in quotes with doubled quotes inside";
+    assert!(inspector.screen(160, 50).contains(note));
+    inspector.press("Alt-Down");
+    assert!(!inspector.screen(160, 50).contains(note));
+}
+
+#[test]
+fn a_field_takes_a_thousand_characters_of_a_paste_and_says_so() {
+    let paste = || Message::Terminal(TerminalEvent::Paste("the ferry \n".repeat(2000)));
+    for keys in ["Ctrl-d", "F1", "Ctrl-s", "Ctrl-o", "/"] {
+        let mut inspector = opened();
+        inspector.press(keys).send(paste());
+        let screen = inspector.screen(100, 30);
+        assert!(
+            screen.contains(" 1,000 characters at most"),
+            "{keys}: {screen}"
+        );
+    }
+    let mut inspector = opened();
+    for _ in 0..2 {
+        inspector.send(paste());
+    }
+    assert_eq!(list(&inspector).filter.text().chars().count(), 1000);
 }
 
 #[test]

@@ -305,6 +305,7 @@ impl Inspector {
                 references,
                 candidate,
                 scores: None,
+                looks_quoted: false,
                 other_candidates: Vec::new(),
             }))
         };

@@ -86,7 +86,8 @@ fn a_row_has_the_f1_of_each_system_and_their_difference_and_the_preview_both_can
             .collect::<Vec<_>>()
     };
     assert!(f1(0)[0] < 0.9 && f1(0)[1] > 0.999 && f1(1)[0] > 0.999);
-    let difference = list(&inspector).system_difference(0).unwrap();
+    let [own, first] = list(&inspector).compared_f1(0).unwrap();
+    let difference = own - first;
     assert!((difference - (f1(0)[1] - f1(0)[0])).abs() < 1e-12);
     inspector.assert_shows(
         Part::Overlay,
@@ -94,7 +95,7 @@ fn a_row_has_the_f1_of_each_system_and_their_difference_and_the_preview_both_can
         &[
             "id A B ± F1 reference candidate",
             "▸ ferry 0.716 1.000 +0.284",
-            "mean F1 of 3: A 0.861, B 0.865 (+0.005) · B higher in 1, lower in 2",
+            "mean F1 of 3: A 0.861, B 0.865 (+0.004) · B higher in 1, lower in 2",
         ],
     );
     let screen = inspector.screen(100, 30);
@@ -208,6 +209,7 @@ fn systems_without_a_column_are_counted_and_human_scores_have_the_names_of_their
         references: vec!["The gate is open.".into()],
         candidate: "The gate is shut.".into(),
         scores: None,
+        looks_quoted: false,
         other_candidates,
     }))]);
     let mut inspector = Inspector::with_texts("A.", "B.");

@@ -58,6 +58,7 @@ fn pairs(depth: ColorDepth, light: bool) -> Inspector {
             references,
             candidate: candidate.into(),
             scores: None,
+            looks_quoted: false,
             other_candidates: Vec::new(),
         }))
     };
@@ -136,6 +137,7 @@ fn what_is_unknown_refused_edited_or_from_the_file_has_a_sign_too() {
                 references: vec!["r".into()],
                 candidate: "c".into(),
                 scores,
+                looks_quoted: false,
                 other_candidates: Vec::new(),
             };
             Ok(Arc::new(pair))

@@ -513,7 +513,7 @@ describe("the page", { timeout: 600_000 }, () => {
   it("keeps what can be read of a damaged link, and says what was left out", async () => {
     for (const [fragment, candidate, sentence] of [
       ["#reference=a+light&candidate=%E4", "", /left out: the field "candidate", which is damaged/],
-      ["#reference=a+light&candidate=a+lamp&layer=x", "a lamp", /left out: layer = "x", which should be a layer number/],
+      ["#reference=a+light&candidate=a+lamp&layer=x", "a lamp", /left out: the field "layer", which should be a layer number, not "x"/],
       ["#size=99&reference=a+light&candidate=a+la", "", /left out: everything from the field "candidate" on/],
     ]) {
       await visit(fragment);

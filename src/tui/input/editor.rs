@@ -10,6 +10,13 @@ use super::boundaries::{self, CharClass};
 /// Edits that can be undone.
 const MAX_UNDO_STEPS: usize = 2000;
 
+/// Characters of a field, such as a search or a file name: what is typed is shorter, and a book that is pasted would be
+/// searched for with every key.
+const MAX_FIELD_CHARS: usize = 1000;
+
+/// Says that a field takes no more.
+pub const FULL_FIELD: &str = "1,000 characters at most";
+
 /// A motion of the cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Motion {
@@ -55,6 +62,8 @@ pub enum Edit {
 #[derive(Debug, Clone, Default)]
 pub struct Editor {
     text: String,
+    /// Characters after which nothing more is inserted; `None` in the boxes of the pair.
+    max_chars: Option<usize>,
     /// The cursor, as a byte offset, like all positions here.
     cursor: usize,
     /// The other end of the selection.
@@ -95,6 +104,20 @@ impl Editor {
             text,
             ..Self::default()
         }
+    }
+
+    /// A box for a search, a name or a note.
+    pub fn field(text: &str) -> Self {
+        Self {
+            max_chars: Some(MAX_FIELD_CHARS),
+            ..Self::new(text)
+        }
+    }
+
+    /// Whether nothing more can be inserted.
+    pub fn is_full(&self) -> bool {
+        self.max_chars
+            .is_some_and(|max| self.text.chars().count() >= max)
     }
 
     /// A box with an example, selected, so that typing replaces it.
@@ -139,7 +162,8 @@ impl Editor {
         let selection = self.selection();
         let text = one_line(text);
         let is_key = text.chars().count() == 1;
-        let continues = self.phase == Phase::Typing && is_key && selection.is_none();
+        let continues =
+            self.phase == Phase::Typing && is_key && selection.is_none() && !self.is_full();
         let in_word = is_key && !text.starts_with(char::is_whitespace);
         self.phase = if in_word { Phase::Typing } else { Phase::Other };
         match self.undo_stack.back_mut() {
@@ -239,9 +263,13 @@ impl Editor {
         self.splice(range, String::new());
     }
 
-    /// Replaces a range, as one edit.
-    fn splice(&mut self, range: Range<usize>, inserted: String) {
+    /// Replaces a range, as one edit. What does not fit is left out.
+    fn splice(&mut self, range: Range<usize>, mut inserted: String) {
         self.anchor = None;
+        if let Some(max) = self.max_chars {
+            let kept = self.text.chars().count() - self.text[range.clone()].chars().count();
+            inserted = inserted.chars().take(max.saturating_sub(kept)).collect();
+        }
         if range.is_empty() && inserted.is_empty() {
             return;
         }
@@ -399,6 +427,29 @@ mod tests {
         );
         editor.set_cursor(139_997);
         assert_eq!(editor.cursor(), 139_996, "never within a character");
+    }
+
+    #[test]
+    fn a_field_takes_a_bounded_text_however_it_is_inserted() {
+        let mut field = Editor::field("ä");
+        field.insert(&"ö".repeat(20_000));
+        assert!(field.is_full());
+        for c in ["a", "b"] {
+            field.insert(c);
+        }
+        field.apply(Edit::Cut);
+        field.select_all();
+        field.apply(Edit::Cut);
+        for _ in 0..2 {
+            field.apply(Edit::Paste);
+        }
+        let expected = format!("ä{}", "ö".repeat(MAX_FIELD_CHARS - 1));
+        assert_eq!(field.text(), expected);
+        field.apply(Edit::Backspace);
+        assert!(!field.is_full());
+        let mut text = Editor::new("");
+        text.insert(&"ö".repeat(20_000));
+        assert_eq!(text.text().chars().count(), 20_000);
     }
 
     #[test]

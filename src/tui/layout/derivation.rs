@@ -78,7 +78,7 @@ fn lines(state: &State, width: u16) -> Vec<String> {
         .collect()
 }
 
-/// The change beside the scores.
+/// The change that is shown beside the scores.
 fn change(state: &State) -> Option<String> {
     let change = state.results.change()?;
     let [.., Some(f1)] = change.numbers() else {
@@ -90,9 +90,9 @@ fn change(state: &State) -> Option<String> {
     let after = exact(change.after.score().f1);
     let before = subtrahend(change.before.score().f1);
     let difference = exact_change(f1);
-    Some(match change.reason() {
+    Some(match change.reasons() {
         None => format!("ΔF1 = {after} − {before} before this edit = {difference}"),
-        Some(reason) => format!("ΔF1 = {after} − {before} = {difference} {reason}"),
+        Some([reason, _]) => format!("ΔF1 = {after} − {before} = {difference} {reason}"),
     })
 }
 

@@ -7,7 +7,7 @@ use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::findings::sheet::Cell;
 use bertscope_report::label::fit;
 use bertscope_report::number::{
-    or_missing, rounded, signed, signed_percent, with_thousands_separators,
+    MISSING, rounded, rounded_difference, signed, signed_percent, with_thousands_separators,
 };
 
 /// The facts about a pair, the most important first.
@@ -32,7 +32,7 @@ pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Ve
             .filter(|_| !by_ranks)
             .map(|share| format!("{}{of} {share}", Sort::RankDifference.name())),
     );
-    if list.system_difference(index).is_some() && !state.hides_scores() {
+    if list.compared_f1(index).is_some() && !state.hides_scores() {
         facts.push(format!(
             "F1 of {}",
             systems_f1(list, &list.systems_f1(index))
@@ -107,17 +107,18 @@ pub(in crate::tui) fn system(list: &PairsList, at: usize) -> String {
         .map_or_else(String::new, |name| fit(&printable(name), 16))
 }
 
-/// A difference of F1, as in the findings.
-pub(in crate::tui) fn score_difference(difference: Option<f64>) -> String {
-    or_missing(difference, |x| signed(x, 3))
+/// The difference of two F1, which are printed with three decimals.
+pub(in crate::tui) fn score_difference([own, first]: [f64; 2]) -> String {
+    signed(rounded_difference(own, first, 3), 3)
 }
 
 /// F1 of each system; the one that is compared with the first has the difference behind it.
 pub(in crate::tui) fn systems_f1(list: &PairsList, f1: &[Option<f64>]) -> String {
     let each = f1.iter().enumerate().map(|(at, value)| {
-        let difference = value.zip(f1[0]).map(|(own, first)| own - first);
         let suffix = if at == list.compared_system() {
-            format!(" ({})", score_difference(difference))
+            let compared = value.zip(f1[0]).map(|(own, first)| [own, first]);
+            let difference = compared.map_or_else(|| MISSING.to_owned(), score_difference);
+            format!(" ({difference})")
         } else {
             String::new()
         };
@@ -147,7 +148,8 @@ mod tests {
     fn the_difference_stands_behind_the_system_that_is_compared_with_the_first() {
         let mut list = PairsList::new("scores.tsv".into(), Vec::new(), false);
         list.systems = ["base", "new", "newer"].map(str::to_owned).into();
-        let f1 = [Some(0.89), Some(0.929), None];
+        // The true difference, .0398, would be printed as +0.040.
+        let f1 = [Some(0.8896), Some(0.9294), None];
         assert_eq!(
             systems_f1(&list, &f1),
             "base 0.890, new 0.929 (+0.039), newer —"

@@ -118,7 +118,7 @@ pub(in crate::tui) fn name(list: &PairsList, index: usize) -> String {
 }
 
 /// Whether the user has edited a pair of the file.
-fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
+pub(super) fn is_edited(state: &State, list: &PairsList, index: usize) -> bool {
     let texts = [state.own.reference.text(), state.own.candidate.text()];
     if list.current == Some(index) {
         list.differs(texts)

@@ -5,6 +5,7 @@ use ratatui::text::Line;
 
 use super::super::input::keymap::{Action, Setting};
 use super::super::state::State;
+use super::pair_line::is_edited;
 use bertscope_analysis::{Note, Side};
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::export::picture::notes::{hidden_matches, sources, warnings};
@@ -70,6 +71,18 @@ pub(in crate::tui) fn bar(x: f64, width: u16) -> (String, String) {
     )
 }
 
+/// Whether the pair on the screen is one of a file that has the quotes of a table in it.
+fn is_quoted_pair(state: &State) -> bool {
+    let Some(list) = state.pairs.as_ref().filter(|_| state.lesson().is_none()) else {
+        return false;
+    };
+    let Some(current) = list.current else {
+        return false;
+    };
+    let row = list.items[current].row.as_ref();
+    row.is_ok_and(|pair| pair.looks_quoted) && !is_edited(state, list, current)
+}
+
 /// Notes on the numbers, and warnings, wrapped to `width`.
 pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     let Some(analysis) = &state.results.analysis else {
@@ -94,6 +107,9 @@ pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
     // The text box itself reports truncation.
     let warnings = warnings(analysis, |note| !matches!(note, Note::Truncated { .. }));
     remarks.extend(warnings.map(|text| (text, warning)));
+    if is_quoted_pair(state) {
+        remarks.push((Note::LooksQuoted.to_string(), warning));
+    }
     if !state.display().show_special {
         let key = format!(" ({})", state.key_name(Action::Set(Setting::Special)));
         remarks.extend(hidden_matches(analysis, &state.sides(), &key).map(|text| (text, warning)));

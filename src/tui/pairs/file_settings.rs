@@ -2,6 +2,7 @@
 
 use super::Basis;
 use bertscope_analysis::{Idf, ScoreRequest, SettingsRequest};
+use bertscope_pairs::provenance::ScoreProvenance;
 
 /// What has to be asked for to get the scores of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -9,10 +10,17 @@ pub enum FileSettings {
     /// The file does not say, so its scores count as those of the first basis.
     #[default]
     Unstated,
-    /// This, with the first basis where the file says nothing. The model has the name that opens it.
-    Stated(ScoreRequest),
-    /// Nothing gets them: they were rescaled with a baseline that is not at hand.
+    Stated(Box<StatedSettings>),
+    /// Nothing gets them: they were computed with a baseline, an IDF table or weights that are not at hand.
     Unreachable,
+}
+
+/// Settings that a file states.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StatedSettings {
+    /// What has to be asked for, with the first basis where the file says nothing. The model has the name that opens it.
+    pub request: ScoreRequest,
+    pub provenance: ScoreProvenance,
 }
 
 impl FileSettings {
@@ -21,9 +29,23 @@ impl FileSettings {
     pub fn hold(&self, basis: Option<&Basis>, first: Option<&Basis>) -> bool {
         match (self, basis, first) {
             (Self::Unstated, ..) => basis == first,
-            (Self::Stated(request), Some(basis), Some(first)) => matches(request, basis, first),
+            (Self::Stated(stated), Some(basis), Some(first)) => {
+                matches(&stated.request, basis, first)
+            }
             (Self::Stated(_) | Self::Unreachable, ..) => false,
         }
+    }
+
+    /// What scores with this signature and the scores of the file were computed with differently, although the same settings
+    /// were asked for; `None` if they can be compared.
+    pub fn difference(&self, signature: &str) -> Option<String> {
+        let Self::Stated(stated) = self else {
+            return None;
+        };
+        let mut computed = ScoreProvenance::from_signature(signature)?;
+        // The name that opens a model need not be the one in the signature of its scores.
+        computed.model.clone_from(&stated.provenance.model);
+        stated.provenance.difference(&computed)
     }
 }
 
@@ -31,7 +53,7 @@ fn matches(request: &ScoreRequest, basis: &Basis, first: &Basis) -> bool {
     let current = basis.settings;
     let initial = first.settings;
     let expected = request.settings.merge(SettingsRequest::from(initial));
-    // The file does not say which table was used, so it has to be the initial one.
+    // The table has to be the initial one; whether that is the table of the file shows once a pair is scored.
     let has_initial_weights = current.idf == initial.idf && basis.file_idf == first.file_idf;
     let has_weights = match request.settings.idf {
         None => has_initial_weights,

@@ -3,7 +3,9 @@
 
 use std::cell::LazyCell;
 use std::cmp::Ordering;
+use std::sync::{Arc, OnceLock};
 
+use super::other_columns::Column;
 use super::{OtherColumns, PairsList, Sort};
 use bertscope_systems::drivers::has_word;
 
@@ -18,8 +20,9 @@ struct FilterTerm {
     text: String,
     field: FilterField,
     fit: MatchMode,
-    /// For each other column, which of its values match the word.
-    columns: Vec<Vec<bool>>,
+    /// For each other column, which of its values match the word. It is found out for the first row that has the words
+    /// before: in a long filter, hardly any row has them all.
+    columns: OnceLock<Vec<Vec<bool>>>,
 }
 
 /// Where a word must occur.
@@ -146,12 +149,16 @@ impl Filter {
     /// `reference~ferry` a whole word, `f1>0.8` larger numbers. The column of a system's candidates has the system's
     /// name. Quotes protect spaces in names and values; a quote inside them is doubled.
     pub fn parse(list: &PairsList) -> Self {
-        Self {
-            words: typed_words(list.filter.text())
-                .iter()
-                .filter_map(|typed| FilterTerm::new(typed, list))
-                .collect(),
+        let mut words = Vec::new();
+        let mut seen = Vec::new();
+        for typed in typed_words(list.filter.text()) {
+            // A text repeats its words, and each would be looked for in each row.
+            if !seen.contains(&typed) {
+                words.extend(FilterTerm::new(&typed, list));
+                seen.push(typed);
+            }
         }
+        Self { words }
     }
 
     /// Whether a filter has comparisons, whose matches change with the scores.
@@ -192,9 +199,7 @@ impl Filter {
                     .number(row, sort, system)
                     .is_some_and(|number| word.fit.has_number(number, &word.text));
             }
-            let mut covered = (0..word.columns.len())
-                .filter(|place| word.field.covers(FilterField::Column(*place)));
-            covered.any(|place| word.is_in(place, row, &list.columns))
+            word.is_in_column(row, &list.columns)
                 || !matches!(word.field, FilterField::Column(_))
                     && own
                         .iter()
@@ -211,32 +216,32 @@ impl FilterTerm {
         });
         let (field, fit, text) =
             restricted.unwrap_or((FilterField::Anywhere, MatchMode::Part, &typed.text));
-        let text = text.to_owned();
-        let found = |place: usize, value: &str| {
-            field.covers(FilterField::Column(place)) && fit.has(&value.to_lowercase(), &text)
-        };
-        let columns = list.columns.iter().enumerate();
-        let columns = columns.map(|(place, column)| {
-            column
-                .values
-                .iter()
-                .map(|value| found(place, value))
-                .collect()
-        });
-        let columns = columns.collect();
-        (!text.is_empty()).then_some(Self {
-            text,
+        (!text.is_empty()).then(|| Self {
+            text: text.to_owned(),
             field,
             fit,
-            columns,
+            columns: OnceLock::new(),
         })
     }
 
-    fn is_in(&self, place: usize, row: usize, columns: &OtherColumns) -> bool {
-        let column = columns.iter().nth(place);
-        column
-            .and_then(|column| column.value_at(row))
-            .is_some_and(|value| self.columns[place][value])
+    fn is_in_column(&self, row: usize, columns: &OtherColumns) -> bool {
+        let matches = self.columns.get_or_init(|| self.matching_values(columns));
+        let is_match = |(column, matches): (&Column, &Vec<bool>)| {
+            column.value_at(row).is_some_and(|value| matches[value])
+        };
+        columns.iter().zip(matches).any(is_match)
+    }
+
+    /// For each column, whether each of its values matches.
+    fn matching_values(&self, columns: &OtherColumns) -> Vec<Vec<bool>> {
+        let mut matches = Vec::new();
+        for (place, column) in columns.iter().enumerate() {
+            let is_covered = self.field.covers(FilterField::Column(place));
+            let is_match =
+                |value: &Arc<str>| is_covered && self.fit.has(&value.to_lowercase(), &self.text);
+            matches.push(column.values.iter().map(is_match).collect());
+        }
+        matches
     }
 }
 

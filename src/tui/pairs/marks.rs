@@ -2,8 +2,10 @@
 //! that an export comes from.
 
 use super::{ListItem, NoteDraft, PairsList, Tag};
+use bertscope_analysis::Note;
 use bertscope_pairs::marks::Mark;
 use bertscope_report::PairOrigin;
+use bertscope_report::number::pluralized;
 use std::collections::HashMap;
 use std::fmt::Write;
 
@@ -12,12 +14,24 @@ impl PairsList {
     pub fn finish_reading(&mut self, broken: Option<String>) {
         self.reading = false;
         self.read_error = broken;
+        self.remark_quotes();
         self.find_moved();
         // A row that was not read may contain the pair.
         if self.read_error.is_none() && !self.unmatched_marks.is_empty() {
             self.list_lost();
         }
         self.refresh();
+    }
+
+    /// Says how many pairs have the quotes of a table.
+    fn remark_quotes(&mut self) {
+        let looks_quoted = |item: &&ListItem| item.row.as_ref().is_ok_and(|pair| pair.looks_quoted);
+        let count = self.items.iter().filter(looks_quoted).count();
+        if count > 0 {
+            let pairs = pluralized(count as u64, "pair");
+            self.remarks
+                .push(format!("{pairs}: {}.", Note::LooksQuoted.kind()));
+        }
     }
 
     /// Lists marks whose pair is not in the file at the end, where the filter finds their notes, and reports them.

@@ -141,6 +141,7 @@ impl PairsList {
             },
             keeps_marks: true,
             batch: FIRST_BATCH_PAIRS,
+            filter: Editor::field(""),
             ..Self::default()
         }
     }

@@ -20,7 +20,7 @@ impl NoteDraft {
         let note = list.tags.get(&item).map_or("", |tag| &tag.note);
         Self {
             item,
-            editor: Editor::new(note),
+            editor: Editor::field(note),
             saved: note.trim().to_owned(),
         }
     }

@@ -98,7 +98,10 @@ impl PairsList {
         match sort {
             Sort::Human => self.human_score(index, system),
             Sort::RankDifference => self.ranks(index).map(Ranks::difference),
-            Sort::SystemDifference => self.system_difference(index),
+            Sort::SystemDifference => {
+                let [own, first] = self.compared_f1(index)?;
+                Some(own - first)
+            }
             Sort::Kinds => self
                 .columns
                 .value(index, KINDS_COLUMN)

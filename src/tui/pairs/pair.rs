@@ -21,6 +21,8 @@ pub struct FilePair {
     pub scores: Option<ScoreTriple>,
     /// The candidates of further systems, in the order of [`super::PairsList::systems`].
     pub other_candidates: Vec<String>,
+    /// Whether a text has the quotes of a table that was read without them.
+    pub looks_quoted: bool,
 }
 
 impl FilePair {

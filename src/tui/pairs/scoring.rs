@@ -4,12 +4,13 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::file_settings::FileSettings;
 use super::filter::Filter;
 use super::{
     Basis, Batch, BatchScores, FIRST_BATCH_PAIRS, FilePair, KnownScore, ListItem, PairsList,
     ScoreTriple, Sort,
 };
-use bertscope_analysis::Settings;
+use bertscope_analysis::{Analysis, Settings};
 use bertscope_metric::Score;
 
 /// Maximum number of pairs scored together.
@@ -28,6 +29,25 @@ impl PairsList {
     pub(super) fn file_scores_hold(&self) -> bool {
         self.file_settings
             .hold(self.basis.as_ref(), self.first_basis.as_ref())
+    }
+
+    /// Compares how a pair was scored with how the scores in the file were: the settings may have the same names and not the
+    /// same tables or weights behind them. Scores of the file that differ are not used from then on, and the words say why.
+    pub fn check_file_scores(&mut self, analysis: &Analysis) -> Option<String> {
+        let has_basis =
+            |basis: &Basis| self.file_scores_match && basis.settings == analysis.settings;
+        if !self.basis.as_ref().is_some_and(has_basis) {
+            return None;
+        }
+        let difference = self.file_settings.difference(&analysis.signature)?;
+        self.file_settings = FileSettings::Unreachable;
+        self.file_scores_match = false;
+        self.cursor = 0;
+        self.count_done();
+        self.refresh();
+        Some(format!(
+            "The saved scores and those computed here {difference}. The list shows the latter."
+        ))
     }
 
     pub fn known_score(&self, index: usize) -> KnownScore {

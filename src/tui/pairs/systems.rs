@@ -30,10 +30,10 @@ impl PairsList {
         self.system.max(1)
     }
 
-    /// F1 of the compared system minus that of the first.
-    pub fn system_difference(&self, index: usize) -> Option<f64> {
+    /// F1 of the compared system and of the first.
+    pub fn compared_f1(&self, index: usize) -> Option<[f64; 2]> {
         let f1 = self.systems_f1(index);
-        Some((*f1.get(self.compared_system())?)? - (*f1.first()?)?)
+        Some([(*f1.get(self.compared_system())?)?, (*f1.first()?)?])
     }
 
     /// Sorts and ranks by the next system.

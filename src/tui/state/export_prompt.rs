@@ -43,7 +43,7 @@ pub struct ExportPrompt {
 impl ExportPrompt {
     /// A prompt with a suggested name, which the first letter replaces.
     pub fn new(subject: ExportSubject, suggestion: &str) -> Self {
-        let mut name = Editor::new(suggestion);
+        let mut name = Editor::field(suggestion);
         name.select_all();
         Self {
             subject,

@@ -76,7 +76,7 @@ impl CommandPalette {
     /// A palette with an empty search.
     pub fn new(content: PaletteContent) -> Self {
         Self {
-            search: Editor::new(""),
+            search: Editor::field(""),
             selected: 0,
             content,
         }

@@ -47,7 +47,7 @@ impl ModelPicker {
     /// A picker without a list yet.
     pub fn new(current: &str) -> Self {
         Self {
-            filter: Editor::new(""),
+            filter: Editor::field(""),
             choices: None,
             selected: 0,
             current: current.to_owned(),

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use bertscope_analysis::{Analysis, Cosine, Side};
+use bertscope_analysis::{Analysis, Cosine};
 use bertscope_report::explanation::setting_changes;
-use bertscope_report::number::printed_difference;
+use bertscope_report::number::{pluralized, printed_difference};
 
 /// How late a result may be before the old heatmap is dimmed. A shorter time would flicker.
 pub const DIM_AFTER: Duration = Duration::from_millis(120);
@@ -85,20 +85,28 @@ impl ShownChange<'_> {
         std::array::from_fn(|i| Some(printed_difference(after[i]?, before[i]?)))
     }
 
-    /// What the scores differ by if it is not the text alone: `by layer 6 → 4`, `by edit, IDF off → on`.
-    pub fn reason(&self) -> Option<String> {
-        let mut reasons = setting_changes(self.before, self.after);
-        if reasons.is_empty() {
+    /// What the scores differ by if it is not the text alone, in full and for less room: `by layer 6 → 4, IDF off → on` and
+    /// `by 2 settings`, or `by edit, layer 6 → 4` and `by 2 changes`.
+    pub fn reasons(&self) -> Option<[String; 2]> {
+        let settings = setting_changes(self.before, self.after);
+        if settings.is_empty() {
             return None;
         }
-        let is_edited =
-            |side| self.before.side(side).tokenized.text != self.after.side(side).tokenized.text;
-        if [Side::Reference, Side::Candidate]
-            .into_iter()
-            .any(is_edited)
-        {
-            reasons.insert(0, "edit".to_owned());
-        }
-        Some(format!("by {}", reasons.join(", ")))
+        let names = settings.join(", ");
+        let count = settings.len() as u64;
+        Some(if self.is_edited() {
+            let changes = pluralized(count + 1, "change");
+            [format!("by edit, {names}"), format!("by {changes}")]
+        } else {
+            let settings = pluralized(count, "setting");
+            [format!("by {names}"), format!("by {settings}")]
+        })
+    }
+
+    fn is_edited(&self) -> bool {
+        let before = self.before;
+        let after = self.after;
+        before.reference.tokenized.text != after.reference.tokenized.text
+            || before.candidate.tokenized.text != after.candidate.tokenized.text
     }
 }

@@ -310,7 +310,7 @@ fn open_guess(state: &mut State) {
         .guess
         .as_ref()
         .map_or_else(String::new, Guess::typed);
-    state.overlay = Some(Overlay::Guess(Editor::new(&typed)));
+    state.overlay = Some(Overlay::Guess(Editor::field(&typed)));
 }
 
 /// Saves the guess. An invalid one stays in the prompt.

@@ -203,6 +203,7 @@ fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) {
             state.results.is_from_other_model = false;
             state.results.is_unrelated = false;
             crosshair::keep_cell(state);
+            pairs::check_file_scores(state);
         }
         Err(why) => state.results.error = Some(why),
     }

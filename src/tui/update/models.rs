@@ -163,7 +163,7 @@ pub(super) fn use_name(state: &mut State) {
         .and_then(ModelPicker::row)
         .map(|row| row.name().to_owned())
     {
-        state.edit_overlay(|filter| *filter = Editor::new(&name));
+        state.edit_overlay(|filter| *filter = Editor::field(&name));
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn run(state: &mut State, now: Instant) -> Option<Action> {
     if entry.run == EntryAction::Nothing {
         // The help shows it in full, with all that mentions it; again closes the help.
         let mut help = CommandPalette {
-            search: Editor::new(&entry.name),
+            search: Editor::field(&entry.name),
             ..CommandPalette::new(PaletteContent::Help)
         };
         help.selected = help

@@ -248,9 +248,10 @@ fn cell(
             list.systems_f1(index).get(system).copied().flatten(),
             &score,
         ),
-        Content::Difference(_) => number(list.system_difference(index), &|difference| {
-            score_difference(Some(difference))
-        }),
+        Content::Difference(_) => match list.compared_f1(index) {
+            Some(f1) => score_difference(f1),
+            None => number(None, &score),
+        },
         Content::Human(system, _) => {
             let shown =
                 |human| rounded(human, list.human_decimal_places(), (HUMAN_WIDTH - 1).into());

@@ -72,16 +72,27 @@ fn shown_change(state: &State) -> Option<ShownChange<'_>> {
     state.results.change()
 }
 
-/// The change of F1 with its reason, if it can be seen.
-fn f1_change(state: &State) -> Option<(String, Style)> {
-    let change = shown_change(state)?;
-    let f1 = change.numbers()[2].filter(|f1| is_visible_change(*f1))?;
-    let mut text = format!("{} ", narrow_change(Some(f1)));
-    if let Some(reason) = change.reason() {
-        text += &reason;
-        text.push(' ');
+/// The change of F1 if it can be seen, with its reason in full and in short. Without a reason, it would pass for the effect
+/// of an edit.
+fn f1_changes(state: &State) -> Vec<Span<'static>> {
+    let Some(change) = shown_change(state) else {
+        return Vec::new();
+    };
+    let [.., Some(f1)] = change.numbers() else {
+        return Vec::new();
+    };
+    if !is_visible_change(f1) {
+        return Vec::new();
     }
-    Some((text, change_style(f1, &state.look.theme)))
+    let number = narrow_change(Some(f1));
+    let style = change_style(f1, &state.look.theme);
+    match change.reasons() {
+        None => vec![Span::styled(format!("{number} "), style)],
+        Some(reasons) => reasons
+            .iter()
+            .map(|reason| Span::styled(format!("{number} {reason} "), style))
+            .collect(),
+    }
 }
 
 /// The title of the panel, at most `width` wide; on a projector, which has no status line, it includes settings that are
@@ -98,17 +109,16 @@ pub fn title(state: &State, width: u16) -> String {
         None => " Score ",
     };
     let settings = projected_settings(state);
-    if lines(state) == 1
-        && let Some((change, _)) = f1_change(state)
-    {
-        // A change whose reason does not fit is left out: alone, it would pass for the effect of an edit.
-        let titles = [
-            format!("{name}F1 {change}{settings}"),
-            format!(" F1 {change}{settings}"),
-        ];
-        for title in titles {
-            if title.width() <= width.into() {
-                return title;
+    if lines(state) == 1 {
+        for change in f1_changes(state) {
+            let titles = [
+                format!("{name}F1 {}{settings}", change.content),
+                format!(" F1 {}{settings}", change.content),
+            ];
+            for title in titles {
+                if title.width() <= width.into() {
+                    return title;
+                }
             }
         }
     }
@@ -146,13 +156,9 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     if area.height == 1 {
         let mut line = one_line(state, analysis, area.width);
         line.spans.insert(0, Span::raw(" "));
-        if let Some((change, style)) = f1_change(state) {
-            let change = Span::styled(change, style);
-            // As in the title, there is no change without its reason.
-            if line.width() + change.width() <= usize::from(area.width) {
-                line.spans.push(change);
-            }
-        }
+        let taken = line.width();
+        let fits = |change: &Span<'_>| taken + change.width() <= usize::from(area.width);
+        line.spans.extend(f1_changes(state).into_iter().find(fits));
         let room = area.width.saturating_sub(line.width() as u16);
         frame.render_widget(
             line,
@@ -328,15 +334,19 @@ struct ChangeColumn {
     reason: String,
 }
 
-/// The column of changes; `None` if no change can be seen, or if its reason does not fit in `room`.
+/// The column of changes; `None` if no change can be seen, or if not even its short reason fits in `room`.
 fn change_column(state: &State, room: u16) -> Option<ChangeColumn> {
     let change = shown_change(state)?;
     let numbers = change
         .numbers()
         .map(|change| change.filter(|change| is_visible_change(*change)));
-    let reason = change.reason().unwrap_or_default();
-    let is_shown = numbers.iter().any(Option::is_some) && reason.width() <= room.into();
-    is_shown.then_some(ChangeColumn { numbers, reason })
+    if numbers.iter().all(Option::is_none) {
+        return None;
+    }
+    let reasons = change.reasons().unwrap_or_default();
+    let fits = |reason: &String| reason.width() <= room.into();
+    let reason = reasons.into_iter().find(fits)?;
+    Some(ChangeColumn { numbers, reason })
 }
 
 /// A row for each number, below a header.

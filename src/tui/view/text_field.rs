@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
-use crate::tui::input::editor::Editor;
+use crate::tui::input::editor::{Editor, FULL_FIELD};
 use crate::tui::terminal::theme::Theme;
 use bertscope_report::label::fit;
 use bertscope_report::wrap::wrap;
@@ -23,13 +23,18 @@ pub fn draw(
     let buffer = frame.buffer_mut();
     buffer.set_stringn(area.x, area.y, prompt, area.width.into(), theme.accent());
     let prompt = (prompt.width() as u16).min(area.width);
-    let area = Rect {
+    let mut area = Rect {
         x: area.x + prompt,
         width: area.width - prompt,
         ..area
     };
     if area.area() == 0 {
         return;
+    }
+    let limit = FULL_FIELD.width() as u16 + 1;
+    if editor.is_full() && area.width > 2 * limit {
+        area.width -= limit;
+        buffer.set_string(area.right() + 1, area.y, FULL_FIELD, theme.warning());
     }
     if text.is_empty() {
         buffer.set_string(area.x + 1, area.y, fit(hint, area.width - 1), theme.quiet());

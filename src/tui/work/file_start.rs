@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::model_registry::{is_available_offline, reopen_name};
 use crate::request_files::settings_of;
-use crate::tui::pairs::file_settings::FileSettings;
+use crate::tui::pairs::file_settings::{FileSettings, StatedSettings};
 use bertscope_analysis::{Idf, ScoreRequest, SettingsRequest};
 use bertscope_models::bundled;
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
@@ -43,11 +43,14 @@ impl FileStart {
             request: scores.request(model.as_deref()),
             remark: Some(scores.remark(name)),
             scores: if scores.has_baseline {
-                FileSettings::Stated(ScoreRequest {
-                    settings: scores.settings,
-                    model,
-                    ..ScoreRequest::default()
-                })
+                FileSettings::Stated(Box::new(StatedSettings {
+                    request: ScoreRequest {
+                        settings: scores.settings,
+                        model,
+                        ..ScoreRequest::default()
+                    },
+                    provenance: provenance.clone(),
+                }))
             } else {
                 FileSettings::Unreachable
             },
@@ -81,9 +84,10 @@ impl FileModel {
     }
 }
 
-/// Whether the baseline that scores were rescaled with is the one that the request leads to.
+/// Whether the baseline that scores were rescaled with can be the one that the request leads to. If a pair is scored with
+/// another one, the list says so.
 fn has_baseline(rescaling: Option<Rescaling>, model: Option<&str>, asked: &ScoreRequest) -> bool {
-    // These models have their own baselines, which the signature does not distinguish from a baseline file of the user.
+    // These models have their own baselines, which count as custom, too.
     let has_own = model.is_some_and(|name| name == bundled::NAME || Path::new(name).is_absolute());
     match rescaling {
         Some(Rescaling::Custom) => asked.baseline.is_some() || has_own,
@@ -146,6 +150,18 @@ impl SavedScores<'_> {
             && has_conventions
     }
 
+    /// A sentence on what a signature leaves open, as that of `bert_score` does.
+    fn unstated(&self) -> String {
+        let parts = self.provenance.unstated_parts();
+        if self.provenance.model.is_none() || parts.is_empty() {
+            return String::new();
+        }
+        let parts = parts.join(" and ");
+        format!(
+            " The file does not identify the {parts}, so nothing checks that they are the same."
+        )
+    }
+
     /// A message about the settings, for the file called `name`.
     fn remark(&self, name: &str) -> String {
         let description = describe(self.provenance);
@@ -157,8 +173,9 @@ impl SavedScores<'_> {
             } else {
                 ""
             };
+            let unstated = self.unstated();
             return format!(
-                "Started with the settings of the scores in {name}: {description}{table}."
+                "Started with the settings of the scores in {name}: {description}{table}.{unstated}"
             );
         }
         let advice = if !self.has_baseline && self.provenance.rescaling == Some(Rescaling::Custom) {

@@ -140,6 +140,7 @@ impl RowBuilder<'_> {
             references: pair.references,
             scores,
             other_candidates: rivals,
+            looks_quoted: pair.looks_quoted,
         }))
     }
 }

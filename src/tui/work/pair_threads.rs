@@ -164,7 +164,7 @@ impl OpenedPairs {
         list.human_scores = (!human.is_empty()).then(|| HumanScores::new(human.clone()));
         list.keeps_marks = self.marks.is_some();
         list.systems.clone_from(systems);
-        list.filter = Editor::new(filter);
+        list.filter = Editor::field(filter);
         list.file_settings.clone_from(&self.start.scores);
         list.remarks.extend(self.start.remark.clone());
         list

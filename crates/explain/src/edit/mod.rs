@@ -20,7 +20,7 @@ use serde::Serialize;
 
 use super::sides::{ScoreChange, Sides, baseline_of, rescaling_factor};
 use super::token_diff::TokenDiff;
-use bertscope_analysis::{Analysis, IdfSource, Side};
+use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_metric::BaselineRow;
 
 /// The effect of an edit on the score.
@@ -171,9 +171,7 @@ impl ChangedSetting {
         if before.layer != after.layer {
             changed.push(Self::Layer);
         }
-        if before.settings.idf != after.settings.idf
-            || !is_same_source(before.idf.as_ref(), after.idf.as_ref())
-        {
+        if before.settings.idf != after.settings.idf || !has_same_table(before, after) {
             changed.push(Self::Idf);
         }
         if baseline(before) != baseline(after) {
@@ -186,12 +184,14 @@ impl ChangedSetting {
     }
 }
 
-/// The weights themselves are not compared: an analysis has those of its own tokens only, which an edit changes.
-fn is_same_source(before: Option<&IdfSource>, after: Option<&IdfSource>) -> bool {
-    match (before, after) {
-        (Some(before), Some(after)) => {
-            before.name == after.name && before.document_count() == after.document_count()
+fn has_same_table(before: &Analysis, after: &Analysis) -> bool {
+    match (&before.idf, &after.idf) {
+        // A table over the references of the pair changes when they are edited, which is no other setting.
+        (Some(before), Some(own)) if after.settings.idf == Idf::References => {
+            before.document_count() == own.document_count()
         }
+        // Two tables may have the same name and N. An analysis keeps the fingerprint of the whole table.
+        (Some(before), Some(after)) => before.weights.fingerprint() == after.weights.fingerprint(),
         (None, None) => true,
         (Some(_), None) | (None, Some(_)) => false,
     }

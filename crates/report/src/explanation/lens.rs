@@ -6,6 +6,7 @@ use super::page::{Page, Row, Span, Target, Tone};
 use crate::label::fit;
 use crate::number::{
     MISSING, exact, exact_change, narrow_change, narrow_score, printed_difference,
+    rounded_difference,
 };
 use bertscope_analysis::{Analysis, Idf, Program};
 use bertscope_explain::Lenses;
@@ -325,7 +326,7 @@ fn difference(shown: Option<Score>, here: Score) -> (String, Tone) {
     let by = shown.f1 - here.f1;
     if by.abs() >= MAX_EQUAL_DIFFERENCE {
         return (
-            narrow_change(Some(by)),
+            narrow_change(Some(rounded_difference(shown.f1, here.f1, 4))),
             if by > 0.0 { Tone::Up } else { Tone::Down },
         );
     }

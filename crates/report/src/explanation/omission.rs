@@ -5,7 +5,8 @@ use super::names::token_name;
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::PageSettings;
 use crate::number::{
-    MISSING, exact, exact_change, exact_or_undefined, narrow_change, or_missing, subtrahend,
+    MISSING, exact, exact_change, exact_or_undefined, narrow_change, or_missing,
+    printed_difference, rounded_difference, subtrahend,
 };
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ScoreChange;
@@ -132,7 +133,10 @@ impl<'a> OmissionPage<'a> {
             Some(anew) => [
                 cell(&narrow_change(Some(fixed.f1)), Tone::Plain),
                 change(Some(anew.f1)),
-                cell(&narrow_change(Some(anew.f1 - fixed.f1)), Tone::Quiet),
+                cell(
+                    &narrow_change(Some(rounded_difference(anew.f1, fixed.f1, 4))),
+                    Tone::Quiet,
+                ),
             ],
             None => [change(Some(fixed.f1)), missing.clone(), missing],
         });
@@ -151,9 +155,22 @@ impl<'a> OmissionPage<'a> {
         spans
     }
 
-    fn score_text(self, without: Score, change: ScoreChange) -> String {
+    /// The change of the score, as a reader finds it who subtracts the printed numbers.
+    fn change(self, without: Score) -> ScoreChange {
         let before = self.all.scaled(self.all.raw);
         let after = self.all.scaled(without);
+        let mean_change = |(after, before)| printed_difference(after, before);
+        ScoreChange {
+            precision: after.precision.zip(before.precision).map(mean_change),
+            recall: after.recall.zip(before.recall).map(mean_change),
+            f1: printed_difference(after.f1, before.f1),
+        }
+    }
+
+    fn score_text(self, without: Score) -> String {
+        let before = self.all.scaled(self.all.raw);
+        let after = self.all.scaled(without);
+        let change = self.change(without);
         format!(
             "P {} → {} ({}), R {} → {} ({}), F1 {} → {} ({})",
             exact_or_undefined(before.precision),
@@ -273,7 +290,6 @@ impl<'a> OmissionPage<'a> {
 
     fn derivation(self, omission: &Omission) -> Vec<String> {
         let label = &omission.word;
-        let fixed = self.all.change(omission.fixed_score);
         let mut steps = vec![format!(
             "fixed: “{label}” is removed from the matrix; all other vectors stay the same"
         )];
@@ -294,7 +310,7 @@ impl<'a> OmissionPage<'a> {
                 exact(row.f1)
             ));
         }
-        steps.push(self.score_text(omission.fixed_score, fixed));
+        steps.push(self.score_text(omission.fixed_score));
         match omission.deletion {
             DeletionState::Waiting => steps.push("anew: not embedded yet".to_owned()),
             DeletionState::Impossible if self.text_without(omission).is_none() => {
@@ -316,13 +332,14 @@ impl<'a> OmissionPage<'a> {
                 if empty {
                     steps.push("a text of two tokens or fewer scores 0 by convention".to_owned());
                 }
-                let anew = self.all.change(raw);
-                steps.push(self.score_text(raw, anew));
+                steps.push(self.score_text(raw));
+                let anew = self.change(raw).f1;
+                let fixed = self.change(omission.fixed_score).f1;
                 steps.push(format!(
                     "drift = anew − fixed = {} − {} = {}",
-                    exact_change(anew.f1),
-                    subtrahend(fixed.f1),
-                    exact_change(anew.f1 - fixed.f1)
+                    exact_change(anew),
+                    subtrahend(fixed),
+                    exact_change(printed_difference(anew, fixed))
                 ));
             }
         }

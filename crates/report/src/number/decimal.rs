@@ -36,8 +36,13 @@ pub fn exact_change(x: f64) -> String {
 /// The difference of two scores as a reader finds it who subtracts one printed number, with five decimals, from the
 /// other: the true difference rounds to another last digit now and then.
 pub fn printed_difference(minuend: f64, subtrahend: f64) -> f64 {
-    let hundred_thousandths = (minuend * 1e5).round() - (subtrahend * 1e5).round();
-    hundred_thousandths / 1e5
+    rounded_difference(minuend, subtrahend, 5)
+}
+
+/// [`printed_difference`] of two numbers that are printed with `places` decimals.
+pub fn rounded_difference(minuend: f64, subtrahend: f64, places: i32) -> f64 {
+    let units = 10f64.powi(places);
+    ((minuend * units).round() - (subtrahend * units).round()) / units
 }
 
 /// A difference in a derivation that is subtracted: `0.01234`, `(−0.01234)`.

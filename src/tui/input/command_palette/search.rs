@@ -11,15 +11,18 @@ pub(in crate::tui) fn find(
     commands_first: bool,
     recent: &[String],
 ) -> Vec<PaletteEntry> {
-    let mut found = rank(entries, search, commands_first);
-    let mut search = search;
-    while found.is_empty() {
-        found = rank(entries, &normalize_search(search), commands_first);
+    let words = search_words(search);
+    let mut found = rank(entries, &words, commands_first);
+    if found.is_empty() {
+        let stems: Vec<String> = words.iter().map(|word| stem(word)).collect();
         // "layer 9" with a six-layer model finds its layers, because fewer words match more.
-        let Some((fewer, _)) = search.trim_end().rsplit_once(char::is_whitespace) else {
-            break;
-        };
-        search = fewer;
+        let count = entries
+            .iter()
+            .map(|entry| EntryTexts::new(entry).matched_count(&stems))
+            .max();
+        if let Some(count @ 1..) = count {
+            found = rank(entries, &stems[..count], commands_first);
+        }
     }
     let age = |entry: &PaletteEntry| {
         recent
@@ -31,62 +34,87 @@ pub(in crate::tui) fn find(
     found.into_iter().map(|(_, entry)| entry).collect()
 }
 
-/// The search with the endings of longer words removed, so that `rescaled` finds `rescaling` and `lenses` finds `lens`.
-fn normalize_search(search: &str) -> String {
-    let stem = |word: &str| {
-        let letters = word.chars().count();
-        word.chars()
-            .take(if letters >= 5 { letters - 2 } else { letters })
-            .collect::<String>()
-    };
-    search
-        .split_whitespace()
-        .map(stem)
-        .collect::<Vec<_>>()
-        .join(" ")
-}
-
-fn rank(entries: &[PaletteEntry], search: &str, commands_first: bool) -> Vec<(u32, PaletteEntry)> {
+fn search_words(search: &str) -> Vec<String> {
     // The apostrophe of a keyboard stands for the curly one of the texts.
     let search = search.to_lowercase().replace('\'', "’");
-    let words: Vec<String> = search.split_whitespace().map(str::to_owned).collect();
+    search.split_whitespace().map(str::to_owned).collect()
+}
+
+/// A word, without its last two letters if it is longer, so that `rescaled` finds `rescaling` and `lenses` finds `lens`.
+fn stem(word: &str) -> String {
+    let letters = word.chars().count();
+    word.chars()
+        .take(if letters >= 5 { letters - 2 } else { letters })
+        .collect()
+}
+
+fn rank(
+    entries: &[PaletteEntry],
+    words: &[String],
+    commands_first: bool,
+) -> Vec<(u32, PaletteEntry)> {
     let bonus = |entry: &PaletteEntry| match &entry.run {
         // A synonym of a command comes before the name of a model, which may have to be downloaded.
         EntryAction::Model(_) if commands_first => 20,
         run if commands_first == (*run != EntryAction::Nothing) => 45,
         _ => 0,
     };
-    entries
-        .iter()
-        .filter_map(|entry| Some((score(entry, &words)? + bonus(entry), entry.clone())))
-        .collect()
+    let mut found = Vec::new();
+    for entry in entries {
+        if let Some(score) = EntryTexts::new(entry).score(words) {
+            found.push((score + bonus(entry), entry.clone()));
+        }
+    }
+    found
 }
 
-/// How well an entry fits, summed over the words; `None` if a word is missing.
-fn score(entry: &PaletteEntry, words: &[String]) -> Option<u32> {
-    let (name, synonyms) = (entry.name.to_lowercase(), entry.synonyms.to_lowercase());
-    let other = format!("{} {} {}", entry.explanation, entry.keys, entry.value).to_lowercase();
-    // Any letters of a command's name match; in the glossary, that would match too much.
-    let fuzzy = entry.run != EntryAction::Nothing;
-    words
-        .iter()
-        .map(|word| score_word(&name, &synonyms, &other, word, fuzzy))
-        .sum()
+/// What of an entry is searched, in lower case.
+struct EntryTexts {
+    name: String,
+    synonyms: String,
+    other: String,
+    /// Whether any letters of the name match; in the glossary, that would match too much.
+    is_fuzzy: bool,
 }
 
-fn score_word(name: &str, synonyms: &str, other: &str, word: &str, fuzzy: bool) -> Option<u32> {
-    let starts = |text: &str| {
-        text.split(|c: char| !c.is_alphanumeric())
-            .any(|w| w.starts_with(word))
-    };
-    match () {
-        () if name.starts_with(word) => Some(100),
-        () if starts(name) => Some(80),
-        () if starts(synonyms) || synonyms.contains(word) => Some(60),
-        () if name.contains(word) => Some(50),
-        () if other.contains(word) => Some(20),
-        () if fuzzy && word.chars().count() >= 3 && is_subsequence(word, name) => Some(10),
-        () => None,
+impl EntryTexts {
+    fn new(entry: &PaletteEntry) -> Self {
+        Self {
+            name: entry.name.to_lowercase(),
+            synonyms: entry.synonyms.to_lowercase(),
+            other: format!("{} {} {}", entry.explanation, entry.keys, entry.value).to_lowercase(),
+            is_fuzzy: entry.run != EntryAction::Nothing,
+        }
+    }
+
+    /// How well the entry fits, summed over the words; `None` if a word is missing.
+    fn score(&self, words: &[String]) -> Option<u32> {
+        words.iter().map(|word| self.score_word(word)).sum()
+    }
+
+    /// Number of words before the first that is missing.
+    fn matched_count(&self, words: &[String]) -> usize {
+        let is_found = |word: &&String| self.score_word(word).is_some();
+        words.iter().take_while(is_found).count()
+    }
+
+    fn score_word(&self, word: &str) -> Option<u32> {
+        let starts = |text: &str| {
+            text.split(|c: char| !c.is_alphanumeric())
+                .any(|w| w.starts_with(word))
+        };
+        let Self { name, synonyms, .. } = self;
+        match () {
+            () if name.starts_with(word) => Some(100),
+            () if starts(name) => Some(80),
+            () if starts(synonyms) || synonyms.contains(word) => Some(60),
+            () if name.contains(word) => Some(50),
+            () if self.other.contains(word) => Some(20),
+            () if self.is_fuzzy && word.chars().count() >= 3 && is_subsequence(word, name) => {
+                Some(10)
+            }
+            () => None,
+        }
     }
 }
 
@@ -108,7 +136,10 @@ mod tests {
 
     #[test]
     fn the_endings_of_longer_words_do_not_matter() {
-        assert_eq!(normalize_search("rescaled lenses IDF"), "rescal lens IDF");
+        assert_eq!(
+            ["rescaled", "lenses", "IDF"].map(stem),
+            ["rescal", "lens", "IDF"]
+        );
     }
 
     fn entry(name: &str, synonyms: &str, explanation: &str) -> PaletteEntry {

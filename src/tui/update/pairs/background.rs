@@ -73,6 +73,24 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
     }
 }
 
+/// Checks the scores of the file when the pair on the screen has been scored.
+pub(in super::super) fn check_file_scores(state: &mut State) {
+    if state.lesson().is_some() {
+        return;
+    }
+    let (Some(list), Some(analysis)) = (&mut state.pairs, &state.results.analysis) else {
+        return;
+    };
+    let Some(mut words) = list.check_file_scores(analysis) else {
+        return;
+    };
+    // Before what the start said about the saved scores, which may be cut at its end.
+    if let Some(notice) = state.messages.notice.take() {
+        words = format!("{words} {notice}");
+    }
+    show_remark(state, &printable(&words), true);
+}
+
 /// Shows a message on the bottom line until the next key, or as a notice if it does not fit there.
 fn show_remark(state: &mut State, words: &str, failed: bool) {
     if words.is_empty() {

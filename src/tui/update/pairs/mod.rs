@@ -27,7 +27,7 @@ pub(super) use navigate::{open_selected, pick};
 pub(super) use summary::list_word;
 
 use background::toggle_idf;
-pub(super) use background::{handle_message, schedule_background_work};
+pub(super) use background::{check_file_scores, handle_message, schedule_background_work};
 
 /// Handles text pasted while the list is open.
 pub(super) fn handle_paste(state: &mut State, text: &str) {

@@ -41,7 +41,7 @@ pub fn list_word(state: &mut State) {
             "No words yet: they are listed once all pairs are scored here.",
         );
     };
-    list.filter = Editor::new(filter);
+    list.filter = Editor::field(filter);
     if list.systems.len() > 1 {
         // The pairs in which the word matters most come first.
         list.sort_by_difference(place.difference + 1, value.is_some_and(|gain| gain > 0.0));

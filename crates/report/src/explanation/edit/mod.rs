@@ -7,13 +7,17 @@ mod words;
 
 pub use settings::setting_changes;
 
-use super::columns::{COLUMN_WIDTH, cell, change, left};
+use super::columns::{COLUMN_WIDTH, cell, change, left, right};
 use super::page::{Page, Row, Span, Target, Tone};
 use super::page_settings::{Controls, PageSettings};
-use crate::number::{exact_change, narrow_change, narrow_score, printed_difference};
+use crate::number::{exact_change, five_places, narrow_change, printed_difference};
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, TextChange};
 use bertscope_explain::{EditEffect, ScoreChange};
+
+/// Width of a score with five decimals, with the space before it: with fewer, Δ would not be the difference of the printed
+/// numbers.
+const SCORE_WIDTH: u16 = 9;
 
 /// The scores, the causes, the edited words, the flipped matches, and the words that drifted most.
 pub(super) fn page<'a>(
@@ -92,10 +96,12 @@ fn score_rows<'a>(
     edit: Option<&'a TextChange>,
 ) -> Vec<Row<'a>> {
     let mut rows = vec![Row::new(|_| {
-        let labels = ["before", "after", "Δ"].map(|label| cell(label, Tone::Accent));
-        std::iter::once(left("", 4, Tone::Accent))
-            .chain(labels)
-            .collect()
+        vec![
+            left("", 2, Tone::Accent),
+            right("before", SCORE_WIDTH, Tone::Accent),
+            right("after", SCORE_WIDTH, Tone::Accent),
+            cell("Δ", Tone::Accent),
+        ]
     })];
     let scores = before
         .score()
@@ -106,14 +112,14 @@ fn score_rows<'a>(
     rows.extend(scores.map(|(i, (before, after))| {
         let label = ["P", "R", "F1"][i];
         let line = Row::new(move |_| {
-            let name = left(label, 4, Tone::Plain);
+            let name = left(label, 2, Tone::Plain);
             let difference = before
                 .zip(after)
                 .map(|(before, after)| printed_difference(after, before));
             vec![
                 name,
-                cell(&narrow_score(before), Tone::Plain),
-                cell(&narrow_score(after), Tone::Strong),
+                right(&five_places(before), SCORE_WIDTH, Tone::Plain),
+                right(&five_places(after), SCORE_WIDTH, Tone::Strong),
                 change(difference),
             ]
         });

@@ -145,7 +145,7 @@ impl LinkFields {
         let value = read(&text);
         if value.is_none() {
             self.flaws.push(format!(
-                "{field} = {:?}, which should be {expected}",
+                "the field {field:?}, which should be {expected}, not {:?}",
                 excerpt(&text)
             ));
         }

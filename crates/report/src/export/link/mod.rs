@@ -102,7 +102,11 @@ fn encode_fields(fields: &[(&str, String)]) -> String {
 
 /// The number of a step, from 1.
 fn parse_step(text: &str) -> Option<usize> {
-    let step = text.parse().ok()?;
+    if text.is_empty() || text.bytes().any(|byte| !byte.is_ascii_digit()) {
+        return None;
+    }
+    // A number beyond all steps opens the last one, however long it is.
+    let step = text.parse().unwrap_or(usize::MAX);
     if step == 0 { None } else { Some(step) }
 }
 

@@ -194,7 +194,7 @@ fn a_damaged_link_keeps_the_texts_that_can_be_read_and_says_what_was_left_out() 
         (
             "reference=a&candidate=b&layer=x",
             ("a", "b"),
-            "layer = \"x\", which should be a layer number",
+            "the field \"layer\", which should be a layer number, not \"x\"",
         ),
         (
             "reference=a&candidate=%E4",
@@ -234,18 +234,27 @@ fn a_damaged_link_keeps_the_texts_that_can_be_read_and_says_what_was_left_out() 
             "{sentence}"
         );
     }
-    let lesson = Link::parse("lesson=gallery&step=0").unwrap();
-    assert_eq!(
-        lesson.link,
-        Link::Lesson {
-            lesson: "gallery".into(),
-            step: 1
-        }
-    );
-    assert_eq!(
-        lesson.warnings.to_string(),
-        "step = \"0\", which should be a number, 1 or more"
-    );
+}
+
+#[test]
+fn a_step_that_is_no_number_is_named_as_a_word_and_a_huge_one_is_the_last() {
+    let step = |typed: &str| {
+        let opened = Link::parse(&format!("lesson=gallery&step={typed}")).unwrap();
+        let Link::Lesson { step, .. } = opened.link else {
+            panic!("{typed}")
+        };
+        (step, opened.warnings.to_string())
+    };
+    for word in ["0", "inf", "NaN", "-1", "1e3", "2.0", "", "\u{661}"] {
+        let flaw = format!("the field \"step\", which should be a number, 1 or more, not {word:?}");
+        assert_eq!(step(&encode(word)), (1, flaw));
+    }
+    let damaged = "the field \"step\", which is damaged".to_owned();
+    for typed in ["%zz", "%", "%E4"] {
+        assert_eq!(step(typed), (1, damaged.clone()));
+    }
+    assert_eq!(step("007"), (7, String::new()));
+    assert_eq!(step(&"9".repeat(40)), (usize::MAX, String::new()));
 }
 
 #[test]

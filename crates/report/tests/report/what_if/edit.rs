@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use bertscope_analysis::{Analysis, Settings, Side};
+use bertscope_analysis::{Analysis, Idf, Settings, Side};
 use bertscope_encoder::Layer;
 use bertscope_explain::edit::{Cause, ChangedSetting, TextChange};
 use bertscope_explain::{EditEffect, Explanation, Question, Topic};
+use bertscope_metric::{DocumentFrequencies, TokenWeights};
+use bertscope_models::FrequencyTable;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -206,6 +208,42 @@ fn no_edit_other_settings_and_one_more_blank_are_distinguished() {
         panic!()
     };
     assert!(change.is_none() && change.token_changes.is_empty() && change.total.f1 == 0.0);
+}
+
+#[test]
+fn another_table_with_the_same_name_and_n_is_another_setting_but_an_edited_reference_is_not() {
+    let settings = |idf| Settings { idf, ..plain() };
+    let with_table = |frequency| {
+        let counts = DocumentFrequencies::from_counts(9, [(1996, frequency)]);
+        let table = FrequencyTable {
+            source: "corpus.txt".to_owned(),
+            tokenizer: None,
+            weights: TokenWeights::Counted(counts),
+        };
+        let texts = bertscope_metric::Pair {
+            reference: "the ferry leaves",
+            candidate: "the boat left",
+        };
+        let analysis = analyzer()
+            .with_frequencies(table)
+            .analyze(texts, settings(Idf::Table));
+        Arc::new(analysis.unwrap())
+    };
+    let after = with_table(8);
+    let EditEffect::OtherSettings { changed, .. } = edit(Some(with_table(4)), &after) else {
+        panic!()
+    };
+    assert_eq!(changed, [ChangedSetting::Idf]);
+    assert!(matches!(
+        edit(Some(with_table(8)), &after),
+        EditEffect::Texts(_)
+    ));
+    let of_reference = |reference| analysis(reference, "the boat left", settings(Idf::References));
+    let after = of_reference("the boat leaves");
+    assert!(matches!(
+        edit(Some(of_reference("the ferry leaves")), &after),
+        EditEffect::Texts(_)
+    ));
 }
 
 #[test]
