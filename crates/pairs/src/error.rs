@@ -244,6 +244,9 @@ pub enum RowProblem {
         ": {column:?} has no text; give --missing skip to keep such rows without a score, or --missing zero to score them 0"
     )]
     MissingText { column: String },
+    /// What a row says of its missing texts, shortened.
+    #[error(": \"missing\" is {0}; use \"error\", \"skip\" or \"zero\"")]
+    InvalidMissing(String),
     #[error(": its {0} is longer than {MAX_NAME_BYTES} bytes; name another column")]
     NameTooLong(&'static str),
     /// A field that should have a human score, shortened.
@@ -264,20 +267,13 @@ pub enum RowProblem {
         missing: MissingColumn,
         found: String,
     },
-    #[error(": \"texts\" is not in the format of `score --texts`: {0}")]
-    InvalidTexts(String),
-    #[error(": \"texts\" has no reference")]
-    TextsWithoutReference,
-    #[error(": {field:?} is {kind}, not a text in quotes{}", if *may_be_list { " or a list of texts" } else { "" })]
+    #[error(": {field:?} is {kind}, not a text in quotes{alternative}")]
     NotAText {
         field: String,
         kind: &'static str,
-        may_be_list: bool,
+        /// What else the field may be, or nothing.
+        alternative: &'static str,
     },
-    #[error(": {0:?} is an empty list")]
-    EmptyList(String),
-    #[error(": {field:?} is a list that contains {kind}, not a list of texts in quotes")]
-    NotTexts { field: String, kind: &'static str },
     #[error(
         ": {0:?} has half of a surrogate pair, such as \\ud83d without \\ude00; write both, or the character itself"
     )]
@@ -294,8 +290,6 @@ pub enum RowProblem {
     NoF1,
     #[error(" has no reference in \"texts\"")]
     ScoredWithoutReference,
-    #[error(": {0}")]
-    Csv(String),
 }
 
 /// The problem of a file in which no row has a human score, from the errors of several rows; `None` if one has another
