@@ -2,7 +2,8 @@
 
 use crate::columns::MissingColumn;
 use crate::long_table::MAX_SYSTEMS;
-use crate::{BinaryFile, Id, MAX_NAME_BYTES};
+use crate::{Id, MAX_NAME_BYTES};
+use bertscope_printable::BinaryFile;
 
 /// A file of pairs that cannot be read, or not completely.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +24,12 @@ pub enum PairsError {
         remedy: &'static str,
         argument: String,
     },
+    /// A table in the place of texts.
+    #[error(
+        "{0} is a table, not one text per line; name its columns, as in `bertscope score FILE --reference-column NAME \
+         --candidate-column NAME`, take one out, for example with `cut -f 1 FILE`, or read whole lines with --lines"
+    )]
+    Table(String),
     /// The file, in this encoding; only UTF-8 is supported.
     #[error("{0} is {1} text; save it as UTF-8, for example with `iconv -f {1} -t UTF-8`")]
     WideEncoding(String, &'static str),

@@ -24,11 +24,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    pub fn new(bytes: Box<dyn Read + Send>) -> Self {
-        Self {
-            bytes: BufReader::with_capacity(1 << 16, bytes),
-            number: 0,
-        }
+    pub fn new(bytes: BufReader<Box<dyn Read + Send>>) -> Self {
+        Self { bytes, number: 0 }
     }
 
     /// Number of the last line read.
@@ -136,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_line_without_an_end_ends_the_reading_with_a_sentence() {
-        let mut lines = Lines::new(Box::new(io::repeat(0)));
+        let mut lines = Lines::new(BufReader::new(Box::new(io::repeat(0))));
         let error = lines
             .next()
             .and_then(Result::err)

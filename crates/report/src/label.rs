@@ -48,8 +48,11 @@ pub fn fit(text: &str, width: u16) -> String {
         return text.to_owned();
     }
     let mut cut = String::new();
+    // With the `…`. Not the width of `cut` each time, because a cell may have 65,535 columns.
+    let mut cut_width = 1;
     for grapheme in text.graphemes(true) {
-        if cut.width() + grapheme.width() + 1 > width {
+        cut_width += grapheme.width();
+        if cut_width > width {
             break;
         }
         cut += grapheme;
@@ -67,11 +70,13 @@ pub fn fit_end(text: &str, width: u16) -> String {
         return text.to_owned();
     }
     let mut kept = text.len();
+    let mut kept_width = 1;
     for (at, grapheme) in text.grapheme_indices(true).rev() {
-        if text[at..].width() + 1 > width {
+        kept_width += grapheme.width();
+        if kept_width > width {
             break;
         }
-        kept = kept.min(at).min(at + grapheme.len());
+        kept = at;
     }
     if width > 0 {
         format!("…{}", &text[kept..])

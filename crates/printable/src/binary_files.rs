@@ -1,5 +1,7 @@
 //! Files that people have instead of text, recognised by their first bytes, with the tool that converts them.
 
+use crate::wide_encoding;
+
 /// A file that is not text, as the middle of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BinaryFile {
@@ -108,15 +110,19 @@ impl BinaryFile {
     }
 }
 
-/// Whether bytes are neither UTF-8 nor in a character set of one byte: those have no control characters either.
+/// Whether bytes are no text: those of a character set of one byte have no control characters either, and UTF-8 has few.
 fn is_binary(start: &[u8]) -> bool {
+    // UTF-16 has zeros, and a sentence of its own.
+    if wide_encoding(start).is_some() {
+        return false;
+    }
     // An error without a length is a last character that was cut.
     let is_invalid = std::str::from_utf8(start).is_err_and(|error| error.error_len().is_some());
-    // UTF-16 has zeros, and a sentence of its own.
-    let has_controls = start
+    let controls = start
         .iter()
-        .any(|byte| *byte < 0x20 && !b"\t\n\r\x0b\x0c\x1b".contains(byte));
-    is_invalid && has_controls && bertscope_printable::wide_encoding(start).is_none()
+        .filter(|byte| **byte < 0x20 && !b"\t\n\r\x0b\x0c\x1b".contains(byte))
+        .count();
+    controls * 10 > start.len() || (is_invalid && controls > 0)
 }
 
 fn contains(bytes: &[u8], part: &[u8]) -> bool {
