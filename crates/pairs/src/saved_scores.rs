@@ -215,6 +215,11 @@ mod tests {
         };
         assert_eq!(rows[0], first);
         assert_eq!((rows.len(), &rows[1].scores), (2, &None));
+        let list = file(
+            "a.json",
+            "[{\"id\":7,\"precision\":0.5,\n\"recall\":NaN,\"f1\":0.25}, {\"f1\":NaN}]",
+        );
+        assert_eq!(read(&list).unwrap().rows, rows);
         let table = file(
             "a.tsv",
             "id\tlayer\tprecision\trecall\tf1\traw_f1\n7\t6\t0.5\t\t0.25\t.25\n8\t\t\t\t\t\n",

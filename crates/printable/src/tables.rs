@@ -5,10 +5,11 @@ use std::path::Path;
 /// Whether a file that starts like this is a table and not one text per line: a CSV by its name, JSON by its first bytes, a
 /// TSV because all its lines have as many tabs.
 pub fn is_table(start: &[u8], path: Option<&Path>) -> bool {
-    let extension = path.and_then(Path::extension).unwrap_or_default();
-    extension.eq_ignore_ascii_case("csv")
-        || is_json(start)
-        || has_even_tabs(start, extension.eq_ignore_ascii_case("tsv"))
+    let name = path.map(|path| path.to_string_lossy().to_ascii_lowercase());
+    let name = name.unwrap_or_default();
+    let name = name.strip_suffix(".gz").unwrap_or(&name);
+    let is_called_tsv = name.ends_with(".tsv") || name.ends_with(".tab");
+    name.ends_with(".csv") || is_json(start) || has_even_tabs(start, is_called_tsv)
 }
 
 fn is_json(start: &[u8]) -> bool {
@@ -17,8 +18,8 @@ fn is_json(start: &[u8]) -> bool {
     first.starts_with(b"{\"") || first == b"[{\""
 }
 
-/// Whether all lines have as many tabs. One line with a tab may be a text, unless the file is called a table.
-fn has_even_tabs(start: &[u8], is_called_table: bool) -> bool {
+/// Whether all lines have as many tabs. One line with a tab may be a text, unless the file is called a TSV.
+fn has_even_tabs(start: &[u8], is_called_tsv: bool) -> bool {
     let mut lines: Vec<&[u8]> = start.split(|byte| b"\r\n".contains(byte)).collect();
     lines.retain(|line| !line.is_empty());
     // The last line may be cut, since a pipe gives what has arrived.
@@ -27,7 +28,7 @@ fn has_even_tabs(start: &[u8], is_called_table: bool) -> bool {
     }
     let columns = lines.first().map_or(0, |line| column_count(line));
     let is_even = lines.iter().all(|line| column_count(line) == columns);
-    columns > 1 && is_even && (lines.len() > 1 || is_called_table)
+    columns > 1 && is_even && (lines.len() > 1 || is_called_tsv)
 }
 
 fn column_count(line: &[u8]) -> usize {

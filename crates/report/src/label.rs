@@ -138,6 +138,9 @@ mod tests {
         assert_eq!(fit("word", 4), "word");
         assert_eq!(fit("words", 1), "…");
         assert_eq!(fit("words", 0), "");
+        // Measuring the cut text at each step would take minutes.
+        let cell = fit(&"x".repeat(1_000_000), u16::MAX);
+        assert_eq!(cell.width(), usize::from(u16::MAX));
         assert_eq!(
             ["我喜欢吃苹果", "word", "words"].map(|text| fit_end(text, 4)),
             ["…果", "word", "…rds"]
