@@ -369,7 +369,7 @@ fn segments_without_a_text_are_skipped_for_all_systems_and_counted() {
         .stderr("");
     let out = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
     assert!(
-        out.contains("1 segment skipped, because a text is missing (first: segment 1)"),
+        out.contains("1 pair skipped, because a text is missing (first: pair 1)"),
         "{out}"
     );
     // What was written is a row with a missing text again, and a list of rows is read like lines.

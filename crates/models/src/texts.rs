@@ -85,8 +85,9 @@ impl TextLines {
         let start = self.reader.fill_buf();
         let start = start.map_err(|error| unreadable(&self.path, &error))?;
         check_start(start, &display_path(&self.path))?;
-        // Texts that the Python module passes are not in a file of the user's.
-        if is_table(start, Some(&self.path)) && !self.path.starts_with("/dev/fd") {
+        // The Python module passes texts in a file without a name, and those are no table whatever is in them.
+        let is_passed = self.path.starts_with("/dev/fd") && regular_size(&self.path).is_some();
+        if !is_passed && is_table(start, Some(&self.path)) {
             return Err(ModelError::TableOfTexts(display_path(&self.path)));
         }
         Ok(())
