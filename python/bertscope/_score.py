@@ -222,7 +222,7 @@ def score(
         print(f"done in {seconds:.2f} seconds, pairs: {len(candidates)}", file=sys.stderr)
     signature = next(row.signature for row in rows if not row.is_skipped)
     if not candidates and settings.counts_references:
-        # The table of the pair that was asked about instead is nobody's.
+        # The table of the pair that was asked about instead is not part of the result.
         signature = re.sub(",idf=[0-9a-f]+", "", signature)
     rows = rows[: len(candidates)]
     _warn([row.note for row in rows])

@@ -55,14 +55,14 @@ def optional_texts(name: str, values: object, missing: str) -> list[str | None]:
 
 
 def optional_references(name: str, values: object, missing: str) -> list[list[str]]:
-    """For each candidate a list of references, which is empty if they are missing and this is no error."""
+    """For each candidate a list of references, which is empty if they are missing and this is not an error."""
     several = _several(name, values)
     advice = f"{LEAVE_OUT}, {SKIP}"
     return [present(f"{name}[{i}]", value, several, advice, missing) for i, value in enumerate(several)]
 
 
 def optional_text(name: str, value: object, among: Iterable[object], advice: str, missing: str) -> str | None:
-    """A text, or None if it is missing and this is no error."""
+    """A text, or None if it is missing and this is not an error."""
     if missing != "error" and _is_missing(value):
         return None
     return text(name, value, among, advice)

@@ -251,7 +251,8 @@ fn identical_systems_and_a_single_segment_are_said_in_words() {
         "no column of what does not exist: {text}"
     );
     assert!(
-        text.contains("other measures; ") && text.contains(" are undefined. "),
+        text.contains("other measures; ")
+            && text.contains(" are undefined, or 0 for every system. "),
         "{text}"
     );
     let (code, text, _) = compare(&["-r", &refs, "-c", &a, "-m", SMALL]);

@@ -358,7 +358,7 @@ fn a_damaged_model_folder_is_named_with_the_damaged_part() {
     refused(
         "config.json",
         config.replace("\"bert\"", "\"t5\"").as_bytes(),
-        "it has no \"d_model\"",
+        "hidden_size 32 is not supported",
     );
     refused(
         "config.json",
@@ -484,7 +484,7 @@ fn a_sentence_stays_one_that_can_be_read_whatever_a_file_holds() {
             &[&*header][..],
             &["xxx…, y; name the column with --candidate-column"][..],
         ),
-        (&[&many], &["name, name, ", "and 9980 more"]),
+        (&[&many], &["name, name, ", "and 9990 more"]),
         (
             &[&field],
             &["line 1 has no field for the candidate; it has xxx"],

@@ -851,7 +851,8 @@ fn word_overlap_stands_in_rows_tables_and_summaries() {
         (summary["overlap"]["bleu"].as_f64().unwrap() - mean("bleu")).abs() > 1.0,
         "of the corpus, no mean"
     );
-    assert_eq!(summary["human"]["mean"]["kendall"]["bleu"], json!(1.0));
+    // A correlation takes at least three pairs.
+    assert_eq!(summary["human"]["mean"]["kendall"]["bleu"], Value::Null);
 
     let table = [
         "score",

@@ -182,24 +182,27 @@ fn a_baseline_file_is_used_for_every_layer_and_implies_rescale() {
 }
 
 #[test]
-fn a_layer_without_a_baseline_stays_raw_and_says_so() {
+fn a_model_without_a_baseline_stays_raw_and_says_so() {
+    let line = pair(&["--model", SMALL, "--rescale"]);
+    assert_eq!(numbers(&line), numbers(&line["raw"]));
+    let note = line["note"].as_str().unwrap();
+    assert!(note.contains("No baseline for layer"), "{line}");
+    assert!(!signature(&line).ends_with("rescaled"));
+}
+
+#[test]
+fn a_given_baseline_without_the_layer_is_refused_and_its_layers_are_named() {
     let files = Files::new();
     let baseline = files.write("b.tsv", "LAYER,P,R,F\n5,0.1,0.2,0.3\n");
-    for arguments in [
-        &["--baseline", &baseline][..],
-        &["--model", SMALL, "--rescale"],
-    ] {
-        let line = pair(arguments);
-        assert_eq!(numbers(&line), numbers(&line["raw"]));
-        assert!(
-            line["note"]
-                .as_str()
-                .unwrap()
-                .contains("No baseline for layer"),
-            "{line}"
-        );
-        assert!(!signature(&line).ends_with("rescaled"));
-    }
+    let done = bertscope()
+        .args(["score", "-r", "a b", "-c", "a", "--baseline", &baseline])
+        .assert()
+        .code(2);
+    let message = String::from_utf8_lossy(&done.get_output().stderr);
+    assert!(
+        message.contains("b.tsv has no baseline for layer 6, only for 5"),
+        "{message}"
+    );
 }
 
 #[test]

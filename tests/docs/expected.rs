@@ -146,6 +146,8 @@ const OTHER: usize = 1000;
 pub fn renewed(shown: &[String], real: &[String]) -> Vec<String> {
     let trimmed = |line: &String| line.trim_end().to_owned();
     let cost = |a: &str, b: &str| {
+        let a = a.trim_end();
+        let a = a.strip_suffix(ROUNDED).unwrap_or(a);
         let cost = [same_but_decimals, same_but_numbers]
             .iter()
             .position(|same| same(a, b));

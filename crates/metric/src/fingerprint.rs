@@ -4,7 +4,7 @@ use std::fmt;
 
 use sha2::{Digest, Sha256};
 
-/// The first 32 bits of a SHA-256, as 8 hexadecimal digits: enough to tell tables apart that somebody mixed up.
+/// The first 32 bits of a SHA-256, as 8 hexadecimal digits: enough to tell tables apart that were mixed up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fingerprint(u32);
 

@@ -143,7 +143,7 @@ fn cached_choice(cached: CachedModel) -> ModelChoice {
     choice
 }
 
-/// A folder with the layer of the known model of which it is a copy, and what is said about that.
+/// A folder with the layer of the known model of which it is a copy, and the remark about that.
 fn recognised(mut choice: ModelChoice) -> ModelChoice {
     if let Some(folder) = choice.folder.clone() {
         let recognition = Recognition::from_folder(&folder);

@@ -32,7 +32,7 @@ const TASK_HEADS: [&str; 4] = [
 pub struct Recognition {
     /// The known model whose layer and baseline it gets.
     pub known: Option<&'static KnownModel>,
-    /// What is said about it, in a sentence without a full stop; `None` if there is nothing to say.
+    /// The remark about it: a sentence without a full stop; `None` if there is nothing to say.
     pub remark: Option<String>,
 }
 
@@ -142,7 +142,7 @@ impl Claim {
     }
 }
 
-/// What is said of a folder with the sizes of known models, none of which is named.
+/// The remark about a folder with the sizes of known models, none of which is named.
 fn ambiguity(candidates: &[&KnownModel]) -> Option<String> {
     let names: Vec<&str> = candidates.iter().map(|known| known.name).collect();
     let (first, others) = names.split_first()?;

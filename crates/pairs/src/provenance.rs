@@ -219,7 +219,7 @@ impl ScoreProvenance {
 
 /// Something that scores are computed with.
 struct Part {
-    /// What is said of two scores that differ in it.
+    /// The error about two scores that differ in it.
     differs: &'static str,
     /// How they are scored alike.
     way_out: &'static str,

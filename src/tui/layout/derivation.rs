@@ -78,7 +78,7 @@ fn lines(state: &State, width: u16) -> Vec<String> {
         .collect()
 }
 
-/// The change that stands beside the scores.
+/// The change beside the scores.
 fn change(state: &State) -> Option<String> {
     let change = state.results.change()?;
     let [.., Some(f1)] = change.numbers() else {
