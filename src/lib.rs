@@ -96,7 +96,6 @@ mod inspector_options;
 #[cfg(feature = "cli")]
 mod request_files;
 #[cfg(feature = "cli")]
-mod text_files;
 #[cfg(feature = "cli")]
 mod threads;
 #[cfg(feature = "cli")]

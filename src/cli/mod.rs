@@ -32,7 +32,7 @@ pub use report::ReportArgs;
 pub use score::ScoreArgs;
 pub use shell::{CompletionsArgs, ManArgs};
 pub use systems::SystemsArgs;
-pub use table::TableArgs;
+pub use table::{TableArgs, TextFileArgs};
 
 /// See why a candidate sentence got its BERTScore.
 ///

@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use super::{InspectorArgs, TableArgs};
-use crate::text_files::TextFileArgs;
+use super::{InspectorArgs, TableArgs, TextFileArgs};
 
 #[derive(Debug, Args)]
 pub struct OpenArgs {

@@ -4,10 +4,9 @@ use std::path::PathBuf;
 
 use clap::{ArgAction, Args};
 
-use super::{ExplainArgs, MetricArgs};
+use super::{ExplainArgs, MetricArgs, TextFileArgs};
 use crate::appearance::Background;
 use crate::choice::choice;
-use crate::text_files::TextFileArgs;
 use bertscope_report::export::{Format, Palette};
 
 #[derive(Debug, Args)]

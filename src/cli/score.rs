@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{ExplainArgs, MetricArgs, TableArgs};
+use super::{ExplainArgs, MetricArgs, TableArgs, TextFileArgs};
 use crate::choice::choice;
-use crate::text_files::TextFileArgs;
 use bertscope_report::findings::rows::RowFormat;
 
 const EXAMPLES: &str = "\

@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{MetricArgs, TableArgs};
-use crate::text_files::TextFileArgs;
+use super::{MetricArgs, TableArgs, TextFileArgs};
 use bertscope_pairs::long_table::MAX_SYSTEMS;
 use bertscope_systems::Resampling;
 

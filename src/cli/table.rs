@@ -16,6 +16,14 @@ use bertscope_pairs::{
 use bertscope_printable::printable;
 use bertscope_report::number::pluralized;
 
+/// How the files of `-r` and `-c` are read.
+#[derive(Debug, Clone, Copy, Default, Args)]
+pub struct TextFileArgs {
+    /// Read each line of the files of -r and -c as a text, even if a file looks like a table
+    #[arg(long, help_heading = "Input")]
+    pub lines: bool,
+}
+
 /// The format and columns of a file of pairs.
 #[derive(Debug, Clone, Default, Args)]
 pub struct TableArgs {

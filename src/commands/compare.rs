@@ -71,7 +71,7 @@ fn read(args: &CompareArgs) -> Result<Comparison> {
 
 fn score(args: &CompareArgs) -> Result<Comparison> {
     let systems = &args.systems;
-    let opened = input::open_input(systems, "compare")?;
+    let opened = input::open_input(systems)?;
     // The input is read twice: to count the references, and to score.
     let input = opened.input.rewindable()?;
     // Before the model is opened, so that bad input is reported at once.

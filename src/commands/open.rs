@@ -124,8 +124,8 @@ fn parallel_files(args: &OpenArgs, candidate: &String) -> Result<Input> {
             "open lists the pairs of files with one text per line; for texts, leave out `open`",
         );
     }
-    args.files
-        .input("open", references, std::slice::from_ref(candidate))
+    let candidates = std::slice::from_ref(candidate);
+    Ok(Input::parallel(references, candidates, args.files.lines)?)
 }
 
 /// The names of the systems of a table with a column for each, if there are several.

@@ -18,7 +18,7 @@ use crate::usage_error::{UsageError, refuse};
 use bertscope_analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_models::ModelError;
-use bertscope_pairs::PairRecord;
+use bertscope_pairs::{Input, PairRecord};
 use bertscope_report::ScoredCandidate;
 use bertscope_report::explanation::Section;
 use bertscope_report::export::{ExportError, ExportOptions, Format, Palette, render};
@@ -44,14 +44,8 @@ pub fn run(args: &PlotArgs) -> Result<()> {
             "a picture or script cannot contain --explain; add an output with the extension .html, .md, .txt, .ansi or .json",
         );
     }
-    let pairs = args
-        .files
-        .input(
-            "plot",
-            &args.reference,
-            std::slice::from_ref(&args.candidate),
-        )?
-        .all()?;
+    let candidates = std::slice::from_ref(&args.candidate);
+    let pairs = Input::parallel(&args.reference, candidates, args.files.lines)?.all()?;
     let pair = &pairs[chosen_pair(args, pairs.len())?];
     let request = args.metric.request(Idf::References);
     // Explanations use other layers too.

@@ -91,19 +91,35 @@ fn a_table_is_no_list_of_texts_unless_its_lines_are_asked_for() {
     for (name, content) in tables {
         files.write(name, content);
         let error = refused(&files, &["score", "-r", name, "-c", name]);
-        let remedy =
-            format!("`bertscope score {name} --reference-column NAME --candidate-column NAME`");
-        assert!(error.contains(&remedy), "{error}");
+        for remedy in ["--reference-column NAME", "`cut -f 1 FILE`", "--lines"] {
+            assert!(error.contains(remedy), "{error}");
+        }
         printed(&files, &["score", "-r", name, "-c", name, "--lines"]);
     }
-    let drawn = refused(&files, &["plot", "-r", "pairs.tsv", "-c", "a b"]);
-    assert!(
-        drawn.contains("`cut -f 1 pairs.tsv`") && drawn.contains("--lines"),
-        "{drawn}"
-    );
-    for command in ["compare", "open"] {
-        let error = refused(&files, &[command, "-r", "pairs.tsv", "-c", "pairs.tsv"]);
-        assert!(error.contains("is a table"), "{command}: {error}");
+    for arguments in [
+        &["plot", "-r", "pairs.tsv", "-c", "a b"][..],
+        &["compare", "-r", "pairs.tsv", "-c", "pairs.tsv"],
+        &["open", "-r", "pairs.tsv", "-c", "pairs.tsv"],
+        &["idf", "pairs.txt"],
+        &["idf", "texts.txt", "pairs.csv"],
+        &["baseline", "pairs.tsv"],
+        &["score", "-r", "a", "-c", "b", "--idf", "pairs.jsonl"],
+    ] {
+        files.write("texts.txt", "a\tb\nc d\n");
+        let error = refused(&files, arguments);
+        assert!(
+            error.contains("is a table, not one text per line") && error.contains("cut -f 1"),
+            "{arguments:?}: {error}"
+        );
+    }
+    for arguments in [&["score", "-r", "a b", "-c", "-"][..], &["idf", "-"]] {
+        let done = bertscope()
+            .args(arguments)
+            .write_stdin("reference\tcandidate\na b\ta c")
+            .assert()
+            .code(2);
+        let error = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        assert!(error.contains("standard input is a table"), "{error}");
     }
 
     files.write("texts.txt", "a\tb\nc d\n");

@@ -548,7 +548,7 @@ fn half_a_character_in_json_is_named_with_the_way_out() {
         ),
         (
             r#"{"ref":["a b","\udc00"],"hyp":"a"}"#,
-            r#""ref" has half of a surrogate pair"#,
+            r#""ref.1" has half of a surrogate pair"#,
         ),
         (
             r#"{"ref":"\udc00","hyp":"a"}"#,

@@ -299,6 +299,21 @@ fn a_missing_text_is_an_error_is_skipped_or_scores_zero_in_every_format() {
     assert!(rows[0]["f1"].is_null() && rows[0].get("error").is_none());
     let request = "{\"reference\":\"a\",\"candidate\":null,\"ask\":{\"missing\":\"zero\"}}\n";
     assert_eq!(score(&["-", "--ask-column", "ask"], request)[0]["f1"], 0.0);
+    for wrong in ["\"missing\":\"later\"", "\"ask\":{\"missing\":\"later\"}"] {
+        let done = bertscope()
+            .args(["score", "-", "--json", "-m", SMALL, "--ask-column", "ask"])
+            .write_stdin(format!(
+                "{{\"reference\":[],\"candidate\":\"a\",\"ask\":{{}},{wrong}}}\n"
+            ))
+            .assert()
+            .code(2);
+        let error = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        let sentence = "line 1: \"missing\" is \"later\"; use \"error\", \"skip\" or \"zero\"";
+        assert!(error.contains(sentence), "{error}");
+    }
+    // A field of this name matters only if a text is missing.
+    let other = "{\"reference\":\"a\",\"candidate\":\"a\",\"missing\":[\"x\"]}\n";
+    assert!(score(&["-"], other)[0]["f1"].is_number());
 }
 
 #[test]
@@ -332,6 +347,42 @@ fn segments_without_a_text_are_skipped_for_all_systems_and_counted() {
     };
     assert_eq!(compare("skip")["skipped"]["segments"], 1);
     assert_eq!(compare("zero").get("skipped"), None);
+
+    // Saved scores say so as well.
+    let pairs =
+        "{\"reference\":\"a\",\"candidate\":null}\n{\"reference\":\"a b\",\"candidate\":\"a c\"}\n";
+    let pairs = files.write("gaps.jsonl", pairs);
+    let scored = super::score(&[
+        &pairs,
+        "-m",
+        SMALL,
+        "--missing",
+        "skip",
+        "--json",
+        "--texts",
+    ]);
+    let saved = files.write("saved.jsonl", &scored);
+    let done = bertscope()
+        .args(["compare", "--scores", &saved])
+        .assert()
+        .success()
+        .stderr("");
+    let out = String::from_utf8_lossy(&done.get_output().stdout).into_owned();
+    assert!(
+        out.contains("1 pair skipped, because a text is missing (first: pair 1)"),
+        "{out}"
+    );
+    // What was written is a row with a missing text again, and a list of rows is read like lines.
+    let list = format!("[{}]", scored.trim_end().replace('\n', ",\n"));
+    let list = files.write("list.json", list);
+    assert_eq!(
+        super::score(&[&list, "-m", SMALL, "--missing", "skip", "--json", "--texts"]),
+        scored
+    );
+    bertscope()
+        .args(["compare", "--scores", &list])
+        .assert()
+        .success();
 }
 
 #[test]
@@ -378,7 +429,7 @@ fn a_file_that_is_not_text_is_named_with_the_tool_that_converts_it_and_none_of_i
         bytes
     };
     let noise: Vec<u8> = (128..=255).chain(0..128).cycle().take(2000).collect();
-    let cases: [(&str, &[u8], &str); 9] = [
+    let cases: [(&str, &[u8], &str); 10] = [
         (
             "book.xlsx",
             b"PK\x03\x04\x14\0\0\0xl/workbook.xml",
@@ -400,6 +451,7 @@ fn a_file_that_is_not_text_is_named_with_the_tool_that_converts_it_and_none_of_i
         ("cut.jsonl.gz", &damaged, "gzip -t"),
         ("noise.tsv", &noise, "not text"),
         ("latin.tsv", b"r\xe9f\tcand\n", "iconv"),
+        ("codes.tsv", &[1, 2, 3, 4, 5, 6, 7, 8, b'\n'], "binary file"),
     ];
     for (name, bytes, expected) in cases {
         let error = refusal(&[&files.write(name, bytes)]);
@@ -407,6 +459,24 @@ fn a_file_that_is_not_text_is_named_with_the_tool_that_converts_it_and_none_of_i
         assert!(
             error.lines().count() == 1 && !error.contains('\u{fffd}'),
             "{name}: {error}"
+        );
+    }
+    let parquet = files.write("texts.txt", b"PAR1\x15\0\x15");
+    for arguments in [
+        &["idf"][..],
+        &["baseline"],
+        &["lesson"],
+        &["compare", "--scores"],
+        &["score", "-c", "a", "-r"],
+        &["score", "-r", "a", "-c", "b", "--idf"],
+        &["score", "-r", "a", "-c", "b", "--rescale", "--baseline"],
+        &["score", "-r", "a", "-c", "b", "--json", "--kinds"],
+    ] {
+        let done = bertscope().args(arguments).arg(&parquet).assert().code(2);
+        let error = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        assert!(
+            error.contains("is a Parquet file"),
+            "{arguments:?}: {error}"
         );
     }
 }

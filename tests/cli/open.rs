@@ -197,7 +197,7 @@ fn what_score_writes_with_its_texts_can_be_scored_again() {
     let done = bertscope().args(["score", &broken]).assert().code(2);
     let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
     assert!(
-        said.contains("line 1") && said.contains("not in the format of `score --texts`"),
+        said.contains("line 1: \"texts.candidate\" is a number, not a text in quotes"),
         "{said}"
     );
 }

@@ -71,7 +71,7 @@ fn a_bad_line_is_named_and_loses_no_other() {
         "line 2 is not a JSON object",
         "line 3 has no field for the reference; it has id, hyp; name the field with --reference-column",
         "line 4: \"hyp\" is a number, not a text in quotes",
-        "line 5: \"ref\" is an empty list",
+        "line 5: \"ref\" has no text",
         "line 6 is not UTF-8 text: byte 15",
         "5 of 7 pairs could not be scored; the rest were",
     ] {

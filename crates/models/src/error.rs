@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bertscope_encoder::{EncoderError, Layer};
 use bertscope_metric::MetricError;
+use bertscope_printable::BinaryFile;
 
 use crate::hub::HubError;
 
@@ -29,6 +30,12 @@ pub enum ModelError {
         /// Offset of the first invalid byte.
         at: usize,
     },
+    /// A file that should be text is of another kind.
+    #[error("{} is {}; {}", path.display(), binary.kind, binary.remedy)]
+    NotText { path: PathBuf, binary: BinaryFile },
+    /// A table in the place of a corpus.
+    #[error("{} is a table, not one text per line; take one column out of it, for example with `cut -f 1 FILE`", .0.display())]
+    TableOfTexts(PathBuf),
     /// A file that should be UTF-8 has this encoding.
     #[error("{} is {encoding} text; save it as UTF-8, for example with `iconv -f {encoding} -t UTF-8`", path.display())]
     WideEncoding {

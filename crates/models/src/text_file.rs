@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use crate::{ModelError, Result};
-use bertscope_printable::wide_encoding;
+use bertscope_printable::{BinaryFile, wide_encoding};
 
 /// Reads a whole file of UTF-8 text; skips a byte order mark.
 pub fn read_text(path: &Path) -> Result<String> {
@@ -14,12 +14,9 @@ pub fn read_text(path: &Path) -> Result<String> {
 
 /// Decodes bytes like [`read_text`]; `path` is their name in messages.
 pub fn decode_text(bytes: Vec<u8>, path: &Path) -> Result<String> {
-    if let Some(encoding) = wide_encoding(&bytes) {
-        return Err(ModelError::WideEncoding {
-            path: path.to_owned(),
-            encoding,
-        });
-    }
+    // The start tells, and a file may have 20 MB.
+    let start = &bytes[..bytes.len().min(START_BYTES)];
+    check_start(start, path)?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].split(|byte| *byte == b'\n').count();
@@ -32,6 +29,21 @@ pub fn decode_text(bytes: Vec<u8>, path: &Path) -> Result<String> {
     match text.strip_prefix('\u{feff}') {
         Some(rest) => Ok(rest.to_owned()),
         None => Ok(text),
+    }
+}
+
+/// Bytes from which the kind of a file is recognised.
+const START_BYTES: usize = 1 << 16;
+
+/// Fails for the start of a file that is not text, or not in UTF-8.
+pub(crate) fn check_start(start: &[u8], path: &Path) -> Result<()> {
+    let path = path.to_owned();
+    if let Some(binary) = BinaryFile::recognise(start) {
+        return Err(ModelError::NotText { path, binary });
+    }
+    match wide_encoding(start) {
+        Some(encoding) => Err(ModelError::WideEncoding { path, encoding }),
+        None => Ok(()),
     }
 }
 

@@ -4,9 +4,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 
-use crate::text_file::regular_size;
+use crate::text_file::{check_start, regular_size};
 use crate::{ModelError, Result};
-use bertscope_printable::wide_encoding;
+use bertscope_printable::is_table;
 
 /// The texts of one file, one after the other. At most one is in memory at a time.
 ///
@@ -50,20 +50,15 @@ impl TextLines {
     /// [`ModelError::Read`], and [`ModelError::NotUtf8`] with the line.
     pub fn next_text(&mut self) -> Result<Option<(u64, &str)>> {
         let line_start = self.offset;
+        if line_start == 0 {
+            self.check_start()?;
+        }
         let read = self
             .read_line()
             .map_err(|error| unreadable(&self.path, &error))?;
         let mut bom_size = 0;
-        if line_start == 0 {
-            if let Some(encoding) = wide_encoding(&self.line) {
-                return Err(ModelError::WideEncoding {
-                    path: display_path(&self.path),
-                    encoding,
-                });
-            }
-            if self.line.starts_with(BOM) {
-                bom_size = BOM.len();
-            }
+        if line_start == 0 && self.line.starts_with(BOM) {
+            bom_size = BOM.len();
         }
         if trim_line_ending(&self.line).len() > MAX_LINE_BYTES {
             return Err(unreadable(&self.path, &too_long(self.lines + 1)));
@@ -83,6 +78,19 @@ impl TextLines {
                 at: text_start as usize + error.valid_up_to(),
             }),
         }
+    }
+
+    /// Fails if the file is not text in UTF-8, or a table.
+    fn check_start(&mut self) -> Result<()> {
+        let start = self.reader.fill_buf();
+        let start = start.map_err(|error| unreadable(&self.path, &error))?;
+        check_start(start, &display_path(&self.path))?;
+        // The Python module passes texts in a file without a name, and those are no table whatever is in them.
+        let is_passed = self.path.starts_with("/dev/fd") && regular_size(&self.path).is_some();
+        if !is_passed && is_table(start, Some(&self.path)) {
+            return Err(ModelError::TableOfTexts(display_path(&self.path)));
+        }
+        Ok(())
     }
 
     /// Reads the next line with its ending, at most a little more than is allowed; returns its bytes.

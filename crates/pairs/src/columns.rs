@@ -13,7 +13,7 @@ const CANDIDATE_NAMES: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "p
 const REFERENCE_NAMES: [&str; 3] = ["reference", "ref", "references"];
 
 /// Names of the columns with saved scores, as `score` writes them.
-pub const SCORES: [&str; 3] = ["precision", "recall", "f1"];
+const SCORES: [&str; 3] = ["precision", "recall", "f1"];
 
 /// Names of the columns with their provenance.
 const PROVENANCE: [&str; 2] = ["signature", "layer"];
@@ -31,7 +31,7 @@ const SCORE_OUTPUT_COLUMNS: [&str; 8] = [
 ];
 
 /// Maximum number of other columns that are read; further ones are ignored.
-pub const MAX_OTHER_COLUMNS: usize = 32;
+const MAX_OTHER_COLUMNS: usize = 32;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Columns {
@@ -378,7 +378,7 @@ impl ColumnPositions {
 }
 
 /// Whether a column may be displayed as another column: it has a name, and `score` does not write it.
-pub fn is_other(name: &str) -> bool {
+fn is_other(name: &str) -> bool {
     let name = name.trim().to_ascii_lowercase();
     !name.is_empty() && !SCORE_OUTPUT_COLUMNS.contains(&name.as_str())
 }

@@ -1,7 +1,7 @@
 //! Delimited tables: TSV and CSV.
 
 use std::borrow::Cow;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
@@ -24,40 +24,15 @@ pub struct Dialect {
 
 /// The rows of a table. Fails when it cannot be read, is empty, or lacks a column.
 pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows, PairsError> {
-    let TableStart {
-        bytes,
-        separator,
-        skipped_lines,
-    } = read_start(source.open()?, dialect).map_err(|error| source.unreadable(&error))?;
-    let quote_separator = if dialect.quotes {
-        Some(separator)
-    } else {
-        None
-    };
-    let (bytes, guard) = RecordBytes::new(bytes, quote_separator);
-    let reader = ReaderBuilder::new()
-        .delimiter(separator)
-        .quoting(dialect.quotes)
-        .has_headers(dialect.header)
-        // A row with another number of columns is an error of the row, not of the file.
-        .flexible(true)
-        .from_reader(bytes);
-    let mut records = Records {
-        reader,
-        guard,
-        name: source.name(),
-        skipped_lines,
-    };
+    let mut records = Records::open(source, dialect)?;
     let mut first = None;
-    let names: Vec<Vec<u8>> = if dialect.header {
+    let names: ByteRecord = if dialect.header {
         records.header()?
     } else {
         // The first line is a pair, too, and its columns are counted.
         first = records.next()?;
         let width = first.as_ref().map_or(0, ByteRecord::len);
-        (1..=width)
-            .map(|number| number.to_string().into_bytes())
-            .collect()
+        (1..=width).map(|number| number.to_string()).collect()
     };
     if names.is_empty() {
         return Err(PairsError::EmptyTable(records.name));
@@ -112,96 +87,101 @@ fn other_cause(missing: &MissingColumn, dialect: Dialect, names: &[&str]) -> &'s
 }
 
 /// Maximum bytes of the first line that are searched for a separator.
-const MAX_FIRST_LINE_BYTES: usize = 1 << 16;
+const MAX_FIRST_LINE_BYTES: u64 = 1 << 16;
 
 /// A table before its first record.
 struct TableStart {
     bytes: Box<dyn Read + Send>,
     separator: u8,
-    /// Lines before the table.
-    skipped_lines: u64,
 }
 
 /// Finds the separator of a table. A first line `sep=;` states it, as Excel writes and reads it. If a comma is expected, but
 /// the first line has semicolons and no comma, it is the semicolon: spreadsheets write such CSV in countries with decimal
-/// commas. Quoted text does not count.
+/// commas.
 fn read_start(bytes: Box<dyn Read + Send>, dialect: Dialect) -> io::Result<TableStart> {
     let mut bytes = BufReader::new(bytes);
     let mut start = Vec::new();
-    let mut is_quoted = false;
-    let mut commas = 0;
-    let mut semicolons = 0;
-    for byte in bytes.by_ref().bytes().take(MAX_FIRST_LINE_BYTES) {
-        let byte = byte?;
-        start.push(byte);
-        match byte {
-            b'"' => is_quoted = !is_quoted,
-            b',' if !is_quoted => commas += 1,
-            b';' if !is_quoted => semicolons += 1,
-            b'\n' if stated_separator(&start).is_some() => break,
-            // The reader skips empty lines.
-            b'\n' | b'\r'
-                if !is_quoted && commas + semicolons > 0 && stated_separator(&start).is_none() =>
-            {
-                break;
-            }
-            b'\n' if dialect.separator != b',' => break,
-            _ => {}
-        }
+    let mut first_line = bytes.by_ref().take(MAX_FIRST_LINE_BYTES);
+    // The reader skips empty lines.
+    while start.trim_ascii().is_empty() && first_line.read_until(b'\n', &mut start)? > 0 {}
+    let mut separator = dialect.separator;
+    if let Some(stated) = stated_separator(&start) {
+        separator = stated;
+        // An empty line keeps the numbers of those below.
+        start.retain(|byte| *byte == b'\n');
+    } else if separator == b',' && column_count(&start, b',') == 1 {
+        let has_semicolons = column_count(&start, b';') > 1;
+        separator = if has_semicolons { b';' } else { b',' };
     }
-    if let Some(separator) = stated_separator(&start) {
-        return Ok(TableStart {
-            bytes: Box::new(bytes),
-            separator,
-            skipped_lines: 1,
-        });
-    }
-    let separator = if dialect.separator == b',' && commas == 0 && semicolons > 0 {
-        b';'
-    } else {
-        dialect.separator
-    };
     Ok(TableStart {
         bytes: Box::new(io::Cursor::new(start).chain(bytes)),
         separator,
-        skipped_lines: 0,
     })
+}
+
+/// The number of columns of a CSV that starts like this: what is quoted does not count.
+fn column_count(start: &[u8], separator: u8) -> usize {
+    let mut reader = ReaderBuilder::new()
+        .delimiter(separator)
+        .has_headers(false)
+        .from_reader(start);
+    let first = reader.byte_records().next();
+    first.and_then(Result::ok).map_or(0, |record| record.len())
 }
 
 /// The separator that a line `sep=;` states.
 fn stated_separator(line: &[u8]) -> Option<u8> {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    match line {
-        [
-            b's' | b'S',
-            b'e' | b'E',
-            b'p' | b'P',
-            b'=',
-            separator @ (b',' | b';' | b'\t' | b'|'),
-        ] => Some(*separator),
+    let (name, separator) = line.trim_ascii_start().split_at_checked("sep=".len())?;
+    let is_stated = name.eq_ignore_ascii_case(b"sep=");
+    match separator {
+        [separator @ (b',' | b';' | b'\t' | b'|'), b'\n' | b'\r', ..] if is_stated => {
+            Some(*separator)
+        }
         _ => None,
     }
 }
 
 /// The records of a table, each with a fresh byte limit.
-struct Records {
+pub struct Records {
     reader: Reader<RecordBytes>,
     guard: RecordGuard,
     /// The file.
-    name: String,
-    skipped_lines: u64,
+    pub name: String,
 }
 
 impl Records {
-    fn header(&mut self) -> Result<Vec<Vec<u8>>, PairsError> {
-        let line = self.start();
-        let header = self.reader.byte_headers().cloned();
-        let header = self.checked(header, line)?;
-        Ok(header.iter().map(<[u8]>::to_vec).collect())
+    pub fn open(source: &Source, dialect: Dialect) -> Result<Self, PairsError> {
+        let start = read_start(source.open()?, dialect);
+        let TableStart { bytes, separator } = start.map_err(|error| source.unreadable(&error))?;
+        let quote_separator = dialect.quotes.then_some(separator);
+        let (bytes, guard) = RecordBytes::new(bytes, quote_separator);
+        let reader = ReaderBuilder::new()
+            .delimiter(separator)
+            .quoting(dialect.quotes)
+            .has_headers(dialect.header)
+            // A row with another number of columns is an error of the row, not of the file.
+            .flexible(true)
+            .from_reader(bytes);
+        Ok(Self {
+            reader,
+            guard,
+            name: source.name(),
+        })
     }
 
-    fn next(&mut self) -> Result<Option<ByteRecord>, PairsError> {
+    /// The error of a record.
+    pub fn row_error(&self, record: &ByteRecord, problem: RowProblem) -> RowError {
+        let line = record.position().map_or(0, csv::Position::line);
+        RowError::new(&self.name, line, problem)
+    }
+
+    pub fn header(&mut self) -> Result<ByteRecord, PairsError> {
+        let line = self.start();
+        let header = self.reader.byte_headers().cloned();
+        self.checked(header, line)
+    }
+
+    pub fn next(&mut self) -> Result<Option<ByteRecord>, PairsError> {
         let line = self.start();
         let mut record = ByteRecord::new();
         let read = self.reader.read_byte_record(&mut record);
@@ -215,7 +195,7 @@ impl Records {
     /// Allows the bytes of one more record; returns its line.
     fn start(&self) -> u64 {
         self.guard.start_record();
-        self.skipped_lines + self.reader.position().line()
+        self.reader.position().line()
     }
 
     /// What was read from `line` on, or what is wrong with it.
@@ -223,7 +203,6 @@ impl Records {
         let name = self.name.clone();
         // The reader itself takes the rest of the file for a field and reports no error.
         if let Some(line) = self.guard.open_quote() {
-            let line = self.skipped_lines + line;
             return Err(PairsError::OpenQuote { name, line });
         }
         read.map_err(|error| {
@@ -275,13 +254,9 @@ impl Iterator for TableRows {
 impl TableRows {
     fn row(&self, record: &ByteRecord) -> Row {
         let mut id = None;
-        self.pair(record, &mut id).map_err(|problem| {
-            let line = record.position().map_or(0, csv::Position::line);
-            let line = self.records.skipped_lines + line;
-            RowError {
-                id,
-                ..RowError::new(&self.records.name, line, problem)
-            }
+        self.pair(record, &mut id).map_err(|problem| RowError {
+            id,
+            ..self.records.row_error(record, problem)
         })
     }
 

@@ -2,7 +2,8 @@
 
 use crate::columns::MissingColumn;
 use crate::long_table::MAX_SYSTEMS;
-use crate::{BinaryFile, Id, MAX_NAME_BYTES};
+use crate::{Id, MAX_NAME_BYTES};
+use bertscope_printable::BinaryFile;
 
 /// A file of pairs that cannot be read, or not completely.
 #[derive(Debug, thiserror::Error)]
@@ -23,6 +24,12 @@ pub enum PairsError {
         remedy: &'static str,
         argument: String,
     },
+    /// A table in the place of texts.
+    #[error(
+        "{0} is a table, not one text per line; name its columns, as in `bertscope score FILE --reference-column NAME \
+         --candidate-column NAME`, take one out, for example with `cut -f 1 FILE`, or read whole lines with --lines"
+    )]
+    Table(String),
     /// The file, in this encoding; only UTF-8 is supported.
     #[error("{0} is {1} text; save it as UTF-8, for example with `iconv -f {1} -t UTF-8`")]
     WideEncoding(String, &'static str),
@@ -244,6 +251,9 @@ pub enum RowProblem {
         ": {column:?} has no text; give --missing skip to keep such rows without a score, or --missing zero to score them 0"
     )]
     MissingText { column: String },
+    /// What a row says of its missing texts, shortened.
+    #[error(": \"missing\" is {0}; use \"error\", \"skip\" or \"zero\"")]
+    InvalidMissing(String),
     #[error(": its {0} is longer than {MAX_NAME_BYTES} bytes; name another column")]
     NameTooLong(&'static str),
     /// A field that should have a human score, shortened.
@@ -264,20 +274,13 @@ pub enum RowProblem {
         missing: MissingColumn,
         found: String,
     },
-    #[error(": \"texts\" is not in the format of `score --texts`: {0}")]
-    InvalidTexts(String),
-    #[error(": \"texts\" has no reference")]
-    TextsWithoutReference,
-    #[error(": {field:?} is {kind}, not a text in quotes{}", if *may_be_list { " or a list of texts" } else { "" })]
+    #[error(": {field:?} is {kind}, not a text in quotes{alternative}")]
     NotAText {
         field: String,
         kind: &'static str,
-        may_be_list: bool,
+        /// What else the field may be, or nothing.
+        alternative: &'static str,
     },
-    #[error(": {0:?} is an empty list")]
-    EmptyList(String),
-    #[error(": {field:?} is a list that contains {kind}, not a list of texts in quotes")]
-    NotTexts { field: String, kind: &'static str },
     #[error(
         ": {0:?} has half of a surrogate pair, such as \\ud83d without \\ude00; write both, or the character itself"
     )]
@@ -294,8 +297,6 @@ pub enum RowProblem {
     NoF1,
     #[error(" has no reference in \"texts\"")]
     ScoredWithoutReference,
-    #[error(": {0}")]
-    Csv(String),
 }
 
 /// The problem of a file in which no row has a human score, from the errors of several rows; `None` if one has another

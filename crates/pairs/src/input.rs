@@ -79,6 +79,8 @@ pub enum Input {
         references: Vec<Source>,
         /// The candidates of further systems.
         other_systems: Vec<Source>,
+        /// Whether files that look like tables are read line by line, too.
+        whole_lines: bool,
     },
     /// One file.
     Table {
@@ -99,16 +101,29 @@ pub enum Input {
 
 impl Input {
     /// The arguments REF and CAND of the command line: texts or text files, with the candidates of one or several systems.
-    pub fn parallel(references: &[String], candidates: &[String]) -> Result<Self, PairsError> {
+    /// A file that is a table is an error, unless `whole_lines` is set.
+    pub fn parallel(
+        references: &[String],
+        candidates: &[String],
+        whole_lines: bool,
+    ) -> Result<Self, PairsError> {
         let (first, others) = match candidates.split_first() {
             Some((first, others)) => (first.as_str(), others),
             None => ("", &[][..]),
         };
-        Ok(Self::Parallel {
+        let input = Self::Parallel {
             candidate: parallel::source(first)?,
             references: parallel_sources(references)?,
             other_systems: parallel_sources(others)?,
-        })
+            whole_lines,
+        };
+        // Before a model is opened; a pipe tells only when it is read.
+        for source in input.sources() {
+            if source.path().is_some() && source.is_regular() {
+                source.open_lines(whole_lines)?;
+            }
+        }
+        Ok(input)
     }
 
     /// Its rows, from the first. Fails when reading cannot start.
@@ -118,7 +133,8 @@ impl Input {
                 candidate,
                 references,
                 other_systems,
-            } => parallel::rows(candidate, references, other_systems),
+                whole_lines,
+            } => parallel::rows(candidate, references, other_systems, *whole_lines),
             Self::Segments { segments, .. } => Ok(long_table::rows(segments)),
             Self::Table {
                 source,
@@ -181,7 +197,9 @@ impl Input {
                 candidate,
                 references,
                 other_systems,
+                whole_lines,
             } => Self::Parallel {
+                whole_lines,
                 candidate: candidate.rewindable()?,
                 references: all_rewindable(references)?,
                 other_systems: all_rewindable(other_systems)?,
@@ -210,6 +228,7 @@ impl Input {
                 candidate,
                 references,
                 other_systems,
+                ..
             } => std::iter::once(candidate)
                 .chain(references)
                 .chain(other_systems)

@@ -25,6 +25,16 @@ impl<'a> JsonFields<'a> {
         Some(value)
     }
 
+    /// Adds the columns that `score --keep-columns` put into a field.
+    pub fn add_kept_columns(&mut self) {
+        let kept = self
+            .get("columns")
+            .and_then(|value| serde_json::from_str(value.get()).ok());
+        let JsonFields(kept) = kept.unwrap_or(JsonFields(Vec::new()));
+        // `score` accepts no column with the name of another field.
+        self.0.extend(kept);
+    }
+
     /// Adds the nested fields that the user named, such as `expected.answer`.
     pub fn add_nested(&mut self, columns: &Columns) {
         for name in columns.named() {
@@ -65,12 +75,20 @@ impl RowFields for JsonFields<'_> {
 
     fn text(&self, position: usize) -> Result<Option<String>, RowProblem> {
         let (name, value) = self.name_and_value(position);
-        text(name, value, false)
+        text(name, value, "")
     }
 
     fn references(&self, position: usize) -> Result<References, RowProblem> {
         let (name, value) = self.name_and_value(position);
-        text_or_texts(name, value)
+        let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(value.get()) else {
+            return Ok(References::One(text(name, value, " or a list of texts")?));
+        };
+        let mut texts = Vec::with_capacity(list.len());
+        for (position, element) in list.iter().enumerate() {
+            // As the user would name it alone.
+            texts.extend(text(&format!("{name}.{position}"), element, "")?);
+        }
+        Ok(References::List(texts))
     }
 
     fn column_name(&self, position: usize) -> String {
@@ -96,54 +114,22 @@ impl<'de> Deserialize<'de> for JsonFields<'de> {
     }
 }
 
-/// The value at a path within a value. What is inside null is null.
+/// The value at a path within a value; a position in a list is a name. What is inside null is null.
 fn nested_in<'a>(value: &'a RawValue, path: &str) -> Option<&'a RawValue> {
     if is_null(value) {
         return Some(value);
     }
-    if let Ok(fields) = serde_json::from_str::<JsonFields<'a>>(value.get()) {
-        return fields.nested(path);
-    }
-    let list: Vec<&'a RawValue> = serde_json::from_str(value.get()).ok()?;
-    let (position, rest) = match path.split_once('.') {
-        Some((position, rest)) => (position, Some(rest)),
-        None => (path, None),
+    let Ok(list) = serde_json::from_str::<Vec<&'a RawValue>>(value.get()) else {
+        return serde_json::from_str::<JsonFields<'a>>(value.get())
+            .ok()?
+            .nested(path);
     };
+    let (position, rest) = path.split_once('.').unwrap_or((path, ""));
     let element = list.get(position.parse::<usize>().ok()?)?;
-    match rest {
-        Some(rest) => nested_in(element, rest),
-        None => Some(element),
+    if rest.is_empty() {
+        return Some(element);
     }
-}
-
-/// JSON as Python writes it, with `NaN` and `Infinity` as null.
-pub fn without_nan(text: &str) -> Cow<'_, str> {
-    if !text.contains("NaN") && !text.contains("Infinity") {
-        return Cow::Borrowed(text);
-    }
-    let mut valid = String::with_capacity(text.len());
-    let mut rest = text;
-    let mut is_string = false;
-    while let Some(next) = rest.chars().next() {
-        let number = ["NaN", "-Infinity", "Infinity"]
-            .iter()
-            .find(|number| !is_string && rest.starts_with(**number));
-        if let Some(number) = number {
-            valid.push_str("null");
-            rest = &rest[number.len()..];
-            continue;
-        }
-        let mut length = next.len_utf8();
-        if next == '"' {
-            is_string = !is_string;
-        } else if next == '\\' && is_string {
-            // The escaped character may be a quote.
-            length += rest[1..].chars().next().map_or(0, char::len_utf8);
-        }
-        valid.push_str(&rest[..length]);
-        rest = &rest[length..];
-    }
-    Cow::Owned(valid)
+    nested_in(element, rest)
 }
 
 struct FieldsVisitor;
@@ -189,52 +175,31 @@ pub fn label(value: &RawValue) -> Option<String> {
 }
 
 /// Whether a value stands for one that is missing.
-pub fn is_null(value: &RawValue) -> bool {
+fn is_null(value: &RawValue) -> bool {
     value.get() == "null"
 }
 
-/// The text in a field; `None` for null.
-fn text(name: &str, value: &RawValue, may_be_list: bool) -> Result<Option<String>, RowProblem> {
+/// The text in a field; `None` for null. `alternative` is what else the field may be, in a message.
+fn text(
+    name: &str,
+    value: &RawValue,
+    alternative: &'static str,
+) -> Result<Option<String>, RowProblem> {
     if is_null(value) {
         return Ok(None);
     }
-    let text = serde_json::from_str(value.get()).map_err(|_| match kind(value) {
+    if let Ok(text) = serde_json::from_str(value.get()) {
+        return Ok(Some(text));
+    }
+    let field = excerpt(name);
+    Err(match kind(value) {
         Some(kind) => RowProblem::NotAText {
-            field: excerpt(name),
+            field,
             kind,
-            may_be_list,
+            alternative,
         },
-        None => RowProblem::LoneSurrogate(excerpt(name)),
-    })?;
-    Ok(Some(text))
-}
-
-/// The texts in a field that contains one text or a list of texts, some of which may be null.
-fn text_or_texts(name: &str, value: &RawValue) -> Result<References, RowProblem> {
-    let Ok(list) = serde_json::from_str::<Vec<&RawValue>>(value.get()) else {
-        return Ok(References::One(text(name, value, true)?));
-    };
-    if list.is_empty() {
-        return Err(RowProblem::EmptyList(excerpt(name)));
-    }
-    let mut texts = Vec::with_capacity(list.len());
-    for value in list {
-        if is_null(value) {
-            texts.push(None);
-            continue;
-        }
-        match (serde_json::from_str(value.get()), kind(value)) {
-            (Ok(text), _) => texts.push(Some(text)),
-            (Err(_), Some(kind)) => {
-                return Err(RowProblem::NotTexts {
-                    field: excerpt(name),
-                    kind,
-                });
-            }
-            (Err(_), None) => return Err(RowProblem::LoneSurrogate(excerpt(name))),
-        }
-    }
-    Ok(References::List(texts))
+        None => RowProblem::LoneSurrogate(field),
+    })
 }
 
 /// The type of a value that is not a string, in words. `None` for a string, which can only be invalid because an escape
@@ -245,7 +210,6 @@ fn kind(value: &RawValue) -> Option<&'static str> {
         Some(b'{') => Some("an object"),
         Some(b'[') => Some("a list"),
         Some(b't' | b'f') => Some("true or false"),
-        Some(b'n') => Some("null"),
         _ => Some("a number"),
     }
 }

@@ -1,36 +1,58 @@
 //! JSON Lines: one object per line; or a list of objects, or objects over several lines.
 
-use serde_json::value::RawValue;
-
-use crate::columns::{ColumnRole, MissingColumn};
+use crate::columns::MissingColumn;
 use crate::error::RowProblem;
-use crate::json_fields::{JsonFields, label, scalar, without_nan};
+use crate::json_fields::JsonFields;
 use crate::json_records::JsonRecords;
-use crate::lines::{Line, list};
-use crate::provenance::ScoreProvenance;
-use crate::row_fields::{
-    self, Texts, other_columns_of_score_output, parse_human_score, saved_scores,
-};
+use crate::lines::{Line, excerpt, list};
+use crate::row_fields;
 use crate::{
-    Columns, Field, Id, MissingText, MissingTexts, OtherColumn, PairRecord, PairsError, Row,
-    RowError, Rows, Source,
+    Columns, Field, Id, MissingTexts, PairRecord, PairsError, Row, RowError, Rows, Source,
 };
 
 /// The rows of a file; blank lines are skipped. Fails when it cannot be read.
 pub fn rows(source: &Source, columns: &Columns) -> Result<Rows, PairsError> {
-    let records = JsonRecords::open(source.open()?).map_err(|error| source.unreadable(&error))?;
+    let records = JsonRecords::open(source)?;
     let source = source.clone();
-    let columns = columns.clone();
+    let columns = JsonColumns::new(columns);
     let name = source.name();
-    let rows = records.filter_map(move |line| match line {
-        Ok(Line { text: Ok(text), .. }) if text.trim().is_empty() => None,
-        Ok(line) => Some(Ok(row(line, &name, &columns))),
-        Err(error) => Some(Err(source.unreadable(&error))),
-    });
-    Ok(Box::new(rows))
+    Ok(Box::new(records.map(move |record| match record {
+        Ok(line) => Ok(row(line, &name, &columns)),
+        Err(error) => Err(source.unreadable(&error)),
+    })))
 }
 
-fn row(line: Line, name: &str, columns: &Columns) -> Row {
+/// The columns of any object, and of a row of `score --texts`, where the texts are in a field.
+struct JsonColumns {
+    of_objects: Columns,
+    /// `None` if the user named other texts.
+    of_scored: Option<Columns>,
+}
+
+const SCORED_CANDIDATE: &str = "texts.candidate";
+
+/// Fields of a row of `score` that are not those of the same name in other files: the index of the best reference, and
+/// the note on the pair.
+const SCORED_FIELDS: [&str; 2] = ["reference", "note"];
+
+impl JsonColumns {
+    fn new(columns: &Columns) -> Self {
+        let has_named_texts = columns.candidate.is_some()
+            || !columns.references.is_empty()
+            || !columns.other_systems.is_empty();
+        let of_scored = Columns {
+            candidate: Some(SCORED_CANDIDATE.to_owned()),
+            references: vec!["texts.references".to_owned()],
+            ..columns.clone()
+        };
+        Self {
+            of_objects: columns.clone(),
+            of_scored: (!has_named_texts).then_some(of_scored),
+        }
+    }
+}
+
+fn row(line: Line, name: &str, columns: &JsonColumns) -> Row {
     let mut id = None;
     let Line { number, text } = line;
     text.and_then(|text| pair(&text, columns, &mut id))
@@ -40,173 +62,61 @@ fn row(line: Line, name: &str, columns: &Columns) -> Row {
         })
 }
 
-/// The pair of a line. Its id is set even if the pair cannot be scored.
-fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord, RowProblem> {
-    let text = without_nan(text);
-    let mut fields: JsonFields<'_> = serde_json::from_str(&text)
+/// The pair of a record. Its id is set even if the pair cannot be scored.
+fn pair(text: &str, columns: &JsonColumns, id: &mut Option<Id>) -> Result<PairRecord, RowProblem> {
+    let mut fields: JsonFields<'_> = serde_json::from_str(text)
         .map_err(|error| RowProblem::NotAnObject(invalid_json(&error)))?;
-    // The id first, so that a pair that cannot be scored still has it.
+    let scored = columns.of_scored.as_ref();
+    let scored = scored.filter(|_| fields.nested(SCORED_CANDIDATE).is_some());
+    if scored.is_some() {
+        fields.add_kept_columns();
+    }
+    let columns = scored.unwrap_or(&columns.of_objects);
     fields.add_nested(columns);
+    // The id first, so that a pair that cannot be scored still has it.
     if let Some(value) = fields.get(columns.id.as_deref().unwrap_or("id")) {
         *id = Some(row_fields::id(Field::json(value))?);
-    }
-    if let Some(texts) = texts_of_score(&fields, columns)? {
-        return scored_pair(texts, &fields, columns, id.clone());
     }
     let names = fields.names();
     let mut positions = columns
         .resolve(&names)
         .map_err(|missing| missing_field(missing, &names))?;
-    positions.missing = missing_texts(&fields, columns);
-    positions.pair_record(&fields, id.clone())
+    if scored.is_some() {
+        positions
+            .others
+            .retain(|(_, name)| !SCORED_FIELDS.contains(&name.as_ref()));
+    }
+    let stated = missing_texts(&fields, columns);
+    positions.missing = *stated.as_ref().unwrap_or(&None);
+    let pair = positions.pair_record(&fields, id.clone());
+    match (pair, stated) {
+        // What the row says matters only if a text is missing.
+        (Err(RowProblem::MissingText { .. }), Err(invalid)) => Err(invalid),
+        (pair, _) => pair,
+    }
 }
 
 /// What the row says of missing texts, in its request or in a field of its own, or the user.
-fn missing_texts(fields: &JsonFields<'_>, columns: &Columns) -> Option<MissingTexts> {
+fn missing_texts(
+    fields: &JsonFields<'_>,
+    columns: &Columns,
+) -> Result<Option<MissingTexts>, RowProblem> {
     let requested = columns
         .request
         .as_ref()
         .and_then(|request| fields.nested(&format!("{request}.missing")));
-    let mut stated = [requested, fields.get("missing")].into_iter().flatten();
-    stated
-        .find_map(|value| serde_json::from_str(value.get()).ok())
-        .or(columns.missing)
-}
-
-/// The pair of a line of `score --json --texts`.
-fn scored_pair(
-    texts: Texts,
-    fields: &JsonFields<'_>,
-    columns: &Columns,
-    id: Option<Id>,
-) -> Result<PairRecord, RowProblem> {
-    let all = fields_with_kept(fields);
-    let human = match &columns.human {
-        Some(name) => Some(scalar(find(&all, name, ColumnRole::HumanScores)?)),
-        None => None,
+    let Some(value) = requested.or_else(|| fields.get("missing")) else {
+        return Ok(columns.missing);
     };
-    let group = match &columns.group {
-        Some(name) => Some(scalar(find(&all, name, ColumnRole::Groups)?)),
-        None => None,
-    };
-    let mut extra = Vec::new();
-    if let Some(name) = &columns.system {
-        extra.push(Field::json(find(&all, name, ColumnRole::System)?));
-    }
-    for name in &columns.extra {
-        extra.push(Field::json(find(&all, name, ColumnRole::Extra)?));
-    }
-    // Not from a kept column that happens to have one of these names.
-    let numbers = ["precision", "recall", "f1"]
-        .map(|name| serde_json::from_str(fields.get(name)?.get()).ok());
-    let signature: Option<String> = fields
-        .get("signature")
-        .and_then(|value| serde_json::from_str(value.get()).ok());
-    Ok(PairRecord {
-        id,
-        missing: missing_text(&texts, columns)?,
-        looks_quoted: false,
-        candidate: texts.candidate.unwrap_or_default(),
-        references: texts.references,
-        human: match human {
-            Some(human) => parse_human_score(&human)?,
-            None => None,
-        },
-        group,
-        scores: saved_scores(numbers).unwrap_or_default(),
-        provenance: signature.and_then(|signature| ScoreProvenance::from_signature(&signature)),
-        extra,
-        others: if columns.others {
-            other_columns(&all, columns)
-        } else {
-            Vec::new()
-        },
-        other_systems: Vec::new(),
-    })
-}
-
-/// The fields of a row of `score --texts`, after the kept columns, which are in one of them.
-fn fields_with_kept<'a>(fields: &JsonFields<'a>) -> JsonFields<'a> {
-    let kept = fields
-        .get("columns")
-        .and_then(|value| serde_json::from_str(value.get()).ok());
-    let JsonFields(mut all) = kept.unwrap_or(JsonFields(Vec::new()));
-    all.extend(fields.0.iter().cloned());
-    JsonFields(all)
-}
-
-/// The other columns: the kept ones, and fields that neither `score` wrote nor the user named.
-fn other_columns(fields: &JsonFields<'_>, columns: &Columns) -> Vec<OtherColumn> {
-    let named = [
-        columns.id.as_deref().unwrap_or("id"),
-        columns.human.as_deref().unwrap_or_default(),
-    ];
-    let others = fields
-        .0
-        .iter()
-        .filter(|(name, _)| !named.contains(&name.as_ref()))
-        .map(|(name, value)| (name.as_ref(), label(value)));
-    other_columns_of_score_output(others)
-}
-
-/// The field that the user named.
-fn find<'a>(
-    fields: &JsonFields<'a>,
-    name: &str,
-    role: ColumnRole,
-) -> Result<&'a RawValue, RowProblem> {
-    fields.get(name).ok_or_else(|| {
-        let missing = MissingColumn {
-            role,
-            name: Some(name.to_owned()),
-        };
-        missing_field(missing, &fields.names())
-    })
+    let stated: Option<MissingTexts> = serde_json::from_str(value.get())
+        .map_err(|_| RowProblem::InvalidMissing(excerpt(value.get())))?;
+    Ok(stated.or(columns.missing))
 }
 
 fn missing_field(missing: MissingColumn, names: &[&str]) -> RowProblem {
     RowProblem::MissingField {
         missing,
         found: list(names),
-    }
-}
-
-/// The pair in a row of `score --texts`, unless the user named other fields.
-fn texts_of_score(fields: &JsonFields<'_>, columns: &Columns) -> Result<Option<Texts>, RowProblem> {
-    let has_named_texts = columns.candidate.is_some()
-        || !columns.references.is_empty()
-        || !columns.other_systems.is_empty();
-    let Some(value) = fields.get("texts") else {
-        return Ok(None);
-    };
-    if has_named_texts {
-        return Ok(None);
-    }
-    let texts: Texts = match serde_json::from_str(value.get()) {
-        Ok(texts) => texts,
-        // A column of this name in another file.
-        Err(_) if columns.human.is_some() || columns.group.is_some() => return Ok(None),
-        Err(error) => return Err(RowProblem::InvalidTexts(error.to_string())),
-    };
-    Ok(Some(texts))
-}
-
-/// The text that `score --texts` wrote as missing.
-fn missing_text(texts: &Texts, columns: &Columns) -> Result<Option<MissingText>, RowProblem> {
-    let (text, column) = match texts {
-        Texts {
-            candidate: None, ..
-        } => (MissingText::Candidate, "candidate"),
-        Texts { references, .. } if references.is_empty() => (MissingText::Reference, "references"),
-        Texts { .. } => return Ok(None),
-    };
-    match columns.missing {
-        Some(MissingTexts::Skip) => Ok(Some(text)),
-        _ if column == "references" => Err(RowProblem::TextsWithoutReference),
-        Some(MissingTexts::Zero) => Ok(None),
-        Some(MissingTexts::Error) | None => Err(RowProblem::MissingText {
-            column: column.to_owned(),
-        }),
     }
 }
 
@@ -244,7 +154,7 @@ mod tests {
             ..Columns::default()
         };
         let mut id = None;
-        let pair = pair(&wide(100_000), &columns, &mut id).unwrap();
+        let pair = pair(&wide(100_000), &JsonColumns::new(&columns), &mut id).unwrap();
         assert_eq!(
             (pair.candidate.as_str(), pair.references),
             ("a", vec!["c".to_owned()])
@@ -261,7 +171,9 @@ mod tests {
             ..Columns::default()
         };
         let others = |text: &str, columns: &Columns| -> Vec<(String, String)> {
-            let others = pair(text, columns, &mut None).unwrap().others;
+            let others = pair(text, &JsonColumns::new(columns), &mut None)
+                .unwrap()
+                .others;
             others
                 .into_iter()
                 .map(|other| (other.name.to_string(), other.value))
@@ -297,7 +209,7 @@ mod tests {
                     ..Columns::default()
                 }
             ),
-            named(&[("lp", "de-en"), ("system", "B")])
+            named(&[("system", "B"), ("lp", "de-en")])
         );
     }
 
@@ -307,7 +219,7 @@ mod tests {
             candidate: Some("x".to_owned()),
             ..Columns::default()
         };
-        let sentence = pair(&wide(100_000), &columns, &mut None)
+        let sentence = pair(&wide(100_000), &JsonColumns::new(&columns), &mut None)
             .unwrap_err()
             .to_string();
         assert!(

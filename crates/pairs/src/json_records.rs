@@ -1,41 +1,133 @@
 //! The records of a JSON file, in the memory of one: a line for each, objects over several lines, or one list.
 
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufReader, Bytes, Read};
+use std::iter::Peekable;
 
-use crate::MAX_RECORD_BYTES;
 use crate::error::RowProblem;
-use crate::lines::{Line, Lines, MAX_LINE_BYTES, utf8};
+use crate::lines::{Line, MAX_LINE_BYTES, endless, utf8};
+use crate::{MAX_RECORD_BYTES, PairsError, RowError, Source};
 
-type Bytes = BufReader<Box<dyn Read + Send>>;
+pub struct JsonRecords {
+    bytes: Peekable<Bytes<BufReader<Box<dyn Read + Send>>>>,
+    /// The line of the next byte.
+    line: u64,
+    place: Place,
+}
 
-pub enum JsonRecords {
-    Objects(Objects),
-    List(ListElements),
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// In a file of lines.
+    Lines,
+    List,
+    AfterList,
+    /// After an error, which nothing follows.
+    End,
+}
+
+/// Parses the records of a source one by one. Fails when the source cannot be read; an item is an error for a record that
+/// `parse` rejects.
+pub fn parse_records<T>(
+    source: Source,
+    parse: impl Fn(u64, &str) -> Result<T, RowProblem>,
+) -> Result<impl Iterator<Item = Result<T, PairsError>>, PairsError> {
+    let records = JsonRecords::open(&source)?;
+    Ok(records.map(move |record| {
+        let Line { number, text } = record.map_err(|error| source.unreadable(&error))?;
+        let parsed = text.and_then(|text| parse(number, &text));
+        parsed.map_err(|problem| RowError::new(&source.name(), number, problem).into())
+    }))
 }
 
 impl JsonRecords {
-    /// Records from the start of a file; a `[` before anything else opens a list.
-    pub fn open(bytes: Box<dyn Read + Send>) -> io::Result<Self> {
-        let mut bytes = BufReader::with_capacity(1 << 16, bytes);
-        let mut line = 1;
-        while let Some(byte) = peek(&mut bytes)?
-            && byte.is_ascii_whitespace()
-        {
-            line += u64::from(byte == b'\n');
-            bytes.consume(1);
+    /// Records from the start of a source; a `[` before anything else opens a list.
+    pub fn open(source: &Source) -> Result<Self, PairsError> {
+        let bytes = BufReader::with_capacity(1 << 16, source.open()?);
+        let mut records = Self {
+            bytes: bytes.bytes().peekable(),
+            line: 1,
+            place: Place::Lines,
+        };
+        let first = records.skip_to_record();
+        if first.map_err(|error| source.unreadable(&error))? == Some(b'[') {
+            records.bytes.next();
+            records.place = Place::List;
         }
-        if peek(&mut bytes)? == Some(b'[') {
-            bytes.consume(1);
-            return Ok(Self::List(ListElements {
-                bytes,
-                line,
-                has_ended: false,
-            }));
-        }
-        Ok(Self::Objects(Objects {
-            lines: Lines::after(bytes, line - 1),
-            next: None,
+        Ok(records)
+    }
+
+    fn read(&mut self) -> io::Result<Option<Line>> {
+        let problem = match (self.place, self.skip_to_record()?) {
+            (Place::Lines | Place::AfterList, None) | (Place::End, _) => return Ok(None),
+            (Place::List, Some(b']')) => {
+                self.bytes.next();
+                self.place = Place::AfterList;
+                return self.read();
+            }
+            (Place::Lines | Place::List, Some(_)) => return self.record().map(Some),
+            (Place::List, None) => "the list is never closed; is the file complete?",
+            (Place::AfterList, Some(_)) => "there is text after the end of the list",
+        };
+        self.place = Place::End;
+        Ok(Some(Line {
+            number: self.line,
+            text: Err(RowProblem::NotAnObject(problem.to_owned())),
         }))
+    }
+
+    /// Skips blanks, and the commas of a list; returns the byte after them.
+    fn skip_to_record(&mut self) -> io::Result<Option<u8>> {
+        while let Some(byte) = self.peek()? {
+            let is_comma = byte == b',' && self.place == Place::List;
+            if !is_comma && !byte.is_ascii_whitespace() {
+                return Ok(Some(byte));
+            }
+            self.line += u64::from(byte == b'\n');
+            self.bytes.next();
+        }
+        Ok(None)
+    }
+
+    fn record(&mut self) -> io::Result<Line> {
+        let mut record = Record::default();
+        let number = self.line;
+        while let Some(byte) = self.peek()?
+            && !self.ends_before(byte, &record, number)
+        {
+            record.add(byte);
+            self.line += u64::from(byte == b'\n');
+            self.bytes.next();
+            if record.length > MAX_LINE_BYTES {
+                return Err(endless(number));
+            }
+        }
+        let text = if record.length > MAX_RECORD_BYTES {
+            Err(RowProblem::TooLong)
+        } else {
+            utf8(record.text)
+        };
+        Ok(Line { number, text })
+    }
+
+    /// Whether a record from line `start` ends before a byte. A file of lines does not tell whether more bytes ever come, so
+    /// that an object that was cut ends with its line.
+    fn ends_before(&self, byte: u8, record: &Record, start: u64) -> bool {
+        let is_complete = record.depth == 0 && !record.is_string;
+        if self.place == Place::List {
+            return is_complete && matches!(byte, b',' | b']');
+        }
+        if byte == b'\n' {
+            return is_complete || (self.line == start && !record.may_have_more_lines());
+        }
+        // Programs indent what is inside an object, so that the one above was never closed.
+        byte == b'{' && record.text.ends_with(b"\n")
+    }
+
+    /// The next byte, without taking it.
+    fn peek(&mut self) -> io::Result<Option<u8>> {
+        match self.bytes.peek() {
+            Some(Ok(byte)) => Ok(Some(*byte)),
+            _ => self.bytes.next().transpose(),
+        }
     }
 }
 
@@ -43,211 +135,57 @@ impl Iterator for JsonRecords {
     type Item = io::Result<Line>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self {
-            Self::Objects(objects) => objects.read().transpose(),
-            Self::List(list) => list.read().transpose(),
-        }
+        self.read().transpose()
     }
 }
 
-/// Objects, each on a line or over several.
-pub struct Objects {
-    lines: Lines,
-    /// A line that was read too far.
-    next: Option<Line>,
-}
-
-impl Objects {
-    fn read(&mut self) -> io::Result<Option<Line>> {
-        let first = match self.next.take() {
-            Some(line) => line,
-            None => match self.lines.next().transpose()? {
-                Some(line) => line,
-                None => return Ok(None),
-            },
-        };
-        let number = first.number;
-        let mut text = match first.text {
-            Ok(text) if has_more_lines(&text) => text,
-            _ => return Ok(Some(first)),
-        };
-        let mut nesting = Nesting::default();
-        nesting.add(&text);
-        while nesting.depth > 0 {
-            let Some(line) = self.lines.next().transpose()? else {
-                break;
-            };
-            // Programs indent what is inside an object, so that the one above was never closed.
-            let is_new = matches!(&line.text, Ok(text) if text.starts_with('{'));
-            match line.text {
-                Ok(part) if !is_new => {
-                    nesting.add(&part);
-                    text.push('\n');
-                    text.push_str(&part);
-                }
-                _ => {
-                    self.next = Some(line);
-                    break;
-                }
-            }
-            if text.len() > MAX_RECORD_BYTES {
-                self.skip_to_object()?;
-                let text = Err(RowProblem::TooLong);
-                return Ok(Some(Line { number, text }));
-            }
-        }
-        let text = Ok(text);
-        Ok(Some(Line { number, text }))
-    }
-
-    fn skip_to_object(&mut self) -> io::Result<()> {
-        for line in self.lines.by_ref() {
-            let line = line?;
-            if matches!(&line.text, Ok(text) if text.starts_with('{')) {
-                self.next = Some(line);
-                break;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Whether an object that starts on this line continues below: programs break lines only after an opening bracket or a comma.
-/// A line that was cut elsewhere is an error at once, since more may never come.
-fn has_more_lines(line: &str) -> bool {
-    let line = line.trim();
-    if !line.starts_with('{') || !line.ends_with(['{', '[', ',']) {
-        return false;
-    }
-    let mut nesting = Nesting::default();
-    nesting.add(line);
-    nesting.depth > 0 && !nesting.is_string
-}
-
-/// The elements of a list, which may be on one line of any length.
-pub struct ListElements {
-    bytes: Bytes,
-    /// The line of the next byte.
-    line: u64,
-    has_ended: bool,
-}
-
-impl ListElements {
-    fn read(&mut self) -> io::Result<Option<Line>> {
-        if self.has_ended {
-            return Ok(None);
-        }
-        match self.skip_to_element()? {
-            Some(b']') => self.bytes.consume(1),
-            Some(_) => return self.element().map(Some),
-            None => {
-                return Ok(Some(
-                    self.end_with("the list is never closed; is the file complete?"),
-                ));
-            }
-        }
-        match self.skip_to_element()? {
-            None => {
-                self.has_ended = true;
-                Ok(None)
-            }
-            Some(_) => Ok(Some(
-                self.end_with("there is text after the end of the list"),
-            )),
-        }
-    }
-
-    /// Skips commas and blanks; returns the byte after them.
-    fn skip_to_element(&mut self) -> io::Result<Option<u8>> {
-        loop {
-            match peek(&mut self.bytes)? {
-                Some(byte) if byte == b',' || byte.is_ascii_whitespace() => {
-                    self.line += u64::from(byte == b'\n');
-                    self.bytes.consume(1);
-                }
-                other => return Ok(other),
-            }
-        }
-    }
-
-    fn element(&mut self) -> io::Result<Line> {
-        let number = self.line;
-        let mut text = Vec::new();
-        let mut length = 0;
-        let mut nesting = Nesting::default();
-        while let Some(byte) = peek(&mut self.bytes)? {
-            let is_outside = nesting.depth == 0 && !nesting.is_string;
-            if is_outside && length > 0 && matches!(byte, b',' | b']') {
-                break;
-            }
-            nesting.advance(byte);
-            self.line += u64::from(byte == b'\n');
-            self.bytes.consume(1);
-            length += 1;
-            if length <= MAX_RECORD_BYTES {
-                text.push(byte);
-            }
-            if length > MAX_LINE_BYTES {
-                return Err(io::Error::other(format!(
-                    "the element at line {number} is longer than {} MB",
-                    MAX_LINE_BYTES >> 20
-                )));
-            }
-            if nesting.depth == 0 && matches!(byte, b'}' | b']') && !nesting.is_string {
-                break;
-            }
-        }
-        let text = if length > MAX_RECORD_BYTES {
-            Err(RowProblem::TooLong)
-        } else {
-            utf8(text)
-        };
-        Ok(Line { number, text })
-    }
-
-    fn end_with(&mut self, reason: &str) -> Line {
-        self.has_ended = true;
-        Line {
-            number: self.line,
-            text: Err(RowProblem::NotAnObject(reason.to_owned())),
-        }
-    }
-}
-
-/// The next byte, without taking it.
-fn peek(bytes: &mut Bytes) -> io::Result<Option<u8>> {
-    loop {
-        match bytes.fill_buf() {
-            Ok(buffer) => return Ok(buffer.first().copied()),
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
-
-/// How deep a position of JSON is in objects and lists.
+/// A record that is being read.
 #[derive(Default)]
-struct Nesting {
+struct Record {
+    /// What was read of it, or the end of it if it is too long.
+    text: Vec<u8>,
+    length: usize,
+    /// In how many objects and lists its end is.
     depth: usize,
     is_string: bool,
     is_escaped: bool,
 }
 
-impl Nesting {
-    fn add(&mut self, text: &str) {
-        for byte in text.bytes() {
-            self.advance(byte);
+impl Record {
+    fn add(&mut self, byte: u8) {
+        if self.text.len() == MAX_RECORD_BYTES {
+            self.text.clear();
         }
-    }
-
-    fn advance(&mut self, byte: u8) {
+        self.text.push(byte);
+        self.length += 1;
         match byte {
             _ if self.is_escaped => self.is_escaped = false,
             b'\\' if self.is_string => self.is_escaped = true,
             b'"' => self.is_string = !self.is_string,
-            b'{' | b'[' if !self.is_string => self.depth += 1,
-            b'}' | b']' if !self.is_string => self.depth = self.depth.saturating_sub(1),
+            // A string ends with its line, so that one quote too many does not swallow the file.
+            b'\n' => self.is_string = false,
+            _ if self.is_string => {}
+            b'{' | b'[' => self.depth += 1,
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
+            b'N' | b'y' => self.replace_number(),
             _ => {}
         }
+    }
+
+    /// Replaces a number that Python writes and JSON has not.
+    fn replace_number(&mut self) {
+        for number in ["NaN", "-Infinity", "Infinity"] {
+            if let Some(before) = self.text.strip_suffix(number.as_bytes()) {
+                self.text.truncate(before.len());
+                self.text.extend(b"null");
+                return;
+            }
+        }
+    }
+
+    /// Whether an object continues below its first line: programs break lines only after an opening bracket or a comma.
+    fn may_have_more_lines(&self) -> bool {
+        let is_broken = matches!(self.text.trim_ascii_end().last(), Some(b'{' | b'[' | b','));
+        is_broken && !self.is_string && self.text.starts_with(b"{")
     }
 }

@@ -5,7 +5,6 @@
 //!
 //! This crate is internal to bertscope: its interface may change with any version.
 
-mod binary_files;
 mod columns;
 mod delimited;
 mod error;
@@ -31,7 +30,6 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 
-pub use binary_files::BinaryFile;
 pub use columns::{Columns, SystemColumns};
 pub use error::{PairsError, RowError, RowProblem, no_human_scores};
 pub use input::{Input, TableFormat};

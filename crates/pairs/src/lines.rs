@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
+use crate::MAX_RECORD_BYTES;
 use crate::error::RowProblem;
-use crate::{MAX_RECORD_BYTES, PairsError, RowError, Source};
 
 /// A line, without its line ending (`\n` or `\r\n`).
 pub struct Line {
@@ -24,19 +24,8 @@ pub struct Lines {
 }
 
 impl Lines {
-    pub fn new(bytes: Box<dyn Read + Send>) -> Self {
-        Self {
-            bytes: BufReader::with_capacity(1 << 16, bytes),
-            number: 0,
-        }
-    }
-
-    /// The lines of bytes of which some lines were read before.
-    pub fn after(bytes: BufReader<Box<dyn Read + Send>>, read_lines: u64) -> Self {
-        Self {
-            bytes,
-            number: read_lines,
-        }
+    pub fn new(bytes: BufReader<Box<dyn Read + Send>>) -> Self {
+        Self { bytes, number: 0 }
     }
 
     /// Number of the last line read.
@@ -55,11 +44,7 @@ impl Lines {
                 return Ok(());
             }
         }
-        Err(io::Error::other(format!(
-            "line {} is longer than {} MB",
-            self.number,
-            MAX_LINE_BYTES >> 20
-        )))
+        Err(endless(self.number))
     }
 
     fn read(&mut self) -> io::Result<Option<Line>> {
@@ -96,25 +81,12 @@ impl Iterator for Lines {
     }
 }
 
-/// Parses the lines of a source one by one; blank lines are skipped. Fails when the source cannot be read; an item is an
-/// error for a line that `parse` rejects.
-pub fn parse_lines<T>(
-    source: Source,
-    parse: impl Fn(u64, &str) -> Result<T, RowProblem>,
-) -> Result<impl Iterator<Item = Result<T, PairsError>>, PairsError> {
-    let lines = Lines::new(source.open()?);
-    Ok(lines.filter_map(move |line| {
-        let Line { number, text } = match line {
-            Ok(line) => line,
-            Err(error) => return Some(Err(source.unreadable(&error))),
-        };
-        let parsed = match text {
-            Ok(text) if text.trim().is_empty() => return None,
-            Ok(text) => parse(number, &text),
-            Err(problem) => Err(problem),
-        };
-        Some(parsed.map_err(|problem| RowError::new(&source.name(), number, problem).into()))
-    }))
+/// The error of a line, or of a record that starts there, longer than [`MAX_LINE_BYTES`].
+pub fn endless(number: u64) -> io::Error {
+    io::Error::other(format!(
+        "line {number} is longer than {} MB",
+        MAX_LINE_BYTES >> 20
+    ))
 }
 
 pub fn utf8(bytes: Vec<u8>) -> Result<String, RowProblem> {
@@ -161,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_line_without_an_end_ends_the_reading_with_a_sentence() {
-        let mut lines = Lines::new(Box::new(io::repeat(0)));
+        let mut lines = Lines::new(BufReader::new(Box::new(io::repeat(0))));
         let error = lines
             .next()
             .and_then(Result::err)

@@ -25,6 +25,13 @@ impl MissingText {
     /// The same for every pair, for counting them.
     pub const KIND: &'static str = "a text is missing, so the pair was skipped";
 
+    /// Whether a note of a row of scores is about a missing text.
+    pub fn is_in_note(note: &str) -> bool {
+        [Self::Candidate, Self::Reference]
+            .iter()
+            .any(|text| text.to_string() == note)
+    }
+
     fn name(self) -> &'static str {
         match self {
             Self::Candidate => "candidate",

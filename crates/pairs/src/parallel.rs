@@ -98,6 +98,7 @@ pub fn rows(
     candidate: &Source,
     references: &[Source],
     other_systems: &[Source],
+    whole_lines: bool,
 ) -> Result<Rows, PairsError> {
     let sources: Vec<&Source> = std::iter::once(candidate)
         .chain(references)
@@ -107,7 +108,7 @@ pub fn rows(
     check_line_counts(&sources)?;
     let mut columns = Vec::with_capacity(sources.len());
     for source in sources {
-        columns.push(TextColumn::open(source)?);
+        columns.push(TextColumn::open(source, whole_lines)?);
     }
     Ok(Box::new(ParallelRows {
         columns,
@@ -229,7 +230,7 @@ struct TextColumn {
 }
 
 impl TextColumn {
-    fn open(source: &Source) -> Result<Self, PairsError> {
+    fn open(source: &Source, whole_lines: bool) -> Result<Self, PairsError> {
         let mut column = Self {
             source: source.clone(),
             lines: None,
@@ -237,7 +238,7 @@ impl TextColumn {
         };
         match source {
             Source::Text(text) => column.text = Some(text.clone()),
-            _ => column.lines = Some(Lines::new(source.open()?)),
+            _ => column.lines = Some(Lines::new(source.open_lines(whole_lines)?)),
         }
         Ok(column)
     }

@@ -99,13 +99,11 @@ impl ScoreProvenance {
     /// What two scores were computed with differently, as the end of a sentence about both; `None` if they can be compared.
     /// A part that one of them does not state is not compared.
     pub fn difference(&self, other: &Self) -> Option<String> {
-        let mut parts = &PARTS[..];
-        if self.weights.is_some() && self.weights == other.weights {
-            // The same files may have several names, as a folder has on two machines.
-            parts = &PARTS[1..];
-        }
-        for part in parts {
-            if let (Some(one), Some(other)) = ((part.value)(self), (part.value)(other))
+        // The same files may have several names, as a folder has on two machines.
+        let has_same_weights = self.weights.is_some() && self.weights == other.weights;
+        let first = usize::from(has_same_weights);
+        for (part, other) in self.parts().iter().zip(other.parts()).skip(first) {
+            if let (Some(one), Some(other)) = (&part.value, &other.value)
                 && one != other
             {
                 let Part {
@@ -117,6 +115,59 @@ impl ScoreProvenance {
             }
         }
         None
+    }
+
+    /// The parts, the widest first: what differs in one of them need not be the same in the next.
+    fn parts(&self) -> [Part; 9] {
+        [
+            Part {
+                differs: "were scored with different models",
+                way_out: "with the same --model",
+                value: self.model.clone(),
+            },
+            Part {
+                differs: "were scored with different weights of a model",
+                way_out: "with the same files, or with --model NAME@REVISION",
+                value: self.weights.clone(),
+            },
+            Part {
+                differs: "were scored at different layers",
+                way_out: "with the same --layer",
+                value: self.layer.map(|layer| layer.to_string()),
+            },
+            Part {
+                differs: "were scored as by different programs",
+                way_out: "with the same --as and --long",
+                value: self.stated_program().map(str::to_owned),
+            },
+            Part {
+                differs: "were weighted differently",
+                way_out: "with the same --idf",
+                value: self.idf.map(|idf| idf_name(idf).to_owned()),
+            },
+            Part {
+                differs: "were weighted with different IDF tables",
+                way_out: "with the same table for --idf, or with --idf over the same references",
+                value: self.idf_table.clone(),
+            },
+            Part {
+                differs: "are on different scales",
+                way_out: "all with --rescale, or none",
+                value: self
+                    .rescaling
+                    .map(|rescaling| scale_name(rescaling).to_owned()),
+            },
+            Part {
+                differs: "were rescaled with different baselines",
+                way_out: "with the same --baseline",
+                value: self.baseline.clone(),
+            },
+            Part {
+                differs: "were rescaled with different baselines",
+                way_out: "with the same --baseline",
+                value: self.baseline_source().map(str::to_owned),
+            },
+        ]
     }
 
     /// [`Self::difference`] of scores with these signatures. Those that are not of the known form have to be equal.
@@ -173,60 +224,8 @@ struct Part {
     /// How they are scored alike.
     way_out: &'static str,
     /// Its value, if it is stated.
-    value: fn(&ScoreProvenance) -> Option<String>,
+    value: Option<String>,
 }
-
-/// The parts, the widest first: what differs in one of them need not be the same in the next.
-const PARTS: [Part; 9] = [
-    Part {
-        differs: "were scored with different models",
-        way_out: "with the same --model",
-        value: |made| made.model.clone(),
-    },
-    Part {
-        differs: "were scored with different weights of a model",
-        way_out: "with the same files, or with --model NAME@REVISION",
-        value: |made| made.weights.clone(),
-    },
-    Part {
-        differs: "were scored at different layers",
-        way_out: "with the same --layer",
-        value: |made| made.layer.map(|layer| layer.to_string()),
-    },
-    Part {
-        differs: "were scored as by different programs",
-        way_out: "with the same --as and --long",
-        value: |made| made.stated_program().map(str::to_owned),
-    },
-    Part {
-        differs: "were weighted differently",
-        way_out: "with the same --idf",
-        value: |made| made.idf.map(|idf| idf_name(idf).to_owned()),
-    },
-    Part {
-        differs: "were weighted with different IDF tables",
-        way_out: "with the same table for --idf, or with --idf over the same references",
-        value: |made| made.idf_table.clone(),
-    },
-    Part {
-        differs: "are on different scales",
-        way_out: "all with --rescale, or none",
-        value: |made| {
-            made.rescaling
-                .map(|rescaling| scale_name(rescaling).to_owned())
-        },
-    },
-    Part {
-        differs: "were rescaled with different baselines",
-        way_out: "with the same --baseline",
-        value: |made| made.baseline.clone(),
-    },
-    Part {
-        differs: "were rescaled with different baselines",
-        way_out: "with the same --baseline",
-        value: |made| made.baseline_source().map(str::to_owned),
-    },
-];
 
 fn idf_name(idf: bool) -> &'static str {
     if idf { "IDF" } else { "no IDF" }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::columns::{ColumnPositions, MAX_OTHER_COLUMNS, SCORES, is_other};
+use crate::columns::ColumnPositions;
 use crate::error::RowProblem;
 use crate::lines::excerpt;
 use crate::provenance::ScoreProvenance;
@@ -39,14 +39,7 @@ pub enum References {
     /// One, or `None` if it is missing.
     One(Option<String>),
     /// The texts of a list, each meant as a text even if it is blank.
-    List(Vec<Option<String>>),
-}
-
-/// The texts of a pair.
-#[derive(serde::Deserialize)]
-pub struct Texts {
-    pub candidate: Option<String>,
-    pub references: Vec<String>,
+    List(Vec<String>),
 }
 
 /// The texts of a row, some of which may be missing.
@@ -58,13 +51,11 @@ struct RowTexts<'a, F> {
 
 impl<F: RowFields> RowTexts<'_, F> {
     fn candidate(&mut self, position: usize) -> Result<String, RowProblem> {
-        match self.present(self.fields.text(position)?) {
-            Some(text) => Ok(text),
-            None => {
-                self.note_missing(MissingText::Candidate, position)?;
-                Ok(String::new())
-            }
+        if let Some(text) = self.present(self.fields.text(position)?) {
+            return Ok(text);
         }
+        let replacement = self.replacement(MissingText::Candidate, position)?;
+        Ok(replacement.unwrap_or_default())
     }
 
     /// The references of a row. A blank field beside another reference is none: rows have different numbers of them.
@@ -73,7 +64,7 @@ impl<F: RowFields> RowTexts<'_, F> {
         let mut blank = None;
         for position in positions {
             match self.fields.references(*position)? {
-                References::List(texts) => references.extend(texts.into_iter().flatten()),
+                References::List(texts) => references.extend(texts),
                 References::One(text) => match self.present(text) {
                     Some(text) if text.trim().is_empty() => blank = blank.or(Some(text)),
                     other => references.extend(other),
@@ -84,10 +75,7 @@ impl<F: RowFields> RowTexts<'_, F> {
             references.extend(blank);
         }
         if references.is_empty() {
-            self.note_missing(MissingText::Reference, positions[0])?;
-            if self.policy == Some(MissingTexts::Zero) {
-                references.push(String::new());
-            }
+            references.extend(self.replacement(MissingText::Reference, positions[0])?);
         }
         Ok(references)
     }
@@ -99,12 +87,17 @@ impl<F: RowFields> RowTexts<'_, F> {
         text.filter(|text| !(F::HAS_NO_NULL && is_decided && text.trim().is_empty()))
     }
 
-    fn note_missing(&mut self, text: MissingText, position: usize) -> Result<(), RowProblem> {
+    /// The text instead of a missing one; `None` if the pair is kept without a score.
+    fn replacement(
+        &mut self,
+        text: MissingText,
+        position: usize,
+    ) -> Result<Option<String>, RowProblem> {
         match self.policy {
-            Some(MissingTexts::Zero) => Ok(()),
+            Some(MissingTexts::Zero) => Ok(Some(String::new())),
             Some(MissingTexts::Skip) => {
                 self.missing.get_or_insert(text);
-                Ok(())
+                Ok(None)
             }
             Some(MissingTexts::Error) | None => Err(RowProblem::MissingText {
                 column: excerpt(&self.fields.column_name(position)),
@@ -202,25 +195,6 @@ fn human_score(
         Some(position) => parse_human_score(&fields.scalar(position)?),
         None => Ok(None),
     }
-}
-
-/// The other columns in a row of `score`'s output.
-pub fn other_columns_of_score_output<'a>(
-    fields: impl Iterator<Item = (&'a str, Option<String>)>,
-) -> Vec<OtherColumn> {
-    let mut others = Vec::new();
-    for (name, value) in fields {
-        // In that output `reference` is the index of the best reference, and `note` is `score`'s note on the pair.
-        let is_known = ["reference", "note"].contains(&name) || SCORES.contains(&name);
-        if let Some(value) = value
-            && !is_known
-            && is_other(name)
-            && others.len() < MAX_OTHER_COLUMNS
-        {
-            others.extend(other_column(name.into(), value));
-        }
-    }
-    others
 }
 
 /// A column's value in a row; `None` for none.

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use csv::{Position, StringRecord};
+use csv::ByteRecord;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use crate::delimited::{Dialect, Records};
 use crate::error::RowProblem;
 use crate::input::check_readable;
-use crate::lines::parse_lines;
+use crate::json_records::parse_records;
 use crate::provenance::{Rescaling, ScoreProvenance};
-use crate::record_bytes::RecordBytes;
 use crate::row_fields::saved_scores;
 use crate::{Id, PairsError, RowError, Source, TableFormat};
 
@@ -100,7 +100,7 @@ fn select_layer(
 }
 
 fn json_lines(source: &Source) -> Result<Vec<SavedPairScores>, PairsError> {
-    parse_lines(source.clone(), parse_json)?.collect()
+    parse_records(source.clone(), parse_json)?.collect()
 }
 
 fn parse_json(_: u64, text: &str) -> Result<SavedPairScores, RowProblem> {
@@ -124,7 +124,7 @@ struct TableColumns {
 }
 
 impl TableColumns {
-    fn find(header: &StringRecord) -> Result<Self, RowProblem> {
+    fn find(header: &ByteRecord) -> Result<Self, RowProblem> {
         let columns = Self {
             id: position(header, "id"),
             layer: position(header, "layer"),
@@ -138,43 +138,32 @@ impl TableColumns {
     }
 }
 
-fn position(header: &StringRecord, wanted: &str) -> Option<usize> {
-    header.iter().position(|name| name == wanted)
+fn position(header: &ByteRecord, wanted: &str) -> Option<usize> {
+    header.iter().position(|name| name == wanted.as_bytes())
 }
 
-fn number(record: &StringRecord, position: Option<usize>) -> Option<f64> {
-    record.get(position?)?.trim().parse().ok()
+fn text(record: &ByteRecord, position: Option<usize>) -> Option<String> {
+    let bytes = record.get(position?)?;
+    Some(String::from_utf8_lossy(bytes).into_owned())
+}
+
+fn number(record: &ByteRecord, position: Option<usize>) -> Option<f64> {
+    text(record, position)?.trim().parse().ok()
 }
 
 fn table(source: &Source, separator: u8) -> Result<Vec<SavedPairScores>, PairsError> {
-    let name = source.name();
-    // In what `score` writes, only fields of CSV are quoted.
-    let has_quotes = separator == b',';
-    let quote_separator = if has_quotes { Some(separator) } else { None };
-    let (bytes, guard) = RecordBytes::new(source.open()?, quote_separator);
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(separator)
-        .quoting(has_quotes)
-        .flexible(true)
-        .from_reader(bytes);
-    let header = reader
-        .headers()
-        .map_err(|error| RowError::new(&name, 1, RowProblem::Csv(error.to_string())))?;
-    let columns = TableColumns::find(header).map_err(|problem| RowError::new(&name, 1, problem))?;
+    let dialect = Dialect {
+        separator,
+        // In what `score` writes, only fields of CSV are quoted.
+        quotes: separator == b',',
+        header: true,
+    };
+    let mut records = Records::open(source, dialect)?;
+    let columns = TableColumns::find(&records.header()?)
+        .map_err(|problem| RowError::new(&records.name, 1, problem))?;
     let mut rows = Vec::new();
     let mut rescaling = None;
-    let mut records = reader.records();
-    loop {
-        guard.start_record();
-        let record = records.next();
-        if let Some(line) = guard.open_quote() {
-            return Err(PairsError::OpenQuote { name, line });
-        }
-        let Some(record) = record else { break };
-        let record = record.map_err(|error| {
-            let line = error.position().map_or(0, Position::line);
-            RowError::new(&name, line, RowProblem::Csv(error.to_string()))
-        })?;
+    while let Some(record) = records.next()? {
         let numbers = columns.scores.map(|position| number(&record, position));
         // For identical texts rescaled and raw F1 are both 1, so one pair does not tell whether scores are rescaled.
         if let (Some(raw), Some(f1)) = (number(&record, columns.raw_f1), numbers[2]) {
@@ -184,18 +173,13 @@ fn table(source: &Source, separator: u8) -> Result<Vec<SavedPairScores>, PairsEr
                 rescaling = Some(Rescaling::Raw);
             }
         }
-        let scores = saved_scores(numbers).map_err(|problem| {
-            let line = record.position().map_or(0, Position::line);
-            RowError::new(&name, line, problem)
-        })?;
-        let layer = columns.layer.and_then(|position| record.get(position));
+        let scores =
+            saved_scores(numbers).map_err(|problem| records.row_error(&record, problem))?;
+        let layer = text(&record, columns.layer);
         rows.push(SavedPairScores {
-            id: columns
-                .id
-                .and_then(|position| record.get(position))
-                .map(str::to_owned),
+            id: text(&record, columns.id),
             scores,
-            provenance: layer.and_then(ScoreProvenance::from_layer),
+            provenance: layer.and_then(|layer| ScoreProvenance::from_layer(&layer)),
         });
     }
     for row in &mut rows {
@@ -231,6 +215,11 @@ mod tests {
         };
         assert_eq!(rows[0], first);
         assert_eq!((rows.len(), &rows[1].scores), (2, &None));
+        let list = file(
+            "a.json",
+            "[{\"id\":7,\"precision\":0.5,\n\"recall\":NaN,\"f1\":0.25}, {\"f1\":NaN}]",
+        );
+        assert_eq!(read(&list).unwrap().rows, rows);
         let table = file(
             "a.tsv",
             "id\tlayer\tprecision\trecall\tf1\traw_f1\n7\t6\t0.5\t\t0.25\t.25\n8\t\t\t\t\t\n",

@@ -8,8 +8,9 @@ use serde_json::value::RawValue;
 use crate::error::RowProblem;
 use crate::input::check_readable;
 use crate::json_lines::invalid_json;
-use crate::lines::{excerpt, parse_lines};
-use crate::row_fields::{Texts, is_score, parse_human_score};
+use crate::json_records::parse_records;
+use crate::lines::excerpt;
+use crate::row_fields::{is_score, parse_human_score};
 use crate::{Id, PairsError, Source};
 
 #[derive(Debug, Clone)]
@@ -33,13 +34,13 @@ pub struct ScoredLine {
     pub texts: Option<(String, Vec<String>)>,
 }
 
-/// The lines of a file, from the first; blank lines are skipped. Numbers are read without loss of precision. Fails when
+/// The rows of a file, from the first, in any form of JSON that a file of pairs may have. Numbers are read without loss of precision. Fails when
 /// the file cannot be read; an item is one for a line that is not a row of scores.
 pub fn read(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<ScoredLine, PairsError>>, PairsError> {
     check_readable(path)?;
-    parse_lines(Source::File(path.to_owned()), parse)
+    parse_records(Source::File(path.to_owned()), parse)
 }
 
 #[derive(Deserialize)]
@@ -61,6 +62,12 @@ struct Fields<'a> {
     #[serde(borrow, default)]
     layers: Vec<LayerFields<'a>>,
     texts: Option<Texts>,
+}
+
+#[derive(Deserialize)]
+struct Texts {
+    candidate: Option<String>,
+    references: Vec<String>,
 }
 
 #[derive(Deserialize, Clone, Copy)]

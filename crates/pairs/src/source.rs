@@ -1,16 +1,15 @@
 //! The sources of rows: a file, standard input, or a text instead of a file.
 
 use std::fs::File;
-use std::io::{self, Cursor, Read};
+use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "files")]
 use std::{io::Write, sync::Arc};
 
 use crate::PairsError;
-use crate::binary_files::BinaryFile;
 #[cfg(feature = "gzip")]
 use crate::gzip;
-use bertscope_printable::wide_encoding;
+use bertscope_printable::{BinaryFile, is_table, wide_encoding};
 
 /// A source of bytes.
 #[derive(Debug, Clone)]
@@ -79,6 +78,19 @@ impl Source {
             Self::Text(text) => return Ok(Box::new(Cursor::new(text.clone().into_bytes()))),
         };
         self.open_text(bytes)
+    }
+
+    /// Opens a file with one text per line. A table is an error, unless `whole_lines` is set.
+    pub fn open_lines(
+        &self,
+        whole_lines: bool,
+    ) -> Result<BufReader<Box<dyn Read + Send>>, PairsError> {
+        let mut bytes = BufReader::with_capacity(START_BYTES, self.open()?);
+        let start = bytes.fill_buf().map_err(|error| self.unreadable(&error))?;
+        if !whole_lines && is_table(start, self.path()) {
+            return Err(PairsError::Table(self.name()));
+        }
+        Ok(bytes)
     }
 
     fn open_text(

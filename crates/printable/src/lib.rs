@@ -1,4 +1,10 @@
-//! Makes text safe to display: control characters are shown, not executed; and recognises text that is not UTF-8.
+//! Makes text safe to display: control characters are shown, not executed; and recognises files that are no text in UTF-8, or no list of texts.
+
+mod binary_files;
+mod tables;
+
+pub use binary_files::BinaryFile;
+pub use tables::is_table;
 
 /// A control character as its Unicode picture; any other character unchanged.
 ///

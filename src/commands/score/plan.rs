@@ -135,9 +135,12 @@ pub fn format(args: &ScoreArgs) -> RowFormat {
 
 pub fn input(args: &ScoreArgs) -> Result<Input> {
     if let (None, Some(candidate)) = (&args.pairs, &args.candidate) {
-        return args
-            .files
-            .input("score", &args.reference, std::slice::from_ref(candidate));
+        let candidates = std::slice::from_ref(candidate);
+        return Ok(Input::parallel(
+            &args.reference,
+            candidates,
+            args.files.lines,
+        )?);
     }
     let mut input = args
         .table

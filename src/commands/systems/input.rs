@@ -61,13 +61,11 @@ pub fn check(args: &SystemsArgs) -> Result<(), UsageError> {
     Ok(())
 }
 
-/// Opens the texts for a command, by its name.
-pub fn open_input(args: &SystemsArgs, command: &str) -> Result<OpenedInput> {
+/// Opens the texts of a command.
+pub fn open_input(args: &SystemsArgs) -> Result<OpenedInput> {
     let Some(name) = &args.table_file else {
         return Ok(OpenedInput {
-            input: args
-                .files
-                .input(command, &args.reference, &args.candidate)?,
+            input: Input::parallel(&args.reference, &args.candidate, args.files.lines)?,
             names: system_names(args, &[])?,
         });
     };

@@ -9,10 +9,12 @@ use std::path::PathBuf;
 use color_eyre::eyre::Result;
 
 use super::super::failures::{Failure, Failures};
+use super::remarks::RemarksBuilder;
 use super::run::SystemsResults;
 use super::saved::{SavedScores, common_signature, unstated_remark};
 use crate::console;
 use crate::usage_error::refuse;
+use bertscope_pairs::MissingText;
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_printable::printable;
 use bertscope_report::findings::NoteCounts;
@@ -60,6 +62,7 @@ impl SavedSegments {
         let mut segments = Vec::new();
         let count = self.systems[0].scores.len();
         let mut kept = Vec::with_capacity(count);
+        let mut remarks = RemarksBuilder::default();
         for segment in 0..count {
             let number = failures.next_row();
             match self.check(segment) {
@@ -68,6 +71,10 @@ impl SavedSegments {
                     notes.add(&id, &self.notes(segment));
                 }
                 Err(_) if with_texts => {}
+                Err(_) if self.is_skipped(segment) => {
+                    remarks.skip(self.systems[0].scores.id(segment).to_owned());
+                    continue;
+                }
                 Err(problem) if strict => return refuse(problem),
                 Err(problem) => {
                     failures.add(Failure::Pair(problem));
@@ -86,11 +93,9 @@ impl SavedSegments {
             drivers: None,
             remarks: Remarks {
                 notes,
-                // A skipped pair is a row without scores there.
-                skipped: None,
-                // Files with duplicate ids are refused.
-                repeated_ids: None,
                 unstated,
+                // Files with duplicate ids are refused, so that only skipped segments are in it.
+                ..remarks.finish()
             },
             failures,
             segments,
@@ -129,6 +134,14 @@ impl SavedSegments {
             }
         }
         Ok(())
+    }
+
+    /// Whether `score --missing skip` skipped a segment of some system.
+    fn is_skipped(&self, segment: usize) -> bool {
+        self.lines(segment).any(|(system, line)| {
+            let reason = system.unscored.get(&line);
+            reason.is_some_and(|reason| MissingText::is_in_note(reason))
+        })
     }
 
     /// The kept segments of all systems.

@@ -181,7 +181,7 @@ proptest! {
     #[test]
     fn parallel_files_of_any_bytes_are_rows_or_a_sentence(bytes in pieces()) {
         read(&bytes, |source| {
-            Input::Parallel { candidate: source.clone(), references: vec![source], other_systems: Vec::new() }
+            Input::Parallel { candidate: source.clone(), references: vec![source], other_systems: Vec::new(), whole_lines: true }
         });
     }
 

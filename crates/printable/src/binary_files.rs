@@ -1,5 +1,7 @@
 //! Files that people have instead of text, recognised by their first bytes, with the tool that converts them.
 
+use crate::wide_encoding;
+
 /// A file that is not text, as the middle of a sentence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BinaryFile {
@@ -25,7 +27,7 @@ const OTHER: BinaryFile = BinaryFile {
 };
 
 /// The first bytes of each kind.
-const KINDS: [(&[u8], BinaryFile); 15] = [
+const KINDS: [(&[u8], BinaryFile); 8] = [
     (
         b"\xd0\xcf\x11\xe0",
         BinaryFile {
@@ -41,35 +43,10 @@ const KINDS: [(&[u8], BinaryFile); 15] = [
         },
     ),
     (
-        b"ARROW1",
-        BinaryFile {
-            kind: "an Arrow file, not text",
-            remedy: "convert it with pandas.read_feather(…).to_json(…, orient=\"records\", lines=True)",
-        },
-    ),
-    (
         b"version https://git-lfs.github.com/spec/",
         BinaryFile {
             kind: "a Git LFS pointer, not the file itself",
             remedy: "fetch the file with `git lfs pull`",
-        },
-    ),
-    (b"\x80\x02", PICKLE),
-    (b"\x80\x03", PICKLE),
-    (b"\x80\x04", PICKLE),
-    (b"\x80\x05", PICKLE),
-    (
-        b"\x93NUMPY",
-        BinaryFile {
-            kind: "a NumPy array, not text",
-            remedy: "load it in Python and write its texts line by line",
-        },
-    ),
-    (
-        b"SQLite format 3\0",
-        BinaryFile {
-            kind: "an SQLite database, not text",
-            remedy: "write a table with `sqlite3 -header -csv`",
         },
     ),
     (
@@ -94,7 +71,7 @@ const KINDS: [(&[u8], BinaryFile); 15] = [
         },
     ),
     (
-        b"BZh",
+        b"BZh91AY&SY",
         BinaryFile {
             kind: "compressed with bzip2",
             remedy: "decompress it with `bzip2 -dc`",
@@ -122,27 +99,30 @@ impl BinaryFile {
             return Some(if is_spreadsheet { XLSX } else { ZIP });
         }
         for (magic, kind) in KINDS {
-            // "BZh" alone may begin a text; bytes that are no text follow it in a compressed file.
-            if start.starts_with(magic) && (magic != b"BZh" || is_binary(start)) {
+            if start.starts_with(magic) {
                 return Some(kind);
             }
+        }
+        if let [0x80, 2..=5, ..] = start {
+            return Some(PICKLE);
         }
         is_binary(start).then_some(OTHER)
     }
 }
 
-/// Whether bytes are neither UTF-8 nor in a character set of one byte: those have no control characters either.
+/// Whether bytes are no text: those of a character set of one byte have no control characters either, and UTF-8 has few.
 fn is_binary(start: &[u8]) -> bool {
-    let is_invalid = match std::str::from_utf8(start) {
-        Ok(_) => false,
-        // The last character may be cut.
-        Err(error) => error.error_len().is_some(),
-    };
     // UTF-16 has zeros, and a sentence of its own.
-    let has_controls = start
+    if wide_encoding(start).is_some() {
+        return false;
+    }
+    // An error without a length is a last character that was cut.
+    let is_invalid = std::str::from_utf8(start).is_err_and(|error| error.error_len().is_some());
+    let controls = start
         .iter()
-        .any(|byte| *byte < 0x20 && !b"\t\n\r\x0b\x0c\x1b".contains(byte));
-    is_invalid && has_controls && bertscope_printable::wide_encoding(start).is_none()
+        .filter(|byte| **byte < 0x20 && !b"\t\n\r\x0b\x0c\x1b".contains(byte))
+        .count();
+    controls * 10 > start.len() || (is_invalid && controls > 0)
 }
 
 fn contains(bytes: &[u8], part: &[u8]) -> bool {
