@@ -3,8 +3,8 @@
 
     cargo build --release && python3 benches/growth.py [--only WORD] [--program PATH]
 
-Prints a Markdown table, and fails if a step costs more than 8 times the step before it: work that grows with the square
-of its input costs 16 times.
+Prints a Markdown table, and fails if a step needs more than 8 times the CPU time or memory of the step before it: work
+that grows with the square of its input needs 16 times as much.
 """
 import argparse
 import json
@@ -131,7 +131,7 @@ SQUARE = [("`--explain compare`, other candidates", 60, against, "jsonl", ["scor
 
 
 def measure(program, folder, size, case):
-    """Seconds, and MB of memory at the peak."""
+    """Seconds, seconds of CPU time, and MB of memory at the peak."""
     _, _, write, extension, command = case
     file = folder / f"growth.{extension}"
     file.write_text(write(size))
@@ -143,7 +143,7 @@ def measure(program, folder, size, case):
     # Unknown fields are an error in the file; nothing else here is.
     if os.waitstatus_to_exitcode(status) != (2 if "unknown" in case[0] else 0):
         sys.exit(f"growth.py: {case[0]} failed at {size}")
-    return time.perf_counter() - start, usage.ru_maxrss / 1024
+    return time.perf_counter() - start, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
 
 
 def main():
@@ -152,15 +152,17 @@ def main():
     options.add_argument("--program", default=str(PROGRAM))
     options = options.parse_args()
     too_much = []
-    print("| what grows | n | seconds at n, 4n, 16n | MB at n, 4n, 16n |\n|---|---|---|---|")
+    print("| what grows | n | seconds at n, 4n, 16n | CPU time | MB |\n|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         for case in CASES + SQUARE:
             if options.only not in case[0]:
                 continue
             steps = [measure(options.program, pathlib.Path(folder), case[1] * times, case) for times in (1, 4, 16)]
-            seconds, megabytes = zip(*steps)
-            print(f"| {case[0]} | {case[1]:,} | {', '.join(f'{s:.2f}' for s in seconds)} | {', '.join(f'{m:.0f}' for m in megabytes)} |", flush=True)
-            for numbers, least in (seconds, MIN_SECONDS), (megabytes, MIN_MB):
+            seconds, processor, megabytes = zip(*steps)
+            cells = [", ".join(f"{s:.2f}" for s in numbers) for numbers in (seconds, processor)]
+            cells.append(", ".join(f"{m:.0f}" for m in megabytes))
+            print("|", " | ".join([case[0], f"{case[1]:,}", *cells]), "|", flush=True)
+            for numbers, least in (processor, MIN_SECONDS), (megabytes, MIN_MB):
                 for before, after in zip(numbers, numbers[1:]):
                     if case not in SQUARE and after > MAX_GROWTH * max(before, least):
                         too_much.append(case[0])

@@ -133,10 +133,10 @@ fn only_one_test(test: &str) -> String {
 pub(super) fn p_value_notes(comparison: &SystemComparison) -> Vec<String> {
     let mut notes = Vec::new();
     if has_exact_and_drawn(comparison) {
-        notes.push(
-            "p by randomisation is exact where at most 20 segments differ: all ways to swap them are counted."
-                .to_owned(),
-        );
+        notes.push(format!(
+            "p by randomisation is exact where at most {} segments differ: all ways to swap them are counted.",
+            comparison.max_exact_segments()
+        ));
     }
     if !f1_changes(comparison).iter().any(are_p_values_far_apart) {
         return notes;
