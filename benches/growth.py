@@ -117,7 +117,7 @@ CASES = [
     ("`compare --by`, groups of 20 rows", 20, lambda n: pairs(20 * n, swaps), "tsv", ["compare", "FILE", *SYSTEMS, "--by=group"]),
     ("`compare`, references of one segment", 469, references, "jsonl", ["compare", "FILE", *SYSTEMS]),
     ("`compare --system-column`, systems", 6, long_table, "tsv", ["compare", "FILE", "--system-column=system"]),
-    ("`compare`, bytes of 100 ids", 625, long_id, "tsv", ["compare", "FILE", *SYSTEMS]),
+    ("`compare`, bytes of 100 ids", 620, long_id, "tsv", ["compare", "FILE", *SYSTEMS]),
     ("`compare --scores`, rows", 6250, saved, "jsonl", ["compare", "--scores=FILE", "--scores=FILE", "--names=a,b"]),
     ("`report`, rows", 250, pairs, "tsv", REPORT),
     ("`report`, references of one segment", 469, references, "jsonl", REPORT),

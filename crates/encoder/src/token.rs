@@ -66,10 +66,6 @@ impl Truncation {
     }
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
 fn is_false(flag: &bool) -> bool {
     !flag
 }
