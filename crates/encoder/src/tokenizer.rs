@@ -13,9 +13,6 @@ use crate::{EncoderError, Program, Result, Token, TokenId, TokenizedText, Trunca
 /// Bytes of a text that are tokenized first, if it is longer: enough for almost every text, whose tokens are all counted.
 const FIRST_BYTES: usize = 1 << 16;
 
-/// The same for each token of a higher limit.
-const FIRST_BYTES_PER_TOKEN: usize = 32;
-
 /// A tokenizer, built from the files of a model.
 #[derive(Debug, Clone)]
 pub struct Tokenizer {
@@ -194,7 +191,7 @@ impl Tokenizer {
     /// Splits a text that starts after `lead` characters into more pieces than there is room for, or into all of its pieces.
     fn read_pieces(&self, text: &str, lead: usize, room: usize) -> Result<ReadPieces> {
         let engine = &self.parts.engine;
-        let mut bytes = FIRST_BYTES.max(FIRST_BYTES_PER_TOKEN * self.max_tokens);
+        let mut bytes = FIRST_BYTES;
         if text.len() > bytes && engine.splits_at_spaces() {
             while let Some(end) = space_between_words(text, bytes) {
                 let pieces = engine.split(&text[..end], lead)?;
