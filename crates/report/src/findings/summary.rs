@@ -214,13 +214,13 @@ impl Summary {
         let is_common = known.all(|mean| Some(mean.groups) == first.map(|first| first.groups));
         let mut title = "F1 beside word overlap".to_owned();
         if let (Some(first), true) = (first, is_common && groups.len() > 1) {
-            title += &format!(" ({})", first.name());
+            title = format!("{title} ({})", first.name());
         }
         let mut rows = Vec::new();
         for (name, mean) in names.zip(means) {
             let mut name = name.to_owned();
             if !is_common {
-                name += &format!(" ({})", mean.name());
+                name = format!("{name} ({})", mean.name());
             }
             rows.push(vec![
                 Cell::named(name),
