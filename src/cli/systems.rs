@@ -57,7 +57,7 @@ pub struct SystemsArgs {
     #[arg(long)]
     pub all_pairs: bool,
     /// Number of resamples for the paired bootstrap and of trials for the randomisation test, which is exact where at
-    /// most 20 segments differ [default: 1000; for 11 to 32 systems as many as Holm's correction needs]
+    /// most 20 segments differ, or fewer with many groups or systems [default: 1000; for 11 to 32 systems as many as Holm's correction needs]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Significance")]
     pub resamples: Option<u32>,
     /// Random seed; the default is sacrebleu's

@@ -388,9 +388,11 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
         ]
         .concat(),
     );
+    let versions = (1..=20).map(|id| line(&id.to_string(), &id.to_string()));
+    let versions = files.write("versions.jsonl", versions.collect::<String>());
     let output = files.path("out.txt");
     let output = output.to_str().unwrap();
-    let cases: [(&[&str], &str); 19] = [
+    let cases: [(&[&str], &str); 20] = [
         (
             &["-r", &two, "-c", &two, "-c", &three],
             "two.txt has 2 texts and {}three.txt has 3 texts; both need the same number",
@@ -442,6 +444,10 @@ fn input_that_does_not_belong_together_is_one_sentence_and_writes_nothing() {
         (
             &["--scores", &scores, "--scores", &large],
             "large.jsonl, line 2 has 1e308 instead of a score (-1000 to 1000)",
+        ),
+        (
+            &["--scores", &versions],
+            "versions.jsonl, line 17 has another signature than the 16 of the lines before it",
         ),
         (
             &["--scores", &scores, "--scores", &others],

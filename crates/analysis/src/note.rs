@@ -157,7 +157,7 @@ impl fmt::Display for Note {
                  character {} on.",
                 side.name(),
                 cut.kept,
-                cut.total,
+                cut.total_as_text(),
                 cut.at + 1
             ),
             Self::Windows {

@@ -49,10 +49,25 @@ impl Token {
 pub struct Truncation {
     /// Number of tokens kept, special ones included.
     pub kept: usize,
-    /// Number of tokens of the whole text.
+    /// Number of tokens of the whole text, or of its start if `more`.
     pub total: usize,
+    /// Whether the text is so long that its further tokens were not counted.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub more: bool,
     /// First character that the model does not see.
     pub at: usize,
+}
+
+impl Truncation {
+    /// The number of tokens of the whole text, as a sentence has it: `602` or `more than 13107`.
+    pub fn total_as_text(&self) -> String {
+        let more_than = if self.more { "more than " } else { "" };
+        format!("{more_than}{}", self.total)
+    }
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// A text and its tokens.

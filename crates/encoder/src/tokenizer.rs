@@ -1,5 +1,6 @@
 //! Splitting a text into tokens exactly as `bert_score` does.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
@@ -8,6 +9,9 @@ use crate::tokenizer_files::{
     self, CharIndex, Piece, TokenizerFiles, TokenizerParts, is_python_space,
 };
 use crate::{EncoderError, Program, Result, Token, TokenId, TokenizedText, Truncation, Windows};
+
+/// Bytes of a text that are tokenized first, if it is longer: enough for almost every text, whose tokens are all counted.
+const FIRST_BYTES: usize = 1 << 16;
 
 /// A tokenizer, built from the files of a model.
 #[derive(Debug, Clone)]
@@ -18,6 +22,12 @@ pub struct Tokenizer {
     window: Option<usize>,
     /// Whether it tokenizes as torchmetrics does: texts are not stripped, and the first and the last token have no weight.
     for_torchmetrics: bool,
+}
+
+/// The pieces of a text, up to where it was read.
+struct ReadPieces {
+    pieces: Vec<Piece>,
+    bytes: usize,
 }
 
 impl Tokenizer {
@@ -129,12 +139,11 @@ impl Tokenizer {
     /// when the text cannot be tokenized.
     pub fn tokenize(&self, text: &str) -> Result<TokenizedText> {
         if !self.for_torchmetrics {
-            let stripped = text.trim_start_matches(is_python_space);
-            let blank = &text[..text.len() - stripped.len()];
-            let stripped = stripped.trim_end_matches(is_python_space);
-            return self.tokenize_part(stripped, blank.chars().count(), text);
+            let start = text.len() - text.trim_start_matches(is_python_space).len();
+            let end = text.trim_end_matches(is_python_space).len();
+            return self.tokenize_part(text, start..end.max(start));
         }
-        let mut whole = self.tokenize_part(text, 0, text)?;
+        let mut whole = self.tokenize_part(text, 0..text.len())?;
         // By position: torchmetrics takes the first and the last token for [CLS] and [SEP], whatever they are.
         let last = whole.tokens.len().saturating_sub(1);
         for (i, token) in whole.tokens.iter_mut().enumerate() {
@@ -148,21 +157,25 @@ impl Tokenizer {
         text.trim_matches(is_python_space).is_empty()
     }
 
-    /// Tokenizes a part of a text that starts after `lead` characters, and truncates it.
-    fn tokenize_part(&self, part: &str, lead: usize, text: &str) -> Result<TokenizedText> {
-        // `bert_score` asks no tokenizer about an empty text.
-        let mut pieces = Vec::new();
-        if !part.is_empty() {
-            pieces = self.parts.engine.split(part, lead)?;
-        }
+    /// Tokenizes a part of a text, given in bytes, and truncates it.
+    fn tokenize_part(&self, text: &str, part: Range<usize>) -> Result<TokenizedText> {
         let room = self.max_tokens.saturating_sub(self.around());
+        let lead = text[..part.start].chars().count();
+        let read = self.read_pieces(&text[part.clone()], lead, room)?;
+        let mut pieces = read.pieces;
         let truncated = pieces.get(room).map(|first| Truncation {
             kept: self.max_tokens,
             total: pieces.len() + self.around(),
+            more: read.bytes < part.len(),
             at: first.start,
         });
         pieces.truncate(room);
-        let tokens = self.tokens(&pieces, text, lead);
+        let seen = if read.bytes < part.len() {
+            &text[..part.start + read.bytes]
+        } else {
+            text
+        };
+        let tokens = self.tokens(&pieces, seen, lead);
         let special = [self.parts.prefix_ids.len(), self.parts.suffix_ids.len()];
         let windows = self
             .window
@@ -172,6 +185,30 @@ impl Tokenizer {
             tokens,
             truncated,
             windows,
+        })
+    }
+
+    /// Splits a text that starts after `lead` characters into more pieces than there is room for, or into all of its pieces.
+    fn read_pieces(&self, text: &str, lead: usize, room: usize) -> Result<ReadPieces> {
+        let engine = &self.parts.engine;
+        let mut bytes = FIRST_BYTES;
+        if text.len() > bytes && engine.splits_at_spaces() {
+            while let Some(end) = space_between_words(text, bytes) {
+                let pieces = engine.split(&text[..end], lead)?;
+                if pieces.len() > room {
+                    return Ok(ReadPieces { pieces, bytes: end });
+                }
+                bytes = 4 * end;
+            }
+        }
+        // `bert_score` asks no tokenizer about an empty text.
+        let mut pieces = Vec::new();
+        if !text.is_empty() {
+            pieces = engine.split(text, lead)?;
+        }
+        Ok(ReadPieces {
+            pieces,
+            bytes: text.len(),
         })
     }
 
@@ -246,4 +283,13 @@ impl Tokenizer {
     fn name(&self, id: TokenId) -> String {
         self.parts.engine.name(id).unwrap_or_default()
     }
+}
+
+/// The first space between two ASCII words from a byte on.
+fn space_between_words(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes().get(from - 1..)?;
+    let place = bytes.windows(3).position(|around| {
+        around[0].is_ascii_alphanumeric() && around[1] == b' ' && around[2].is_ascii_alphanumeric()
+    });
+    Some(from + place?)
 }

@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
+use crate::exact_swaps::max_exact_segments;
 use crate::human::HumanAgreement;
 use crate::resampled::ResampledTables;
 use crate::segments::SelectedSegments;
@@ -107,6 +108,11 @@ impl SystemComparison {
             .filter(|compared| compared.measure.is_main())
             .flat_map(|compared| &compared.systems)
             .any(|estimate| estimate.interval.is_some())
+    }
+
+    /// p by randomisation is exact where at most so many segments differ.
+    pub fn max_exact_segments(&self) -> usize {
+        max_exact_segments(self.groups.len(), self.systems.len())
     }
 
     /// A measure, if it was computed.

@@ -8,7 +8,18 @@ use crate::significance::least_extreme;
 use crate::statistic::Statistic;
 
 /// Maximum number of segments that differ. Each further one doubles the work, and BLEU takes a tenth of a second for 20.
-pub(crate) const MAX_EXACT_SEGMENTS: usize = 20;
+const MAX_EXACT_SEGMENTS: usize = 20;
+
+/// Maximum number of swaps that all tests of a measure count together: one for each group and each system but the baseline.
+const MAX_SWAPS: usize = 1 << 24;
+
+/// Maximum number of segments that differ in each of so many tests.
+pub(crate) fn max_exact_segments(groups: usize, systems: usize) -> usize {
+    let tests = groups.max(1) * systems.saturating_sub(1).max(1);
+    let of_each_test = MAX_SWAPS / tests;
+    let segments = of_each_test.checked_ilog2().unwrap_or(0) as usize;
+    segments.min(MAX_EXACT_SEGMENTS)
+}
 
 /// The segments in which two systems differ; to swap any other one changes nothing.
 pub(crate) struct ExactSwaps<'a> {
@@ -28,8 +39,13 @@ struct PairSums<'a> {
 }
 
 impl<'a> ExactSwaps<'a> {
-    /// `None` if too many segments differ.
-    pub fn new(table: &'a DefinedSegments<'a>, baseline: usize, system: usize) -> Option<Self> {
+    /// `None` if more than `max_segments` differ.
+    pub fn new(
+        table: &'a DefinedSegments<'a>,
+        baseline: usize,
+        system: usize,
+        max_segments: usize,
+    ) -> Option<Self> {
         let mut changes = Vec::new();
         for block in 0..table.block_count() {
             let numbers = [baseline, system].map(|of| table.read_sums(of, block));
@@ -43,7 +59,7 @@ impl<'a> ExactSwaps<'a> {
                     changes.push(change);
                 }
             }
-            if changes.len() > MAX_EXACT_SEGMENTS {
+            if changes.len() > max_segments {
                 return None;
             }
         }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::ops::Range;
 
 use crate::defined_segments::{DefinedSegments, SummedColumn};
-use crate::exact_swaps::{ExactSwaps, MAX_EXACT_SEGMENTS};
+use crate::exact_swaps::{ExactSwaps, max_exact_segments};
 use crate::resampling::{self, ResamplingMethod};
 use crate::segments::SelectedSegments;
 use crate::significance::{bootstrap_p_value, holm_corrected, p_value};
@@ -22,6 +22,7 @@ pub(crate) struct ResampledTables<'a> {
     /// The same over the segments that each trial of the randomisation test swaps; empty if every test is exact.
     swapped: Vec<Vec<f64>>,
     is_testable: bool,
+    max_exact_segments: usize,
 }
 
 /// One table of [`ResampledTables`].
@@ -52,10 +53,12 @@ impl<'a> ResampledTables<'a> {
         let is_testable = segments.len() > 1 && resampling.resamples > 0;
         let mut drawn = Vec::new();
         let mut swapped = Vec::new();
+        let max_exact_segments =
+            max_exact_segments(segments.all.groups().len(), segments.all.systems().len());
         if is_testable {
             drawn = resampling.sums(ResamplingMethod::Bootstrap, &columns, segments.len());
             // So few segments are swapped in all ways instead.
-            if segments.len() > MAX_EXACT_SEGMENTS {
+            if segments.len() > max_exact_segments {
                 swapped = resampling.sums(ResamplingMethod::Swaps, &columns, segments.len());
             }
         }
@@ -65,6 +68,7 @@ impl<'a> ResampledTables<'a> {
             drawn,
             swapped,
             is_testable,
+            max_exact_segments,
         }
     }
 
@@ -190,7 +194,8 @@ impl<'a> ResampledTable<'a> {
         system: usize,
         observed: f64,
     ) {
-        if let Some(swaps) = ExactSwaps::new(self.table, baseline, system) {
+        let max_segments = self.all.max_exact_segments;
+        if let Some(swaps) = ExactSwaps::new(self.table, baseline, system, max_segments) {
             change.p_randomisation = Some(swaps.p_value(self.totals(), observed));
             change.exact_segments = Some(swaps.len());
         } else {

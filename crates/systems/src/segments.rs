@@ -277,3 +277,22 @@ impl SegmentBlock<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_row_belongs_to_one_group_however_many_groups_there_are() {
+        for groups in [1, 10, 1_000] {
+            let mut segments = Segments::new(vec!["A".to_owned()], &[]);
+            for row in 0..1_000 {
+                let group = (row % groups).to_string();
+                segments.push(row.to_string(), &group, &[SegmentScores::default()]);
+            }
+            let selected = SelectedSegments::groups(&segments);
+            let rows: usize = selected.iter().map(|group| group.rows.len()).sum();
+            assert_eq!((selected.len(), rows), (groups, 1_000));
+        }
+    }
+}

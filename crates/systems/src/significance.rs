@@ -4,7 +4,7 @@
 //! and d that of the systems, p = (1 + #{d* − mean d* ≥ d}) / (1 + resamples). Approximate randomisation (Noreen 1989)
 //! swaps the systems' scores in half of the segments: p = (1 + #{d* ≥ d}) / (1 + trials). `sacrebleu` counts only d*
 //! greater than d; "at least" is Noreen's definition. The results differ if d* equals d, as for two identical systems, whose
-//! p is 1 here. Where up to 20 segments differ, all 2ⁿ swaps are counted instead of trials, and p = #{d* ≥ d} / 2ⁿ.
+//! p is 1 here. Where up to 20 segments differ (fewer with many groups or systems), all 2ⁿ swaps are counted instead of trials, and p = #{d* ≥ d} / 2ⁿ.
 
 use serde::Serialize;
 

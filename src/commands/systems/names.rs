@@ -1,5 +1,6 @@
 //! The names of the systems.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use crate::cli::SystemsArgs;
@@ -85,9 +86,6 @@ fn stem_or_position((index, file): (usize, &String)) -> String {
 }
 
 fn duplicate(names: &[String]) -> Option<&String> {
-    names
-        .iter()
-        .enumerate()
-        .find(|(index, name)| names[..*index].contains(name))
-        .map(|(_, name)| name)
+    let mut seen = HashSet::new();
+    names.iter().find(|name| !seen.insert(*name))
 }

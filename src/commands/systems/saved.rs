@@ -8,6 +8,7 @@ use color_eyre::eyre::{Report, Result};
 use crate::usage_error::{UsageError, refuse};
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_printable::printable;
+use bertscope_report::distinct;
 use bertscope_report::number::with_thousands_separators;
 use bertscope_systems::Segments;
 
@@ -81,19 +82,6 @@ impl SavedScores {
         self.line_error(number, &problem, "give each segment a unique id")
     }
 
-    /// What these scores and those of an earlier file were computed with differently.
-    fn difference(&self, earlier: &Self) -> Option<String> {
-        for known in &earlier.signatures {
-            for signature in &self.signatures {
-                let difference = ScoreProvenance::difference_of_signatures(known, signature);
-                if difference.is_some() {
-                    return difference;
-                }
-            }
-        }
-        None
-    }
-
     /// An error in this file. `problem` says what the file does or has.
     pub fn error(&self, problem: &str, way_out: &str) -> Report {
         let name = printable(&self.name);
@@ -113,7 +101,10 @@ pub fn common_signature(systems: &[SavedScores]) -> Result<Option<String>> {
     for (i, system) in systems.iter().enumerate() {
         // Each with each: a signature that states less can be joined with two that differ.
         for earlier in &systems[..i] {
-            if let Some(difference) = system.difference(earlier) {
+            let mut signatures = system.signatures.iter();
+            let difference =
+                signatures.find_map(|signature| difference_from(&earlier.signatures, signature));
+            if let Some(difference) = difference {
                 let names = format!("{} and {}", earlier.name, system.name);
                 return refuse(printable(&format!("{names} {difference}")));
             }
@@ -123,37 +114,39 @@ pub fn common_signature(systems: &[SavedScores]) -> Result<Option<String>> {
     Ok(signatures.next().cloned())
 }
 
+/// What scores with a signature were computed with differently from those with one of the earlier signatures.
+pub fn difference_from(earlier: &[String], signature: &str) -> Option<String> {
+    earlier
+        .iter()
+        .find_map(|earlier| ScoreProvenance::difference_of_signatures(earlier, signature))
+}
+
 /// A remark on files that leave open what their scores were computed with, so that it could not be compared.
 pub fn unstated_remark(systems: &[SavedScores]) -> Option<String> {
-    let mut parts: Vec<&str> = Vec::new();
-    let mut first = None;
-    let mut count = 0;
+    // The scores of a single file are compared with none.
+    if systems.len() == 1 {
+        return None;
+    }
+    let mut parts = Vec::new();
+    let mut names = Vec::new();
     for system in systems {
         let signature = system.signatures.first().map_or("", String::as_str);
         let unstated = match ScoreProvenance::from_signature(signature) {
             Some(provenance) => provenance.unstated_parts(),
             None => vec!["model", "settings"],
         };
-        if unstated.is_empty() {
-            continue;
-        }
-        count += 1;
-        first.get_or_insert(&system.name);
-        for part in unstated {
-            if !parts.contains(&part) {
-                parts.push(part);
-            }
+        if !unstated.is_empty() {
+            names.push(&system.name);
+            parts.extend(unstated);
         }
     }
-    // The scores of a single file are compared with none.
-    if systems.len() == 1 {
-        return None;
-    }
+    let first = printable(names.first()?);
+    let count = names.len();
     let files = with_thousands_separators(systems.len() as u64);
     let verb = if count == 1 { "does" } else { "do" };
     Some(format!(
         "{count} of {files} files of scores {verb} not identify {}, so nothing checks that they are the same (first: {})",
-        parts.join(" and "),
-        printable(first?)
+        distinct(parts.into_iter()).join(" and "),
+        first
     ))
 }

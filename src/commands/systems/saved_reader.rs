@@ -8,11 +8,10 @@ use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
 use super::other_settings::{word_overlap, word_overlap_notes};
-use super::saved::{SavedScores, SavedTexts};
+use super::saved::{SavedScores, SavedTexts, difference_from};
 use super::saved_order::{IdIndex, LineOrder, hash};
 use crate::usage_error::refuse;
 use bertscope_analysis::Note;
-use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
 use bertscope_printable::printable;
 use bertscope_systems::{Measure, SegmentScores, SegmentValue, Segments};
@@ -22,6 +21,9 @@ const SCORE_NOTE: &str =
     "`score` wrote a note with the scores, such as on a text without words or a truncated text";
 
 const BATCH_LINES: usize = 1024;
+
+/// Maximum number of signatures in a file, each of which is compared with those of every other file.
+const MAX_SIGNATURES: usize = 16;
 
 /// A line that has been read.
 struct SavedLine {
@@ -115,15 +117,21 @@ impl SavedReader<'_> {
         if known.contains(signature) {
             return Ok(());
         }
-        for earlier in known.iter() {
-            if let Some(difference) = ScoreProvenance::difference_of_signatures(earlier, signature)
-            {
-                let name = &self.scores.name;
-                let number = line.number;
-                return refuse(printable(&format!(
-                    "{name}, line {number} and the lines before it {difference}"
-                )));
-            }
+        let number = line.number;
+        if let Some(difference) = difference_from(known, signature) {
+            let name = &self.scores.name;
+            return refuse(printable(&format!(
+                "{name}, line {number} and the lines before it {difference}"
+            )));
+        }
+        if known.len() == MAX_SIGNATURES {
+            let problem =
+                format!(" has another signature than the {MAX_SIGNATURES} of the lines before it");
+            return Err(self.scores.line_error(
+                number,
+                &problem,
+                "score all pairs with one version",
+            ));
         }
         known.push(signature.clone());
         Ok(())

@@ -122,7 +122,11 @@ fn length_line(state: &State, side: Side) -> Option<Line<'static>> {
         .tokenized;
     Some(match tokenized.truncated {
         Some(cut) => Line::styled(
-            format!(" cut: {} of {} tokens are scored ", cut.kept, cut.total),
+            format!(
+                " cut: {} of {} tokens are scored ",
+                cut.kept,
+                cut.total_as_text()
+            ),
             state.look.theme.warning(),
         ),
         None => {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bertscope_analysis::Conventions;
 use bertscope_analysis::embeddings::EmbeddingCache;
+use bertscope_analysis::{Analyzer, BulkPair, BulkSettings, Conventions, Settings};
 use bertscope_encoder::Compute;
 use bertscope_encoder::{Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
 use bertscope_metric::Vectors;
@@ -114,6 +114,25 @@ fn a_text_that_the_model_refuses_does_not_lose_the_others_and_each_distinct_text
         many.get(&["A boat.", "A pineapple fell down."].map(own), Layer(3))
             .is_err()
     );
+}
+
+#[test]
+fn a_pair_with_a_thousand_references_embeds_each_distinct_text_once_and_scores_each_reference_once()
+{
+    let (model, encoded) = picky(bundled::model().unwrap(), "pineapple");
+    let references: Vec<String> = (0..1_000).map(|i| format!("boat {}", i % 9)).collect();
+    let pair = BulkPair {
+        candidate: "a boat",
+        references: &references,
+    };
+    let settings = BulkSettings {
+        settings: Settings::plain(Layer(1)),
+        layers: &[Layer(1)],
+        references: None,
+    };
+    let mut analyzer = Analyzer::for_many(model, KeptLayers::Only(Layer(1)));
+    let scored = analyzer.analyze_many(&[pair], settings, |_, layers| layers.unwrap()[0].len());
+    assert_eq!((scored, encoded.load(Ordering::Relaxed)), (vec![1_000], 10));
 }
 
 #[test]

@@ -70,6 +70,11 @@ impl PrefixTree {
         self.ends.insert(node);
     }
 
+    /// Whether a text contains a space.
+    pub fn has_space(&self) -> bool {
+        self.next.keys().any(|(_, c)| *c == ' ')
+    }
+
     /// Length of the longest text that `glyphs` start with.
     pub fn longest(&self, glyphs: &[Glyph]) -> Option<usize> {
         let mut longest = None;
@@ -106,6 +111,11 @@ impl AddedTokens {
     /// The added token with this id.
     pub fn name(&self, id: TokenId) -> Option<&str> {
         self.names.get(&id).map(String::as_str)
+    }
+
+    /// Whether a token contains a space.
+    pub fn has_space(&self) -> bool {
+        self.contents.has_space()
     }
 
     /// All of them, in no order.

@@ -55,6 +55,15 @@ impl Engine {
         }
     }
 
+    /// Whether the pieces before a space between two ASCII words are the same, whatever follows the space.
+    pub fn splits_at_spaces(&self) -> bool {
+        match self {
+            Self::Class(pipeline) => pipeline.splits_at_spaces(),
+            // Its steps may do anything.
+            Self::Json(_) => false,
+        }
+    }
+
     /// The vocabulary entry with an id.
     pub fn name(&self, id: TokenId) -> Option<String> {
         match self {

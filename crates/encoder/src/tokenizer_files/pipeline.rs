@@ -113,6 +113,17 @@ impl Pipeline {
         Ok(pieces)
     }
 
+    /// Whether the pieces before a space between two ASCII words are the same, whatever follows the space.
+    pub fn splits_at_spaces(&self) -> bool {
+        // Sentencepiece weighs the ways to split a whole text.
+        if let Splitter::SentencePiece(_) = self.splitter {
+            return false;
+        }
+        // A token with a space may begin before that space and end after it.
+        let keeps_space = self.case_kept.as_ref().is_some_and(PrefixTree::has_space);
+        !keeps_space && !self.added.has_space()
+    }
+
     fn start_with_metaspace_and_special(&self, parts: &[TextPart]) -> bool {
         let [TextPart::Text(first), TextPart::Token(_, token), ..] = parts else {
             return false;

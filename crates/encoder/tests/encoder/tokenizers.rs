@@ -26,6 +26,20 @@ const FIXTURES: [(&str, &str); 14] = [
     ("modernbert", "modernbert"),
 ];
 
+/// Those of which a long text is tokenized only at its start.
+const SPLIT_AT_SPACES: [&str; 7] = [
+    "bert",
+    "bert_cased_mlm",
+    "distilbert",
+    "electra",
+    "mpnet",
+    "roberta",
+    "deberta",
+];
+
+/// A regular expression of texts that are hard to split.
+const HARD_TEXT: &str = r"(.|[ \t\n\u{a0}\u{3000}▁Ġa-cé日本가हिأ👍🏽\u{300}-\u{303}\u{fe0f}\u{200d}\u{1}.,\-\[\]']|\[MASK\]|<mask>|</s>){0,30}";
+
 fn folder(name: &str) -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "../../tests/fixtures", name]
         .iter()
@@ -220,6 +234,37 @@ fn texts_are_cut_by_the_files_or_the_positions_whichever_is_less() {
         Some(8192),
         "the attention of more would not fit in memory"
     );
+}
+
+#[test]
+fn a_long_text_is_split_only_as_far_as_the_model_reads_it_into_the_same_tokens() {
+    for (name, model_type) in FIXTURES {
+        let tokenizer = open(&files(name), model_type);
+        // Windows have room for so many tokens that the text fits in them.
+        let whole = tokenizer.in_windows();
+        // A word of 90,000 letters is longer than the part that is tokenized first.
+        for start in ["", &"a".repeat(90_000)] {
+            let short = format!(
+                " \t{start} É[MASK] don't 日本 {}",
+                "the cat's ".repeat(2_000)
+            );
+            let long = short.clone() + &"the cat's ".repeat(40_000);
+            let found = tokenizer.tokenize(&long).unwrap();
+            let cut = found.truncated.unwrap();
+            let kept = cut.kept - 1;
+            assert_eq!(
+                found.tokens[..kept],
+                whole.tokenize(&short).unwrap().tokens[..kept],
+                "{name}"
+            );
+            let splits_whole = !SPLIT_AT_SPACES.contains(&name);
+            assert_eq!(
+                (cut.more, cut.total > 140_000),
+                (!splits_whole, splits_whole),
+                "{name}"
+            );
+        }
+    }
 }
 
 #[test]
@@ -446,7 +491,7 @@ proptest! {
 
     #[test]
     fn offsets_ascend_within_the_text_and_leave_no_letter_out(
-        text in r"(.|[ \t\n\u{a0}\u{3000}▁Ġa-cé日本가हिأ👍🏽\u{300}-\u{303}\u{fe0f}\u{200d}\u{1}.,\-\[\]]|\[MASK\]|</s>){0,30}"
+        text in HARD_TEXT
     ) {
         for (name, _) in FIXTURES {
             let tokenized = TOKENIZERS.with(|all| all[name].tokenize(&text)).unwrap();
@@ -462,6 +507,20 @@ proptest! {
             let visible = |c: char| c.is_ascii_alphanumeric();
             let complete = text.chars().enumerate().all(|(i, c)| !visible(c) || covered.contains(&i));
             prop_assert!(complete || tokenized.truncated.is_some(), "{name} {text:?}");
+        }
+    }
+
+    #[test]
+    fn tokens_before_a_space_between_words_do_not_depend_on_what_follows(
+        start in HARD_TEXT, end in HARD_TEXT, last in "[a-zA-Z0-9]", next in "[a-zA-Z0-9]"
+    ) {
+        let start = start + &last;
+        let whole = format!("{start} {next}{end}");
+        for name in SPLIT_AT_SPACES {
+            let [start, whole] = [&start, &whole].map(|text| TOKENIZERS.with(|all| all[name].tokenize(text)).unwrap());
+            // Without the special token at the end.
+            let count = start.tokens.len() - 1;
+            prop_assert_eq!(&start.tokens[..count], &whole.tokens[..count], "{}", name);
         }
     }
 

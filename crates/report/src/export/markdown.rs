@@ -268,6 +268,13 @@ mod tests {
     }
 
     #[test]
+    fn three_thousand_names_of_marks_are_at_most_six_times_as_long() {
+        let names = "<b>&amp;[x](y)|`*_www.a@b".repeat(3_000);
+        let length = escaped(&names).len();
+        assert!(length > names.len() && length <= 6 * names.len());
+    }
+
+    #[test]
     fn marks_of_markdown_and_html_come_out_as_they_are() {
         assert_eq!(
             code("plain <b>*text*</b> @name"),

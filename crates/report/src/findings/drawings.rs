@@ -164,17 +164,17 @@ impl CorpusReport {
         points: &[(f64, f64)],
         all: &[(f64, f64)],
     ) -> Option<Figure> {
-        let (f1, groups) = human::f1_agreement(&self.findings.comparison, system)?;
+        let f1 = human::f1_agreement(&self.findings.comparison, system)?;
         // Without groups, the coefficients are over all pairs together.
         let groups = if self.findings.comparison.groups.len() > 1 {
-            format!(", means of {}", pluralized(groups as u64, "group"))
+            format!(", means of {}", pluralized(f1.groups as u64, "group"))
         } else {
             String::new()
         };
         let note = format!(
             "Pearson {}, Spearman {}{groups}",
-            Cell::coefficient(f1.pearson).text(),
-            Cell::coefficient(f1.spearman).text()
+            Cell::coefficient(f1.correlation.pearson).text(),
+            Cell::coefficient(f1.correlation.spearman).text()
         );
         let points = Points {
             name: &self.systems()[system],

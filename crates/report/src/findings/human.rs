@@ -4,10 +4,10 @@ use bertscope_metric::correlation::Correlation;
 use bertscope_systems::human::SystemAgreement;
 use bertscope_systems::{Measure, SystemComparison};
 
-use super::judged_pairs::{count_of, mean_of};
+use super::judged_pairs::GroupMean;
 use super::{counted, group_name, unit};
 use crate::findings::sheet::{Block, Cell, Column, Table};
-use crate::number::{pluralized, with_thousands_separators};
+use crate::number::with_thousands_separators;
 
 /// Name of the row over the pairs of all groups.
 pub(super) const ALL_GROUPS: &str = "all groups together";
@@ -145,57 +145,47 @@ pub(super) fn mean_row(groups: &[AgreementRow]) -> Option<AgreementRow> {
     if groups.len() < 2 {
         return None;
     }
-    let counts = [0, 1, 2].map(|measure| {
-        let coefficients = groups.iter().map(|group| group.coefficients[measure]);
-        count_of(coefficients)
-    });
-    let coefficients =
-        [0, 1, 2].map(|measure| mean_of(&groups.iter().map(|group| group.coefficients[measure])));
+    let means = [0, 1, 2]
+        .map(|measure| GroupMean::new(groups.iter().map(|group| group.coefficients[measure])));
     Some(AgreementRow {
-        name: mean_name(counts)?,
+        name: mean_name(&means)?,
         judged: None,
         mean: None,
-        coefficients,
+        coefficients: means.map(|mean| mean.correlation),
     })
 }
 
 /// Over how many groups a mean of P, R and F1 is; `None` if it is over none.
-fn mean_name(counts: [usize; 3]) -> Option<String> {
+fn mean_name(means: &[GroupMean; 3]) -> Option<String> {
+    // A mean over no group is a dash, which says so itself.
+    let mut known = means.iter().filter(|mean| mean.groups > 0);
+    let first = known.next()?;
+    if known.all(|mean| mean.groups == first.groups) {
+        return Some(first.name());
+    }
     let mut named = Vec::new();
-    let mut largest = 0;
-    for (measure, count) in Measure::MAIN.into_iter().zip(counts) {
-        // A mean over no group is a dash, which says so itself.
-        if count > 0 {
-            named.push(format!("{measure} {count}"));
-            largest = largest.max(count);
+    for (measure, mean) in Measure::MAIN.into_iter().zip(means) {
+        if mean.groups > 0 {
+            named.push(format!("{measure} {}", mean.groups));
         }
     }
-    if largest == 0 {
-        None
-    } else if counts.iter().all(|count| *count == 0 || *count == largest) {
-        Some(format!("mean of {}", pluralized(largest as u64, "group")))
-    } else {
-        Some(format!("mean of groups ({})", named.join(", ")))
-    }
+    Some(format!("mean of groups ({})", named.join(", ")))
 }
 
-/// The agreement of F1 of a system, the mean over its groups if there are several, with the number of those in which it
-/// exists.
-pub(super) fn f1_agreement(
-    comparison: &SystemComparison,
-    system: usize,
-) -> Option<(Correlation, usize)> {
+/// The agreement of F1 of a system, the mean over its groups if there are several.
+pub(super) fn f1_agreement(comparison: &SystemComparison, system: usize) -> Option<GroupMean> {
     let all = judged_agreement(comparison, system)?;
     let groups: Vec<Correlation> = comparison
         .groups
         .iter()
         .filter_map(|group| Some(judged_agreement(&group.comparison, system)?.f1))
         .collect();
-    Some(if groups.len() > 1 {
-        let groups = groups.iter().copied();
-        (mean_of(&groups), count_of(groups))
-    } else {
-        (all.f1, 1)
+    if groups.len() > 1 {
+        return Some(GroupMean::new(groups.into_iter()));
+    }
+    Some(GroupMean {
+        correlation: all.f1,
+        groups: 1,
     })
 }
 

@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 
 use super::group_name;
 use super::human::ALL_GROUPS;
+use crate::number::pluralized;
 use bertscope_metric::Score;
 use bertscope_metric::correlation::Correlation;
 use bertscope_overlap::{Metric, Overlap};
@@ -126,36 +127,50 @@ impl JudgedPairs {
     }
 }
 
-/// The mean of each coefficient over the groups in which it exists.
-pub fn mean(groups: &[Group]) -> Correlations {
-    std::array::from_fn(|measure| mean_of(&groups.iter().map(|group| group.correlations[measure])))
+/// The mean of the coefficients of several groups.
+#[derive(Debug, Clone, Copy)]
+pub struct GroupMean {
+    pub correlation: Correlation,
+    /// Number of groups in which the coefficients exist: all three do, or none.
+    pub groups: usize,
 }
 
-/// Over how many groups each mean is.
-pub fn counts(groups: &[Group]) -> [usize; MEASURES] {
-    std::array::from_fn(|measure| count_of(groups.iter().map(|group| group.correlations[measure])))
-}
+impl GroupMean {
+    /// The mean over the groups in which the coefficients exist.
+    pub fn new(groups: impl Iterator<Item = Correlation>) -> Self {
+        let groups: Vec<Correlation> = groups.filter(|group| group.pearson.is_some()).collect();
+        Self {
+            correlation: Correlation {
+                pearson: mean_of(groups.iter().map(|group| group.pearson)),
+                spearman: mean_of(groups.iter().map(|group| group.spearman)),
+                kendall: mean_of(groups.iter().map(|group| group.kendall)),
+            },
+            groups: groups.len(),
+        }
+    }
 
-/// The mean of each coefficient over the groups in which it exists.
-pub(crate) fn mean_of(groups: &(impl Iterator<Item = Correlation> + Clone)) -> Correlation {
-    Correlation {
-        pearson: mean_where_known(groups.clone().map(|c| c.pearson)),
-        spearman: mean_where_known(groups.clone().map(|c| c.spearman)),
-        kendall: mean_where_known(groups.clone().map(|c| c.kendall)),
+    /// `mean of 3 groups`.
+    pub fn name(self) -> String {
+        format!("mean of {}", pluralized(self.groups as u64, "group"))
     }
 }
 
-/// Number of groups in which the coefficients exist: all three do, or none.
-pub(crate) fn count_of(groups: impl Iterator<Item = Correlation>) -> usize {
-    groups.filter(|group| group.pearson.is_some()).count()
+/// The mean of each measure over the groups.
+pub fn means(groups: &[Group]) -> [GroupMean; MEASURES] {
+    std::array::from_fn(|measure| {
+        GroupMean::new(groups.iter().map(|group| group.correlations[measure]))
+    })
 }
 
-fn mean_where_known(coefficients: impl Iterator<Item = Option<f64>>) -> Option<f64> {
+/// The means without the number of groups.
+pub fn mean_correlations(groups: &[Group]) -> Correlations {
+    means(groups).map(|mean| mean.correlation)
+}
+
+/// `None` without any.
+fn mean_of(coefficients: impl Iterator<Item = Option<f64>>) -> Option<f64> {
     let known: Vec<f64> = coefficients.flatten().collect();
-    if known.is_empty() {
-        return None;
-    }
-    Some(known.iter().sum::<f64>() / known.len() as f64)
+    (!known.is_empty()).then(|| known.iter().sum::<f64>() / known.len() as f64)
 }
 
 /// Coefficients by name, then by measure, for JSON.

@@ -1,6 +1,5 @@
 //! The summary of all pairs: means, signature, agreement with human scores.
 
-use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -187,30 +186,16 @@ impl Summary {
 
     /// The groups and their mean at the chosen layer, then the means at all layers if there are several.
     fn agreement(&self) -> Table {
-        let mut rows = Vec::new();
-        for group in self.judged.groups(self.chosen) {
-            rows.push(AgreementRow {
-                name: group.name,
-                judged: Some(group.pairs),
-                mean: None,
-                coefficients: of_bert_score(group.correlations),
-            });
-        }
+        let groups = self.judged.groups(self.chosen).into_iter();
+        let mut rows: Vec<AgreementRow> = groups.map(group_row).collect();
         rows.extend(human::mean_row(&rows));
-        if let Some(all) = self.judged.all_groups(self.chosen) {
-            rows.push(AgreementRow {
-                name: all.name,
-                judged: Some(all.pairs),
-                mean: None,
-                coefficients: of_bert_score(all.correlations),
-            });
-        }
+        rows.extend(self.judged.all_groups(self.chosen).map(group_row));
         for (at, of) in self.several_layers().iter().enumerate() {
             rows.push(AgreementRow {
                 name: format!("layer {}", of.layer),
                 judged: None,
                 mean: None,
-                coefficients: of_bert_score(agreement::mean(&self.judged.groups(at))),
+                coefficients: of_bert_score(agreement::mean_correlations(&self.judged.groups(at))),
             });
         }
         human::table("", &rows)
@@ -223,35 +208,30 @@ impl Summary {
             .into_iter()
             .chain(Metric::ALL.map(Metric::title));
         // P and R come first, and are in the table above.
-        let correlations = agreement::mean(&groups)
-            .into_iter()
-            .zip(agreement::counts(&groups));
-        let correlations: Vec<(Correlation, usize)> = correlations.skip(2).collect();
-        let mut counts: BTreeSet<usize> = correlations.iter().map(|(_, count)| *count).collect();
+        let means = &agreement::means(&groups)[2..];
         // A mean over no group is a dash, which says so itself.
-        counts.remove(&0);
-        let mean = match counts.first() {
-            Some(count) if groups.len() > 1 && counts.len() == 1 => {
-                format!(" (mean of {})", pluralized(*count as u64, "group"))
-            }
-            _ => String::new(),
-        };
+        let mut known = means.iter().filter(|mean| mean.groups > 0);
+        let first = known.next();
+        let is_common = known.all(|mean| Some(mean.groups) == first.map(|first| first.groups));
+        let mut title = "F1 beside word overlap".to_owned();
+        if let (Some(first), true) = (first, is_common && groups.len() > 1) {
+            title = format!("{title} ({})", first.name());
+        }
         let mut rows = Vec::new();
-        for (name, (correlation, count)) in names.zip(correlations) {
-            let name = if counts.len() > 1 {
-                format!("{name} (mean of {})", pluralized(count as u64, "group"))
-            } else {
-                name.to_owned()
-            };
+        for (name, mean) in names.zip(means) {
+            let mut name = name.to_owned();
+            if !is_common {
+                name = format!("{name} ({})", mean.name());
+            }
             rows.push(vec![
                 Cell::named(name),
-                Cell::coefficient(correlation.pearson),
-                Cell::coefficient(correlation.spearman),
-                Cell::coefficient(correlation.kendall),
+                Cell::coefficient(mean.correlation.pearson),
+                Cell::coefficient(mean.correlation.spearman),
+                Cell::coefficient(mean.correlation.kendall),
             ]);
         }
         Table::new(["", "Pearson", "Spearman", "Kendall"].map(Column::new))
-            .titled(format!("F1 beside word overlap{mean}"))
+            .titled(title)
             .with_rows(rows)
     }
 
@@ -278,7 +258,7 @@ impl Summary {
     fn layer_json(&self, at: usize, of: &LayerSums) -> LayerJson {
         let mean = of.mean();
         let agreement = if self.human.is_some() {
-            let correlations = agreement::mean(&self.judged.groups(at));
+            let correlations = agreement::mean_correlations(&self.judged.groups(at));
             Some(Coefficients::new(&correlations, false))
         } else {
             None
@@ -297,7 +277,7 @@ impl Summary {
         HumanJson {
             column,
             judged: self.judged.pairs(),
-            mean: self.coefficients(&agreement::mean(&groups)),
+            mean: self.coefficients(&agreement::mean_correlations(&groups)),
             all_groups: self
                 .judged
                 .all_groups(self.chosen)
@@ -328,12 +308,17 @@ impl Summary {
     }
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde passes a reference"
-)]
 fn is_zero(count: &u64) -> bool {
     *count == 0
+}
+
+fn group_row(group: Group) -> AgreementRow {
+    AgreementRow {
+        name: group.name,
+        judged: Some(group.pairs),
+        mean: None,
+        coefficients: of_bert_score(group.correlations),
+    }
 }
 
 /// The coefficients of P, R and F1, without those of word overlap.

@@ -133,10 +133,10 @@ fn only_one_test(test: &str) -> String {
 pub(super) fn p_value_notes(comparison: &SystemComparison) -> Vec<String> {
     let mut notes = Vec::new();
     if has_exact_and_drawn(comparison) {
-        notes.push(
-            "p by randomisation is exact where at most 20 segments differ: all ways to swap them are counted."
-                .to_owned(),
-        );
+        notes.push(format!(
+            "p by randomisation is exact where at most {} segments differ: all ways to swap them are counted.",
+            comparison.max_exact_segments()
+        ));
     }
     if !f1_changes(comparison).iter().any(are_p_values_far_apart) {
         return notes;
@@ -153,22 +153,24 @@ pub(super) fn p_value_notes(comparison: &SystemComparison) -> Vec<String> {
 /// Whether some tests are exact and others are not, also within groups and between all pairs of systems.
 fn has_exact_and_drawn(comparison: &SystemComparison) -> bool {
     let groups = comparison.groups.iter().map(|group| &group.comparison);
-    let mut has_exact = false;
-    let mut has_drawn = false;
-    for compared in std::iter::once(comparison).chain(groups) {
-        let of_measures = compared
-            .measures
-            .iter()
-            .flat_map(|measure| &measure.changes);
-        let of_pairs = compared.pairs.iter().map(|pair| &pair.change);
-        for change in of_measures.chain(of_pairs) {
-            if change.p_randomisation.is_some() {
-                has_exact |= change.exact_segments.is_some();
-                has_drawn |= change.exact_segments.is_none();
-            }
-        }
-    }
-    has_exact && has_drawn
+    let tested: Vec<&MeasureChange> = std::iter::once(comparison)
+        .chain(groups)
+        .flat_map(changes)
+        .filter(|change| change.p_randomisation.is_some())
+        .collect();
+    let exact = tested
+        .iter()
+        .filter(|change| change.exact_segments.is_some());
+    (1..tested.len()).contains(&exact.count())
+}
+
+/// The differences by every measure, then those of all pairs of systems.
+fn changes(comparison: &SystemComparison) -> impl Iterator<Item = &MeasureChange> {
+    let measures = comparison.measures.iter();
+    let pairs = comparison.pairs.iter();
+    measures
+        .flat_map(|measure| &measure.changes)
+        .chain(pairs.map(|pair| &pair.change))
 }
 
 fn are_p_values_far_apart(change: &MeasureChange) -> bool {

@@ -14,6 +14,16 @@ fn compare(rows: &[[SegmentScores; 2]], measures: &[Measure]) -> SystemCompariso
     SystemComparison::compute(&segments, Resampling::default())
 }
 
+/// Two systems that differ in each of the 20 segments of each group.
+fn compare_groups(groups: usize) -> SystemComparison {
+    let mut segments = Segments::new(vec!["A".to_owned(), "B".to_owned()], &[]);
+    for row in 0..20 * groups {
+        let group = (row % groups).to_string();
+        segments.push(row.to_string(), &group, &[0.5, 0.6].map(with_f1));
+    }
+    SystemComparison::compute(&segments, Resampling::default())
+}
+
 fn f1_change(systems: &[[f64; 2]]) -> MeasureChange {
     let rows: Vec<[SegmentScores; 2]> = systems.iter().map(|row| row.map(with_f1)).collect();
     compare(&rows, &[]).measure(Measure::F1).unwrap().changes[0]
@@ -188,6 +198,16 @@ fn more_than_twenty_segments_that_differ_are_drawn_as_trials() {
         (drawn.exact_segments, drawn.p_randomisation),
         (None, Some(1.0 / 1001.0))
     );
+}
+
+#[test]
+fn many_groups_together_count_no_more_swaps_than_sixteen() {
+    for (groups, exact) in [(16, Some(20)), (17, None)] {
+        let comparison = compare_groups(groups);
+        let change = &comparison.groups[0].comparison.measures[2].changes[0];
+        assert_eq!(change.exact_segments, exact, "{groups} groups");
+    }
+    assert_eq!(compare_groups(1_500).max_exact_segments(), 13);
 }
 
 #[test]

@@ -123,6 +123,25 @@ fn a_scale_beyond_all_screens_is_refused() {
 }
 
 #[test]
+fn more_than_a_hundred_million_pixels_are_refused_also_where_no_side_is_too_long() {
+    let drawing = svg(&small(), &ExportOptions::default());
+    let [width, height] =
+        ["width", "height"].map(|side| attribute(&drawing, side).parse::<f32>().unwrap());
+    let options = ExportOptions {
+        scale: (101e6 / (width * height)).sqrt(),
+        ..ExportOptions::default()
+    };
+    let refused = png(&small(), &options).unwrap_err();
+    let ExportError::TooLarge { width, height } = refused else {
+        panic!("{refused}");
+    };
+    assert!(
+        width.max(height) < 20_000.0 && width * height > 100e6,
+        "{width} × {height}"
+    );
+}
+
+#[test]
 fn five_hundred_tokens_are_a_picture_too() {
     let rendered = png(
         &many(512),
