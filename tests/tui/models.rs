@@ -528,11 +528,11 @@ fn a_folder_that_is_taken_for_a_known_model_says_so_until_it_is_closed_and_besid
     inspector.send(Message::Opened(2, copy));
     let screen = inspector.screen(160, 50);
     assert!(
-        screen.contains("copy is taken for roberta-large: by default layer 17."),
+        screen.contains("The folder copy is taken for roberta-large: by default layer 17."),
         "{screen}"
     );
     assert!(screen.contains("copy (copy of roberta-large)"), "{screen}");
-    inspector.press("Esc Esc");
+    inspector.press("Ctrl-g");
     let screen = inspector.screen(80, 24);
     assert!(!screen.contains("is taken for"), "{screen}");
 }

@@ -92,10 +92,7 @@ impl Recognition {
     }
 
     fn taken_for(known: &'static KnownModel) -> Self {
-        let layer = match known.default_layer {
-            Some(layer) => format!("layer {layer}"),
-            None => "the last layer".to_owned(),
-        };
+        let layer = known.default_layer.or(known.layers).unwrap_or_default();
         let baseline = if published::languages(known.name).is_empty() {
             ""
         } else {
@@ -105,7 +102,7 @@ impl Recognition {
         Self {
             known: Some(known),
             remark: Some(format!(
-                "is taken for {name} by its name and sizes: by default {layer}{baseline}"
+                "is taken for {name} by its name and sizes: by default layer {layer}{baseline}"
             )),
         }
     }

@@ -127,7 +127,7 @@ fn show_opening_notices(state: &mut State, info: &ModelInfo, layer: Option<usize
         notices.push(format!("{problem}; showing its last layer."));
     }
     if let Some(remark) = &info.recognition.remark {
-        notices.push(format!("{} {remark}.", short_name(&info.name)));
+        notices.push(format!("The folder {} {remark}.", short_name(&info.name)));
     }
     if !notices.is_empty() {
         state.messages.notice = Some(notices.join(" "));
