@@ -47,8 +47,9 @@ fn write_weights(path: &Path) {
     let mut seed = 1_u32;
     for (name, tensor) in small.tensors() {
         let shape: Vec<usize> = tensor.shape().iter().map(|size| enlarged(*size)).collect();
-        let mut bytes = Vec::new();
-        for _ in 0..shape.iter().product() {
+        let count: usize = shape.iter().product();
+        let mut bytes = Vec::with_capacity(4 * count);
+        for _ in 0..count {
             seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
             let number = (f64::from(seed) / f64::from(u32::MAX) - 0.5) / 5.0;
             bytes.extend((number as f32).to_le_bytes());
