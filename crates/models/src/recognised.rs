@@ -33,7 +33,7 @@ const KNOWN_TASKS: [&str; 5] = ["mnli", "mrpc", "squad", "detector", "finbert"];
 pub struct Recognition {
     /// The known model whose layer and baseline it gets.
     pub known: Option<&'static KnownModel>,
-    /// What is said about it, in a sentence without its subject, the name, and without a full stop; `None` if there is nothing to say.
+    /// A sentence about it, without its subject, the name, and without a full stop; `None` if there is nothing to say.
     pub remark: Option<String>,
 }
 

@@ -120,7 +120,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     request_analysis(state, now);
 }
 
-/// Adds what is said of a folder that was taken for a known model, and of a chosen layer that the model lacks.
+/// Adds notices about a folder that is taken for a known model, and about a chosen layer that the model lacks.
 fn show_opening_notices(state: &mut State, info: &ModelInfo, layer: Option<usize>) {
     let mut notices = Vec::from_iter(state.messages.notice.take());
     if let Some(problem) = missing_layer(layer, info.last_layer) {
