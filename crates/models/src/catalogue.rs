@@ -162,10 +162,16 @@ fn folder_choice(name: &str, folder: &Path, recognition: Recognition) -> Option<
         Err(problem) => notes.push(problem.to_string()),
     }
     Some(ModelChoice {
-        family: family.to_owned(),
+        family: recognition
+            .known
+            .map_or(family, |known| known.family)
+            .to_owned(),
         is_supported,
         default_layer: recognition.known.and_then(|known| known.default_layer),
-        layers: layer_count(&config),
+        layers: recognition
+            .known
+            .and_then(|known| known.layers)
+            .or_else(|| layer_count(&config)),
         correlation: recognition.known.and_then(|known| known.correlation),
         bytes: weights,
         folder: Some(folder.to_owned()),
