@@ -17,7 +17,7 @@ pub fn with_tables(request: &ScoreRequest, analyzer: Analyzer) -> Result<Analyze
     Ok(analyzer.with_kind_words(kind_words(request)?))
 }
 
-/// [`with_tables`] for a command, which scores at these layers alone. Fails if the baseline file of the user lacks one of
+/// [`with_tables`] for a command, which shows rescaled scores of these layers alone. Fails if the baseline file of the user lacks one of
 /// them: its scores would be raw where rescaled ones were asked for. The inspector says so on the screen instead.
 pub fn with_tables_for(
     request: &ScoreRequest,

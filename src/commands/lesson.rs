@@ -10,12 +10,14 @@ use super::output::write_out;
 use crate::cli::LessonArgs;
 use crate::command_files::CommandFiles;
 use crate::inspector_options::InspectorOptions;
-use crate::request_files::with_tables;
+use crate::request_files::with_tables_for;
 use crate::usage_error::{UsageError, refuse};
 use crate::{console, tui};
 use bertscope_analysis::Analyzer;
+use bertscope_encoder::Layer;
 use bertscope_lessons::html_page::{self, PageOptions};
 use bertscope_lessons::{CheckReport, Lesson, bundled, check};
+use bertscope_models::Model;
 use bertscope_printable::printable;
 
 fn files(args: &LessonArgs, inspector: &InspectorOptions) -> CommandFiles {
@@ -40,7 +42,8 @@ pub fn run(args: &LessonArgs, mut inspector: InspectorOptions) -> Result<()> {
     let request = &inspector.request;
     let options = request.open_options(inspector.device, false)?;
     let model = open_model(request.model_name(), &options)?;
-    let mut analyzer = with_tables(request, Analyzer::new(model))?;
+    let layers = rescaled_layers(&lesson, &model);
+    let mut analyzer = with_tables_for(request, Analyzer::new(model), &layers)?;
     if args.check {
         check_claims(&lesson, &mut analyzer, args.html.as_deref())?;
     }
@@ -53,6 +56,15 @@ pub fn run(args: &LessonArgs, mut inspector: InspectorOptions) -> Result<()> {
         write_out(Some(path), page)?;
     }
     Ok(())
+}
+
+/// The layers at which a step shows rescaled scores. A step with a layer that the model lacks shows its last one.
+fn rescaled_layers(lesson: &Lesson, model: &Model) -> Vec<Layer> {
+    let last = Layer(model.encoder.layer_count());
+    let steps = lesson.steps.iter();
+    let settings = steps.map(|step| step.settings.resolve(model));
+    let rescaled = settings.filter(|settings| settings.rescale);
+    rescaled.map(|settings| settings.layer.min(last)).collect()
 }
 
 fn refuse_pdf(path: &Path) -> Result<(), UsageError> {

@@ -34,15 +34,23 @@ pub fn open_model(name: Option<&str>, options: &OpenOptions) -> Result<Arc<Model
         options,
         &download_progress::DownloadLine::default().watch(),
     )
-    .inspect(|model| {
-        let is_layer_given = matches!(options.depth, LoadDepth::Layer(_));
-        let recognition = &model.recognition;
-        // Beside a given layer, the baseline of a known model is still worth a word.
-        if let Some(remark) = &recognition.remark
-            && (!is_layer_given || recognition.known.is_some())
-        {
-            console::report(&format!("{} {remark}", model.name));
-        }
-    })
+    .inspect(|model| report_recognition(model, options.depth))
     .map(Arc::new)
+}
+
+/// Says for which model a folder is taken.
+fn report_recognition(model: &Model, depth: LoadDepth) {
+    let recognition = &model.recognition;
+    let Some(remark) = &recognition.remark else {
+        return;
+    };
+    let name = &model.name;
+    if !matches!(depth, LoadDepth::Layer(_)) {
+        console::report(&format!(
+            "{name} {remark}; choose another layer with --layer"
+        ));
+    } else if recognition.known.is_some() {
+        // Beside a given layer, the baseline is still worth a word.
+        console::report(&format!("{name} {remark}"));
+    }
 }

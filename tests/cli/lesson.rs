@@ -481,3 +481,25 @@ fn a_bad_link_of_the_web_page_is_one_sentence() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
 }
+
+#[test]
+fn a_baseline_without_the_layer_of_a_step_that_rescales_is_refused() {
+    let files = Files::new();
+    let baseline = files.write("b.tsv", "LAYER,P,R,F\n3,0.1,0.2,0.3\n");
+    for (settings, code) in [
+        ("rescale = true\nlayer = 4\n", 2),
+        ("rescale = true\nlayer = 3\n", 0),
+        ("layer = 4\n", 0),
+    ] {
+        let step =
+            "title = \"M\"\n[[step]]\nreference = \"The ferry.\"\ncandidate = \"The boat.\"\n";
+        let lesson = files.write("mine.toml", format!("{step}{settings}"));
+        let done = bertscope()
+            .args(["lesson", &lesson, "--check", "--baseline", &baseline])
+            .assert()
+            .code(code);
+        let message = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        let is_named = message.contains("b.tsv has no baseline for layer 4, only for 3");
+        assert_eq!(is_named, code == 2, "{message}");
+    }
+}

@@ -10,7 +10,9 @@ use super::support::{Inspector, info, mask_decimals, model, text, words};
 use bertscope::analysis::{Analysis, Analyzer};
 use bertscope::encoder::{Encoder, EncoderError, HiddenStates, KeptLayers, Layer, TokenId};
 use bertscope::metric::Vectors;
-use bertscope::models::{self, Model, ModelError, OpenOptions, Progress, ProgressMonitor, bundled};
+use bertscope::models::{
+    self, Model, ModelError, OpenOptions, Progress, ProgressMonitor, Recognition, bundled,
+};
 use bertscope::report::export::Format;
 use bertscope::report::export::Rendered;
 use bertscope::testing::{
@@ -567,6 +569,7 @@ fn small(name: &str) -> Opened {
         last_layer: Layer(model.encoder.layer_count()),
         layer: model.default_layer,
         layer_is_tuned: model.layer_is_tuned,
+        recognition: Recognition::default(),
     };
     Ok((Analyzer::new(Arc::new(model)), info))
 }

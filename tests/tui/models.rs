@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::support::{Inspector, analyzed, info, other_info};
 use bertscope::analysis::SettingsRequest;
 use bertscope::encoder::Layer;
-use bertscope::models::{Progress, bundled};
+use bertscope::models::{Progress, Recognition, bundled, known};
 use bertscope::report::export::link::PairView;
 use bertscope::testing::{
     AnalysisOutcome, ColorDepth, Effect, InspectorOptions, Message, ModelInfo, ModelRequest,
@@ -513,4 +513,26 @@ fn a_click_selects_a_second_one_opens_and_one_beside_the_list_closes() {
         inspector.send(click(x + 3, 0));
         assert!(inspector.state.picker().is_none(), "{size:?}");
     }
+}
+
+#[test]
+fn a_folder_that_is_taken_for_a_known_model_says_so_until_it_is_closed_and_beside_its_name() {
+    let mut inspector = opening();
+    let known = known::find("roberta-large");
+    let mut copy = other_info("models/copy");
+    copy.origin.clone_from(&copy.name);
+    copy.recognition = Recognition {
+        known,
+        remark: Some("is taken for roberta-large: by default layer 17".into()),
+    };
+    inspector.send(Message::Opened(2, copy));
+    let screen = inspector.screen(160, 50);
+    assert!(
+        screen.contains("The folder copy is taken for roberta-large: by default layer 17."),
+        "{screen}"
+    );
+    assert!(screen.contains("copy (copy of roberta-large)"), "{screen}");
+    inspector.press("Ctrl-g");
+    let screen = inspector.screen(80, 24);
+    assert!(!screen.contains("is taken for"), "{screen}");
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use bertscope::analysis::Analyzer;
 use bertscope::encoder::Layer;
-use bertscope::models::{Model, bundled};
+use bertscope::models::{Model, Recognition, bundled};
 use bertscope::testing::{
     AnalysisJob, AnalysisOutcome, Batch, BatchScores, ColorDepth, DriverSums, Effect, ExportJob,
     ExportOutcome, ExportTarget, FilePair, InspectorOptions, MarkedJob, Message, ModelChoice,
@@ -38,6 +38,7 @@ pub fn info() -> ModelInfo {
         last_layer: Layer(model.encoder.layer_count()),
         layer: model.default_layer,
         layer_is_tuned: false,
+        recognition: Recognition::default(),
     }
 }
 
@@ -50,6 +51,7 @@ pub fn other_info(name: &str) -> ModelInfo {
         last_layer: Layer(24),
         layer: Layer(17),
         layer_is_tuned: true,
+        recognition: Recognition::default(),
     }
 }
 

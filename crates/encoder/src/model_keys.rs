@@ -15,22 +15,9 @@ struct Keys {
     used: &'static str,
     /// For training, generation, decoding, padding or a head, or repeated by the shapes of the weights.
     without_effect: &'static str,
-    refused: &'static [RefusedKey],
-}
-
-/// A key whose value changes tokens or hidden states in a way that is not implemented.
-struct RefusedKey {
-    name: &'static str,
-    /// The value that is implemented; empty if only a missing, false or empty value is.
-    implemented: &'static str,
-}
-
-const fn refused(name: &'static str) -> RefusedKey {
-    only(name, "")
-}
-
-const fn only(name: &'static str, implemented: &'static str) -> RefusedKey {
-    RefusedKey { name, implemented }
+    /// Those whose value changes tokens or hidden states in a way that is not implemented, as `NAME=IMPLEMENTED`; only a
+    /// missing, false or empty value is if there is no `=`.
+    refused: &'static str,
 }
 
 /// config.json of every family.
@@ -50,33 +37,33 @@ const CONFIG: Keys = Keys {
         suppress_tokens task_specific_params temperature tf_legacy_loss tie_encoder_decoder tie_word_embeddings top_k \
         top_p torch_dtype dtype torchscript transformers_version typical_p unk_token_id use_bfloat16 use_cache vocab_size \
         xla_device",
-    refused: &[refused("pruned_heads"), refused("quantization_config")],
+    refused: "pruned_heads quantization_config",
 };
 
 /// BERT, RoBERTa, XLM-R, CamemBERT, ELECTRA and ALBERT.
 const BERT: Keys = Keys {
     used: "hidden_size num_hidden_layers num_attention_heads intermediate_size hidden_act layer_norm_eps",
     without_effect: "attention_probs_dropout_prob classifier_dropout hidden_dropout_prob type_vocab_size",
-    refused: &[only("position_embedding_type", "absolute")],
+    refused: "position_embedding_type=absolute",
 };
 
 /// Of these, those that can be a decoder, which sees only what is before a token.
 const DECODER: Keys = Keys {
     used: "",
     without_effect: "",
-    refused: &[refused("is_decoder"), refused("add_cross_attention")],
+    refused: "is_decoder add_cross_attention",
 };
 
 const ELECTRA: Keys = Keys {
     used: "embedding_size",
     without_effect: "summary_activation summary_last_dropout summary_type summary_use_proj",
-    refused: &[],
+    refused: "",
 };
 
 const ALBERT: Keys = Keys {
     used: "embedding_size",
     without_effect: "classifier_dropout_prob down_scale_factor gap_size is_decoder net_structure_type num_memory_blocks",
-    refused: &[only("inner_group_num", "1"), only("num_hidden_groups", "1")],
+    refused: "inner_group_num=1 num_hidden_groups=1",
 };
 
 const DISTILBERT: Keys = Keys {
@@ -85,11 +72,7 @@ const DISTILBERT: Keys = Keys {
         attention_dropout dropout is_decoder layer_norm_eps position_embedding_type qa_dropout seq_classif_dropout \
         sinusoidal_pos_embds tie_weights_",
     // Other names of its sizes, which overrule them.
-    refused: &[
-        refused("hidden_size"),
-        refused("num_hidden_layers"),
-        refused("num_attention_heads"),
-    ],
+    refused: "hidden_size num_hidden_layers num_attention_heads",
 };
 
 const MPNET: Keys = Keys {
@@ -97,7 +80,7 @@ const MPNET: Keys = Keys {
     without_effect: "\
         attention_probs_dropout_prob hidden_dropout_prob is_decoder position_embedding_type \
         relative_attention_num_buckets type_vocab_size",
-    refused: &[],
+    refused: "",
 };
 
 const DEBERTA: Keys = Keys {
@@ -108,7 +91,7 @@ const DEBERTA: Keys = Keys {
     without_effect: "\
         attention_probs_dropout_prob cls_dropout hidden_dropout_prob is_decoder legacy padding_idx pooler_dropout \
         pooler_hidden_act pooler_hidden_size position_embedding_type",
-    refused: &[refused("talking_head")],
+    refused: "talking_head",
 };
 
 const T5: Keys = Keys {
@@ -117,12 +100,7 @@ const T5: Keys = Keys {
         relative_attention_max_distance relative_attention_num_buckets",
     without_effect: "classifier_dropout dropout_rate is_decoder n_positions num_decoder_layers",
     // Other names of its sizes, which overrule them.
-    refused: &[
-        refused("hidden_size"),
-        refused("num_hidden_layers"),
-        refused("num_attention_heads"),
-        refused("head_dim"),
-    ],
+    refused: "hidden_size num_hidden_layers num_attention_heads head_dim",
 };
 
 const MODERNBERT: Keys = Keys {
@@ -133,15 +111,8 @@ const MODERNBERT: Keys = Keys {
         attention_dropout classifier_activation classifier_bias classifier_dropout classifier_pooling decoder_bias \
         deterministic_flash_attn embedding_dropout initializer_cutoff_factor layer_norm_eps mlp_dropout \
         position_embedding_type reference_compile repad_logits_with_grad sparse_pred_ignore_index sparse_prediction",
-    refused: &[
-        refused("attention_bias"),
-        refused("mlp_bias"),
-        refused("norm_bias"),
-        // Version 5 states the rotation there instead.
-        refused("rope_parameters"),
-        refused("rope_scaling"),
-        refused("layer_types"),
-    ],
+    // Version 5 states the rotation in rope_parameters and layer_types.
+    refused: "attention_bias mlp_bias norm_bias rope_parameters rope_scaling layer_types",
 };
 
 /// tokenizer_config.json. A class without a setting ignores it, here as in transformers.
@@ -156,14 +127,7 @@ const TOKENIZER: Keys = Keys {
         pad_token_type_id padding padding_side processor_class \
         special_tokens_map_file spaces_between_special_tokens stride tokenizer_file trim_offsets truncation \
         truncation_strategy use_fast vocab_type wordpieces_prefix backend return_token_type_ids",
-    refused: &[
-        only("truncation_side", "right"),
-        refused("init_inputs"),
-        refused("merges_file"),
-        refused("sp_model_kwargs"),
-        refused("split_special_tokens"),
-        refused("vocab_file"),
-    ],
+    refused: "truncation_side=right init_inputs merges_file sp_model_kwargs split_special_tokens vocab_file",
 };
 
 /// The lists for the config.json of a family; `None` if it is not supported.
@@ -193,33 +157,38 @@ pub(crate) fn check_tokenizer(fields: &Map<String, Value>) -> Result<(), String>
 }
 
 /// The keys of a config.json that are in no list. Fails as loading the model would.
-pub fn unknown_config_keys(config: &ModelConfig) -> Result<Vec<&str>> {
+pub fn unknown_in_config(config: &ModelConfig) -> Result<Vec<String>> {
     check_config(config)?;
     Ok(match config_keys(config.model_type()) {
-        Some(lists) => unknown(config.fields(), &lists),
+        Some(lists) => unknown(config.fields(), &lists, "config.json"),
         None => Vec::new(),
     })
 }
 
 /// The keys of a tokenizer_config.json that are in no list. Fails as loading the tokenizer would.
-pub fn unknown_tokenizer_keys(fields: &Map<String, Value>) -> Result<Vec<&str>> {
+pub fn unknown_in_tokenizer(fields: &Map<String, Value>) -> Result<Vec<String>> {
     check_tokenizer(fields).map_err(EncoderError::Tokenizer)?;
-    Ok(unknown(fields, &[&TOKENIZER]))
+    Ok(unknown(fields, &[&TOKENIZER], "tokenizer_config.json"))
 }
 
 fn check(fields: &Map<String, Value>, lists: &[&Keys]) -> Result<(), String> {
-    for key in lists.iter().flat_map(|keys| keys.refused) {
-        let Some(value) = fields.get(key.name) else {
+    for key in lists
+        .iter()
+        .flat_map(|keys| keys.refused.split_whitespace())
+    {
+        let (name, implemented) = key.split_once('=').unwrap_or((key, ""));
+        let Some(value) = fields.get(name) else {
             continue;
         };
-        if is_off(value) || excerpt(value).trim_matches('"') == key.implemented {
+        let shown = excerpt(value);
+        if is_off(value) || shown.trim_matches('"') == implemented {
             continue;
         }
-        let problem = format!("{} {} is not supported", key.name, excerpt(value));
-        return Err(match key.implemented {
-            "" => problem,
-            implemented => format!("{problem}, only {implemented}"),
-        });
+        let alternative = match implemented {
+            "" => String::new(),
+            value => format!(", only {value}"),
+        };
+        return Err(format!("{name} {shown} is not supported{alternative}"));
     }
     Ok(())
 }
@@ -234,14 +203,16 @@ fn is_off(value: &Value) -> bool {
     }
 }
 
-fn unknown<'a>(fields: &'a Map<String, Value>, lists: &[&Keys]) -> Vec<&'a str> {
-    let names = fields.keys().map(String::as_str);
-    names.filter(|name| !is_listed(name, lists)).collect()
+fn unknown(fields: &Map<String, Value>, lists: &[&Keys], file: &str) -> Vec<String> {
+    let names = fields.keys().filter(|name| !is_listed(name, lists));
+    names.map(|name| format!("{name} in {file}")).collect()
 }
 
 fn is_listed(name: &str, lists: &[&Keys]) -> bool {
     lists.iter().any(|keys| {
-        let mut names = keys.used.split(' ').chain(keys.without_effect.split(' '));
-        names.any(|listed| listed == name) || keys.refused.iter().any(|key| key.name == name)
+        let mut names = [keys.used, keys.without_effect, keys.refused]
+            .into_iter()
+            .flat_map(|list| list.split_whitespace());
+        names.any(|key| key.split('=').next() == Some(name))
     })
 }

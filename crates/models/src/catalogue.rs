@@ -7,8 +7,9 @@ use serde_json::Value;
 
 use crate::hub::CachedModel;
 use crate::known::{self, KnownModel};
+use crate::recognised::layer_count;
 use crate::text_file::{read_bytes, regular_size};
-use crate::{Hub, Recognition, bundled};
+use crate::{Hub, Recognition, bundled, file_layout};
 use bertscope_encoder::config::ModelConfig;
 use bertscope_encoder::families::SUPPORTED;
 use bertscope_encoder::{EncoderError, model_keys};
@@ -56,26 +57,6 @@ impl ModelChoice {
         }
     }
 
-    fn add_note(&mut self, note: String) {
-        if self.note.is_empty() {
-            self.note = note;
-        } else if !note.is_empty() {
-            self.note = format!("{}; {note}", self.note);
-        }
-    }
-
-    /// Notes which keys of its files are refused or not known.
-    fn add_note_on_keys(&mut self, folder: &Path) {
-        match unknown_keys(folder) {
-            Ok(unknown) if unknown.is_empty() => {}
-            Ok(unknown) => self.add_note(format!("not known: {}", unknown.join(", "))),
-            Err(problem) => {
-                self.is_supported = false;
-                self.add_note(problem.to_string());
-            }
-        }
-    }
-
     /// Whether its name or family contains every word of `filter`, ignoring case.
     pub fn matches(&self, filter: &str) -> bool {
         let name = self.name.to_lowercase();
@@ -116,9 +97,10 @@ pub fn merge_choices(mut choices: Vec<ModelChoice>) -> Vec<ModelChoice> {
 pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<ModelChoice> {
     let mut choices = vec![bundled_choice()];
     for folder in folders {
-        choices.extend(folder_choice(folder, Path::new(folder)).map(recognised));
+        let path = Path::new(folder);
+        choices.extend(folder_choice(folder, path, Recognition::from_folder(path)));
     }
-    choices.extend(hub.list().into_iter().map(cached_choice));
+    choices.extend(hub.list().iter().map(cached_choice));
     for known in known::all() {
         choices.push(from_known(ModelLocation::Known, known.name, known));
     }
@@ -126,51 +108,18 @@ pub fn all<'a>(hub: &Hub, folders: impl IntoIterator<Item = &'a String>) -> Vec<
 }
 
 /// A model in the hub's cache.
-fn cached_choice(cached: CachedModel) -> ModelChoice {
+fn cached_choice(cached: &CachedModel) -> ModelChoice {
     let mut name = cached.name.to_string();
     if name == bundled::FULL_NAME {
         // The name alone opens the bundled weights.
         name += "@main";
     }
-    let mut choice = match known::find(&cached.name.id) {
-        Some(known) => from_known(ModelLocation::OnDisk, &name, known),
-        None => folder_choice(&name, &cached.folder)
-            .unwrap_or_else(|| ModelChoice::new(ModelLocation::OnDisk, &name)),
-    };
-    choice.bytes = Some(cached.bytes);
-    choice.add_note_on_keys(&cached.folder);
-    choice.folder = Some(cached.folder);
-    choice
-}
-
-/// A folder with the layer of the known model of which it is a copy, and the remark about that.
-fn recognised(mut choice: ModelChoice) -> ModelChoice {
-    if let Some(folder) = choice.folder.clone() {
-        let recognition = Recognition::from_folder(&folder);
-        choice.default_layer = recognition.known.and_then(|known| known.default_layer);
-        choice.add_note(recognition.remark.unwrap_or_default());
-        choice.add_note_on_keys(&folder);
+    let recognition = Recognition::from_name(&cached.name.id);
+    ModelChoice {
+        bytes: Some(cached.bytes),
+        ..folder_choice(&name, &cached.folder, recognition)
+            .unwrap_or_else(|| ModelChoice::new(ModelLocation::OnDisk, &name))
     }
-    choice
-}
-
-/// The keys of the files in a folder that are not known. Fails for those that are refused.
-fn unknown_keys(folder: &Path) -> Result<Vec<String>, EncoderError> {
-    let mut unknown = Vec::new();
-    if let Ok(json) = read_bytes(&folder.join("config.json")) {
-        let config = ModelConfig::parse(&json)?;
-        for key in model_keys::unknown_config_keys(&config)? {
-            unknown.push(format!("{key} in config.json"));
-        }
-    }
-    if let Ok(json) = read_bytes(&folder.join("tokenizer_config.json"))
-        && let Ok(Value::Object(fields)) = serde_json::from_slice(&json)
-    {
-        for key in model_keys::unknown_tokenizer_keys(&fields)? {
-            unknown.push(format!("{key} in tokenizer_config.json"));
-        }
-    }
-    Ok(unknown)
 }
 
 /// A model with its entry in the table of known models.
@@ -198,23 +147,46 @@ fn bundled_choice() -> ModelChoice {
 }
 
 /// Reads the entry of a model folder; `None` if the folder has no model.
-fn folder_choice(name: &str, folder: &Path) -> Option<ModelChoice> {
-    let config = std::fs::read(folder.join("config.json")).ok()?;
-    let config: Value = serde_json::from_slice(&config).ok()?;
-    let family = config["model_type"].as_str().unwrap_or_default();
-    // The names of BERT's kin, of T5 and of DistilBERT.
-    let layers = ["num_hidden_layers", "num_layers", "n_layers"]
-        .iter()
-        .find_map(|key| config[*key].as_u64());
+fn folder_choice(name: &str, folder: &Path, recognition: Recognition) -> Option<ModelChoice> {
+    let config = ModelConfig::parse(&read_bytes(&folder.join(file_layout::CONFIG)).ok()?).ok()?;
+    let family = config.model_type();
     let weights = ["model.safetensors", "pytorch_model.bin"]
         .iter()
         .find_map(|file| regular_size(&folder.join(file)));
+    let unknown = unknown_keys(&config, folder);
+    let is_supported = unknown.is_ok() && SUPPORTED.contains(&family);
+    let mut notes = Vec::from_iter(recognition.remark);
+    match unknown {
+        Ok(keys) if keys.is_empty() => {}
+        Ok(keys) => notes.push(format!("not known: {}", keys.join(", "))),
+        Err(problem) => notes.push(problem.to_string()),
+    }
     Some(ModelChoice {
-        family: family.to_owned(),
-        is_supported: family.is_empty() || SUPPORTED.contains(&family),
-        layers: layers.map(|layers| layers as usize),
+        family: recognition
+            .known
+            .map_or(family, |known| known.family)
+            .to_owned(),
+        is_supported,
+        default_layer: recognition.known.and_then(|known| known.default_layer),
+        layers: recognition
+            .known
+            .and_then(|known| known.layers)
+            .or_else(|| layer_count(&config)),
+        correlation: recognition.known.and_then(|known| known.correlation),
         bytes: weights,
         folder: Some(folder.to_owned()),
+        note: notes.join("; "),
         ..ModelChoice::new(ModelLocation::OnDisk, name)
     })
+}
+
+/// The keys of a model's files that are not known. Fails for those that are refused.
+fn unknown_keys(config: &ModelConfig, folder: &Path) -> Result<Vec<String>, EncoderError> {
+    let mut unknown = model_keys::unknown_in_config(config)?;
+    if let Ok(json) = read_bytes(&folder.join("tokenizer_config.json"))
+        && let Ok(Value::Object(fields)) = serde_json::from_slice(&json)
+    {
+        unknown.extend(model_keys::unknown_in_tokenizer(&fields)?);
+    }
+    Ok(unknown)
 }

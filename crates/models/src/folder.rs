@@ -9,33 +9,13 @@ use crate::recognised::Recognition;
 use crate::text_file::read_bytes;
 use crate::{
     Model, ModelError, ModelFiles, OpenOptions, ProgressMonitor, Result, SentencePooling, bundled,
-    file_layout, hub, known, weights_fingerprint,
+    file_layout, hub, weights_fingerprint,
 };
 use bertscope_encoder::weights::Checkpoint;
 use bertscope_encoder::{EncoderError, TokenizerFiles};
 
 /// Opens the model in `folder` under a name. Fails when there is no such folder, it lacks a file, or a file cannot be used.
-///
-/// The name may be that of a known model; a folder without a name of its own is recognised by its files.
 pub fn model(
-    folder: &Path,
-    name: String,
-    origin: String,
-    options: &OpenOptions,
-    watch: &ProgressMonitor,
-) -> Result<Model> {
-    let recognition = match known::find(&name) {
-        None => Recognition::from_folder(folder),
-        known => Recognition {
-            known,
-            remark: None,
-        },
-    };
-    named_model(folder, name, origin, recognition, options, watch)
-}
-
-/// [`model`] with what is known of the model.
-pub fn named_model(
     folder: &Path,
     name: String,
     origin: String,
@@ -59,13 +39,10 @@ pub fn named_model(
     // A snapshot of the hub never changes, so that its commit is enough.
     let weights = match hub::commit(folder) {
         Some(commit) => format!("revision={}", &commit[..8]),
-        None => {
-            let fingerprint = weights_fingerprint::compute(&files);
-            format!(
-                "weights={}",
-                fingerprint.map_err(|problem| invalid(folder, problem))?
-            )
-        }
+        None => match weights_fingerprint::compute(&files) {
+            Ok(fingerprint) => format!("weights={fingerprint}"),
+            Err(problem) => return Err(invalid(folder, problem)),
+        },
     };
     let mut model =
         Model::from_files(name, origin, files, recognition, options, watch).map_err(|error| {

@@ -22,6 +22,9 @@ pub struct KnownModel {
     pub default_layer: Option<usize>,
     /// Number of layers of the encoder.
     pub layers: Option<usize>,
+    pub hidden: Option<u64>,
+    /// Entries of the vocabulary.
+    pub vocabulary: Option<u64>,
     /// Pearson correlation of F1 with human judgement on WMT16, to English, as stated by `bert_score`.
     pub correlation: Option<f64>,
     /// Size of the published weights in bytes, to within 50 KB.
@@ -41,6 +44,8 @@ impl KnownModel {
             family,
             default_layer,
             layers,
+            hidden,
+            vocabulary,
             correlation,
             bytes,
         ] = fields[..]
@@ -57,6 +62,8 @@ impl KnownModel {
             family,
             default_layer: default_layer.parse().ok(),
             layers: layers.parse().ok(),
+            hidden: hidden.parse().ok(),
+            vocabulary: vocabulary.parse().ok(),
             correlation: correlation.parse().ok(),
             bytes: bytes.parse().ok(),
         })
@@ -91,14 +98,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_line_has_seven_fields_that_fit_together_and_a_name_of_its_own() {
+    fn every_line_has_nine_fields_that_fit_together_and_a_name_of_its_own() {
         for line in TABLE.lines().filter(|l| !l.starts_with('#')) {
-            assert_eq!(line.split('\t').count(), 7, "{line}");
+            assert_eq!(line.split('\t').count(), 9, "{line}");
             let empty = line.split('\t').filter(|f| f.is_empty()).count();
             let known = KnownModel::parse(line).unwrap();
             let parsed = [
                 known.default_layer.is_none(),
                 known.layers.is_none(),
+                known.hidden.is_none(),
+                known.vocabulary.is_none(),
                 known.bytes.is_none(),
             ];
             let missing = parsed.iter().filter(|p| **p).count()

@@ -68,7 +68,13 @@ pub fn open_with(
             // The same model as by its name, so it gets the same signature.
             return open_cached(folder, cached.id, "hub".to_owned(), options, watch);
         }
-        return folder::model(folder, typed.to_owned(), typed.to_owned(), options, watch);
+        let name = typed.to_owned();
+        let recognition = match known::find(typed) {
+            // As in `bert_score`, which goes by the name alone, whatever is in the folder.
+            Some(_) => Recognition::from_name(typed),
+            None => Recognition::from_folder(folder),
+        };
+        return folder::model(folder, name.clone(), name, recognition, options, watch);
     }
     let name: HubName = typed.parse()?;
     let origin = match &name.revision {
@@ -87,11 +93,8 @@ fn open_cached(
     watch: &ProgressMonitor,
 ) -> Result<Model> {
     // A model with a name on the hub is no copy of another.
-    let recognition = Recognition {
-        known: known::find(&name),
-        remark: None,
-    };
-    let mut model = folder::named_model(folder, name, origin, recognition, options, watch)?;
+    let recognition = Recognition::from_name(&name);
+    let mut model = folder::model(folder, name, origin, recognition, options, watch)?;
     model.revision = hub::commit(&folder.canonicalize().unwrap_or_default());
     Ok(model)
 }

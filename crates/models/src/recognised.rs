@@ -2,10 +2,8 @@
 //!
 //! A folder has no name that can be trusted. Its place in the hub's cache is certain. What config.json and the folder's name
 //! say is believed only if the sizes agree and nothing shows that the model was trained on: a model fine-tuned from
-//! `roberta-large` has that name in its config.json, too. Of the sizes, only that of the published weights decides alone.
+//! `roberta-large` has that name in its config.json, too. Sizes alone, even the exact size of the weights, fit many models.
 
-use std::fs::File;
-use std::io::Read;
 use std::path::Path;
 
 use bertscope_encoder::config::ModelConfig;
@@ -15,24 +13,27 @@ use crate::file_layout;
 use crate::hub::{self, HubName};
 use crate::known::{self, KnownModel};
 use crate::published;
-use crate::text_file::{read_bytes, regular_size};
+use crate::text_file::read_bytes;
 
-static SIZES: &str = include_str!("../../../assets/models/sizes.tsv");
+/// Names of the number of layers and of the hidden size in BERT's kin, T5 and DistilBERT.
+const LAYERS: [&str; 3] = ["num_hidden_layers", "num_layers", "n_layers"];
+const HIDDEN: [&str; 3] = ["hidden_size", "d_model", "dim"];
 
-/// Endings of `architectures` that a model has after training for a task of its own.
+/// Endings of `architectures` that a model has after training for a task, and the parts of known names that tell of it.
 const TASK_HEADS: [&str; 4] = [
     "ForSequenceClassification",
-    "ForTokenClassification",
     "ForQuestionAnswering",
+    "ForTokenClassification",
     "ForMultipleChoice",
 ];
+const KNOWN_TASKS: [&str; 5] = ["mnli", "mrpc", "squad", "detector", "finbert"];
 
 /// The model of which a folder is a copy.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Recognition {
     /// The known model whose layer and baseline it gets.
     pub known: Option<&'static KnownModel>,
-    /// The remark about it: a sentence without a full stop; `None` if there is nothing to say.
+    /// A sentence about it, without its subject, the name, and without a full stop; `None` if there is nothing to say.
     pub remark: Option<String>,
 }
 
@@ -50,185 +51,119 @@ pub fn cached_name(folder: &Path) -> Option<HubName> {
 }
 
 impl Recognition {
-    /// Recognises a folder by its config.json, its own name and the size of its weights. A folder that cannot be opened is
-    /// not recognised: opening it says why.
+    /// What a name says by itself.
+    pub fn from_name(name: &str) -> Self {
+        Self {
+            known: known::find(name),
+            remark: None,
+        }
+    }
+
+    /// Recognises a folder by its config.json and its own name. A folder that cannot be opened is not recognised: opening it
+    /// says why.
     pub fn from_folder(folder: &Path) -> Self {
-        let config = match read_bytes(&folder.join(file_layout::CONFIG)) {
-            Ok(json) => ModelConfig::parse(&json),
-            Err(_) => return Self::default(),
+        let Ok(json) = read_bytes(&folder.join(file_layout::CONFIG)) else {
+            return Self::default();
         };
-        match config {
+        match ModelConfig::parse(&json) {
             Ok(config) => Self::from_config(folder, &config),
             Err(_) => Self::default(),
         }
     }
 
     fn from_config(folder: &Path, config: &ModelConfig) -> Self {
-        let sizes = Sizes::read(config);
         let all = known::all().iter();
-        let candidates: Vec<&KnownModel> = all.filter(|known| sizes.fit(known)).collect();
-        let tensors = tensor_bytes(folder);
-        let mut published = candidates
-            .iter()
-            .filter(|known| tensors.is_some() && known.bytes == tensors);
-        let Some(claim) = Claim::find(folder, config, &candidates) else {
-            // The heads of the published file are in its size, so that hardly any other model has it.
-            return match (published.next(), published.next()) {
-                (Some(known), None) => Self::taken_for(known, "the size of its weights"),
-                _ => Self {
-                    known: None,
-                    remark: ambiguity(&candidates),
-                },
-            };
-        };
-        if published.any(|known| *known == claim.known) {
-            return Self::taken_for(claim.known, claim.source);
-        }
-        let Some(sign) = own_training(folder, config) else {
-            return Self::taken_for(claim.known, claim.source);
-        };
-        Self {
-            known: None,
-            remark: Some(format!(
-                "is made from {} (from {}) but trained on ({sign}), so its last layer is used, without a baseline; \
-                 choose another layer with --layer",
-                claim.known.name, claim.source
+        let fitting: Vec<_> = all.filter(|known| has_sizes_of(config, known)).collect();
+        let mut named = fitting.clone();
+        named.retain(|known| is_stated(config, known) || is_called_like(folder, known));
+        let training = own_training(folder, config, named.first());
+        match (&named[..], training) {
+            ([known], None) => Self::taken_for(known),
+            ([known], Some(sign)) => Self::not_taken(&format!(
+                "is made from {} but trained on ({sign})",
+                known.name
             )),
+            (_, None) if !fitting.is_empty() => {
+                let names: Vec<&str> = fitting.iter().map(|known| known.name).collect();
+                Self::not_taken(&format!("could be {}", names.join(" or ")))
+            }
+            _ => Self::default(),
         }
     }
 
-    fn taken_for(known: &'static KnownModel, source: &str) -> Self {
-        let layer = match known.default_layer {
-            Some(layer) => format!("layer {layer}"),
-            None => "the last layer".to_owned(),
-        };
+    fn taken_for(known: &'static KnownModel) -> Self {
+        let layer = known.default_layer.or(known.layers).unwrap_or_default();
         let baseline = if published::languages(known.name).is_empty() {
             ""
         } else {
             " and its baseline"
         };
+        let name = known.name;
         Self {
             known: Some(known),
             remark: Some(format!(
-                "is taken for {} (from {source}): {layer}{baseline}; choose another layer with --layer",
-                known.name
+                "is taken for {name} by its name and sizes: by default layer {layer}{baseline}"
+            )),
+        }
+    }
+
+    fn not_taken(reason: &str) -> Self {
+        Self {
+            known: None,
+            remark: Some(format!(
+                "{reason}: by default its last layer, without a baseline"
             )),
         }
     }
 }
 
-/// A known model that something beside the sizes names.
-struct Claim {
-    known: &'static KnownModel,
-    source: &'static str,
+/// Whether a model has the sizes of a known one; not if those are not known.
+fn has_sizes_of(config: &ModelConfig, known: &KnownModel) -> bool {
+    let vocabulary = config.get("vocab_size").and_then(Value::as_u64);
+    config.model_type() == known.family
+        && known.hidden.is_some()
+        && known.hidden == first_number(config, HIDDEN)
+        && known.vocabulary == vocabulary
+        && known.layers == layer_count(config)
 }
 
-impl Claim {
-    /// The first name that is one of the candidates.
-    fn find(
-        folder: &Path,
-        config: &ModelConfig,
-        candidates: &[&'static KnownModel],
-    ) -> Option<Self> {
-        let stated = config.get("_name_or_path").and_then(Value::as_str);
-        let claims = [
-            (stated.and_then(known::find), "_name_or_path in config.json"),
-            (from_folder_name(folder), "the folder's name"),
-        ];
-        claims.into_iter().find_map(|(known, source)| {
-            let known = known.filter(|known| candidates.contains(known))?;
-            Some(Self { known, source })
-        })
-    }
-}
-
-/// The remark about a folder with the sizes of known models, none of which is named.
-fn ambiguity(candidates: &[&KnownModel]) -> Option<String> {
-    let names: Vec<&str> = candidates.iter().map(|known| known.name).collect();
-    let (first, others) = names.split_first()?;
-    let models = match others {
-        [] => (*first).to_owned(),
-        others if others.len() < 3 => format!("{first} or {}", others.join(" or ")),
-        others => format!("{first} or of {} other known models", others.len()),
-    };
-    Some(format!(
-        "has the sizes of {models}, and nothing says which it is, so its last layer is used, without a baseline; choose \
-         another layer with --layer"
-    ))
-}
-
-/// The sizes that tell models apart.
-struct Sizes {
-    family: String,
-    layers: Option<u64>,
-    hidden: Option<u64>,
-    vocabulary: Option<u64>,
-}
-
-impl Sizes {
-    /// The names of BERT's kin, of T5 and of DistilBERT.
-    fn read(config: &ModelConfig) -> Self {
-        Self {
-            family: config.model_type().to_owned(),
-            layers: first_number(config, ["num_hidden_layers", "num_layers", "n_layers"]),
-            hidden: first_number(config, ["hidden_size", "d_model", "dim"]),
-            vocabulary: first_number(config, ["vocab_size"; 3]),
-        }
-    }
-
-    /// Whether a known model has these sizes; one whose sizes are not known has not.
-    fn fit(&self, known: &KnownModel) -> bool {
-        let family = match known.family {
-            "t5" if known.name.contains("mt5") => "mt5",
-            family => family,
-        };
-        let layers = known.layers.map(|layers| layers as u64);
-        let row = SIZES.lines().find_map(|line| {
-            let row = line.strip_prefix(known.name)?.strip_prefix('\t')?;
-            row.split_once('\t')
-        });
-        let Some((hidden, vocabulary)) = row else {
-            return false;
-        };
-        self.family == family
-            && (layers.is_none() || layers == self.layers)
-            && self.hidden == hidden.parse().ok()
-            && self.vocabulary == vocabulary.parse().ok()
-    }
+/// The number of layers of the encoder, if config.json states it.
+pub(crate) fn layer_count(config: &ModelConfig) -> Option<usize> {
+    first_number(config, LAYERS).map(|layers| layers as usize)
 }
 
 fn first_number(config: &ModelConfig, names: [&str; 3]) -> Option<u64> {
     names.iter().find_map(|name| config.get(name)?.as_u64())
 }
 
-/// The known model that is called like the folder, such as `models/roberta-large`.
-fn from_folder_name(folder: &Path) -> Option<&'static KnownModel> {
-    let name = folder.canonicalize().ok()?;
-    let name = name.file_name()?.to_str()?;
-    known::all()
-        .iter()
-        .find(|known| known.name.rsplit('/').next() == Some(name))
+fn is_stated(config: &ModelConfig, known: &KnownModel) -> bool {
+    let stated = config.get("_name_or_path").and_then(Value::as_str);
+    stated.and_then(known::find) == Some(known)
 }
 
-/// The size of the tensors in the folder's safetensors, whose first eight bytes are the size of what is between.
-fn tensor_bytes(folder: &Path) -> Option<u64> {
-    let path = folder.join("model.safetensors");
-    let size = regular_size(&path)?;
-    let mut head = [0; 8];
-    File::open(path).ok()?.read_exact(&mut head).ok()?;
-    let head_size = u64::from_le_bytes(head).checked_add(8)?;
-    size.checked_sub(head_size)
+/// Whether the folder has the name of a known model, such as `models/roberta-large`.
+fn is_called_like(folder: &Path, known: &KnownModel) -> bool {
+    let Ok(folder) = folder.canonicalize() else {
+        return false;
+    };
+    let name = known.name.rsplit('/').next().unwrap_or_default();
+    folder.file_name().is_some_and(|called| called == name)
 }
 
-/// What shows that a model was trained for a task of its own; `None` if nothing does.
-fn own_training(folder: &Path, config: &ModelConfig) -> Option<String> {
+/// What shows that a model was trained for a task of its own; `None` if nothing does, or the known model was, too.
+fn own_training(
+    folder: &Path,
+    config: &ModelConfig,
+    known: Option<&&KnownModel>,
+) -> Option<String> {
     if folder.join(file_layout::MODULES).is_file() {
         return Some(format!("it has a {}", file_layout::MODULES));
     }
-    let architectures = config.get("architectures")?.as_array()?;
-    let heads = architectures.iter().filter_map(Value::as_str);
-    let head = heads
-        .into_iter()
-        .find(|name| TASK_HEADS.iter().any(|task| name.ends_with(task)))?;
+    if known.is_some_and(|known| KNOWN_TASKS.iter().any(|task| known.name.contains(task))) {
+        return None;
+    }
+    let architectures = config.texts("architectures").unwrap_or_default();
+    let mut heads = architectures.iter();
+    let head = heads.find(|name| TASK_HEADS.iter().any(|task| name.ends_with(task)))?;
     Some(format!("config.json names {head}"))
 }

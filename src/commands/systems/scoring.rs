@@ -81,6 +81,7 @@ impl SystemScorer {
         } else {
             (vec![last], KeptLayers::Only(last))
         };
+        // The other measures are raw, at every layer.
         let analyzer =
             with_tables_for(request, Analyzer::for_many(model, keep), &[settings.layer])?;
         let needs_counts = match settings.idf {

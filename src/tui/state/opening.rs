@@ -2,7 +2,7 @@
 
 use super::picker::ModelPicker;
 use bertscope_encoder::{Conventions, Layer};
-use bertscope_models::Progress;
+use bertscope_models::{Progress, Recognition};
 use std::collections::BTreeMap;
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -142,7 +142,7 @@ impl DownloadRate {
 }
 
 /// Facts about the model for the screen.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ModelInfo {
     pub name: String,
     /// Its origin: a folder, the hub, or the program.
@@ -154,6 +154,8 @@ pub struct ModelInfo {
     pub layer: Layer,
     /// Whether that layer was tuned on human judgements; otherwise it is the last layer.
     pub layer_is_tuned: bool,
+    /// The known model for which a folder is taken.
+    pub recognition: Recognition,
 }
 
 #[derive(Debug, Clone)]

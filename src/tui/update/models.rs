@@ -3,6 +3,7 @@
 use super::analysis::request_analysis;
 use super::lesson;
 use crate::tui::input::editor::Editor;
+use crate::tui::layout::opening_progress::short_name;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::opening::{ModelInfo, ModelRequest, Opening};
@@ -85,9 +86,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     let layer = before
         .unwrap_or(info.default_layer(state.own.conventions).0)
         .min(info.last_layer.0);
-    if let Some(problem) = missing_layer(before, info.last_layer) {
-        state.messages.notice = Some(format!("{problem}; showing its last layer."));
-    }
+    show_opening_notices(state, &info, before);
     if before.is_some() {
         state.models.layers.insert(info.reopen.clone(), layer);
     }
@@ -119,6 +118,20 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     lesson::notify_missing_layer(state);
     state.effects.push(Effect::UseModel(number));
     request_analysis(state, now);
+}
+
+/// Adds notices about a folder that is taken for a known model, and about a chosen layer that the model lacks.
+fn show_opening_notices(state: &mut State, info: &ModelInfo, layer: Option<usize>) {
+    let mut notices = Vec::from_iter(state.messages.notice.take());
+    if let Some(problem) = missing_layer(layer, info.last_layer) {
+        notices.push(format!("{problem}; showing its last layer."));
+    }
+    if let Some(remark) = &info.recognition.remark {
+        notices.push(format!("The folder {} {remark}.", short_name(&info.name)));
+    }
+    if !notices.is_empty() {
+        state.messages.notice = Some(notices.join(" "));
+    }
 }
 
 /// Keeps the current model active. Without one, the bundled model replaces the failed one, unless the command line

@@ -33,10 +33,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
             } else {
                 short_name(&info.name)
             };
-            let origin = if info.origin == info.name {
-                String::new()
-            } else {
-                format!(" ({})", info.origin)
+            let origin = match info.recognition.known {
+                Some(known) if info.origin == info.name => format!(" (copy of {})", known.name),
+                None if info.origin == info.name => String::new(),
+                _ => format!(" ({})", info.origin),
             };
             parts.push((format!("{name}{origin}"), false));
             let layer = state.inspection().layer.unwrap_or(info.layer.0);

@@ -77,6 +77,7 @@ impl ModelLibrary for ModelRegistry {
             last_layer: Layer(model.encoder.layer_count()),
             layer,
             layer_is_tuned: model.layer_is_tuned,
+            recognition: model.recognition.clone(),
             reopen,
         };
         Ok((self.analyzer(&info.reopen, model)?, info))

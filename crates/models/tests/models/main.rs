@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use std::path::Path;
 
-use bertscope_models::{Model, OpenOptions, ProgressMonitor, bundled, folder};
+use bertscope_models::{Model, OpenOptions, ProgressMonitor, Recognition, bundled, folder};
 
 /// A small random BERT: 600 pieces, 128 positions, 4 layers of width 32.
 const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/bert");
@@ -24,6 +24,7 @@ static SMALL: LazyLock<Model> = LazyLock::new(|| {
         Path::new(FIXTURE),
         name(),
         name(),
+        Recognition::default(),
         &OpenOptions::default(),
         &ProgressMonitor::silent(),
     )

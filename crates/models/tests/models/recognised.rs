@@ -11,21 +11,28 @@ const COMMIT: &str = "0123456789abcdef0123456789abcdef01234567";
 
 /// The sizes of roberta-large, with further fields.
 fn roberta_large(further: &Value) -> Value {
-    let mut config = json!({
-        "model_type": "roberta", "num_hidden_layers": 24, "hidden_size": 1024, "vocab_size": 50265,
-    });
+    with(
+        json!({"model_type": "roberta", "num_hidden_layers": 24, "hidden_size": 1024, "vocab_size": 50_265}),
+        further,
+    )
+}
+
+fn with(mut config: Value, further: &Value) -> Value {
     for (key, value) in further.as_object().unwrap() {
         config[key] = value.clone();
     }
     config
 }
 
-/// What is recognised in a folder of this name with this config.json: the known model and the remark.
-fn recognised(name: &str, config: &Value) -> (Option<&'static str>, String) {
+/// What is recognised in a folder of this name with this config.json and possibly a modules.json.
+fn recognised_with(name: &str, config: &Value, modules: bool) -> (Option<&'static str>, String) {
     let parent = TempDir::new().unwrap();
     let folder = parent.path().join(name);
     std::fs::create_dir(&folder).unwrap();
     std::fs::write(folder.join("config.json"), config.to_string()).unwrap();
+    if modules {
+        std::fs::write(folder.join("modules.json"), "[]").unwrap();
+    }
     let recognition = Recognition::from_folder(&folder);
     (
         recognition.known.map(|known| known.name),
@@ -33,43 +40,112 @@ fn recognised(name: &str, config: &Value) -> (Option<&'static str>, String) {
     )
 }
 
+fn recognised(name: &str, config: &Value) -> (Option<&'static str>, String) {
+    recognised_with(name, config, false)
+}
+
 #[test]
-fn a_copy_is_taken_for_the_model_that_its_config_or_its_name_states_if_the_sizes_agree() {
-    let stated = json!({"_name_or_path": "FacebookAI/roberta-large"});
-    let (known, remark) = recognised("copy", &roberta_large(&stated));
-    assert_eq!(known, Some("roberta-large"));
+fn a_copy_is_taken_for_the_model_that_its_config_or_its_folder_names_if_the_sizes_agree() {
+    let stated = roberta_large(&json!({"_name_or_path": "FacebookAI/roberta-large"}));
+    let taken =
+        "is taken for roberta-large by its name and sizes: by default layer 17 and its baseline";
     assert_eq!(
-        remark,
-        "is taken for roberta-large (from _name_or_path in config.json): layer 17 and its baseline; choose another layer with --layer"
+        recognised("copy", &stated),
+        (Some("roberta-large"), taken.to_owned())
     );
-    let (known, _) = recognised("roberta-large-mnli", &roberta_large(&json!({})));
-    assert_eq!(known, Some("roberta-large-mnli"));
-    let smaller = json!({"_name_or_path": "roberta-large", "hidden_size": 768});
+    // As downloaded: without a name in config.json.
+    let downloaded = roberta_large(&json!({"architectures": ["RobertaForMaskedLM"]}));
     assert_eq!(
-        recognised("roberta-large", &roberta_large(&smaller)).0,
-        None
+        recognised("roberta-large", &downloaded).0,
+        Some("roberta-large")
+    );
+    // Published with the head of the task that it was trained for.
+    let classifier = json!({
+        "model_type": "deberta", "num_hidden_layers": 48, "hidden_size": 1024, "vocab_size": 50_265,
+        "architectures": ["DebertaForSequenceClassification"],
+    });
+    assert_eq!(
+        recognised("deberta-xlarge-mnli", &classifier).0,
+        Some("microsoft/deberta-xlarge-mnli")
+    );
+    let multilingual =
+        json!({"model_type": "mt5", "num_layers": 8, "d_model": 512, "vocab_size": 250_112});
+    assert_eq!(
+        recognised("mt5-small", &multilingual).0,
+        Some("google/mt5-small")
     );
 }
 
 #[test]
-fn a_model_that_was_trained_on_or_could_be_several_is_not_taken_for_any_and_says_so() {
-    let tuned = json!({
+fn a_model_whose_sizes_differ_from_those_of_its_name_is_not_taken_for_it() {
+    for difference in [
+        json!({"vocab_size": 50_266}),
+        json!({"vocab_size": null}),
+        json!({"hidden_size": 512}),
+        json!({"num_hidden_layers": 6}),
+        json!({"model_type": "bert"}),
+    ] {
+        let stated = with(difference, &json!({"_name_or_path": "roberta-large"}));
+        assert_eq!(
+            recognised("roberta-large", &roberta_large(&stated)),
+            (None, String::new()),
+            "{stated}"
+        );
+    }
+}
+
+#[test]
+fn a_model_that_was_trained_on_is_not_taken_for_the_one_that_it_was_made_from() {
+    let tuned = roberta_large(&json!({
         "_name_or_path": "roberta-large", "architectures": ["RobertaForSequenceClassification"],
-    });
-    let (known, remark) = recognised("mine", &roberta_large(&tuned));
-    assert_eq!(known, None);
-    assert!(
-        remark.starts_with("is made from roberta-large") && remark.contains("last layer"),
-        "{remark}"
+    }));
+    assert_eq!(
+        recognised("mine", &tuned),
+        (
+            None,
+            "is made from roberta-large but trained on (config.json names RobertaForSequenceClassification): \
+             by default its last layer, without a baseline"
+                .to_owned()
+        )
     );
-    let (known, remark) = recognised("mine", &roberta_large(&json!({})));
+    let sentences = roberta_large(&json!({"_name_or_path": "roberta-large"}));
+    let (known, remark) = recognised_with("mine", &sentences, true);
     assert_eq!(known, None);
-    assert!(
-        remark.starts_with("has the sizes of roberta-large or of") && remark.contains("--layer"),
-        "{remark}"
+    assert!(remark.contains("it has a modules.json"), "{remark}");
+    let unnamed = roberta_large(&json!({}));
+    assert_eq!(
+        recognised_with("mine", &unnamed, true),
+        (None, String::new())
     );
-    let unlike_any = roberta_large(&json!({"vocab_size": 7}));
-    assert_eq!(recognised("mine", &unlike_any), (None, String::new()));
+}
+
+#[test]
+fn a_folder_that_could_be_several_known_models_says_which() {
+    let listed =
+        "could be roberta-large or roberta-large-mnli or roberta-large-openai-detector or ";
+    let two_names = roberta_large(&json!({"_name_or_path": "roberta-large"}));
+    for (folder, config) in [
+        ("mine", roberta_large(&json!({}))),
+        ("sup-simcse-roberta-large", two_names),
+    ] {
+        let (known, remark) = recognised(folder, &config);
+        assert_eq!(known, None);
+        assert!(remark.starts_with(listed), "{remark}");
+        assert!(remark.ends_with("its last layer, without a baseline"));
+    }
+}
+
+#[test]
+fn a_known_model_with_sizes_has_all_that_a_copy_needs() {
+    let sized = known::all().iter().filter(|known| known.hidden.is_some());
+    let mut count = 0;
+    for known in sized {
+        let is_complete =
+            known.vocabulary.is_some() && known.layers.is_some() && known.default_layer.is_some();
+        assert!(is_complete, "{}", known.name);
+        count += 1;
+    }
+    assert_eq!(count, 86, "as assets/models/README.md says");
 }
 
 fn copy_fixture(to: &Path) {
@@ -126,19 +202,5 @@ fn the_list_of_models_names_keys_that_are_not_known_and_those_that_are_refused()
         let choice = listed.iter().find(|choice| choice.name == name).unwrap();
         assert!(choice.note.contains(key), "{}", choice.note);
         assert_eq!(choice.is_supported, is_supported);
-    }
-}
-
-#[test]
-fn every_row_of_sizes_belongs_to_a_known_model() {
-    let sizes = include_str!("../../../../assets/models/sizes.tsv");
-    for line in sizes.lines().filter(|line| !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let [name, hidden, vocabulary] = fields[..] else {
-            panic!("{line}");
-        };
-        let known = known::all().iter().find(|known| known.name == name);
-        assert!(known.is_some(), "{line}");
-        assert!(hidden.parse::<u64>().is_ok() && vocabulary.parse::<u64>().is_ok());
     }
 }
