@@ -8,8 +8,9 @@ pub fn is_table(start: &[u8], path: Option<&Path>) -> bool {
     let name = path.map(|path| path.to_string_lossy().to_ascii_lowercase());
     let name = name.unwrap_or_default();
     let name = name.strip_suffix(".gz").unwrap_or(&name);
-    let is_called_tsv = name.ends_with(".tsv") || name.ends_with(".tab");
-    name.ends_with(".csv") || is_json(start) || has_even_tabs(start, is_called_tsv)
+    let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension);
+    let is_called_tsv = ["tsv", "tab"].contains(&extension);
+    extension == "csv" || is_json(start) || has_even_tabs(start, is_called_tsv)
 }
 
 fn is_json(start: &[u8]) -> bool {
