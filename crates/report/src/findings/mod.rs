@@ -77,7 +77,11 @@ impl Findings {
         let unit = unit(comparison);
         let mut blocks = Vec::new();
         for system in 1..comparison.systems.len() {
-            blocks.push(Block::Text(verdict::verdict(comparison, system)));
+            blocks.push(Block::Text(verdict::verdict(
+                comparison,
+                system,
+                self.all_pairs,
+            )));
         }
         let notes = verdict::p_value_notes(comparison);
         blocks.extend(notes.into_iter().map(Block::Note));
@@ -158,7 +162,10 @@ pub fn list_sheet(
         )));
     }
     if let Some(of) = comparison.differences.get(difference) {
-        blocks.insert(0, Block::Text(verdict::verdict(comparison, of.system)));
+        blocks.insert(
+            0,
+            Block::Text(verdict::verdict(comparison, of.system, false)),
+        );
         blocks.push(Block::Table(difference::table(
             comparison,
             of.system,
