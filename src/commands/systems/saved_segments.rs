@@ -90,6 +90,7 @@ impl SavedSegments {
                 skipped: None,
                 // Files with duplicate ids are refused.
                 repeated_ids: None,
+                repeated_texts: None,
                 unstated,
             },
             failures,

@@ -36,7 +36,7 @@ use bertscope_analysis::VERSION_NOTE;
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
 pub use drawings::figure_names;
-pub use remarks::{NoteCounts, Remarks, RepeatedIds, SkippedSegments};
+pub use remarks::{NoteCounts, Remarks, RepeatedIds, RepeatedTexts, SkippedSegments};
 pub use report::{CorpusReport, ExampleAnalyses, ReportLimits, Segment, SystemOutput};
 pub use rows::ScoredRow;
 pub use scored::ScoredCandidate;
@@ -110,7 +110,7 @@ impl Findings {
 
     /// Everything, for `bertscope compare`.
     pub fn sheet(&self) -> Vec<Block> {
-        let drivers = drivers::section(self.drivers.as_ref(), "compare");
+        let drivers = drivers::section(self.drivers.as_ref(), &self.comparison, "compare");
         [
             self.summary(),
             self.comparisons(),
@@ -161,6 +161,7 @@ pub fn list_sheet(
             systems - MAX_LISTED_SYSTEMS
         )));
     }
+    blocks.extend(means::undefined(comparison).map(Block::Note));
     if let Some(of) = comparison.differences.get(difference) {
         blocks.insert(
             0,
