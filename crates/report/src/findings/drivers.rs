@@ -114,7 +114,7 @@ fn note_on_empty_texts(drivers: &Drivers) -> Option<String> {
     }
     Some(format!(
         "A text is empty in {}. There, each word of the other text costs its whole weight, and the empty text is a row of its \
-         own; the tables of differences in kind and of length leave such pairs out.",
+         own; differences in kind cost nothing there, and the tables of length leave such pairs out.",
         counts.join(", ")
     ))
 }

@@ -363,7 +363,8 @@ impl LayerSums {
     fn counts_where_undefined(&self, pairs: u64) -> String {
         let mut counts = Vec::new();
         for (measure, count) in Measure::MAIN.into_iter().zip(self.counts) {
-            if count < pairs {
+            // A mean over no pair is a dash, which says so itself.
+            if count > 0 && count < pairs {
                 counts.push(format!("{measure} of {}", with_thousands_separators(count)));
             }
         }

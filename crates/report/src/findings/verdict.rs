@@ -155,8 +155,8 @@ fn why_none_is_significant(
 ) -> Option<String> {
     let resamples = comparison.resampling.resamples;
     let (smallest, with_correction, tests) = match correction {
-        Some(of) => (of.smallest, format!(" with {}", of.name()), of.tests),
-        None => (change.smallest_p(resamples), String::new(), 1),
+        Some(of) => (of.smallest, " after the correction", of.tests),
+        None => (change.smallest_p(resamples), "", 1),
     };
     if let Some(segments) = change.exact_segments
         && segments > 0

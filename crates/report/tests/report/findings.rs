@@ -612,10 +612,11 @@ fn a_test_that_could_not_find_a_difference_says_so_and_what_would() {
     let sheet = |findings: &Findings| text::render(&findings.sheet());
     let text = sheet(&findings);
     assert!(
-        text.contains("segments that differ, p by exact randomisation is at least ")
-            && text.contains(
-                "so no difference could have been significant, and only more segments would help."
-            ),
+        text.contains(
+            "segments that differ, p by exact randomisation after the correction is at least "
+        ) && text.contains(
+            "so no difference could have been significant, and only more segments would help."
+        ),
         "{text}"
     );
     let comparison = &mut findings.comparison;
@@ -635,7 +636,9 @@ fn a_test_that_could_not_find_a_difference_says_so_and_what_would() {
     );
     let verdict = text.lines().next().unwrap();
     assert!(
-        verdict.contains("with 55 resamples, no p by randomisation with Holm's correction for 3 comparisons is below 0.0536"),
+        verdict.contains(
+            "with 55 resamples, no p by randomisation after the correction is below 0.0536"
+        ),
         "{text}"
     );
     findings.comparison.resampling.resamples = 19;

@@ -31,8 +31,8 @@ pub struct Drivers {
     /// Names of the systems, the baseline first.
     pub systems: Vec<String>,
     pub segments: u64,
-    /// For each system, the number of segments with an empty text, whose P and R are 0 by convention. They have costs, but no
-    /// differences in kind and no ratio of lengths.
+    /// For each system, the number of segments with an empty text, whose P and R are 0 by convention. They have costs of
+    /// words, but none of differences in kind, and no ratio of lengths.
     pub empty: Vec<u64>,
     /// The loss of precision by candidate word.
     pub precision: Costs,
