@@ -584,11 +584,11 @@ fn people_agree_with_nothing_where_all_scores_print_equal() {
         "Nobody on Naxos sold 30 lanterns.",
         "The market opens at eight.",
     ];
-    let mut table = "reference\tcandidate\trating\n".to_owned();
+    let mut rows = vec!["reference\tcandidate\trating".to_owned()];
     for (text, rating) in texts.iter().zip([5, 4, 3, 1]) {
-        table += &format!("{text}\t{text}\t{rating}\n");
+        rows.push(format!("{text}\t{text}\t{rating}"));
     }
-    let table = files.write("same.tsv", &table);
+    let table = files.write("same.tsv", rows.join("\n"));
     let run = bertscope()
         .args(["score", &table, "--human", "rating", "-f", "summary"])
         .output()
