@@ -569,13 +569,93 @@ fn what_is_odd_about_segments_is_counted_beside_the_means_and_named() {
         head.contains("  1 of 4 segments: a text contains HTML entities such as &apos;"),
         "{head}"
     );
-    assert!(head.contains("(first: segment a2)"), "{head}");
+    assert!(
+        head.contains("(of A; first: segment a2)") && head.contains("(of B; first: segment a3)"),
+        "each note names its system: {head}"
+    );
     let repeated = "  1 segment has the id of an earlier segment (first: a3 in rows 3 and 4); each is compared separately.\n";
     assert!(head.contains(repeated), "{head}");
     // An id may stand once in every group.
     let grouped = files.write("grouped.tsv", TABLE.replace("a3\t", "a1\t"));
     let found = json(&[&[&*grouped, "-m", SMALL, "--by", "lp"], &COLUMNS[..4]].concat());
     assert!(found.get("repeated_ids").is_none() && found.get("notes").is_none());
+}
+
+#[test]
+fn an_empty_text_costs_what_it_takes_from_the_mean_also_rescaled() {
+    let files = Files::new();
+    let table = files.write("table.tsv", TABLE.replace("\tthe tide came\t", "\t\t"));
+    for rescale in [&[][..], &["--rescale"]] {
+        let found = json(&[&[&*table], &COLUMNS[..4], rescale].concat());
+        assert_eq!(found["drivers"]["empty"], serde_json::json!([0, 1]));
+        for (measure, side) in [(0, "precision"), (1, "recall")] {
+            let costs = found["drivers"][side]["kinds"].as_array().unwrap();
+            for system in 0..2 {
+                let sum: f64 = costs
+                    .iter()
+                    .map(|kind| kind["amounts"][system].as_f64().unwrap())
+                    .sum();
+                let mean = found["measures"][measure]["systems"][system]["value"]
+                    .as_f64()
+                    .unwrap();
+                assert!(
+                    (sum - (1.0 - mean)).abs() < 1e-6,
+                    "{side} {system}: {sum} {mean}"
+                );
+            }
+        }
+    }
+    let (_, text, _) = compare(&[&[&*table], &COLUMNS[..4]].concat());
+    for sentence in [
+        "  A text is empty in 1 of 4 pairs of B. There, each word of the other text costs its whole weight",
+        "\n  empty text",
+        "Candidate tokens / reference tokens in 3 of 4 pairs, geometric mean",
+        "With fewer than six segments, the intervals are too narrow.",
+    ] {
+        assert!(text.contains(sentence), "{sentence}: {text}");
+    }
+}
+
+#[test]
+fn a_file_that_was_joined_twice_is_noticed_without_ids_too() {
+    let files = Files::new();
+    let lines = "one ferry\na late boat\n";
+    let refs = files.write("refs.txt", lines.repeat(2));
+    let a = files.write("a.txt", "one ferry\na boat\n".repeat(2));
+    let b = files.write("b.txt", "a ferry\na boat\n".repeat(2));
+    let (_, text, _) = compare(&["-r", &refs, "-c", &a, "-c", &b, "-m", SMALL]);
+    assert!(
+        text.contains("  2 segments repeat all texts of an earlier segment (first: rows 1 and 3); each counts, so if they are copies,"),
+        "{text}"
+    );
+}
+
+#[test]
+fn people_agree_with_nothing_where_all_scores_print_equal() {
+    let files = Files::new();
+    let texts = [
+        "The ferry leaves at noon.",
+        "Rain fell on the harbour all night.",
+        "Nobody on Naxos sold 30 lanterns.",
+        "The market opens at eight.",
+    ];
+    let mut rows = vec!["reference\tcandidate\trating".to_owned()];
+    for (text, rating) in texts.iter().zip([5, 4, 3, 1]) {
+        rows.push(format!("{text}\t{text}\t{rating}"));
+    }
+    let table = files.write("same.tsv", rows.join("\n"));
+    let run = bertscope()
+        .args(["score", &table, "--human", "rating", "-f", "summary"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(run.stdout).unwrap();
+    let coefficients = text.lines().last().unwrap();
+    assert_eq!(coefficients.matches('—').count(), 9, "{text}");
+    let found = json(&[&table, "--human", "rating"]);
+    assert!(
+        found["human"]["systems"][0]["f1"]["pearson"].is_null(),
+        "{found}"
+    );
 }
 
 #[test]

@@ -32,10 +32,36 @@ impl Correlation {
             kendall: kendall(x, y),
         }
     }
+
+    /// Correlates scores, which are printed with so many decimals, with human scores. Scores that print equal are ties; if
+    /// all of them do, no coefficient exists.
+    pub fn of_scores(scores: &[f64], places: usize, human: &[f64]) -> Self {
+        let of_printed = Self::between(&as_printed(scores, places), human);
+        let pearson = match of_printed.pearson {
+            // All digits count where the scores vary, as in any other program.
+            Some(_) => Self::between(scores, human).pearson,
+            None => None,
+        };
+        Self {
+            pearson,
+            ..of_printed
+        }
+    }
+}
+
+/// Scores rounded to the decimals with which they are printed. The scores of equal texts differ by about 1e-7, because
+/// floats are rounded, and nothing may depend on that.
+fn as_printed(scores: &[f64], places: usize) -> Vec<f64> {
+    let scale = 10f64.powi(places as i32);
+    scores.iter().map(|x| (x * scale).round() / scale).collect()
 }
 
 /// Σ(x−x̄)(y−ȳ) / √(Σ(x−x̄)²·Σ(y−ȳ)²), in two passes, so that a large mean does not cost precision.
 fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
+    // Without this, the rounding of the mean of equal numbers would look like variation.
+    if is_constant(x) || is_constant(y) {
+        return None;
+    }
     let mean_x = mean(x);
     let mean_y = mean(y);
     let mut xx = 0.0;
@@ -57,6 +83,12 @@ fn pearson(x: &[f64], y: &[f64]) -> Option<f64> {
     }
 }
 
+fn is_constant(values: &[f64]) -> bool {
+    values
+        .windows(2)
+        .all(|pair| compare_numbers(&pair[0], &pair[1]).is_eq())
+}
+
 fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len() as f64
 }
@@ -70,6 +102,11 @@ fn kendall(x: &[f64], y: &[f64]) -> Option<f64> {
 /// The order of finite numbers, in which −0 and 0 are equal.
 fn compare_numbers(a: &f64, b: &f64) -> Ordering {
     a.partial_cmp(b).unwrap_or(Ordering::Equal)
+}
+
+/// Ranks of scores that are printed with so many decimals: those that print equal are ties.
+pub fn ranks_of_scores(scores: &[f64], places: usize) -> Vec<f64> {
+    ranks(&as_printed(scores, places))
 }
 
 /// Ranks of finite numbers, from 1; ties share their mean rank.

@@ -7,6 +7,7 @@ use crate::exact_swaps::max_exact_segments;
 use crate::human::HumanAgreement;
 use crate::resampled::ResampledTables;
 use crate::segments::SelectedSegments;
+use crate::significance::holm;
 use crate::{Estimate, Measure, MeasureChange, PairChange, Resampling, Segments, SystemDifference};
 
 /// A comparison of several systems over the same segments.
@@ -87,14 +88,17 @@ impl SystemComparison {
     fn compute_ungrouped(segments: &SelectedSegments<'_>, resampling: Resampling) -> Self {
         let systems = segments.all.systems();
         let resamples = ResampledTables::draw(segments, resampling);
+        let measures = resamples.compare_measures();
+        let mut differences: Vec<SystemDifference> = (1..systems.len())
+            .map(|system| SystemDifference::compute(segments, system))
+            .collect();
+        correct_p_values(&mut differences, &measures);
         Self {
             systems: systems.to_vec(),
             segments: segments.len(),
             resampling,
-            measures: resamples.compare_measures(),
-            differences: (1..systems.len())
-                .map(|system| SystemDifference::compute(segments, system))
-                .collect(),
+            measures,
+            differences,
             pairs: resamples.compare_pairs(),
             human: HumanAgreement::compute(segments),
             groups: Vec::new(),
@@ -120,5 +124,23 @@ impl SystemComparison {
         self.measures
             .iter()
             .find(|compared| compared.measure == measure)
+    }
+}
+
+/// Fills in [`SystemDifference::p_holm`]: of several systems, one is better than the baseline by chance more often.
+fn correct_p_values(differences: &mut [SystemDifference], measures: &[MeasureComparison]) {
+    let f1 = measures
+        .iter()
+        .find(|compared| compared.measure == Measure::F1);
+    let Some(f1) = f1.filter(|f1| f1.changes.len() > 1) else {
+        return;
+    };
+    let p_values: Vec<Option<f64>> = f1
+        .changes
+        .iter()
+        .map(|change| change.p_randomisation)
+        .collect();
+    for (difference, p) in differences.iter_mut().zip(holm(&p_values)) {
+        difference.p_holm = p;
     }
 }

@@ -15,6 +15,10 @@ pub struct SystemDifference {
     pub system: usize,
     /// Whether P, R and F1 of the two are equal in every segment.
     pub identical: bool,
+    /// p of F1 by randomisation with Holm's correction over all systems that are compared with the baseline; `None` for
+    /// one such system, or without a p-value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub p_holm: Option<f64>,
     /// Segments in which the system's F1 is higher.
     pub wins: usize,
     /// Segments in which the two are equal.
@@ -78,6 +82,7 @@ impl SystemDifference {
             wins: wins.count,
             ties: scored.clone().count() - wins.count - losses.count,
             losses: losses.count,
+            p_holm: None,
             histogram: Histogram::from_differences(scored.map(|scored| scored.difference())),
             largest_gains: wins.list(segments),
             largest_losses: losses.list(segments),

@@ -124,7 +124,7 @@ fn correlation(
             human_scores.push(*human);
         }
     }
-    Correlation::between(&scores, &human_scores)
+    Correlation::of_scores(&scores, measure.decimals(), &human_scores)
 }
 
 impl Preferences {

@@ -79,22 +79,35 @@ impl PairChange {
     }
 }
 
-/// Fills in [`PairChange::p_holm`]: the p-values in rising order, each multiplied by the number of pairs that are left,
-/// and none smaller than one before it.
+/// Fills in [`PairChange::p_holm`].
 pub(crate) fn holm_corrected(mut pairs: Vec<PairChange>) -> Vec<PairChange> {
-    let mut p_values: Vec<(f64, usize)> = pairs
+    let p_values: Vec<Option<f64>> = pairs
         .iter()
-        .enumerate()
-        .filter_map(|(index, pair)| Some((pair.change.p_randomisation?, index)))
+        .map(|pair| pair.change.p_randomisation)
         .collect();
-    p_values.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let tests = p_values.len();
-    let mut corrected: f64 = 0.0;
-    for (rank, (p, index)) in p_values.into_iter().enumerate() {
-        corrected = corrected.max((p * (tests - rank) as f64).min(1.0));
-        pairs[index].p_holm = Some(corrected);
+    for (pair, p) in pairs.iter_mut().zip(holm(&p_values)) {
+        pair.p_holm = p;
     }
     pairs
+}
+
+/// Holm's (1979) correction for the number of tests: the p-values in rising order, each multiplied by the number of those
+/// that are left, and none smaller than one before it. `None` is no test.
+pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
+    let mut known: Vec<(f64, usize)> = p_values
+        .iter()
+        .enumerate()
+        .filter_map(|(index, p)| Some(((*p)?, index)))
+        .collect();
+    known.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let tests = known.len();
+    let mut corrected = vec![None; p_values.len()];
+    let mut largest: f64 = 0.0;
+    for (rank, (p, index)) in known.into_iter().enumerate() {
+        largest = largest.max((p * (tests - rank) as f64).min(1.0));
+        corrected[index] = Some(largest);
+    }
+    corrected
 }
 
 impl Interval {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::saved_order::hash;
 use bertscope_analysis::Note;
 use bertscope_report::findings::NoteCounts;
-use bertscope_report::findings::{Remarks, RepeatedIds, SkippedSegments};
+use bertscope_report::findings::{Remarks, RepeatedIds, RepeatedTexts, SkippedSegments};
 
 #[derive(Debug, Default)]
 pub struct RemarksBuilder {
@@ -13,6 +13,9 @@ pub struct RemarksBuilder {
     /// The row of each id in its group, by hash, to save memory. An id may occur once in every group.
     rows_of_ids: HashMap<u64, u64>,
     repeated_ids: Option<RepeatedIds>,
+    /// The row of each segment by a hash of its texts.
+    rows_of_texts: HashMap<u64, u64>,
+    repeated_texts: Option<RepeatedTexts>,
     skipped: Option<SkippedSegments>,
 }
 
@@ -24,13 +27,19 @@ pub struct SegmentInfo<'a> {
     pub id: Option<&'a str>,
     pub group: Option<&'a str>,
     pub looks_quoted: bool,
+    /// A hash of its references and candidates.
+    pub texts: u64,
 }
 
 impl RemarksBuilder {
     /// Adds a segment with the remarks from scoring.
     pub fn add(&mut self, segment: SegmentInfo<'_>, scored: impl Iterator<Item = &'static str>) {
-        if let Some(id) = segment.id {
-            self.add_id(id, segment);
+        let is_new = match segment.id {
+            Some(id) => self.add_id(id, segment),
+            None => true,
+        };
+        if is_new {
+            self.add_texts(segment);
         }
         let mut notes: Vec<&str> = scored.collect();
         if segment.looks_quoted {
@@ -54,11 +63,31 @@ impl RemarksBuilder {
         skipped.segments += 1;
     }
 
-    fn add_id(&mut self, id: &str, segment: SegmentInfo<'_>) {
+    /// Names a system of the last segment with the remarks from scoring it.
+    pub fn add_system(&mut self, system: &str, notes: &[&'static str]) {
+        self.notes.add_system(system, notes);
+    }
+
+    /// Texts that occur twice look like a file that was joined twice, which halves the variance.
+    fn add_texts(&mut self, segment: SegmentInfo<'_>) {
+        let key = hash((segment.group, segment.texts));
+        let first_row = *self.rows_of_texts.entry(key).or_insert(segment.row);
+        if first_row == segment.row {
+            return;
+        }
+        let repeated = self.repeated_texts.get_or_insert(RepeatedTexts {
+            segments: 0,
+            rows: [first_row, segment.row],
+        });
+        repeated.segments += 1;
+    }
+
+    /// Whether no earlier segment of the group has the id.
+    fn add_id(&mut self, id: &str, segment: SegmentInfo<'_>) -> bool {
         let key = hash((segment.group, id));
         let first_row = *self.rows_of_ids.entry(key).or_insert(segment.row);
         if first_row == segment.row {
-            return;
+            return true;
         }
         let repeated = self.repeated_ids.get_or_insert_with(|| RepeatedIds {
             segments: 0,
@@ -66,12 +95,16 @@ impl RemarksBuilder {
             rows: [first_row, segment.row],
         });
         repeated.segments += 1;
+        false
     }
 
-    pub fn finish(self) -> Remarks {
+    /// The remarks on the segments of so many systems.
+    pub fn finish(mut self, systems: usize) -> Remarks {
+        self.notes.forget_common_systems(systems);
         Remarks {
             notes: self.notes,
             repeated_ids: self.repeated_ids,
+            repeated_texts: self.repeated_texts,
             skipped: self.skipped,
             unstated: None,
         }

@@ -6,6 +6,7 @@ use color_eyre::eyre::Result;
 use super::super::failures::{Failure, Failures};
 use super::super::progress_bar::ProgressLine;
 use super::remarks::{RemarksBuilder, SegmentInfo};
+use super::saved_order::hash;
 use super::scoring::{Candidate, CandidateOutcome, SystemScorer};
 use crate::bare_words::shell_quoted;
 use crate::cli::SystemsArgs;
@@ -138,9 +139,13 @@ impl SystemsRun {
             id: id.as_deref(),
             group: pair.group.as_deref(),
             looks_quoted: pair.looks_quoted,
+            texts: hash_of_texts(pair),
         };
         let notes = outcomes.iter().flat_map(|outcome| &outcome.notes);
         self.remarks.add(segment, notes.copied());
+        for (system, outcome) in self.scores.systems().iter().zip(&outcomes) {
+            self.remarks.add_system(system, &outcome.notes);
+        }
         if let Some(outcome) = outcomes.first()
             && self.signature.is_empty()
         {
@@ -168,11 +173,12 @@ impl SystemsRun {
                 "a text is missing in every segment, so that --missing skip leaves none to compare",
             );
         }
+        let remarks = self.remarks.finish(self.scores.systems().len());
         let results = SystemsResults {
             signature: self.signature,
             scores: self.scores,
             drivers: Some(self.drivers.finish()),
-            remarks: self.remarks.finish(),
+            remarks,
             failures: self.failures,
             segments: self.kept.unwrap_or_default(),
         };
@@ -181,6 +187,14 @@ impl SystemsRun {
             scorer: self.scorer,
         })
     }
+}
+
+/// A hash of the references and of the candidate of each system.
+fn hash_of_texts(pair: &PairRecord) -> u64 {
+    let candidates: Vec<&str> = candidates_by_system(pair)
+        .map(|candidate| candidate.text)
+        .collect();
+    hash((&pair.references, candidates))
 }
 
 fn with_texts(number: u64, pair: &PairRecord, outcomes: &[CandidateOutcome]) -> Segment {

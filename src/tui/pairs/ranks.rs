@@ -1,7 +1,8 @@
 //! Ranks of the pairs by F1 and by human score, among the pairs with both; with several systems, for one of them.
 
 use super::PairsList;
-use bertscope_metric::correlation::ranks;
+use bertscope_metric::correlation::{ranks, ranks_of_scores};
+use bertscope_systems::Measure;
 
 /// The ranks of a pair, from 1 for the lowest score. Ties share their mean rank.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -41,7 +42,8 @@ impl PairsList {
             ))
         };
         let both: Vec<(usize, f64, f64)> = (0..self.items.len()).filter_map(both).collect();
-        let by_f1 = ranks(&both.iter().map(|(_, f1, _)| *f1).collect::<Vec<_>>());
+        let f1: Vec<f64> = both.iter().map(|(_, f1, _)| *f1).collect();
+        let by_f1 = ranks_of_scores(&f1, Measure::F1.decimals());
         let by_people = ranks(&both.iter().map(|(.., human)| *human).collect::<Vec<_>>());
         self.ranks = vec![None; self.items.len()];
         for ((index, ..), (f1, human)) in both.iter().zip(by_f1.into_iter().zip(by_people)) {

@@ -11,7 +11,7 @@ use super::{
     ScoreTriple, Sort,
 };
 use bertscope_analysis::{Analysis, Settings};
-use bertscope_metric::Score;
+use bertscope_metric::{BaselineRow, Score};
 
 /// Maximum number of pairs scored together.
 const MAX_BATCH_PAIRS: usize = 256;
@@ -89,14 +89,19 @@ impl PairsList {
     /// Raw scores on the current scale. The best of several references stays the best: a baseline is below 1, so
     /// rescaling preserves the order.
     pub(super) fn scaled(&self, raw: Score) -> ScoreTriple {
-        let rescales = self
-            .basis
-            .as_ref()
-            .is_some_and(|basis| basis.settings.rescale);
-        self.baseline
-            .filter(|_| rescales)
-            .map_or(raw, |baseline| raw.rescaled(&baseline))
-            .numbers()
+        match self.rescaling_baseline() {
+            Some(baseline) => raw.rescaled(&baseline).numbers(),
+            None => raw.numbers(),
+        }
+    }
+
+    /// The baseline, if scores are rescaled.
+    pub(super) fn rescaling_baseline(&self) -> Option<BaselineRow> {
+        if self.basis.as_ref()?.settings.rescale {
+            self.baseline
+        } else {
+            None
+        }
     }
 
     /// Changes the basis of the scores. Scores with another basis are dropped, unless only the scale changes.

@@ -1,6 +1,7 @@
 //! The summary of the listed pairs: means, differences of systems, the distribution of the scores, and what drives them.
 
 use super::{Batch, ListItem, PairsList, ScoreTriple};
+use bertscope_metric::BaselineRow;
 use bertscope_report::findings::sheet::{Block, Table};
 use bertscope_report::findings::{self, drivers};
 use bertscope_systems::{
@@ -50,6 +51,8 @@ pub struct SummaryJob {
     resampling: Resampling,
     /// The generation of the scores behind the drivers.
     generation: u64,
+    /// The baseline of the scores, if they are rescaled.
+    baseline: Option<BaselineRow>,
 }
 
 impl SummaryJob {
@@ -71,11 +74,23 @@ impl SummaryJob {
             f1_histogram: Histogram::from_scores(f1, BINS),
             comparison: SystemComparison::compute(&segments, self.resampling),
             missing: self.missing,
-            drivers: (self.resampling.resamples > 0)
-                .then(|| sums.finish(self.generation))
-                .flatten(),
+            drivers: self.drivers(sums),
             revision: self.revision,
         }
+    }
+}
+
+impl SummaryJob {
+    /// The drivers on the scale of the scores, once all pairs are scored.
+    fn drivers(&self, sums: &DriverSums) -> Option<Drivers> {
+        if self.resampling.resamples == 0 {
+            return None;
+        }
+        let drivers = sums.finish(self.generation)?;
+        Some(match &self.baseline {
+            Some(baseline) => drivers.with_rescaled_words(baseline),
+            None => drivers,
+        })
     }
 }
 
@@ -187,6 +202,7 @@ impl PairsList {
             missing,
             resampling,
             generation: self.generation,
+            baseline: self.rescaling_baseline(),
         })
     }
 

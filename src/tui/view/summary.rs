@@ -18,7 +18,7 @@ use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::findings::sheet::{Block, Table};
 use bertscope_report::label::fit;
-use bertscope_report::number::with_thousands_separators;
+use bertscope_report::number::{pluralized, with_thousands_separators};
 
 /// Least and greatest height of the histogram.
 const MIN_HISTOGRAM: u16 = 4;
@@ -85,9 +85,7 @@ pub(super) fn draw(
         height: inner.height - used,
         ..inner
     };
-    if let Some(note) =
-        words_note(summary, list).filter(|_| !words.rows.is_empty() && rest.height > 3)
-    {
+    if let Some(note) = words_note(summary).filter(|_| !words.rows.is_empty() && rest.height > 3) {
         let note = sheet::draw(frame.buffer_mut(), rest, theme, &[Block::Note(note)], 0);
         let rest = Rect {
             y: rest.y + note,
@@ -138,8 +136,8 @@ fn blocks_that_fit(
     (blocks, high)
 }
 
-/// What the words cover: all pairs, whatever is listed, and never rescaled scores.
-fn words_note(summary: &Summary, list: &PairsList) -> Option<String> {
+/// What the words cover: all pairs, whatever is listed, and how many of them have no words.
+fn words_note(summary: &Summary) -> Option<String> {
     let drivers = summary.drivers.as_ref()?;
     let over = if drivers.segments == summary.comparison.segments as u64 {
         String::new()
@@ -149,16 +147,11 @@ fn words_note(summary: &Summary, list: &PairsList) -> Option<String> {
             with_thousands_separators(drivers.segments)
         )
     };
-    let raw = if list
-        .basis
-        .as_ref()
-        .is_some_and(|basis| basis.settings.rescale)
-    {
-        ", raw"
-    } else {
-        ""
+    let empty = match drivers.empty.iter().sum::<u64>() {
+        0 => String::new(),
+        count => format!("; {} with an empty text", pluralized(count, "candidate")),
     };
-    Some(format!("What drives it, per word{over}{raw}"))
+    Some(format!("What drives it, per word{over}{empty}"))
 }
 
 /// The number of pairs.

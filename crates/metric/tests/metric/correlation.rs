@@ -1,6 +1,6 @@
 //! Correlation with human scores, compared with SciPy 1.17 (`pearsonr`, `spearmanr`, `kendalltau`).
 
-use bertscope_metric::correlation::Correlation;
+use bertscope_metric::correlation::{Correlation, ranks_of_scores};
 use proptest::prelude::*;
 
 fn assert_is(x: &[f64], y: &[f64], expected: [f64; 3]) {
@@ -68,6 +68,35 @@ fn what_does_not_vary_or_has_fewer_than_three_pairs_agrees_with_nothing() {
             "{x:?} {y:?}"
         );
     }
+}
+
+#[test]
+fn scores_that_print_equal_are_ties_and_agree_with_nothing_if_all_do() {
+    let human = [5.0, 4.0, 3.0, 2.0, 1.0, 1.0];
+    let noise = [1.0, 0.999_999_9, 1.000_000_1, 0.999_999_8, 1.0, 0.999_999_7];
+    // A mean of 0.1 is not exactly 0.1.
+    for scores in [noise, [0.1; 6]] {
+        let Correlation {
+            pearson,
+            spearman,
+            kendall,
+        } = Correlation::of_scores(&scores, 5, &human);
+        assert_eq!((pearson, spearman, kendall), (None, None, None));
+    }
+    let with_a_tie = [0.7, 0.600_000_1, 0.600_000_2, 0.4, 0.3, 0.2];
+    let of_scores = Correlation::of_scores(&with_a_tie, 5, &human);
+    assert_eq!(
+        of_scores.spearman,
+        Correlation::between(&[0.7, 0.6, 0.6, 0.4, 0.3, 0.2], &human).spearman
+    );
+    assert_eq!(
+        of_scores.pearson,
+        Correlation::between(&with_a_tie, &human).pearson
+    );
+    assert_eq!(
+        ranks_of_scores(&with_a_tie, 5),
+        [6.0, 4.5, 4.5, 3.0, 2.0, 1.0]
+    );
 }
 
 proptest! {

@@ -1,9 +1,9 @@
 //! What drives the scores: words and their kinds, spurious matches, length, and what disagreements have in common.
 
-use bertscope_systems::Drivers;
 use bertscope_systems::drivers::{
     Costs, Disagreement, Feature, LengthBucket, LengthEffect, WordDriver,
 };
+use bertscope_systems::{Drivers, Measure, SystemComparison};
 
 use super::{is_above_zero, largest};
 use crate::findings::sheet::{Block, Cell, Column, Table};
@@ -20,7 +20,11 @@ const MAX_SEGMENTS: usize = 3;
 const MAX_PAIRS: usize = 5;
 
 /// The section, or why there is none and which command has one.
-pub(super) fn section(drivers: Option<&Drivers>, command: &str) -> Vec<Block> {
+pub(super) fn section(
+    drivers: Option<&Drivers>,
+    comparison: &SystemComparison,
+    command: &str,
+) -> Vec<Block> {
     let mut blocks = vec![Block::section("drivers", "What drives it")];
     let Some(drivers) = drivers else {
         blocks.push(Block::Note(format!(
@@ -30,6 +34,8 @@ pub(super) fn section(drivers: Option<&Drivers>, command: &str) -> Vec<Block> {
         return blocks;
     };
     blocks.push(Block::Note(note_on_costs(drivers)));
+    blocks.extend(note_on_empty_texts(drivers).map(Block::Note));
+    blocks.extend(note_on_references(drivers, comparison).map(Block::Note));
     for (costs, title) in [
         (
             &drivers.precision,
@@ -63,7 +69,7 @@ pub(super) fn section(drivers: Option<&Drivers>, command: &str) -> Vec<Block> {
         blocks.push(Block::Table(kinds_table(drivers)));
     }
     for (name, effect) in drivers.systems.iter().zip(&drivers.lengths) {
-        blocks.extend(length(name, effect));
+        blocks.extend(length(name, effect, drivers.segments));
     }
     for disagreement in &drivers.disagreements {
         let name = &drivers.systems[disagreement.system];
@@ -77,8 +83,8 @@ fn has_several_systems(drivers: &Drivers) -> bool {
 }
 
 fn note_on_costs(drivers: &Drivers) -> String {
-    let note = "The cost of a word is (1 − best similarity) × share of the weight, summed over its tokens. Costs are means: those \
-                of all words sum to 1 − P and 1 − R before rescaling.";
+    let note = "The cost of a word is (1 − best similarity) × share of the weight, summed over its tokens. Costs are means, and \
+                rescaled if P and R are: those of all kinds sum to 1 − P and 1 − R.";
     if has_several_systems(drivers) {
         format!(
             "{note} The gain of a system is the cost in {} minus its own: above 0, the word raises its score.",
@@ -87,6 +93,62 @@ fn note_on_costs(drivers: &Drivers) -> String {
     } else {
         note.to_owned()
     }
+}
+
+/// Which systems have empty texts, and where these count; `None` without any.
+fn note_on_empty_texts(drivers: &Drivers) -> Option<String> {
+    let mut counts = Vec::new();
+    for (name, empty) in drivers.systems.iter().zip(&drivers.empty) {
+        if *empty == 0 {
+            continue;
+        }
+        let pairs = pairs_out_of(*empty, drivers.segments);
+        counts.push(if has_several_systems(drivers) {
+            format!("{pairs} of {name}")
+        } else {
+            pairs
+        });
+    }
+    if counts.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "A text is empty in {}. There, each word of the other text costs its whole weight, and the empty text is a row of its \
+         own; differences in kind cost nothing there, and the tables of length leave such pairs out.",
+        counts.join(", ")
+    ))
+}
+
+/// Says that the costs are of one reference, where they do not sum to what the means lack; `None` otherwise.
+fn note_on_references(drivers: &Drivers, comparison: &SystemComparison) -> Option<String> {
+    let sides = [
+        (&drivers.precision, Measure::Precision),
+        (&drivers.recall, Measure::Recall),
+    ];
+    for (costs, measure) in sides {
+        let of_measure = comparison.measure(measure)?;
+        for (system, estimate) in of_measure.systems.iter().enumerate() {
+            let sum: f64 = costs.kinds.iter().map(|kind| kind.amounts[system]).sum();
+            let missing = 1.0 - estimate.value?;
+            if measure.direction(sum - missing).is_ne() {
+                return Some(
+                    "With several references, costs are those of the reference with the highest F1, whose P and R they sum to; \
+                     the means are of the best P and the best R of all references."
+                        .to_owned(),
+                );
+            }
+        }
+    }
+    None
+}
+
+/// A number of pairs out of all.
+fn pairs_out_of(count: u64, all: u64) -> String {
+    format!(
+        "{} of {}",
+        with_thousands_separators(count),
+        pluralized(all, "pair")
+    )
 }
 
 /// Kinds of words, then the words with the highest cost, or for several systems those of each difference.
@@ -284,7 +346,7 @@ struct LeadingWord<'a> {
     amount: f64,
 }
 
-fn length(name: &str, effect: &LengthEffect) -> Vec<Block> {
+fn length(name: &str, effect: &LengthEffect, pairs: u64) -> Vec<Block> {
     let Some(mean) = effect.mean_ratio else {
         return Vec::new();
     };
@@ -295,8 +357,14 @@ fn length(name: &str, effect: &LengthEffect) -> Vec<Block> {
         ),
         None => String::new(),
     };
+    // Empty texts have no ratio.
+    let over = if effect.pairs < pairs {
+        format!(" in {}", pairs_out_of(effect.pairs, pairs))
+    } else {
+        String::new()
+    };
     let note = format!(
-        "Candidate tokens / reference tokens, geometric mean {}{correlation}.",
+        "Candidate tokens / reference tokens{over}, geometric mean {}{correlation}.",
         decimals(mean, 3)
     );
     let rows = effect.buckets.iter().map(|bucket| {

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use bertscope_metric::correlation::ranks;
+use bertscope_metric::correlation::{ranks, ranks_of_scores};
 
 use super::shuffle::shuffled;
 use super::{CorpusReport, Segment, group_name, is_above_zero, largest};
 use crate::findings::sheet::{Block, Example, ExampleOutput};
 use crate::number::{exact_change, percent};
+use bertscope_systems::Measure;
 
 impl CorpusReport {
     /// The candidates of the examples by segment and system, each once: those that need a picture.
@@ -214,7 +215,8 @@ impl RankedCandidate {
 
 fn disagreements(report: &CorpusReport) -> Vec<RankedCandidate> {
     let judged = judged_candidates(report);
-    let ranks_by_f1 = ranks(&judged.iter().map(|of| of.f1).collect::<Vec<_>>());
+    let f1: Vec<f64> = judged.iter().map(|of| of.f1).collect();
+    let ranks_by_f1 = ranks_of_scores(&f1, Measure::F1.decimals());
     let ranks_by_human = ranks(&judged.iter().map(|of| of.human).collect::<Vec<_>>());
     let others = (judged.len() as f64 - 1.0).max(1.0);
     let mut ranked = Vec::new();

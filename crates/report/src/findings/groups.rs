@@ -5,7 +5,7 @@ use bertscope_systems::{GroupComparison, Measure, MeasureChange, SystemCompariso
 use super::verdict::randomisation_test;
 use super::{group_name, minus, units_heading};
 use crate::findings::sheet::{Block, Cell, Column, Table};
-use crate::number::{SIGNIFICANCE_LEVEL, pluralized};
+use crate::number::{SIGNIFICANCE_LEVEL, pluralized, with_thousands_separators};
 
 /// Nothing without groups.
 pub(super) fn section(comparison: &SystemComparison) -> Vec<Block> {
@@ -21,7 +21,24 @@ pub(super) fn section(comparison: &SystemComparison) -> Vec<Block> {
         Block::Table(Table::new(columns(comparison)).with_rows(rows)),
     ];
     blocks.extend(too_few_segments(comparison).map(Block::Note));
+    blocks.extend(not_corrected(comparison).map(Block::Note));
     blocks
+}
+
+/// Says that among the p-values of many groups some are small by chance; `None` for fewer than two p-values.
+fn not_corrected(comparison: &SystemComparison) -> Option<String> {
+    let systems = 1..comparison.systems.len();
+    let tests = systems
+        .flat_map(|system| changes(comparison, system))
+        .filter(|change| change.p_randomisation.is_some())
+        .count();
+    if tests < 2 {
+        return None;
+    }
+    Some(format!(
+        "The {} p-values are not corrected for their number: without any difference, about 1 in 20 is below {SIGNIFICANCE_LEVEL}.",
+        with_thousands_separators(tests as u64)
+    ))
 }
 
 /// Says in how many groups so few segments differ that no difference could have been significant.

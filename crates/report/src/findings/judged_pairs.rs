@@ -11,6 +11,7 @@ use crate::number::pluralized;
 use bertscope_metric::Score;
 use bertscope_metric::correlation::Correlation;
 use bertscope_overlap::{Metric, Overlap};
+use bertscope_systems::Measure;
 
 /// Number of measures: P, R and F1, then the metrics of word overlap in the order of [`Metric::ALL`].
 const MEASURES: usize = 3 + Metric::ALL.len();
@@ -115,7 +116,11 @@ impl JudgedPairs {
             .iter()
             .filter_map(|&pair| Some((self.score(layer, measure, pair)?, self.human[pair])))
             .unzip();
-        Correlation::between(&scores, &human)
+        let places = match measure.checked_sub(3) {
+            Some(metric) => Metric::ALL[metric].digits(),
+            None => Measure::F1.decimals(),
+        };
+        Correlation::of_scores(&scores, places, &human)
     }
 
     fn score(&self, layer: usize, measure: usize, pair: usize) -> Option<f64> {

@@ -6,6 +6,9 @@ use super::{counted, unit};
 use crate::findings::sheet::{Cell, Column, Table};
 use crate::number::{pluralized, with_thousands_separators};
 
+/// With fewer segments, a percentile interval is plainly too narrow.
+const MIN_SEGMENTS: usize = 6;
+
 /// P, R and F1: for one system in rows, for several a row for each system.
 pub fn table(comparison: &SystemComparison) -> Table {
     if comparison.systems.len() < 2 {
@@ -92,25 +95,40 @@ pub fn notes(comparison: &SystemComparison) -> Vec<String> {
             unit(comparison)
         )
     }];
-    let with_f1 = segments_with_f1(comparison);
-    if with_f1 < comparison.segments {
-        let missing = with_thousands_separators((comparison.segments - with_f1) as u64);
-        let every = if comparison.systems.len() > 1 {
-            " of every system"
-        } else {
-            ""
-        };
+    if comparison.has_intervals() && comparison.segments < MIN_SEGMENTS {
         notes.push(format!(
-            "{missing} of them have no F1{every} and are not in its mean."
+            "With fewer than six {}s, the intervals are too narrow.",
+            unit(comparison)
         ));
     }
+    notes.extend(undefined(comparison));
     notes
 }
 
-/// Segments for which every system has an F1.
-fn segments_with_f1(comparison: &SystemComparison) -> usize {
-    let Some(f1) = comparison.measure(Measure::F1) else {
-        return 0;
+/// Over how many segments each mean is, if one of P, R and F1 is undefined in some.
+pub(super) fn undefined(comparison: &SystemComparison) -> Option<String> {
+    let mut counts = Vec::new();
+    let mut fewest = comparison.segments;
+    for measure in Measure::MAIN {
+        let of_measure = comparison.measure(measure)?;
+        let segments = of_measure.systems.first()?.segments;
+        counts.push(format!(
+            "{measure} in {}",
+            with_thousands_separators(segments as u64)
+        ));
+        fewest = fewest.min(segments);
+    }
+    if fewest == comparison.segments {
+        return None;
+    }
+    let every = if comparison.systems.len() > 1 {
+        " for every system"
+    } else {
+        ""
     };
-    f1.systems.iter().map(|of| of.segments).min().unwrap_or(0)
+    Some(format!(
+        "Of {}, a mean counts those in which it is defined{every}: {}.",
+        counted(comparison, comparison.segments),
+        counts.join(", ")
+    ))
 }

@@ -36,7 +36,7 @@ use bertscope_analysis::VERSION_NOTE;
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
 pub use drawings::figure_names;
-pub use remarks::{NoteCounts, Remarks, RepeatedIds, SkippedSegments};
+pub use remarks::{NoteCounts, Remarks, RepeatedIds, RepeatedTexts, SkippedSegments};
 pub use report::{CorpusReport, ExampleAnalyses, ReportLimits, Segment, SystemOutput};
 pub use rows::ScoredRow;
 pub use scored::ScoredCandidate;
@@ -77,7 +77,11 @@ impl Findings {
         let unit = unit(comparison);
         let mut blocks = Vec::new();
         for system in 1..comparison.systems.len() {
-            blocks.push(Block::Text(verdict::verdict(comparison, system)));
+            blocks.push(Block::Text(verdict::verdict(
+                comparison,
+                system,
+                self.all_pairs,
+            )));
         }
         let notes = verdict::p_value_notes(comparison);
         blocks.extend(notes.into_iter().map(Block::Note));
@@ -106,7 +110,7 @@ impl Findings {
 
     /// Everything, for `bertscope compare`.
     pub fn sheet(&self) -> Vec<Block> {
-        let drivers = drivers::section(self.drivers.as_ref(), "compare");
+        let drivers = drivers::section(self.drivers.as_ref(), &self.comparison, "compare");
         [
             self.summary(),
             self.comparisons(),
@@ -157,8 +161,12 @@ pub fn list_sheet(
             systems - MAX_LISTED_SYSTEMS
         )));
     }
+    blocks.extend(means::undefined(comparison).map(Block::Note));
     if let Some(of) = comparison.differences.get(difference) {
-        blocks.insert(0, Block::Text(verdict::verdict(comparison, of.system)));
+        blocks.insert(
+            0,
+            Block::Text(verdict::verdict(comparison, of.system, false)),
+        );
         blocks.push(Block::Table(difference::table(
             comparison,
             of.system,

@@ -19,6 +19,9 @@ pub struct Remarks {
     /// Duplicate ids; `None` if all ids are unique.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeated_ids: Option<RepeatedIds>,
+    /// Segments without an id of their own whose texts repeat; `None` if there are none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repeated_texts: Option<RepeatedTexts>,
     /// Segments that were not compared because a text is missing; `None` if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub skipped: Option<SkippedSegments>,
@@ -33,6 +36,15 @@ pub struct SkippedSegments {
     pub segments: u64,
     /// The id or number of the first of them.
     pub first: String,
+}
+
+/// Segments with the references and candidates of another segment of their group.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RepeatedTexts {
+    /// Number of segments with the texts of an earlier one.
+    pub segments: u64,
+    /// The rows of the first of them and of the earlier one, from 1, not counting the header.
+    pub rows: [u64; 2],
 }
 
 /// Segments that share their id with another segment of their group.
@@ -52,6 +64,7 @@ impl Remarks {
         self.notes
             .lines(of, unit)
             .chain(self.repeated_ids.as_ref().map(|ids| ids.line(unit)))
+            .chain(self.repeated_texts.as_ref().map(|texts| texts.line(unit)))
             .chain(self.skipped.as_ref().map(|skipped| skipped.line(unit)))
             .chain(self.unstated.clone())
             .collect()
@@ -64,6 +77,22 @@ impl SkippedSegments {
         let first = printable(&self.first);
         format!(
             "{skipped} skipped, because a text is missing (first: {unit} {first}); no number counts them"
+        )
+    }
+}
+
+impl RepeatedTexts {
+    fn line(&self, unit: &str) -> String {
+        let repeat = if self.segments == 1 {
+            "repeats"
+        } else {
+            "repeat"
+        };
+        let [one, two] = self.rows;
+        format!(
+            "{} {repeat} all texts of an earlier {unit} (first: rows {one} and {two}); each counts, so if they are copies, intervals and \
+             p-values are too small",
+            pluralized(self.segments, unit)
         )
     }
 }
@@ -94,7 +123,13 @@ struct NoteCount<First> {
     note: &'static str,
     pairs: u64,
     first: First,
+    /// The systems that have it, if there are several and not all have it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    systems: Vec<String>,
 }
+
+/// Maximum number of systems named for a note.
+const MAX_NAMED_SYSTEMS: usize = 3;
 
 impl<First: Clone + Display> NoteCounts<First> {
     /// Counts the notes of a pair, each kind ([`Note::kind`]) at most once.
@@ -106,7 +141,27 @@ impl<First: Clone + Display> NoteCounts<First> {
                     note,
                     pairs: 1,
                     first: pair.clone(),
+                    systems: Vec::new(),
                 }),
+            }
+        }
+    }
+
+    /// Names a system that has these notes.
+    pub fn add_system(&mut self, system: &str, kinds: &[&'static str]) {
+        for known in &mut self.0 {
+            let is_named = known.systems.iter().any(|name| name == system);
+            if kinds.contains(&known.note) && !is_named {
+                known.systems.push(system.to_owned());
+            }
+        }
+    }
+
+    /// Forgets the names where all of so many systems have a note, which may be one of their reference.
+    pub fn forget_common_systems(&mut self, systems: usize) {
+        for known in &mut self.0 {
+            if known.systems.len() == systems {
+                known.systems.clear();
             }
         }
     }
@@ -118,12 +173,31 @@ impl<First: Clone + Display> NoteCounts<First> {
     /// A line for each kind, out of `of` pairs; `unit` is the word for a pair.
     pub fn lines(&self, of: u64, unit: &str) -> impl Iterator<Item = String> {
         let of = pluralized(of, unit);
-        self.0.iter().map(move |NoteCount { note, pairs, first }| {
-            let first = printable(&first.to_string());
+        self.0.iter().map(move |counted| {
+            let first = printable(&counted.first.to_string());
             format!(
-                "{} of {of}: {note} (first: {unit} {first})",
-                with_thousands_separators(*pairs)
+                "{} of {of}: {} ({}first: {unit} {first})",
+                with_thousands_separators(counted.pairs),
+                counted.note,
+                system_names(&counted.systems)
             )
         })
+    }
+}
+
+/// `of A, B and 2 more; `, or nothing.
+fn system_names(systems: &[String]) -> String {
+    if systems.is_empty() {
+        return String::new();
+    }
+    let named: Vec<String> = systems
+        .iter()
+        .take(MAX_NAMED_SYSTEMS)
+        .map(|name| printable(name))
+        .collect();
+    let named = named.join(", ");
+    match systems.len().saturating_sub(MAX_NAMED_SYSTEMS) {
+        0 => format!("of {named}; "),
+        more => format!("of {named} and {more} more; "),
     }
 }

@@ -89,7 +89,11 @@ impl CorpusReport {
             blocks.push(Block::section("figures", "Figures"));
         }
         blocks.extend(figures.into_iter().map(Block::Figure));
-        blocks.extend(drivers::section(self.findings.drivers.as_ref(), "report"));
+        blocks.extend(drivers::section(
+            self.findings.drivers.as_ref(),
+            &self.findings.comparison,
+            "report",
+        ));
         blocks.extend(examples::section(self));
         blocks
     }

@@ -18,6 +18,7 @@ use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 use bertscope_metric::correlation::Correlation;
 use bertscope_overlap::{CorpusCounts, Metric, Overlap, PairCounts};
+use bertscope_systems::Measure;
 
 /// The running totals of a run. Its size grows only with the number of judged pairs.
 #[derive(Debug, Default)]
@@ -154,7 +155,8 @@ impl Summary {
         let mean = numbers(&self.layers[self.chosen].mean());
         let pairs = pluralized(self.pairs, "pair");
         let of = if self.pairs > 1 { "mean of " } else { "" };
-        blocks.push(Block::Text(format!("{mean}  {of}{pairs}")));
+        let undefined = self.layers[self.chosen].counts_where_undefined(self.pairs);
+        blocks.push(Block::Text(format!("{mean}  {of}{pairs}{undefined}")));
         blocks.extend(self.notes.lines(self.pairs, "pair").map(Block::Note));
         for of in self.several_layers() {
             let mean = numbers(&of.mean());
@@ -341,6 +343,21 @@ impl LayerSums {
             recall: self.mean_of(1),
             f1: self.mean_of(2).unwrap_or(0.0),
         }
+    }
+
+    /// Over how many pairs a mean is that is not over all of these: ` (P of 2, R of 11)`.
+    fn counts_where_undefined(&self, pairs: u64) -> String {
+        let mut counts = Vec::new();
+        for (measure, count) in Measure::MAIN.into_iter().zip(self.counts) {
+            // A mean over no pair is a dash, which says so itself.
+            if count > 0 && count < pairs {
+                counts.push(format!("{measure} of {}", with_thousands_separators(count)));
+            }
+        }
+        if counts.is_empty() {
+            return String::new();
+        }
+        format!(" ({})", counts.join(", "))
     }
 
     /// The mean over the pairs in which the number is defined.

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use bertscope_systems::significance::holm;
 use bertscope_systems::{Measure, MeasureChange, SystemComparison};
 
 use super::{counted, unit};
@@ -10,8 +11,9 @@ use crate::number::{SIGNIFICANCE_LEVEL, exact, p_value, pluralized};
 /// The two p-values of a difference are explained when they are farther apart than this.
 const FAR_APART: f64 = 0.1;
 
-/// One system against the baseline system.
-pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
+/// One system against the baseline system. Of several comparisons, p is corrected for their number: those with the
+/// baseline system, or `all_pairs` of systems.
+pub fn verdict(comparison: &SystemComparison, system: usize, all_pairs: bool) -> String {
     let [baseline, name] = [&comparison.systems[0], &comparison.systems[system]];
     let unit = unit(comparison);
     let change = f1_changes(comparison).get(system - 1);
@@ -27,7 +29,8 @@ pub fn verdict(comparison: &SystemComparison, system: usize) -> String {
         Ordering::Less => format!("F1 of {name} is {size} lower than that of {baseline}"),
         Ordering::Greater => format!("F1 of {name} is {size} higher than that of {baseline}"),
     };
-    match chance(comparison, change) {
+    let correction = Correction::new(comparison, system, all_pairs);
+    match chance(comparison, change, correction.as_ref()) {
         Some(_) if identical => format!("{lead}: difference 0, p = 1."),
         Some(chance) => format!("{lead} {chance}."),
         None if comparison.resampling.resamples == 0 => {
@@ -45,18 +48,74 @@ fn f1_changes(comparison: &SystemComparison) -> &[MeasureChange] {
     }
 }
 
+/// Holm's correction of the p-value by randomisation of one of several comparisons.
+struct Correction {
+    p: f64,
+    /// The smallest corrected p-value that any difference could have had.
+    smallest: f64,
+    /// Number of comparisons.
+    tests: usize,
+}
+
+impl Correction {
+    /// `None` for a single comparison, or without a p-value.
+    fn new(comparison: &SystemComparison, system: usize, all_pairs: bool) -> Option<Self> {
+        let changes: Vec<&MeasureChange> = if all_pairs {
+            comparison.pairs.iter().map(|pair| &pair.change).collect()
+        } else {
+            f1_changes(comparison).iter().collect()
+        };
+        if changes.len() < 2 {
+            return None;
+        }
+        // The pairs begin with those of the baseline system, in the order of the others.
+        let index = system - 1;
+        let resamples = comparison.resampling.resamples;
+        let mut p_values = Vec::new();
+        let mut smallest = Vec::new();
+        for change in changes {
+            p_values.push(change.p_randomisation);
+            let tested = change.p_randomisation;
+            smallest.push(tested.map(|_| change.smallest_p(resamples)));
+        }
+        Some(Self {
+            p: holm(&p_values)[index]?,
+            smallest: holm(&smallest)[index]?,
+            tests: p_values.iter().flatten().count(),
+        })
+    }
+
+    fn name(&self) -> String {
+        format!("Holm's correction for {} comparisons", self.tests)
+    }
+}
+
 /// The p-values of a difference, and whether it could be chance; `None` without p-values.
-fn chance(comparison: &SystemComparison, change: &MeasureChange) -> Option<String> {
+fn chance(
+    comparison: &SystemComparison,
+    change: &MeasureChange,
+    correction: Option<&Correction>,
+) -> Option<String> {
     let bootstrap = change.p_bootstrap?;
     let randomisation = change.p_randomisation?;
     let test = randomisation_test([change]);
-    let outcome = match why_none_is_significant(comparison, change) {
+    let is_corrected_away = correction.is_some_and(|corrected| {
+        randomisation < SIGNIFICANCE_LEVEL && corrected.p >= SIGNIFICANCE_LEVEL
+    });
+    let outcome = match why_none_is_significant(comparison, change, correction) {
         Some(reason) => reason,
+        None if is_corrected_away => {
+            "after the correction, the difference could be chance".to_owned()
+        }
         None => significance(bootstrap, randomisation, test),
     };
     let [bootstrap, randomisation] = [bootstrap, randomisation].map(p_value);
+    let corrected = match correction {
+        Some(correction) => format!(", {} with {}", p_value(correction.p), correction.name()),
+        None => String::new(),
+    };
     Some(format!(
-        "(p = {bootstrap} by bootstrap, {randomisation} by {test}); {outcome}"
+        "(p = {bootstrap} by bootstrap, {randomisation} by {test}{corrected}); {outcome}"
     ))
 }
 
@@ -92,30 +151,38 @@ pub(super) fn randomisation_test<'a>(
 fn why_none_is_significant(
     comparison: &SystemComparison,
     change: &MeasureChange,
+    correction: Option<&Correction>,
 ) -> Option<String> {
     let resamples = comparison.resampling.resamples;
-    let smallest = change.smallest_p(resamples);
+    let (smallest, with_correction, tests) = match correction {
+        Some(of) => (of.smallest, " after the correction", of.tests),
+        None => (change.smallest_p(resamples), "", 1),
+    };
     if let Some(segments) = change.exact_segments
         && segments > 0
         && smallest >= SIGNIFICANCE_LEVEL
     {
         let differ = if segments == 1 { "differs" } else { "differ" };
         return Some(format!(
-            "over {} that {differ}, p by exact randomisation is at least {}, so no difference could have been significant",
+            "over {} that {differ}, p by exact randomisation{with_correction} is at least {}, so no difference could have been significant",
             counted(comparison, segments),
             p_value(smallest)
         ));
     }
-    // p by bootstrap is always drawn.
-    let smallest = 1.0 / (resamples + 1) as f64;
-    if smallest < SIGNIFICANCE_LEVEL {
+    // p by bootstrap is always drawn, and is not corrected.
+    let smallest_by_bootstrap = 1.0 / (resamples + 1) as f64;
+    let (test, smallest) = if smallest_by_bootstrap >= SIGNIFICANCE_LEVEL {
+        ("bootstrap".to_owned(), smallest_by_bootstrap)
+    } else if change.exact_segments.is_none() && smallest >= SIGNIFICANCE_LEVEL {
+        (format!("randomisation{with_correction}"), smallest)
+    } else {
         return None;
-    }
+    };
     Some(format!(
-        "with {}, no p by bootstrap is below {}, so no difference could have been significant; --resamples {} would do",
+        "with {}, no p by {test} is below {}, so no difference could have been significant; --resamples {} would do",
         pluralized(resamples as u64, "resample"),
         p_value(smallest),
-        resamples_for(1)
+        resamples_for(tests)
     ))
 }
 
@@ -138,7 +205,18 @@ pub(super) fn p_value_notes(comparison: &SystemComparison) -> Vec<String> {
             comparison.max_exact_segments()
         ));
     }
-    if !f1_changes(comparison).iter().any(are_p_values_far_apart) {
+    let changes = f1_changes(comparison);
+    if changes.len() > 1
+        && changes
+            .iter()
+            .any(|change| change.p_randomisation.is_some())
+    {
+        notes.push(
+            "Holm's correction is for the number of comparisons; p-values in tables without it are those of one comparison each."
+                .to_owned(),
+        );
+    }
+    if !changes.iter().any(are_p_values_far_apart) {
         return notes;
     }
     notes.extend([

@@ -270,7 +270,8 @@ fn a_report_of_nothing_but_unscored_pairs_has_neither_numbers_nor_figures() {
     assert!(report.figures().is_empty());
     let page = report.html();
     assert!(
-        page.contains("3 of them have no F1 of every system") && !page.contains("NaN"),
+        page.contains(", a mean counts those in which it is defined for every system: ")
+            && !page.contains("NaN"),
         "{page}"
     );
 }
@@ -287,7 +288,7 @@ fn no_control_of_the_page_hides_a_method_of_its_form() {
 #[test]
 fn page_and_appendix_begin_with_the_verdict_of_a_comparison() {
     let report = report(12);
-    let verdict = verdict(&report.findings.comparison, 1);
+    let verdict = verdict(&report.findings.comparison, 1, false);
     let page = report.html();
     assert!(page.find(&verdict).unwrap() < page.find("<table").unwrap());
     assert!(report.markdown().contains(&verdict));
@@ -363,8 +364,38 @@ fn the_verdict_says_what_is_below_the_level_and_prints_no_p_value_that_contradic
         f1.changes[0].exact_segments = None;
         (f1.changes[0].p_bootstrap, f1.changes[0].p_randomisation) =
             (Some(bootstrap), Some(randomisation));
-        let verdict = verdict(&comparison, 1);
+        let verdict = verdict(&comparison, 1, false);
         assert!(verdict.ends_with(said), "{verdict}");
+    }
+}
+
+#[test]
+fn of_several_comparisons_the_verdict_goes_by_the_corrected_p_value() {
+    let mut comparison = report_of(3, 12).findings.comparison;
+    for (p_values, expected) in [
+        (
+            [0.03, 0.04],
+            "(p = 0.0100 by bootstrap, 0.0300 by randomisation, 0.0600 with Holm's correction for 2 comparisons); \
+             after the correction, the difference could be chance.",
+        ),
+        (
+            [0.02, 0.3],
+            "(p = 0.0100 by bootstrap, 0.0200 by randomisation, 0.0400 with Holm's correction for 2 comparisons); \
+             the difference is statistically significant.",
+        ),
+    ] {
+        let f1 = comparison
+            .measures
+            .iter_mut()
+            .find(|compared| compared.measure == Measure::F1)
+            .unwrap();
+        for (change, p) in f1.changes.iter_mut().zip(p_values) {
+            change.exact_segments = None;
+            change.p_bootstrap = Some(0.01);
+            change.p_randomisation = Some(p);
+        }
+        let verdict = verdict(&comparison, 1, false);
+        assert!(verdict.ends_with(expected), "{verdict}");
     }
 }
 
@@ -425,6 +456,7 @@ fn identical_systems_have_a_p_value_only_where_there_is_a_test() {
                 .findings
                 .comparison,
             1,
+            false,
         )
     };
     assert_eq!(
@@ -580,10 +612,11 @@ fn a_test_that_could_not_find_a_difference_says_so_and_what_would() {
     let sheet = |findings: &Findings| text::render(&findings.sheet());
     let text = sheet(&findings);
     assert!(
-        text.contains("segments that differ, p by exact randomisation is at least ")
-            && text.contains(
-                "so no difference could have been significant, and only more segments would help."
-            ),
+        text.contains(
+            "segments that differ, p by exact randomisation after the correction is at least "
+        ) && text.contains(
+            "so no difference could have been significant, and only more segments would help."
+        ),
         "{text}"
     );
     let comparison = &mut findings.comparison;
@@ -601,14 +634,17 @@ fn a_test_that_could_not_find_a_difference_says_so_and_what_would() {
         text.contains("Over 3 pairs it is at least 0.0536, so no difference could have been significant; --resamples 60 would do."),
         "{text}"
     );
+    let verdict = text.lines().next().unwrap();
     assert!(
-        !text.lines().next().unwrap().contains("could have been"),
+        verdict.contains(
+            "with 55 resamples, no p by randomisation after the correction is below 0.0536"
+        ),
         "{text}"
     );
     findings.comparison.resampling.resamples = 19;
     let text = sheet(&findings);
     assert!(
-        text.contains("with 19 resamples, no p by bootstrap is below 0.0500, so no difference could have been significant; --resamples 20 would do."),
+        text.contains("with 19 resamples, no p by bootstrap is below 0.0500, so no difference could have been significant; --resamples 60 would do."),
         "{text}"
     );
 }

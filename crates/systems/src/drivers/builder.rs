@@ -20,6 +20,8 @@ const MAX_WORDS: usize = 25;
 pub struct DriversBuilder {
     systems: Vec<String>,
     segments: u64,
+    segments_with_precision: u64,
+    segments_with_recall: u64,
     empty: Vec<u64>,
     precision: Tally,
     recall: Tally,
@@ -35,6 +37,8 @@ impl DriversBuilder {
         let count = systems.len();
         Self {
             segments: 0,
+            segments_with_precision: 0,
+            segments_with_recall: 0,
             empty: vec![0; count],
             precision: Tally::new(count),
             recall: Tally::new(count),
@@ -52,19 +56,23 @@ impl DriversBuilder {
         self.segments += 1;
         // The id is shared by all words that list the segment.
         let shared: Arc<str> = id.into();
-        self.precision
-            .add(&shared, occurrences(row, |pair| &pair.precision));
-        self.recall
-            .add(&shared, occurrences(row, |pair| &pair.recall));
+        // As in the means, a segment counts where all systems have the number.
+        if is_defined(row, 0) {
+            self.segments_with_precision += 1;
+            self.precision
+                .add(&shared, occurrences(row, |pair| &pair.precision));
+        }
+        if is_defined(row, 1) {
+            self.segments_with_recall += 1;
+            self.recall
+                .add(&shared, occurrences(row, |pair| &pair.recall));
+        }
         self.hubs.add(&shared, occurrences(row, |pair| &pair.hubs));
         self.to_special
             .add(&shared, occurrences(row, |pair| &pair.to_special));
         self.kinds.add(&shared, kind_occurrences(row));
         for (system, (pair, human)) in row.iter().enumerate() {
-            // No word has a cost where the score is 0 by convention.
-            if pair.precision.is_empty() && pair.recall.is_empty() {
-                self.empty[system] += 1;
-            }
+            self.empty[system] += u64::from(pair.is_empty);
             self.lengths[system].add(id, pair);
             if let Some(human) = human {
                 self.judged[system].add(id, pair, *human);
@@ -77,8 +85,12 @@ impl DriversBuilder {
         Drivers {
             segments: self.segments,
             empty: self.empty,
-            precision: Costs::from_tally(&self.precision, segments, "candidate"),
-            recall: Costs::from_tally(&self.recall, segments, "reference"),
+            precision: Costs::from_tally(
+                &self.precision,
+                self.segments_with_precision,
+                "candidate",
+            ),
+            recall: Costs::from_tally(&self.recall, self.segments_with_recall, "reference"),
             // Numbers of matches, not costs: they are sums over all segments.
             to_special: self.to_special.top_words(MAX_WORDS, 1.0, ""),
             hubs: self.hubs.top_words(MAX_WORDS, 1.0, ""),
@@ -102,6 +114,11 @@ impl DriversBuilder {
             systems: self.systems,
         }
     }
+}
+
+/// Whether P, R or F1, by its index, is defined for every system.
+fn is_defined(row: &[(PairDrivers, Option<f64>)], score: usize) -> bool {
+    row.iter().all(|(pair, _)| pair.scores[score].is_some())
 }
 
 /// The words of one list of the pair of each system.
@@ -150,21 +167,23 @@ impl DifferenceDriver {
 
 impl Costs {
     /// Amounts are divided by the number of segments; `column` is the one that has the words.
-    fn from_tally(tally: &Tally, segments: f64, column: &str) -> Self {
+    fn from_tally(tally: &Tally, segments: u64, column: &str) -> Self {
+        let per = segments.max(1) as f64;
         let mut kinds = Vec::new();
         for kind in WordKind::VARIANTS {
             let totals = tally.kind_totals(*kind);
             if totals.times.iter().any(|times| *times > 0) {
                 kinds.push(KindDriver {
                     kind: *kind,
-                    amounts: totals.amounts_per(segments),
+                    amounts: totals.amounts_per(per),
                     times: totals.times.clone(),
                 });
             }
         }
         Self {
+            segments,
             kinds,
-            words: tally.top_words(MAX_WORDS, segments, column),
+            words: tally.top_words(MAX_WORDS, per, column),
             folded: tally.folded,
         }
     }

@@ -5,9 +5,10 @@
 
 use serde::Serialize;
 
-use bertscope_metric::correlation::ranks;
+use bertscope_metric::correlation::{ranks, ranks_of_scores};
 
 use super::{Feature, PairDrivers};
+use crate::Measure;
 
 /// The minimum number of judged pairs for this analysis.
 const MIN_JUDGED_PAIRS: usize = 20;
@@ -140,8 +141,10 @@ impl DisagreementBuilder {
 
     /// The pairs, first those that F1 ranks highest relative to the human scores.
     fn ranked(&self) -> Vec<RankedPair<'_>> {
-        let f1_ranks = relative_ranks(self.pairs.iter().map(|pair| pair.f1));
-        let human_ranks = relative_ranks(self.pairs.iter().map(|pair| pair.human));
+        let f1: Vec<f64> = self.pairs.iter().map(|pair| pair.f1).collect();
+        let human: Vec<f64> = self.pairs.iter().map(|pair| pair.human).collect();
+        let f1_ranks = relative_ranks(ranks_of_scores(&f1, Measure::F1.decimals()));
+        let human_ranks = relative_ranks(ranks(&human));
         let mut ranked = Vec::with_capacity(self.pairs.len());
         for (pair, (by_f1, by_human)) in self.pairs.iter().zip(f1_ranks.zip(human_ranks)) {
             ranked.push(RankedPair {
@@ -180,8 +183,7 @@ impl RankedPair<'_> {
 }
 
 /// The ranks of at least two values, from 0 to 1.
-fn relative_ranks(values: impl Iterator<Item = f64>) -> impl Iterator<Item = f64> {
-    let ranks = ranks(&values.collect::<Vec<f64>>());
+fn relative_ranks(ranks: Vec<f64>) -> impl Iterator<Item = f64> {
     let last = (ranks.len() - 1) as f64;
     ranks.into_iter().map(move |rank| (rank - 1.0) / last)
 }

@@ -14,6 +14,7 @@ mod word_filter;
 pub mod word_kind;
 
 use bertscope_kinds::DifferenceKind;
+use bertscope_metric::BaselineRow;
 use serde::Serialize;
 
 pub use builder::DriversBuilder;
@@ -30,7 +31,8 @@ pub struct Drivers {
     /// Names of the systems, the baseline first.
     pub systems: Vec<String>,
     pub segments: u64,
-    /// For each system, the number of segments whose score is 0 by convention, so that their words have no cost.
+    /// For each system, the number of segments with an empty text, whose P and R are 0 by convention. They have costs of
+    /// words, but none of differences in kind, and no ratio of lengths.
     pub empty: Vec<u64>,
     /// The loss of precision by candidate word.
     pub precision: Costs,
@@ -49,10 +51,12 @@ pub struct Drivers {
     pub disagreements: Vec<Disagreement>,
 }
 
-/// The costs of words on one side. Costs are per segment: over all words they sum to 1 − the mean of the side, except for segments without
-/// costs.
+/// The costs of words on one side. Costs are per segment: over all kinds they sum to 1 − the mean of the side. With several
+/// references, they are of the one with the highest F1, while the mean is of the best of all.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Costs {
+    /// Number of segments in which the mean of the side is defined for every system.
+    pub segments: u64,
     /// One entry for each kind that occurs.
     pub kinds: Vec<KindDriver>,
     /// The words with the highest cost in a system, or whose costs differ most from the baseline's.
@@ -122,6 +126,31 @@ pub struct DrivingSegment {
     pub id: String,
     /// The contribution of each system there, not divided by the number of segments.
     pub amounts: Vec<f64>,
+}
+
+impl Drivers {
+    /// The same with the costs of words on the scale of rescaled scores. Those of differences in kind, which are of both sides
+    /// together, stay raw.
+    #[must_use]
+    pub fn with_rescaled_words(mut self, baseline: &BaselineRow) -> Self {
+        self.precision.scale(1.0 / (1.0 - baseline.precision));
+        self.recall.scale(1.0 / (1.0 - baseline.recall));
+        self
+    }
+}
+
+impl Costs {
+    fn scale(&mut self, factor: f64) {
+        let of_kinds = self.kinds.iter_mut().flat_map(|kind| &mut kind.amounts);
+        let of_words = self.words.iter_mut().flat_map(|word| {
+            let of_segments = word.segments.iter_mut();
+            let of_segments = of_segments.flat_map(|segment| &mut segment.amounts);
+            word.amounts.iter_mut().chain(of_segments)
+        });
+        for amount in of_kinds.chain(of_words) {
+            *amount *= factor;
+        }
+    }
 }
 
 impl WordDriver {

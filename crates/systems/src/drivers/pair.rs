@@ -1,6 +1,7 @@
 //! The drivers of a single analysis.
 
 use bertscope_analysis::{Analysis, Side};
+use bertscope_explain::ledger::SideLedger;
 use bertscope_explain::{Kinds, Ledger};
 use bertscope_kinds::DifferenceKind;
 use bertscope_metric::alignment::hub_tokens;
@@ -13,7 +14,7 @@ pub const MIN_HUB_MATCHES: usize = 3;
 /// The drivers of the score of one pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairDrivers {
-    /// The cost in precision of each word of the candidate; costs sum to 1 − P. Empty if the score is 0 by convention.
+    /// The cost in precision of each word of the candidate; costs sum to 1 − P. Empty if P is undefined.
     pub precision: Vec<WordCost>,
     /// The cost in recall of each word of the reference; costs sum to 1 − R.
     pub recall: Vec<WordCost>,
@@ -24,6 +25,8 @@ pub struct PairDrivers {
     pub hubs: Vec<WordCost>,
     /// What differs in kind, each with its cost.
     pub kinds: Vec<(DifferenceKind, f64)>,
+    /// Whether a text is empty, so that P and R are 0 by convention.
+    pub is_empty: bool,
     /// Number of tokens of the candidate with non-zero weight.
     pub candidate_tokens: usize,
     /// Number of tokens of the reference with non-zero weight.
@@ -58,6 +61,7 @@ impl PairDrivers {
                 .into_iter()
                 .map(|difference| (difference.kind, difference.cost))
                 .collect(),
+            is_empty: analysis.has_empty_side(),
             candidate_tokens: candidate.weighted_token_count(),
             reference_tokens: reference.weighted_token_count(),
             scores: analysis.score().numbers(),
@@ -104,9 +108,13 @@ impl<'a> SideWords<'a> {
         self.words.iter().find(|word| word.tokens.contains(&token))
     }
 
-    /// The costs of the words with any weight; the ledger has no tokens if the score is 0 by convention.
+    /// The costs of the words with any weight.
     fn costs(&self, ledger: &Ledger) -> Vec<WordCost> {
-        let entries = &ledger.side(self.side).entries;
+        let side = ledger.side(self.side);
+        if self.analysis.has_empty_side() {
+            return self.costs_by_convention(side);
+        }
+        let entries = &side.entries;
         let mut costs = Vec::new();
         for word in &self.words {
             let Some(tokens) = entries.get(word.tokens.clone()) else {
@@ -115,6 +123,31 @@ impl<'a> SideWords<'a> {
             if tokens.iter().any(|token| token.weight > 0.0) {
                 let cost = tokens.iter().map(|token| token.cost).sum();
                 costs.push(WordCost::new(word, cost));
+            }
+        }
+        costs
+    }
+
+    /// The costs where a text is empty: no token has a similarity, so each word costs all of its weight. The empty text itself
+    /// has no words, and its cost is an entry without one.
+    fn costs_by_convention(&self, ledger: &SideLedger) -> Vec<WordCost> {
+        let Some(score) = ledger.score else {
+            return Vec::new();
+        };
+        let missing = 1.0 - score;
+        let has_words = self.words.iter().any(|word| word.kind != WordKind::Special);
+        if !has_words || ledger.weight_sum <= 0.0 {
+            return vec![WordCost {
+                word: String::new(),
+                kind: WordKind::EmptyText,
+                amount: missing,
+            }];
+        }
+        let mut costs = Vec::new();
+        for word in &self.words {
+            let weight: f64 = self.weights[word.tokens.clone()].iter().sum();
+            if weight > 0.0 {
+                costs.push(WordCost::new(word, missing * weight / ledger.weight_sum));
             }
         }
         costs

@@ -206,6 +206,9 @@ impl Tally {
         let mut words: HashMap<&str, WordTotals> = HashMap::new();
         for occurrence in occurrences {
             self.kinds[occurrence.kind as usize].add(occurrence.system, occurrence.amount, 1);
+            if occurrence.kind == WordKind::EmptyText {
+                continue;
+            }
             words
                 .entry(occurrence.word)
                 .or_insert_with(|| WordTotals::new(systems))

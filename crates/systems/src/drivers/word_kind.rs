@@ -30,6 +30,8 @@ pub enum WordKind {
     Pieces,
     /// A token that the model adds, such as `[SEP]`.
     Special,
+    /// No word: a text without words, whose whole mean is 0 by convention.
+    EmptyText,
 }
 
 impl WordKind {
@@ -43,6 +45,7 @@ impl WordKind {
             Self::Function => "function words",
             Self::Pieces => "split words",
             Self::Content => "content words",
+            Self::EmptyText => "empty text",
         }
     }
 
