@@ -95,7 +95,7 @@ impl SavedSegments {
                 notes,
                 unstated,
                 // Files with duplicate ids are refused, so that only skipped segments are in it.
-                ..remarks.finish()
+                ..remarks.finish(self.systems.len())
             },
             failures,
             segments,
