@@ -5,6 +5,7 @@ use std::cell::LazyCell;
 use std::cmp::Ordering;
 
 use super::{OtherColumns, PairsList, Sort};
+use bertscope_report::findings::ListSelection;
 use bertscope_systems::drivers::has_word;
 
 #[derive(Debug)]
@@ -176,6 +177,24 @@ impl Filter {
                 _ => None,
             }
         })
+    }
+
+    /// How the filter selects pairs.
+    pub fn selection(&self, list: &PairsList) -> ListSelection {
+        let mut selection = ListSelection::Unbiased;
+        for word in &self.words {
+            match word.field {
+                // People judged the pairs whatever the scores are.
+                FilterField::Score(Sort::Human | Sort::Kinds, _) => {}
+                FilterField::Score(..) => return ListSelection::ByScore,
+                FilterField::Column(place) if list.columns.is_score(place) => {
+                    return ListSelection::ByScore;
+                }
+                FilterField::Note => selection = ListSelection::ByMark,
+                _ => {}
+            }
+        }
+        selection
     }
 
     /// Whether every row matches.
