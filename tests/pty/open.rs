@@ -173,14 +173,20 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
         "P, R and F1 of one pair, and what the sign means"
     );
 
-    // A table says the layer, and by its raw numbers whether it is rescaled.
-    let scores = file("t.tsv", &["-f", "tsv", "-l", "3"]);
-    with(
-        &scores,
-        &[],
-        "",
-        &["layer 3/6", "~", "the scores in t.tsv: layer 3, raw."],
-    );
+    // A table has signatures, too; without them, nobody knows whether its scores have IDF.
+    let scores = file("t.tsv", &["-f", "tsv", "-l", "3", "--idf"]);
+    let started = "the scores in t.tsv: layer 3, IDF, raw";
+    with(&scores, &[], "", &["layer 3/6", "~", started]);
+    let mut unsigned = String::new();
+    for line in read(&scores).lines() {
+        let (line, _) = line.rsplit_once('\t').unwrap();
+        unsigned += line;
+        unsigned.push('\n');
+    }
+    let unsigned = files.write("u.tsv", unsigned);
+    let unknown = "The settings of the scores in u.tsv are unknown";
+    let screen = with(&unsigned, &[], "", &["layer 3/6", unknown]);
+    assert!(!screen.contains('~'), "{screen}");
 
     // Another model's scores are never shown as this one's.
     let text = read(&file("o.jsonl", &["--json"]))

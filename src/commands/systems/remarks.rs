@@ -74,6 +74,7 @@ impl RemarksBuilder {
             repeated_ids: self.repeated_ids,
             skipped: self.skipped,
             unstated: None,
+            line_order: None,
         }
     }
 }

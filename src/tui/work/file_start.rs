@@ -42,7 +42,7 @@ impl FileStart {
         Self {
             request: scores.request(model.as_deref()),
             remark: Some(scores.remark(name)),
-            scores: if scores.has_baseline {
+            scores: if scores.has_baseline && scores.has_signature() {
                 FileSettings::Stated(ScoreRequest {
                     settings: scores.settings,
                     model,
@@ -129,6 +129,12 @@ impl SavedScores<'_> {
         }
     }
 
+    /// Whether the file says with which settings its scores were computed. A table without signatures has the layer and, in its
+    /// raw numbers, the scale, but neither model nor weights.
+    fn has_signature(&self) -> bool {
+        self.provenance.model.is_some()
+    }
+
     /// Whether the command line leads to the settings of the scores.
     fn are_reached(&self) -> bool {
         let asked = self.asked.settings;
@@ -149,6 +155,11 @@ impl SavedScores<'_> {
     /// A message about the settings, for the file called `name`.
     fn remark(&self, name: &str) -> String {
         let description = describe(self.provenance);
+        if !self.has_signature() {
+            return format!(
+                "The settings of the scores in {name} are unknown: it has no signature, only {description}. So they are computed again."
+            );
+        }
         if self.are_reached() {
             let counts_references =
                 self.asked.settings.idf.is_none() && self.settings.idf == Some(Idf::References);
