@@ -211,6 +211,29 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
 }
 
 #[test]
+fn a_file_is_not_scored_with_the_settings_of_the_last_pair() {
+    let files = Files::new();
+    let pairs = files.write("pairs.tsv", TWO);
+    let folder = tempfile::tempdir().unwrap();
+    let mut pair = Session::on_a_pair(folder.path(), &[]);
+    pair.press("F2 F3 F5");
+    pair.wait_for("the settings", |screen| {
+        screen.contains("IDF general English") && screen.contains("rescaled")
+    });
+    pair.quit();
+    let mut list = Session::start(folder.path(), &["open", &pairs]);
+    list.wait_for("the settings of the program", |screen| {
+        screen.contains("layer 6/6") && screen.contains("IDF off") && screen.contains("  raw  ")
+    });
+    list.quit();
+    let mut list = Session::start(folder.path(), &["open", &pairs, "--rescale"]);
+    list.wait_for("what was asked for", |screen| {
+        screen.contains("IDF off") && screen.contains("rescaled")
+    });
+    list.quit();
+}
+
+#[test]
 fn what_score_writes_with_its_texts_can_be_opened_alone() {
     let files = Files::new();
     let pairs = files.write(
