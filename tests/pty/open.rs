@@ -188,6 +188,11 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
     let screen = with(&unsigned, &[], "", &["layer 3/6", unknown]);
     assert!(!screen.contains('~'), "{screen}");
 
+    let bare = files.write("b.jsonl", "{\"f1\":0.5}\n{\"f1\":0.25}\n");
+    let unknown = "The settings of the scores in b.jsonl are unknown";
+    let screen = with(&bare, &[], "", &["layer 6/6", unknown]);
+    assert!(!screen.contains('~'), "{screen}");
+
     // Another model's scores are never shown as this one's.
     let text = read(&file("o.jsonl", &["--json"]))
         .replace("sentence-transformers/all-MiniLM-L6-v2", "no/model");

@@ -660,7 +660,7 @@ fn pairs_that_the_score_or_a_mark_selected_have_means_and_no_test() {
     for (filter, keys, expected) in [
         ("difference>0", "", by_score),
         ("difference<0 group=x", "", by_score),
-        ("f1<0.95", "", by_score),
+        ("f1<0.74", "", by_score),
         ("rank>0", "", by_score),
         ("", "M Down M v", by_mark),
         ("difference>-9", "", tested),

@@ -29,6 +29,18 @@ pub fn describe(provenance: &ScoreProvenance) -> String {
 }
 
 impl FileStart {
+    /// The start with scores of the file called `name` that nothing is known about: they are not shown, because nobody could tell
+    /// which of the numbers in the list can be compared.
+    pub fn without_provenance(name: &str) -> Self {
+        Self {
+            scores: FileSettings::Unreachable,
+            remark: Some(format!(
+                "The settings of the scores in {name} are unknown: it has no signature. So they are computed again."
+            )),
+            ..Self::default()
+        }
+    }
+
     /// The start with the scores of the file called `name`, when the command line asks for `asked`.
     pub fn from_provenance(provenance: &ScoreProvenance, name: &str, asked: &ScoreRequest) -> Self {
         let model = provenance.model.as_deref().map(reopen_name);
