@@ -61,7 +61,7 @@ fn start(
         notices,
     } = open_session(args);
     if pairs.is_some() {
-        // The scores of a file must not depend on what somebody did with a pair before.
+        // The scores of a file must not depend on what was done with a pair before.
         session.view.settings = SettingsRequest::default();
     }
     let (sender, messages) = channel();

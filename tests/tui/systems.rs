@@ -665,7 +665,7 @@ fn pairs_that_the_score_or_a_mark_selected_have_means_and_no_test() {
         ("", "M Down M v", by_mark),
         ("difference>-9", "", tested),
         ("group=x", "", tested),
-        ("id:1 reference~ferry", "", tested),
+        ("reference~ferry candidate:boat", "", tested),
         ("human>3", "", tested),
     ] {
         let screen = shown(filter, keys);

@@ -29,7 +29,7 @@ pub fn describe(provenance: &ScoreProvenance) -> String {
 }
 
 impl FileStart {
-    /// The start with scores of the file called `name` that nothing is known about: they are not shown, because nobody could tell
+    /// The start with scores of the file called `name` that nothing is known about: they are not shown, because it would be unclear
     /// which of the numbers in the list can be compared.
     pub fn without_provenance(name: &str) -> Self {
         Self {

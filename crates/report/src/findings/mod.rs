@@ -147,7 +147,7 @@ pub enum ListSelection {
     Unbiased,
     /// By a score or a difference of scores.
     ByScore,
-    /// By the marks or notes of somebody who may have seen the scores.
+    /// By marks or notes, which may have been made in sight of the scores.
     ByMark,
 }
 
