@@ -30,7 +30,7 @@ use super::work::worker::Worker;
 use crate::console;
 use crate::inspector_options::InspectorOptions;
 use crate::usage_error::UsageError;
-use bertscope_analysis::{Analysis, ScoreRequest};
+use bertscope_analysis::{Analysis, ScoreRequest, SettingsRequest};
 use bertscope_lessons::Lesson;
 use bertscope_report::export::{self, ExportOptions};
 
@@ -57,9 +57,13 @@ fn start(
     check_files(&args.request)?;
     let OpenedSession {
         file,
-        session,
+        mut session,
         notices,
     } = open_session(args);
+    if pairs.is_some() {
+        // The scores of a file must not depend on what was done with a pair before.
+        session.view.settings = SettingsRequest::default();
+    }
     let (sender, messages) = channel();
     let opener = Opener::new(
         ModelRegistry::new(&args.request, args.device),

@@ -538,7 +538,7 @@ fn saved_scores_in_another_order_give_the_same_numbers_and_errors_name_the_line_
     for (arguments, expected) in [
         (
             [&first, &other],
-            "other.jsonl, line 597: the references of 1 differ from those in ",
+            "other.jsonl, line 597, id 1: the references differ from those in ",
         ),
         (
             [&twice, &first],
@@ -549,6 +549,70 @@ fn saved_scores_in_another_order_give_the_same_numbers_and_errors_name_the_line_
         let (code, _, said) = compare(&["--scores", arguments[0], "--scores", arguments[1]]);
         assert!(code == 2 && said.contains(expected), "{said}");
     }
+}
+
+#[test]
+fn without_ids_the_references_are_compared_line_by_line_and_else_a_remark_says_that_the_order_counts()
+ {
+    let files = Files::new();
+    let one = ["\"The ferry.\"", "\"Rain fell.\""];
+    let file = |name: &str, references: &[&str]| {
+        let lines = references.iter().map(|references| {
+            let texts = match *references {
+                "" => String::new(),
+                references => {
+                    format!(",\"texts\":{{\"candidate\":\"a boat\",\"references\":[{references}]}}")
+                }
+            };
+            format!("{{\"precision\":0.5,\"recall\":0.5,\"f1\":0.5{texts}}}\n")
+        });
+        files.write(name, lines.collect::<String>())
+    };
+    let first = file("first.jsonl", &one);
+    for (references, expected) in [
+        (
+            [one[0], "\"Snow fell.\""],
+            "line 2: the references differ from those in ",
+        ),
+        (
+            [one[1], one[0]],
+            "line 1: the references differ from those in ",
+        ),
+        (
+            [one[0], "\"Rain fell.\",\"It rained.\""],
+            "line 2: has 2 references, but ",
+        ),
+    ] {
+        let other = file("other.jsonl", &references);
+        for command in [&["compare"][..], &["report", "-o", "never.html"]] {
+            let done = bertscope()
+                .args(command)
+                .args(["--scores", &first, "--scores", &other])
+                .output()
+                .unwrap();
+            let said = String::from_utf8(done.stderr).unwrap();
+            assert!(
+                done.status.code() == Some(2) && said.contains(expected),
+                "{said}"
+            );
+        }
+    }
+    let remark = "matched by the order of its lines: without ids and texts, nothing checks that the references are the same";
+    for (references, is_unchecked) in [(one, false), ([one[0], ""], true)] {
+        let other = file("other.jsonl", &references);
+        let (code, text, said) = compare(&["--scores", &first, "--scores", &other]);
+        assert!(
+            code == 0 && text.contains(remark) == is_unchecked,
+            "{text}{said}"
+        );
+        let found = json(&["--scores", &first, "--scores", &other]);
+        assert_eq!(found.get("line_order").is_some(), is_unchecked);
+    }
+    // The score takes the best of several references, whatever their order.
+    let two = file("two.jsonl", &["\"a\",\"b\"", "\"c\",\"d\""]);
+    let swapped = file("swapped.jsonl", &["\"b\",\"a\"", "\"c\",\"d\""]);
+    let (code, text, said) = compare(&["--scores", &two, "--scores", &swapped]);
+    assert!(code == 0 && !text.contains(remark), "{text}{said}");
 }
 
 #[test]

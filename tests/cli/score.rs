@@ -228,6 +228,89 @@ fn several_references_give_the_best_of_each_number() {
 }
 
 #[test]
+fn a_note_on_one_of_several_references_names_it_and_rescaling_moves_the_zero_of_an_empty_text() {
+    let note = |arguments: &[&str]| {
+        let line = &score_json(arguments)[0];
+        (
+            line["note"].as_str().unwrap().to_owned(),
+            numbers(line)[2].unwrap(),
+        )
+    };
+    let (said, f1) = note(&["-r", "A ferry.", "-r", "", "-c", "A boat."]);
+    assert_eq!(
+        said,
+        "Reference 2 of 2 has no words, so the score comes from the others."
+    );
+    assert!((f1 - 0.73355).abs() < 2e-5, "{f1}");
+    let (said, f1) = note(&["-r", "", "-r", "", "-c", "A boat."]);
+    assert_eq!(
+        said,
+        "The reference has no words, so precision, recall and F1 are 0 by convention."
+    );
+    assert_near([Some(f1); 3], [Some(0.0); 3]);
+    let (said, f1) = note(&["-r", "A ferry.", "-c", "", "--rescale"]);
+    assert_eq!(
+        said,
+        "The candidate has no words, so precision, recall and F1 are 0 by convention, before rescaling."
+    );
+    assert!((f1 + 0.12941).abs() < 2e-5, "{f1}");
+    let summary = score(&["-r", "A ferry.", "-r", "", "-c", "A boat.", "-f", "summary"]);
+    assert!(
+        summary
+            .contains("one of several references has no words, so the score comes from the others"),
+        "{summary}"
+    );
+}
+
+#[test]
+fn explanations_of_one_of_several_references_name_it() {
+    let references = ["-r", "It is cold.", "-r", "The ferry leaves at noon."];
+    let candidate = ["-c", "The boat leaves at noon."];
+    let out = score(
+        &[
+            &references[..],
+            &candidate,
+            &["--explain", "ledger,lenses,ruler,compare"],
+        ]
+        .concat(),
+    );
+    assert_eq!(out.matches(" (reference 2 of 2)\n").count(), 3, "{out}");
+    let alone = score(&[&references[2..], &candidate, &["--explain", "ledger"]].concat());
+    assert!(!alone.contains("(reference"), "{alone}");
+    let files = Files::new();
+    for (name, expected) in [
+        ("pair.md", " (reference 2 of 2)**"),
+        (
+            "pair.py",
+            "# Reference 2 of 2, the one with the highest F1;",
+        ),
+    ] {
+        let path = files.path(name);
+        let explain: &[&str] = if name == "pair.md" {
+            &["--explain", "ledger"]
+        } else {
+            &[]
+        };
+        let done = bertscope()
+            .arg("plot")
+            .args(references)
+            .args(candidate)
+            .args(explain)
+            .arg("-o")
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert!(
+            done.status.success(),
+            "{}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        let written = std::fs::read_to_string(path).unwrap();
+        assert!(written.contains(expected), "{name}: {written}");
+    }
+}
+
+#[test]
 fn references_in_several_files_belong_together_line_by_line() {
     let files = Files::new();
     let first = files.write("1.txt", "the cat sat\nnothing alike\n");

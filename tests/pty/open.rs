@@ -198,14 +198,25 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
         "P, R and F1 of one pair, and what the sign means"
     );
 
-    // A table says the layer, and by its raw numbers whether it is rescaled.
-    let scores = file("t.tsv", &["-f", "tsv", "-l", "3"]);
-    with(
-        &scores,
-        &[],
-        "",
-        &["layer 3/6", "~", "the scores in t.tsv: layer 3, raw."],
-    );
+    // A table has signatures, too; without them, nobody knows whether its scores have IDF.
+    let scores = file("t.tsv", &["-f", "tsv", "-l", "3", "--idf"]);
+    let started = "the scores in t.tsv: layer 3, IDF, raw";
+    with(&scores, &[], "", &["layer 3/6", "~", started]);
+    let mut unsigned = String::new();
+    for line in read(&scores).lines() {
+        let (line, _) = line.rsplit_once('\t').unwrap();
+        unsigned += line;
+        unsigned.push('\n');
+    }
+    let unsigned = files.write("u.tsv", unsigned);
+    let unknown = "The settings of the scores in u.tsv are unknown";
+    let screen = with(&unsigned, &[], "", &["layer 3/6", unknown]);
+    assert!(!screen.contains('~'), "{screen}");
+
+    let bare = files.write("b.jsonl", "{\"f1\":0.5}\n{\"f1\":0.25}\n");
+    let unknown = "The settings of the scores in b.jsonl are unknown";
+    let screen = with(&bare, &[], "", &["layer 6/6", unknown]);
+    assert!(!screen.contains('~'), "{screen}");
 
     // Another model's scores are never shown as this one's.
     let text = read(&file("o.jsonl", &["--json"]))
@@ -227,6 +238,29 @@ fn the_inspector_starts_with_the_settings_of_the_scores_and_shows_them_with_no_o
         "",
         &["layer 1/6", "~", "the scores in alone.jsonl"],
     );
+}
+
+#[test]
+fn a_file_is_not_scored_with_the_settings_of_the_last_pair() {
+    let files = Files::new();
+    let pairs = files.write("pairs.tsv", TWO);
+    let folder = tempfile::tempdir().unwrap();
+    let mut pair = Session::on_a_pair(folder.path(), &[]);
+    pair.press("F2 F3 F5");
+    pair.wait_for("the settings", |screen| {
+        screen.contains("IDF general English") && screen.contains("rescaled")
+    });
+    pair.quit();
+    let mut list = Session::start(folder.path(), &["open", &pairs]);
+    list.wait_for("the settings of the program", |screen| {
+        screen.contains("layer 6/6") && screen.contains("IDF off") && screen.contains("  raw  ")
+    });
+    list.quit();
+    let mut list = Session::start(folder.path(), &["open", &pairs, "--rescale"]);
+    list.wait_for("what was asked for", |screen| {
+        screen.contains("IDF off") && screen.contains("rescaled")
+    });
+    list.quit();
 }
 
 #[test]

@@ -250,7 +250,7 @@ fn the_line_of_a_pair_answers_to_clicks() {
     );
     click_on(&mut inspector, "M mark");
     assert!(list(&inspector).tags[&1].marked);
-    click_on(&mut inspector, ": 5");
+    click_on(&mut inspector, "; 5");
     assert_eq!(
         inspector.state.panel().topic,
         bertscope::explain::Topic::Compare

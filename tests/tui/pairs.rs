@@ -348,7 +348,7 @@ fn the_line_names_the_pair_that_the_keys_speak_of_and_where_it_stands_in_a_filte
         .press("Tab Enter");
     let screen = inspector.screen(120, 36);
     assert!(
-        screen.contains("Row 2 lamp  1 of 1 “the window” by F1  reference 1 of 2, best F1 .757"),
+        screen.contains("Row 2 lamp  1 of 1 “the window” by F1  reference 1 of 2; the list has the best F1, .757; "),
         "{screen}"
     );
     inspector.press("Alt-h");

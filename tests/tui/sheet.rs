@@ -8,7 +8,7 @@ use bertscope_analysis::Scorer;
 use bertscope_encoder::Layer;
 use bertscope_metric::{Pair, Score};
 use bertscope_report::findings::sheet::{Block, Cell, Table, html, markdown, text};
-use bertscope_report::findings::{Findings, Remarks, Summary, list_sheet};
+use bertscope_report::findings::{Findings, ListSelection, Remarks, Summary, list_sheet};
 use bertscope_systems::{
     DriversBuilder, Measure, PairDrivers, Resampling, SegmentScores, SegmentValue, Segments,
     SystemComparison,
@@ -268,7 +268,7 @@ fn the_summary_of_score_has_the_numbers_of_the_inspector() {
     );
     let (summary, list) = (
         text::render(&summary.sheet(true)),
-        list_sheet(&comparison, 0, None, true),
+        list_sheet(&comparison, 0, None, true, ListSelection::Unbiased),
     );
     let numbers: Vec<Vec<String>> = expected(&list)
         .into_iter()

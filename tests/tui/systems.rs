@@ -633,6 +633,50 @@ fn the_summary_has_the_numbers_of_compare_in_whatever_order_the_pairs_are_listed
 }
 
 #[test]
+fn pairs_that_the_score_or_a_mark_selected_have_means_and_no_test() {
+    let rows = (0..9).map(|row| {
+        let [a, b] = [["boat", "ferry"][row % 2], ["ferry", "lamp"][row / 3 % 2]];
+        let group = ["x", "y"][row % 2];
+        format!("{row}\tThe ferry {row} leaves at noon.\tThe {a} {row} leaves.\tThe {b} leaves at noon.\t{group}\t{row}\n")
+    });
+    let table = format!(
+        "id\treference\tA\tB\tgroup\tzA\n{}",
+        rows.collect::<String>()
+    );
+    let by_score = "These pairs were selected by the score, so no test.";
+    let by_mark = "These pairs were selected by marks or notes, so no test.";
+    let tested = "(p = ";
+    let shown = |filter: &str, keys: &str| {
+        let mut inspector = opened_from("many.tsv", &table, filter, [Some("zA"), None]);
+        inspector.press(keys);
+        inspector.press("S");
+        let screen = inspector.screen(200, 40);
+        let summary = list(&inspector).summaries.latest().unwrap();
+        let f1 = summary.comparison.measure(Measure::F1).unwrap();
+        let has_p = f1.changes[0].p_bootstrap.is_some();
+        assert_eq!(has_p, screen.contains(tested), "{filter}: {screen}");
+        assert_eq!(has_p, screen.contains("95% interval"), "{filter}: {screen}");
+        assert!(summary.drivers.is_some(), "{filter}");
+        screen
+    };
+    for (filter, keys, expected) in [
+        ("difference>0", "", by_score),
+        ("difference<0 group=x", "", by_score),
+        ("f1<0.74", "", by_score),
+        ("rank>0", "", by_score),
+        ("", "M Down M v", by_mark),
+        ("difference>-9", "", tested),
+        ("group=x", "", tested),
+        ("reference~ferry candidate:boat", "", tested),
+        ("human>3", "", tested),
+    ] {
+        let screen = shown(filter, keys);
+        assert!(screen.contains(expected), "{filter}, {keys}: {screen}");
+        assert!(screen.contains("F1 of B is "), "{filter}, {keys}: {screen}");
+    }
+}
+
+#[test]
 fn the_summary_of_no_pair_says_that_none_is_listed() {
     let mut inspector = opened("nothing of the kind");
     inspector.press("S");

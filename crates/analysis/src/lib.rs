@@ -126,6 +126,25 @@ impl Analysis {
         })
     }
 
+    /// Which of several references this analysis is of; `None` for a single one.
+    pub fn reference_choice(&self) -> Option<ReferenceChoice> {
+        self.notes.iter().find_map(|note| match note {
+            Note::SeveralReferences(choice) => Some(*choice),
+            _ => None,
+        })
+    }
+
+    /// A note on this score as a sentence: a score that is 0 by convention is another number after rescaling.
+    pub fn note_sentence(&self, note: &Note) -> String {
+        match note {
+            Note::Empty(side) if self.rescaling().is_some() => format!(
+                "The {} has no words, so precision, recall and F1 are 0 by convention, before rescaling.",
+                side.name()
+            ),
+            note => note.to_string(),
+        }
+    }
+
     /// The texts of the candidate and the reference, with the conventions that they were tokenized by.
     fn texts(&self) -> [ProgramText<&str>; 2] {
         [&self.candidate, &self.reference].map(|side| (self.conventions(), &*side.tokenized.text))

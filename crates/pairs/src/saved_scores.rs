@@ -121,6 +121,7 @@ struct TableColumns {
     layer: Option<usize>,
     scores: [Option<usize>; 3],
     raw_f1: Option<usize>,
+    signature: Option<usize>,
 }
 
 impl TableColumns {
@@ -130,6 +131,7 @@ impl TableColumns {
             layer: position(header, "layer"),
             scores: ["precision", "recall", "f1"].map(|name| position(header, name)),
             raw_f1: position(header, "raw_f1"),
+            signature: position(header, "signature"),
         };
         if columns.scores[2].is_none() {
             return Err(RowProblem::NoF1Column);
@@ -176,15 +178,20 @@ fn table(source: &Source, separator: u8) -> Result<Vec<SavedPairScores>, PairsEr
         let scores =
             saved_scores(numbers).map_err(|problem| records.row_error(&record, problem))?;
         let layer = text(&record, columns.layer);
+        let signature = text(&record, columns.signature);
         rows.push(SavedPairScores {
             id: text(&record, columns.id),
             scores,
-            provenance: layer.and_then(|layer| ScoreProvenance::from_layer(&layer)),
+            provenance: signature
+                .and_then(|signature| ScoreProvenance::from_signature(&signature))
+                .or_else(|| layer.and_then(|layer| ScoreProvenance::from_layer(&layer))),
         });
     }
     for row in &mut rows {
-        if rescaling.is_some() && row.scores.is_some() {
-            row.provenance.get_or_insert_default().rescaling = rescaling;
+        if row.scores.is_some() && rescaling.is_some() {
+            let provenance = row.provenance.get_or_insert_default();
+            // A signature says more: with whose baseline.
+            provenance.rescaling = provenance.rescaling.or(rescaling);
         }
     }
     Ok(rows)
@@ -232,6 +239,16 @@ mod tests {
                 ..table.rows[0].clone()
             },
             rows[0]
+        );
+        let signature = "m_L6_idf_version=0.3.12(bertscope=0.1.0,idf=1f0c8a2e)-custom-rescaled";
+        let signed = file(
+            "s.tsv",
+            &format!("id\tlayer\tf1\traw_f1\tsignature\n7\t6\t.5\t.75\t{signature}\n8\t\t\t\t\n"),
+        );
+        assert_eq!(
+            read(&signed).unwrap().provenance().cloned(),
+            ScoreProvenance::from_signature(signature),
+            "as in JSON"
         );
         let why = |path: &Path| read(path).unwrap_err().to_string();
         assert!(

@@ -10,7 +10,9 @@ use bertscope_models::{Model, bundled};
 use bertscope_pairs::{Input, TableFormat};
 use bertscope_printable::printable;
 use bertscope_report::distinct;
-use bertscope_report::findings::rows::{COLUMNS, RowFields, RowFormat, overlap_columns};
+use bertscope_report::findings::rows::{
+    COLUMNS, RowFields, RowFormat, SIGNATURE_COLUMN, overlap_columns,
+};
 
 pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
     if args.pairs.is_none() && args.candidate.is_none() {
@@ -68,7 +70,8 @@ fn refuse_nothing_to_score(args: &ScoreArgs) -> Result<(), UsageError> {
 fn check_kept_columns(args: &ScoreArgs) -> Result<(), UsageError> {
     for name in kept_columns(args) {
         let name = name.as_str();
-        if COLUMNS.contains(&name) || args.overlap && overlap_columns().contains(&name) {
+        let is_fixed = COLUMNS.contains(&name) || name == SIGNATURE_COLUMN;
+        if is_fixed || args.overlap && overlap_columns().contains(&name) {
             let name = printable(name);
             return refuse(format!(
                 "the results already have a column {name}; leave it out of --keep-columns, or use --json, where kept \

@@ -107,6 +107,7 @@ impl RemarksBuilder {
             repeated_texts: self.repeated_texts,
             skipped: self.skipped,
             unstated: None,
+            line_order: None,
         }
     }
 }

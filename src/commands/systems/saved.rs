@@ -5,11 +5,12 @@ use std::num::NonZeroU32;
 
 use color_eyre::eyre::{Report, Result};
 
+use super::saved_order::hash;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_pairs::provenance::ScoreProvenance;
 use bertscope_printable::printable;
 use bertscope_report::distinct;
-use bertscope_report::number::with_thousands_separators;
+use bertscope_report::number::{pluralized, with_thousands_separators};
 use bertscope_systems::Segments;
 
 /// The indices of the lines with each note, in order.
@@ -39,10 +40,45 @@ pub struct SavedScores {
     pub texts: Vec<SavedTexts>,
     /// Line numbers minus indices, from an index on; they rise at blank lines.
     pub(super) offsets: Vec<(usize, u64)>,
-    /// Hashes of the references in the first file; `None` for a line without texts.
-    pub(super) references: Vec<Option<NonZeroU32>>,
+    /// The references in the first file; `None` for a line without texts.
+    pub(super) references: Vec<Option<SavedReferences>>,
+    /// Whether lines were matched by number and there are no texts to check that they have the same references.
+    pub(super) relies_on_order: bool,
     pub(super) first_with_id: Option<u64>,
     pub(super) first_without_id: Option<u64>,
+}
+
+/// What has to be equal for two scores to have the same references. Of each reference, the score takes the best, so their order
+/// is none of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SavedReferences {
+    /// Never 0, so that the option needs no memory of its own.
+    hash: NonZeroU32,
+    count: u32,
+}
+
+impl SavedReferences {
+    pub fn new(references: &[String]) -> Self {
+        let mut sorted: Vec<&str> = references.iter().map(String::as_str).collect();
+        sorted.sort_unstable();
+        Self {
+            hash: NonZeroU32::new(hash(sorted) as u32 | 1).unwrap_or(NonZeroU32::MIN),
+            count: references.len() as u32,
+        }
+    }
+
+    /// How these references differ from those of another line; `None` if they do not.
+    pub fn difference(self, other: Self, other_line: &str) -> Option<String> {
+        if self == other {
+            None
+        } else if self.count == other.count {
+            Some(format!("the references differ from those in {other_line}"))
+        } else {
+            let count = pluralized(self.count.into(), "reference");
+            let other_count = with_thousands_separators(other.count.into());
+            Some(format!("has {count}, but {other_line} has {other_count}"))
+        }
+    }
 }
 
 pub struct SavedTexts {
@@ -67,9 +103,9 @@ impl SavedScores {
         line as u64 + offset
     }
 
-    /// Hash of the references of a line of the first file; `None` if it has no texts.
-    pub fn references(&self, line: usize) -> Option<NonZeroU32> {
-        self.references[line]
+    /// The references of a line of the first file; `None` if it has no texts or there is no such line.
+    pub fn references(&self, line: usize) -> Option<SavedReferences> {
+        self.references.get(line).copied().flatten()
     }
 
     /// The error of a line that has the id of an earlier one.
@@ -119,6 +155,16 @@ pub fn difference_from(earlier: &[String], signature: &str) -> Option<String> {
     earlier
         .iter()
         .find_map(|earlier| ScoreProvenance::difference_of_signatures(earlier, signature))
+}
+
+/// A remark on files whose lines were matched by number without a check of their references.
+pub fn line_order_remark(systems: &[SavedScores]) -> Option<String> {
+    let first = systems.iter().find(|system| system.relies_on_order)?;
+    Some(format!(
+        "{} was matched by the order of its lines: without ids and texts, nothing checks that the references are the same; \
+         score with --json --texts, or with ids",
+        printable(&first.name)
+    ))
 }
 
 /// A remark on files that leave open what their scores were computed with, so that it could not be compared.

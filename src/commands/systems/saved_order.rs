@@ -3,12 +3,11 @@
 
 use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::num::NonZeroU32;
 
 use color_eyre::eyre::{Report, Result};
 use rayon::prelude::*;
 
-use super::saved::SavedScores;
+use super::saved::{SavedReferences, SavedScores};
 use bertscope_printable::printable;
 
 /// Marks a segment of the first file that no line has had yet.
@@ -20,6 +19,8 @@ pub struct LineOrder<'a> {
     /// The index of the line of each segment.
     lines: Vec<u32>,
     index: IdIndex<'a>,
+    /// Whether the references of a scored line could not be checked.
+    pub is_unchecked: bool,
 }
 
 impl<'a> LineOrder<'a> {
@@ -29,16 +30,17 @@ impl<'a> LineOrder<'a> {
             first,
             lines: vec![ABSENT; first.scores.len()],
             index: IdIndex::new(first),
+            is_unchecked: false,
         }
     }
 
-    /// Matches the next line of `file`, which has this id and hash of references.
+    /// Matches the next line of `file`, which has this id and these references.
     pub fn add(
         &mut self,
         file: &SavedScores,
         number: u64,
         id: &str,
-        references: Option<NonZeroU32>,
+        references: Option<SavedReferences>,
     ) -> Result<()> {
         let first = self.first;
         if !first.has_ids() {
@@ -53,21 +55,40 @@ impl<'a> LineOrder<'a> {
         }
         *line = file.scores.len() as u32;
         if let (Some(references), Some(known)) = (references, first.references(segment))
-            && references != known
+            && let Some(difference) = references.difference(known, &self.line_name(segment))
         {
-            let problem = format!(
-                ": the references of {} differ from those in {}, line {}",
-                printable(id),
-                printable(&first.name),
-                first.line_number(segment)
-            );
-            return Err(file.line_error(
-                number,
-                &problem,
-                "compare systems on the same references",
-            ));
+            let problem = format!(", id {}: {difference}", printable(id));
+            return Err(other_references(file, number, &problem));
         }
         Ok(())
+    }
+
+    /// Matches the next line of `file`, which has no id and these references, with the line at the same place.
+    pub fn add_without_id(
+        &mut self,
+        file: &SavedScores,
+        number: u64,
+        references: Option<SavedReferences>,
+    ) -> Result<()> {
+        let segment = file.scores.len();
+        if self.first.has_ids() {
+            // Refused at the end, with what to do about it.
+            return Ok(());
+        }
+        let (Some(references), Some(known)) = (references, self.first.references(segment)) else {
+            self.is_unchecked = true;
+            return Ok(());
+        };
+        match references.difference(known, &self.line_name(segment)) {
+            None => Ok(()),
+            Some(difference) => Err(other_references(file, number, &format!(": {difference}"))),
+        }
+    }
+
+    /// The line of a segment in the first file.
+    fn line_name(&self, segment: usize) -> String {
+        let number = self.first.line_number(segment);
+        format!("{}, line {number}", printable(&self.first.name))
     }
 
     /// The index of the line of each segment, if every segment has one.
@@ -100,6 +121,10 @@ fn lines_by_number(file: &SavedScores, first: &SavedScores) -> Result<Vec<u32>> 
         printable(&first.name)
     );
     Err(file.error(&problem, "without ids, both need the same number"))
+}
+
+fn other_references(file: &SavedScores, number: u64, problem: &str) -> Report {
+    file.line_error(number, problem, "compare systems on the same references")
 }
 
 fn lacks_ids(file: &SavedScores, other: &SavedScores) -> Report {

@@ -1,15 +1,14 @@
 //! Reads saved scores, and matches them with those of the first file. Of each line, only the numbers for the comparison stay in
 //! memory, and its texts if they are requested.
 
-use std::num::NonZeroU32;
 use std::path::Path;
 
 use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
 use super::other_settings::{word_overlap, word_overlap_notes};
-use super::saved::{SavedScores, SavedTexts, difference_from};
-use super::saved_order::{IdIndex, LineOrder, hash};
+use super::saved::{SavedReferences, SavedScores, SavedTexts, difference_from};
+use super::saved_order::{IdIndex, LineOrder};
 use crate::usage_error::refuse;
 use bertscope_analysis::Note;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
@@ -31,8 +30,8 @@ struct SavedLine {
     id: Option<String>,
     /// The counts for word overlap, if there are texts.
     overlap: Option<[SegmentValue; 3]>,
-    /// Hash of the references; `None` if there are no texts.
-    references: Option<NonZeroU32>,
+    /// The references; `None` if there are no texts.
+    references: Option<SavedReferences>,
     notes: Vec<&'static str>,
     overlap_notes: Vec<&'static str>,
 }
@@ -177,8 +176,10 @@ impl SavedReader<'_> {
         {
             scores.offsets.push((index, offset));
         }
-        if let (Some(order), Some(id)) = (&mut self.order, &saved.id) {
-            order.add(scores, number, id, saved.references)?;
+        match (&mut self.order, &saved.id) {
+            (Some(order), Some(id)) => order.add(scores, number, id, saved.references)?,
+            (Some(order), None) => order.add_without_id(scores, number, saved.references)?,
+            (None, _) => {}
         }
         if line.scores.is_ok() {
             scores.drop_missing_measures(&saved);
@@ -231,6 +232,7 @@ impl SavedReader<'_> {
             ));
         }
         if let Some(order) = self.order {
+            scores.relies_on_order = order.is_unchecked;
             scores.order = order.finish(&scores)?;
             return Ok(scores);
         }
@@ -287,7 +289,7 @@ impl SavedScores {
 impl SavedLine {
     fn new(mut line: ScoredLine) -> Self {
         let mut overlap = None;
-        let mut hash_of_references = None;
+        let mut saved_references = None;
         let mut overlap_notes = Vec::new();
         let mut notes = Vec::new();
         if line.note.is_some() {
@@ -295,8 +297,7 @@ impl SavedLine {
         }
         if let Some((candidate, references)) = &line.texts {
             overlap = Some(word_overlap(candidate, references));
-            // Never 0, so that the option needs no memory of its own.
-            hash_of_references = NonZeroU32::new(hash(references) as u32 | 1);
+            saved_references = Some(SavedReferences::new(references));
             let texts = [candidate].into_iter().chain(references);
             let entities = Note::html_entities(texts.map(String::as_str));
             notes.extend(entities.as_ref().map(Note::kind));
@@ -306,7 +307,7 @@ impl SavedLine {
             id: line.id.take().map(|id| id.to_string()),
             line,
             overlap,
-            references: hash_of_references,
+            references: saved_references,
             notes,
             overlap_notes,
         }

@@ -11,7 +11,7 @@ use color_eyre::eyre::Result;
 use super::super::failures::{Failure, Failures};
 use super::remarks::RemarksBuilder;
 use super::run::SystemsResults;
-use super::saved::{SavedScores, common_signature, unstated_remark};
+use super::saved::{SavedScores, common_signature, line_order_remark, unstated_remark};
 use crate::console;
 use crate::usage_error::refuse;
 use bertscope_pairs::MissingText;
@@ -57,6 +57,7 @@ impl SavedSegments {
     /// they are left out, and end a strict run.
     pub fn results(mut self, with_texts: bool, strict: bool) -> Result<SystemsResults> {
         let unstated = unstated_remark(&self.systems);
+        let line_order = line_order_remark(&self.systems);
         let mut failures = Failures::default();
         let mut notes = NoteCounts::default();
         let mut segments = Vec::new();
@@ -94,6 +95,7 @@ impl SavedSegments {
             remarks: Remarks {
                 notes,
                 unstated,
+                line_order,
                 // Files with duplicate ids are refused, so that only skipped segments are in it.
                 ..remarks.finish(self.systems.len())
             },

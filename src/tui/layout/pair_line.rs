@@ -44,10 +44,11 @@ pub(in crate::tui) fn pair_line(
     if let Some((said, key)) = reference_text(state, list, index) {
         words.push_text([Span::styled(format!("  {said}"), theme.text())]);
         if key {
-            words.push_text([Span::styled(": ", theme.text())]);
+            words.push_text([Span::styled("; ", theme.text())]);
             let KeyLabel { key, text: shown } =
                 state.key_label(Action::Panel(PanelAction::Ask(Topic::Compare)));
             words.push_key(key, Span::styled(shown, theme.accent()));
+            words.push_text([Span::styled(" compares them", theme.text())]);
         }
     }
     // The keys for the list and the next pair have priority over facts.
@@ -192,6 +193,12 @@ fn reference_text(state: &State, list: &PairsList, index: usize) -> Option<(Stri
         .numbers(index)
         .and_then(|[_, _, f1]| f1)
         .filter(|_| state.shows(Quantity::F1));
-    let best = best.map_or_else(String::new, |f1| format!(", best F1 {}", three_places(f1)));
-    Some((format!("{which}{best}"), state.terminal.size.0 >= 100))
+    let has_room = state.terminal.size.0 >= 100;
+    let best = match best.map(three_places) {
+        None => String::new(),
+        // The score beside it is that of one reference, so it may be lower.
+        Some(f1) if has_room => format!("; the list has the best F1, {f1}"),
+        Some(f1) => format!(", best F1 {f1}"),
+    };
+    Some((format!("{which}{best}"), has_room))
 }

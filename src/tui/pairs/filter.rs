@@ -7,6 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::other_columns::Column;
 use super::{OtherColumns, PairsList, Sort};
+use bertscope_report::findings::ListSelection;
 use bertscope_systems::drivers::has_word;
 
 #[derive(Debug)]
@@ -183,6 +184,24 @@ impl Filter {
                 _ => None,
             }
         })
+    }
+
+    /// How the filter selects pairs.
+    pub fn selection(&self, list: &PairsList) -> ListSelection {
+        let mut selection = ListSelection::Unbiased;
+        for word in &self.words {
+            match word.field {
+                // People judged the pairs whatever the scores are.
+                FilterField::Score(Sort::Human | Sort::Kinds, _) => {}
+                FilterField::Score(..) => return ListSelection::ByScore,
+                FilterField::Column(place) if list.columns.is_score(place) => {
+                    return ListSelection::ByScore;
+                }
+                FilterField::Note => selection = ListSelection::ByMark,
+                _ => {}
+            }
+        }
+        selection
     }
 
     /// Whether every row matches.

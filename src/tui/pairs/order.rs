@@ -6,6 +6,7 @@ use super::filter::Filter;
 use super::{KINDS_COLUMN, PairsList, Ranks, Sort};
 use crate::tui::input::moved;
 use bertscope_printable::printable;
+use bertscope_report::findings::ListSelection;
 use bertscope_report::label::fit;
 
 impl PairsList {
@@ -150,6 +151,17 @@ impl PairsList {
             "no column {name}; columns: {}",
             [&["id"], scores, &others].concat().join(", ")
         )
+    }
+
+    /// How the listed pairs were selected.
+    pub(super) fn selection(&self) -> ListSelection {
+        if self.order.len() == self.items.len() {
+            return ListSelection::Unbiased;
+        }
+        match Filter::parse(self).selection(self) {
+            ListSelection::Unbiased if self.only_marked => ListSelection::ByMark,
+            selection => selection,
+        }
     }
 
     /// The item of the selected line.

@@ -11,6 +11,9 @@ use bertscope_pairs::{OtherColumn, parse_human_score};
 /// The column of differences in kind, which is computed and not in the file.
 pub const KINDS_COLUMN: &str = "kinds";
 
+/// Names of columns of scores, in lower case.
+const SCORE_COLUMNS: [&str; 5] = ["precision", "recall", "f1", "p", "r"];
+
 /// Maximum number of columns: objects of JSON Lines may each have other names.
 const MAX_COLUMNS: usize = 32;
 
@@ -114,6 +117,15 @@ impl OtherColumns {
         self.columns
             .iter()
             .position(|column| column.name.to_lowercase() == name.to_lowercase())
+    }
+
+    /// Whether the column at this place has saved scores, as its name says.
+    pub fn is_score(&self, place: usize) -> bool {
+        let name = |column: &Column| column.name.to_lowercase();
+        self.columns
+            .get(place)
+            .map(name)
+            .is_some_and(|name| SCORE_COLUMNS.contains(&name.trim_start_matches("raw_")))
     }
 
     /// A row's value in a column.

@@ -3,7 +3,7 @@
 use super::{Batch, ListItem, PairsList, ScoreTriple};
 use bertscope_metric::BaselineRow;
 use bertscope_report::findings::sheet::{Block, Table};
-use bertscope_report::findings::{self, drivers};
+use bertscope_report::findings::{self, ListSelection, drivers};
 use bertscope_systems::{
     Drivers, DriversBuilder, Histogram, Measure, PairDrivers, Resampling, SegmentScores, Segments,
     SystemComparison,
@@ -27,7 +27,7 @@ pub struct Summaries {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
     /// The systems over these pairs; one without a name if the file has a single system. Without resamples until all
-    /// pairs are scored.
+    /// pairs are scored, and if no test holds for the selected pairs.
     pub comparison: SystemComparison,
     /// F1 of the first system; `None` if no pair has one.
     pub f1_histogram: Option<Histogram>,
@@ -35,6 +35,8 @@ pub struct Summary {
     pub missing: usize,
     /// The drivers of the scores of all pairs scored here, once all are; `None` if there are none.
     pub drivers: Option<Drivers>,
+    /// How these pairs were selected.
+    selection: ListSelection,
     revision: u64,
 }
 
@@ -49,6 +51,9 @@ pub struct SummaryJob {
     human: Vec<Option<f64>>,
     missing: usize,
     resampling: Resampling,
+    selection: ListSelection,
+    /// Whether all pairs of the file are scored.
+    complete: bool,
     /// The generation of the scores behind the drivers.
     generation: u64,
     /// The baseline of the scores, if they are rescaled.
@@ -75,6 +80,7 @@ impl SummaryJob {
             comparison: SystemComparison::compute(&segments, self.resampling),
             missing: self.missing,
             drivers: self.drivers(sums),
+            selection: self.selection,
             revision: self.revision,
         }
     }
@@ -83,7 +89,7 @@ impl SummaryJob {
 impl SummaryJob {
     /// The drivers on the scale of the scores, once all pairs are scored.
     fn drivers(&self, sums: &DriverSums) -> Option<Drivers> {
-        if self.resampling.resamples == 0 {
+        if !self.complete {
             return None;
         }
         let drivers = sums.finish(self.generation)?;
@@ -119,6 +125,7 @@ impl Summary {
             difference,
             self.f1_histogram.as_ref(),
             with_human,
+            self.selection,
         )
     }
 }
@@ -187,10 +194,11 @@ impl PairsList {
             self.summaries.latest = None;
             return None;
         }
-        // Resamples of a large file take a second, and more pairs arrive with each batch.
         let complete = !self.reading && self.done == self.items.len();
+        let selection = self.selection();
         let mut resampling = Resampling::for_systems(systems.len());
-        if !complete {
+        // Resamples of a large file take a second, and more pairs arrive with each batch.
+        if !complete || selection.no_test_reason().is_some() {
             resampling.resamples = 0;
         }
         self.summaries.busy = true;
@@ -201,6 +209,8 @@ impl PairsList {
             human,
             missing,
             resampling,
+            selection,
+            complete,
             generation: self.generation,
             baseline: self.rescaling_baseline(),
         })

@@ -29,6 +29,18 @@ pub fn describe(provenance: &ScoreProvenance) -> String {
 }
 
 impl FileStart {
+    /// The start with scores of the file called `name` that nothing is known about: they are not shown, because it would be unclear
+    /// which of the numbers in the list can be compared.
+    pub fn without_provenance(name: &str) -> Self {
+        Self {
+            scores: FileSettings::Unreachable,
+            remark: Some(format!(
+                "The settings of the scores in {name} are unknown: it has no signature. So they are computed again."
+            )),
+            ..Self::default()
+        }
+    }
+
     /// The start with the scores of the file called `name`, when the command line asks for `asked`.
     pub fn from_provenance(provenance: &ScoreProvenance, name: &str, asked: &ScoreRequest) -> Self {
         let model = provenance.model.as_deref().map(reopen_name);
@@ -42,7 +54,7 @@ impl FileStart {
         Self {
             request: scores.request(model.as_deref()),
             remark: Some(scores.remark(name)),
-            scores: if scores.has_baseline {
+            scores: if scores.has_baseline && scores.has_signature() {
                 FileSettings::Stated(Box::new(StatedSettings {
                     request: ScoreRequest {
                         settings: scores.settings,
@@ -133,6 +145,12 @@ impl SavedScores<'_> {
         }
     }
 
+    /// Whether the file says with which settings its scores were computed. A table without signatures has the layer and, in its
+    /// raw numbers, the scale, but neither model nor weights.
+    fn has_signature(&self) -> bool {
+        self.provenance.model.is_some()
+    }
+
     /// Whether the command line leads to the settings of the scores.
     fn are_reached(&self) -> bool {
         let asked = self.asked.settings;
@@ -165,6 +183,11 @@ impl SavedScores<'_> {
     /// A message about the settings, for the file called `name`.
     fn remark(&self, name: &str) -> String {
         let description = describe(self.provenance);
+        if !self.has_signature() {
+            return format!(
+                "The settings of the scores in {name} are unknown: it has no signature, only {description}. So they are computed again."
+            );
+        }
         if self.are_reached() {
             let counts_references =
                 self.asked.settings.idf.is_none() && self.settings.idf == Some(Idf::References);

@@ -30,6 +30,8 @@ pub struct OpenedPairs {
     pub file: PathBuf,
     /// Its rows, including those read so far.
     rows: Box<dyn Iterator<Item = Result<Row, PairsError>> + Send>,
+    /// Whether there are scores, in the file or in another one.
+    has_scores: bool,
     /// The settings of the scores in the file of pairs or of scores.
     provenance: Option<ScoreProvenance>,
     /// What follows from them for the start.
@@ -97,6 +99,7 @@ impl OpenedPairs {
                 (None, None) => input.empty_error(),
             });
         }
+        let has_scores = options.scores.is_some() || own.is_some();
         let provenance = options
             .scores
             .as_ref()
@@ -111,6 +114,7 @@ impl OpenedPairs {
         Ok(Self {
             file,
             rows,
+            has_scores,
             provenance,
             start: FileStart::default(),
             marks,
@@ -120,15 +124,19 @@ impl OpenedPairs {
 
     /// Starts with the settings of the scores, where the options ask for nothing else.
     pub fn use_settings_of_scores(&mut self, inspector: &mut InspectorOptions) {
-        let Some(provenance) = &self.provenance else {
+        if !self.has_scores {
             return;
-        };
+        }
         let name = self
             .options
             .scores
             .as_ref()
             .map_or(self.file.as_path(), |scores| Path::new(&scores.name));
         let name = name.file_name().unwrap_or_default().to_string_lossy();
+        let Some(provenance) = &self.provenance else {
+            self.start = FileStart::without_provenance(&name);
+            return;
+        };
         let request = &mut inspector.request;
         self.start = FileStart::from_provenance(provenance, &name, request);
         let mut settings = self.start.request.settings;

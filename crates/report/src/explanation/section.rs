@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::page;
 use super::page::Span;
 use super::page_settings::{Controls, PageSettings};
-use bertscope_analysis::Analysis;
+use bertscope_analysis::{Analysis, ReferenceChoice};
 use bertscope_explain::{Explanation, Topic};
 
 /// An explanation for files.
@@ -13,6 +13,9 @@ use bertscope_explain::{Explanation, Topic};
 pub struct Section {
     pub topic: Topic,
     pub title: String,
+    /// Which of several references it describes; `None` for a single one, and where it is about all of them.
+    #[serde(skip)]
+    pub reference: Option<ReferenceChoice>,
     /// Its summary, in one or two sentences.
     pub lead: String,
     /// Its numbers, for programs.
@@ -33,6 +36,16 @@ pub struct SectionRow {
 }
 
 impl Section {
+    /// The title. Of several references, it names the one that the numbers are of: the score may come from another.
+    pub fn heading(&self) -> String {
+        match self.reference {
+            Some(ReferenceChoice { number, count, .. }) => {
+                format!("{} (reference {number} of {count})", self.title)
+            }
+            None => self.title.clone(),
+        }
+    }
+
     /// An explanation of `analysis` in rows of at most `width` columns, with every token of every word.
     pub fn new(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
         Self::with_cell(None, explanation, analysis, width)
@@ -66,6 +79,10 @@ impl Section {
         Self {
             topic,
             title: topic.title().to_owned(),
+            reference: match topic {
+                Topic::Compare | Topic::Overlap => None,
+                _ => analysis.reference_choice(),
+            },
             lead: page.lead(),
             data: explanation.clone(),
             rows: (0..page.height(width)).map(row).collect(),

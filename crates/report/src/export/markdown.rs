@@ -57,7 +57,7 @@ fn explained(page: &mut String, section: &Section) {
     let _ = writeln!(
         page,
         "**{}**\n\n{}\n",
-        escaped(&section.title),
+        escaped(&section.heading()),
         escaped(&printable(&section.lead))
     );
     if section.rows.is_empty() {

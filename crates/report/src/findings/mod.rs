@@ -143,14 +143,40 @@ impl Findings {
     }
 }
 
+/// How the pairs of a list were selected.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum ListSelection {
+    /// By nothing, or by what is known before scoring: a group, a text, an id.
+    #[default]
+    Unbiased,
+    /// By a score or a difference of scores.
+    ByScore,
+    /// By marks or notes, which may have been made in sight of the scores.
+    ByMark,
+}
+
+impl ListSelection {
+    /// Why no test holds for these pairs, as a sentence: a test assumes that the outcome did not select them.
+    pub fn no_test_reason(self) -> Option<&'static str> {
+        match self {
+            Self::Unbiased => None,
+            Self::ByScore => Some("These pairs were selected by the score, so no test."),
+            Self::ByMark => Some("These pairs were selected by marks or notes, so no test."),
+        }
+    }
+}
+
 /// The findings about a list of pairs that are still being scored: the means, the difference of one system from the
-/// baseline, by its index, and its histogram; for one system that of its F1. `with_human` adds the agreement with people.
+/// baseline, by its index, and its histogram; for one system that of its F1. `human` adds the agreement with people, unless
+/// the scores or marks selected the pairs.
 pub fn list_sheet(
     comparison: &SystemComparison,
     difference: usize,
     f1: Option<&Histogram>,
     human: bool,
+    selection: ListSelection,
 ) -> Vec<Block> {
+    let no_test = selection.no_test_reason();
     let mut means = means::table(comparison);
     let systems = comparison.systems.len();
     means.rows.truncate(MAX_LISTED_SYSTEMS);
@@ -163,10 +189,11 @@ pub fn list_sheet(
     }
     blocks.extend(means::undefined(comparison).map(Block::Note));
     if let Some(of) = comparison.differences.get(difference) {
-        blocks.insert(
-            0,
-            Block::Text(verdict::verdict(comparison, of.system, false)),
-        );
+        let verdict = match no_test {
+            Some(reason) => verdict::untested_verdict(comparison, of.system, reason),
+            None => verdict::verdict(comparison, of.system, false),
+        };
+        blocks.insert(0, Block::Text(verdict));
         blocks.push(Block::Table(difference::table(
             comparison,
             of.system,
@@ -179,8 +206,10 @@ pub fn list_sheet(
             String::new()
         };
         blocks.push(Block::Text(difference::outcome(comparison, of) + &position));
+    } else if let Some(reason) = no_test {
+        blocks.push(Block::Note(reason.to_owned()));
     }
-    if human {
+    if human && no_test.is_none() {
         blocks.extend(human::tables(comparison).into_iter().map(Block::Table));
         blocks.extend(human::not_comparable(comparison).map(Block::Note));
     }

@@ -28,6 +28,9 @@ pub struct Remarks {
     /// What saved scores were computed with and do not identify; `None` if nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unstated: Option<String>,
+    /// That lines of saved scores were matched by their order, with nothing to check it; `None` if they have ids or texts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line_order: Option<String>,
 }
 
 /// Segments without a text, which the user asked to skip.
@@ -67,6 +70,7 @@ impl Remarks {
             .chain(self.repeated_texts.as_ref().map(|texts| texts.line(unit)))
             .chain(self.skipped.as_ref().map(|skipped| skipped.line(unit)))
             .chain(self.unstated.clone())
+            .chain(self.line_order.clone())
             .collect()
     }
 }

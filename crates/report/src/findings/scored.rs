@@ -1,8 +1,16 @@
 //! The scores of one candidate against each of its references.
 
 use crate::distinct;
-use bertscope_analysis::{Analysis, Note, ReferenceChoice};
+use bertscope_analysis::{Analysis, Note, ReferenceChoice, Side};
 use bertscope_metric::Score;
+
+/// A note on the score with one of the references.
+#[derive(Clone, Copy)]
+struct NotedReference<'a> {
+    index: usize,
+    analysis: &'a Analysis,
+    note: &'a Note,
+}
 
 /// One candidate against its references, scored.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,19 +76,64 @@ impl ScoredCandidate {
 
     /// The kinds of its notes, each once.
     pub fn note_kinds(&self) -> Vec<&'static str> {
-        distinct(self.notes().map(Note::kind))
+        distinct(self.notes().map(|noted| match noted.note {
+            Note::Empty(Side::Reference) if !self.is_about_all(noted.note) => {
+                "one of several references has no words, so the score comes from the others"
+            }
+            Note::Empty(_) if noted.analysis.rescaling().is_some() => {
+                "a text has no words, so precision, recall and F1 are 0 by convention, before rescaling"
+            }
+            note => note.kind(),
+        }))
     }
 
-    fn notes(&self) -> impl Iterator<Item = &Note> {
-        self.analyses.iter().flat_map(|analysis| &analysis.notes)
+    fn notes(&self) -> impl Iterator<Item = NotedReference<'_>> {
+        self.analyses
+            .iter()
+            .enumerate()
+            .flat_map(|(index, analysis)| {
+                analysis.notes.iter().map(move |note| NotedReference {
+                    index,
+                    analysis,
+                    note,
+                })
+            })
+    }
+
+    /// Whether the analyses with all references have a note.
+    fn is_about_all(&self, note: &Note) -> bool {
+        self.analyses
+            .iter()
+            .all(|analysis| analysis.notes.contains(note))
     }
 
     /// All notes on one line; `None` without notes.
     pub fn note(&self) -> Option<String> {
-        let sentences = distinct(self.notes().map(ToString::to_string));
+        let sentences = distinct(self.notes().map(|noted| self.sentence(noted)));
         if sentences.is_empty() {
             return None;
         }
         Some(sentences.join(" "))
+    }
+
+    /// A note as a sentence. Of several references, it names the one that it is about.
+    fn sentence(&self, noted: NotedReference<'_>) -> String {
+        let NotedReference {
+            index,
+            analysis,
+            note,
+        } = noted;
+        if self.is_about_all(note) {
+            return analysis.note_sentence(note);
+        }
+        let reference = format!("eference {} of {}", index + 1, self.analyses.len());
+        if *note == Note::Empty(Side::Reference) {
+            // The score need not be 0: it is the best over the references.
+            return format!("R{reference} has no words, so the score comes from the others.");
+        }
+        analysis
+            .note_sentence(note)
+            .replace("The reference", &format!("R{reference}"))
+            .replace("the reference", &format!("r{reference}"))
     }
 }

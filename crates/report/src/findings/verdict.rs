@@ -14,21 +14,13 @@ const FAR_APART: f64 = 0.1;
 /// One system against the baseline system. Of several comparisons, p is corrected for their number: those with the
 /// baseline system, or `all_pairs` of systems.
 pub fn verdict(comparison: &SystemComparison, system: usize, all_pairs: bool) -> String {
-    let [baseline, name] = [&comparison.systems[0], &comparison.systems[system]];
     let unit = unit(comparison);
+    let lead = lead(comparison, system);
     let change = f1_changes(comparison).get(system - 1);
-    let Some((change, difference)) = change.and_then(|change| Some((change, change.difference?)))
-    else {
-        return format!("{name} and {baseline} have no {unit} where both have an F1.");
+    let Some(change) = change.filter(|change| change.difference.is_some()) else {
+        return format!("{lead}.");
     };
     let identical = comparison.differences[system - 1].identical;
-    let size = exact(difference.abs());
-    let lead = match Measure::F1.direction(difference) {
-        _ if identical => format!("{name} and {baseline} have the same scores in every {unit}"),
-        Ordering::Equal => format!("F1 of {name} and {baseline} differs by less than 0.00001"),
-        Ordering::Less => format!("F1 of {name} is {size} lower than that of {baseline}"),
-        Ordering::Greater => format!("F1 of {name} is {size} higher than that of {baseline}"),
-    };
     let correction = Correction::new(comparison, system, all_pairs);
     match chance(comparison, change, correction.as_ref()) {
         Some(_) if identical => format!("{lead}: difference 0, p = 1."),
@@ -37,6 +29,34 @@ pub fn verdict(comparison: &SystemComparison, system: usize, all_pairs: bool) ->
             format!("{lead}. Intervals and p-values appear once all {unit}s are scored.")
         }
         None => format!("{lead}. A single {unit} has no interval and no p-value."),
+    }
+}
+
+/// One system against the baseline system, over segments that were selected so that no test holds for them; `reason` says so.
+pub(super) fn untested_verdict(
+    comparison: &SystemComparison,
+    system: usize,
+    reason: &str,
+) -> String {
+    format!("{}. {reason}", lead(comparison, system))
+}
+
+/// The difference of a system from the baseline system, as the beginning of a sentence.
+fn lead(comparison: &SystemComparison, system: usize) -> String {
+    let [baseline, name] = [&comparison.systems[0], &comparison.systems[system]];
+    let unit = unit(comparison);
+    let change = f1_changes(comparison).get(system - 1);
+    let Some(difference) = change.and_then(|change| change.difference) else {
+        return format!("{name} and {baseline} have no {unit} where both have an F1");
+    };
+    if comparison.differences[system - 1].identical {
+        return format!("{name} and {baseline} have the same scores in every {unit}");
+    }
+    let size = exact(difference.abs());
+    match Measure::F1.direction(difference) {
+        Ordering::Equal => format!("F1 of {name} and {baseline} differs by less than 0.00001"),
+        Ordering::Less => format!("F1 of {name} is {size} lower than that of {baseline}"),
+        Ordering::Greater => format!("F1 of {name} is {size} higher than that of {baseline}"),
     }
 }
 

@@ -43,7 +43,14 @@ pub fn warnings(
         .iter()
         .all(|side| analysis.notes.contains(&Note::Empty(*side)));
     let neither = if both_empty {
-        Some("Neither text has words, so precision, recall and F1 are 0 by convention.".to_owned())
+        let scale = if analysis.rescaling().is_some() {
+            ", before rescaling"
+        } else {
+            ""
+        };
+        Some(format!(
+            "Neither text has words, so precision, recall and F1 are 0 by convention{scale}."
+        ))
     } else {
         None
     };
@@ -51,7 +58,9 @@ pub fn warnings(
         .notes
         .iter()
         .filter(move |note| is_shown(note) && !(both_empty && matches!(note, Note::Empty(_))));
-    neither.into_iter().chain(rest.map(ToString::to_string))
+    neither
+        .into_iter()
+        .chain(rest.map(|note| analysis.note_sentence(note)))
 }
 
 /// The sources of the weights and of the baseline.

@@ -5,7 +5,9 @@ mod literal;
 use std::fmt::Write;
 
 use self::literal::{number, string};
-use bertscope_analysis::{Analysis, IdfSource, Program, RescaledScore, VERSION_NOTE};
+use bertscope_analysis::{
+    Analysis, IdfSource, Program, ReferenceChoice, RescaledScore, VERSION_NOTE,
+};
 use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::{BaselineSource, known, published};
 use bertscope_printable::printable;
@@ -98,6 +100,12 @@ fn pair(text: &mut String, analysis: &Analysis) {
         );
     }
     let _ = writeln!(text, "LAYER = {}", analysis.layer);
+    if let Some(ReferenceChoice { number, count, .. }) = analysis.reference_choice() {
+        let _ = writeln!(
+            text,
+            "# Reference {number} of {count}, the one with the highest F1; P, R and F1 over all of them are each the best."
+        );
+    }
     let _ = writeln!(text, "REFERENCE = {reference}");
     let _ = writeln!(text, "CANDIDATE = {candidate}\n");
 }

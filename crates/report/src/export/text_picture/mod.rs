@@ -84,7 +84,7 @@ fn picture_lines(analysis: &Analysis, options: &ExportOptions, width: usize) -> 
 fn section_lines(section: &Section, width: usize) -> Vec<Line> {
     let mut out = vec![
         Vec::new(),
-        vec![Span::new(section.title.clone(), Paint::Strong)],
+        vec![Span::new(section.heading(), Paint::Strong)],
     ];
     out.extend(wrapped(&printable(&section.lead), width, Paint::Quiet));
     for row in &section.rows {

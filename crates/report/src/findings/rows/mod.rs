@@ -30,7 +30,7 @@ pub enum RowFormat {
 }
 
 /// Columns of a table, the same for all settings; missing values are empty. Columns of word overlap and
-/// passed-through columns follow, if requested.
+/// passed-through columns follow, if requested, and the signature is last.
 pub const COLUMNS: [&str; 10] = [
     "id",
     "layer",
@@ -43,6 +43,10 @@ pub const COLUMNS: [&str; 10] = [
     "reference",
     "note",
 ];
+
+/// The last column of a table, so that the positions of the others depend on nothing. Without it, a reader could not tell which
+/// settings the scores have.
+pub const SIGNATURE_COLUMN: &str = "signature";
 
 /// Columns of word overlap, each on its metric's own scale.
 pub fn overlap_columns() -> [&'static str; 5] {
@@ -61,6 +65,7 @@ impl RowFormat {
             names.extend(overlap_columns().map(str::to_owned));
         }
         names.extend(fields.columns.iter().cloned());
+        names.push(SIGNATURE_COLUMN.to_owned());
         self.write_record(out, &names)
     }
 
@@ -106,6 +111,7 @@ impl RowFormat {
                     let value = row.pair.and_then(|pair| pair.extra.get(column));
                     fields.push(value.map(ToString::to_string).unwrap_or_default());
                 }
+                fields.push(String::new());
                 self.write_record(out, &fields)
             }
         }
@@ -148,9 +154,9 @@ fn name(number: u64, id: Option<&Id>) -> String {
 
 /// The fields of a row at one layer, in the order of the header.
 fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> Vec<String> {
-    let layer = match scored.analyses.first() {
-        Some(analysis) => analysis.layer.to_string(),
-        None => String::new(),
+    let (layer, signature) = match scored.analyses.first() {
+        Some(analysis) => (analysis.layer.to_string(), analysis.signature.clone()),
+        None => (String::new(), String::new()),
     };
     let mut fields = vec![name(row.number, row.pair.id.as_ref()), layer];
     fields.extend(scored.scaled.numbers().map(all_digits));
@@ -164,5 +170,6 @@ fn fields(row: &ScoredRow<'_>, scored: &ScoredCandidate) -> Vec<String> {
     for (_, value) in row.fields.columns_of(row.pair) {
         fields.push(value.to_string());
     }
+    fields.push(signature);
     fields
 }

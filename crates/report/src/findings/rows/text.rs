@@ -42,7 +42,7 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         }
     }
     for section in row.explanations {
-        writeln!(out, "\n  {}", section.title)?;
+        writeln!(out, "\n  {}", section.heading())?;
         for line in wrapped_words(&printable(&section.lead), 98) {
             writeln!(out, "  {line}")?;
         }
