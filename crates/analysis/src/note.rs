@@ -61,6 +61,8 @@ pub enum Note {
     CountedReferences(u64),
     /// A text has the quotes of a table that was read without them.
     LooksQuoted,
+    /// The human score cannot be read and counts as missing.
+    UnreadHumanScore,
     /// The candidate has several references, and this is one of them.
     SeveralReferences(ReferenceChoice),
 }
@@ -115,6 +117,7 @@ impl Note {
             Self::LooksQuoted => {
                 "a text looks quoted, as pandas writes it, and was scored with its quotes; --quoted reads it without"
             }
+            Self::UnreadHumanScore => "a human score cannot be read and counts as missing",
             Self::SeveralReferences(_) => "one of several references",
         }
     }
@@ -193,6 +196,9 @@ impl fmt::Display for Note {
                     f,
                     "IDF was counted over the {count} reference{s} of this input alone."
                 )
+            }
+            Self::UnreadHumanScore => {
+                f.write_str("The human score cannot be read and counts as missing.")
             }
             Self::SeveralReferences(choice) => choice.fmt(f),
         }

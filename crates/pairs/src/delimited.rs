@@ -6,7 +6,7 @@ use std::io::{self, BufReader, Read};
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
 use crate::columns::{ColumnPositions, MissingColumn};
-use crate::error::RowProblem;
+use crate::error::{RowProblem, RowSource};
 use crate::lines::{excerpt, list};
 use crate::record_bytes::{RecordBytes, RecordGuard};
 use crate::row_fields::{self, References, RowFields};
@@ -276,13 +276,20 @@ impl TableRows {
     fn row(&self, record: &ByteRecord) -> Row {
         let mut id = None;
         self.pair(record, &mut id).map_err(|problem| {
-            let line = record.position().map_or(0, csv::Position::line);
-            let line = self.records.skipped_lines + line;
+            let RowSource { file, line } = self.source_of(record);
             RowError {
                 id,
-                ..RowError::new(&self.records.name, line, problem)
+                ..RowError::new(file, line, problem)
             }
         })
+    }
+
+    fn source_of(&self, record: &ByteRecord) -> RowSource<'_> {
+        let line = record.position().map_or(0, csv::Position::line);
+        RowSource {
+            file: &self.records.name,
+            line: self.records.skipped_lines + line,
+        }
     }
 
     /// The pair of a record. Its id is set even if the pair cannot be scored.
@@ -298,7 +305,9 @@ impl TableRows {
         if let Some(position) = self.positions.id {
             *id = Some(row_fields::id(record.value(position)?)?);
         }
-        let mut pair = self.positions.pair_record(record, id.clone())?;
+        let mut pair = self
+            .positions
+            .pair_record(record, id.clone(), self.source_of(record))?;
         pair.looks_quoted = !self.has_quotes && has_quoted_text(&pair);
         Ok(pair)
     }

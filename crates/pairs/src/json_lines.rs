@@ -3,14 +3,12 @@
 use serde_json::value::RawValue;
 
 use crate::columns::{ColumnRole, MissingColumn};
-use crate::error::RowProblem;
+use crate::error::{RowProblem, RowSource};
 use crate::json_fields::{JsonFields, label, scalar, without_nan};
 use crate::json_records::JsonRecords;
 use crate::lines::{Line, list};
 use crate::provenance::ScoreProvenance;
-use crate::row_fields::{
-    self, Texts, other_columns_of_score_output, parse_human_score, saved_scores,
-};
+use crate::row_fields::{self, HumanScores, Texts, other_columns_of_score_output, saved_scores};
 use crate::{
     Columns, Field, Id, MissingText, MissingTexts, OtherColumn, PairRecord, PairsError, Row,
     RowError, Rows, Source,
@@ -33,7 +31,11 @@ pub fn rows(source: &Source, columns: &Columns) -> Result<Rows, PairsError> {
 fn row(line: Line, name: &str, columns: &Columns) -> Row {
     let mut id = None;
     let Line { number, text } = line;
-    text.and_then(|text| pair(&text, columns, &mut id))
+    let source = RowSource {
+        file: name,
+        line: number,
+    };
+    text.and_then(|text| pair(&text, columns, &mut id, source))
         .map_err(|problem| RowError {
             id,
             ..RowError::new(name, number, problem)
@@ -41,7 +43,12 @@ fn row(line: Line, name: &str, columns: &Columns) -> Row {
 }
 
 /// The pair of a line. Its id is set even if the pair cannot be scored.
-fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord, RowProblem> {
+fn pair(
+    text: &str,
+    columns: &Columns,
+    id: &mut Option<Id>,
+    source: RowSource<'_>,
+) -> Result<PairRecord, RowProblem> {
     let text = without_nan(text);
     let mut fields: JsonFields<'_> = serde_json::from_str(&text)
         .map_err(|error| RowProblem::NotAnObject(invalid_json(&error)))?;
@@ -51,14 +58,14 @@ fn pair(text: &str, columns: &Columns, id: &mut Option<Id>) -> Result<PairRecord
         *id = Some(row_fields::id(Field::json(value))?);
     }
     if let Some(texts) = texts_of_score(&fields, columns)? {
-        return scored_pair(texts, &fields, columns, id.clone());
+        return scored_pair(texts, &fields, columns, id.clone(), source);
     }
     let names = fields.names();
     let mut positions = columns
         .resolve(&names)
         .map_err(|missing| missing_field(missing, &names))?;
     positions.missing = missing_texts(&fields, columns);
-    positions.pair_record(&fields, id.clone())
+    positions.pair_record(&fields, id.clone(), source)
 }
 
 /// What the row says of missing texts, in its request or in a field of its own, or the user.
@@ -79,10 +86,12 @@ fn scored_pair(
     fields: &JsonFields<'_>,
     columns: &Columns,
     id: Option<Id>,
+    source: RowSource<'_>,
 ) -> Result<PairRecord, RowProblem> {
     let all = fields_with_kept(fields);
+    let mut human_scores = HumanScores::new(source);
     let human = match &columns.human {
-        Some(name) => Some(scalar(find(&all, name, ColumnRole::HumanScores)?)),
+        Some(name) => human_scores.parse(&scalar(find(&all, name, ColumnRole::HumanScores)?)),
         None => None,
     };
     let group = match &columns.group {
@@ -108,10 +117,8 @@ fn scored_pair(
         looks_quoted: false,
         candidate: texts.candidate.unwrap_or_default(),
         references: texts.references,
-        human: match human {
-            Some(human) => parse_human_score(&human)?,
-            None => None,
-        },
+        human,
+        unread_human: human_scores.unread,
         group,
         scores: saved_scores(numbers).unwrap_or_default(),
         provenance: signature.and_then(|signature| ScoreProvenance::from_signature(&signature)),
@@ -228,6 +235,11 @@ pub(super) fn invalid_json(error: &serde_json::Error) -> String {
 mod tests {
     use super::*;
 
+    const SOURCE: RowSource<'_> = RowSource {
+        file: "pairs.jsonl",
+        line: 1,
+    };
+
     /// An object with a candidate, a reference and a number of further fields, each twice.
     fn wide(more: usize) -> String {
         let fields = (0..2 * more).map(|i| format!("\"field{}\":{i},", i % more.max(1)));
@@ -244,7 +256,7 @@ mod tests {
             ..Columns::default()
         };
         let mut id = None;
-        let pair = pair(&wide(100_000), &columns, &mut id).unwrap();
+        let pair = pair(&wide(100_000), &columns, &mut id, SOURCE).unwrap();
         assert_eq!(
             (pair.candidate.as_str(), pair.references),
             ("a", vec!["c".to_owned()])
@@ -261,7 +273,7 @@ mod tests {
             ..Columns::default()
         };
         let others = |text: &str, columns: &Columns| -> Vec<(String, String)> {
-            let others = pair(text, columns, &mut None).unwrap().others;
+            let others = pair(text, columns, &mut None, SOURCE).unwrap().others;
             others
                 .into_iter()
                 .map(|other| (other.name.to_string(), other.value))
@@ -307,7 +319,7 @@ mod tests {
             candidate: Some("x".to_owned()),
             ..Columns::default()
         };
-        let sentence = pair(&wide(100_000), &columns, &mut None)
+        let sentence = pair(&wide(100_000), &columns, &mut None, SOURCE)
             .unwrap_err()
             .to_string();
         assert!(

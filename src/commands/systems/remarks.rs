@@ -24,6 +24,7 @@ pub struct SegmentInfo<'a> {
     pub id: Option<&'a str>,
     pub group: Option<&'a str>,
     pub looks_quoted: bool,
+    pub has_unread_human: bool,
 }
 
 impl RemarksBuilder {
@@ -35,6 +36,9 @@ impl RemarksBuilder {
         let mut notes: Vec<&str> = scored.collect();
         if segment.looks_quoted {
             notes.push(Note::LooksQuoted.kind());
+        }
+        if segment.has_unread_human {
+            notes.push(Note::UnreadHumanScore.kind());
         }
         notes.sort_unstable();
         notes.dedup();
