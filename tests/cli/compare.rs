@@ -300,6 +300,29 @@ fn a_bad_line_is_left_out_for_every_system_and_named() {
 }
 
 #[test]
+fn an_option_takes_several_files_as_in_score() {
+    let files = Files::new();
+    let texts = files.write("texts.txt", "one\ntwo\n");
+    let other = files.write("other.txt", "one\nthree\n");
+    let model = ["-m", SMALL, "--resamples", "10"];
+    let several = ["-r", &texts, &other, "-c", &texts, &other];
+    let repeated = ["-r", &texts, "-r", &other, "-c", &texts, "-c", &other];
+    assert_eq!(
+        json(&[&several[..], &model].concat())["measures"],
+        json(&[&repeated[..], &model].concat())["measures"]
+    );
+    let open = bertscope()
+        .args(["open", "-r", &texts, "missing.txt", "-c", &texts])
+        .assert()
+        .code(2);
+    let said = String::from_utf8_lossy(&open.get_output().stderr).into_owned();
+    assert!(
+        said.contains("open lists the pairs of files with one text per line"),
+        "{said}"
+    );
+}
+
+#[test]
 fn a_human_score_that_cannot_be_read_is_none_of_its_system_and_the_segment_is_compared() {
     let files = Files::new();
     let table = files.write("table.tsv", TABLE.replace("\t0.2\t", "\t0,2\t"));

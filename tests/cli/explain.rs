@@ -703,7 +703,7 @@ fn kinds_stand_in_json_only_where_there_are_any_and_come_from_the_list_of_anothe
         "-c",
         "Er kommt nicht.",
         "-m",
-        SMALL,
+        super::SMALL,
         "--explain",
         "kinds",
     ];

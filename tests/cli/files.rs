@@ -473,6 +473,13 @@ fn a_tsv_that_looks_quoted_has_a_note_and_sentences_in_quotes_have_none() {
     let quoted = "reference\tcandidate\nHe said no.\t\"He said \"\"no\"\".\"\n";
     let rows = score(&["-", "--input-format", "tsv"], quoted);
     assert!(rows[0]["note"].as_str().unwrap().contains("--quoted"));
+    let one_side = "reference\tcandidate\n\"Hello, he said.\"\tHello, he said.\n";
+    let rows = score(&["-", "--input-format", "tsv"], one_side);
+    assert!(rows[0]["note"].as_str().unwrap().contains("--quoted"));
+    let both = "reference\tcandidate\n\"No.\"\t\"No.\"\n\"Yes.\"\tHe said yes.\n";
+    for row in score(&["-", "--input-format", "tsv"], both) {
+        assert!(row["note"].is_null(), "{row}");
+    }
     let plain = "reference\tcandidate\n\"No.\"\t\"No\", he said, \"never.\"\n\"\t\"\"\n";
     for row in score(&["-", "--input-format", "tsv"], plain) {
         assert!(!row["note"].to_string().contains("--quoted"), "{row}");

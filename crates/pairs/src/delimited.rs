@@ -102,6 +102,9 @@ fn other_cause(missing: &MissingColumn, dialect: Dialect, names: &[&str]) -> &'s
     if !dialect.quotes && names.iter().any(is_quoted) {
         return ", or, if its fields are in quotes, give --quoted";
     }
+    if dialect.separator == b',' && names.iter().any(|name| name.contains('\t')) {
+        return ", or, if tabs separate the columns, give --input-format tsv";
+    }
     // A column name given by the user implies that there is a header.
     if dialect.header && missing.name.is_none() {
         ", or, if there is no header line, give --no-header and name the columns by number, such as \
@@ -316,19 +319,27 @@ impl TableRows {
 /// Whether a text of a table that is read without quotes looks as a program writes it that uses them.
 fn has_quoted_text(pair: &PairRecord) -> bool {
     let others = pair.other_systems.iter().map(|other| &other.candidate);
-    std::iter::once(&pair.candidate)
-        .chain(&pair.references)
-        .chain(others)
-        .any(|text| looks_quoted(text))
+    let mut candidates = std::iter::once(&pair.candidate).chain(others);
+    let differs_in_quotes = candidates.clone().any(|candidate| {
+        pair.references.iter().any(|reference| {
+            in_quotes(candidate) == Some(reference) || in_quotes(reference) == Some(candidate)
+        })
+    });
+    differs_in_quotes
+        || candidates.any(|text| has_doubled_quotes(text))
+        || pair.references.iter().any(|text| has_doubled_quotes(text))
+}
+
+/// The text between the quotes around it.
+fn in_quotes(text: &str) -> Option<&str> {
+    text.strip_prefix('"')?.strip_suffix('"')
 }
 
 /// Whether a text is in quotes and has only doubled ones inside, at least one pair: texts that people write begin and end
 /// with quotes, too, but do not double those inside.
-fn looks_quoted(text: &str) -> bool {
-    let inner = text
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'));
-    inner.is_some_and(|inner| inner.contains("\"\"") && !inner.replace("\"\"", "").contains('"'))
+fn has_doubled_quotes(text: &str) -> bool {
+    in_quotes(text)
+        .is_some_and(|inner| inner.contains("\"\"") && !inner.replace("\"\"", "").contains('"'))
 }
 
 /// The text of a column.

@@ -50,8 +50,14 @@ fn pair(
     source: RowSource<'_>,
 ) -> Result<PairRecord, RowProblem> {
     let text = without_nan(text);
-    let mut fields: JsonFields<'_> = serde_json::from_str(&text)
-        .map_err(|error| RowProblem::NotAnObject(invalid_json(&error)))?;
+    let mut fields: JsonFields<'_> = serde_json::from_str(&text).map_err(|error| {
+        let mut problem = invalid_json(&error);
+        // The first line of a table on standard input, whose name says nothing.
+        if source.line == 1 && text.contains('\t') && !text.starts_with('{') {
+            problem.push_str("; if it is a table, give --input-format tsv");
+        }
+        RowProblem::NotAnObject(problem)
+    })?;
     // The id first, so that a pair that cannot be scored still has it.
     fields.add_nested(columns);
     if let Some(value) = fields.get(columns.id.as_deref().unwrap_or("id")) {
