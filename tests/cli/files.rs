@@ -435,7 +435,7 @@ fn a_pair_whose_human_score_cannot_be_read_is_scored_and_counts_as_not_judged() 
     assert!(rows.iter().all(|row| row["f1"].is_f64()), "{rows:?}");
     assert_eq!(
         (&rows[0]["human"], &rows[1]["human"]),
-        (&Value::Null, &json!(3))
+        (&Value::Null, &json!(3.0))
     );
     assert!(rows[2]["note"].as_str().unwrap().contains("human score"));
     let said = String::from_utf8_lossy(&output.stderr);
