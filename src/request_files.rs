@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
+use crate::console;
 use bertscope_analysis::{Analyzer, Conventions, Idf, ScoreRequest, SettingsRequest};
 use bertscope_encoder::Layer;
 use bertscope_kinds::WordList;
 use bertscope_models::text_file::read_text;
-use bertscope_models::{BaselineTable, Distribution, FrequencyTable, ModelError, published};
+use bertscope_models::{BaselineTable, Distribution, FrequencyTable, Model, ModelError, published};
 use bertscope_pairs::provenance::{Rescaling, ScoreProvenance};
 
 /// An analyzer with the tables and words of the request in place of its own, and with the published baseline if its model has
@@ -24,6 +25,9 @@ pub fn with_tables_for(
     analyzer: Analyzer,
     layers: &[Layer],
 ) -> Result<Analyzer, ModelError> {
+    if let Some(problem) = unused_language(request, analyzer.model()) {
+        console::report(&problem);
+    }
     let analyzer = with_tables(request, analyzer)?;
     if request.baseline.is_some()
         && let Some(table) = analyzer.baselines()
@@ -31,6 +35,23 @@ pub fn with_tables_for(
         check_layers(table, layers)?;
     }
     Ok(analyzer)
+}
+
+/// Why the language of the request changes nothing; `None` if it does, or if there is none. As in `bert_score`, it selects the
+/// model or, beside a model, its published baseline.
+fn unused_language(request: &ScoreRequest, model: &Model) -> Option<String> {
+    let language = request.language.as_deref()?;
+    request.model.as_ref()?;
+    let reason = if request.settings.rescale != Some(true) {
+        "beside --model, it selects the published baseline for --rescale".to_owned()
+    } else if request.baseline.is_some() {
+        "--baseline names the baseline".to_owned()
+    } else if model.baselines.is_some() {
+        "the model has one baseline of its own, for all languages".to_owned()
+    } else {
+        return None;
+    };
+    Some(format!("note: --lang {language} changes nothing: {reason}"))
 }
 
 fn check_layers(table: &BaselineTable, layers: &[Layer]) -> Result<(), ModelError> {

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use crate::usage_error::{UsageError, refuse};
 use bertscope_explain::Topic;
 use bertscope_report::distinct;
 
@@ -43,24 +44,25 @@ pub struct ExplainArgs {
     #[arg(long, value_name = "TOPICS", value_parser = |text: &str| Topics::try_from(text.to_owned()))]
     pub explain: Vec<Topics>,
     /// The candidate before an edit, for --explain edit
-    #[arg(
-        long,
-        value_name = "TEXT",
-        requires = "explain",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub before: Option<String>,
     /// Another candidate for the same reference, for --explain compare. Repeat it for several
-    #[arg(
-        long,
-        value_name = "TEXT",
-        requires = "explain",
-        allow_hyphen_values = true
-    )]
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub against: Vec<String>,
 }
 
 impl ExplainArgs {
+    /// Refuses a text that no explanation would use.
+    pub fn check(&self) -> Result<(), UsageError> {
+        if self.explain.is_empty() && self.before.is_some() {
+            return refuse("--before is for the explanation of an edit; add --explain edit");
+        }
+        if self.explain.is_empty() && !self.against.is_empty() {
+            return refuse("--against is for the comparison of candidates; add --explain compare");
+        }
+        Ok(())
+    }
+
     /// The topics to explain, in the order given, without repetitions.
     pub fn topics(&self) -> Vec<Topic> {
         distinct(

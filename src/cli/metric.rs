@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use bertscope_analysis::{Conventions, Idf, LongTexts, Program, ScoreRequest, SettingsRequest};
 use bertscope_models::device::DeviceName;
+use bertscope_models::known;
 use clap::Args;
-use clap::builder::NonEmptyStringValueParser;
 
 use crate::choice::choice;
 
@@ -20,7 +20,7 @@ pub struct MetricArgs {
     /// roberta-large for en, allenai/scibert_scivocab_uncased for en-sci, bert-base-chinese for zh,
     /// dbmdz/bert-base-turkish-cased for tr, bert-base-multilingual-cased for any other. With --rescale, it selects the
     /// model's published baseline for that language [default with --rescale: en]
-    #[arg(long, value_name = "LANG", value_parser = NonEmptyStringValueParser::new())]
+    #[arg(long, value_name = "LANG", value_parser = language)]
     pub lang: Option<String>,
     /// Layer whose hidden states are compared, from 0 to the number of layers [default: the model's default layer]
     #[arg(
@@ -66,6 +66,16 @@ pub struct MetricArgs {
     /// Device to run the model on [default: cpu]
     #[arg(long, value_parser = choice::<DeviceName>(), value_name = "DEVICE")]
     pub device: Option<DeviceName>,
+}
+
+fn language(code: &str) -> Result<String, String> {
+    if known::is_language(code) {
+        return Ok(code.to_owned());
+    }
+    Err(
+        "unknown language; give a code of ISO 639-1, such as en, de or zh, or en-sci for scientific texts"
+            .to_owned(),
+    )
 }
 
 impl MetricArgs {

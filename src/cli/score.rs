@@ -123,7 +123,6 @@ pub struct ScoreArgs {
     #[arg(
         long,
         value_name = "NAME",
-        requires = "human",
         help_heading = "Agreement with human scores"
     )]
     pub by: Option<String>,
@@ -140,22 +139,24 @@ pub struct ScoreArgs {
 }
 
 impl ScoreArgs {
-    /// Arguments of `bertscope score` in which the flags of the `bert-score` command that clap cannot express are replaced
-    /// by ours: several values after `-r`, and `--use_fast_tokenizer`.
+    /// Arguments in which the flags of the `bert-score` command that clap cannot express are replaced by ours: several values
+    /// after `-r`, for every command that has it, and `--use_fast_tokenizer`.
     pub fn translate(arguments: Vec<OsString>) -> Vec<OsString> {
-        if arguments.get(1).is_none_or(|word| word != "score") {
-            return arguments;
-        }
+        let has_candidates = match arguments.get(1).and_then(|word| word.to_str()) {
+            Some("score" | "open" | "plot") => false,
+            Some("compare" | "report") => true,
+            _ => return arguments,
+        };
         let mut translated = Vec::with_capacity(arguments.len());
         let mut arguments = arguments.into_iter().peekable();
         while let Some(argument) = arguments.next() {
-            let is_reference = match argument.to_str() {
+            let takes_several = match argument.to_str() {
                 Some("--use_fast_tokenizer") => {
                     translated.push("--as=bert_score+fast".into());
                     continue;
                 }
                 Some("-r" | "--ref" | "--reference") => true,
-                Some("-c" | "--cand" | "--candidate") => false,
+                Some("-c" | "--cand" | "--candidate") => has_candidates,
                 _ => {
                     translated.push(argument);
                     continue;
@@ -166,7 +167,7 @@ impl ScoreArgs {
             while let Some(text) = value {
                 translated.extend([argument.clone(), text]);
                 value = arguments
-                    .next_if(|next| is_reference && !next.to_string_lossy().starts_with('-'));
+                    .next_if(|next| takes_several && !next.to_string_lossy().starts_with('-'));
             }
         }
         translated

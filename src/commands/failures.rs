@@ -7,6 +7,7 @@ use color_eyre::eyre::Result;
 use crate::console;
 use crate::usage_error::refuse;
 use bertscope_pairs::{RowError, no_human_scores};
+use bertscope_report::number::with_thousands_separators;
 
 /// Maximum number of rows reported one by one; further ones are only counted.
 const MAX_REPORTED: u64 = 20;
@@ -36,6 +37,10 @@ pub struct Failures {
     rows: u64,
     pub failed: u64,
     held: Vec<Failure>,
+    /// Rows whose human score cannot be read, which are scored all the same.
+    unread_humans: u64,
+    /// The first two of them: enough to tell a slip of the pen from a column without numbers.
+    first_unread: Vec<RowError>,
 }
 
 impl Failures {
@@ -56,6 +61,14 @@ impl Failures {
         }
     }
 
+    /// Counts a row that was scored, but whose human score counts as missing.
+    pub fn add_unread_human(&mut self, error: &RowError) {
+        self.unread_humans += 1;
+        if self.first_unread.len() < 2 {
+            self.first_unread.push(error.clone());
+        }
+    }
+
     /// Prints the rows that are held back no longer.
     pub fn report(&mut self, print: impl Fn(&str)) {
         // With the rows that failed, some were scored: the failures have several causes.
@@ -67,10 +80,17 @@ impl Failures {
         }
     }
 
-    /// Succeeds only if every row was scored. `count` is the sentence for a number of failed rows of all.
+    /// Succeeds only if every row was read and scored. `count` is the sentence for a number of failed rows of all.
     pub fn verdict(&self, count: impl Fn(u64, u64) -> String) -> Result<()> {
+        let unread = self.unread_human_scores();
         if self.failed == 0 {
-            return Ok(());
+            return match unread {
+                Some(problem) => refuse(problem),
+                None => Ok(()),
+            };
+        }
+        if let Some(problem) = unread {
+            console::report(&problem);
         }
         if let Some(cause) = self.common_cause() {
             return refuse(cause);
@@ -82,6 +102,29 @@ impl Failures {
             console::report(&failure.to_string());
         }
         refuse(count(self.failed, self.rows))
+    }
+
+    /// How many human scores cannot be read, and the first; `None` if all can.
+    fn unread_human_scores(&self) -> Option<String> {
+        let first = self.first_unread.first()?;
+        if self.unread_humans == self.rows {
+            let errors: Vec<&RowError> = self.first_unread.iter().collect();
+            if let Some(cause) = no_human_scores(&errors) {
+                return Some(cause);
+            }
+        }
+        let count = with_thousands_separators(self.unread_humans);
+        let all = with_thousands_separators(self.rows);
+        let which = match self.unread_humans {
+            1 => "a human score that cannot be read and counts as missing:",
+            _ => "human scores that cannot be read and count as missing; the first is in",
+        };
+        let have = if self.unread_humans == 1 {
+            "has"
+        } else {
+            "have"
+        };
+        Some(format!("{count} of {all} rows {have} {which} {first}"))
     }
 
     /// Why no row at all could be scored, if all have the same problem.

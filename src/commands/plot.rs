@@ -38,6 +38,7 @@ pub fn run(args: &PlotArgs) -> Result<()> {
     files(args).check()?;
     // Validate the options before opening a model.
     let targets = targets(args)?;
+    args.explain.check()?;
     let has_topics = !args.explain.topics().is_empty();
     if has_topics && !targets.iter().any(|target| target.format.has_words()) {
         return refuse(

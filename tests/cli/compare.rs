@@ -314,7 +314,7 @@ fn identical_systems_and_a_single_segment_are_said_in_words() {
 #[test]
 fn a_bad_line_is_left_out_for_every_system_and_named() {
     let files = Files::new();
-    let table = TABLE.replace("\t0.2\t", "\tfine\t");
+    let table = TABLE.replace("\t0.2\t", "\t0.2\t1\t");
     let table = files.write("table.tsv", table);
     let output = files.path("out.tsv");
     let arguments = [
@@ -333,10 +333,7 @@ fn a_bad_line_is_left_out_for_every_system_and_named() {
     let (code, _, said) = compare(&arguments);
     assert_eq!(
         (code, said.trim_end().rsplit('/').next().unwrap()),
-        (
-            2,
-            "table.tsv, line 4: the human score \"fine\" is not a number from -1000000 to 1000000; leave the field empty if there is none"
-        )
+        (2, "table.tsv, line 4: 8 columns, but the first line has 7")
     );
     let written = std::fs::read_to_string(&output).unwrap();
     assert_eq!(
@@ -349,6 +346,52 @@ fn a_bad_line_is_left_out_for_every_system_and_named() {
         code == 2 && !output.exists(),
         "nothing is written of a strict run"
     );
+}
+
+#[test]
+fn an_option_takes_several_files_as_in_score() {
+    let files = Files::new();
+    let texts = files.write("texts.txt", "one\ntwo\n");
+    let other = files.write("other.txt", "one\nthree\n");
+    let model = ["-m", SMALL, "--resamples", "10"];
+    let several = ["-r", &texts, &other, "-c", &texts, &other];
+    let repeated = ["-r", &texts, "-r", &other, "-c", &texts, "-c", &other];
+    assert_eq!(
+        json(&[&several[..], &model].concat())["measures"],
+        json(&[&repeated[..], &model].concat())["measures"]
+    );
+    let open = bertscope()
+        .args(["open", "-r", &texts, "missing.txt", "-c", &texts])
+        .assert()
+        .code(2);
+    let said = String::from_utf8_lossy(&open.get_output().stderr).into_owned();
+    assert!(
+        said.contains("open lists the pairs of files with one text per line"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_human_score_that_cannot_be_read_is_none_of_its_system_and_the_segment_is_compared() {
+    let files = Files::new();
+    let table = files.write("table.tsv", TABLE.replace("\t0.2\t", "\t0,2\t"));
+    let arguments = [&[&*table, "-m", SMALL, "--json"], &COLUMNS[..]].concat();
+    let (code, out, said) = compare(&arguments);
+    assert!(
+        code == 2
+            && said.contains(
+                "1 of 4 rows has a human score that cannot be read and counts as missing: "
+            )
+            && said.contains("table.tsv, line 4: the human score \"0,2\" is not a number")
+            && said.trim_end().ends_with("; write 0.2"),
+        "{code}: {said}"
+    );
+    let found: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(found["segments"], 4);
+    assert_eq!(found["human"]["systems"][0]["judged"], 3);
+    assert_eq!(found["human"]["systems"][1]["judged"], 3);
+    let (code, out, _) = compare(&[&arguments[..], &["--strict"]].concat());
+    assert_eq!((code, &*out), (2, ""));
 }
 
 #[test]

@@ -697,6 +697,21 @@ fn kinds_stand_in_json_only_where_there_are_any_and_come_from_the_list_of_anothe
         score_json(&[&["-r", "Er kommt.", "-c", "Er kommt nicht."], arguments].concat()).remove(0)
     };
     assert!(line(&[]).get("kinds").is_none());
+    let texts = [
+        "-r",
+        "Er kommt.",
+        "-c",
+        "Er kommt nicht.",
+        "-m",
+        super::SMALL,
+        "--explain",
+        "kinds",
+    ];
+    let page = super::score(&texts);
+    assert!(
+        page.contains("the word list is English") && !page.contains("negation, modality"),
+        "{page}"
+    );
     let of_list = line(&["--kinds", &list]);
     assert_eq!(
         (

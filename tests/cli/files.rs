@@ -482,10 +482,74 @@ fn a_file_that_is_not_text_is_named_with_the_tool_that_converts_it_and_none_of_i
 }
 
 #[test]
+fn a_pair_whose_human_score_cannot_be_read_is_scored_and_counts_as_not_judged() {
+    let files = Files::new();
+    let ratings = ["4,5", "3", "good", "2"];
+    let mut csv = "sep=;\nreference;candidate;rating\n".to_owned();
+    for (number, rating) in ratings.into_iter().enumerate() {
+        writeln!(csv, "text {number} rain;text {number} sun;{rating}").unwrap();
+    }
+    let pairs = files.write("pairs.csv", &csv);
+    let summary = files.path("summary.json");
+    let command = ["score", &pairs, "-m", SMALL, "--human", "rating"];
+    let done = bertscope()
+        .args(command)
+        .args(["--json", "--summary", summary.to_str().unwrap()])
+        .assert()
+        .code(2);
+    let output = done.get_output();
+    let rows: Vec<Value> = String::from_utf8_lossy(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert!(rows.iter().all(|row| row["f1"].is_f64()), "{rows:?}");
+    assert_eq!(
+        (&rows[0]["human"], &rows[1]["human"]),
+        (&Value::Null, &json!(3.0))
+    );
+    assert!(rows[2]["note"].as_str().unwrap().contains("human score"));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("2 of 4 rows have human scores that cannot be read and count as missing; the first is in ")
+            && said.contains("pairs.csv, line 3: the human score \"4,5\" is not a number")
+            && said.trim_end().ends_with("; write 4.5"),
+        "{said}"
+    );
+    let summary: Value = serde_json::from_str(&std::fs::read_to_string(summary).unwrap()).unwrap();
+    assert_eq!(
+        (&summary["pairs"], &summary["refused"]),
+        (&json!(4), &json!(0))
+    );
+    assert_eq!(summary["human"]["judged"], 2);
+    assert_eq!(
+        summary["notes"][0],
+        json!({"note": "a human score cannot be read and counts as missing", "pairs": 2, "first": 1})
+    );
+    let strict = bertscope().args(command).arg("--strict").assert().code(2);
+    assert!(!String::from_utf8_lossy(&strict.get_output().stdout).contains("pair 2"));
+    let words = files.write(
+        "words.csv",
+        csv.replace(";3\n", ";fair\n").replace(";2\n", ";bad\n"),
+    );
+    let error = refusal(&[&words, "--human", "rating", "-f", "summary"]);
+    assert!(
+        error.contains("is not a number, and no row has one"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_tsv_that_looks_quoted_has_a_note_and_sentences_in_quotes_have_none() {
     let quoted = "reference\tcandidate\nHe said no.\t\"He said \"\"no\"\".\"\n";
     let rows = score(&["-", "--input-format", "tsv"], quoted);
     assert!(rows[0]["note"].as_str().unwrap().contains("--quoted"));
+    let one_side = "reference\tcandidate\n\"Hello, he said.\"\tHello, he said.\n";
+    let rows = score(&["-", "--input-format", "tsv"], one_side);
+    assert!(rows[0]["note"].as_str().unwrap().contains("--quoted"));
+    let both = "reference\tcandidate\n\"No.\"\t\"No.\"\n\"Yes.\"\tHe said yes.\n";
+    for row in score(&["-", "--input-format", "tsv"], both) {
+        assert!(row["note"].is_null(), "{row}");
+    }
     let plain = "reference\tcandidate\n\"No.\"\t\"No\", he said, \"never.\"\n\"\t\"\"\n";
     for row in score(&["-", "--input-format", "tsv"], plain) {
         assert!(!row["note"].to_string().contains("--quoted"), "{row}");

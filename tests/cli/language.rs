@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{CANDIDATE, Files, REFERENCE, assert_near, bertscope, numbers};
+use super::{CANDIDATE, Files, REFERENCE, SMALL, assert_near, bertscope, numbers};
 
 /// Scores the pair at layer 4 with small random models in folders that have the names of published ones.
 ///
@@ -59,6 +59,37 @@ fn rescale_uses_the_published_baseline_of_the_model_in_english_or_in_the_languag
             ("bert-base-multilingual-cased".into(), "-rescaled".into())
         );
     }
+}
+
+#[test]
+fn a_language_that_changes_nothing_has_a_note_and_an_unknown_one_is_an_error() {
+    let score = ["score", "-r", REFERENCE, "-c", CANDIDATE];
+    let bundled = ["-m", "sentence-transformers/all-MiniLM-L6-v2"];
+    for (options, reason) in [
+        (
+            &["--model", SMALL][..],
+            "it selects the published baseline for --rescale",
+        ),
+        (
+            &[bundled[0], bundled[1], "--rescale"],
+            "one baseline of its own",
+        ),
+    ] {
+        let arguments = [&score[..], options, &["--lang", "de"]].concat();
+        let done = bertscope().args(&arguments).assert().success();
+        let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+        assert!(
+            said.contains("--lang de changes nothing") && said.contains(reason),
+            "{said}"
+        );
+    }
+    let unknown = [&score[..], &["--model", SMALL, "--lang", "xx"]].concat();
+    let done = bertscope().args(&unknown).assert().code(2);
+    let said = String::from_utf8_lossy(&done.get_output().stderr).into_owned();
+    assert!(
+        said.contains("xx") && said.contains("a code of ISO 639-1"),
+        "{said}"
+    );
 }
 
 #[test]

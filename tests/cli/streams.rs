@@ -176,6 +176,11 @@ fn tables_say_what_is_wrong_with_which_line() {
             ", or, if there is no header line, give --no-header and name the columns by number",
         ),
         (
+            "hyp\tref\na\tb\n",
+            &[],
+            ", or, if tabs separate the columns, give --input-format tsv",
+        ),
+        (
             "hyp,ref\na,b\n",
             &["--human", "z"],
             "no column for the human scores named \"z\"; it has hyp, ref",

@@ -61,6 +61,8 @@ pub enum Note {
     CountedReferences(u64),
     /// A text has the quotes of a table that was read without them.
     LooksQuoted,
+    /// The human score cannot be read and counts as missing.
+    UnreadHumanScore,
     /// The candidate has several references, and this is one of them.
     SeveralReferences(ReferenceChoice),
 }
@@ -113,8 +115,9 @@ impl Note {
             Self::NoFrequencies => "no IDF table, so every token counts the same",
             Self::CountedReferences(_) => "IDF was counted over the references of this input alone",
             Self::LooksQuoted => {
-                "a text looks quoted, as pandas writes it, and was scored with its quotes; --quoted reads it without"
+                "a text looks quoted, as pandas or a spreadsheet writes it, and was scored with its quotes; others may be quoted, too: --quoted reads all without"
             }
+            Self::UnreadHumanScore => "a human score cannot be read and counts as missing",
             Self::SeveralReferences(_) => "one of several references",
         }
     }
@@ -124,8 +127,8 @@ impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::LooksQuoted => f.write_str(
-                "A text is in quotes with doubled quotes inside, as pandas writes it, and was scored with them; \
-                 --quoted reads it without.",
+                "A text is in quotes, as pandas or a spreadsheet writes it, and was scored with them; others may be, too: \
+                 --quoted reads all without.",
             ),
             Self::Empty(side) => write!(
                 f,
@@ -193,6 +196,9 @@ impl fmt::Display for Note {
                     f,
                     "IDF was counted over the {count} reference{s} of this input alone."
                 )
+            }
+            Self::UnreadHumanScore => {
+                f.write_str("The human score cannot be read and counts as missing.")
             }
             Self::SeveralReferences(choice) => choice.fmt(f),
         }

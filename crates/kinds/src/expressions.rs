@@ -19,6 +19,11 @@ pub(crate) struct Expression {
 
 impl Expression {
     pub fn shares_meaning(&self, other: &Self) -> bool {
+        let are_open = self.meanings.len() > 1 && other.meanings.len() > 1;
+        if self.kind == Kind::Date && are_open {
+            // 3/4/2020 and 4/3/2020: whichever number is the day, it is the same one in two dates of one form.
+            return self.meanings == other.meanings;
+        }
         self.meanings
             .iter()
             .any(|meaning| other.meanings.contains(meaning))

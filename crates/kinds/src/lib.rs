@@ -4,7 +4,9 @@
 
 mod dates;
 mod expressions;
+mod language;
 mod names;
+mod number_order;
 mod quantities;
 mod word_list;
 mod words;
@@ -79,6 +81,8 @@ pub fn differences(reference: &str, candidate: &str, list: &WordList) -> Vec<Dif
     for &kind in DifferenceKind::ALL {
         add_pairs(&mut found, kind, &references, &candidates);
     }
+    found.extend(number_order::find(&reference, &candidate));
+    found.sort_by_key(|difference| difference.kind);
     found
 }
 

@@ -93,9 +93,41 @@ pub fn for_language(language: &str) -> &'static str {
     }
 }
 
+/// The codes of ISO 639-1; then the other languages of multilingual BERT, and that of scientific texts.
+const LANGUAGES: &str = "\
+    aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es \
+    et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv ka kg ki kj \
+    kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv \
+    ny oc oj om or os pa pi pl ps pt qu rm rn ro ru rw sa sc sd se sg sh si sk sl sm sn so sq sr ss st su sv sw ta te tg th \
+    ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu \
+    ast azb bar bpy ceb lmo min nds new pms pnb scn sco war en-sci";
+
+/// Whether a text is the code of a language. `bert_score` takes any other text for a language of its multilingual model, so
+/// that a slip of the pen goes unseen.
+pub fn is_language(code: &str) -> bool {
+    let code = code.to_lowercase();
+    LANGUAGES.split(' ').any(|known| known == code)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_language_is_known_by_its_code_in_any_case() {
+        for code in ["en", "DE", "zh", "ceb", "en-sci", "sh"] {
+            assert!(is_language(code), "{code}");
+        }
+        for code in ["", "xx", "english", "zh-cn", "e", "en de"] {
+            assert!(!is_language(code), "{code}");
+        }
+        let published = all()
+            .iter()
+            .flat_map(|known| crate::published::languages(known.name));
+        for code in published {
+            assert!(is_language(code), "{code}");
+        }
+    }
 
     #[test]
     fn every_line_has_nine_fields_that_fit_together_and_a_name_of_its_own() {

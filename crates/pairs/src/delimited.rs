@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use csv::{ByteRecord, Reader, ReaderBuilder};
 
 use crate::columns::{ColumnPositions, MissingColumn};
-use crate::error::RowProblem;
+use crate::error::{RowProblem, RowSource};
 use crate::lines::{excerpt, list};
 use crate::record_bytes::{RecordBytes, RecordGuard};
 use crate::row_fields::{self, References, RowFields};
@@ -76,6 +76,9 @@ fn other_cause(missing: &MissingColumn, dialect: Dialect, names: &[&str]) -> &'s
     let is_quoted = |name: &&str| name.len() > 1 && name.starts_with('"') && name.ends_with('"');
     if !dialect.quotes && names.iter().any(is_quoted) {
         return ", or, if its fields are in quotes, give --quoted";
+    }
+    if dialect.separator == b',' && names.iter().any(|name| name.contains('\t')) {
+        return ", or, if tabs separate the columns, give --input-format tsv";
     }
     // A column name given by the user implies that there is a header.
     if dialect.header && missing.name.is_none() {
@@ -171,8 +174,15 @@ impl Records {
 
     /// The error of a record.
     pub fn row_error(&self, record: &ByteRecord, problem: RowProblem) -> RowError {
-        let line = record.position().map_or(0, csv::Position::line);
-        RowError::new(&self.name, line, problem)
+        let RowSource { file, line } = self.source_of(record);
+        RowError::new(file, line, problem)
+    }
+
+    fn source_of(&self, record: &ByteRecord) -> RowSource<'_> {
+        RowSource {
+            file: &self.name,
+            line: record.position().map_or(0, csv::Position::line),
+        }
     }
 
     pub fn header(&mut self) -> Result<ByteRecord, PairsError> {
@@ -273,7 +283,9 @@ impl TableRows {
         if let Some(position) = self.positions.id {
             *id = Some(row_fields::id(record.value(position)?)?);
         }
-        let mut pair = self.positions.pair_record(record, id.clone())?;
+        let mut pair =
+            self.positions
+                .pair_record(record, id.clone(), self.records.source_of(record))?;
         pair.looks_quoted = !self.has_quotes && has_quoted_text(&pair);
         Ok(pair)
     }
@@ -282,19 +294,27 @@ impl TableRows {
 /// Whether a text of a table that is read without quotes looks as a program writes it that uses them.
 fn has_quoted_text(pair: &PairRecord) -> bool {
     let others = pair.other_systems.iter().map(|other| &other.candidate);
-    std::iter::once(&pair.candidate)
-        .chain(&pair.references)
-        .chain(others)
-        .any(|text| looks_quoted(text))
+    let mut candidates = std::iter::once(&pair.candidate).chain(others);
+    let differs_in_quotes = candidates.clone().any(|candidate| {
+        pair.references.iter().any(|reference| {
+            in_quotes(candidate) == Some(reference) || in_quotes(reference) == Some(candidate)
+        })
+    });
+    differs_in_quotes
+        || candidates.any(|text| has_doubled_quotes(text))
+        || pair.references.iter().any(|text| has_doubled_quotes(text))
+}
+
+/// The text between the quotes around it.
+fn in_quotes(text: &str) -> Option<&str> {
+    text.strip_prefix('"')?.strip_suffix('"')
 }
 
 /// Whether a text is in quotes and has only doubled ones inside, at least one pair: texts that people write begin and end
 /// with quotes, too, but do not double those inside.
-fn looks_quoted(text: &str) -> bool {
-    let inner = text
-        .strip_prefix('"')
-        .and_then(|text| text.strip_suffix('"'));
-    inner.is_some_and(|inner| inner.contains("\"\"") && !inner.replace("\"\"", "").contains('"'))
+fn has_doubled_quotes(text: &str) -> bool {
+    in_quotes(text)
+        .is_some_and(|inner| inner.contains("\"\"") && !inner.replace("\"\"", "").contains('"'))
 }
 
 /// The text of a column.

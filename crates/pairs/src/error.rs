@@ -194,6 +194,14 @@ pub enum PairsError {
     TwoStandardInputs,
 }
 
+/// Where a row stands.
+#[derive(Debug, Clone, Copy)]
+pub struct RowSource<'a> {
+    pub file: &'a str,
+    /// The line number, from 1.
+    pub line: u64,
+}
+
 /// A row that cannot be scored.
 #[derive(Debug, Clone, thiserror::Error)]
 #[error("{file}, line {line}{problem}")]
@@ -256,11 +264,12 @@ pub enum RowProblem {
     InvalidMissing(String),
     #[error(": its {0} is longer than {MAX_NAME_BYTES} bytes; name another column")]
     NameTooLong(&'static str),
-    /// A field that should have a human score, shortened.
-    #[error(
-        ": the human score {0:?} is not a number from -1000000 to 1000000; leave the field empty if there is none"
-    )]
-    HumanScore(String),
+    #[error(": the human score {text:?} is not a number from -1000000 to 1000000; {remedy}")]
+    HumanScore {
+        /// The field, shortened.
+        text: String,
+        remedy: String,
+    },
     /// A field that should have a saved score, shortened.
     #[error(" has {0} instead of a score (-1000 to 1000)")]
     SavedScore(String),
@@ -306,12 +315,12 @@ pub fn no_human_scores(rows: &[&RowError]) -> Option<String> {
     let [first, _, ..] = rows else {
         return None;
     };
-    let RowProblem::HumanScore(score) = &first.problem else {
+    let RowProblem::HumanScore { text: score, .. } = &first.problem else {
         return None;
     };
     let is_all = rows
         .iter()
-        .all(|row| matches!(row.problem, RowProblem::HumanScore(_)));
+        .all(|row| matches!(row.problem, RowProblem::HumanScore { .. }));
     if !is_all {
         return None;
     }

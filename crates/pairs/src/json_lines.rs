@@ -1,7 +1,7 @@
 //! JSON Lines: one object per line; or a list of objects, or objects over several lines.
 
 use crate::columns::MissingColumn;
-use crate::error::RowProblem;
+use crate::error::{RowProblem, RowSource};
 use crate::json_fields::JsonFields;
 use crate::json_records::JsonRecords;
 use crate::lines::{Line, excerpt, list};
@@ -55,7 +55,11 @@ impl JsonColumns {
 fn row(line: Line, name: &str, columns: &JsonColumns) -> Row {
     let mut id = None;
     let Line { number, text } = line;
-    text.and_then(|text| pair(&text, columns, &mut id))
+    let source = RowSource {
+        file: name,
+        line: number,
+    };
+    text.and_then(|text| pair(&text, columns, &mut id, source))
         .map_err(|problem| RowError {
             id,
             ..RowError::new(name, number, problem)
@@ -63,9 +67,20 @@ fn row(line: Line, name: &str, columns: &JsonColumns) -> Row {
 }
 
 /// The pair of a record. Its id is set even if the pair cannot be scored.
-fn pair(text: &str, columns: &JsonColumns, id: &mut Option<Id>) -> Result<PairRecord, RowProblem> {
-    let mut fields: JsonFields<'_> = serde_json::from_str(text)
-        .map_err(|error| RowProblem::NotAnObject(invalid_json(&error)))?;
+fn pair(
+    text: &str,
+    columns: &JsonColumns,
+    id: &mut Option<Id>,
+    source: RowSource<'_>,
+) -> Result<PairRecord, RowProblem> {
+    let mut fields: JsonFields<'_> = serde_json::from_str(text).map_err(|error| {
+        let mut problem = invalid_json(&error);
+        // The first line of a table on standard input, whose name says nothing.
+        if source.line == 1 && text.contains('\t') && !text.starts_with('{') {
+            problem.push_str("; if it is a table, give --input-format tsv");
+        }
+        RowProblem::NotAnObject(problem)
+    })?;
     let scored = columns.of_scored.as_ref();
     let scored = scored.filter(|_| fields.nested(SCORED_CANDIDATE).is_some());
     if scored.is_some() {
@@ -88,7 +103,7 @@ fn pair(text: &str, columns: &JsonColumns, id: &mut Option<Id>) -> Result<PairRe
     }
     let stated = missing_texts(&fields, columns);
     positions.missing = *stated.as_ref().unwrap_or(&None);
-    let pair = positions.pair_record(&fields, id.clone());
+    let pair = positions.pair_record(&fields, id.clone(), source);
     match (pair, stated) {
         // What the row says matters only if a text is missing.
         (Err(RowProblem::MissingText { .. }), Err(invalid)) => Err(invalid),
@@ -138,6 +153,11 @@ pub(super) fn invalid_json(error: &serde_json::Error) -> String {
 mod tests {
     use super::*;
 
+    const SOURCE: RowSource<'_> = RowSource {
+        file: "pairs.jsonl",
+        line: 1,
+    };
+
     /// An object with a candidate, a reference and a number of further fields, each twice.
     fn wide(more: usize) -> String {
         let fields = (0..2 * more).map(|i| format!("\"field{}\":{i},", i % more.max(1)));
@@ -154,7 +174,7 @@ mod tests {
             ..Columns::default()
         };
         let mut id = None;
-        let pair = pair(&wide(100_000), &JsonColumns::new(&columns), &mut id).unwrap();
+        let pair = pair(&wide(100_000), &JsonColumns::new(&columns), &mut id, SOURCE).unwrap();
         assert_eq!(
             (pair.candidate.as_str(), pair.references),
             ("a", vec!["c".to_owned()])
@@ -171,7 +191,7 @@ mod tests {
             ..Columns::default()
         };
         let others = |text: &str, columns: &Columns| -> Vec<(String, String)> {
-            let others = pair(text, &JsonColumns::new(columns), &mut None)
+            let others = pair(text, &JsonColumns::new(columns), &mut None, SOURCE)
                 .unwrap()
                 .others;
             others
@@ -219,9 +239,14 @@ mod tests {
             candidate: Some("x".to_owned()),
             ..Columns::default()
         };
-        let sentence = pair(&wide(100_000), &JsonColumns::new(&columns), &mut None)
-            .unwrap_err()
-            .to_string();
+        let sentence = pair(
+            &wide(100_000),
+            &JsonColumns::new(&columns),
+            &mut None,
+            SOURCE,
+        )
+        .unwrap_err()
+        .to_string();
         assert!(
             sentence.contains("field0, field1") && sentence.contains("and 99992 more"),
             "{sentence}"

@@ -57,6 +57,8 @@ pub struct PairRecord {
     pub looks_quoted: bool,
     /// The human score of the candidate.
     pub human: Option<f64>,
+    /// A human score that cannot be read and counts as missing: the pair can be scored anyway.
+    pub unread_human: Option<RowError>,
     /// Its group, within which candidates are compared.
     pub group: Option<String>,
     /// Saved precision, recall and F1, if the file has columns with these names.

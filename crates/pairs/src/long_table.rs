@@ -149,6 +149,7 @@ fn joined(mut rows: impl Iterator<Item = PairRecord>) -> Option<PairRecord> {
             first.id = None;
         }
         first.missing = first.missing.or(pair.missing);
+        first.unread_human = first.unread_human.or(pair.unread_human);
         first.looks_quoted |= pair.looks_quoted;
         first.others.retain(|column| pair.others.contains(column));
         first.other_systems.push(SystemCandidate {

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use crate::columns::ColumnPositions;
-use crate::error::RowProblem;
+use crate::error::{RowProblem, RowSource};
 use crate::lines::excerpt;
 use crate::provenance::ScoreProvenance;
 use crate::{
-    Field, Id, MAX_NAME_BYTES, MissingText, MissingTexts, OtherColumn, PairRecord, SystemCandidate,
+    Field, Id, MAX_NAME_BYTES, MissingText, MissingTexts, OtherColumn, PairRecord, RowError,
+    SystemCandidate,
 };
 
 /// The fields of a row, by the positions of their columns.
@@ -112,6 +113,7 @@ impl ColumnPositions {
         &self,
         fields: &impl RowFields,
         id: Option<Id>,
+        source: RowSource<'_>,
     ) -> Result<PairRecord, RowProblem> {
         let mut texts = RowTexts {
             fields,
@@ -138,7 +140,8 @@ impl ColumnPositions {
                 others.extend(other_column(name.clone(), value));
             }
         }
-        let human = human_score(fields, self.human)?;
+        let mut human_scores = HumanScores::new(source);
+        let human = human_scores.read(fields, self.human)?;
         let group = match self.group {
             Some(position) => Some(bounded(fields.scalar(position)?, "group")?),
             None => None,
@@ -149,7 +152,7 @@ impl ColumnPositions {
         }
         let mut other_systems = Vec::with_capacity(self.other_systems.len());
         for system in &self.other_systems {
-            let human = human_score(fields, system.human)?;
+            let human = human_scores.read(fields, system.human)?;
             other_systems.push(SystemCandidate {
                 candidate: texts.candidate(system.candidate)?,
                 human,
@@ -162,6 +165,7 @@ impl ColumnPositions {
             missing: texts.missing,
             looks_quoted: false,
             human,
+            unread_human: human_scores.unread,
             group,
             scores,
             provenance,
@@ -187,13 +191,43 @@ fn bounded(name: String, role: &'static str) -> Result<String, RowProblem> {
     Ok(name)
 }
 
-fn human_score(
-    fields: &impl RowFields,
-    position: Option<usize>,
-) -> Result<Option<f64>, RowProblem> {
-    match position {
-        Some(position) => parse_human_score(&fields.scalar(position)?),
-        None => Ok(None),
+/// Reads the human scores of a row.
+pub struct HumanScores<'a> {
+    source: RowSource<'a>,
+    /// The first that cannot be read.
+    pub unread: Option<RowError>,
+}
+
+impl<'a> HumanScores<'a> {
+    pub fn new(source: RowSource<'a>) -> Self {
+        Self {
+            source,
+            unread: None,
+        }
+    }
+
+    fn read(
+        &mut self,
+        fields: &impl RowFields,
+        position: Option<usize>,
+    ) -> Result<Option<f64>, RowProblem> {
+        match position {
+            Some(position) => Ok(self.parse(&fields.scalar(position)?)),
+            None => Ok(None),
+        }
+    }
+
+    /// A human score; one that cannot be read counts as missing.
+    pub fn parse(&mut self, text: &str) -> Option<f64> {
+        match parse_human_score(text) {
+            Ok(score) => score,
+            Err(problem) => {
+                let RowSource { file, line } = self.source;
+                self.unread
+                    .get_or_insert_with(|| RowError::new(file, line, problem));
+                None
+            }
+        }
     }
 }
 
@@ -221,7 +255,20 @@ pub fn parse_human_score(text: &str) -> Result<Option<f64>, RowProblem> {
     }
     match text.parse::<f64>() {
         Ok(number) if number.abs() <= MAX_HUMAN_SCORE => Ok(Some(number)),
-        _ => Err(RowProblem::HumanScore(excerpt(text))),
+        _ => Err(RowProblem::HumanScore {
+            text: excerpt(text),
+            remedy: human_score_remedy(text),
+        }),
+    }
+}
+
+/// What to do about a human score that is not a number.
+fn human_score_remedy(text: &str) -> String {
+    let with_point = text.replacen(',', ".", 1);
+    if text.contains(',') && with_point.parse::<f64>().is_ok() {
+        format!("write {}", excerpt(&with_point))
+    } else {
+        "leave the field empty if there is none".to_owned()
     }
 }
 
@@ -265,6 +312,8 @@ mod tests {
             assert_eq!(parse_human_score(text), Ok(Some(number)));
         }
         assert_eq!(parse_human_score("N/A"), Ok(None));
+        let decimal_comma = parse_human_score("4,5").unwrap_err().to_string();
+        assert!(decimal_comma.ends_with("; write 4.5"), "{decimal_comma}");
         for text in ["1e308", "-1000001", "inf", "-Infinity", "1e999", "fine"] {
             let problem = parse_human_score(text).unwrap_err().to_string();
             assert!(

@@ -79,6 +79,9 @@ fn read_pairs(path: &Path) -> Result<Vec<ScoredPair>> {
     let mut pairs = Vec::new();
     for row in input.rows()? {
         let pair = row?.map_err(|error| UsageError(error.to_string()))?;
+        if let Some(error) = pair.unread_human {
+            return refuse(error.to_string());
+        }
         let Some(human) = pair.human else { continue };
         for reference in pair.references {
             pairs.push(ScoredPair {

@@ -19,6 +19,13 @@ pub fn check(args: &ScoreArgs) -> Result<(), UsageError> {
         return refuse_nothing_to_score(args);
     }
     args.table.refuse_several_candidates()?;
+    args.explain.check()?;
+    if args.by.is_some() && args.human.is_none() {
+        return refuse(
+            "--by groups the agreement with human scores, so it needs --human COLUMN; for the scores of each group, use \
+             `bertscope compare FILE --by COLUMN`",
+        );
+    }
     let format = format(args);
     if args.texts && format != RowFormat::Jsonl {
         return refuse("--texts needs --json");

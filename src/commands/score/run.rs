@@ -128,7 +128,7 @@ impl<'a> ScoreRun<'a> {
 
     fn window(&mut self, rows: &[Row], analyzer: &mut Analyzer) -> Result<()> {
         // Nothing after the first invalid line of a strict run is scored.
-        let rows = match rows.iter().position(Result::is_err) {
+        let rows = match rows.iter().position(is_invalid) {
             Some(invalid) if self.args.strict => &rows[..=invalid],
             _ => rows,
         };
@@ -139,6 +139,10 @@ impl<'a> ScoreRun<'a> {
             let number = self.failures.next_row();
             let failure = match row {
                 Err(error) => Failure::Row(error.clone()),
+                Ok(PairRecord {
+                    unread_human: Some(error),
+                    ..
+                }) if self.args.strict => Failure::Row(error.clone()),
                 Ok(PairRecord {
                     missing: Some(missing),
                     ..
@@ -182,6 +186,9 @@ impl<'a> ScoreRun<'a> {
     }
 
     fn summarise(&mut self, number: u64, pair: &PairRecord, row: &WrittenRow) {
+        if let Some(error) = &pair.unread_human {
+            self.failures.add_unread_human(error);
+        }
         self.summary.set_signature(&row.signature);
         self.summary.note(number, &row.notes);
         self.summary.add(
@@ -242,8 +249,8 @@ impl<'a> ScoreRun<'a> {
         let has_explanations = plan::has_explanations(self.args);
         let note = &self.note;
         let outcomes = analyzer.analyze_many(&jobs, self.settings, |i, analyses| {
-            let quoted = pairs[i].pair.looks_quoted.then_some(Note::LooksQuoted);
-            let layers = scored_layers(analyses?, [note.as_ref(), quoted.as_ref()]);
+            let notes: Vec<&Note> = note.iter().chain(notes_on(pairs[i].pair)).collect();
+            let layers = scored_layers(analyses?, &notes);
             if has_explanations {
                 return Ok(RowOutcome::NeedsExplanations(layers));
             }
@@ -365,12 +372,31 @@ impl<'a> ScoreRun<'a> {
     }
 }
 
+fn is_invalid(row: &Row) -> bool {
+    match row {
+        Ok(pair) => pair.unread_human.is_some(),
+        Err(_) => true,
+    }
+}
+
+/// What the file says of a pair besides its texts.
+fn notes_on(pair: &PairRecord) -> Vec<&'static Note> {
+    let mut notes = Vec::new();
+    if pair.looks_quoted {
+        notes.push(&Note::LooksQuoted);
+    }
+    if pair.unread_human.is_some() {
+        notes.push(&Note::UnreadHumanScore);
+    }
+    notes
+}
+
 /// The scores at each layer, with notes on the pair.
-fn scored_layers(layers: Vec<Vec<Analysis>>, notes: [Option<&Note>; 2]) -> Vec<ScoredCandidate> {
+fn scored_layers(layers: Vec<Vec<Analysis>>, notes: &[&Note]) -> Vec<ScoredCandidate> {
     let mut scored = Vec::with_capacity(layers.len());
     for mut analyses in layers {
         for analysis in &mut analyses {
-            analysis.notes.extend(notes.into_iter().flatten().cloned());
+            analysis.notes.extend(notes.iter().copied().cloned());
         }
         scored.push(ScoredCandidate::new(analyses));
     }

@@ -29,6 +29,7 @@ pub struct SegmentInfo<'a> {
     pub looks_quoted: bool,
     /// A hash of its references and candidates.
     pub texts: u64,
+    pub has_unread_human: bool,
 }
 
 impl RemarksBuilder {
@@ -44,6 +45,9 @@ impl RemarksBuilder {
         let mut notes: Vec<&str> = scored.collect();
         if segment.looks_quoted {
             notes.push(Note::LooksQuoted.kind());
+        }
+        if segment.has_unread_human {
+            notes.push(Note::UnreadHumanScore.kind());
         }
         notes.sort_unstable();
         notes.dedup();

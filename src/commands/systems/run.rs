@@ -102,6 +102,14 @@ impl SystemsRun {
         let mut outcomes = self.scorer.score(&candidates).into_iter();
         for row in rows {
             let number = self.failures.next_row();
+            if self.strict
+                && let Ok(PairRecord {
+                    unread_human: Some(error),
+                    ..
+                }) = row
+            {
+                return refuse(error.to_string());
+            }
             let failure = match row {
                 Ok(pair) if pair.missing.is_some() => {
                     let id = pair.id.as_ref().map(ToString::to_string);
@@ -115,6 +123,9 @@ impl SystemsRun {
                     match of_row.into_iter().collect::<Result<Vec<_>, String>>() {
                         Ok(outcomes) => {
                             self.add(number, pair, outcomes);
+                            if let Some(error) = &pair.unread_human {
+                                self.failures.add_unread_human(error);
+                            }
                             continue;
                         }
                         Err(problem) => Failure::Pair(format!("segment {number}: {problem}")),
@@ -140,6 +151,7 @@ impl SystemsRun {
             group: pair.group.as_deref(),
             looks_quoted: pair.looks_quoted,
             texts: hash_of_texts(pair),
+            has_unread_human: pair.unread_human.is_some(),
         };
         let notes = outcomes.iter().flat_map(|outcome| &outcome.notes);
         self.remarks.add(segment, notes.copied());

@@ -74,6 +74,7 @@ impl OpenedPairs {
                 Some(row) => {
                     if let Ok(Ok(pair)) = &row
                         && pair.missing.is_none()
+                        && pair.unread_human.is_none()
                     {
                         found = true;
                         own = own.or_else(|| pair.scores.map(|_| pair.provenance.clone()));
@@ -87,7 +88,10 @@ impl OpenedPairs {
             // The first invalid row shows what is wrong with all of them.
             let invalid: Vec<&RowError> = first
                 .iter()
-                .filter_map(|row| row.as_ref().ok()?.as_ref().err())
+                .filter_map(|row| match row.as_ref().ok()? {
+                    Ok(pair) => pair.unread_human.as_ref(),
+                    Err(error) => Some(error),
+                })
                 .collect();
             return Err(match (no_human_scores(&invalid), invalid.first()) {
                 (Some(problem), _) => PairsError::Row(problem),

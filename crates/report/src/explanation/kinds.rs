@@ -21,17 +21,34 @@ const MIN_PHRASE_WIDTH: u16 = 20;
 /// A row for each difference, highest cost first.
 pub(super) fn page<'a>(kinds: &'a Kinds, analysis: &'a Analysis) -> Page<'a> {
     let most = kinds.differences.first().map_or(0.0, |first| first.cost);
-    let lead = if kinds.differences.is_empty() {
-        "No numbers, negation, modality, names, units or dates differ, as far as the word list goes."
-    } else {
-        "Words that matter more than they cost: what differs in kind, and its share of what P and R lack. Rules and a word list \
-         find it; the score does not know it."
-    };
+    let lead = lead(kinds, analysis);
     let rows = kinds.differences.iter().map(|difference| {
         let line = Row::new(move |width| line(difference, most, width));
         line.about(target(difference), move || derivation(difference, analysis))
     });
     Page::new(lead, rows.collect()).with_columns(&["kind", "difference", "cost"])
+}
+
+fn lead(kinds: &Kinds, analysis: &Analysis) -> &'static str {
+    let texts = [Side::Reference, Side::Candidate].map(|side| &*analysis.side(side).tokenized.text);
+    let is_covered = analysis.kind_words.seems_to_cover(texts);
+    match (kinds.differences.is_empty(), is_covered) {
+        (true, true) => {
+            "No numbers, negation, modality, names, units or dates differ, as far as the word list goes."
+        }
+        (true, false) => {
+            "Nothing was found, which says little: the word list is English, and these texts do not seem to be. It has no \
+             negation, for example, of another language; --kinds FILE gives the words of one."
+        }
+        (false, true) => {
+            "Words that matter more than they cost: what differs in kind, and its share of what P and R lack. Rules and a \
+             word list find it; the score does not know it."
+        }
+        (false, false) => {
+            "What differs in kind, and its share of what P and R lack, as far as it was found: the word list is English, and \
+             these texts do not seem to be. --kinds FILE gives the words of another language."
+        }
+    }
 }
 
 /// The differences as one row: `2019 → 2020, cost .004; “not” was added, cost .011`.

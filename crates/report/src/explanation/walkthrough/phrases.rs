@@ -48,6 +48,7 @@ fn without_words_sentence(note: &Note) -> Option<String> {
         | Note::NoBaseline { .. }
         | Note::NoFrequencies
         | Note::LooksQuoted
+        | Note::UnreadHumanScore
         | Note::CountedReferences(_)
         | Note::SeveralReferences(_) => None,
     }
