@@ -11,8 +11,8 @@ PyTorch with more than one thread waits for its threads longer than it computes:
 
 PyTorch runs what bert_score runs, transformers' BertModel in f32 under no_grad, here without the pooler and without
 hidden states other than the last, which makes it a little faster. ONNX Runtime runs the same model, exported once,
-with its default optimisations. bertscope returns the hidden states of every layer; its bundled model has 16-bit weights,
-at roberta-large's size it has f32 weights. "candle" is candle-transformers' model with its weights laid out K-major.
+with its default optimisations. bertscope returns the hidden states of every layer; its bundled model has 16-bit weights
+("ours, f32" has the same in f32), at roberta-large's size it has f32 weights. "candle" is candle-transformers' model with its weights laid out K-major.
 """
 import argparse
 import os
@@ -40,6 +40,8 @@ except ImportError as missing:
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WARM_UP, AT_LEAST = 2, 5        # as in benches/programs/forward.rs
 PASSES = [("minilm", 1, 7), ("minilm", 1, 30), ("minilm", 32, 30), ("large", 1, 7), ("large", 1, 30)]
+F32 = "ours, f32"
+ENGINES = ["ours", F32, "candle", "PyTorch", "ONNX Runtime"]
 TITLES = {"minilm": "MiniLM-L6", "large": "roberta-large size, 17 layers"}
 
 
@@ -75,14 +77,14 @@ def median_ms(run, seconds):
 class Rust:
     """bertscope's example `forward`, which writes one line for each line that it reads."""
 
-    def __init__(self, program, whose, threads, seconds):
-        self.whose = whose
+    def __init__(self, program, whose, threads, seconds, suffix=""):
+        self.whose, self.suffix = whose, suffix
         self.process = subprocess.Popen(
             [program, "--seconds", str(seconds)], env={**os.environ, "RAYON_NUM_THREADS": str(threads)},
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
     def measure(self, name, count, tokens):
-        print(f"{self.whose}/{name}/{count}x{tokens}", file=self.process.stdin, flush=True)
+        print(f"{self.whose}/{name}{self.suffix}/{count}x{tokens}", file=self.process.stdin, flush=True)
         answer = self.process.stdout.readline()
         if not answer:
             sys.exit("peers.py: bertscope's example ended early")
@@ -145,13 +147,18 @@ def check(torch_side, onnx_side, passes):
             sys.exit(f"peers.py: the exported model differs from PyTorch's by {difference} at {which}")
 
 
+def names_of(engines, which):
+    """The engines that measure a pass: only the bundled model has other weights than the published ones."""
+    return [name for name in engines if which[0] == "minilm" or name != F32]
+
+
 def rounds(engines, passes, args):
     """One list of medians for each engine and pass. The first round only loads and warms up."""
-    found = {(engine, which): [] for engine in engines for which in passes}
-    names = list(engines)
+    found = {(engine, which): [] for which in passes for engine in names_of(engines, which)}
     for number in range(args.rounds + 1):
         print(f"round {number} of {args.rounds}", file=sys.stderr)
         for which in passes:
+            names = names_of(engines, which)
             turn = number % len(names)
             for engine in names[turn:] + names[:turn]:
                 # The previous engine's threads still spin for a few milliseconds.
@@ -171,8 +178,8 @@ def row(which, threads, found):
     name, count, tokens = which
     length = f"{tokens}" if count == 1 else f"{count} × {tokens}"
     of = {engine: medians for (engine, passed), medians in found.items() if passed == which}
-    cells = [f"{statistics.median(medians):.2f}" for medians in of.values()]
-    ratios = [ratio(of["ours"], of[peer]) for peer in ("PyTorch", "ONNX Runtime")]
+    cells = [f"{statistics.median(of[engine]):.2f}" if engine in of else "–" for engine in ENGINES]
+    ratios = [ratio(of["ours"], of[peer]) if peer in of else "–" for peer in (F32, "PyTorch", "ONNX Runtime")]
     return "| " + " | ".join([TITLES[name], length, str(threads), *cells, *ratios]) + " |"
 
 
@@ -209,6 +216,7 @@ def main():
             print(f"{threads} thread(s)", file=sys.stderr)
             engines = {
                 "ours": Rust(args.ours, "ours", threads, args.seconds),
+                F32: Rust(args.ours, "ours", threads, args.seconds, "-f32"),
                 "candle": Rust(args.ours, "candle", threads, args.seconds),
                 "PyTorch": Torch(models, threads, args.seconds),
                 "ONNX Runtime": Onnx(files, threads, args.seconds),
@@ -223,7 +231,7 @@ def main():
     print(f"Medians in ms over {args.rounds} rounds; ratios: median (quartiles) of the rounds. {processor()}, "
           f"{os.cpu_count()} logical processors; PyTorch {torch.__version__} with transformers "
           f"{transformers.__version__} ({attention} attention), ONNX Runtime {onnxruntime.__version__}.\n")
-    columns = ["model", "tokens", "threads", *engines, "ours / PyTorch", "ours / ONNX Runtime"]
+    columns = ["model", "tokens", "threads", *ENGINES, f"ours / {F32}", "ours / PyTorch", "ours / ONNX Runtime"]
     print("| " + " | ".join(columns) + " |")
     print("|---" * len(columns) + "|")
     print("\n".join(table))
