@@ -531,11 +531,17 @@ fn a_pair_whose_human_score_cannot_be_read_is_scored_and_counts_as_not_judged() 
         "words.csv",
         csv.replace(";3\n", ";fair\n").replace(";2\n", ";bad\n"),
     );
-    let error = refusal(&[&words, "--human", "rating", "-f", "summary"]);
+    let run = bertscope()
+        .args(["score", &words, "--human", "rating", "-f", "summary"])
+        .assert()
+        .code(2);
+    let error = String::from_utf8_lossy(&run.get_output().stderr);
     assert!(
         error.contains("is not a number, and no row has one"),
         "{error}"
     );
+    let summary = String::from_utf8_lossy(&run.get_output().stdout);
+    assert!(summary.contains("mean of 4 pairs"), "{summary}");
 }
 
 #[test]

@@ -348,7 +348,9 @@ fn the_line_names_the_pair_that_the_keys_speak_of_and_where_it_stands_in_a_filte
         .press("Tab Enter");
     let screen = inspector.screen(120, 36);
     assert!(
-        screen.contains("Row 2 lamp  1 of 1 “the window” by F1  reference 1 of 2; the list has the best F1, .757; "),
+        screen.contains(
+            "Row 2 lamp  1 of 1 “the window” by F1  reference 1 of 2; the best F1 is .757; "
+        ),
         "{screen}"
     );
     inspector.press("Alt-h");
@@ -821,7 +823,7 @@ fn quotes_of_a_table_are_said_for_the_file_and_for_the_pair() {
             .contains("1 pair: a text looks quoted")
     );
     inspector.press("Esc");
-    let note = "A text is in quotes with doubled quotes inside";
+    let note = "A text is in quotes, as pandas";
     assert!(inspector.screen(160, 50).contains(note));
     inspector.press("Alt-Down");
     assert!(!inspector.screen(160, 50).contains(note));

@@ -197,7 +197,7 @@ fn reference_text(state: &State, list: &PairsList, index: usize) -> Option<(Stri
     let best = match best.map(three_places) {
         None => String::new(),
         // The score beside it is that of one reference, so it may be lower.
-        Some(f1) if has_room => format!("; the list has the best F1, {f1}"),
+        Some(f1) if has_room => format!("; the best F1 is {f1}"),
         Some(f1) => format!(", best F1 {f1}"),
     };
     Some((format!("{which}{best}"), has_room))

@@ -115,7 +115,7 @@ impl Pipeline {
 
     /// Whether the pieces before a space between two ASCII words are the same, whatever follows the space.
     pub fn splits_at_spaces(&self) -> bool {
-        // Sentencepiece weighs the ways to split a whole text.
+        // Sentencepiece chooses among the ways to split a whole text.
         if let Splitter::SentencePiece(_) = self.splitter {
             return false;
         }

@@ -142,8 +142,11 @@ impl Summary {
             blocks.push(Block::heading(format!(
                 "Agreement with {human}, {judged} of {pairs} judged"
             )));
-            blocks.push(Block::Table(self.agreement()));
-            if self.overlap.is_some() {
+            // Without a judged pair the table would have no row.
+            if self.judged.pairs() > 0 {
+                blocks.push(Block::Table(self.agreement()));
+            }
+            if self.overlap.is_some() && self.judged.pairs() > 0 {
                 blocks.push(Block::Table(self.overlap_agreement()));
             }
         }
