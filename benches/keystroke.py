@@ -30,6 +30,7 @@ except ImportError as missing:
 
 PROGRAM = pathlib.Path(__file__).resolve().parent.parent / "target/release/bertscope"
 WORDS = "the old house by water is in a long river and she walked to market each morning with bread".split()
+LETTERS = "abcdefghiklmnoprstu"
 SIZES = [8, 20, 60]             # tokens, with the two special tokens
 COLUMNS, LINES = 120, 40
 SILENCE = 0.06                  # seconds without output after which a key is taken to be answered
@@ -85,22 +86,23 @@ def scores(pairs):
 def measure(tokens, keys, chance):
     reference = " ".join(chance.choice(WORDS) for _ in range(tokens - 2))
     candidate = " ".join(chance.choice(WORDS) for _ in range(tokens - 3))
-    # A letter and then its removal, so that the number of tokens stays.
-    typed = [" " + chance.choice("aeioubcdfgh") for _ in range(keys)]
+    # The last letter of a new word each time: a text that was scored before is kept.
+    words = [a + b + c for a in LETTERS for b in LETTERS for c in LETTERS]
+    typed = [" " + word for word in chance.sample(words, keys)]
     expected = scores([(reference, candidate + word) for word in typed])
     inspector = Inspector(reference, candidate)
     times = []
     for word, f1 in zip(typed, expected):
-        os.write(inspector.terminal, b" ")
+        os.write(inspector.terminal, word[:-1].encode())
         inspector.draw(inspector.read(SILENCE))
         start = time.perf_counter()
-        os.write(inspector.terminal, word[1:].encode())
+        os.write(inspector.terminal, word[-1].encode())
         shown = inspector.draw(inspector.read(SILENCE), f1)
         if shown is None:
             print("\n".join(inspector.screen.display), file=sys.stderr)
             sys.exit(f"keystroke.py: {f1} was not shown after {word!r}")
         times.append((shown - start) * 1e3)
-        os.write(inspector.terminal, b"\x7f\x7f")
+        os.write(inspector.terminal, b"\x7f" * len(word))
         inspector.draw(inspector.read(SILENCE))
     last = burst(inspector, reference, candidate, chance)
     inspector.close()
