@@ -144,8 +144,8 @@ impl Checkpoint {
         })
     }
 
-    /// The names, types and shapes of all tensors in order of name, and [`SAMPLE_BYTES`] from the middle of at most
-    /// [`MAX_SAMPLES`] of them: what tells two checkpoints apart without reading them.
+    /// The names, types and shapes of all tensors in order of name, and `SAMPLE_BYTES` from the middle of at most
+    /// `MAX_SAMPLES` of them: what tells two checkpoints apart without reading them.
     ///
     /// # Errors
     /// [`EncoderError::Checkpoint`] when a file cannot be read.
