@@ -34,7 +34,7 @@ pub enum ModelError {
     #[error("{} is {}; {}", path.display(), binary.kind, binary.remedy)]
     NotText { path: PathBuf, binary: BinaryFile },
     /// A table in the place of a corpus.
-    #[error("{} is a table, not one text per line; take one column out of it, for example with `cut -f 1 FILE`", .0.display())]
+    #[error("{} is a table, not one text per line; take one column out of a TSV without its header, for example with `tail -n +2 FILE | cut -f 1`", .0.display())]
     TableOfTexts(PathBuf),
     /// A file that should be UTF-8 has this encoding.
     #[error("{} is {encoding} text; save it as UTF-8, for example with `iconv -f {encoding} -t UTF-8`", path.display())]

@@ -27,7 +27,7 @@ pub enum PairsError {
     /// A table in the place of texts.
     #[error(
         "{0} is a table, not one text per line; name its columns, as in `bertscope score FILE --reference-column NAME \
-         --candidate-column NAME`, take one out, for example with `cut -f 1 FILE`, or read whole lines with --lines"
+         --candidate-column NAME`, take one out of a TSV, for example with `tail -n +2 FILE | cut -f 1`, or read whole lines with --lines"
     )]
     Table(String),
     /// The file, in this encoding; only UTF-8 is supported.

@@ -162,7 +162,7 @@ pub fn line_order_remark(systems: &[SavedScores]) -> Option<String> {
     let first = systems.iter().find(|system| system.relies_on_order)?;
     Some(format!(
         "{} was matched by the order of its lines: without ids and texts, nothing checks that the references are the same; \
-         score with --json --texts, or with ids",
+         score with --json --texts",
         printable(&first.name)
     ))
 }
