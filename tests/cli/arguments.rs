@@ -91,7 +91,11 @@ fn a_table_is_no_list_of_texts_unless_its_lines_are_asked_for() {
     for (name, content) in tables {
         files.write(name, content);
         let error = refused(&files, &["score", "-r", name, "-c", name]);
-        for remedy in ["--reference-column NAME", "`tail -n +2 FILE | cut -f 1`", "--lines"] {
+        for remedy in [
+            "--reference-column NAME",
+            "`tail -n +2 FILE | cut -f 1`",
+            "--lines",
+        ] {
             assert!(error.contains(remedy), "{error}");
         }
         printed(&files, &["score", "-r", name, "-c", name, "--lines"]);
