@@ -4,7 +4,10 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::{Path, PathBuf};
 #[cfg(feature = "files")]
-use std::{io::Write, sync::Arc};
+use std::{
+    io::{Seek, SeekFrom, Write},
+    sync::{Arc, Mutex, PoisonError},
+};
 
 use crate::PairsError;
 #[cfg(feature = "gzip")]
@@ -20,7 +23,7 @@ pub enum Source {
     /// A copy of a pipe. The file has no name, so that nothing of the texts is left if the program is killed.
     #[cfg(feature = "files")]
     TempCopy {
-        copy: Arc<File>,
+        copy: Arc<Mutex<File>>,
         /// The name of the original.
         name: String,
     },
@@ -146,7 +149,7 @@ impl Source {
                 .map_err(|error| self.uncopied(&error))?;
         }
         Ok(Self::TempCopy {
-            copy: Arc::new(copy),
+            copy: Arc::new(Mutex::new(copy)),
             name: self.name(),
         })
     }
@@ -219,17 +222,17 @@ impl<R: Read> Read for LineFeeds<R> {
 /// Reads a copy from its start. The position is its own: several readers share the file, which cannot be opened again.
 #[cfg(feature = "files")]
 struct CopyReader {
-    copy: Arc<File>,
+    copy: Arc<Mutex<File>>,
     position: u64,
 }
 
 #[cfg(feature = "files")]
 impl Read for CopyReader {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        #[cfg(unix)]
-        let read = std::os::unix::fs::FileExt::read_at(&*self.copy, bytes, self.position)?;
-        #[cfg(windows)]
-        let read = std::os::windows::fs::FileExt::seek_read(&*self.copy, bytes, self.position)?;
+        // A reader that panicked has left no more than another position behind.
+        let mut copy = self.copy.lock().unwrap_or_else(PoisonError::into_inner);
+        copy.seek(SeekFrom::Start(self.position))?;
+        let read = copy.read(bytes)?;
         self.position += read as u64;
         Ok(read)
     }
