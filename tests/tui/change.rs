@@ -61,19 +61,19 @@ fn an_edit_alone_has_a_signed_number_and_a_setting_its_name() {
     inspector.wait(EDIT_PAUSE / 2).type_text(" so");
     let edited = printed(&mut inspector);
     assert!(
-        edited.change.is_some() && edited.reason.is_empty(),
+        edited.change.is_some() && edited.reason == "raw",
         "{edited:?}"
     );
     inspector.press("F4");
     let reason = printed(&mut inspector).reason;
-    assert_eq!(reason, "by edit, layer 6 → 5");
+    assert_eq!(reason, "raw by edit, layer 6 → 5");
     for (key, reason) in [
-        ("F4", "by layer 5 → 4"),
+        ("F4", "raw by layer 5 → 4"),
         ("F3", "by raw → rescaled"),
         // The baseline of the layer is not a change of its own.
         ("F5", "by layer 4 → 5"),
         ("F2", "by IDF off → on"),
-        ("F3", "by rescaled → raw"),
+        ("F3", "raw by rescaled → raw"),
     ] {
         inspector.wait(EDIT_PAUSE * 2).press(key);
         assert_eq!(printed(&mut inspector).reason, reason);
@@ -93,7 +93,7 @@ fn a_reason_that_does_not_fit_is_the_number_of_settings() {
         assert!(inspector.screen(width, height).contains(" by 4 changes"));
     }
     inspector.wait(EDIT_PAUSE * 2).press("F4 F2 F3");
-    assert_eq!(printed(&mut inspector).reason, "by 3 settings");
+    assert_eq!(printed(&mut inspector).reason, "raw by 3 settings");
 }
 
 #[test]

@@ -343,10 +343,19 @@ fn change_column(state: &State, room: u16) -> Option<ChangeColumn> {
     if numbers.iter().all(Option::is_none) {
         return None;
     }
-    let reasons = change.reasons().unwrap_or_default();
+    let mut reasons = change.reasons().unwrap_or_default();
+    if change.after.rescaling().is_none() && shows_rescaled(state, change.after) {
+        // It is beside the rescaled number, but is the change of the raw one.
+        reasons = reasons.map(|reason| format!("raw {reason}").trim_end().to_owned());
+    }
     let fits = |reason: &String| reason.width() <= room.into();
     let reason = reasons.into_iter().find(fits)?;
     Some(ChangeColumn { numbers, reason })
+}
+
+/// Whether the table has a column of rescaled numbers.
+fn shows_rescaled(state: &State, analysis: &Analysis) -> bool {
+    analysis.rescaled.is_some() && state.shows(Quantity::Rescaled)
 }
 
 /// A row for each number, below a header.
@@ -371,7 +380,7 @@ fn header(state: &State, analysis: &Analysis) -> Line<'static> {
         align_right("raw", 2 + RAW_WIDTH),
         if rescaled { quiet } else { asked },
     );
-    let other = if analysis.rescaled.is_some() && state.shows(Quantity::Rescaled) {
+    let other = if shows_rescaled(state, analysis) {
         align_right("rescaled", RESCALED_WIDTH)
     } else {
         String::new()
