@@ -1,4 +1,4 @@
-//! The files of a command: no output may be an input, or another output.
+//! The files of a command: no output may be an input, another output, or named after a format that no command writes.
 //!
 //! Every command lists its files beside the code that opens them, and checks them before it opens anything; the inspector
 //! checks every export. Files are compared by identity and not by name, so no other code has to compare an output with an
@@ -38,7 +38,7 @@ impl<'a> KnownFile<'a> {
 }
 
 impl CommandFiles {
-    /// Refuses an output that is an input, and two outputs that are the same file.
+    /// Refuses an output that is an input, two outputs that are the same file, and one in a format that no command writes.
     pub fn check(&self) -> Result<(), UsageError> {
         let inputs: Vec<KnownFile> = self
             .inputs
@@ -49,6 +49,7 @@ impl CommandFiles {
         check_standard_output(&inputs)?;
         let mut outputs: Vec<KnownFile> = Vec::new();
         for path in &self.outputs {
+            refuse_unwritten_format(path)?;
             let Some(output) = KnownFile::new(path) else {
                 continue;
             };
@@ -163,6 +164,23 @@ fn refuse_second_output(output: &Path, other: &Path) -> Result<(), UsageError> {
         )
     };
     refuse(format!("{both}; choose another name for one of them"))
+}
+
+/// Compressed files and tables that are not text. A file with such a name that has text in it opens nowhere.
+const UNWRITTEN_FORMATS: [&str; 9] = [
+    "gz", "zip", "zst", "xz", "xlsx", "xls", "ods", "parquet", "feather",
+];
+
+fn refuse_unwritten_format(output: &Path) -> Result<(), UsageError> {
+    let extension = output.extension().unwrap_or_default().to_ascii_lowercase();
+    match extension.to_str() {
+        Some(name) if UNWRITTEN_FORMATS.contains(&name) => refuse(format!(
+            "{} would not be a .{name} file: bertscope writes text, neither compressed nor as a spreadsheet; choose another \
+             extension, such as .csv, and convert the file",
+            display_path(output)
+        )),
+        _ => Ok(()),
+    }
 }
 
 fn is_model_file(path: &Path) -> bool {

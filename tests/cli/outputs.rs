@@ -249,6 +249,26 @@ fn no_output_is_an_input_or_another_output_whatever_they_are_called() {
 
 #[cfg(unix)]
 #[test]
+fn an_output_named_after_a_format_that_nobody_writes_is_refused() {
+    let files = Files::new();
+    let good = files.write("good.jsonl", GOOD);
+    for name in ["out.tsv.gz", "out.XLSX", "out.parquet"] {
+        let path = files.path(name).to_string_lossy().into_owned();
+        for arguments in [
+            &["score", &good, "-o", &path][..],
+            &[
+                "compare", "-r", REFERENCE, "-c", CANDIDATE, "-c", "a", "-o", &path,
+            ],
+        ] {
+            let (code, said) = run(arguments);
+            assert_eq!(code, 2, "{said}");
+            assert!(said.contains("choose another extension"), "{said}");
+        }
+    }
+    assert_eq!(names(&files), ["good.jsonl"]);
+}
+
+#[test]
 fn standard_input_is_an_input_too() {
     let files = Files::new();
     let input = files.write("in.jsonl", GOOD);
