@@ -164,6 +164,7 @@ struct ColumnNames<'a> {
     alike: HashMap<String, Occurrences>,
 }
 
+#[derive(Clone, Copy)]
 struct Occurrences {
     first: usize,
     count: usize,
@@ -177,13 +178,13 @@ impl<'a> ColumnNames<'a> {
             alike: HashMap::new(),
         };
         for (position, name) in all.iter().enumerate() {
-            let new = || Occurrences {
+            let new = Occurrences {
                 first: position,
                 count: 0,
             };
-            names.exact.entry(name).or_insert_with(new).count += 1;
+            names.exact.entry(name).or_insert(new).count += 1;
             let folded = in_any_case(name);
-            names.alike.entry(folded).or_insert_with(new).count += 1;
+            names.alike.entry(folded).or_insert(new).count += 1;
         }
         names
     }

@@ -71,10 +71,13 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     }))
 }
 
+fn is_in_quotes(text: &str) -> bool {
+    text.len() > 1 && text.starts_with('"') && text.ends_with('"')
+}
+
 /// What else may be wrong if a column is missing, for the end of the message.
 fn other_cause(missing: &MissingColumn, dialect: Dialect, names: &[&str]) -> &'static str {
-    let is_quoted = |name: &&str| name.len() > 1 && name.starts_with('"') && name.ends_with('"');
-    if !dialect.quotes && names.iter().any(is_quoted) {
+    if !dialect.quotes && names.iter().any(|name| is_in_quotes(name)) {
         return ", or, if its fields are in quotes, give --quoted";
     }
     if dialect.separator == b',' && names.iter().any(|name| name.contains('\t')) {

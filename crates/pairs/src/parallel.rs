@@ -77,12 +77,16 @@ fn has_known_extension(argument: &str) -> bool {
     is_text || TableFormat::from_path(path).is_some()
 }
 
+/// Whether a character occurs in names of files, apart from what separates their parts.
+fn is_of_name(c: char) -> bool {
+    c.is_alphanumeric() || c == '_' || c == '-'
+}
+
 /// Whether a word has a part such as `.en`, `.detok` or `.de-en` at its end, after characters of a path.
 fn has_extension(argument: &str) -> bool {
     let Some((stem, extension)) = argument.rsplit_once('.') else {
         return false;
     };
-    let is_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let is_stem =
         stem.ends_with(is_of_name) && stem.chars().all(|c| is_of_name(c) || "~./\\".contains(c));
     // A dot and one letter end an abbreviation, and a dot and a digit continue a number.

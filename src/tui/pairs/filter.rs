@@ -5,7 +5,6 @@ use std::cell::LazyCell;
 use std::cmp::Ordering;
 use std::sync::{Arc, OnceLock};
 
-use super::other_columns::Column;
 use super::{OtherColumns, PairsList, Sort};
 use bertscope_report::findings::ListSelection;
 use bertscope_systems::drivers::has_word;
@@ -245,10 +244,14 @@ impl FilterTerm {
 
     fn is_in_column(&self, row: usize, columns: &OtherColumns) -> bool {
         let matches = self.columns.get_or_init(|| self.matching_values(columns));
-        let is_match = |(column, matches): (&Column, &Vec<bool>)| {
-            column.value_at(row).is_some_and(|value| matches[value])
-        };
-        columns.iter().zip(matches).any(is_match)
+        for (column, matches) in columns.iter().zip(matches) {
+            if let Some(value) = column.value_at(row)
+                && matches[value]
+            {
+                return true;
+            }
+        }
+        false
     }
 
     /// For each column, whether each of its values matches.

@@ -25,8 +25,8 @@ impl PairsList {
 
     /// Says how many pairs have the quotes of a table.
     fn remark_quotes(&mut self) {
-        let looks_quoted = |item: &&ListItem| item.row.as_ref().is_ok_and(|pair| pair.looks_quoted);
-        let count = self.items.iter().filter(looks_quoted).count();
+        let pairs = self.items.iter().filter_map(|item| item.row.as_ref().ok());
+        let count = pairs.filter(|pair| pair.looks_quoted).count();
         if count > 0 {
             let pairs = pluralized(count as u64, "pair");
             self.remarks

@@ -121,11 +121,11 @@ impl OtherColumns {
 
     /// Whether the column at this place has saved scores, as its name says.
     pub fn is_score(&self, place: usize) -> bool {
-        let name = |column: &Column| column.name.to_lowercase();
-        self.columns
-            .get(place)
-            .map(name)
-            .is_some_and(|name| SCORE_COLUMNS.contains(&name.trim_start_matches("raw_")))
+        let Some(column) = self.columns.get(place) else {
+            return false;
+        };
+        let name = column.name.to_lowercase();
+        SCORE_COLUMNS.contains(&name.trim_start_matches("raw_"))
     }
 
     /// A row's value in a column.

@@ -121,20 +121,26 @@ impl<E: InputSource> Keyboard<E> {
 /// The messages of a burst. Without a line end inside it, it may be a text that a program types with the keys that go to
 /// the next text or end it, so Tab and a last Enter are keys.
 fn pasted_messages(keys: &[KeyEvent]) -> Vec<TerminalEvent> {
-    let is_line_end = |key: &KeyEvent| matches!(key_char(*key), Some('\r' | '\n'));
     let holds_lines = keys[..keys.len() - 1].iter().any(is_line_end);
     if holds_lines {
         return vec![paste(keys)];
     }
-    let is_key = |key: &KeyEvent| matches!(key.code, KeyCode::Tab | KeyCode::Enter);
     let mut messages = Vec::new();
-    for part in keys.chunk_by(|a, b| !is_key(a) && !is_key(b)) {
+    for part in keys.chunk_by(|a, b| !leaves_text(a) && !leaves_text(b)) {
         messages.push(match part {
-            [key] if is_key(key) => TerminalEvent::Key(*key),
+            [key] if leaves_text(key) => TerminalEvent::Key(*key),
             text => paste(text),
         });
     }
     messages
+}
+
+fn is_line_end(key: &KeyEvent) -> bool {
+    matches!(key_char(*key), Some('\r' | '\n'))
+}
+
+fn leaves_text(key: &KeyEvent) -> bool {
+    matches!(key.code, KeyCode::Tab | KeyCode::Enter)
 }
 
 fn paste(keys: &[KeyEvent]) -> TerminalEvent {

@@ -159,10 +159,9 @@ impl<'a> OmissionPage<'a> {
     fn change(self, without: Score) -> ScoreChange {
         let before = self.all.scaled(self.all.raw);
         let after = self.all.scaled(without);
-        let mean_change = |(after, before)| printed_difference(after, before);
         ScoreChange {
-            precision: after.precision.zip(before.precision).map(mean_change),
-            recall: after.recall.zip(before.recall).map(mean_change),
+            precision: mean_change(after.precision, before.precision),
+            recall: mean_change(after.recall, before.recall),
             f1: printed_difference(after.f1, before.f1),
         }
     }
@@ -345,4 +344,9 @@ impl<'a> OmissionPage<'a> {
         }
         steps
     }
+}
+
+/// The change of a mean; `None` where it is undefined before or after.
+fn mean_change(after: Option<f64>, before: Option<f64>) -> Option<f64> {
+    Some(printed_difference(after?, before?))
 }

@@ -94,20 +94,18 @@ impl EntryTexts {
 
     /// Number of words before the first that is missing.
     fn matched_count(&self, words: &[String]) -> usize {
-        let is_found = |word: &&String| self.score_word(word).is_some();
-        words.iter().take_while(is_found).count()
+        words
+            .iter()
+            .take_while(|word| self.score_word(word).is_some())
+            .count()
     }
 
     fn score_word(&self, word: &str) -> Option<u32> {
-        let starts = |text: &str| {
-            text.split(|c: char| !c.is_alphanumeric())
-                .any(|w| w.starts_with(word))
-        };
         let Self { name, synonyms, .. } = self;
         match () {
             () if name.starts_with(word) => Some(100),
-            () if starts(name) => Some(80),
-            () if starts(synonyms) || synonyms.contains(word) => Some(60),
+            () if has_word_with_start(name, word) => Some(80),
+            () if has_word_with_start(synonyms, word) || synonyms.contains(word) => Some(60),
             () if name.contains(word) => Some(50),
             () if self.other.contains(word) => Some(20),
             () if self.is_fuzzy && word.chars().count() >= 3 && is_subsequence(word, name) => {
@@ -116,6 +114,12 @@ impl EntryTexts {
             () => None,
         }
     }
+}
+
+/// Whether one of the words of a text starts with these characters.
+fn has_word_with_start(text: &str, start: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric())
+        .any(|word| word.starts_with(start))
 }
 
 /// Whether the letters of a word occur in a text in this order, from the start of one of its words.
