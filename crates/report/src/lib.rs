@@ -2,18 +2,17 @@
 //! one pair as a picture, document or link; [`findings`], results over a file. The other modules are below them.
 
 pub mod direction;
-mod escaping;
 pub mod explanation;
 pub mod export;
 pub mod findings;
 pub mod json_parts;
-pub mod label;
-pub mod number;
 #[cfg(feature = "files")]
 pub mod save;
 mod sequence;
-pub mod wrap;
+pub mod topics;
 
+use bertscope_sheet::escaping;
+pub use bertscope_sheet::{label, number, wrap};
 pub use direction::MatchDirection;
 pub use export::PairOrigin;
 pub use findings::{ScoredCandidate, ScoredRow};

@@ -14,7 +14,7 @@ mod names;
 mod omission;
 mod overlap;
 mod page;
-mod page_settings;
+pub(crate) mod page_settings;
 mod pooled;
 mod ruler;
 mod section;

@@ -5,4 +5,5 @@ mod findings;
 mod lenses;
 mod picture;
 mod reports;
+mod sheets;
 mod what_if;

@@ -6,5 +6,5 @@ mod ledger;
 mod lenses;
 mod overlap;
 mod pooled;
-mod support;
+pub mod support;
 mod written;

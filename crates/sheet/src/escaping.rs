@@ -10,6 +10,10 @@ pub fn clean(text: &str) -> String {
 }
 
 /// Data for a `script` element: nothing in it ends the element.
+///
+/// # Panics
+///
+/// If the data cannot be written as JSON, such as a map whose keys are not strings.
 pub fn script_json(data: &impl Serialize) -> Markup {
     let json = serde_json::to_string(data).expect("strings and numbers can be written");
     PreEscaped(json.replace('<', "\\u003c"))

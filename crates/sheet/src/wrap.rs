@@ -104,7 +104,7 @@ pub fn wrapped_text(text: &str, width: u16) -> Vec<String> {
 
 /// The lines of a text for a file, each at most `width` columns wide without the spaces after it; none for an empty
 /// text.
-pub(crate) fn wrapped_words(text: &str, width: usize) -> Vec<String> {
+pub fn wrapped_words(text: &str, width: usize) -> Vec<String> {
     let width = u16::try_from(width).unwrap_or(u16::MAX);
     if text.is_empty() {
         return Vec::new();

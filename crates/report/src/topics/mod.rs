@@ -1,0 +1,46 @@
+//! The thirteen topics as sheets: each explanation in one file, its sentences beside its tables and derivations.
+
+mod alignments;
+mod compare;
+#[allow(dead_code, reason = "until every topic is written as a sheet")]
+mod derivation;
+mod edit;
+mod idf;
+mod kinds;
+mod layers;
+mod ledger;
+mod lens;
+#[allow(dead_code, reason = "until every topic is written as a sheet")]
+mod names;
+mod omission;
+mod overlap;
+mod pooled;
+mod ruler;
+mod sentences;
+
+pub use derivation::{cell, score};
+
+use crate::explanation::PageSettings;
+use crate::explanation::page_settings;
+use bertscope_analysis::Analysis;
+use bertscope_explain::Explanation;
+use bertscope_sheet::Sheet;
+
+/// An explanation of `analysis` as a document.
+pub fn sheet(explanation: &Explanation, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+    match explanation {
+        Explanation::Matches(matches) => alignments::sheet(matches, analysis, choices),
+        Explanation::Ledger(ledger) => ledger::sheet(ledger, analysis, choices),
+        Explanation::Layers(layers) => layers::sheet(layers, analysis, choices),
+        Explanation::Idf(idf) => idf::sheet(idf, analysis, choices),
+        Explanation::Ruler(ruler) => ruler::sheet(ruler, analysis, choices),
+        Explanation::Drop(omissions) => omission::sheet(omissions, analysis, choices),
+        Explanation::Edit(edit) => edit::sheet(edit, analysis, choices),
+        Explanation::Compare(comparison) => compare::sheet(comparison, analysis, choices),
+        Explanation::Lenses(lenses) => lens::sheet(lenses, analysis, choices),
+        Explanation::Overlap(overlap) => overlap::sheet(overlap, analysis, choices),
+        Explanation::Kinds(kinds) => kinds::sheet(kinds, analysis, choices),
+        Explanation::Sentences(sentences) => sentences::sheet(sentences, analysis, choices),
+        Explanation::Pooled(vectors) => pooled::sheet(vectors, analysis, choices),
+    }
+}

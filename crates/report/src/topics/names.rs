@@ -1,0 +1,28 @@
+//! Names of tokens and words.
+
+use crate::label::{fit, token};
+use bertscope_analysis::{Analysis, Side};
+use bertscope_encoder::Token;
+
+pub(super) fn token_name(analysis: &Analysis, side: Side, i: usize) -> String {
+    token(&analysis.side(side).tokenized.tokens[i])
+}
+
+/// A token in quotation marks; special ones without.
+pub(super) fn quote_token(own: &Token) -> String {
+    let text = fit(&token(own), 24);
+    if own.special {
+        text
+    } else {
+        format!("“{text}”")
+    }
+}
+
+/// The position of a token among those with the same label, from 1.
+pub(super) fn occurrence(tokens: &[Token], index: usize) -> usize {
+    let label = token(&tokens[index]);
+    tokens[..=index]
+        .iter()
+        .filter(|other| token(other) == label)
+        .count()
+}

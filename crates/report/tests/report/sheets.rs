@@ -1,0 +1,80 @@
+//! Every topic as a sheet: as text in three widths, as Markdown and as a page.
+
+use std::sync::Arc;
+
+use bertscope_analysis::{Analysis, Idf, Settings, Side};
+use bertscope_encoder::Layer;
+use bertscope_explain::{Question, Topic, explain_whole};
+use bertscope_metric::Pair;
+use bertscope_report::explanation::PageSettings;
+use bertscope_report::topics;
+use bertscope_sheet::{Sheet, columns, markdown};
+
+use crate::explain::support::analyzer;
+
+/// The question about a pair of ordinary sentences, rescaled and with IDF weights, and about what it was before.
+fn question(topic: Topic) -> (Question, Arc<Analysis>) {
+    let settings = Settings {
+        idf: Idf::Table,
+        rescale: true,
+        ..Settings::plain(Layer(6))
+    };
+    let reference =
+        "The central bank raised interest rates by half a percentage point on Thursday.";
+    let mut analyzer = analyzer();
+    let mut analyze = |candidate: &str| {
+        let pair = Pair {
+            reference,
+            candidate,
+        };
+        Arc::new(analyzer.analyze(pair, settings).unwrap())
+    };
+    let before = analyze("On Thursday the central bank left interest rates unchanged.");
+    let analysis = analyze("On Thursday the central bank cut interest rates by 50 basis points.");
+    let mut question = Question {
+        before: (topic == Topic::Edit).then_some(before),
+        ..Question::new(topic)
+    };
+    if topic == Topic::Compare {
+        question
+            .candidates
+            .add(["On Thursday the bank raised rates by half a point.".into()]);
+    }
+    (question, analysis)
+}
+
+fn sheet(topic: Topic) -> Sheet {
+    let (question, analysis) = question(topic);
+    let answer = explain_whole(&mut analyzer(), &analysis, &question)
+        .unwrap()
+        .unwrap();
+    let choices = PageSettings {
+        sides: vec![Side::Candidate, Side::Reference],
+        all_open: true,
+        ..PageSettings::default()
+    };
+    topics::sheet(&answer, &analysis, &choices)
+}
+
+/// The sheet in 100, 60 and 38 columns, then as Markdown, then its derivations.
+fn shown(topic: Topic) -> String {
+    let sheet = sheet(topic);
+    let mut out = Vec::new();
+    for width in [100, 60, 38] {
+        out.push(format!("━━━ {width} columns"));
+        out.extend(columns::sheet_text(&sheet, width));
+    }
+    out.push("━━━ Markdown".to_owned());
+    out.push(markdown::sheet(&sheet));
+    out.push("━━━ Derivations".to_owned());
+    for row in sheet.rows().filter(|row| !row.derivation.is_empty()) {
+        out.push(format!("{}:", row.cells[0].text()));
+        out.extend(row.derivation.iter().map(|step| format!("  {step}")));
+    }
+    out.join("\n")
+}
+
+#[test]
+fn the_sheet_of_sentences() {
+    insta::assert_snapshot!(shown(Topic::Sentences));
+}

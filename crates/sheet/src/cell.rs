@@ -1,0 +1,250 @@
+//! The cells of a table, each with the one text that every medium prints.
+
+use crate::Chart;
+use crate::number::{
+    MISSING, bounded_percent, decimals, exact_change, five_places, narrow_change, narrow_score,
+    or_missing, p_value, percent, short, signed, weight, with_thousands_separators,
+};
+
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// Nothing: the row has no such number.
+    Empty,
+    /// A name or words.
+    Text(String),
+    /// A word or token of a text.
+    Word(String),
+    /// Words beside the numbers, which a narrow screen cuts first.
+    Remark(String),
+    /// A number; `None` if it is undefined.
+    Number {
+        value: Option<f64>,
+        kind: NumberKind,
+    },
+    /// The ends of a 95% interval.
+    Interval {
+        ends: Option<[f64; 2]>,
+        places: usize,
+        /// Whether the ends are differences.
+        is_signed: bool,
+    },
+    PValue(Option<f64>),
+    /// A count for each system; one if they are all the same.
+    Counts(Vec<u64>),
+    /// Something to type, such as a filter.
+    Code(String),
+    /// A word that leads to its pairs.
+    Link {
+        text: String,
+        /// The filter that finds its pairs.
+        find: String,
+    },
+    Chart(Chart),
+}
+
+/// What a number is, from which its form and its colour follow.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NumberKind {
+    /// A mean or a coefficient in findings: `0.71634`.
+    Mean { places: usize },
+    /// A difference of means in findings: `+0.25000`.
+    MeanDifference { places: usize },
+    /// P, R or F1 of a pair: `.71634`.
+    Score,
+    /// A score or a cosine in a formula of a panel: `.7163`.
+    RoundedScore,
+    /// A difference of scores of a pair: `+.0131`.
+    Difference,
+    /// The same with five decimals: `+0.01310`.
+    ExactDifference,
+    /// What a token takes from P or R: `−.0876`.
+    Cost,
+    /// The cosine of two tokens: `.68`.
+    Similarity,
+    /// The weight of a token: `8.63`.
+    Weight,
+    /// A part of a whole, in percent: `30.5%`.
+    Share { places: usize },
+    /// A share of pairs in percent, never rounded to none or all: `>99.9%`.
+    ShareOfPairs,
+}
+
+impl NumberKind {
+    fn text(self, x: f64) -> String {
+        match self {
+            Self::Mean { places } => decimals(x, places),
+            Self::MeanDifference { places } => signed(x, places),
+            Self::Score => five_places(Some(x)),
+            Self::RoundedScore => narrow_score(Some(x)),
+            Self::Difference => narrow_change(Some(x)),
+            Self::ExactDifference => exact_change(x),
+            Self::Cost => format!("−{}", narrow_score(Some(x))),
+            Self::Similarity => short(x as f32),
+            Self::Weight => weight(x),
+            Self::Share { places } => percent(x, places),
+            Self::ShareOfPairs => bounded_percent(x),
+        }
+    }
+
+    /// Whether it is what its row is about, rather than a number beside it.
+    pub fn is_important(self) -> bool {
+        matches!(
+            self,
+            Self::Mean { .. } | Self::Score | Self::RoundedScore | Self::Cost | Self::Weight
+        )
+    }
+
+    /// Whether it has a direction: more is better, less is worse.
+    pub fn is_difference(self) -> bool {
+        matches!(
+            self,
+            Self::MeanDifference { .. } | Self::Difference | Self::ExactDifference
+        )
+    }
+}
+
+impl Cell {
+    pub fn named(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub fn word(text: impl Into<String>) -> Self {
+        Self::Word(text.into())
+    }
+
+    pub fn remark(text: impl Into<String>) -> Self {
+        Self::Remark(text.into())
+    }
+
+    pub fn count(n: usize) -> Self {
+        Self::Counts(vec![n as u64])
+    }
+
+    pub fn number(value: impl Into<Option<f64>>, kind: NumberKind) -> Self {
+        Self::Number {
+            value: value.into(),
+            kind,
+        }
+    }
+
+    /// A mean with five decimals.
+    pub fn mean(value: Option<f64>) -> Self {
+        Self::number(value, NumberKind::Mean { places: 5 })
+    }
+
+    /// A difference of means with five decimals.
+    pub fn mean_difference(value: Option<f64>) -> Self {
+        Self::number(value, NumberKind::MeanDifference { places: 5 })
+    }
+
+    /// A coefficient of correlation, with four decimals.
+    pub fn coefficient(value: Option<f64>) -> Self {
+        Self::number(value, NumberKind::Mean { places: 4 })
+    }
+
+    /// What every medium prints, besides its own markup; empty for a chart.
+    pub fn text(&self) -> String {
+        match self {
+            Self::Empty | Self::Chart(_) => String::new(),
+            Self::Text(text)
+            | Self::Word(text)
+            | Self::Remark(text)
+            | Self::Code(text)
+            | Self::Link { text, .. } => text.clone(),
+            Self::Number { value, kind } => or_missing(*value, |x| kind.text(x)),
+            Self::Interval {
+                ends,
+                places,
+                is_signed,
+            } => match ends {
+                Some(ends) => {
+                    let form = if *is_signed { signed } else { decimals };
+                    let [low, high] = ends.map(|end| form(end, *places));
+                    format!("[{low}, {high}]")
+                }
+                None => MISSING.to_owned(),
+            },
+            Self::PValue(p) => or_missing(*p, p_value),
+            Self::Counts(counts) => counts_text(counts),
+        }
+    }
+
+    /// Whether it stands at the right of its column.
+    pub fn is_number(&self) -> bool {
+        matches!(
+            self,
+            Self::Number { .. } | Self::Interval { .. } | Self::PValue(_) | Self::Counts(_)
+        )
+    }
+
+    /// Whether it is words, which can be cut where there is no room.
+    pub fn is_words(&self) -> bool {
+        matches!(
+            self,
+            Self::Text(_) | Self::Word(_) | Self::Remark(_) | Self::Code(_) | Self::Link { .. }
+        )
+    }
+
+    /// Its number, for a bar.
+    pub fn value(&self) -> Option<f64> {
+        match self {
+            Self::Number { value, .. } => *value,
+            Self::Counts(counts) => counts.first().map(|n| *n as f64),
+            _ => None,
+        }
+    }
+}
+
+fn counts_text(counts: &[u64]) -> String {
+    match counts {
+        [first, others @ ..] if others.iter().all(|other| other == first) => {
+            with_thousands_separators(*first)
+        }
+        all => {
+            let texts: Vec<String> = all.iter().map(|n| with_thousands_separators(*n)).collect();
+            texts.join(" / ")
+        }
+    }
+}
+
+impl From<Chart> for Cell {
+    fn from(chart: Chart) -> Self {
+        Self::Chart(chart)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_belongs_to_a_difference_and_neither_to_a_score_nor_to_zero() {
+        let cells = [
+            Cell::mean(Some(-0.000_001)),
+            Cell::mean(None),
+            Cell::mean_difference(Some(0.25)),
+            Cell::mean_difference(Some(-0.000_001)),
+            Cell::number(0.0131, NumberKind::Difference),
+            Cell::number(0.0876, NumberKind::Cost),
+            Cell::Interval {
+                ends: Some([-0.5, 0.000_001]),
+                places: 2,
+                is_signed: true,
+            },
+            Cell::Counts(vec![1_200, 1_200]),
+            Cell::Counts(vec![3, 0]),
+        ];
+        let expected = [
+            "0.00000",
+            "—",
+            "+0.25000",
+            "0.00000",
+            "+.0131",
+            "−.0876",
+            "[−0.50, 0.00]",
+            "1,200",
+            "3 / 0",
+        ];
+        assert_eq!(cells.map(|cell| cell.text()), expected);
+    }
+}

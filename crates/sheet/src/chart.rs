@@ -1,0 +1,132 @@
+//! Small charts in the cells of a table, as numbers. A renderer draws them: blocks of characters in a terminal, SVG on a page.
+
+/// A chart in a cell; all charts of a column share its [`Axis`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum Chart {
+    /// A bar from the low end of the axis to a number.
+    Bar(f64),
+    /// A number as a point, and another one to compare it with.
+    Point {
+        value: Option<f64>,
+        other: Option<f64>,
+    },
+    /// A distribution: counts of bins of one width, the first of which begins at `low`.
+    Distribution {
+        low: f64,
+        step: f64,
+        counts: Vec<u64>,
+    },
+}
+
+/// The scale of a column of charts.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Axis {
+    pub low: f64,
+    pub high: f64,
+    /// The names of the ends, above the charts; `None` where the numbers stand beside them.
+    pub ends: Option<[String; 2]>,
+    /// A number that is marked in every row.
+    pub mark: Option<f64>,
+    pub size: ChartSize,
+}
+
+/// How much room a chart deserves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChartSize {
+    /// It gives a first impression beside its number.
+    Small,
+    /// It is what the table is about, or fills what is left beside the numbers.
+    Large,
+}
+
+impl Axis {
+    pub fn new(low: f64, high: f64, size: ChartSize) -> Self {
+        Self {
+            low,
+            high,
+            ends: None,
+            mark: None,
+            size,
+        }
+    }
+
+    #[must_use]
+    pub fn with_ends(self, low: impl Into<String>, high: impl Into<String>) -> Self {
+        Self {
+            ends: Some([low.into(), high.into()]),
+            ..self
+        }
+    }
+
+    #[must_use]
+    pub fn with_mark(self, mark: f64) -> Self {
+        Self {
+            mark: Some(mark),
+            ..self
+        }
+    }
+
+    /// Where a number lies between the ends, 0 to 1; numbers beyond them lie at the ends.
+    pub fn position(&self, x: f64) -> f64 {
+        if self.high > self.low {
+            ((x - self.low) / (self.high - self.low)).clamp(0.0, 1.0)
+        } else {
+            0.0
+        }
+    }
+}
+
+/// The heights of a distribution in `slots` of equal width over an axis, from 0 to 1 for the highest.
+pub(crate) fn heights(axis: &Axis, low: f64, step: f64, counts: &[u64], slots: usize) -> Vec<f64> {
+    let mut sums = vec![0.0; slots];
+    let width = (axis.high - axis.low) / slots as f64;
+    for (bin, count) in counts.iter().enumerate() {
+        // A bin is spread over the slots that it covers.
+        let start = low + bin as f64 * step;
+        let first = (((start - axis.low) / width).floor().max(0.0)) as usize;
+        for (slot, sum) in sums.iter_mut().enumerate().skip(first) {
+            let slot_start = axis.low + slot as f64 * width;
+            let shared = (start + step).min(slot_start + width) - start.max(slot_start);
+            if shared <= 0.0 {
+                break;
+            }
+            *sum += *count as f64 * shared / step;
+        }
+    }
+    let most = sums.iter().copied().fold(0.0, f64::max);
+    sums.iter()
+        .map(|sum| if most > 0.0 { sum / most } else { 0.0 })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_distribution_keeps_its_shape_whatever_the_number_of_slots() {
+        let percents = |low: f64, counts: &[u64], slots: usize| {
+            let axis = Axis::new(low, 1.0, ChartSize::Large);
+            let heights = heights(&axis, low, 0.25, counts, slots);
+            heights
+                .iter()
+                .map(|x| (x * 100.0) as u32)
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(percents(0.0, &[0, 4, 2, 1], 4), [0, 100, 50, 25]);
+        assert_eq!(
+            percents(0.0, &[0, 4, 2, 1], 8),
+            [0, 0, 100, 100, 50, 50, 25, 25]
+        );
+        assert_eq!(percents(0.5, &[4, 2], 2), [100, 50]);
+    }
+
+    #[test]
+    fn numbers_beyond_the_ends_of_an_axis_lie_at_the_ends() {
+        let axis = Axis::new(0.2, 0.6, ChartSize::Small);
+        assert_eq!(
+            [0.0, 0.2, 0.6, 2.0].map(|x| axis.position(x).to_string()),
+            ["0", "0", "1", "1"]
+        );
+    }
+}

@@ -1,0 +1,90 @@
+//! Charts as characters.
+
+use super::{Part, Tone};
+use crate::chart::heights;
+use crate::{Axis, Chart, ChartSize};
+
+/// Eighths of a line, from the lowest.
+const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+
+/// A chart in `width` columns.
+pub(super) fn parts(chart: &Chart, axis: &Axis, width: usize) -> Vec<Part> {
+    match chart {
+        Chart::Bar(x) => bar(*x, axis, width),
+        Chart::Point { value, other } => point(*value, *other, axis, width),
+        Chart::Distribution { low, step, counts } => {
+            distribution(axis, &heights(axis, *low, *step, counts, width))
+        }
+    }
+}
+
+fn bar(x: f64, axis: &Axis, width: usize) -> Vec<Part> {
+    let full = (axis.position(x) * width as f64).round() as usize;
+    let rest = match axis.size {
+        ChartSize::Small => " ",
+        ChartSize::Large => "─",
+    };
+    vec![
+        Part::new("━".repeat(full), Tone::Bar),
+        Part::new(rest.repeat(width - full), Tone::Rest),
+    ]
+}
+
+/// The column of a number.
+pub(super) fn column(axis: &Axis, x: f64, width: usize) -> usize {
+    (axis.position(x) * width.saturating_sub(1) as f64).round() as usize
+}
+
+fn point(value: Option<f64>, other: Option<f64>, axis: &Axis, width: usize) -> Vec<Part> {
+    let mut signs = vec![("·", Tone::Rest); width];
+    for (x, sign) in [(other, ("┆", Tone::Rest)), (value, ("●", Tone::Bar))] {
+        if let Some(x) = x
+            && width > 0
+        {
+            signs[column(axis, x, width)] = sign;
+        }
+    }
+    joined(&signs)
+}
+
+fn distribution(axis: &Axis, heights: &[f64]) -> Vec<Part> {
+    let mark = axis.mark.map(|mark| column(axis, mark, heights.len()));
+    let mut signs = Vec::new();
+    for (slot, height) in heights.iter().enumerate() {
+        let is_marked = mark == Some(slot);
+        signs.push(match (*height > 0.0, is_marked) {
+            (true, _) => {
+                let eighths = (height * 8.0).ceil().clamp(1.0, 8.0) as usize;
+                let tone = if is_marked { Tone::Strong } else { Tone::Bar };
+                (BLOCKS[eighths - 1], tone)
+            }
+            (false, true) => ("│", Tone::Strong),
+            (false, false) => (" ", Tone::Rest),
+        });
+    }
+    joined(&signs)
+}
+
+/// Neighbouring signs of one tone as one part.
+fn joined(signs: &[(&str, Tone)]) -> Vec<Part> {
+    let runs = signs.chunk_by(|one, next| one.1 == next.1);
+    let parts = runs.map(|run| {
+        let text: String = run.iter().map(|(sign, _)| *sign).collect();
+        Part::new(text, run[0].1)
+    });
+    parts.collect()
+}
+
+/// The ends of an axis above its charts, with a sign where the marked number lies.
+pub(super) fn header(axis: &Axis, ends: &[String; 2], width: usize) -> String {
+    let [low, high] = ends;
+    let gap = width.saturating_sub(low.chars().count() + high.chars().count());
+    let mut signs: Vec<char> = format!("{low}{}{high}", " ".repeat(gap)).chars().collect();
+    signs.truncate(width);
+    if let Some(mark) = axis.mark
+        && let Some(sign) = signs.get_mut(column(axis, mark, width))
+    {
+        *sign = '▼';
+    }
+    signs.into_iter().collect()
+}

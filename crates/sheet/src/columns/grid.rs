@@ -1,0 +1,376 @@
+//! The columns of a table, as wide as they can be: numbers are never cut, words are cut before a column is left out for
+//! them, and the columns of the highest rank go first.
+
+use bertscope_printable::printable;
+use unicode_width::UnicodeWidthStr;
+
+use super::{Part, Tone, chart, tone};
+use crate::label::{align_left, align_right, fit};
+use crate::{Cell, ChartSize, Row, Table};
+
+/// Columns of characters that words have at least, if they are as long.
+const MIN_WORDS: usize = 12;
+
+/// Columns of characters of words that are hardly missed when the rest is cut.
+const COMFORTABLE_WORDS: usize = 24;
+
+/// Blanks by which a part of a row above is indented.
+const INDENT: usize = 1;
+
+pub(super) struct Grid<'a> {
+    table: &'a Table,
+    columns: Vec<PlacedColumn>,
+    /// Blanks between two columns.
+    gap: usize,
+    /// Columns of characters of a whole line; `None` if there is no end.
+    room: Option<usize>,
+}
+
+/// A column that is shown.
+struct PlacedColumn {
+    /// Its number in the table.
+    at: usize,
+    name: String,
+    is_number: bool,
+    width: usize,
+    /// How wide it may become where there is room.
+    natural: usize,
+}
+
+impl<'a> Grid<'a> {
+    pub(super) fn new(table: &'a Table, room: Option<usize>) -> Self {
+        let Some(width) = room else {
+            let mut columns = placed_columns(table, true);
+            columns.retain(|column| !table.columns[column.at].repeats);
+            for column in &mut columns {
+                column.width = column.natural;
+            }
+            return Self {
+                table,
+                columns,
+                gap: 2,
+                room,
+            };
+        };
+        let mut columns = placed_columns(table, true);
+        if comfortable_width(&columns) > width {
+            columns = placed_columns(table, false);
+        }
+        leave_out(table, &mut columns, width);
+        let gap = if total_width(&columns, 2) <= width {
+            2
+        } else {
+            1
+        };
+        widen(table, &mut columns, gap, width);
+        Self {
+            table,
+            columns,
+            gap,
+            room,
+        }
+    }
+
+    /// The lines of names: none, one, or two if columns have groups.
+    pub(super) fn header(&self) -> Vec<String> {
+        let mut lines = Vec::new();
+        if self.table.column_groups().len() > 1 {
+            lines.push(self.group_line());
+        }
+        if self.table.has_header() {
+            let mut line = String::new();
+            for column in &self.columns {
+                if !line.is_empty() {
+                    line += &" ".repeat(self.gap);
+                }
+                line += &self.heading(column);
+            }
+            lines.push(self.within_room(&line));
+        }
+        lines
+    }
+
+    fn heading(&self, column: &PlacedColumn) -> String {
+        let axis = self.table.columns[column.at].axis.as_ref();
+        match axis.and_then(|axis| Some((axis, axis.ends.as_ref()?))) {
+            Some((axis, ends)) => chart::header(axis, ends, column.width),
+            None => aligned(&column.name, column),
+        }
+    }
+
+    fn within_room(&self, line: &str) -> String {
+        match self.room {
+            Some(room) => fit(line.trim_end(), room as u16),
+            None => line.to_owned(),
+        }
+    }
+
+    /// The names of the groups, each where its first column begins to have text.
+    fn group_line(&self) -> String {
+        let mut line = String::new();
+        let mut start = 0;
+        let mut before = None;
+        for column in &self.columns {
+            let group = self.table.columns[column.at].group;
+            if let Some(name) = group
+                && group != before
+            {
+                let text_start = start + column.width - column.name.width().min(column.width);
+                // At least one blank is between two names, if they are wider than their columns.
+                let least = usize::from(!line.is_empty());
+                line += &" ".repeat(text_start.saturating_sub(line.width()).max(least));
+                line += name;
+            }
+            before = group;
+            start += column.width + self.gap;
+        }
+        line
+    }
+
+    /// The cells of a row, with the gaps between them.
+    pub(super) fn row(&self, row: &Row) -> Vec<Part> {
+        let mut parts = Vec::new();
+        let mut used = 0;
+        for (place, column) in self.columns.iter().enumerate() {
+            let Some(cell) = row.cells.get(column.at) else {
+                break;
+            };
+            if place > 0 {
+                parts.push(Part::new(" ".repeat(self.gap), Tone::Plain));
+                used += self.gap;
+            }
+            if column.at + 1 == row.cells.len() && has_rest_of_row(self.table, row) {
+                let text = printable(&cell.text());
+                let text = match self.room {
+                    Some(room) => fit(&text, room.saturating_sub(used) as u16),
+                    None => text,
+                };
+                parts.push(Part::new(text, tone(cell, row)));
+                break;
+            }
+            parts.extend(self.cell(cell, row, column));
+            used += column.width;
+        }
+        parts
+    }
+
+    fn cell(&self, cell: &Cell, row: &Row, column: &PlacedColumn) -> Vec<Part> {
+        if let (Cell::Chart(chart), Some(axis)) = (cell, &self.table.columns[column.at].axis) {
+            return chart::parts(chart, axis, column.width);
+        }
+        let text = cell_text(cell, row, column.at);
+        vec![Part::new(aligned(&text, column), tone(cell, row))]
+    }
+}
+
+/// Whether the last cell of a row has the columns that follow, too.
+fn has_rest_of_row(table: &Table, row: &Row) -> bool {
+    row.cells.len() < table.columns.len() && row.cells.last().is_some_and(Cell::is_words)
+}
+
+fn aligned(text: &str, column: &PlacedColumn) -> String {
+    let width = column.width as u16;
+    if column.is_number {
+        align_right(text, width)
+    } else {
+        align_left(text, width)
+    }
+}
+
+fn cell_text(cell: &Cell, row: &Row, at: usize) -> String {
+    let text = printable(&cell.text());
+    if at == 0 {
+        " ".repeat(INDENT * usize::from(row.depth)) + &text
+    } else {
+        text
+    }
+}
+
+/// The columns with the least width that each can have.
+fn placed_columns(table: &Table, with_full_names: bool) -> Vec<PlacedColumn> {
+    let mut columns = Vec::new();
+    for (at, column) in table.columns.iter().enumerate() {
+        let name = match &column.short_name {
+            Some(short) if !with_full_names => short,
+            _ => &column.name,
+        };
+        let name = printable(name);
+        let (least, natural) = match &column.axis {
+            Some(axis) => match axis.size {
+                ChartSize::Small => (6, 6),
+                ChartSize::Large => (10, 48),
+            },
+            None => text_widths(table, at),
+        };
+        columns.push(PlacedColumn {
+            at,
+            is_number: table.is_number(at),
+            width: least.max(name.width()),
+            natural: natural.max(name.width()),
+            name,
+        });
+    }
+    columns
+}
+
+/// The least and the natural width of a column of words or numbers.
+fn text_widths(table: &Table, at: usize) -> (usize, usize) {
+    let mut least = 0;
+    let mut natural = 0;
+    for row in &table.rows {
+        let Some(cell) = row.cells.get(at) else {
+            continue;
+        };
+        if at + 1 == row.cells.len() && has_rest_of_row(table, row) {
+            continue;
+        }
+        let width = cell_text(cell, row, at).width();
+        natural = natural.max(width);
+        least = least.max(if cell.is_words() {
+            width.min(MIN_WORDS)
+        } else {
+            width
+        });
+    }
+    (least, natural)
+}
+
+fn total_width(columns: &[PlacedColumn], gap: usize) -> usize {
+    let widths: usize = columns.iter().map(|column| column.width + gap).sum();
+    widths.saturating_sub(gap)
+}
+
+/// The width in which full names stand without taking room from words.
+fn comfortable_width(columns: &[PlacedColumn]) -> usize {
+    let widths = columns
+        .iter()
+        .map(|column| column.natural.min(COMFORTABLE_WORDS).max(column.width) + 2);
+    widths.sum::<usize>().saturating_sub(2)
+}
+
+/// Leaves out the columns of the highest rank until the others fit; those of rank 0 stay, even if they do not.
+fn leave_out(table: &Table, columns: &mut Vec<PlacedColumn>, room: usize) {
+    while total_width(columns, 1) > room {
+        let ranks = columns.iter().map(|column| table.columns[column.at].rank);
+        let highest = ranks.max().unwrap_or(0);
+        if highest == 0 {
+            break;
+        }
+        columns.retain(|column| table.columns[column.at].rank < highest);
+    }
+}
+
+/// Gives the room that is left to words, then to remarks, then to charts.
+fn widen(table: &Table, columns: &mut [PlacedColumn], gap: usize, room: usize) {
+    let mut left = room.saturating_sub(total_width(columns, gap));
+    for turn in [Turn::Words, Turn::Remarks, Turn::Charts] {
+        for column in columns.iter_mut() {
+            if Turn::of(table, column.at) != turn {
+                continue;
+            }
+            let more = (column.natural - column.width).min(left);
+            column.width += more;
+            left -= more;
+        }
+    }
+}
+
+/// The order in which columns get the room that is left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Words,
+    Remarks,
+    Charts,
+}
+
+impl Turn {
+    fn of(table: &Table, at: usize) -> Self {
+        let is_remark = |row: &Row| matches!(row.cells.get(at), Some(Cell::Remark(_)));
+        if table.columns[at].axis.is_some() {
+            Self::Charts
+        } else if table.rows.iter().any(is_remark) {
+            Self::Remarks
+        } else {
+            Self::Words
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Column;
+
+    fn lines(table: &Table, room: usize) -> Vec<String> {
+        let grid = Grid::new(table, Some(room));
+        let mut lines = grid.header();
+        for row in &table.rows {
+            lines.push(
+                grid.row(row)
+                    .iter()
+                    .map(|part| part.text.as_str())
+                    .collect(),
+            );
+        }
+        lines
+    }
+
+    #[test]
+    fn columns_are_aligned_by_what_is_in_them_and_the_least_important_ones_give_way() {
+        let columns = [
+            Column::new(""),
+            Column::new("F1"),
+            Column::new("interval").ranked(2),
+            Column::new("kind").ranked(1),
+        ];
+        let row = |name: &str, f1: f64| {
+            Row::new([
+                Cell::named(name),
+                Cell::mean(Some(f1)),
+                Cell::named("[0, 1]"),
+                Cell::named("numbers"),
+            ])
+        };
+        let table = Table::new(columns).with_rows([row("a", 0.5), row("漢字", 0.25)]);
+        assert_eq!(
+            lines(&table, 80),
+            [
+                "           F1  interval  kind",
+                "a     0.50000  [0, 1]    numbers",
+                "漢字  0.25000  [0, 1]    numbers"
+            ]
+        );
+        assert_eq!(
+            lines(&table, 24),
+            [
+                "           F1  kind",
+                "a     0.50000  numbers",
+                "漢字  0.25000  numbers"
+            ]
+        );
+    }
+
+    #[test]
+    fn words_are_cut_before_a_column_goes_and_numbers_never() {
+        let columns = [
+            Column::new("word"),
+            Column::new("remark").ranked(1),
+            Column::new("cost"),
+        ];
+        let row = Row::new([
+            Cell::word("incomprehensibilities"),
+            Cell::remark("several words of the other text"),
+            Cell::count(12_345),
+        ]);
+        let table = Table::new(columns).with_rows([row]);
+        let rows = [40, 32, 28].map(|room| lines(&table, room)[1].clone());
+        assert_eq!(
+            rows,
+            [
+                "incomprehensibili…  several wor…  12,345",
+                "incomprehen… several wor… 12,345",
+                "incomprehensibiliti…  12,345"
+            ]
+        );
+    }
+}

@@ -1,0 +1,65 @@
+//! Charts as SVG.
+
+use maud::{Markup, html};
+
+use crate::chart::heights;
+use crate::escaping::clean;
+use crate::{Axis, Chart, ChartSize};
+
+/// Slots of a distribution.
+const SLOTS: usize = 60;
+
+fn width(axis: &Axis) -> usize {
+    match axis.size {
+        ChartSize::Small => 48,
+        ChartSize::Large => 240,
+    }
+}
+
+/// A coordinate with one decimal.
+fn px(x: f64) -> String {
+    format!("{x:.1}")
+}
+
+/// A chart, for those who see it: its numbers stand beside it.
+pub(super) fn svg(chart: &Chart, axis: &Axis) -> Markup {
+    let width = width(axis) as f64;
+    let height = if matches!(chart, Chart::Distribution { .. }) {
+        24.0
+    } else {
+        10.0
+    };
+    let x = |number: f64| px(axis.position(number) * width);
+    html! {
+        svg .chart width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="none" aria-hidden="true" {
+            @match chart {
+                Chart::Bar(number) => {
+                    rect .rest width=(width) height=(height) rx="2" {}
+                    rect .bar width=(x(*number)) height=(height) rx="2" {}
+                }
+                Chart::Point { value, other } => {
+                    line .rest x2=(width) y1="5" y2="5" {}
+                    @if let Some(other) = other { line .other x1=(x(*other)) x2=(x(*other)) y2=(height) {} }
+                    @if let Some(value) = value { rect .bar x=(px((axis.position(*value) * width - 4.0).max(0.0))) y="1" width="8" height="8" rx="4" {} }
+                }
+                Chart::Distribution { low, step, counts } => {
+                    @for (slot, part) in heights(axis, *low, *step, counts, SLOTS).into_iter().enumerate() {
+                        @if part > 0.0 {
+                            rect .bar x=(px(slot as f64 * width / SLOTS as f64)) y=(px(height * (1.0 - part))) width=(px(width / SLOTS as f64)) height=(px(height * part)) {}
+                        }
+                    }
+                }
+            }
+            @if let Some(mark) = axis.mark { line .mark x1=(x(mark)) x2=(x(mark)) y2=(height) {} }
+        }
+    }
+}
+
+/// The name of a column of charts, and the ends of its axis above them.
+pub(super) fn header(axis: &Axis, name: &str) -> Markup {
+    let [low, high] = axis.ends.clone().unwrap_or_default();
+    html! {
+        (clean(name))
+        span .axis style=(format!("width:{}px", width(axis))) { span { (low) } span { (high) } }
+    }
+}

@@ -1,0 +1,231 @@
+//! Tables: columns with names and ranks, rows of cells with their subjects and derivations.
+
+use crate::{Axis, Cell, Chart, ChartSize, Derivation, Highlight, Step, Subject};
+
+/// A table; the first cell of each row names the row.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Table {
+    /// What the rows are, where no heading says it.
+    pub title: Option<String>,
+    /// The columns; there is no line of names if all are empty.
+    pub columns: Vec<Column>,
+    pub rows: Vec<Row>,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct Column {
+    pub name: String,
+    /// The name where the full one has no room.
+    pub short_name: Option<String>,
+    /// The name above it and its neighbours of the same group.
+    pub group: Option<&'static str>,
+    /// How soon it is left out where not all columns fit: the highest rank first, those of rank 0 never.
+    pub rank: u8,
+    /// The scale of its charts; `None` for a column of words or numbers.
+    pub axis: Option<Axis>,
+    /// Whether it draws the numbers of another column once more: only a screen or a page has room for that.
+    pub repeats: bool,
+}
+
+/// A row. If it has fewer cells than the table has columns, the last one has the rest of the row.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Row {
+    pub cells: Vec<Cell>,
+    /// How far it is indented: 1 for a part of the row above it.
+    pub depth: u8,
+    pub emphasis: Emphasis,
+    /// What it is about; `None` if it cannot be selected.
+    pub subject: Option<Subject>,
+    pub derivation: Derivation,
+    /// The parts of the texts that are marked while it is selected.
+    pub highlights: Vec<Highlight>,
+}
+
+/// How a row stands out from the others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Emphasis {
+    #[default]
+    None,
+    /// It is the one in use.
+    Chosen,
+    /// It hardly counts.
+    Quiet,
+    /// It may mislead.
+    Warning,
+}
+
+impl Column {
+    /// A column that is always shown.
+    pub fn new(name: impl Into<String>) -> Self {
+        Self {
+            name: name.into(),
+            short_name: None,
+            group: None,
+            rank: 0,
+            axis: None,
+            repeats: false,
+        }
+    }
+
+    /// A column of charts.
+    pub fn chart(name: impl Into<String>, axis: Axis) -> Self {
+        Self {
+            axis: Some(axis),
+            ..Self::new(name)
+        }
+    }
+
+    #[must_use]
+    pub fn short(self, name: impl Into<String>) -> Self {
+        Self {
+            short_name: Some(name.into()),
+            ..self
+        }
+    }
+
+    /// The same column under the name of a group.
+    #[must_use]
+    pub fn in_group(self, group: &'static str) -> Self {
+        Self {
+            group: Some(group),
+            ..self
+        }
+    }
+
+    #[must_use]
+    pub fn ranked(self, rank: u8) -> Self {
+        Self { rank, ..self }
+    }
+
+    /// The same column, marked as one that draws the numbers of another.
+    #[must_use]
+    pub fn repeating(self) -> Self {
+        Self {
+            repeats: true,
+            ..self
+        }
+    }
+}
+
+impl Row {
+    pub fn new(cells: impl IntoIterator<Item = Cell>) -> Self {
+        Self {
+            cells: cells.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The same row with a subject, and how its numbers were computed.
+    #[must_use]
+    pub fn about<S: Into<Step>>(
+        self,
+        subject: Subject,
+        derivation: impl IntoIterator<Item = S>,
+    ) -> Self {
+        Self {
+            subject: Some(subject),
+            derivation: derivation.into_iter().map(Into::into).collect(),
+            ..self
+        }
+    }
+
+    /// The same row as a part of the one above it.
+    #[must_use]
+    pub fn indented(self, depth: u8) -> Self {
+        Self { depth, ..self }
+    }
+
+    #[must_use]
+    pub fn emphasised(self, emphasis: Emphasis) -> Self {
+        Self { emphasis, ..self }
+    }
+}
+
+impl From<Vec<Cell>> for Row {
+    fn from(cells: Vec<Cell>) -> Self {
+        Self::new(cells)
+    }
+}
+
+impl Table {
+    /// A table without rows.
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
+        Self {
+            columns: columns.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
+    #[must_use]
+    pub fn titled(self, title: impl Into<String>) -> Self {
+        Self {
+            title: Some(title.into()),
+            ..self
+        }
+    }
+
+    #[must_use]
+    pub fn with_rows<R: Into<Row>>(self, rows: impl IntoIterator<Item = R>) -> Self {
+        Self {
+            rows: rows.into_iter().map(Into::into).collect(),
+            ..self
+        }
+    }
+
+    pub fn push(&mut self, row: Row) {
+        self.rows.push(row);
+    }
+
+    /// The same table with a further column that draws the numbers of another; `full` is the number of a full bar, by
+    /// default the largest number.
+    #[must_use]
+    pub fn with_bars(mut self, column: usize, full: Option<f64>) -> Self {
+        let numbers: Vec<Option<f64>> = self
+            .rows
+            .iter()
+            .map(|row| row.cells.get(column)?.value())
+            .collect();
+        let largest = numbers.iter().flatten().copied().fold(0.0, f64::max);
+        let axis = Axis::new(0.0, full.unwrap_or(largest), ChartSize::Large);
+        self.columns.push(Column::chart("", axis).repeating());
+        for (row, number) in self.rows.iter_mut().zip(numbers) {
+            row.cells.push(match number {
+                Some(number) => Chart::Bar(number).into(),
+                None => Cell::Empty,
+            });
+        }
+        self
+    }
+
+    /// Whether there is a line of names.
+    pub fn has_header(&self) -> bool {
+        self.columns.iter().any(|column| {
+            !column.name.is_empty() || column.axis.as_ref().is_some_and(|axis| axis.ends.is_some())
+        })
+    }
+
+    /// Whether the cells of a column stand at its right: those of numbers do.
+    pub fn is_number(&self, column: usize) -> bool {
+        let mut cells = self.rows.iter().filter_map(|row| row.cells.get(column));
+        match cells.find(|cell| !matches!(cell, Cell::Empty)) {
+            Some(cell) => cell.is_number(),
+            // In a table without rows only the first column, which names the rows, stands at the left.
+            None => self.rows.is_empty() && column > 0,
+        }
+    }
+
+    /// The groups of neighbouring columns with the number of columns of each; empty if no column has a group.
+    pub fn column_groups(&self) -> Vec<(&'static str, usize)> {
+        let mut groups: Vec<(&str, usize)> = Vec::new();
+        if self.columns.iter().all(|column| column.group.is_none()) {
+            return groups;
+        }
+        for column in &self.columns {
+            match (groups.last_mut(), column.group) {
+                (Some((name, n)), Some(group)) if *name == group => *n += 1,
+                (_, group) => groups.push((group.unwrap_or_default(), 1)),
+            }
+        }
+        groups
+    }
+}
