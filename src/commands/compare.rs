@@ -13,9 +13,9 @@ use super::systems::{input, names};
 use crate::cli::{CompareArgs, ComparisonFormat, MetricArgs};
 use crate::usage_error::refuse;
 use bertscope_analysis::Idf;
-use bertscope_report::findings::sheet::text;
 use bertscope_report::findings::tsv;
 use bertscope_report::json_parts::write_line;
+use bertscope_sheet::columns;
 
 /// What was found, and where it is written.
 struct Comparison {
@@ -47,7 +47,7 @@ pub fn run(args: &CompareArgs) -> Result<()> {
     let findings = results.findings(&args.systems);
     let mut bytes = Vec::new();
     match format {
-        ComparisonFormat::Text => bytes = text::render(&findings.sheet()).into_bytes(),
+        ComparisonFormat::Text => bytes = columns::text(&findings.sheet()).into_bytes(),
         ComparisonFormat::Tsv => tsv::write(&mut bytes, &findings)?,
         ComparisonFormat::Json => write_line(&mut bytes, &findings)?,
     }

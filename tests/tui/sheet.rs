@@ -7,8 +7,8 @@ use bertscope::testing::{ColorDepth, Theme, draw_sheet};
 use bertscope_analysis::Scorer;
 use bertscope_encoder::Layer;
 use bertscope_metric::{Pair, Score};
-use bertscope_report::findings::sheet::{Block, Cell, Table, html, markdown, text};
 use bertscope_report::findings::{Findings, ListSelection, Remarks, Summary, list_sheet};
+use bertscope_sheet::{Block, Cell, Table, columns, html, markdown};
 use bertscope_systems::{
     DriversBuilder, Measure, PairDrivers, Resampling, SegmentScores, SegmentValue, Segments,
     SystemComparison,
@@ -88,7 +88,7 @@ fn expected(blocks: &[Block]) -> Vec<Vec<String>> {
         let rows = table
             .rows
             .iter()
-            .map(|row| row.iter().map(Cell::text).collect());
+            .map(|row| row.cells.iter().map(Cell::text).collect());
         table
             .title
             .iter()
@@ -101,7 +101,7 @@ fn expected(blocks: &[Block]) -> Vec<Vec<String>> {
         Block::Histogram(histogram) => table(&histogram.table()),
         Block::Heading(heading) => vec![vec![heading.text.clone()]],
         Block::Text(text) | Block::Note(text) => vec![vec![text.clone()]],
-        Block::Example(_) | Block::Figure(_) => Vec::new(),
+        Block::Example(_) | Block::Figure(_) | Block::MarkedText(_) => Vec::new(),
     });
     lines
         .map(|row: Vec<String>| row.into_iter().filter(|cell| !cell.is_empty()).collect())
@@ -148,7 +148,7 @@ fn every_cell_of_a_comparison_of_three_systems_is_the_same_in_all_media() {
     let is_signed = |gap: &&String| gap.starts_with(['+', '−']) || **gap == "0.000";
     assert!(!gaps.is_empty() && gaps.iter().all(is_signed), "{gaps:?}");
 
-    let plain = text::render(&blocks);
+    let plain = columns::text(&blocks);
     assert_eq!(
         found(plain.lines().map(cells_of_text), &expected),
         expected,
@@ -182,7 +182,8 @@ fn every_cell_of_a_comparison_of_three_systems_is_the_same_in_all_media() {
             .collect::<String>()
     };
     let cells = |row: &str| -> Vec<String> {
-        let row = row.rsplit("<tr>").next().unwrap_or_default();
+        let row = row.rsplit("<tr").next().unwrap_or_default();
+        let row = row.split_once('>').map_or(row, |(_, cells)| cells);
         row.split("</th>")
             .flat_map(|part| part.split("</td>"))
             .map(|cell| unescaped_html(&tags(cell)))
@@ -267,7 +268,7 @@ fn the_summary_of_score_has_the_numbers_of_the_inspector() {
         },
     );
     let (summary, list) = (
-        text::render(&summary.sheet(true)),
+        columns::text(&summary.sheet(true)),
         list_sheet(&comparison, 0, None, true, ListSelection::Unbiased),
     );
     let numbers: Vec<Vec<String>> = expected(&list)

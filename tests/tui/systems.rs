@@ -11,7 +11,7 @@ use bertscope::testing::{
     Effect, ExportTarget, FilePair, HumanScores, MarkedJob, Message, OpenPairsOptions, OpenedPairs,
     PairsList, PairsMessage, Scope, Session, Sort, Summary, render_marked,
 };
-use bertscope_report::findings::sheet::Cell;
+use bertscope_sheet::{Cell, Row};
 use bertscope_systems::Measure;
 
 const TABLE: &str = "id\treference\tA\tB\tzA\tzB\n\
@@ -437,13 +437,13 @@ struct Word {
 
 /// The words that drive the first difference.
 fn words(summary: &Summary) -> Vec<Word> {
-    let word = |row: &Vec<Cell>| {
+    let word = |row: &Row| {
         let [
             Cell::Link { text, find },
-            Cell::Difference { value, .. },
+            Cell::Number { value, .. },
             Cell::Text(side),
             ..,
-        ] = &**row
+        ] = &*row.cells
         else {
             panic!("{row:?}")
         };

@@ -138,8 +138,18 @@ impl Histogram {
     }
 
     /// The lower edge of a bin, or the upper edge of the one before it.
-    pub fn edge(&self, bin: usize) -> String {
+    pub fn edge(&self, bin: usize) -> f64 {
         let edge = self.low + bin as f64 * self.step;
+        // Avoids −0.00 after rounding.
+        if edge.abs() < self.step / 2.0 {
+            0.0
+        } else {
+            edge
+        }
+    }
+
+    pub fn edge_text(&self, bin: usize) -> String {
+        let edge = self.edge(bin);
         if self.is_signed {
             signed(edge, self.places())
         } else {
@@ -154,7 +164,7 @@ impl Histogram {
         let mut table = Table::new([Column::new(""), Column::new(""), Column::chart("", axis)])
             .titled(&self.title);
         for (bin, count) in self.counts.iter().enumerate() {
-            let ends = format!("{} to {}", self.edge(bin), self.edge(bin + 1));
+            let ends = format!("{} to {}", self.edge_text(bin), self.edge_text(bin + 1));
             let bar = Chart::Bar(*count as f64);
             table.push(Row::new([
                 Cell::named(ends),

@@ -27,6 +27,8 @@ pub struct Axis {
     pub ends: Option<[String; 2]>,
     /// A number that is marked in every row.
     pub mark: Option<f64>,
+    /// Whether the high end is the most that there can be, so that the rest of a bar says something, too.
+    pub is_whole: bool,
     pub size: ChartSize,
 }
 
@@ -46,6 +48,7 @@ impl Axis {
             high,
             ends: None,
             mark: None,
+            is_whole: false,
             size,
         }
     }
@@ -54,6 +57,15 @@ impl Axis {
     pub fn with_ends(self, low: impl Into<String>, high: impl Into<String>) -> Self {
         Self {
             ends: Some([low.into(), high.into()]),
+            ..self
+        }
+    }
+
+    /// The same axis, whose high end is the most that there can be.
+    #[must_use]
+    pub fn of_whole(self) -> Self {
+        Self {
+            is_whole: true,
             ..self
         }
     }

@@ -24,7 +24,7 @@ pub use block::{Block, Heading, Histogram, MarkedText};
 pub use cell::{Cell, NumberKind};
 pub use chart::{Axis, Chart, ChartSize};
 pub use derivation::{Derivation, Step};
-pub use example::{Example, ExampleOutput, Figure};
+pub use example::{ColourScale, Example, ExampleOutput, Figure};
 pub use subject::{Highlight, Subject};
 pub use table::{Column, Emphasis, Row, Table};
 

@@ -110,7 +110,7 @@ fn cell_text(cell: &Cell, row: &Row, at: usize) -> String {
 }
 /// A text as code, in which nothing is interpreted as markup, a link or a user name. Characters that would end the code or
 /// the table cell are written as entities.
-pub(crate) fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let text = printable(text);
     if text.trim().is_empty() {
         return "*(empty)*".to_owned();
@@ -125,7 +125,7 @@ pub(crate) fn code(text: &str) -> String {
 
 /// A text in which every special character of Markdown or HTML is literal. Characters that could start a tag, or end
 /// code or a table cell, are entities, because not every Markdown parser accepts a backslash there.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text.chars().peekable();
     while let Some(c) = rest.next() {

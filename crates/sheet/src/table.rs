@@ -186,7 +186,10 @@ impl Table {
             .map(|row| row.cells.get(column)?.value())
             .collect();
         let largest = numbers.iter().flatten().copied().fold(0.0, f64::max);
-        let axis = Axis::new(0.0, full.unwrap_or(largest), ChartSize::Large);
+        let axis = match full {
+            Some(full) => Axis::new(0.0, full, ChartSize::Large).of_whole(),
+            None => Axis::new(0.0, largest, ChartSize::Large),
+        };
         self.columns.push(Column::chart("", axis).repeating());
         for (row, number) in self.rows.iter_mut().zip(numbers) {
             row.cells.push(match number {

@@ -21,9 +21,10 @@ use bertscope_metric::Pair;
 use bertscope_pairs::{PairRecord, Row};
 use bertscope_printable::printable;
 use bertscope_report::ScoredCandidate;
+use bertscope_report::findings::Summary;
 use bertscope_report::findings::rows::{RowFields, RowFormat, UnscoredReason, UnscoredRow};
-use bertscope_report::findings::{Summary, sheet};
 use bertscope_report::save::SaveError;
+use bertscope_sheet::columns;
 
 /// Where a run writes.
 pub struct ScoreOutputs {
@@ -357,7 +358,7 @@ impl<'a> ScoreRun<'a> {
             return self.outputs.rows.write(&self.held);
         }
         let with_rows = self.format == RowFormat::Text && self.args.output.is_none();
-        let text = sheet::text::render(&self.summary.sheet(with_rows));
+        let text = columns::text(&self.summary.sheet(with_rows));
         if self.args.output.is_some() {
             console::print(text.as_bytes())?;
         } else if !self.format.is_for_machines() {

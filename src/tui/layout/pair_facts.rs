@@ -4,11 +4,11 @@ use super::super::state::State;
 use crate::tui::pairs::{KINDS_COLUMN, PairsList, Ranks, Sort};
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
-use bertscope_report::findings::sheet::Cell;
 use bertscope_report::label::fit;
 use bertscope_report::number::{
     MISSING, rounded, rounded_difference, signed, signed_percent, with_thousands_separators,
 };
+use bertscope_sheet::{Cell, NumberKind};
 
 /// The facts about a pair, the most important first.
 pub(in crate::tui) fn facts(state: &State, list: &PairsList, index: usize) -> Vec<String> {
@@ -125,11 +125,7 @@ pub(in crate::tui) fn systems_f1(list: &PairsList, f1: &[Option<f64>]) -> String
         format!(
             "{} {}{suffix}",
             system(list, at),
-            Cell::Score {
-                value: *value,
-                places: 3
-            }
-            .text()
+            Cell::number(*value, NumberKind::Mean { places: 3 }).text()
         )
     });
     each.collect::<Vec<_>>().join(", ")

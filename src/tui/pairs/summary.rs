@@ -2,8 +2,8 @@
 
 use super::{Batch, ListItem, PairsList, ScoreTriple};
 use bertscope_metric::BaselineRow;
-use bertscope_report::findings::sheet::{Block, Table};
 use bertscope_report::findings::{self, ListSelection, drivers};
+use bertscope_sheet::{Block, Table};
 use bertscope_systems::{
     Drivers, DriversBuilder, Histogram, Measure, PairDrivers, Resampling, SegmentScores, Segments,
     SystemComparison,

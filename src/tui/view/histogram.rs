@@ -4,9 +4,8 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::tui::terminal::theme::Theme;
-use bertscope_report::findings::sheet::HistogramBlock;
 use bertscope_report::number::with_thousands_separators;
-use bertscope_systems::Histogram;
+use bertscope_sheet::Histogram;
 use unicode_width::UnicodeWidthStr;
 
 /// Maximum width of a bar, including the space beside it.
@@ -16,8 +15,8 @@ const MAX_BAR_WIDTH: u16 = 6;
 const EIGHTHS: [&str; 9] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// Draws the bars, and the axis in the last line.
-pub(super) fn draw(buffer: &mut Buffer, area: Rect, theme: &Theme, block: &HistogramBlock) {
-    let Histogram { counts, .. } = &block.histogram;
+pub(super) fn draw(buffer: &mut Buffer, area: Rect, theme: &Theme, block: &Histogram) {
+    let counts = &block.counts;
     let bins = counts.len() as u16;
     let wide = area.width.checked_div(bins).unwrap_or(0).min(MAX_BAR_WIDTH);
     if wide == 0 || area.height < 2 {
@@ -32,7 +31,7 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, theme: &Theme, block: &Histo
         let drawn = if wide > 2 { wide - 1 } else { wide };
         let style = match block.is_signed {
             false => theme.bar(),
-            true if block.histogram.edge(bin.into()) < 0.0 => theme.down(),
+            true if block.edge(bin.into()) < 0.0 => theme.down(),
             true => theme.up(),
         };
         for (row, y) in (area.y..foot).rev().enumerate() {
@@ -55,14 +54,14 @@ pub(super) fn draw(buffer: &mut Buffer, area: Rect, theme: &Theme, block: &Histo
 }
 
 /// The edges of the first and last bin, and 0 if it is between them.
-fn axis(buffer: &mut Buffer, area: Rect, theme: &Theme, block: &HistogramBlock, wide: u16) {
-    let last = block.histogram.counts.len();
+fn axis(buffer: &mut Buffer, area: Rect, theme: &Theme, block: &Histogram, wide: u16) {
+    let last = block.counts.len();
     let zero = (0..=last)
-        .find(|bin| block.histogram.edge(*bin) == 0.0)
+        .find(|bin| block.edge(*bin) == 0.0)
         .filter(|_| block.is_signed);
     let mut free = area.x;
     for bin in [Some(0), zero, Some(last)].into_iter().flatten() {
-        let text = block.edge(bin);
+        let text = block.edge_text(bin);
         let width = text.width() as u16;
         let x = area.x + bin as u16 * wide;
         let x = x
@@ -76,12 +75,12 @@ fn axis(buffer: &mut Buffer, area: Rect, theme: &Theme, block: &HistogramBlock, 
 }
 
 /// The label above the bars.
-pub(super) fn label(block: &HistogramBlock) -> String {
-    let highest = block.histogram.counts.iter().copied().max().unwrap_or(0);
+pub(super) fn label(block: &Histogram) -> String {
+    let highest = block.counts.iter().copied().max().unwrap_or(0);
     format!(
         "{}, steps of {}, highest bar: {}",
         block.title,
-        block.step(),
+        block.step_text(),
         with_thousands_separators(highest as u64)
     )
 }

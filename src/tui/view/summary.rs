@@ -16,9 +16,9 @@ use crate::tui::pairs::{PairsList, Summary};
 use crate::tui::state::scene::SummarySelection;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
-use bertscope_report::findings::sheet::{Block, Table};
 use bertscope_report::label::fit;
 use bertscope_report::number::{pluralized, with_thousands_separators};
+use bertscope_sheet::{Block, Table};
 
 /// Least and greatest height of the histogram.
 const MIN_HISTOGRAM: u16 = 4;

@@ -11,6 +11,7 @@ use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_encoder::Token;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
+use bertscope_sheet::markdown::{code, escaped};
 
 /// Most columns of the matrix that fit a page.
 const MAX_COLUMNS: usize = 12;
@@ -209,90 +210,4 @@ fn settings(page: &mut String, analysis: &Analysis) {
 
 fn named(token: &Token) -> String {
     code(&label::token(token))
-}
-
-/// A text as code, in which nothing is interpreted as markup, a link or a user name. Characters that would end the code or
-/// the table cell are written as entities.
-pub(crate) fn code(text: &str) -> String {
-    let text = printable(text);
-    if text.trim().is_empty() {
-        return "*(empty)*".to_owned();
-    }
-    let plain = !text.contains(['`', '|']) && text.trim() == text;
-    if plain {
-        format!("`{text}`")
-    } else {
-        format!("<code>{}</code>", escaped(&text))
-    }
-}
-
-/// A text in which every special character of Markdown or HTML is literal. Characters that could start a tag, or end
-/// code or a table cell, are entities, because not every Markdown parser accepts a backslash there.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut rest = text.chars().peekable();
-    while let Some(c) = rest.next() {
-        // GitHub's Markdown makes links of `https://`, `www.` and `a@b` without any brackets.
-        let begins_link = c == ':' && rest.peek() == Some(&'/') || c == '.' && ends_with_www(&out);
-        let begins_entity = c == '&'
-            && rest
-                .peek()
-                .is_some_and(|next| next.is_alphanumeric() || *next == '#');
-        if "<>|`".contains(c) {
-            let _ = write!(out, "&#{};", u32::from(c));
-            continue;
-        }
-        if begins_entity || begins_link || "\\*_{}[]#~^$@".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
-}
-
-fn ends_with_www(text: &str) -> bool {
-    let bytes = text.as_bytes();
-    bytes.len() >= 3 && bytes[bytes.len() - 3..].eq_ignore_ascii_case(b"www")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_address_is_no_link() {
-        assert_eq!(
-            escaped("https://a.example WWW.b.example c@d.example at 12:30"),
-            r"https\://a.example WWW\.b.example c\@d.example at 12:30"
-        );
-    }
-
-    #[test]
-    fn three_thousand_names_of_marks_are_at_most_six_times_as_long() {
-        let names = "<b>&amp;[x](y)|`*_www.a@b".repeat(3_000);
-        let length = escaped(&names).len();
-        assert!(length > names.len() && length <= 6 * names.len());
-    }
-
-    #[test]
-    fn marks_of_markdown_and_html_come_out_as_they_are() {
-        assert_eq!(
-            code("plain <b>*text*</b> @name"),
-            "`plain <b>*text*</b> @name`"
-        );
-        assert_eq!(code("a|b"), "<code>a&#124;b</code>");
-        assert_eq!(code("`*`"), r"<code>&#96;\*&#96;</code>");
-        assert_eq!(code("\\"), "`\\`");
-        assert_eq!(code("two\nlines"), "`two␊lines`");
-        assert_eq!(code(" \t"), "<code> ␉</code>");
-        assert_eq!(code(""), "*(empty)*");
-        assert_eq!(
-            escaped("[a](b) <i> _c_ & #1"),
-            r"\[a\](b) &#60;i&#62; \_c\_ & \#1"
-        );
-        assert_eq!(
-            escaped(r"&apos; &#60; \| AT & T, p = 0.4"),
-            r"\&apos; \&\#60; \\&#124; AT & T, p = 0.4"
-        );
-    }
 }

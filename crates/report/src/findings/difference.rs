@@ -6,10 +6,11 @@ use bertscope_systems::{
 
 use super::verdict::{randomisation_test, resamples_for};
 use super::{counted, human, minus, unit, units_heading};
-use crate::findings::sheet::{Block, Cell, Column, HistogramBlock, Table};
+use crate::findings::cells::{self, interval_cell, number_cell};
 use crate::number::{
     SIGNIFICANCE_LEVEL, exact_change, p_value, pluralized, with_thousands_separators,
 };
+use bertscope_sheet::{Block, Cell, Column, Histogram, Table};
 
 /// Number of segments named at each end.
 const MAX_NAMED: usize = 5;
@@ -82,16 +83,9 @@ pub(super) fn cells(
     change: &MeasureChange,
     places: usize,
 ) -> Vec<Cell> {
-    let mut cells = vec![Cell::Difference {
-        value: change.difference,
-        places,
-    }];
+    let mut cells = vec![number_cell(change.difference, places, true)];
     if comparison.has_intervals() {
-        cells.push(Cell::Interval {
-            ends: change.interval,
-            places,
-            is_signed: true,
-        });
+        cells.push(interval_cell(change.interval, places, true));
         cells.push(Cell::PValue(change.p_bootstrap));
         cells.push(Cell::PValue(change.p_randomisation));
     }
@@ -177,17 +171,17 @@ pub(super) fn without_equal(
 pub fn histogram(
     comparison: &SystemComparison,
     difference: &SystemDifference,
-) -> Option<HistogramBlock> {
+) -> Option<Histogram> {
     let title = format!(
         "{} by difference of F1{}",
         units_heading(comparison),
         without_equal(comparison, difference)
     );
-    Some(HistogramBlock {
+    Some(cells::histogram(
         title,
-        histogram: difference.histogram.clone()?,
-        is_signed: true,
-    })
+        difference.histogram.as_ref()?,
+        true,
+    ))
 }
 
 /// The segments with the largest gains and losses.

@@ -5,11 +5,12 @@ use bertscope_systems::{Histogram, Measure, MeasureComparison};
 use super::difference::without_equal;
 use super::examples::differences;
 use super::{CorpusReport, human, minus, unit};
+use crate::findings::cells;
 use crate::findings::figures::{
     Figure, IntervalRow, Points, Series, histogram, intervals, scatter,
 };
-use crate::findings::sheet::{Cell, HistogramBlock};
 use crate::number::pluralized;
+use bertscope_sheet::Cell;
 
 /// Approximate number of bins over the range of F1.
 const BINS: usize = 50;
@@ -76,11 +77,7 @@ impl CorpusReport {
                 mean: f1.systems[system].value,
             });
         }
-        let all = HistogramBlock {
-            title: "F1".to_owned(),
-            histogram: bins,
-            is_signed: false,
-        };
+        let all = cells::histogram("F1", &bins, false);
         histogram(NAMES[0], &all, unit(&self.findings.comparison), &rows)
     }
 
@@ -119,11 +116,7 @@ impl CorpusReport {
                 mean: change.difference,
             });
         }
-        let all = HistogramBlock {
-            title: "difference of F1".to_owned(),
-            histogram: bins,
-            is_signed: true,
-        };
+        let all = cells::histogram("difference of F1", &bins, true);
         histogram(NAMES[2], &all, unit(comparison), &rows)
     }
 

@@ -6,8 +6,9 @@ use bertscope_systems::drivers::{
 use bertscope_systems::{Drivers, Measure, SystemComparison};
 
 use super::{is_above_zero, largest};
-use crate::findings::sheet::{Block, Cell, Column, Table};
+use crate::findings::cells::number_cell;
 use crate::number::{decimals, pluralized, with_thousands_separators};
+use bertscope_sheet::{Block, Cell, Column, Table};
 
 /// Maximum number of words in a list: of a system, of its gains, and of its losses; and in the list of the inspector.
 const MAX_WORDS: usize = 10;
@@ -157,7 +158,7 @@ fn costs_tables(drivers: &Drivers, costs: &Costs) -> Vec<Table> {
     if !has_several_systems(drivers) {
         let words = leading(costs, |word| word.amounts[0]);
         let words = word_table(&words, None, "Cost", |word| {
-            Cell::score(Some(word.amounts[0]))
+            Cell::mean(Some(word.amounts[0]))
         });
         return vec![
             kinds.with_bars(2, None).titled("By kind of word"),
@@ -174,7 +175,7 @@ fn costs_tables(drivers: &Drivers, costs: &Costs) -> Vec<Table> {
                 continue;
             }
             let table = word_table(&words, Some(system), "Gain", |word| {
-                Cell::difference(Some(word.gain(system)))
+                Cell::mean_difference(Some(word.gain(system)))
             });
             tables.push(table.titled(format!(
                 "Words by which {name} {verb} most against {}",
@@ -205,13 +206,13 @@ fn word_kinds_table(drivers: &Drivers, costs: &Costs) -> Table {
             Cell::named(kind.kind.name()),
             Cell::Counts(kind.times.clone()),
         ];
-        row.extend(kind.amounts.iter().map(|amount| Cell::score(Some(*amount))));
+        row.extend(kind.amounts.iter().map(|amount| Cell::mean(Some(*amount))));
         let baseline = kind.amounts[0];
         let others = &kind.amounts[1..];
         row.extend(
             others
                 .iter()
-                .map(|amount| Cell::difference(Some(baseline - amount))),
+                .map(|amount| Cell::mean_difference(Some(baseline - amount))),
         );
         rows.push(row);
     }
@@ -262,7 +263,7 @@ fn kinds_table(drivers: &Drivers) -> Table {
     let mut rows = Vec::new();
     for of in &drivers.kinds {
         let mut row = vec![Cell::named(of.kind.name()), Cell::Counts(of.times.clone())];
-        row.extend(of.amounts.iter().map(|amount| Cell::score(Some(*amount))));
+        row.extend(of.amounts.iter().map(|amount| Cell::mean(Some(*amount))));
         let segments = of.segments.iter().map(|segment| &*segment.id);
         row.push(Cell::named(listed(segments, MAX_SEGMENTS)));
         row.push(Cell::Code(of.filter.clone()));
@@ -320,7 +321,7 @@ pub fn leading_words(drivers: &Drivers, system: Option<(usize, &str)>) -> Table 
     let rows = words.iter().map(|of| {
         vec![
             link(of.word),
-            Cell::number(Some(of.amount), 5, system.is_some()),
+            number_cell(Some(of.amount), 5, system.is_some()),
             Cell::named(of.side),
             Cell::named(of.word.kind.name()),
         ]
@@ -372,8 +373,8 @@ fn length(name: &str, effect: &LengthEffect, pairs: u64) -> Vec<Block> {
         vec![
             Cell::named(length_ratio(bucket)),
             Cell::Counts(vec![bucket.pairs]),
-            Cell::difference(Some(bucket.gap)),
-            Cell::score(Some(bucket.f1)),
+            Cell::mean_difference(Some(bucket.gap)),
+            Cell::mean(Some(bucket.f1)),
             Cell::named(listed(segments, MAX_SEGMENTS)),
         ]
     });
@@ -423,9 +424,9 @@ fn disagreement(name: &str, of: &Disagreement) -> Vec<Block> {
         let is_difference = shared.feature == Feature::Gap;
         vec![
             Cell::named(shared.feature.name()),
-            Cell::number(shared.overrated_mean, 3, is_difference),
-            Cell::number(shared.underrated_mean, 3, is_difference),
-            Cell::number(Some(shared.all), 3, is_difference),
+            number_cell(shared.overrated_mean, 3, is_difference),
+            number_cell(shared.underrated_mean, 3, is_difference),
+            number_cell(Some(shared.all), 3, is_difference),
         ]
     });
     let names = ["Mean of", "F1 higher", "F1 lower", "All pairs"];

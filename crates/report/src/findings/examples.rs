@@ -4,60 +4,127 @@ use std::collections::BTreeSet;
 
 use bertscope_metric::correlation::{ranks, ranks_of_scores};
 
+use super::report::ExampleAnalysis;
 use super::shuffle::shuffled;
-use super::{CorpusReport, Segment, group_name, is_above_zero, largest};
-use crate::findings::sheet::{Block, Example, ExampleOutput};
-use crate::number::{exact_change, percent};
+use super::{CorpusReport, Segment, SystemOutput, group_name, is_above_zero, largest};
+use crate::export::ExportOptions;
+use crate::export::origin::human_score;
+use crate::export::picture::{ink, legend, small};
+use crate::number::{exact, exact_change, or_missing, percent};
+use bertscope_sheet::{Block, ColourScale, Example, ExampleOutput, Figure};
 use bertscope_systems::Measure;
+
+/// Shown in place of a score that does not exist.
+const UNSCORED: &str = "not scored";
+
+/// Colours of the scale.
+const STEPS: u8 = 24;
+
+/// The examples of one criterion, the most extreme first.
+struct Group {
+    heading: String,
+    /// The rule by which they were chosen.
+    rule: String,
+    examples: Vec<Selected>,
+}
+
+/// A segment with the candidates of some systems, and the numbers behind its selection, in words.
+struct Selected {
+    segment: usize,
+    systems: Vec<usize>,
+    remark: Option<String>,
+}
 
 impl CorpusReport {
     /// The candidates of the examples by segment and system, each once: those that need a picture.
     pub fn candidates_to_draw(&self) -> BTreeSet<(usize, usize)> {
-        let mut candidates = BTreeSet::new();
-        for block in groups(self) {
-            if let Block::Example(example) = block {
-                candidates.extend(example.outputs.iter().map(|output| output.place));
-            }
-        }
-        candidates
+        let examples = groups(self).into_iter().flat_map(|group| group.examples);
+        examples
+            .flat_map(|of| {
+                of.systems
+                    .into_iter()
+                    .map(move |system| (of.segment, system))
+            })
+            .collect()
     }
 
-    /// A segment with the candidates of some systems, and the numbers behind its selection, in words.
-    fn example(&self, at: usize, systems: &[usize], remark: Option<String>) -> Block {
-        let segment = &self.segments[at];
+    fn example(&self, selected: Selected, with_pictures: bool) -> Block {
+        let segment = &self.segments[selected.segment];
+        let outputs = selected.systems.iter().map(|system| {
+            let picture = with_pictures
+                .then(|| self.pictures.get(&(selected.segment, *system)))
+                .flatten();
+            let name = (self.systems().len() > 1).then(|| self.systems()[*system].clone());
+            example_output(&segment.outputs[*system], name, picture)
+        });
         Block::Example(Box::new(Example {
             name: segment.name(),
-            remark,
+            remark: selected.remark,
             group: segment
                 .group
                 .as_deref()
                 .map(|name| group_name(name).to_owned()),
             references: segment.references.clone(),
-            outputs: systems
-                .iter()
-                .map(|system| self.example_output(at, *system))
-                .collect(),
+            outputs: outputs.collect(),
         }))
-    }
-
-    fn example_output(&self, at: usize, system: usize) -> ExampleOutput {
-        let output = &self.segments[at].outputs[system];
-        ExampleOutput {
-            place: (at, system),
-            system: (self.systems().len() > 1).then(|| self.systems()[system].clone()),
-            candidate: output.candidate.clone(),
-            score: output.score,
-            human: output.human,
-            picture: self.pictures.get(&(at, system)).cloned(),
-        }
     }
 }
 
+fn example_output(
+    output: &SystemOutput,
+    system: Option<String>,
+    picture: Option<&ExampleAnalysis>,
+) -> ExampleOutput {
+    let mut numbers = Vec::new();
+    match output.score {
+        Some(score) => {
+            for (name, number) in ["P", "R", "F1"].into_iter().zip(score.numbers()) {
+                numbers.push(format!("{name} {}", or_missing(number, exact)));
+            }
+        }
+        None => numbers.push(UNSCORED.to_owned()),
+    }
+    if let Some(human) = output.human {
+        numbers.push(format!("human {}", human_score(human)));
+    }
+    ExampleOutput {
+        system,
+        candidate: output.candidate.clone(),
+        headline: output.f1().map_or_else(|| UNSCORED.to_owned(), exact),
+        numbers,
+        picture: picture.map(drawn),
+    }
+}
+
+/// The heatmap, or why there is none.
+fn drawn(analysis: &ExampleAnalysis) -> Result<Figure, String> {
+    let analysis = analysis.as_ref().map_err(Clone::clone)?;
+    let options = ExportOptions::default();
+    let Some(svg) = small(analysis, &options) else {
+        return Err(
+            "The texts are too long for a heatmap here; bertscope plot can draw it.".to_owned(),
+        );
+    };
+    let [low, _, high] = legend::ends(analysis);
+    let steps =
+        (0..STEPS).map(|i| ink::hex(options.palette.rgb(f32::from(i) / f32::from(STEPS - 1))));
+    Ok(Figure {
+        svg,
+        label: Some("Heatmap".to_owned()),
+        scale: Some(ColourScale {
+            low: low.to_string(),
+            high: high.to_string(),
+            steps: steps.collect(),
+            caption: legend::caption(analysis),
+        }),
+    })
+}
+
 /// The section; nothing without examples.
-pub(super) fn section(report: &CorpusReport) -> Vec<Block> {
+pub(super) fn section(report: &CorpusReport, with_pictures: bool) -> Vec<Block> {
     let groups = groups(report);
     if groups.is_empty() {
-        return groups;
+        return Vec::new();
     }
     let mut blocks = vec![Block::section("telling", "Example pairs")];
     if !report.pictures.is_empty() {
@@ -65,39 +132,34 @@ pub(super) fn section(report: &CorpusReport) -> Vec<Block> {
                     reference; darker cells are more similar. ▶ marks the best match of a row, ▼ of a column, ◆ of both.";
         blocks.push(Block::Note(lead.to_owned()));
     }
-    blocks.extend(groups);
+    for group in groups {
+        blocks.push(Block::heading(group.heading));
+        blocks.push(Block::Note(group.rule));
+        let examples = group.examples.into_iter();
+        blocks.extend(examples.map(|of| report.example(of, with_pictures)));
+    }
     blocks
 }
 
-fn groups(report: &CorpusReport) -> Vec<Block> {
+fn groups(report: &CorpusReport) -> Vec<Group> {
     let mut groups = Vec::new();
     for system in 1..report.systems().len() {
-        groups.extend(by_difference(report, system, "higher", 1.0));
-        groups.extend(by_difference(report, system, "lower", -1.0));
+        groups.push(by_difference(report, system, "higher", 1.0));
+        groups.push(by_difference(report, system, "lower", -1.0));
     }
     let disagreements = disagreements(report);
-    groups.extend(by_disagreement(report, &disagreements, "higher", 1.0));
-    groups.extend(by_disagreement(report, &disagreements, "lower", -1.0));
+    groups.push(by_disagreement(report, &disagreements, "higher", 1.0));
+    groups.push(by_disagreement(report, &disagreements, "lower", -1.0));
     if report.systems().len() == 1 {
-        groups.extend(lowest(report));
+        groups.push(lowest(report));
     }
-    groups.extend(random(report));
+    groups.push(random(report));
+    groups.retain(|group| !group.examples.is_empty());
     groups
 }
 
-/// The examples of one criterion, the most extreme first, with the rule by which they were chosen; nothing without any.
-fn group(
-    heading: impl Into<String>,
-    rule: impl Into<String>,
-    examples: impl Iterator<Item = Block>,
-) -> Vec<Block> {
-    let mut blocks = vec![Block::heading(heading), Block::Note(rule.into())];
-    blocks.extend(examples);
-    if blocks.len() > 2 { blocks } else { Vec::new() }
-}
-
 /// The largest gains of a system against the baseline system, or with −1 the largest losses.
-fn by_difference(report: &CorpusReport, system: usize, which: &str, sign: f64) -> Vec<Block> {
+fn by_difference(report: &CorpusReport, system: usize, which: &str, sign: f64) -> Group {
     let [baseline, name] = [0, system].map(|at| &report.systems()[at]);
     let one_way = differences(report, system)
         .into_iter()
@@ -105,13 +167,17 @@ fn by_difference(report: &CorpusReport, system: usize, which: &str, sign: f64) -
     let largest = largest(one_way, |of| of.difference * sign, report.limits.examples);
     let examples = largest.into_iter().map(|of| {
         let remark = format!("difference {}", exact_change(of.difference));
-        report.example(of.segment, &[0, system], Some(remark))
+        Selected {
+            segment: of.segment,
+            systems: vec![0, system],
+            remark: Some(remark),
+        }
     });
-    group(
-        format!("{name} scores {which} than {baseline}"),
-        "The largest differences of F1.",
-        examples,
-    )
+    Group {
+        heading: format!("{name} scores {which} than {baseline}"),
+        rule: "The largest differences of F1.".to_owned(),
+        examples: examples.collect(),
+    }
 }
 
 /// The candidates that F1 ranks much higher than people do, or with −1 much lower.
@@ -120,7 +186,7 @@ fn by_disagreement(
     disagreements: &[RankedCandidate],
     which: &str,
     sign: f64,
-) -> Vec<Block> {
+) -> Group {
     let one_way = disagreements.iter().filter(|of| of.gap() * sign > 0.0);
     let largest = largest(one_way, |of| of.gap() * sign, report.limits.examples);
     let examples = largest.into_iter().map(|of| {
@@ -129,41 +195,57 @@ fn by_disagreement(
             percent(of.above_by_f1, 0),
             percent(of.above_by_human, 0)
         );
-        report.example(of.segment, &[of.system], Some(remark))
+        Selected {
+            segment: of.segment,
+            systems: vec![of.system],
+            remark: Some(remark),
+        }
     });
-    group(
-        format!("F1 ranks these {which} than people do"),
-        "The largest differences between the rank by F1 and the rank by human score, among all judged candidates.",
-        examples,
-    )
+    Group {
+        heading: format!("F1 ranks these {which} than people do"),
+        rule: "The largest differences between the rank by F1 and the rank by human score, among all judged candidates."
+            .to_owned(),
+        examples: examples.collect(),
+    }
 }
 
 /// The candidates of the first system with the lowest F1.
-fn lowest(report: &CorpusReport) -> Vec<Block> {
+fn lowest(report: &CorpusReport) -> Group {
     let scored = report
         .segments
         .iter()
         .enumerate()
         .filter_map(|(at, of)| Some((at, of.outputs.first()?.f1()?)));
     let lowest = largest(scored, |(_, f1)| -f1, report.limits.examples);
-    let examples = lowest
-        .into_iter()
-        .map(|(segment, _)| report.example(segment, &[0], None));
-    group("Lowest F1", "The candidates with the lowest F1.", examples)
+    let examples = lowest.into_iter().map(|(segment, _)| Selected {
+        segment,
+        systems: vec![0],
+        remark: None,
+    });
+    Group {
+        heading: "Lowest F1".to_owned(),
+        rule: "The candidates with the lowest F1.".to_owned(),
+        examples: examples.collect(),
+    }
 }
 
 /// Segments drawn with the seed of the report.
-fn random(report: &CorpusReport) -> Vec<Block> {
+fn random(report: &CorpusReport) -> Group {
     let seed = report.limits.seed;
     let systems: Vec<usize> = (0..report.systems().len()).collect();
     let drawn = shuffled(report.segments.len(), seed)
         .into_iter()
         .take(report.limits.examples);
-    group(
-        "Random pairs",
-        format!("Drawn at random with seed {seed}, to show typical pairs."),
-        drawn.map(|segment| report.example(segment, &systems, None)),
-    )
+    let examples = drawn.map(|segment| Selected {
+        segment,
+        systems: systems.clone(),
+        remark: None,
+    });
+    Group {
+        heading: "Random pairs".to_owned(),
+        rule: format!("Drawn at random with seed {seed}, to show typical pairs."),
+        examples: examples.collect(),
+    }
 }
 
 /// F1 of a system minus F1 of the baseline system in one segment.
@@ -255,27 +337,10 @@ mod tests {
     use crate::findings::report::tests::report;
 
     /// The segments below a heading, and the remark on the first.
-    fn examples(blocks: &[Block], wanted: &str) -> (Vec<usize>, Option<String>) {
-        let is_wanted =
-            |block: &Block| matches!(block, Block::Heading(heading) if heading.text == wanted);
-        let below = blocks.iter().skip_while(|block| !is_wanted(block)).skip(2);
-        let examples: Vec<&Example> = below
-            .map_while(|block| {
-                if let Block::Example(example) = block {
-                    Some(&**example)
-                } else {
-                    None
-                }
-            })
-            .collect();
-        let rows = examples
-            .iter()
-            .map(|example| example.outputs[0].place.0)
-            .collect();
-        (
-            rows,
-            examples.first().and_then(|example| example.remark.clone()),
-        )
+    fn examples(groups: &[Group], wanted: &str) -> (Vec<usize>, Option<String>) {
+        let group = groups.iter().find(|group| group.heading == wanted).unwrap();
+        let segments = group.examples.iter().map(|of| of.segment);
+        (segments.collect(), group.examples[0].remark.clone())
     }
 
     #[test]
@@ -318,6 +383,6 @@ mod tests {
     fn what_has_no_score_is_drawn_at_random_only() {
         let mut report = report(&[&[0.1]], &[1.0]);
         report.segments[0].outputs[0].score = None;
-        assert_eq!(groups(&report)[0], Block::heading("Random pairs"));
+        assert_eq!(groups(&report)[0].heading, "Random pairs");
     }
 }

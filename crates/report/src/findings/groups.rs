@@ -4,8 +4,9 @@ use bertscope_systems::{GroupComparison, Measure, MeasureChange, SystemCompariso
 
 use super::verdict::randomisation_test;
 use super::{group_name, minus, units_heading};
-use crate::findings::sheet::{Block, Cell, Column, Table};
+use crate::findings::cells::interval_cell;
 use crate::number::{SIGNIFICANCE_LEVEL, pluralized, with_thousands_separators};
+use bertscope_sheet::{Block, Cell, Column, Table};
 
 /// Nothing without groups.
 pub(super) fn section(comparison: &SystemComparison) -> Vec<Block> {
@@ -97,19 +98,11 @@ fn row(comparison: &SystemComparison, group: &GroupComparison) -> Option<Vec<Cel
         Cell::named(group_name(&group.name)),
         Cell::count(group.comparison.segments),
     ];
-    row.extend(
-        f1.systems
-            .iter()
-            .map(|estimate| Cell::score(estimate.value)),
-    );
+    row.extend(f1.systems.iter().map(|estimate| Cell::mean(estimate.value)));
     for change in &f1.changes {
-        row.push(Cell::difference(change.difference));
+        row.push(Cell::mean_difference(change.difference));
         if comparison.has_intervals() {
-            row.push(Cell::Interval {
-                ends: change.interval,
-                places: 5,
-                is_signed: true,
-            });
+            row.push(interval_cell(change.interval, 5, true));
             // One test is enough here, so p by bootstrap goes.
             row.push(Cell::PValue(change.p_randomisation));
         }

@@ -6,8 +6,9 @@ use bertscope_systems::{Measure, SystemComparison};
 
 use super::judged_pairs::GroupMean;
 use super::{counted, group_name, unit};
-use crate::findings::sheet::{Block, Cell, Column, Table};
+use crate::findings::cells::number_cell;
 use crate::number::with_thousands_separators;
+use bertscope_sheet::{Block, Cell, Column, Table};
 
 /// Name of the row over the pairs of all groups.
 pub(super) const ALL_GROUPS: &str = "all groups together";
@@ -42,7 +43,7 @@ impl AgreementRow {
         ];
         if with_mean {
             cells.push(match self.mean {
-                Some(mean) => Cell::number(Some(mean), 3, false),
+                Some(mean) => number_cell(Some(mean), 3, false),
                 None => Cell::named(""),
             });
         }

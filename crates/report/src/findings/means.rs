@@ -3,8 +3,9 @@
 use bertscope_systems::{Estimate, Measure, Resampling, SystemComparison};
 
 use super::{counted, unit};
-use crate::findings::sheet::{Cell, Column, Table};
+use crate::findings::cells::interval_cell;
 use crate::number::{pluralized, with_thousands_separators};
+use bertscope_sheet::{Cell, Column, Table};
 
 /// With fewer segments, a percentile interval is plainly too narrow.
 const MIN_SEGMENTS: usize = 6;
@@ -67,13 +68,10 @@ fn cells(comparison: &SystemComparison, measure: Measure, system: usize) -> Vec<
     let estimate: Option<Estimate> = comparison
         .measure(measure)
         .map(|compared| compared.systems[system]);
-    let mut cells = vec![Cell::score(estimate.and_then(|of| of.value))];
+    let mut cells = vec![Cell::mean(estimate.and_then(|of| of.value))];
     if comparison.has_intervals() {
-        cells.push(Cell::Interval {
-            ends: estimate.and_then(|of| of.interval),
-            places: 5,
-            is_signed: false,
-        });
+        let interval = estimate.and_then(|of| of.interval);
+        cells.push(interval_cell(interval, 5, false));
     }
     cells
 }

@@ -1,10 +1,11 @@
 //! Findings over a file of pairs, of one system or several: the builder of every sheet.
 //!
 //! Read → compute → build → render: the program reads files and scores them, `bertscope_systems` computes, this builds a
-//! [document](crate::findings::sheet), and the renderers of [`crate::findings::sheet`] write it. Verdicts, sentences and the limits
+//! [document](bertscope_sheet), and the renderers of [`bertscope_sheet`] write it. Verdicts, sentences and the limits
 //! of rows are here. The forms of numbers are in [`crate::number`]; [`Measure`] says when a difference counts as 0, and
 //! `bertscope_systems` how many words and segments are collected, because JSON has all of them.
 
+mod cells;
 pub mod difference;
 mod drawings;
 pub mod drivers;
@@ -22,7 +23,6 @@ mod remarks;
 mod report;
 pub mod rows;
 pub mod scored;
-pub mod sheet;
 mod shuffle;
 pub mod summary;
 pub mod tsv;
@@ -30,9 +30,9 @@ pub mod verdict;
 
 use serde::Serialize;
 
-use crate::findings::sheet::{Block, Cell, Column, HistogramBlock, Table};
 use crate::number::pluralized;
 use bertscope_analysis::VERSION_NOTE;
+use bertscope_sheet::{Block, Cell, Column, Table};
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
 pub use drawings::figure_names;
@@ -215,11 +215,7 @@ pub fn list_sheet(
     }
     let histogram = match comparison.differences.get(difference) {
         Some(of) => difference::histogram(comparison, of),
-        None => f1.map(|histogram| HistogramBlock {
-            title: "Pairs by F1".to_owned(),
-            histogram: histogram.clone(),
-            is_signed: false,
-        }),
+        None => f1.map(|bins| cells::histogram("Pairs by F1", bins, false)),
     };
     blocks.extend(histogram.map(Block::Histogram));
     blocks

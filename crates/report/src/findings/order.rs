@@ -5,8 +5,9 @@ use std::cmp::Ordering;
 use bertscope_systems::{Measure, MeasureComparison, PairChange, SystemComparison};
 
 use super::verdict::randomisation_test;
-use crate::findings::sheet::{Block, Cell, Column, Table};
+use crate::findings::cells::number_cell;
 use crate::number::{SIGNIFICANCE_LEVEL, p_value, pluralized, with_thousands_separators};
+use bertscope_sheet::{Block, Cell, Column, Table};
 
 /// Why rescaling is not among the other settings.
 const RESCALING: &str = "Rescaling never changes the order: it scales all scores alike.";
@@ -76,10 +77,8 @@ fn table(comparison: &SystemComparison, shown: &[&MeasureComparison]) -> Table {
             Cell::named(order(comparison, compared)),
         ];
         for estimate in &compared.systems {
-            row.push(Cell::Score {
-                value: estimate.value,
-                places: compared.measure.decimals(),
-            });
+            let places = compared.measure.decimals();
+            row.push(number_cell(estimate.value, places, false));
         }
         if comparison.has_intervals() {
             for change in &compared.changes {

@@ -9,9 +9,9 @@ use super::CorpusReport;
 use super::list::{SegmentList, list};
 use crate::escaping::{clean, script_json};
 use crate::export::html_page::{page, page_head};
-use crate::findings::sheet::Block;
-use crate::findings::sheet::html::{render, sections};
 use crate::number::with_thousands_separators;
+use bertscope_sheet::Block;
+use bertscope_sheet::html::{render, sections};
 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -21,11 +21,7 @@ impl CorpusReport {
     pub fn html(&self) -> String {
         let title = clean(&self.title);
         let list = list(self);
-        let blocks = [
-            vec![Block::section("summary", "Summary")],
-            self.sheet(self.figures()),
-        ]
-        .concat();
+        let blocks = [vec![Block::section("summary", "Summary")], self.sheet(true)].concat();
         let provenance = self.findings.provenance();
         let head = html! { (content_security_policy(STYLE, SCRIPT)) (page_head(&title, STYLE)) };
         let body = html! {

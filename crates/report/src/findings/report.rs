@@ -4,15 +4,17 @@
 //! there are many.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use bertscope_analysis::Analysis;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
 
 use super::{Findings, drivers, examples};
-use crate::export::markdown::escaped;
 use crate::export::origin::row_name;
-use crate::findings::figures::Figure;
-use crate::findings::sheet::{Block, ExampleAnalysis, markdown};
+use crate::findings::figures;
+use bertscope_sheet::Block;
+use bertscope_sheet::markdown::{self, escaped};
 
 /// A scored file and what was found in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -63,7 +65,10 @@ pub struct SystemOutput {
     pub human: Option<f64>,
 }
 
-/// Pictures of example candidates, by segment and system.
+/// The analysis behind a picture, or a sentence that says why there is none.
+pub type ExampleAnalysis = Result<Arc<Analysis>, String>;
+
+/// The analyses of example candidates, by segment and system.
 pub type ExampleAnalyses = BTreeMap<(usize, usize), ExampleAnalysis>;
 
 impl CorpusReport {
@@ -73,7 +78,7 @@ impl CorpusReport {
     }
 
     pub fn markdown(&self) -> String {
-        let blocks = [self.sheet(Vec::new()), self.findings.provenance()].concat();
+        let blocks = [self.sheet(false), self.findings.provenance()].concat();
         format!(
             "## {}\n\n{}",
             escaped(&printable(&self.title)),
@@ -81,20 +86,21 @@ impl CorpusReport {
         )
     }
 
-    /// Everything except the list and what makes it reproducible; `figures` have a section if there are any.
-    pub(super) fn sheet(&self, figures: Vec<Figure>) -> Vec<Block> {
+    /// Everything except the list and what makes it reproducible; with the drawings, if they have a page.
+    pub(super) fn sheet(&self, is_page: bool) -> Vec<Block> {
         let mut blocks = self.findings.summary();
         blocks.extend(self.findings.comparisons());
+        let figures = if is_page { self.figures() } else { Vec::new() };
         if !figures.is_empty() {
             blocks.push(Block::section("figures", "Figures"));
         }
-        blocks.extend(figures.into_iter().map(Block::Figure));
+        blocks.extend(figures.iter().map(figures::block));
         blocks.extend(drivers::section(
             self.findings.drivers.as_ref(),
             &self.findings.comparison,
             "report",
         ));
-        blocks.extend(examples::section(self));
+        blocks.extend(examples::section(self, is_page));
         blocks
     }
 }

@@ -8,7 +8,6 @@ use super::human::{self, AgreementRow};
 use super::judged_pairs::{self as agreement, Coefficients, Correlations, Group, JudgedPairs};
 use super::remarks::NoteCounts;
 use crate::findings::rows::text::{numbers, numbers_of_bert_score, overlap};
-use crate::findings::sheet::{Block, Cell, Column, Table};
 use crate::json_parts::write_line;
 use crate::number::{pluralized, with_thousands_separators};
 #[cfg(doc)]
@@ -18,6 +17,7 @@ use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 use bertscope_metric::correlation::Correlation;
 use bertscope_overlap::{CorpusCounts, Metric, Overlap, PairCounts};
+use bertscope_sheet::{Block, Cell, Column, Table};
 use bertscope_systems::Measure;
 
 /// The running totals of a run. Its size grows only with the number of judged pairs.

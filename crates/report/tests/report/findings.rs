@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use bertscope_encoder::Layer;
 use bertscope_metric::Score;
 use bertscope_report::findings::figures::{self, Theme};
-use bertscope_report::findings::sheet::text;
 use bertscope_report::findings::verdict::verdict;
 use bertscope_report::findings::{
     CorpusReport, Findings, Remarks, ReportLimits, Segment, Summary, SystemOutput,
 };
+use bertscope_sheet::columns;
 use bertscope_systems::{
     Measure, Resampling, SegmentScores, SegmentValue, Segments, SystemComparison,
 };
@@ -560,7 +560,7 @@ fn a_summary_has_the_cells_of_a_comparison() {
         );
         summary.note(i.into(), &["a text was truncated"]);
     }
-    let text = text::render(&summary.sheet(true));
+    let text = columns::text(&summary.sheet(true));
     assert!(
         text.starts_with("P −0.25000  R —  F1 0.02997  mean of 1,500 pairs\n"),
         "{text}"
@@ -596,7 +596,7 @@ fn the_mean_of_groups_counts_the_groups_in_which_a_coefficient_exists() {
             summary.add(&[score], None, Some(f64::from(i % 3)), Some(group));
         }
     }
-    let text = text::render(&summary.sheet(false));
+    let text = columns::text(&summary.sheet(false));
     let row = text.lines().find(|line| line.contains("of two")).unwrap();
     assert_eq!(row.matches('—').count(), 9, "{text}");
     assert!(
@@ -609,7 +609,7 @@ fn the_mean_of_groups_counts_the_groups_in_which_a_coefficient_exists() {
 fn a_test_that_could_not_find_a_difference_says_so_and_what_would() {
     let mut findings = report_of(3, 6).findings;
     findings.all_pairs = true;
-    let sheet = |findings: &Findings| text::render(&findings.sheet());
+    let sheet = |findings: &Findings| columns::text(&findings.sheet());
     let text = sheet(&findings);
     assert!(
         text.contains(

@@ -2,7 +2,7 @@
 
 use super::{Part, Tone};
 use crate::chart::heights;
-use crate::{Axis, Chart, ChartSize};
+use crate::{Axis, Chart};
 
 /// Eighths of a line, from the lowest.
 const BLOCKS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
@@ -20,10 +20,7 @@ pub(super) fn parts(chart: &Chart, axis: &Axis, width: usize) -> Vec<Part> {
 
 fn bar(x: f64, axis: &Axis, width: usize) -> Vec<Part> {
     let full = (axis.position(x) * width as f64).round() as usize;
-    let rest = match axis.size {
-        ChartSize::Small => " ",
-        ChartSize::Large => "─",
-    };
+    let rest = if axis.is_whole { "─" } else { " " };
     vec![
         Part::new("━".repeat(full), Tone::Bar),
         Part::new(rest.repeat(width - full), Tone::Rest),

@@ -34,7 +34,7 @@ pub(super) fn svg(chart: &Chart, axis: &Axis) -> Markup {
         svg .chart width=(width) height=(height) viewBox=(format!("0 0 {width} {height}")) preserveAspectRatio="none" aria-hidden="true" {
             @match chart {
                 Chart::Bar(number) => {
-                    rect .rest width=(width) height=(height) rx="2" {}
+                    @if axis.is_whole { rect .rest width=(width) height=(height) rx="2" {} }
                     rect .bar width=(x(*number)) height=(height) rx="2" {}
                 }
                 Chart::Point { value, other } => {

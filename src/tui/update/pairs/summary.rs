@@ -6,7 +6,7 @@ use crate::tui::input::keymap::{Action, PairsAction};
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::scene::{PairsPart, SummarySelection};
-use bertscope_report::findings::sheet::Cell;
+use bertscope_sheet::Cell;
 
 /// The number of selectable words.
 pub(super) fn words(list: &PairsList, place: SummarySelection) -> usize {
@@ -31,10 +31,10 @@ pub fn list_word(state: &mut State) {
     let Some(
         [
             Cell::Link { find: filter, .. },
-            Cell::Score { value, .. } | Cell::Difference { value, .. },
+            Cell::Number { value, .. },
             ..,
         ],
-    ) = word.map(Vec::as_slice)
+    ) = word.map(|row| row.cells.as_slice())
     else {
         return show_status(
             state,

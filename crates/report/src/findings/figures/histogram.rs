@@ -4,8 +4,9 @@ use super::{
     Axis, Figure, LEFT_MARGIN, PLOT_WIDTH, RIGHT_MARGIN, SMALL_FONT_SIZE, Shape, Tone, WIDTH,
 };
 use crate::export::picture::geometry::{Anchor, Area};
-use crate::findings::sheet::{Cell, HistogramBlock};
+use crate::findings::cells::number_cell;
 use crate::number::with_thousands_separators;
+use bertscope_sheet::Histogram;
 
 /// Name and mean above the bars.
 const HEAD: f32 = 42.0;
@@ -26,17 +27,11 @@ pub struct Series {
 
 /// The figure: a row of bars for each series, in the bins of `all`, with a line at its mean. `unit` is the word for what
 /// is counted.
-pub fn histogram(
-    name: &str,
-    all: &HistogramBlock,
-    unit: &str,
-    series: &[Series],
-) -> Option<Figure> {
-    let bins = &all.histogram;
+pub fn histogram(name: &str, all: &Histogram, unit: &str, series: &[Series]) -> Option<Figure> {
     let counts = series.iter().flat_map(|row| &row.counts).copied();
     let plot = Plot {
         all,
-        axis: Axis::spanning([bins.edge(0), bins.edge(bins.counts.len())], 5)?,
+        axis: Axis::spanning([all.edge(0), all.edge(all.counts.len())], 5)?,
         tallest: counts.max().unwrap_or(0).max(1),
         height: if series.len() == 1 {
             PLOT_HEIGHT
@@ -54,14 +49,14 @@ pub fn histogram(
         &plot.axis,
         foot,
         foot + 4.0,
-        &format!("{}, {unit}s in steps of {}", all.title, all.step()),
+        &format!("{}, {unit}s in steps of {}", all.title, all.step_text()),
     );
     Some(figure)
 }
 
 /// What the rows of a figure share.
 struct Plot<'a> {
-    all: &'a HistogramBlock,
+    all: &'a Histogram,
     axis: Axis,
     /// The count of the highest bar.
     tallest: usize,
@@ -105,8 +100,8 @@ impl Plot<'_> {
             if count == 0 {
                 continue;
             }
-            let start = self.x(self.all.histogram.edge(bin));
-            let end = self.x(self.all.histogram.edge(bin + 1));
+            let start = self.x(self.all.edge(bin));
+            let end = self.x(self.all.edge(bin + 1));
             let height = count as f32 * unit;
             bars.push(Area {
                 x: start + 0.5,
@@ -129,7 +124,7 @@ impl Plot<'_> {
         };
         let mean = format!(
             "mean {}",
-            Cell::number(Some(mean), 5, self.all.is_signed).text()
+            number_cell(Some(mean), 5, self.all.is_signed).text()
         );
         figure.text((x, top - 8.0), SMALL_FONT_SIZE, anchor, Tone::Text, mean);
     }
@@ -142,6 +137,7 @@ impl Plot<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::findings::cells;
     use bertscope_systems::Histogram;
 
     fn figure(series: &[(&[f64], Option<f64>)], bins: usize) -> Figure {
@@ -153,11 +149,7 @@ mod tests {
             mean: *mean,
         };
         let rows: Vec<Series> = series.iter().map(row).collect();
-        let all = HistogramBlock {
-            title: "F1".to_owned(),
-            histogram,
-            is_signed: false,
-        };
+        let all = cells::histogram("F1", &histogram, false);
         super::histogram("f1", &all, "pair", &rows).unwrap()
     }
 

@@ -5,7 +5,7 @@ use super::{
 };
 use crate::export::picture::geometry::Anchor;
 use crate::export::picture::measure;
-use crate::findings::sheet::Cell;
+use crate::findings::cells::{interval_cell, number_cell};
 use bertscope_systems::Interval;
 
 const ROW_HEIGHT: f32 = 42.0;
@@ -57,12 +57,8 @@ pub fn intervals(
 
 /// A name and its numbers, with the interval below them.
 fn add_row(figure: &mut Figure, axis: &Axis, row: &IntervalRow<'_>, y: f32, is_signed: bool) {
-    let value = Cell::number(Some(row.value), 5, is_signed);
-    let interval = Cell::Interval {
-        ends: Some(row.interval),
-        places: 5,
-        is_signed,
-    };
+    let value = number_cell(Some(row.value), 5, is_signed);
+    let interval = interval_cell(Some(row.interval), 5, is_signed);
     let number = format!("{} {}", value.text(), interval.text());
     let room = WIDTH - RIGHT_MARGIN - 4.0 - measure::width(&number) * SMALL_FONT_SIZE - 10.0;
     figure.heading((4.0, y + 17.0), room, row.name);

@@ -17,7 +17,7 @@ pub use axis::Axis;
 pub use histogram::{Series, histogram};
 pub use intervals::{IntervalRow, intervals};
 pub use scatter::{Points, scatter};
-pub use svg::{Theme, file, inline};
+pub use svg::{Theme, block, file};
 
 /// Width of every figure.
 pub const WIDTH: f32 = 360.0;

@@ -1,5 +1,6 @@
 //! Figures as SVG: as separate files, and inside an HTML page.
 
+use bertscope_sheet::Block;
 use maud::{Markup, html};
 
 use super::{Figure, Shape, Tone, WIDTH};
@@ -33,11 +34,16 @@ pub fn file(figure: &Figure, theme: Theme) -> String {
     format!("{}\n", picture.into_string())
 }
 
-/// The figure inside an HTML page, in the page's colours and as wide as the page allows.
-pub fn inline(figure: &Figure) -> Markup {
-    html! {
+/// The figure for an HTML page, in the page's colours and as wide as the page allows.
+pub fn block(figure: &Figure) -> Block {
+    let svg = html! {
         svg .figure viewBox=(view(figure)) role="img" aria-label=(figure.title) { (content(figure, Ink::PAGE)) }
-    }
+    };
+    Block::Figure(bertscope_sheet::Figure {
+        svg: svg.into_string(),
+        label: None,
+        scale: None,
+    })
 }
 
 fn view(figure: &Figure) -> String {

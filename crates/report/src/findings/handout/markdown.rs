@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use super::{Handout, HandoutOutput, HandoutPair, HandoutSystem};
 use crate::ScoredCandidate;
-use crate::export::markdown::{escaped, page as pair_page};
+use crate::export::markdown::page as pair_page;
 use crate::export::{ExportOptions, PairOrigin};
 use crate::number::five_places;
 use bertscope_printable::printable;
+use bertscope_sheet::markdown::escaped;
 
 /// A table of all pairs, then each as it would be exported alone.
 pub(super) fn page(handout: &Handout) -> String {
