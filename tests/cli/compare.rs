@@ -730,6 +730,20 @@ fn a_file_that_was_joined_twice_is_noticed_without_ids_too() {
     let refs = files.write("refs.txt", lines.repeat(2));
     let a = files.write("a.txt", "one ferry\na boat\n".repeat(2));
     let b = files.write("b.txt", "a ferry\na boat\n".repeat(2));
+    let table = files.write(
+        "ids.tsv",
+        format!(
+            "id\treference\tcandidate\n{}",
+            "x\tone ferry\ta ferry\n".repeat(2)
+        ),
+    );
+    let (_, text, _) = compare(&[&table, "-m", SMALL]);
+    for sentence in [
+        "  1 pair has the id of an earlier pair (first: x in rows 1 and 2)",
+        "  1 pair repeats all texts of an earlier pair (first: rows 1 and 2)",
+    ] {
+        assert!(text.contains(sentence), "{sentence}: {text}");
+    }
     let (_, text, _) = compare(&["-r", &refs, "-c", &a, "-c", &b, "-m", SMALL]);
     assert!(
         text.contains("  2 segments repeat all texts of an earlier segment (first: rows 1 and 3); each counts, so if they are copies,"),

@@ -26,7 +26,7 @@ pub enum Cell {
         is_signed: bool,
     },
     PValue(Option<f64>),
-    /// A count for each system; one if they are all the same.
+    /// A count for each system.
     Counts(Vec<u64>),
     /// Something to type, such as a filter.
     Code(String),
@@ -90,16 +90,10 @@ impl Cell {
                 None => MISSING.to_owned(),
             },
             Self::PValue(p) => or_missing(*p, p_value),
-            Self::Counts(counts) => match &**counts {
-                [first, others @ ..] if others.iter().all(|other| other == first) => {
-                    with_thousands_separators(*first)
-                }
-                all => all
-                    .iter()
-                    .map(|n| with_thousands_separators(*n))
-                    .collect::<Vec<_>>()
-                    .join(" / "),
-            },
+            Self::Counts(counts) => {
+                let counts = counts.iter().map(|n| with_thousands_separators(*n));
+                counts.collect::<Vec<_>>().join(" / ")
+            }
         }
     }
 
