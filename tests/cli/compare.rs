@@ -752,6 +752,37 @@ fn a_file_that_was_joined_twice_is_noticed_without_ids_too() {
 }
 
 #[test]
+fn the_caption_of_all_pairs_asks_for_what_the_verdict_asks_for() {
+    let files = Files::new();
+    let nouns = [
+        "ferry", "boat", "lamp", "loaf", "night", "harbour", "stall", "rain",
+    ];
+    let written = |name: &str, text: fn(&str) -> String| {
+        let lines: Vec<String> = nouns.iter().map(|noun| text(noun) + "\n").collect();
+        files.write(name, lines.concat())
+    };
+    let refs = written("refs.txt", |noun| format!("the {noun} is late today"));
+    let a = written("a.txt", |noun| format!("a {noun} was late"));
+    let b = written("b.txt", |noun| format!("the {noun} is late"));
+    let c = written("c.txt", |noun| format!("no {noun} ever"));
+    let (_, text, _) = compare(&[
+        "-r",
+        &refs,
+        "-c",
+        &a,
+        "-c",
+        &b,
+        "-c",
+        &c,
+        "-m",
+        SMALL,
+        "--all-pairs",
+    ]);
+    let caption = "A difference is statistically significant if both p, Holm and p, bootstrap are below 0.05.";
+    assert!(text.contains(caption), "{text}");
+}
+
+#[test]
 fn people_agree_with_nothing_where_all_scores_print_equal() {
     let files = Files::new();
     let texts = [

@@ -119,7 +119,7 @@ fn a_picture_of_one_of_several_references_says_which_and_what_the_candidate_scor
     let score = &score_json(&[&arguments[..], &["-m", SMALL]].concat())[0];
     let note = format!(
         "This is reference 1 of 2, the one with the highest F1. The candidate's score is the maximum of each number over \
-         all 2 references: precision {:.5} (reference 1), recall {:.5} (reference 1), F1 {:.5} (reference 1).",
+         all 2 references: precision {:.5}, recall {:.5}, F1 {:.5}.",
         score["precision"].as_f64().unwrap(),
         score["recall"].as_f64().unwrap(),
         score["f1"].as_f64().unwrap()

@@ -273,14 +273,17 @@ impl fmt::Display for ReferenceChoice {
             number,
             count,
             best,
-            best_references,
+            ..
         } = self;
-        let [of_precision, of_recall, of_f1] = best_references;
+        let others = match self.other_references() {
+            Some(others) => format!("; {others}"),
+            None => String::new(),
+        };
         write!(
             f,
             "This is reference {number} of {count}, the one with the highest F1. The candidate's \
-             score is the maximum of each number over all {count} references: precision {} (reference \
-             {of_precision}), recall {} (reference {of_recall}), F1 {:.5} (reference {of_f1}).",
+             score is the maximum of each number over all {count} references: precision {}, \
+             recall {}, F1 {:.5}{others}.",
             five_places(best.precision),
             five_places(best.recall),
             best.f1

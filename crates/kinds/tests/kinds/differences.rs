@@ -1,6 +1,6 @@
 //! Which expressions are the same, and which stand for each other.
 
-use bertscope_kinds::{WordList, differences};
+use bertscope_kinds::{Coverage, WordList, differences};
 
 /// The differences as `kind reference>candidate`.
 fn found(reference: &str, candidate: &str) -> Vec<String> {
