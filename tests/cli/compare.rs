@@ -730,11 +730,56 @@ fn a_file_that_was_joined_twice_is_noticed_without_ids_too() {
     let refs = files.write("refs.txt", lines.repeat(2));
     let a = files.write("a.txt", "one ferry\na boat\n".repeat(2));
     let b = files.write("b.txt", "a ferry\na boat\n".repeat(2));
+    let table = files.write(
+        "ids.tsv",
+        format!(
+            "id\treference\tcandidate\n{}",
+            "x\tone ferry\ta ferry\n".repeat(2)
+        ),
+    );
+    let (_, text, _) = compare(&[&table, "-m", SMALL]);
+    for sentence in [
+        "  1 pair has the id of an earlier pair (first: x in rows 1 and 2)",
+        "  1 pair repeats all texts of an earlier pair (first: rows 1 and 2)",
+    ] {
+        assert!(text.contains(sentence), "{sentence}: {text}");
+    }
     let (_, text, _) = compare(&["-r", &refs, "-c", &a, "-c", &b, "-m", SMALL]);
     assert!(
         text.contains("  2 segments repeat all texts of an earlier segment (first: rows 1 and 3); each counts, so if they are copies,"),
         "{text}"
     );
+}
+
+#[test]
+fn the_caption_of_all_pairs_asks_for_what_the_verdict_asks_for() {
+    let files = Files::new();
+    let nouns = [
+        "ferry", "boat", "lamp", "loaf", "night", "harbour", "stall", "rain",
+    ];
+    let written = |name: &str, text: fn(&str) -> String| {
+        let lines: Vec<String> = nouns.iter().map(|noun| text(noun) + "\n").collect();
+        files.write(name, lines.concat())
+    };
+    let refs = written("refs.txt", |noun| format!("the {noun} is late today"));
+    let a = written("a.txt", |noun| format!("a {noun} was late"));
+    let b = written("b.txt", |noun| format!("the {noun} is late"));
+    let c = written("c.txt", |noun| format!("no {noun} ever"));
+    let (_, text, _) = compare(&[
+        "-r",
+        &refs,
+        "-c",
+        &a,
+        "-c",
+        &b,
+        "-c",
+        &c,
+        "-m",
+        SMALL,
+        "--all-pairs",
+    ]);
+    let caption = "A difference is statistically significant if both p, Holm and p, bootstrap are below 0.05.";
+    assert!(text.contains(caption), "{text}");
 }
 
 #[test]

@@ -275,6 +275,21 @@ fn explanations_of_one_of_several_references_name_it() {
         .concat(),
     );
     assert_eq!(out.matches(" (reference 2 of 2)\n").count(), 3, "{out}");
+    // The best R is that of a short reference, the best P and F1 those of a long one.
+    let mixed = score(&[
+        "-r",
+        "The central bank raised interest rates by half a percentage point on Thursday.",
+        "-r",
+        "Central bank cut rates.",
+        "-c",
+        "On Thursday the central bank cut interest rates by 50 basis points.",
+        "--explain",
+        "ledger",
+    ]);
+    assert!(
+        mixed.contains("(reference 1 of 2; the score’s R is of reference 2)\n"),
+        "{mixed}"
+    );
     let alone = score(&[&references[2..], &candidate, &["--explain", "ledger"]].concat());
     assert!(!alone.contains("(reference"), "{alone}");
     let files = Files::new();

@@ -677,6 +677,19 @@ fn pairs_that_the_score_or_a_mark_selected_have_means_and_no_test() {
 }
 
 #[test]
+fn the_summary_counts_the_pairs_that_repeat_an_earlier_one() {
+    let table = "reference\tA\tB\nIt is cold.\tIt was cold.\tIt is hot.\n".to_owned()
+        + &"The ferry leaves.\tThe boat leaves.\tA ferry left.\n".repeat(3);
+    let mut inspector = opened_from("joined.tsv", &table, "", [None, None]);
+    inspector.press("S");
+    let screen = inspector.screen(200, 40);
+    assert!(
+        screen.contains("2 pairs repeat all texts of an earlier pair (first: rows 2 and 3)"),
+        "{screen}"
+    );
+}
+
+#[test]
 fn the_summary_of_no_pair_says_that_none_is_listed() {
     let mut inspector = opened("nothing of the kind");
     inspector.press("S");

@@ -76,6 +76,25 @@ pub struct ReferenceChoice {
     pub count: usize,
     /// The maximum of each number, possibly from different references, rescaled if the settings rescale.
     pub best: Score,
+    /// The reference with the best P, the best R and the best F1, from 1; of equal ones this one.
+    pub best_references: [usize; 3],
+}
+
+impl ReferenceChoice {
+    /// Which numbers of the best score are of another reference: “the score’s R is of reference 2”. `None` if all are of this
+    /// one.
+    pub fn other_references(&self) -> Option<String> {
+        let mut parts = Vec::new();
+        for (name, reference) in ["P", "R", "F1"].into_iter().zip(self.best_references) {
+            if reference != self.number {
+                parts.push(format!("{name} is of reference {reference}"));
+            }
+        }
+        if parts.is_empty() {
+            return None;
+        }
+        Some(format!("the score’s {}", parts.join(", its ")))
+    }
 }
 
 impl Note {
@@ -254,12 +273,17 @@ impl fmt::Display for ReferenceChoice {
             number,
             count,
             best,
+            ..
         } = self;
+        let others = match self.other_references() {
+            Some(others) => format!("; {others}"),
+            None => String::new(),
+        };
         write!(
             f,
             "This is reference {number} of {count}, the one with the highest F1. The candidate's \
              score is the maximum of each number over all {count} references: precision {}, \
-             recall {}, F1 {:.5}.",
+             recall {}, F1 {:.5}{others}.",
             five_places(best.precision),
             five_places(best.recall),
             best.f1

@@ -16,6 +16,7 @@ use std::ops::Range;
 use serde::Serialize;
 use strum::{IntoStaticStr, VariantArray};
 
+pub use language::Coverage;
 pub use word_list::{WordList, WordListError};
 pub use words::sentences;
 

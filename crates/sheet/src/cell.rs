@@ -29,7 +29,7 @@ pub enum Cell {
         is_signed: bool,
     },
     PValue(Option<f64>),
-    /// A count for each system; one if they are all the same.
+    /// A count for each system.
     Counts(Vec<u64>),
     /// Something to type, such as a filter.
     Code(String),
@@ -165,7 +165,10 @@ impl Cell {
                 None => MISSING.to_owned(),
             },
             Self::PValue(p) => or_missing(*p, p_value),
-            Self::Counts(counts) => counts_text(counts),
+            Self::Counts(counts) => {
+                let counts = counts.iter().map(|n| with_thousands_separators(*n));
+                counts.collect::<Vec<_>>().join(" / ")
+            }
         }
     }
 
@@ -191,18 +194,6 @@ impl Cell {
             Self::Number { value, .. } => *value,
             Self::Counts(counts) => counts.first().map(|n| *n as f64),
             _ => None,
-        }
-    }
-}
-
-fn counts_text(counts: &[u64]) -> String {
-    match counts {
-        [first, others @ ..] if others.iter().all(|other| other == first) => {
-            with_thousands_separators(*first)
-        }
-        all => {
-            let texts: Vec<String> = all.iter().map(|n| with_thousands_separators(*n)).collect();
-            texts.join(" / ")
         }
     }
 }
@@ -242,7 +233,7 @@ mod tests {
             "+.0131",
             "−.0876",
             "[−0.50, 0.00]",
-            "1,200",
+            "1,200 / 1,200",
             "3 / 0",
         ];
         assert_eq!(cells.map(|cell| cell.text()), expected);

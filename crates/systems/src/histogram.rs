@@ -18,6 +18,9 @@ pub struct Histogram {
 /// Maximum bins in the larger of the two directions.
 const MAX_BINS: f64 = 12.0;
 
+/// The smallest width of a bin, or step of an axis: edges have no more decimals than scores.
+pub const MIN_WIDTH: f64 = 1e-5;
+
 /// Width of the only bin of equal scores: not too narrow for an axis.
 const EQUAL_SCORES_WIDTH: f64 = 0.01;
 
@@ -28,7 +31,7 @@ impl Histogram {
             Measure::F1.direction(*difference).is_ne() && difference.is_finite()
         });
         let largest = differences.clone().map(f64::abs).fold(0.0, f64::max);
-        Self::from_bin_width(differences, round_width(largest / MAX_BINS))
+        Self::from_least_width(differences, largest / MAX_BINS)
     }
 
     /// A histogram of scores with at most `bins` + 1 bins; `None` without scores.
@@ -40,7 +43,7 @@ impl Histogram {
         } else {
             range / bins.max(1) as f64
         };
-        Self::from_bin_width(scores, round_width(width))
+        Self::from_least_width(scores, width)
     }
 
     /// The lower edge of a bin, or the upper edge of the one before it.
@@ -65,7 +68,9 @@ impl Histogram {
         counts
     }
 
-    fn from_bin_width(values: impl Iterator<Item = f64> + Clone, width: f64) -> Option<Self> {
+    /// With bins of the next round width.
+    fn from_least_width(values: impl Iterator<Item = f64> + Clone, least: f64) -> Option<Self> {
+        let width = round_width(least.max(MIN_WIDTH));
         let lowest = values.clone().reduce(f64::min)?;
         let highest = values.clone().reduce(f64::max)?;
         let first = ((lowest + slack(width)) / width).floor();

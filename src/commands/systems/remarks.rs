@@ -1,11 +1,14 @@
-//! Collects remarks on segments: texts without words, truncated texts, HTML entities, duplicate ids.
+//! Collects remarks on segments: texts without words, truncated texts, HTML entities, copies, duplicate ids.
 
 use std::collections::HashMap;
+use std::iter;
 
 use super::saved_order::hash;
 use bertscope_analysis::Note;
-use bertscope_report::findings::NoteCounts;
-use bertscope_report::findings::{Remarks, RepeatedIds, RepeatedTexts, SkippedSegments};
+use bertscope_pairs::PairRecord;
+use bertscope_report::findings::{
+    NoteCounts, Remarks, RepeatedIds, RepeatedTextsBuilder, SkippedSegments,
+};
 
 #[derive(Debug, Default)]
 pub struct RemarksBuilder {
@@ -13,47 +16,38 @@ pub struct RemarksBuilder {
     /// The row of each id in its group, by hash, to save memory. An id may occur once in every group.
     rows_of_ids: HashMap<u64, u64>,
     repeated_ids: Option<RepeatedIds>,
-    /// The row of each segment by a hash of its texts.
-    rows_of_texts: HashMap<u64, u64>,
-    repeated_texts: Option<RepeatedTexts>,
+    repeated_texts: RepeatedTextsBuilder,
     skipped: Option<SkippedSegments>,
 }
 
-/// What identifies a segment in a remark.
-#[derive(Debug, Clone, Copy)]
-pub struct SegmentInfo<'a> {
-    /// The row, from 1.
-    pub row: u64,
-    pub id: Option<&'a str>,
-    pub group: Option<&'a str>,
-    pub looks_quoted: bool,
-    /// A hash of its references and candidates.
-    pub texts: u64,
-    pub has_unread_human: bool,
-}
-
 impl RemarksBuilder {
-    /// Adds a segment with the remarks from scoring.
-    pub fn add(&mut self, segment: SegmentInfo<'_>, scored: impl Iterator<Item = &'static str>) {
-        let is_new = match segment.id {
-            Some(id) => self.add_id(id, segment),
-            None => true,
-        };
-        if is_new {
-            self.add_texts(segment);
+    /// Adds the segment in a row, from 1, with its id, if it has one, and the remarks from scoring.
+    pub fn add(
+        &mut self,
+        row: u64,
+        segment: &PairRecord,
+        id: Option<&str>,
+        scored: impl Iterator<Item = &'static str>,
+    ) {
+        if let Some(id) = id {
+            self.add_id(row, id, segment.group.as_deref());
         }
+        let others = segment.other_systems.iter().map(|other| &other.candidate);
+        let candidates: Vec<&String> = iter::once(&segment.candidate).chain(others).collect();
+        self.repeated_texts
+            .add(row, (&segment.group, &segment.references, candidates));
         let mut notes: Vec<&str> = scored.collect();
         if segment.looks_quoted {
             notes.push(Note::LooksQuoted.kind());
         }
-        if segment.has_unread_human {
+        if segment.unread_human.is_some() {
             notes.push(Note::UnreadHumanScore.kind());
         }
         notes.sort_unstable();
         notes.dedup();
-        let name = match segment.id {
+        let name = match id {
             Some(id) => id.to_owned(),
-            None => segment.row.to_string(),
+            None => row.to_string(),
         };
         self.notes.add(&name, &notes);
     }
@@ -72,34 +66,18 @@ impl RemarksBuilder {
         self.notes.add_system(system, notes);
     }
 
-    /// Texts that occur twice look like a file that was joined twice, which halves the variance.
-    fn add_texts(&mut self, segment: SegmentInfo<'_>) {
-        let key = hash((segment.group, segment.texts));
-        let first_row = *self.rows_of_texts.entry(key).or_insert(segment.row);
-        if first_row == segment.row {
+    /// Notes an id that an earlier segment of the group has.
+    fn add_id(&mut self, row: u64, id: &str, group: Option<&str>) {
+        let first_row = *self.rows_of_ids.entry(hash((group, id))).or_insert(row);
+        if first_row == row {
             return;
-        }
-        let repeated = self.repeated_texts.get_or_insert(RepeatedTexts {
-            segments: 0,
-            rows: [first_row, segment.row],
-        });
-        repeated.segments += 1;
-    }
-
-    /// Whether no earlier segment of the group has the id.
-    fn add_id(&mut self, id: &str, segment: SegmentInfo<'_>) -> bool {
-        let key = hash((segment.group, id));
-        let first_row = *self.rows_of_ids.entry(key).or_insert(segment.row);
-        if first_row == segment.row {
-            return true;
         }
         let repeated = self.repeated_ids.get_or_insert_with(|| RepeatedIds {
             segments: 0,
             first: id.to_owned(),
-            rows: [first_row, segment.row],
+            rows: [first_row, row],
         });
         repeated.segments += 1;
-        false
     }
 
     /// The remarks on the segments of so many systems.
@@ -108,7 +86,7 @@ impl RemarksBuilder {
         Remarks {
             notes: self.notes,
             repeated_ids: self.repeated_ids,
-            repeated_texts: self.repeated_texts,
+            repeated_texts: self.repeated_texts.finish(),
             skipped: self.skipped,
             unstated: None,
             line_order: None,

@@ -5,8 +5,7 @@ use color_eyre::eyre::Result;
 
 use super::super::failures::{Failure, Failures};
 use super::super::progress_bar::ProgressLine;
-use super::remarks::{RemarksBuilder, SegmentInfo};
-use super::saved_order::hash;
+use super::remarks::RemarksBuilder;
 use super::scoring::{Candidate, CandidateOutcome, SystemScorer};
 use crate::bare_words::shell_quoted;
 use crate::cli::SystemsArgs;
@@ -145,16 +144,9 @@ impl SystemsRun {
 
     fn add(&mut self, number: u64, pair: &PairRecord, outcomes: Vec<CandidateOutcome>) {
         let id = pair.id.as_ref().map(ToString::to_string);
-        let segment = SegmentInfo {
-            row: number,
-            id: id.as_deref(),
-            group: pair.group.as_deref(),
-            looks_quoted: pair.looks_quoted,
-            texts: hash_of_texts(pair),
-            has_unread_human: pair.unread_human.is_some(),
-        };
         let notes = outcomes.iter().flat_map(|outcome| &outcome.notes);
-        self.remarks.add(segment, notes.copied());
+        self.remarks
+            .add(number, pair, id.as_deref(), notes.copied());
         for (system, outcome) in self.scores.systems().iter().zip(&outcomes) {
             self.remarks.add_system(system, &outcome.notes);
         }
@@ -199,14 +191,6 @@ impl SystemsRun {
             scorer: self.scorer,
         })
     }
-}
-
-/// A hash of the references and of the candidate of each system.
-fn hash_of_texts(pair: &PairRecord) -> u64 {
-    let candidates: Vec<&str> = candidates_by_system(pair)
-        .map(|candidate| candidate.text)
-        .collect();
-    hash((&pair.references, candidates))
 }
 
 fn with_texts(number: u64, pair: &PairRecord, outcomes: &[CandidateOutcome]) -> Segment {

@@ -1,11 +1,10 @@
 //! The order of a file of saved scores relative to the first file: matches their lines by id, or by number if there
 //! are no ids. Only the first file's ids are in memory.
 
-use std::cmp::Ordering;
+use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use color_eyre::eyre::{Report, Result};
-use rayon::prelude::*;
 
 use super::saved::{SavedReferences, SavedScores};
 use bertscope_printable::printable;
@@ -18,20 +17,20 @@ pub struct LineOrder<'a> {
     first: &'a SavedScores,
     /// The index of the line of each segment.
     lines: Vec<u32>,
-    index: IdIndex<'a>,
+    lines_by_id: HashMap<&'a str, usize>,
     /// Whether the references of a scored line could not be checked.
     pub is_unchecked: bool,
 }
 
 impl<'a> LineOrder<'a> {
     /// Before the first line.
-    pub fn new(first: &'a SavedScores) -> Self {
-        Self {
+    pub fn new(first: &'a SavedScores) -> Result<Self> {
+        Ok(Self {
             first,
             lines: vec![ABSENT; first.scores.len()],
-            index: IdIndex::new(first),
+            lines_by_id: lines_by_id(first)?,
             is_unchecked: false,
-        }
+        })
     }
 
     /// Matches the next line of `file`, which has this id and these references.
@@ -46,7 +45,7 @@ impl<'a> LineOrder<'a> {
         if !first.has_ids() {
             return Ok(());
         }
-        let Some(segment) = self.index.find(id) else {
+        let Some(&segment) = self.lines_by_id.get(id) else {
             return Err(missing_id(file, number, id, first));
         };
         let line = &mut self.lines[segment];
@@ -141,82 +140,22 @@ fn missing_id(file: &SavedScores, number: u64, id: &str, other: &SavedScores) ->
     file.line_error(number, &problem, "pass scores of the same segments")
 }
 
-/// The lines of the first file with the hashes of their ids, sorted by hash, then by id.
-pub struct IdIndex<'a> {
-    first: &'a SavedScores,
-    entries: Vec<IndexedId>,
-}
-
-#[derive(Clone, Copy)]
-struct IndexedId {
-    hash: u32,
-    line: u32,
-}
-
-impl<'a> IdIndex<'a> {
-    /// The ids of the first file; none if its lines have no ids.
-    pub fn new(first: &'a SavedScores) -> Self {
-        let count = if first.has_ids() {
-            first.scores.len()
-        } else {
-            0
-        };
-        let mut entries: Vec<IndexedId> = (0..count)
-            .map(|line| IndexedId {
-                hash: hash(first.scores.id(line)) as u32,
-                line: line as u32,
-            })
-            .collect();
-        entries.par_sort_unstable_by(|a, b| {
-            a.compare(hash_and_id(first, *b), first)
-                .then(a.line.cmp(&b.line))
-        });
-        Self { first, entries }
+/// The line of each id of the first file; none if its lines have no ids. Fails for an id of two lines.
+pub fn lines_by_id(first: &SavedScores) -> Result<HashMap<&str, usize>> {
+    let mut lines = HashMap::new();
+    if !first.has_ids() {
+        return Ok(lines);
     }
-
-    fn find(&self, id: &str) -> Option<usize> {
-        let wanted = (hash(id) as u32, id);
-        let place = self
-            .entries
-            .binary_search_by(|entry| entry.compare(wanted, self.first))
-            .ok()?;
-        Some(self.entries[place].line as usize)
+    for line in 0..first.scores.len() {
+        let id = first.scores.id(line);
+        if let Some(before) = lines.insert(id, line) {
+            return Err(first.duplicate(first.line_number(line), id, before));
+        }
     }
-
-    /// The first line with the id of an earlier one, and that one.
-    pub fn first_duplicate(&self) -> Option<Duplicate> {
-        let neighbours = self.entries.windows(2);
-        let equal = neighbours.filter(|two| {
-            two[0].compare(hash_and_id(self.first, two[1]), self.first) == Ordering::Equal
-        });
-        equal
-            .map(|two| Duplicate {
-                line: two[1].line as usize,
-                before: two[0].line as usize,
-            })
-            .min_by_key(|duplicate| duplicate.line)
-    }
+    Ok(lines)
 }
 
-/// A line with the id of an earlier one.
-pub struct Duplicate {
-    pub line: usize,
-    pub before: usize,
-}
-
-impl IndexedId {
-    fn compare(self, (hash, id): (u32, &str), first: &SavedScores) -> Ordering {
-        self.hash
-            .cmp(&hash)
-            .then_with(|| first.scores.id(self.line as usize).cmp(id))
-    }
-}
-
-fn hash_and_id(first: &SavedScores, entry: IndexedId) -> (u32, &str) {
-    (entry.hash, first.scores.id(entry.line as usize))
-}
-
-/// Hash of an id or of references.
+/// Hash of references.
 pub fn hash(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use super::other_settings::{word_overlap, word_overlap_notes};
 use super::saved::{SavedReferences, SavedScores, SavedTexts, difference_from};
-use super::saved_order::{IdIndex, LineOrder};
+use super::saved_order::{LineOrder, lines_by_id};
 use crate::usage_error::refuse;
 use bertscope_analysis::Note;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
@@ -58,7 +58,7 @@ impl SavedScores {
                 has_texts: true,
                 ..Self::default()
             },
-            order: first.map(LineOrder::new),
+            order: first.map(LineOrder::new).transpose()?,
             texts,
             is_measured: false,
             waiting: Vec::new(),
@@ -236,11 +236,7 @@ impl SavedReader<'_> {
             scores.order = order.finish(&scores)?;
             return Ok(scores);
         }
-        if let Some(duplicate) = IdIndex::new(&scores).first_duplicate() {
-            let number = scores.line_number(duplicate.line);
-            let id = scores.scores.id(duplicate.line);
-            return Err(scores.duplicate(number, id, duplicate.before));
-        }
+        lines_by_id(&scores)?;
         scores.order = (0..scores.scores.len() as u32).collect();
         Ok(scores)
     }

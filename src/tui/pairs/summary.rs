@@ -2,7 +2,9 @@
 
 use super::{Batch, ListItem, PairsList, ScoreTriple};
 use bertscope_metric::BaselineRow;
-use bertscope_report::findings::{self, ListSelection, drivers};
+use bertscope_report::findings::{
+    self, ListSelection, RepeatedTexts, RepeatedTextsBuilder, drivers,
+};
 use bertscope_sheet::{Block, Table};
 use bertscope_systems::{
     Drivers, DriversBuilder, Histogram, Measure, PairDrivers, Resampling, SegmentScores, Segments,
@@ -35,6 +37,8 @@ pub struct Summary {
     pub missing: usize,
     /// The drivers of the scores of all pairs scored here, once all are; `None` if there are none.
     pub drivers: Option<Drivers>,
+    /// The listed pairs with the texts of an earlier one, once all are scored; `None` if there are none.
+    repeated: Option<RepeatedTexts>,
     /// How these pairs were selected.
     selection: ListSelection,
     revision: u64,
@@ -52,6 +56,7 @@ pub struct SummaryJob {
     missing: usize,
     resampling: Resampling,
     selection: ListSelection,
+    repeated: Option<RepeatedTexts>,
     /// Whether all pairs of the file are scored.
     complete: bool,
     /// The generation of the scores behind the drivers.
@@ -80,6 +85,7 @@ impl SummaryJob {
             comparison: SystemComparison::compute(&segments, self.resampling),
             missing: self.missing,
             drivers: self.drivers(sums),
+            repeated: self.repeated,
             selection: self.selection,
             revision: self.revision,
         }
@@ -120,13 +126,19 @@ impl Summary {
     /// The findings, with the difference between a system and the first, by its index; `with_human` with the agreement
     /// with human scores.
     pub fn sheet(&self, difference: usize, with_human: bool) -> Vec<Block> {
-        findings::list_sheet(
+        let mut blocks = findings::list_sheet(
             &self.comparison,
             difference,
             self.f1_histogram.as_ref(),
             with_human,
             self.selection,
-        )
+        );
+        if let Some(repeated) = &self.repeated {
+            // The histogram stays last, because it is drawn in the room that is left.
+            let at = blocks.len() - usize::from(matches!(blocks.last(), Some(Block::Histogram(_))));
+            blocks.insert(at, Block::Note(repeated.line("pair") + "."));
+        }
+        blocks
     }
 }
 
@@ -179,7 +191,7 @@ impl PairsList {
         // Resamples are drawn by position, so pairs are in file order: sorting the list changes no number.
         let mut listed = self.order.clone();
         listed.sort_unstable();
-        for index in listed {
+        for &index in &listed {
             self.add_scores_of_all(index, &mut scores);
             // Nor of pairs without scores.
             let judged = human.len()..scores.len();
@@ -201,6 +213,12 @@ impl PairsList {
         if !complete || selection.no_test_reason().is_some() {
             resampling.resamples = 0;
         }
+        // Copies matter to intervals, which appear once all pairs are scored.
+        let repeated = if complete {
+            self.repeated_texts(&listed)
+        } else {
+            None
+        };
         self.summaries.busy = true;
         Some(SummaryJob {
             revision,
@@ -210,10 +228,23 @@ impl PairsList {
             missing,
             resampling,
             selection,
+            repeated,
             complete,
             generation: self.generation,
             baseline: self.rescaling_baseline(),
         })
+    }
+
+    /// The pairs with the texts of an earlier one among some pairs of the file.
+    fn repeated_texts(&self, listed: &[usize]) -> Option<RepeatedTexts> {
+        let mut repeated = RepeatedTextsBuilder::default();
+        for &index in listed {
+            if let Ok(pair) = &self.items[index].row {
+                let candidates: Vec<&String> = pair.candidates().collect();
+                repeated.add(index as u64 + 1, (&pair.references, candidates));
+            }
+        }
+        repeated.finish()
     }
 
     /// Adds the scores of a pair, one entry per system; nothing while a score is missing.

@@ -36,14 +36,18 @@ pub struct SectionRow {
 }
 
 impl Section {
-    /// The title. Of several references, it names the one that the numbers are of: the score may come from another.
+    /// The title. Of several references, it names the one that the numbers are of, and the numbers of the score that are of
+    /// another.
     pub fn heading(&self) -> String {
-        match self.reference {
-            Some(ReferenceChoice { number, count, .. }) => {
-                format!("{} (reference {number} of {count})", self.title)
-            }
-            None => self.title.clone(),
-        }
+        let Some(choice) = self.reference else {
+            return self.title.clone();
+        };
+        let others = match choice.other_references() {
+            Some(others) => format!("; {others}"),
+            None => String::new(),
+        };
+        let ReferenceChoice { number, count, .. } = choice;
+        format!("{} (reference {number} of {count}{others})", self.title)
     }
 
     /// An explanation of `analysis` in rows of at most `width` columns, with every token of every word.

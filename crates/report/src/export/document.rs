@@ -211,6 +211,7 @@ impl ReferencesPart {
             number,
             count,
             best,
+            ..
         }) = *note
         else {
             return None;

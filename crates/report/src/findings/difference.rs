@@ -61,8 +61,7 @@ fn holm_note(comparison: &SystemComparison) -> Option<String> {
     let corrected = (smallest * tests as f64).min(1.0);
     if corrected < SIGNIFICANCE_LEVEL {
         return Some(format!(
-            "{lead}: if it is below {SIGNIFICANCE_LEVEL}, the difference is statistically significant even though so many \
-             pairs were compared."
+            "{lead}. A difference is statistically significant if both p, Holm and p, bootstrap are below {SIGNIFICANCE_LEVEL}."
         ));
     }
     let remedy = if changes.iter().any(|change| change.exact_segments.is_none()) {

@@ -115,8 +115,16 @@ fn note_on_empty_texts(drivers: &Drivers) -> Option<String> {
     }
     Some(format!(
         "A text is empty in {}. There, each word of the other text costs its whole weight, and the empty text is a row of its \
-         own; differences in kind cost nothing there, and the tables of length leave such pairs out.",
-        counts.join(", ")
+         own. The tables of length leave such pairs out; those of special tokens, hubs and differences in kind are of the other {}.",
+        counts.join(", "),
+        pluralized(
+            drivers.segments_with_texts,
+            if has_several_systems(drivers) {
+                "segment"
+            } else {
+                "pair"
+            }
+        )
     ))
 }
 
@@ -188,7 +196,10 @@ fn costs_tables(drivers: &Drivers, costs: &Costs) -> Vec<Table> {
 
 /// The cost of each kind of word in each system, and the gains of the systems after the first.
 fn word_kinds_table(drivers: &Drivers, costs: &Costs) -> Table {
-    let mut columns = vec![Column::new("Kind"), Column::new("Words")];
+    let mut columns = vec![
+        Column::new("Kind"),
+        Column::new(counts_of(drivers, "Words")),
+    ];
     if has_several_systems(drivers) {
         columns.extend(drivers.systems.iter().map(Column::new));
         let others = &drivers.systems[1..];
@@ -231,17 +242,17 @@ fn leading(costs: &Costs, amount: impl Fn(&WordDriver) -> f64) -> Vec<&WordDrive
 /// Words with how often something is true of them in each system.
 fn counts_table(drivers: &Drivers, words: &[WordDriver]) -> Table {
     let words: Vec<&WordDriver> = words.iter().take(MAX_WORDS).collect();
-    word_table(&words, None, &times(drivers), |word| {
+    word_table(&words, None, &counts_of(drivers, "Times"), |word| {
         Cell::Counts(word.amounts.iter().map(|amount| *amount as u64).collect())
     })
 }
 
-/// The name of a column of counts.
-fn times(drivers: &Drivers) -> String {
+/// The name of a column with a count of each system.
+fn counts_of(drivers: &Drivers, counted: &str) -> String {
     if has_several_systems(drivers) {
-        format!("Times in {}", drivers.systems.join(" / "))
+        format!("{counted} in {}", drivers.systems.join(" / "))
     } else {
-        "Times".to_owned()
+        counted.to_owned()
     }
 }
 
@@ -251,7 +262,10 @@ fn listed<'a>(ids: impl IntoIterator<Item = &'a str>, most: usize) -> String {
 }
 
 fn kinds_table(drivers: &Drivers) -> Table {
-    let mut columns = vec![Column::new("Kind"), Column::new(times(drivers))];
+    let mut columns = vec![
+        Column::new("Kind"),
+        Column::new(counts_of(drivers, "Times")),
+    ];
     if has_several_systems(drivers) {
         let systems = drivers.systems.iter();
         columns.extend(systems.map(|name| Column::new(format!("cost in {name}"))));

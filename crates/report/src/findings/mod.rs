@@ -36,7 +36,9 @@ use bertscope_sheet::{Block, Cell, Column, Table};
 use bertscope_systems::{Drivers, Histogram, Measure, SystemComparison};
 
 pub use drawings::figure_names;
-pub use remarks::{NoteCounts, Remarks, RepeatedIds, RepeatedTexts, SkippedSegments};
+pub use remarks::{
+    NoteCounts, Remarks, RepeatedIds, RepeatedTexts, RepeatedTextsBuilder, SkippedSegments,
+};
 pub use report::{CorpusReport, ExampleAnalyses, ReportLimits, Segment, SystemOutput};
 pub use rows::ScoredRow;
 pub use scored::ScoredCandidate;

@@ -1,6 +1,8 @@
 //! Remarks on pairs, or segments of several systems, that were scored all the same, and how many have a note of each kind.
 
+use std::collections::HashMap;
 use std::fmt::Display;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 use serde::Serialize;
 
@@ -19,7 +21,7 @@ pub struct Remarks {
     /// Duplicate ids; `None` if all ids are unique.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeated_ids: Option<RepeatedIds>,
-    /// Segments without an id of their own whose texts repeat; `None` if there are none.
+    /// Segments whose texts repeat; `None` if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeated_texts: Option<RepeatedTexts>,
     /// Segments that were not compared because a text is missing; `None` if there are none.
@@ -85,8 +87,37 @@ impl SkippedSegments {
     }
 }
 
+/// Looks for segments whose texts repeat: a file that was joined twice halves the variance.
+#[derive(Debug, Default)]
+pub struct RepeatedTextsBuilder {
+    /// The row of each segment by a hash of its texts, to save memory.
+    rows: HashMap<u64, u64>,
+    found: Option<RepeatedTexts>,
+}
+
+impl RepeatedTextsBuilder {
+    /// Adds the texts of the segment in a row, from 1, with its group if there are groups.
+    pub fn add(&mut self, row: u64, texts: impl Hash) {
+        let mut hasher = DefaultHasher::new();
+        texts.hash(&mut hasher);
+        let first_row = *self.rows.entry(hasher.finish()).or_insert(row);
+        if first_row != row {
+            let repeated = self.found.get_or_insert(RepeatedTexts {
+                segments: 0,
+                rows: [first_row, row],
+            });
+            repeated.segments += 1;
+        }
+    }
+
+    pub fn finish(self) -> Option<RepeatedTexts> {
+        self.found
+    }
+}
+
 impl RepeatedTexts {
-    fn line(&self, unit: &str) -> String {
+    /// As a sentence without its full stop; `unit` is the word for a segment.
+    pub fn line(&self, unit: &str) -> String {
         let repeat = if self.segments == 1 {
             "repeats"
         } else {

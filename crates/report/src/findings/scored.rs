@@ -71,7 +71,20 @@ impl ScoredCandidate {
             number: self.best_reference() + 1,
             count,
             best: self.scaled,
+            best_references: std::array::from_fn(|number| self.reference_of_best(number) + 1),
         }))
+    }
+
+    /// Index of the reference with the highest P, R or F1, by its index in [`Score::numbers`]; [`Self::best_reference`] if it
+    /// is one of several.
+    fn reference_of_best(&self, number: usize) -> usize {
+        let mut best = self.best_reference();
+        for (i, analysis) in self.analyses.iter().enumerate() {
+            if analysis.raw.numbers()[number] > self.analyses[best].raw.numbers()[number] {
+                best = i;
+            }
+        }
+        best
     }
 
     /// The kinds of its notes, each once.

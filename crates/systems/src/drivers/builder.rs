@@ -22,6 +22,7 @@ pub struct DriversBuilder {
     segments: u64,
     segments_with_precision: u64,
     segments_with_recall: u64,
+    segments_with_texts: u64,
     empty: Vec<u64>,
     precision: Tally,
     recall: Tally,
@@ -39,6 +40,7 @@ impl DriversBuilder {
             segments: 0,
             segments_with_precision: 0,
             segments_with_recall: 0,
+            segments_with_texts: 0,
             empty: vec![0; count],
             precision: Tally::new(count),
             recall: Tally::new(count),
@@ -67,10 +69,15 @@ impl DriversBuilder {
             self.recall
                 .add(&shared, occurrences(row, |pair| &pair.recall));
         }
-        self.hubs.add(&shared, occurrences(row, |pair| &pair.hubs));
-        self.to_special
-            .add(&shared, occurrences(row, |pair| &pair.to_special));
-        self.kinds.add(&shared, kind_occurrences(row));
+        // Beside an empty text, every token is matched to a special token, and every number is missing: that says nothing of
+        // a system. What is compared is counted where all systems have it.
+        if row.iter().all(|(pair, _)| !pair.is_empty) {
+            self.segments_with_texts += 1;
+            self.hubs.add(&shared, occurrences(row, |pair| &pair.hubs));
+            self.to_special
+                .add(&shared, occurrences(row, |pair| &pair.to_special));
+            self.kinds.add(&shared, kind_occurrences(row));
+        }
         for (system, (pair, human)) in row.iter().enumerate() {
             self.empty[system] += u64::from(pair.is_empty);
             self.lengths[system].add(id, pair);
@@ -81,9 +88,10 @@ impl DriversBuilder {
     }
 
     pub fn finish(self) -> Drivers {
-        let segments = self.segments.max(1) as f64;
+        let segments_with_texts = self.segments_with_texts.max(1) as f64;
         Drivers {
             segments: self.segments,
+            segments_with_texts: self.segments_with_texts,
             empty: self.empty,
             precision: Costs::from_tally(
                 &self.precision,
@@ -96,7 +104,7 @@ impl DriversBuilder {
             hubs: self.hubs.top_words(MAX_WORDS, 1.0, ""),
             kinds: self
                 .kinds
-                .top_words(MAX_WORDS, segments, "kinds")
+                .top_words(MAX_WORDS, segments_with_texts, "kinds")
                 .into_iter()
                 .filter_map(DifferenceDriver::from_word)
                 .collect(),

@@ -31,8 +31,10 @@ pub struct Drivers {
     /// Names of the systems, the baseline first.
     pub systems: Vec<String>,
     pub segments: u64,
+    /// Number of segments without an empty text in any system: those in which matches and differences in kind are counted.
+    pub segments_with_texts: u64,
     /// For each system, the number of segments with an empty text, whose P and R are 0 by convention. They have costs of
-    /// words, but none of differences in kind, and no ratio of lengths.
+    /// words, and no ratio of lengths.
     pub empty: Vec<u64>,
     /// The loss of precision by candidate word.
     pub precision: Costs,
@@ -79,7 +81,8 @@ pub struct KindDriver {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct DifferenceDriver {
     pub kind: DifferenceKind,
-    /// The cost of such differences in each system, per segment: what they take from P and from R together.
+    /// The cost of such differences in each system, per segment without an empty text: what they take from P and from R
+    /// together.
     pub amounts: Vec<f64>,
     /// How often they occur in each system.
     pub times: Vec<u64>,

@@ -97,6 +97,13 @@ fn every_word_has_one_kind() {
 fn the_costs_of_all_kinds_sum_to_what_the_means_lack_of_1() {
     let found = drivers(&SYSTEMS);
     assert_eq!((found.segments, &*found.empty), (3, &[0, 1][..]));
+    assert_eq!(found.segments_with_texts, 2);
+    let counted = found.to_special.iter().chain(&found.hubs);
+    let mut behind = counted.flat_map(|word| &word.segments);
+    assert!(
+        behind.all(|segment| segment.id != "row 1"),
+        "beside an empty text, a match says nothing of a system"
+    );
     for (system, candidates) in SYSTEMS.iter().enumerate() {
         // The empty candidate counts: its P and R are 0.
         let scores: Vec<_> = REFERENCES

@@ -1,7 +1,8 @@
 //! A linear axis with round ticks.
 
 use crate::number::{decimals, scientific};
-use bertscope_systems::histogram::round_width;
+use bertscope_systems::Measure;
+use bertscope_systems::histogram::{MIN_WIDTH, round_width};
 
 /// A linear axis that starts and ends at a round number.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,7 +24,7 @@ impl Axis {
         };
         let least = least - beside;
         let most = most + beside;
-        let step = round_width((most - least) / steps.max(1) as f64);
+        let step = round_width(((most - least) / steps.max(1) as f64).max(MIN_WIDTH));
         let low = (least / step + SLACK).floor() * step;
         let steps = ((most - low) / step - SLACK).ceil().max(1.0);
         // Numbers that are as far apart as floating-point numbers can be have no round steps.
@@ -52,7 +53,7 @@ impl Axis {
 
     /// A tick as text, with enough digits to distinguish it from its neighbours.
     pub fn label(&self, tick: f64) -> String {
-        let places = (-self.step.log10()).ceil().clamp(0.0, 9.0) as usize;
+        let places = (-self.step.log10()).ceil().max(0.0) as usize;
         match tick {
             _ if tick.abs() >= 1e7 => scientific(tick, 1),
             // Also 0, which is rarely exact.
@@ -74,9 +75,10 @@ fn extent(values: impl IntoIterator<Item = f64>) -> Option<(f64, f64)> {
 /// computed, but too little to see.
 const SLACK: f64 = 1e-4;
 
-/// Whether the ends of a range differ by more than rounding.
+/// Whether the ends of a range differ by more than rounding, as printed and as stored.
 fn is_distinguishable(least: f64, most: f64) -> bool {
-    most - least > least.abs().max(most.abs()) * 1e-9
+    let range = most - least;
+    Measure::F1.direction(range).is_ne() && range > least.abs().max(most.abs()) * 1e-9
 }
 
 #[cfg(test)]
@@ -108,6 +110,16 @@ mod tests {
             "rounding needs no further step"
         );
         assert_eq!(labels(&[0.5], 2), ["0.4", "0.5", "0.6"]);
+        assert_eq!(
+            labels(&[0.999_999_96, 1.000_000_1], 2),
+            ["0.9", "1", "1.1"],
+            "equal as printed"
+        );
+        assert_eq!(
+            labels(&[0.999_98, 1.0], 5),
+            ["0.99998", "0.99999", "1"],
+            "no more digits than a score"
+        );
         assert_eq!(labels(&[0.0, 1e9], 2), ["0", "5.0e8", "1.0e9"]);
     }
 
