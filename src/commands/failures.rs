@@ -105,7 +105,7 @@ impl Failures {
     }
 
     /// How many human scores cannot be read, and the first; `None` if all can.
-    fn unread_human_scores(&self) -> Option<String> {
+    pub fn unread_human_scores(&self) -> Option<String> {
         let first = self.first_unread.first()?;
         if self.unread_humans == self.rows {
             let errors: Vec<&RowError> = self.first_unread.iter().collect();

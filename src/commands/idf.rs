@@ -7,6 +7,7 @@ use super::output::Output;
 use super::progress_bar::ProgressLine;
 use crate::cli::IdfArgs;
 use crate::command_files::CommandFiles;
+use crate::console;
 use bertscope_encoder::{Layer, Tokenizer};
 use bertscope_models::frequencies::FrequencyCounter;
 use bertscope_models::texts::{self, TextLines, display_path};
@@ -32,6 +33,12 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     let counter = count(args, &model.tokenizer)?;
     if counter.document_count() == 0 {
         return Err(ModelError::EmptyCorpus(args.corpus[0].clone()).into());
+    }
+    if counter.document_count() == 1 {
+        console::report(
+            "the table is counted over a single text: every token of it has weight 0, and all others the same weight; \
+             count over many texts, one per line",
+        );
     }
     let source = match &args.source {
         Some(source) => source.clone(),

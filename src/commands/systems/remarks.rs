@@ -19,6 +19,9 @@ pub struct RemarksBuilder {
     skipped: Option<SkippedSegments>,
 }
 
+/// The note on a pair that the inspector exported because of its mark or note.
+pub const SELECTED_NOTE: &str = "it was exported with a mark or a note, so somebody selected it and no test holds: intervals and p-values mean nothing";
+
 /// What identifies a segment in a remark.
 #[derive(Debug, Clone, Copy)]
 pub struct SegmentInfo<'a> {
@@ -27,6 +30,7 @@ pub struct SegmentInfo<'a> {
     pub id: Option<&'a str>,
     pub group: Option<&'a str>,
     pub looks_quoted: bool,
+    pub selected: bool,
     /// A hash of its references and candidates.
     pub texts: u64,
     pub has_unread_human: bool,
@@ -45,6 +49,9 @@ impl RemarksBuilder {
         let mut notes: Vec<&str> = scored.collect();
         if segment.looks_quoted {
             notes.push(Note::LooksQuoted.kind());
+        }
+        if segment.selected {
+            notes.push(SELECTED_NOTE);
         }
         if segment.has_unread_human {
             notes.push(Note::UnreadHumanScore.kind());

@@ -102,7 +102,9 @@ impl SystemsRun {
         let mut outcomes = self.scorer.score(&candidates).into_iter();
         for row in rows {
             let number = self.failures.next_row();
+            // A report is strict about pairs alone: a rating that cannot be read is left out, as everywhere.
             if self.strict
+                && self.kept.is_none()
                 && let Ok(PairRecord {
                     unread_human: Some(error),
                     ..
@@ -150,6 +152,7 @@ impl SystemsRun {
             id: id.as_deref(),
             group: pair.group.as_deref(),
             looks_quoted: pair.looks_quoted,
+            selected: pair.selected,
             texts: hash_of_texts(pair),
             has_unread_human: pair.unread_human.is_some(),
         };

@@ -1,13 +1,12 @@
 //! The order of a file of saved scores relative to the first file: matches their lines by id, or by number if there
 //! are no ids. Only the first file's ids are in memory.
 
-use std::cmp::Ordering;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use color_eyre::eyre::{Report, Result};
-use rayon::prelude::*;
 
 use super::saved::{SavedReferences, SavedScores};
+use bertscope_pairs::scored_lines::ScoredLine;
 use bertscope_printable::printable;
 
 /// Marks a segment of the first file that no line has had yet.
@@ -18,7 +17,6 @@ pub struct LineOrder<'a> {
     first: &'a SavedScores,
     /// The index of the line of each segment.
     lines: Vec<u32>,
-    index: IdIndex<'a>,
     /// Whether the references of a scored line could not be checked.
     pub is_unchecked: bool,
 }
@@ -29,60 +27,56 @@ impl<'a> LineOrder<'a> {
         Self {
             first,
             lines: vec![ABSENT; first.scores.len()],
-            index: IdIndex::new(first),
             is_unchecked: false,
         }
     }
 
-    /// Matches the next line of `file`, which has this id and these references.
+    /// Matches the next line of `file`, which has these references: by its id, or with the line at the same place.
     pub fn add(
         &mut self,
         file: &SavedScores,
-        number: u64,
-        id: &str,
+        line: &ScoredLine,
+        id: Option<&str>,
         references: Option<SavedReferences>,
     ) -> Result<()> {
-        let first = self.first;
-        if !first.has_ids() {
+        // A file with ids and one without are refused at the end, with what to do about it.
+        if id.is_some() != self.first.has_ids() {
             return Ok(());
         }
-        let Some(segment) = self.index.find(id) else {
-            return Err(missing_id(file, number, id, first));
+        let segment = match id {
+            Some(id) => self.add_id(file, line.number, id)?,
+            None => file.scores.len(),
+        };
+        let (Some(references), Some(known)) = (references, self.first.references(segment)) else {
+            // A line that could not be scored may have no texts.
+            self.is_unchecked |= line.scores.is_ok() && !self.first.unscored.contains_key(&segment);
+            return Ok(());
+        };
+        let Some(difference) = references.difference(known, &self.line_name(segment)) else {
+            return Ok(());
+        };
+        let problem = match id {
+            Some(id) => format!(", id {}: {difference}", printable(id)),
+            None => format!(": {difference}"),
+        };
+        Err(file.line_error(
+            line.number,
+            &problem,
+            "compare systems on the same references",
+        ))
+    }
+
+    /// Takes the next line of `file` for the segment with its id.
+    fn add_id(&mut self, file: &SavedScores, number: u64, id: &str) -> Result<usize> {
+        let Some(segment) = self.first.segment_of_id(id) else {
+            return Err(missing_id(file, number, id, self.first));
         };
         let line = &mut self.lines[segment];
         if *line != ABSENT {
             return Err(file.duplicate(number, id, *line as usize));
         }
         *line = file.scores.len() as u32;
-        if let (Some(references), Some(known)) = (references, first.references(segment))
-            && let Some(difference) = references.difference(known, &self.line_name(segment))
-        {
-            let problem = format!(", id {}: {difference}", printable(id));
-            return Err(other_references(file, number, &problem));
-        }
-        Ok(())
-    }
-
-    /// Matches the next line of `file`, which has no id and these references, with the line at the same place.
-    pub fn add_without_id(
-        &mut self,
-        file: &SavedScores,
-        number: u64,
-        references: Option<SavedReferences>,
-    ) -> Result<()> {
-        let segment = file.scores.len();
-        if self.first.has_ids() {
-            // Refused at the end, with what to do about it.
-            return Ok(());
-        }
-        let (Some(references), Some(known)) = (references, self.first.references(segment)) else {
-            self.is_unchecked = true;
-            return Ok(());
-        };
-        match references.difference(known, &self.line_name(segment)) {
-            None => Ok(()),
-            Some(difference) => Err(other_references(file, number, &format!(": {difference}"))),
-        }
+        Ok(segment)
     }
 
     /// The line of a segment in the first file.
@@ -123,10 +117,6 @@ fn lines_by_number(file: &SavedScores, first: &SavedScores) -> Result<Vec<u32>> 
     Err(file.error(&problem, "without ids, both need the same number"))
 }
 
-fn other_references(file: &SavedScores, number: u64, problem: &str) -> Report {
-    file.line_error(number, problem, "compare systems on the same references")
-}
-
 fn lacks_ids(file: &SavedScores, other: &SavedScores) -> Report {
     let problem = format!("has no ids, but {} does", printable(&other.name));
     file.error(&problem, "score both with ids, or both without")
@@ -139,81 +129,6 @@ fn missing_id(file: &SavedScores, number: u64, id: &str, other: &SavedScores) ->
         printable(&other.name)
     );
     file.line_error(number, &problem, "pass scores of the same segments")
-}
-
-/// The lines of the first file with the hashes of their ids, sorted by hash, then by id.
-pub struct IdIndex<'a> {
-    first: &'a SavedScores,
-    entries: Vec<IndexedId>,
-}
-
-#[derive(Clone, Copy)]
-struct IndexedId {
-    hash: u32,
-    line: u32,
-}
-
-impl<'a> IdIndex<'a> {
-    /// The ids of the first file; none if its lines have no ids.
-    pub fn new(first: &'a SavedScores) -> Self {
-        let count = if first.has_ids() {
-            first.scores.len()
-        } else {
-            0
-        };
-        let mut entries: Vec<IndexedId> = (0..count)
-            .map(|line| IndexedId {
-                hash: hash(first.scores.id(line)) as u32,
-                line: line as u32,
-            })
-            .collect();
-        entries.par_sort_unstable_by(|a, b| {
-            a.compare(hash_and_id(first, *b), first)
-                .then(a.line.cmp(&b.line))
-        });
-        Self { first, entries }
-    }
-
-    fn find(&self, id: &str) -> Option<usize> {
-        let wanted = (hash(id) as u32, id);
-        let place = self
-            .entries
-            .binary_search_by(|entry| entry.compare(wanted, self.first))
-            .ok()?;
-        Some(self.entries[place].line as usize)
-    }
-
-    /// The first line with the id of an earlier one, and that one.
-    pub fn first_duplicate(&self) -> Option<Duplicate> {
-        let neighbours = self.entries.windows(2);
-        let equal = neighbours.filter(|two| {
-            two[0].compare(hash_and_id(self.first, two[1]), self.first) == Ordering::Equal
-        });
-        equal
-            .map(|two| Duplicate {
-                line: two[1].line as usize,
-                before: two[0].line as usize,
-            })
-            .min_by_key(|duplicate| duplicate.line)
-    }
-}
-
-/// A line with the id of an earlier one.
-pub struct Duplicate {
-    pub line: usize,
-    pub before: usize,
-}
-
-impl IndexedId {
-    fn compare(self, (hash, id): (u32, &str), first: &SavedScores) -> Ordering {
-        self.hash
-            .cmp(&hash)
-            .then_with(|| first.scores.id(self.line as usize).cmp(id))
-    }
-}
-
-fn hash_and_id(first: &SavedScores, entry: IndexedId) -> (u32, &str) {
-    (entry.hash, first.scores.id(entry.line as usize))
 }
 
 /// Hash of an id or of references.
