@@ -69,6 +69,11 @@ impl Failures {
         }
     }
 
+    /// Whether there are human scores, and none of them can be read.
+    pub fn lacks_readable_human_scores(&self) -> bool {
+        self.unread_humans > 0 && self.unread_humans == self.rows
+    }
+
     /// Prints the rows that are held back no longer.
     pub fn report(&mut self, print: impl Fn(&str)) {
         // With the rows that failed, some were scored: the failures have several causes.

@@ -34,12 +34,7 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     if counter.document_count() == 0 {
         return Err(ModelError::EmptyCorpus(args.corpus[0].clone()).into());
     }
-    if counter.document_count() == 1 {
-        console::report(
-            "the table is counted over a single text: every token of it has weight 0, and all others the same weight; \
-             count over many texts, one per line",
-        );
-    }
+    let is_single = counter.document_count() == 1;
     let source = match &args.source {
         Some(source) => source.clone(),
         None => file_names(args),
@@ -51,7 +46,14 @@ pub fn run(args: &IdfArgs) -> Result<()> {
         &counter.finish(),
     );
     output.write(table.as_bytes())?;
-    output.finish()
+    output.finish()?;
+    if is_single {
+        console::report(
+            "the table is counted over a single text: every token of it has weight 0, and all others the same weight; \
+             count over many texts, one per line",
+        );
+    }
+    Ok(())
 }
 
 fn count(args: &IdfArgs, tokenizer: &Tokenizer) -> Result<FrequencyCounter> {

@@ -138,12 +138,15 @@ impl JsonRecords {
     }
 }
 
-/// Whether a file that starts like this has several lines, or one with a tab, and none begins as JSON does.
+/// Whether the first line of a file has columns, and none begins as JSON does.
 fn is_table(start: &[u8]) -> bool {
     let lines = start.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
     let lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty()).collect();
     let is_json = lines.iter().any(|line| matches!(line[0], b'{' | b'['));
-    !is_json && (lines.len() > 1 || start.contains(&b'\t') && !lines.is_empty())
+    let has_columns = lines
+        .first()
+        .is_some_and(|line| line.iter().any(|byte| b"\t,;".contains(byte)));
+    has_columns && !is_json
 }
 
 impl Iterator for JsonRecords {

@@ -69,6 +69,9 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         mut results,
         mut scorer,
     } = run.finished;
+    if results.failures.lacks_readable_human_scores() {
+        results.failures.verdict(failure_count)?;
+    }
     let title = match &args.title {
         Some(title) => title.clone(),
         None => default_title(systems),
