@@ -69,13 +69,8 @@ pub struct MetricArgs {
 }
 
 fn language(code: &str) -> Result<String, String> {
-    if known::is_language(code) {
-        return Ok(code.to_owned());
-    }
-    Err(
-        "unknown language; give a code of ISO 639-1, such as en, de or zh, or en-sci for scientific texts"
-            .to_owned(),
-    )
+    known::check_language(code)?;
+    Ok(code.to_owned())
 }
 
 impl MetricArgs {

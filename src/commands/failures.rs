@@ -69,6 +69,11 @@ impl Failures {
         }
     }
 
+    /// Whether there are human scores, and none of them can be read.
+    pub fn lacks_readable_human_scores(&self) -> bool {
+        self.unread_humans > 0 && self.unread_humans == self.rows
+    }
+
     /// Prints the rows that are held back no longer.
     pub fn report(&mut self, print: impl Fn(&str)) {
         // With the rows that failed, some were scored: the failures have several causes.
@@ -105,7 +110,7 @@ impl Failures {
     }
 
     /// How many human scores cannot be read, and the first; `None` if all can.
-    fn unread_human_scores(&self) -> Option<String> {
+    pub fn unread_human_scores(&self) -> Option<String> {
         let first = self.first_unread.first()?;
         if self.unread_humans == self.rows {
             let errors: Vec<&RowError> = self.first_unread.iter().collect();

@@ -7,6 +7,7 @@ use super::output::Output;
 use super::progress_bar::ProgressLine;
 use crate::cli::IdfArgs;
 use crate::command_files::CommandFiles;
+use crate::console;
 use bertscope_encoder::{Layer, Tokenizer};
 use bertscope_models::frequencies::FrequencyCounter;
 use bertscope_models::texts::{self, TextLines, display_path};
@@ -33,6 +34,7 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     if counter.document_count() == 0 {
         return Err(ModelError::EmptyCorpus(args.corpus[0].clone()).into());
     }
+    let is_single = counter.document_count() == 1;
     let source = match &args.source {
         Some(source) => source.clone(),
         None => file_names(args),
@@ -44,7 +46,14 @@ pub fn run(args: &IdfArgs) -> Result<()> {
         &counter.finish(),
     );
     output.write(table.as_bytes())?;
-    output.finish()
+    output.finish()?;
+    if is_single {
+        console::report(
+            "the table is counted over a single text: every token of it has weight 0, and all others the same weight; \
+             count over many texts, one per line",
+        );
+    }
+    Ok(())
 }
 
 fn count(args: &IdfArgs, tokenizer: &Tokenizer) -> Result<FrequencyCounter> {

@@ -651,6 +651,31 @@ fn without_ids_the_references_are_compared_line_by_line_and_else_a_remark_says_t
         let found = json(&["--scores", &first, "--scores", &other]);
         assert_eq!(found.get("line_order").is_some(), is_unchecked);
     }
+    // Ids match the lines, and only texts tell whether an id has the same references in both files.
+    let with_id = |name: &str, texts: &str| {
+        let line = format!("{{\"id\":1,\"precision\":0.5,\"recall\":0.5,\"f1\":0.5{texts}}}\n");
+        files.write(name, line)
+    };
+    let texts = |reference: &str| {
+        format!(",\"texts\":{{\"candidate\":\"a\",\"references\":[{reference}]}}")
+    };
+    let first_with_id = with_id("first-id.jsonl", &texts(one[0]));
+    let remark_on_ids =
+        "matched by its ids: without texts, nothing checks that the references are the same";
+    for (other, is_unchecked) in [(texts(one[0]), false), (String::new(), true)] {
+        let other = with_id("other-id.jsonl", &other);
+        let (code, text, said) = compare(&["--scores", &first_with_id, "--scores", &other]);
+        assert!(
+            code == 0 && text.contains(remark_on_ids) == is_unchecked,
+            "{text}{said}"
+        );
+    }
+    let other = with_id("other-id.jsonl", &texts(one[1]));
+    let (code, _, said) = compare(&["--scores", &first_with_id, "--scores", &other]);
+    assert!(
+        code == 2 && said.contains("line 1, id 1: the references differ from those in "),
+        "{said}"
+    );
     // The score takes the best of several references, whatever their order.
     let two = file("two.jsonl", &["\"a\",\"b\"", "\"c\",\"d\""]);
     let swapped = file("swapped.jsonl", &["\"b\",\"a\"", "\"c\",\"d\""]);

@@ -22,6 +22,7 @@ mod outputs;
 mod plot;
 mod programs;
 mod report;
+mod rows_of_tables;
 mod score;
 mod settings;
 mod streams;

@@ -132,7 +132,7 @@ fn every_command_that_writes_a_file_replaces_it_whole_through_links_and_leaves_n
         &[&["plot"][..], &pair, &["-o", out]].concat(),
         &["idf", &corpus, "--model", SMALL, "-o", out],
         &[
-            "baseline", &corpus, "--model", SMALL, "--pairs", "2", "-o", out,
+            "baseline", &corpus, "--model", SMALL, "--pairs", "20", "-o", out,
         ],
         &["lesson", "first-steps", "--html", out],
     ] {
@@ -368,7 +368,7 @@ fn a_full_disk_leaves_the_earlier_file_and_nothing_half_written() {
         ],
         &["idf", &corpus, "--model", SMALL, "-o", &out],
         &[
-            "baseline", &corpus, "--model", SMALL, "--pairs", "2", "-o", &out,
+            "baseline", &corpus, "--model", SMALL, "--pairs", "20", "-o", &out,
         ],
         &["lesson", "first-steps", "--html", &out],
     ] {

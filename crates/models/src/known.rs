@@ -102,9 +102,35 @@ const LANGUAGES: &str = "\
     ti tk tl tn to tr ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu \
     ast azb bar bpy ceb lmo min nds new pms pnb scn sco war en-sci";
 
-/// Whether a text is the code of a language. `bert_score` takes any other text for a language of its multilingual model, so
-/// that a slip of the pen goes unseen.
-pub fn is_language(code: &str) -> bool {
+/// Checks the code of a language, which may be followed by that of a region, such as `pt-br`. `bert_score` takes any other text
+/// for a language of its multilingual model, so that a slip of the pen goes unseen.
+///
+/// # Errors
+/// What to give instead: also of `zh-cn`, which `bert_score` does not take for `zh`.
+pub fn check_language(code: &str) -> Result<(), String> {
+    if is_listed(code) {
+        return Ok(());
+    }
+    let Some((language, region)) = code.split_once('-') else {
+        return Err(UNKNOWN_LANGUAGE.to_owned());
+    };
+    let is_region =
+        (2..=4).contains(&region.len()) && region.bytes().all(|b| b.is_ascii_alphanumeric());
+    if !is_region || !is_listed(language) {
+        return Err(UNKNOWN_LANGUAGE.to_owned());
+    }
+    let [own, multilingual] = [language, code].map(for_language);
+    if own != multilingual {
+        return Err(format!(
+            "bert_score scores {code} with {multilingual}, not as {language}; give {language} for {own}, or --model {multilingual}"
+        ));
+    }
+    Ok(())
+}
+
+const UNKNOWN_LANGUAGE: &str = "unknown language; give a code of ISO 639-1, such as en, de or zh, or en-sci for scientific texts";
+
+fn is_listed(code: &str) -> bool {
     let code = code.to_lowercase();
     LANGUAGES.split(' ').any(|known| known == code)
 }
@@ -116,16 +142,31 @@ mod tests {
     #[test]
     fn a_language_is_known_by_its_code_in_any_case() {
         for code in ["en", "DE", "zh", "ceb", "en-sci", "sh"] {
-            assert!(is_language(code), "{code}");
+            assert!(check_language(code).is_ok(), "{code}");
         }
-        for code in ["", "xx", "english", "zh-cn", "e", "en de"] {
-            assert!(!is_language(code), "{code}");
+        for code in ["", "xx", "english", "e", "en de", "xx-cn", "pt-", "pt-b r"] {
+            assert_eq!(
+                check_language(code),
+                Err(UNKNOWN_LANGUAGE.to_owned()),
+                "{code}"
+            );
         }
+        // bert_score's lang2model has none of them, so that all are its multilingual model.
+        for code in ["pt-br", "sr-Latn", "es-419"] {
+            assert!(check_language(code).is_ok(), "{code}");
+        }
+        let chinese = check_language("zh-cn").unwrap_err();
+        assert!(
+            chinese.contains(
+                "with bert-base-multilingual-cased, not as zh; give zh for bert-base-chinese"
+            ),
+            "{chinese}"
+        );
         let published = all()
             .iter()
             .flat_map(|known| crate::published::languages(known.name));
         for code in published {
-            assert!(is_language(code), "{code}");
+            assert!(check_language(code).is_ok(), "{code}");
         }
     }
 

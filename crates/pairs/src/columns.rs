@@ -5,18 +5,13 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::MissingTexts;
+use crate::score_columns::ScoreColumns;
 
 /// Default names of the candidate column; the first that exists is used.
 const CANDIDATE_NAMES: [&str; 5] = ["candidate", "cand", "hypothesis", "hyp", "prediction"];
 
 /// Default names of the reference column; there may be several, numbered.
 const REFERENCE_NAMES: [&str; 3] = ["reference", "ref", "references"];
-
-/// Names of the columns with saved scores, as `score` writes them.
-const SCORES: [&str; 3] = ["precision", "recall", "f1"];
-
-/// Names of the columns with their provenance.
-const PROVENANCE: [&str; 2] = ["signature", "layer"];
 
 /// Further columns that `score` writes; they are not read as other columns.
 const SCORE_OUTPUT_COLUMNS: [&str; 8] = [
@@ -77,10 +72,7 @@ pub struct ColumnPositions {
     pub id: Option<usize>,
     pub human: Option<usize>,
     pub group: Option<usize>,
-    /// The columns with saved precision, recall and F1.
-    pub scores: [Option<usize>; 3],
-    /// The columns with their provenance: signature, layer.
-    pub provenance: [Option<usize>; 2],
+    pub scores: ScoreColumns,
     /// The other columns, with their names.
     pub others: Vec<(usize, Arc<str>)>,
     /// The extra columns, one position for each.
@@ -158,16 +150,10 @@ impl fmt::Display for MissingColumn {
 /// compared with all others.
 struct ColumnNames<'a> {
     all: &'a [&'a str],
-    /// How often each name occurs, and where first.
-    exact: HashMap<&'a str, Occurrences>,
+    /// The positions of each name.
+    exact: HashMap<&'a str, Vec<usize>>,
     /// The same for names in any case.
-    alike: HashMap<String, Occurrences>,
-}
-
-#[derive(Clone, Copy)]
-struct Occurrences {
-    first: usize,
-    count: usize,
+    alike: HashMap<String, Vec<usize>>,
 }
 
 impl<'a> ColumnNames<'a> {
@@ -178,24 +164,22 @@ impl<'a> ColumnNames<'a> {
             alike: HashMap::new(),
         };
         for (position, name) in all.iter().enumerate() {
-            let new = Occurrences {
-                first: position,
-                count: 0,
-            };
-            names.exact.entry(name).or_insert(new).count += 1;
+            names.exact.entry(name).or_default().push(position);
             let folded = in_any_case(name);
-            names.alike.entry(folded).or_insert(new).count += 1;
+            names.alike.entry(folded).or_default().push(position);
         }
         names
     }
 
     /// The column that the user named, which has to match exactly.
     fn find(&self, name: &str, role: ColumnRole) -> Result<usize, MissingColumn> {
-        let position = self.exact.get(name).map(|known| known.first);
-        position.ok_or_else(|| MissingColumn {
-            role,
-            name: Some(name.to_owned()),
-        })
+        match self.exact.get(name) {
+            Some(positions) => Ok(positions[0]),
+            None => Err(MissingColumn {
+                role,
+                name: Some(name.to_owned()),
+            }),
+        }
     }
 
     fn find_if_named(
@@ -213,7 +197,7 @@ impl<'a> ColumnNames<'a> {
     fn find_default(&self, defaults: &[&str]) -> Option<usize> {
         defaults
             .iter()
-            .find_map(|name| Some(self.alike.get(*name)?.first))
+            .find_map(|name| Some(self.alike.get(*name)?[0]))
     }
 
     /// Whether the name at a position occurs again: exactly, if the user named it.
@@ -224,7 +208,7 @@ impl<'a> ColumnNames<'a> {
         } else {
             self.alike.get(&in_any_case(name))
         };
-        same.is_some_and(|same| same.count > 1)
+        same.is_some_and(|positions| positions.len() > 1)
     }
 }
 
@@ -288,8 +272,7 @@ impl Columns {
             id: id.or_else(|| names.find_default(&["id"])),
             human,
             group,
-            scores: SCORES.map(|name| names.find_default(&[name])),
-            provenance: PROVENANCE.map(|name| names.find_default(&[name])),
+            scores: ScoreColumns::find(|name| names.find_default(&[name])),
             others: Vec::new(),
             extra,
             other_systems,
@@ -361,7 +344,7 @@ impl ColumnPositions {
         let mut is_taken = vec![false; names.len()];
         let known = [Some(self.candidate), self.id, self.human]
             .into_iter()
-            .chain(self.scores)
+            .chain([self.scores.precision, self.scores.recall, self.scores.f1])
             .flatten()
             .chain(self.references.iter().copied())
             .chain(self.of_other_systems());
@@ -380,13 +363,13 @@ impl ColumnPositions {
 
 /// Whether a column may be displayed as another column: it has a name, and `score` does not write it.
 fn is_other(name: &str) -> bool {
-    let name = name.trim().to_ascii_lowercase();
+    let name = in_any_case(name);
     !name.is_empty() && !SCORE_OUTPUT_COLUMNS.contains(&name.as_str())
 }
 
 /// `ref1`, `reference_2` and the like.
 fn is_numbered(name: &str) -> bool {
-    let name = name.trim().to_ascii_lowercase();
+    let name = in_any_case(name);
     let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
     stem != name && REFERENCE_NAMES.contains(&stem.trim_end_matches(['_', '-', ' ']))
 }

@@ -9,7 +9,7 @@ use crate::columns::{ColumnPositions, MissingColumn};
 use crate::error::{RowProblem, RowSource};
 use crate::lines::{excerpt, list};
 use crate::record_bytes::{RecordBytes, RecordGuard};
-use crate::row_fields::{self, References, RowFields};
+use crate::row_fields::{self, RowFields};
 use crate::{Columns, Field, Id, PairRecord, PairsError, Row, RowError, Rows, Source};
 
 /// The format of a table.
@@ -25,17 +25,15 @@ pub struct Dialect {
 /// The rows of a table. Fails when it cannot be read, is empty, or lacks a column.
 pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows, PairsError> {
     let mut records = Records::open(source, dialect)?;
-    let mut first = None;
-    let names: ByteRecord = if dialect.header {
-        records.header()?
-    } else {
-        // The first line is a pair, too, and its columns are counted.
-        first = records.next()?;
-        let width = first.as_ref().map_or(0, ByteRecord::len);
-        (1..=width).map(|number| number.to_string()).collect()
-    };
-    if names.is_empty() {
+    let Some(mut names) = records.next()? else {
         return Err(PairsError::EmptyTable(records.name));
+    };
+    let mut first = None;
+    if !dialect.header {
+        // The first line is a pair, too, and its columns are counted.
+        let numbers = 1..=names.len();
+        first = Some(names);
+        names = numbers.map(|number| number.to_string()).collect();
     }
     let is_text = names.iter().all(|name| std::str::from_utf8(name).is_ok());
     let names: Vec<Cow<'_, str>> = names
@@ -71,13 +69,9 @@ pub fn rows(source: &Source, dialect: Dialect, columns: &Columns) -> Result<Rows
     }))
 }
 
-fn is_in_quotes(text: &str) -> bool {
-    text.len() > 1 && text.starts_with('"') && text.ends_with('"')
-}
-
 /// What else may be wrong if a column is missing, for the end of the message.
 fn other_cause(missing: &MissingColumn, dialect: Dialect, names: &[&str]) -> &'static str {
-    if !dialect.quotes && names.iter().any(|name| is_in_quotes(name)) {
+    if !dialect.quotes && names.iter().any(|name| in_quotes(name).is_some()) {
         return ", or, if its fields are in quotes, give --quoted";
     }
     if dialect.separator == b',' && names.iter().any(|name| name.contains('\t')) {
@@ -164,7 +158,7 @@ impl Records {
         let reader = ReaderBuilder::new()
             .delimiter(separator)
             .quoting(dialect.quotes)
-            .has_headers(dialect.header)
+            .has_headers(false)
             // A row with another number of columns is an error of the row, not of the file.
             .flexible(true)
             .from_reader(bytes);
@@ -188,31 +182,23 @@ impl Records {
         }
     }
 
-    pub fn header(&mut self) -> Result<ByteRecord, PairsError> {
-        let line = self.start();
-        let header = self.reader.byte_headers().cloned();
-        self.checked(header, line)
-    }
-
+    /// The next record, the header first. One of nothing but separators is none, as a blank line: spreadsheets write such
+    /// rows below a table.
     pub fn next(&mut self) -> Result<Option<ByteRecord>, PairsError> {
-        let line = self.start();
         let mut record = ByteRecord::new();
-        let read = self.reader.read_byte_record(&mut record);
-        if self.checked(read, line)? {
-            Ok(Some(record))
-        } else {
-            Ok(None)
+        while self.read(&mut record)? {
+            if !record.iter().all(|field| field.trim_ascii().is_empty()) {
+                return Ok(Some(record));
+            }
         }
+        Ok(None)
     }
 
-    /// Allows the bytes of one more record; returns its line.
-    fn start(&self) -> u64 {
+    /// Reads a record, or says what is wrong with it.
+    fn read(&mut self, record: &mut ByteRecord) -> Result<bool, PairsError> {
         self.guard.start_record();
-        self.reader.position().line()
-    }
-
-    /// What was read from `line` on, or what is wrong with it.
-    fn checked<T>(&self, read: csv::Result<T>, line: u64) -> Result<T, PairsError> {
+        let line = self.reader.position().line();
+        let read = self.reader.read_byte_record(record);
         let name = self.name.clone();
         // The reader itself takes the rest of the file for a field and reports no error.
         if let Some(line) = self.guard.open_quote() {
@@ -284,7 +270,7 @@ impl TableRows {
             });
         }
         if let Some(position) = self.positions.id {
-            *id = Some(row_fields::id(record.value(position)?)?);
+            *id = Some(row_fields::bounded(record.value(position)?, "id")?);
         }
         let mut pair =
             self.positions
@@ -298,14 +284,13 @@ impl TableRows {
 fn has_quoted_text(pair: &PairRecord) -> bool {
     let others = pair.other_systems.iter().map(|other| &other.candidate);
     let mut candidates = std::iter::once(&pair.candidate).chain(others);
-    let differs_in_quotes = candidates.clone().any(|candidate| {
-        pair.references.iter().any(|reference| {
-            in_quotes(candidate) == Some(reference) || in_quotes(reference) == Some(candidate)
+    let mut texts = candidates.clone().chain(&pair.references);
+    texts.any(|text| has_doubled_quotes(text))
+        || candidates.any(|candidate| {
+            pair.references.iter().any(|reference| {
+                in_quotes(candidate) == Some(reference) || in_quotes(reference) == Some(candidate)
+            })
         })
-    });
-    differs_in_quotes
-        || candidates.any(|text| has_doubled_quotes(text))
-        || pair.references.iter().any(|text| has_doubled_quotes(text))
 }
 
 /// The text between the quotes around it.
@@ -336,24 +321,11 @@ impl RowFields for ByteRecord {
         Ok(Some(field(self, position)?.to_owned()))
     }
 
-    fn references(&self, position: usize) -> Result<References, RowProblem> {
-        Ok(References::One(self.text(position)?))
-    }
-
     fn column_name(&self, position: usize) -> String {
         format!("column {}", position + 1)
     }
 
-    fn scalar(&self, position: usize) -> Result<String, RowProblem> {
-        Ok(field(self, position)?.to_owned())
-    }
-
     fn value(&self, position: usize) -> Result<Field, RowProblem> {
         Ok(Field::text(field(self, position)?))
-    }
-
-    /// A value that is not UTF-8 is skipped: nothing is computed from it.
-    fn label(&self, position: usize) -> Option<String> {
-        Some(field(self, position).ok()?.to_owned())
     }
 }

@@ -68,6 +68,11 @@ pub enum PairsError {
     /// A JSON Lines file without lines.
     #[error("{0} is empty; it needs one JSON object per line, with a candidate and a reference")]
     NotAnObject(String),
+    /// A table that is read as JSON because nothing says what it is.
+    #[error(
+        "{0} is not JSON: no line begins with {{ or [; if it is a table, give --input-format tsv or csv"
+    )]
+    TableAsJson(String),
     /// Two columns with the same name, so that the name is ambiguous.
     #[error("{name} has two columns named {column:?}; rename one of them")]
     DuplicateColumn {

@@ -191,34 +191,23 @@ impl Input {
 
     /// The same input in a form that can be read more than once. Fails when a pipe cannot be copied.
     #[cfg(feature = "files")]
-    pub fn rewindable(self) -> Result<Self, PairsError> {
-        Ok(match self {
+    pub fn rewindable(mut self) -> Result<Self, PairsError> {
+        match &mut self {
             Self::Parallel {
                 candidate,
                 references,
                 other_systems,
-                whole_lines,
-            } => Self::Parallel {
-                whole_lines,
-                candidate: candidate.rewindable()?,
-                references: all_rewindable(references)?,
-                other_systems: all_rewindable(other_systems)?,
-            },
-            Self::Segments { .. } => self,
-            Self::Table {
-                source,
-                format,
-                columns,
-                quotes,
-                header,
-            } => Self::Table {
-                source: source.rewindable()?,
-                format,
-                columns,
-                quotes,
-                header,
-            },
-        })
+                ..
+            } => {
+                let others = references.iter_mut().chain(other_systems);
+                for source in std::iter::once(candidate).chain(others) {
+                    source.make_rewindable()?;
+                }
+            }
+            Self::Table { source, .. } => source.make_rewindable()?,
+            Self::Segments { .. } => {}
+        }
+        Ok(self)
     }
 
     /// Its sources, the candidates first.
@@ -268,9 +257,4 @@ fn parallel_sources(arguments: &[String]) -> Result<Vec<Source>, PairsError> {
         .iter()
         .map(|argument| parallel::source(argument))
         .collect()
-}
-
-#[cfg(feature = "files")]
-fn all_rewindable(sources: Vec<Source>) -> Result<Vec<Source>, PairsError> {
-    sources.into_iter().map(Source::rewindable).collect()
 }

@@ -64,6 +64,13 @@ impl<'a> JsonFields<'a> {
         None
     }
 
+    /// Whether the pair was exported with a mark or a note.
+    pub fn is_selected(&self) -> bool {
+        let stated = [self.nested("origin.marked"), self.nested("origin.note")];
+        let mut stated = stated.into_iter().flatten().map(RawValue::get);
+        stated.any(|value| !["null", "false", "\"\""].contains(&value))
+    }
+
     fn name_and_value(&self, position: usize) -> (&str, &'a RawValue) {
         let (name, value) = &self.0[position];
         (name, value)
@@ -95,16 +102,8 @@ impl RowFields for JsonFields<'_> {
         self.name_and_value(position).0.to_owned()
     }
 
-    fn scalar(&self, position: usize) -> Result<String, RowProblem> {
-        Ok(scalar(self.0[position].1))
-    }
-
     fn value(&self, position: usize) -> Result<Field, RowProblem> {
         Ok(Field::json(self.0[position].1))
-    }
-
-    fn label(&self, position: usize) -> Option<String> {
-        label(self.0[position].1)
     }
 }
 
@@ -159,20 +158,6 @@ impl<'de> Visitor<'de> for FieldsVisitor {
 /// A name, borrowed from the line unless it contains an escape.
 #[derive(serde::Deserialize)]
 struct Name<'a>(#[serde(borrow)] Cow<'a, str>);
-
-/// A string without its quotes, anything else as JSON.
-pub fn scalar(value: &RawValue) -> String {
-    serde_json::from_str(value.get()).unwrap_or_else(|_| value.get().to_owned())
-}
-
-/// A text without its quotes, a number or a boolean; `None` for a list, an object or null.
-pub fn label(value: &RawValue) -> Option<String> {
-    match value.get().as_bytes().first() {
-        Some(b'"') => serde_json::from_str(value.get()).ok(),
-        Some(b'{' | b'[' | b'n') | None => None,
-        Some(_) => Some(value.get().to_owned()),
-    }
-}
 
 /// Whether a value stands for one that is missing.
 fn is_null(value: &RawValue) -> bool {

@@ -1,6 +1,5 @@
 //! JSON Lines: one object per line; or a list of objects, or objects over several lines.
 
-use crate::columns::MissingColumn;
 use crate::error::{RowProblem, RowSource};
 use crate::json_fields::JsonFields;
 use crate::json_records::JsonRecords;
@@ -13,6 +12,9 @@ use crate::{
 /// The rows of a file; blank lines are skipped. Fails when it cannot be read.
 pub fn rows(source: &Source, columns: &Columns) -> Result<Rows, PairsError> {
     let records = JsonRecords::open(source)?;
+    if records.is_table {
+        return Err(PairsError::TableAsJson(source.name()));
+    }
     let source = source.clone();
     let columns = JsonColumns::new(columns);
     let name = source.name();
@@ -73,14 +75,8 @@ fn pair(
     id: &mut Option<Id>,
     source: RowSource<'_>,
 ) -> Result<PairRecord, RowProblem> {
-    let mut fields: JsonFields<'_> = serde_json::from_str(text).map_err(|error| {
-        let mut problem = invalid_json(&error);
-        // The first line of a table on standard input, whose name says nothing.
-        if source.line == 1 && text.contains('\t') && !text.starts_with('{') {
-            problem.push_str("; if it is a table, give --input-format tsv");
-        }
-        RowProblem::NotAnObject(problem)
-    })?;
+    let mut fields: JsonFields<'_> = serde_json::from_str(text)
+        .map_err(|error| RowProblem::NotAnObject(invalid_json(&error)))?;
     let scored = columns.of_scored.as_ref();
     let scored = scored.filter(|_| fields.nested(SCORED_CANDIDATE).is_some());
     if scored.is_some() {
@@ -90,12 +86,15 @@ fn pair(
     fields.add_nested(columns);
     // The id first, so that a pair that cannot be scored still has it.
     if let Some(value) = fields.get(columns.id.as_deref().unwrap_or("id")) {
-        *id = Some(row_fields::id(Field::json(value))?);
+        *id = Some(row_fields::bounded(Field::json(value), "id")?);
     }
     let names = fields.names();
     let mut positions = columns
         .resolve(&names)
-        .map_err(|missing| missing_field(missing, &names))?;
+        .map_err(|missing| RowProblem::MissingField {
+            missing,
+            found: list(&names),
+        })?;
     if scored.is_some() {
         positions
             .others
@@ -107,7 +106,10 @@ fn pair(
     match (pair, stated) {
         // What the row says matters only if a text is missing.
         (Err(RowProblem::MissingText { .. }), Err(invalid)) => Err(invalid),
-        (pair, _) => pair,
+        (pair, _) => Ok(PairRecord {
+            selected: fields.is_selected(),
+            ..pair?
+        }),
     }
 }
 
@@ -126,13 +128,6 @@ fn missing_texts(
     let stated: Option<MissingTexts> = serde_json::from_str(value.get())
         .map_err(|_| RowProblem::InvalidMissing(excerpt(value.get())))?;
     Ok(stated.or(columns.missing))
-}
-
-fn missing_field(missing: MissingColumn, names: &[&str]) -> RowProblem {
-    RowProblem::MissingField {
-        missing,
-        found: list(names),
-    }
 }
 
 /// The problem of a line that is not valid, and its character.

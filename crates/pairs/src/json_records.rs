@@ -1,6 +1,6 @@
 //! The records of a JSON file, in the memory of one: a line for each, objects over several lines, or one list.
 
-use std::io::{self, BufReader, Bytes, Read};
+use std::io::{self, BufRead, BufReader, Bytes, Read};
 use std::iter::Peekable;
 
 use crate::error::RowProblem;
@@ -12,6 +12,8 @@ pub struct JsonRecords {
     /// The line of the next byte.
     line: u64,
     place: Place,
+    /// Whether it starts as a table does, and no line as JSON.
+    pub is_table: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -41,11 +43,16 @@ pub fn parse_records<T>(
 impl JsonRecords {
     /// Records from the start of a source; a `[` before anything else opens a list.
     pub fn open(source: &Source) -> Result<Self, PairsError> {
-        let bytes = BufReader::with_capacity(1 << 16, source.open()?);
+        let mut bytes = BufReader::with_capacity(1 << 16, source.open()?);
+        let start = bytes
+            .fill_buf()
+            .map_err(|error| source.unreadable(&error))?;
+        let is_table = is_table(start);
         let mut records = Self {
             bytes: bytes.bytes().peekable(),
             line: 1,
             place: Place::Lines,
+            is_table,
         };
         let first = records.skip_to_record();
         if first.map_err(|error| source.unreadable(&error))? == Some(b'[') {
@@ -129,6 +136,17 @@ impl JsonRecords {
             _ => self.bytes.next().transpose(),
         }
     }
+}
+
+/// Whether the first line of a file has columns, and none begins as JSON does.
+fn is_table(start: &[u8]) -> bool {
+    let lines = start.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
+    let lines: Vec<&[u8]> = lines.filter(|line| !line.is_empty()).collect();
+    let is_json = lines.iter().any(|line| matches!(line[0], b'{' | b'['));
+    let has_columns = lines
+        .first()
+        .is_some_and(|line| line.iter().any(|byte| b"\t,;".contains(byte)));
+    has_columns && !is_json
 }
 
 impl Iterator for JsonRecords {

@@ -23,6 +23,7 @@ pub mod provenance;
 mod record_bytes;
 mod row_fields;
 pub mod saved_scores;
+mod score_columns;
 pub mod scored_lines;
 mod source;
 
@@ -59,6 +60,8 @@ pub struct PairRecord {
     pub human: Option<f64>,
     /// A human score that cannot be read and counts as missing: the pair can be scored anyway.
     pub unread_human: Option<RowError>,
+    /// Whether it was exported with a mark or a note, in the field `origin`: then somebody selected it.
+    pub selected: bool,
     /// Its group, within which candidates are compared.
     pub group: Option<String>,
     /// Saved precision, recall and F1, if the file has columns with these names.
@@ -118,6 +121,16 @@ impl Field {
 
     pub fn as_json(&self) -> &RawValue {
         &self.0
+    }
+
+    /// The number in it, if it is one, also as a text.
+    pub(crate) fn number(&self) -> Option<f64> {
+        self.to_string().trim().parse().ok()
+    }
+
+    /// Whether it is a list, an object or null, which no list shows.
+    pub(crate) fn is_nested_or_null(&self) -> bool {
+        self.0.get().starts_with(['{', '[', 'n'])
     }
 }
 

@@ -15,9 +15,6 @@ pub struct Line {
 /// A longer line ends the reading: it has no end, as in `/dev/zero`.
 pub const MAX_LINE_BYTES: usize = 256 << 20;
 
-/// Bytes of a line that are skipped at once.
-const SKIPPED_BYTES: usize = 1 << 16;
-
 pub struct Lines {
     bytes: BufReader<Box<dyn Read + Send>>,
     number: u64,
@@ -28,23 +25,14 @@ impl Lines {
         Self { bytes, number: 0 }
     }
 
-    /// Number of the last line read.
-    pub fn number(&self) -> u64 {
-        self.number
-    }
-
     /// Skips the rest of a line; fails if it is too long.
     fn skip(&mut self) -> io::Result<()> {
-        for _ in 0..MAX_LINE_BYTES / SKIPPED_BYTES {
-            let mut rest = Vec::new();
-            (&mut self.bytes)
-                .take(SKIPPED_BYTES as u64)
-                .read_until(b'\n', &mut rest)?;
-            if rest.is_empty() || rest.ends_with(b"\n") {
-                return Ok(());
-            }
+        let mut rest = (&mut self.bytes).take(MAX_LINE_BYTES as u64);
+        rest.skip_until(b'\n')?;
+        if rest.limit() == 0 {
+            return Err(endless(self.number));
         }
-        Err(endless(self.number))
+        Ok(())
     }
 
     fn read(&mut self) -> io::Result<Option<Line>> {

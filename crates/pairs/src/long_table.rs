@@ -151,6 +151,7 @@ fn joined(mut rows: impl Iterator<Item = PairRecord>) -> Option<PairRecord> {
         first.missing = first.missing.or(pair.missing);
         first.unread_human = first.unread_human.or(pair.unread_human);
         first.looks_quoted |= pair.looks_quoted;
+        first.selected |= pair.selected;
         first.others.retain(|column| pair.others.contains(column));
         first.other_systems.push(SystemCandidate {
             candidate: pair.candidate,

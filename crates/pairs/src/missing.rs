@@ -22,30 +22,20 @@ pub enum MissingText {
 }
 
 impl MissingText {
-    /// The same for every pair, for counting them.
-    pub const KIND: &'static str = "a text is missing, so the pair was skipped";
-
     /// Whether a note of a row of scores is about a missing text.
     pub fn is_in_note(note: &str) -> bool {
         [Self::Candidate, Self::Reference]
             .iter()
             .any(|text| text.to_string() == note)
     }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Candidate => "candidate",
-            Self::Reference => "reference",
-        }
-    }
 }
 
 impl fmt::Display for MissingText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "The {} is missing, so the pair was skipped.",
-            self.name()
-        )
+        let name = match self {
+            Self::Candidate => "candidate",
+            Self::Reference => "reference",
+        };
+        write!(f, "The {name} is missing, so the pair was skipped.")
     }
 }

@@ -1,6 +1,6 @@
 //! Parallel text files: line n of one belongs to line n of the others.
 
-use std::io::{BufRead, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use crate::input::TableFormat;
@@ -197,7 +197,7 @@ impl ParallelRows {
             (_, None) => Ok(None),
             (Some(ended), Some(unfinished)) => Err(PairsError::UnequalLength {
                 ended: ended.source.name(),
-                line: ended.line_number(),
+                line: ended.line,
                 other: unfinished.source.name(),
             }),
             (None, Some(_)) => Ok(Some(pair(texts, self.reference_count))),
@@ -227,44 +227,38 @@ fn pair(texts: Vec<Result<String, RowError>>, reference_count: usize) -> Row {
 /// A source being read.
 struct TextColumn {
     source: Source,
-    /// `None` for a single text, which may contain line breaks.
-    lines: Option<Lines>,
-    /// A single text that has not been returned yet.
-    text: Option<String>,
+    lines: Box<dyn Iterator<Item = io::Result<Line>> + Send>,
+    /// The number of the last line read.
+    line: u64,
 }
 
 impl TextColumn {
     fn open(source: &Source, whole_lines: bool) -> Result<Self, PairsError> {
-        let mut column = Self {
+        Ok(Self {
             source: source.clone(),
-            lines: None,
-            text: None,
-        };
-        match source {
-            Source::Text(text) => column.text = Some(text.clone()),
-            _ => column.lines = Some(Lines::new(source.open_lines(whole_lines)?)),
-        }
-        Ok(column)
+            lines: match source {
+                // It may contain line breaks.
+                Source::Text(text) => Box::new(std::iter::once(Ok(Line {
+                    number: 1,
+                    text: Ok(text.clone()),
+                }))),
+                _ => Box::new(Lines::new(source.open_lines(whole_lines)?)),
+            },
+            line: 0,
+        })
     }
 
     /// The next text, or its error; `None` at the end.
     fn next(&mut self) -> Result<Option<Result<String, RowError>>, PairsError> {
-        let Some(lines) = &mut self.lines else {
-            return Ok(self.text.take().map(Ok));
+        let line = self.lines.next().transpose();
+        let line = line.map_err(|error| self.source.unreadable(&error))?;
+        let Some(Line { number, text }) = line else {
+            return Ok(None);
         };
-        match lines.next() {
-            None => Ok(None),
-            Some(Err(error)) => Err(self.source.unreadable(&error)),
-            Some(Ok(Line { number, text })) => {
-                Ok(Some(text.map_err(|problem| {
-                    RowError::new(&self.source.name(), number, problem)
-                })))
-            }
-        }
-    }
-
-    fn line_number(&self) -> u64 {
-        self.lines.as_ref().map_or(1, Lines::number)
+        self.line = number;
+        Ok(Some(text.map_err(|problem| {
+            RowError::new(&self.source.name(), number, problem)
+        })))
     }
 }
 

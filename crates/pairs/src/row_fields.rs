@@ -5,7 +5,6 @@ use std::sync::Arc;
 use crate::columns::ColumnPositions;
 use crate::error::{RowProblem, RowSource};
 use crate::lines::excerpt;
-use crate::provenance::ScoreProvenance;
 use crate::{
     Field, Id, MAX_NAME_BYTES, MissingText, MissingTexts, OtherColumn, PairRecord, RowError,
     SystemCandidate,
@@ -20,19 +19,15 @@ pub trait RowFields {
     fn text(&self, position: usize) -> Result<Option<String>, RowProblem>;
 
     /// A field with one reference or a list of them.
-    fn references(&self, position: usize) -> Result<References, RowProblem>;
+    fn references(&self, position: usize) -> Result<References, RowProblem> {
+        Ok(References::One(self.text(position)?))
+    }
 
     /// The name of a column, for a message.
     fn column_name(&self, position: usize) -> String;
 
-    /// A text or a number, as it is written; anything else as JSON.
-    fn scalar(&self, position: usize) -> Result<String, RowProblem>;
-
-    /// A field that is passed through.
+    /// Any field, as it is written.
     fn value(&self, position: usize) -> Result<Field, RowProblem>;
-
-    /// A field that is only displayed; `None` for one that cannot be.
-    fn label(&self, position: usize) -> Option<String>;
 }
 
 /// The references of a field.
@@ -122,28 +117,26 @@ impl ColumnPositions {
         };
         let candidate = texts.candidate(self.candidate)?;
         let references = texts.references(&self.references)?;
-        // A field that is no number is no saved score; the pair can be scored anyway.
-        let numbers = self
-            .scores
-            .map(|position| fields.scalar(position?).ok()?.trim().parse().ok());
-        let scores = saved_scores(numbers).unwrap_or_default();
+        // A field that is no score is no saved score; the pair can be scored anyway.
+        let scores = self.scores.scores(fields).unwrap_or_default();
         let mut provenance = None;
         if scores.is_some() {
-            let [signature, layer] = self
-                .provenance
-                .map(|position| fields.scalar(position?).ok());
-            provenance = score_provenance(signature, layer);
+            provenance = self.scores.provenance(fields);
         }
         let mut others = Vec::new();
         for (position, name) in &self.others {
-            if let Some(value) = fields.label(*position) {
-                others.extend(other_column(name.clone(), value));
+            // A value that is not UTF-8 is skipped: nothing is computed from it.
+            if let Ok(value) = fields.value(*position) {
+                others.extend(other_column(name, &value));
             }
         }
-        let mut human_scores = HumanScores::new(source);
+        let mut human_scores = HumanScores {
+            source,
+            unread: None,
+        };
         let human = human_scores.read(fields, self.human)?;
         let group = match self.group {
-            Some(position) => Some(bounded(fields.scalar(position)?, "group")?),
+            Some(position) => Some(bounded(fields.value(position)?, "group")?.to_string()),
             None => None,
         };
         let mut extra = Vec::with_capacity(self.extra.len());
@@ -164,6 +157,7 @@ impl ColumnPositions {
             references,
             missing: texts.missing,
             looks_quoted: false,
+            selected: false,
             human,
             unread_human: human_scores.unread,
             group,
@@ -176,68 +170,53 @@ impl ColumnPositions {
     }
 }
 
-/// Reads the id of a row. Lists, tables and messages repeat it.
-pub fn id(value: Field) -> Result<Id, RowProblem> {
-    if value.as_json().get().len() > MAX_NAME_BYTES {
-        return Err(RowProblem::NameTooLong("id"));
-    }
-    Ok(value)
-}
-
-fn bounded(name: String, role: &'static str) -> Result<String, RowProblem> {
-    if name.len() > MAX_NAME_BYTES {
+/// An id or a group, which lists, tables and messages repeat.
+pub fn bounded(name: Field, role: &'static str) -> Result<Field, RowProblem> {
+    if name.as_json().get().len() > MAX_NAME_BYTES {
         return Err(RowProblem::NameTooLong(role));
     }
     Ok(name)
 }
 
 /// Reads the human scores of a row.
-pub struct HumanScores<'a> {
+struct HumanScores<'a> {
     source: RowSource<'a>,
     /// The first that cannot be read.
-    pub unread: Option<RowError>,
+    unread: Option<RowError>,
 }
 
-impl<'a> HumanScores<'a> {
-    pub fn new(source: RowSource<'a>) -> Self {
-        Self {
-            source,
-            unread: None,
-        }
-    }
-
+impl HumanScores<'_> {
+    /// A human score; one that cannot be read counts as missing.
     fn read(
         &mut self,
         fields: &impl RowFields,
         position: Option<usize>,
     ) -> Result<Option<f64>, RowProblem> {
-        match position {
-            Some(position) => Ok(self.parse(&fields.scalar(position)?)),
-            None => Ok(None),
-        }
-    }
-
-    /// A human score; one that cannot be read counts as missing.
-    pub fn parse(&mut self, text: &str) -> Option<f64> {
-        match parse_human_score(text) {
-            Ok(score) => score,
+        let Some(position) = position else {
+            return Ok(None);
+        };
+        match parse_human_score(&fields.value(position)?.to_string()) {
+            Ok(score) => Ok(score),
             Err(problem) => {
                 let RowSource { file, line } = self.source;
                 self.unread
                     .get_or_insert_with(|| RowError::new(file, line, problem));
-                None
+                Ok(None)
             }
         }
     }
 }
 
 /// A column's value in a row; `None` for none.
-fn other_column(name: Arc<str>, value: String) -> Option<OtherColumn> {
-    if value.trim().is_empty() {
-        None
-    } else {
-        Some(OtherColumn { name, value })
+fn other_column(name: &Arc<str>, value: &Field) -> Option<OtherColumn> {
+    let text = value.to_string();
+    if value.is_nested_or_null() || text.trim().is_empty() {
+        return None;
     }
+    Some(OtherColumn {
+        name: name.clone(),
+        value: text,
+    })
 }
 
 /// Maximum absolute value of a human score: ratings and sums of ratings are smaller, and squares of larger ones may overflow.
@@ -270,31 +249,6 @@ fn human_score_remedy(text: &str) -> String {
     } else {
         "leave the field empty if there is none".to_owned()
     }
-}
-
-/// The provenance of saved scores from the two columns that may state it.
-fn score_provenance(signature: Option<String>, layer: Option<String>) -> Option<ScoreProvenance> {
-    signature
-        .and_then(|signature| ScoreProvenance::from_signature(signature.trim()))
-        .or_else(|| ScoreProvenance::from_layer(&layer?))
-}
-
-/// Whether a number can be a saved score: on no scale is it beyond ±1000, and sums of larger ones may overflow.
-pub fn is_score(number: f64) -> bool {
-    number.abs() <= 1000.0
-}
-
-/// Saved scores; `None` if all are missing. Fails when one is not a score.
-pub fn saved_scores(scores: [Option<f64>; 3]) -> Result<Option<[Option<f64>; 3]>, RowProblem> {
-    for number in scores.into_iter().flatten() {
-        if !is_score(number) {
-            return Err(RowProblem::SavedScore(format!("{number:e}")));
-        }
-    }
-    if scores == [None; 3] {
-        return Ok(None);
-    }
-    Ok(Some(scores))
 }
 
 #[cfg(test)]

@@ -3,17 +3,16 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use csv::ByteRecord;
-use serde::Deserialize;
-use serde_json::value::RawValue;
-
 use crate::delimited::{Dialect, Records};
 use crate::error::RowProblem;
 use crate::input::check_readable;
+use crate::json_fields::JsonFields;
+use crate::json_lines::invalid_json;
 use crate::json_records::parse_records;
 use crate::provenance::{Rescaling, ScoreProvenance};
-use crate::row_fields::saved_scores;
-use crate::{Id, PairsError, RowError, Source, TableFormat};
+use crate::row_fields::RowFields;
+use crate::score_columns::ScoreColumns;
+use crate::{PairsError, RowError, Source, TableFormat};
 
 #[derive(Debug, Clone, PartialEq)]
 pub struct SavedPairScores {
@@ -43,16 +42,6 @@ impl FileScores {
         let first = self.rows.iter().find(|row| row.scores.is_some())?;
         first.provenance.as_ref()
     }
-}
-
-#[derive(Deserialize)]
-struct Fields<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    precision: Option<f64>,
-    recall: Option<f64>,
-    f1: Option<f64>,
-    signature: Option<String>,
 }
 
 /// Reads all rows of a file; in a table with several layers, only those of `layer`. Fails when the file cannot be read,
@@ -100,57 +89,12 @@ fn select_layer(
 }
 
 fn json_lines(source: &Source) -> Result<Vec<SavedPairScores>, PairsError> {
-    parse_records(source.clone(), parse_json)?.collect()
-}
-
-fn parse_json(_: u64, text: &str) -> Result<SavedPairScores, RowProblem> {
-    let fields: Fields<'_> =
-        serde_json::from_str(text).map_err(|error| RowProblem::NotScores(error.to_string()))?;
-    Ok(SavedPairScores {
-        id: fields.id.map(|id| Id::json(id).to_string()),
-        scores: saved_scores([fields.precision, fields.recall, fields.f1])?,
-        provenance: fields
-            .signature
-            .and_then(|signature| ScoreProvenance::from_signature(&signature)),
-    })
-}
-
-/// The positions of the columns that `score` writes into a table.
-struct TableColumns {
-    id: Option<usize>,
-    layer: Option<usize>,
-    scores: [Option<usize>; 3],
-    raw_f1: Option<usize>,
-    signature: Option<usize>,
-}
-
-impl TableColumns {
-    fn find(header: &ByteRecord) -> Result<Self, RowProblem> {
-        let columns = Self {
-            id: position(header, "id"),
-            layer: position(header, "layer"),
-            scores: ["precision", "recall", "f1"].map(|name| position(header, name)),
-            raw_f1: position(header, "raw_f1"),
-            signature: position(header, "signature"),
-        };
-        if columns.scores[2].is_none() {
-            return Err(RowProblem::NoF1Column);
-        }
-        Ok(columns)
-    }
-}
-
-fn position(header: &ByteRecord, wanted: &str) -> Option<usize> {
-    header.iter().position(|name| name == wanted.as_bytes())
-}
-
-fn text(record: &ByteRecord, position: Option<usize>) -> Option<String> {
-    let bytes = record.get(position?)?;
-    Some(String::from_utf8_lossy(bytes).into_owned())
-}
-
-fn number(record: &ByteRecord, position: Option<usize>) -> Option<f64> {
-    text(record, position)?.trim().parse().ok()
+    let rows = parse_records(source.clone(), |_, text| {
+        let fields: JsonFields<'_> = serde_json::from_str(text)
+            .map_err(|error| RowProblem::NotScores(invalid_json(&error)))?;
+        SavedColumns::find(&fields.names()).row(&fields)
+    });
+    rows?.collect()
 }
 
 fn table(source: &Source, separator: u8) -> Result<Vec<SavedPairScores>, PairsError> {
@@ -161,31 +105,21 @@ fn table(source: &Source, separator: u8) -> Result<Vec<SavedPairScores>, PairsEr
         header: true,
     };
     let mut records = Records::open(source, dialect)?;
-    let columns = TableColumns::find(&records.header()?)
-        .map_err(|problem| RowError::new(&records.name, 1, problem))?;
+    let header = records.next()?.unwrap_or_default();
+    let names: Vec<_> = header.iter().map(String::from_utf8_lossy).collect();
+    let columns = SavedColumns::find(&names);
+    if columns.scores.f1.is_none() {
+        return Err(RowError::new(&records.name, 1, RowProblem::NoF1Column).into());
+    }
     let mut rows = Vec::new();
     let mut rescaling = None;
     while let Some(record) = records.next()? {
-        let numbers = columns.scores.map(|position| number(&record, position));
+        let row = columns.row(&record);
+        rows.push(row.map_err(|problem| records.row_error(&record, problem))?);
         // For identical texts rescaled and raw F1 are both 1, so one pair does not tell whether scores are rescaled.
-        if let (Some(raw), Some(f1)) = (number(&record, columns.raw_f1), numbers[2]) {
-            if (raw - f1).abs() > 0.0 {
-                rescaling = Some(Rescaling::Unspecified);
-            } else if rescaling.is_none() {
-                rescaling = Some(Rescaling::Raw);
-            }
+        if rescaling != Some(Rescaling::Unspecified) {
+            rescaling = columns.scores.rescaling(&record).or(rescaling);
         }
-        let scores =
-            saved_scores(numbers).map_err(|problem| records.row_error(&record, problem))?;
-        let layer = text(&record, columns.layer);
-        let signature = text(&record, columns.signature);
-        rows.push(SavedPairScores {
-            id: text(&record, columns.id),
-            scores,
-            provenance: signature
-                .and_then(|signature| ScoreProvenance::from_signature(&signature))
-                .or_else(|| layer.and_then(|layer| ScoreProvenance::from_layer(&layer))),
-        });
     }
     for row in &mut rows {
         if row.scores.is_some() && rescaling.is_some() {
@@ -195,6 +129,33 @@ fn table(source: &Source, separator: u8) -> Result<Vec<SavedPairScores>, PairsEr
         }
     }
     Ok(rows)
+}
+
+/// The positions of the fields that `score` writes.
+struct SavedColumns {
+    id: Option<usize>,
+    scores: ScoreColumns,
+}
+
+impl SavedColumns {
+    fn find(names: &[impl AsRef<str>]) -> Self {
+        let position = |wanted: &str| names.iter().position(|name| name.as_ref() == wanted);
+        Self {
+            id: position("id"),
+            scores: ScoreColumns::find(position),
+        }
+    }
+
+    fn row(&self, fields: &impl RowFields) -> Result<SavedPairScores, RowProblem> {
+        let id = self.id.and_then(|id| fields.value(id).ok());
+        Ok(SavedPairScores {
+            id: id
+                .filter(|id| !id.is_nested_or_null())
+                .map(|id| id.to_string()),
+            scores: self.scores.scores(fields)?,
+            provenance: self.scores.provenance(fields),
+        })
+    }
 }
 
 #[cfg(test)]

@@ -10,7 +10,8 @@ use crate::input::check_readable;
 use crate::json_lines::invalid_json;
 use crate::json_records::parse_records;
 use crate::lines::excerpt;
-use crate::row_fields::{is_score, parse_human_score};
+use crate::row_fields::parse_human_score;
+use crate::score_columns::is_score;
 use crate::{Id, PairsError, Source};
 
 #[derive(Debug, Clone)]
@@ -26,6 +27,8 @@ pub struct ScoredLine {
     pub human: Option<f64>,
     /// A note on the pair, for example that a text has no words.
     pub note: Option<String>,
+    /// Whether it was exported with a mark or a note.
+    pub selected: bool,
     /// Group, with `--by`.
     pub group: Option<String>,
     /// Layer and raw F1, with `--all-layers`; `None` for an F1 without precision or recall.
@@ -62,6 +65,16 @@ struct Fields<'a> {
     #[serde(borrow, default)]
     layers: Vec<LayerFields<'a>>,
     texts: Option<Texts>,
+    #[serde(default)]
+    origin: Origin,
+}
+
+/// The row of a file from which the pair was exported.
+#[derive(Deserialize, Default)]
+#[serde(default)]
+struct Origin {
+    marked: bool,
+    note: String,
 }
 
 #[derive(Deserialize)]
@@ -148,6 +161,7 @@ fn parse(number: u64, text: &str) -> Result<ScoredLine, RowProblem> {
         signature: fields.signature,
         human,
         note: fields.note,
+        selected: fields.origin.marked || !fields.origin.note.is_empty(),
         group: fields.group,
         layers,
         texts: fields

@@ -128,30 +128,30 @@ impl Source {
         Ok(Box::new(text))
     }
 
-    /// The same source, which can be opened more than once: a pipe is copied to a temporary file. Fails when it cannot
-    /// be read, or when there is no space for the copy.
+    /// Copies a pipe to a temporary file, so that it can be opened more than once. Fails when it cannot be read, or when
+    /// there is no space for the copy.
     #[cfg(feature = "files")]
-    pub fn rewindable(self) -> Result<Self, PairsError> {
+    pub fn make_rewindable(&mut self) -> Result<(), PairsError> {
         if self.is_regular() {
-            return Ok(self);
+            return Ok(());
         }
         let mut bytes = self.open()?;
         let mut copy = tempfile::tempfile().map_err(|error| self.uncopied(&error))?;
         let mut chunk = vec![0; 1 << 16];
         loop {
-            let read = match bytes.read(&mut chunk) {
-                Ok(0) => break,
-                Ok(read) => read,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(self.unreadable(&error)),
-            };
+            let read =
+                read_some(&mut bytes, &mut chunk).map_err(|error| self.unreadable(&error))?;
+            if read == 0 {
+                break;
+            }
             copy.write_all(&chunk[..read])
                 .map_err(|error| self.uncopied(&error))?;
         }
-        Ok(Self::TempCopy {
+        *self = Self::TempCopy {
             copy: Arc::new(Mutex::new(copy)),
             name: self.name(),
-        })
+        };
+        Ok(())
     }
 
     /// The error for a temporary file that cannot be made or written.
@@ -193,15 +193,24 @@ fn read_start(bytes: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut start = vec![0; START_BYTES];
     let mut length = 0;
     while length < 4 {
-        match bytes.read(&mut start[length..]) {
-            Ok(0) => break,
-            Ok(read) => length += read,
-            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            Err(error) => return Err(error),
+        let read = read_some(bytes, &mut start[length..])?;
+        if read == 0 {
+            break;
         }
+        length += read;
     }
     start.truncate(length);
     Ok(start)
+}
+
+/// Reads what there is, or waits for it; signals do not end the reading.
+fn read_some(bytes: &mut impl Read, buffer: &mut [u8]) -> io::Result<usize> {
+    loop {
+        match bytes.read(buffer) {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            read => return read,
+        }
+    }
 }
 
 /// A text whose lines end in carriage returns alone, as programs of the old Mac write it, with line feeds instead.

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use color_eyre::eyre::Result;
 
+use super::super::failures::Failures;
 use crate::usage_error::{UsageError, refuse};
 use bertscope_models::distribution::Population;
 use bertscope_pairs::{Columns, Input, Source, TableFormat};
@@ -16,6 +17,14 @@ pub struct JudgedCorpus {
     pub pairs: Vec<JudgedPair>,
     /// From the lowest human scores to the highest.
     pub bands: Vec<Population>,
+    /// How many human scores cannot be read and count as missing, as a sentence.
+    pub unread: Option<String>,
+}
+
+/// The pairs of a file.
+struct ReadPairs {
+    pairs: Vec<ScoredPair>,
+    unread: Option<String>,
 }
 
 /// A pair and the index of its band.
@@ -36,8 +45,11 @@ struct ScoredPair {
 impl JudgedCorpus {
     /// Reads a file with the columns candidate, reference and score. Pairs without a score are left out.
     pub fn read(path: &Path) -> Result<Self> {
-        let pairs = read_pairs(path)?;
+        let ReadPairs { pairs, unread } = read_pairs(path)?;
         let Some(range) = HumanRange::of_pairs(&pairs) else {
+            if let Some(problem) = unread {
+                return refuse(problem);
+            }
             let problem = "has no two different human scores; the ruler needs a range of scores";
             return refuse(format!("{} {problem}", path.display()));
         };
@@ -56,11 +68,12 @@ impl JudgedCorpus {
                     high: range.edge(band + 1),
                 })
                 .collect(),
+            unread,
         })
     }
 }
 
-fn read_pairs(path: &Path) -> Result<Vec<ScoredPair>> {
+fn read_pairs(path: &Path) -> Result<ReadPairs> {
     let source = Source::from_argument(&path.to_string_lossy());
     let format = match source.path() {
         None => TableFormat::Jsonl,
@@ -77,10 +90,12 @@ fn read_pairs(path: &Path) -> Result<Vec<ScoredPair>> {
         header: true,
     };
     let mut pairs = Vec::new();
+    let mut failures = Failures::default();
     for row in input.rows()? {
         let pair = row?.map_err(|error| UsageError(error.to_string()))?;
-        if let Some(error) = pair.unread_human {
-            return refuse(error.to_string());
+        failures.next_row();
+        if let Some(error) = &pair.unread_human {
+            failures.add_unread_human(error);
         }
         let Some(human) = pair.human else { continue };
         for reference in pair.references {
@@ -91,7 +106,10 @@ fn read_pairs(path: &Path) -> Result<Vec<ScoredPair>> {
             });
         }
     }
-    Ok(pairs)
+    Ok(ReadPairs {
+        pairs,
+        unread: failures.unread_human_scores(),
+    })
 }
 
 /// The lowest and the highest human score.

@@ -25,7 +25,11 @@ use crate::console;
 use crate::usage_error::refuse;
 use bertscope_models::corpus::Corpus;
 use bertscope_models::{Distribution, FrequencyTable, OpenOptions, texts};
+use bertscope_report::number::pluralized;
 use bertscope_report::save::is_stream;
+
+/// Fewer random pairs are a sample of a few texts, so that another seed gives another baseline.
+const MIN_STEADY_PAIRS: u64 = 10;
 
 fn files(args: &BaselineArgs) -> CommandFiles {
     let output = args.output.as_deref();
@@ -93,7 +97,16 @@ pub fn run(args: &BaselineArgs) -> Result<()> {
     if sums.pairs() < total {
         return end_early(&interrupt, sums.pairs(), total);
     }
-    Ok(())
+    if args.pairs < MIN_STEADY_PAIRS {
+        console::report(&format!(
+            "the baseline of {} depends on which --seed drew; more --pairs make it steady",
+            pluralized(args.pairs, "random pair")
+        ));
+    }
+    match judged.unread {
+        Some(problem) => refuse(problem),
+        None => Ok(()),
+    }
 }
 
 fn read_corpus(args: &BaselineArgs) -> Result<Corpus> {

@@ -9,7 +9,7 @@ use color_eyre::eyre::Result;
 
 use super::count_references::count_references;
 use super::progress_bar::ProgressLine;
-use super::systems::run::{FinishedRun, SystemsRun};
+use super::systems::run::{FinishedRun, SystemsRun, failure_count};
 use super::systems::saved_segments::SavedSegments;
 use super::systems::scoring::{BestAnalysis, Candidate, LayerScope, SystemScorer};
 use super::systems::{input, names};
@@ -69,6 +69,9 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         mut results,
         mut scorer,
     } = run.finished;
+    if results.failures.lacks_readable_human_scores() {
+        results.failures.verdict(failure_count)?;
+    }
     let title = match &args.title {
         Some(title) => title.clone(),
         None => default_title(systems),
@@ -85,7 +88,9 @@ pub fn run(args: &ReportArgs) -> Result<()> {
         pictures: ExampleAnalyses::new(),
     };
     report.pictures = analyze_examples(&mut scorer, &report);
-    run.outputs.write(&report, args.theme)
+    run.outputs.write(&report, args.theme)?;
+    // Ratings that cannot be read, once the report is written without them.
+    results.failures.verdict(failure_count)
 }
 
 /// Scores the texts. Outputs are opened first, so that errors in writing are found before the work is done.

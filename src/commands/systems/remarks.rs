@@ -20,6 +20,9 @@ pub struct RemarksBuilder {
     skipped: Option<SkippedSegments>,
 }
 
+/// The note on a pair that the inspector exported because of its mark or note.
+pub const SELECTED_NOTE: &str = "it was exported with a mark or a note, so somebody selected it and no test holds: intervals and p-values mean nothing";
+
 impl RemarksBuilder {
     /// Adds the segment in a row, from 1, with its id, if it has one, and the remarks from scoring.
     pub fn add(
@@ -39,6 +42,9 @@ impl RemarksBuilder {
         let mut notes: Vec<&str> = scored.collect();
         if segment.looks_quoted {
             notes.push(Note::LooksQuoted.kind());
+        }
+        if segment.selected {
+            notes.push(SELECTED_NOTE);
         }
         if segment.unread_human.is_some() {
             notes.push(Note::UnreadHumanScore.kind());

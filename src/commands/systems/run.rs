@@ -101,7 +101,9 @@ impl SystemsRun {
         let mut outcomes = self.scorer.score(&candidates).into_iter();
         for row in rows {
             let number = self.failures.next_row();
+            // A report is strict about pairs alone: a rating that cannot be read is left out, as everywhere.
             if self.strict
+                && self.kept.is_none()
                 && let Ok(PairRecord {
                     unread_human: Some(error),
                     ..

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
 use color_eyre::eyre::{Report, Result};
+use rayon::prelude::*;
 
 use super::saved_order::hash;
 use crate::usage_error::{UsageError, refuse};
@@ -42,8 +43,10 @@ pub struct SavedScores {
     pub(super) offsets: Vec<(usize, u64)>,
     /// The references in the first file; `None` for a line without texts.
     pub(super) references: Vec<Option<SavedReferences>>,
-    /// Whether lines were matched by number and there are no texts to check that they have the same references.
-    pub(super) relies_on_order: bool,
+    /// Whether there are no texts to check that matched lines have the same references.
+    pub(super) is_unchecked: bool,
+    /// The ids of the first file, sorted.
+    pub(super) ids: Vec<HashedId>,
     pub(super) first_with_id: Option<u64>,
     pub(super) first_without_id: Option<u64>,
 }
@@ -81,6 +84,13 @@ impl SavedReferences {
     }
 }
 
+/// An id by its hash, since whole ones are in the scores already.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct HashedId {
+    hash: u32,
+    segment: u32,
+}
+
 pub struct SavedTexts {
     pub candidate: String,
     /// Empty except in the first file.
@@ -91,6 +101,40 @@ pub struct SavedTexts {
 impl SavedScores {
     pub fn has_ids(&self) -> bool {
         self.first_with_id.is_some()
+    }
+
+    /// Sorts the ids of the first file; fails if a line has the id of an earlier one.
+    pub(super) fn index_ids(&mut self) -> Result<()> {
+        if !self.has_ids() {
+            return Ok(());
+        }
+        let scores = &self.scores;
+        let hashed = (0..scores.len()).map(|segment| HashedId {
+            hash: hash(scores.id(segment)) as u32,
+            segment: segment as u32,
+        });
+        self.ids = hashed.collect();
+        self.ids.par_sort_unstable();
+        let repeated = (0..scores.len())
+            .into_par_iter()
+            .find_first(|segment| self.segment_of_id(scores.id(*segment)) != Some(*segment));
+        let Some(repeated) = repeated else {
+            return Ok(());
+        };
+        let id = scores.id(repeated);
+        let earlier = self.segment_of_id(id).unwrap_or(repeated);
+        Err(self.duplicate(self.line_number(repeated), id, earlier))
+    }
+
+    /// The first segment of the first file with an id.
+    pub fn segment_of_id(&self, id: &str) -> Option<usize> {
+        let hash = hash(id) as u32;
+        let start = self.ids.partition_point(|known| known.hash < hash);
+        let alike = self.ids[start..]
+            .iter()
+            .take_while(|known| known.hash == hash);
+        let mut segments = alike.map(|known| known.segment as usize);
+        segments.find(|segment| self.scores.id(*segment) == id)
     }
 
     /// The number of a line in the file, from 1.
@@ -157,12 +201,16 @@ pub fn difference_from(earlier: &[String], signature: &str) -> Option<String> {
         .find_map(|earlier| ScoreProvenance::difference_of_signatures(earlier, signature))
 }
 
-/// A remark on files whose lines were matched by number without a check of their references.
+/// A remark on files whose lines were matched without a check of their references.
 pub fn line_order_remark(systems: &[SavedScores]) -> Option<String> {
-    let first = systems.iter().find(|system| system.relies_on_order)?;
+    let first = systems.iter().find(|system| system.is_unchecked)?;
+    let matched_by = if first.has_ids() {
+        "its ids: without texts"
+    } else {
+        "the order of its lines: without ids and texts"
+    };
     Some(format!(
-        "{} was matched by the order of its lines: without ids and texts, nothing checks that the references are the same; \
-         score with --json --texts",
+        "{} was matched by {matched_by}, nothing checks that the references are the same; score with --json --texts",
         printable(&first.name)
     ))
 }

@@ -1,12 +1,12 @@
 //! The order of a file of saved scores relative to the first file: matches their lines by id, or by number if there
 //! are no ids. Only the first file's ids are in memory.
 
-use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use color_eyre::eyre::{Report, Result};
 
 use super::saved::{SavedReferences, SavedScores};
+use bertscope_pairs::scored_lines::ScoredLine;
 use bertscope_printable::printable;
 
 /// Marks a segment of the first file that no line has had yet.
@@ -17,71 +17,66 @@ pub struct LineOrder<'a> {
     first: &'a SavedScores,
     /// The index of the line of each segment.
     lines: Vec<u32>,
-    lines_by_id: HashMap<&'a str, usize>,
     /// Whether the references of a scored line could not be checked.
     pub is_unchecked: bool,
 }
 
 impl<'a> LineOrder<'a> {
     /// Before the first line.
-    pub fn new(first: &'a SavedScores) -> Result<Self> {
-        Ok(Self {
+    pub fn new(first: &'a SavedScores) -> Self {
+        Self {
             first,
             lines: vec![ABSENT; first.scores.len()],
-            lines_by_id: lines_by_id(first)?,
             is_unchecked: false,
-        })
+        }
     }
 
-    /// Matches the next line of `file`, which has this id and these references.
+    /// Matches the next line of `file`, which has these references: by its id, or with the line at the same place.
     pub fn add(
         &mut self,
         file: &SavedScores,
-        number: u64,
-        id: &str,
+        line: &ScoredLine,
+        id: Option<&str>,
         references: Option<SavedReferences>,
     ) -> Result<()> {
-        let first = self.first;
-        if !first.has_ids() {
+        // A file with ids and one without are refused at the end, with what to do about it.
+        if id.is_some() != self.first.has_ids() {
             return Ok(());
         }
-        let Some(&segment) = self.lines_by_id.get(id) else {
-            return Err(missing_id(file, number, id, first));
+        let segment = match id {
+            Some(id) => self.add_id(file, line.number, id)?,
+            None => file.scores.len(),
+        };
+        let (Some(references), Some(known)) = (references, self.first.references(segment)) else {
+            // A line that could not be scored may have no texts.
+            self.is_unchecked |= line.scores.is_ok() && !self.first.unscored.contains_key(&segment);
+            return Ok(());
+        };
+        let Some(difference) = references.difference(known, &self.line_name(segment)) else {
+            return Ok(());
+        };
+        let problem = match id {
+            Some(id) => format!(", id {}: {difference}", printable(id)),
+            None => format!(": {difference}"),
+        };
+        Err(file.line_error(
+            line.number,
+            &problem,
+            "compare systems on the same references",
+        ))
+    }
+
+    /// Takes the next line of `file` for the segment with its id.
+    fn add_id(&mut self, file: &SavedScores, number: u64, id: &str) -> Result<usize> {
+        let Some(segment) = self.first.segment_of_id(id) else {
+            return Err(missing_id(file, number, id, self.first));
         };
         let line = &mut self.lines[segment];
         if *line != ABSENT {
             return Err(file.duplicate(number, id, *line as usize));
         }
         *line = file.scores.len() as u32;
-        if let (Some(references), Some(known)) = (references, first.references(segment))
-            && let Some(difference) = references.difference(known, &self.line_name(segment))
-        {
-            let problem = format!(", id {}: {difference}", printable(id));
-            return Err(other_references(file, number, &problem));
-        }
-        Ok(())
-    }
-
-    /// Matches the next line of `file`, which has no id and these references, with the line at the same place.
-    pub fn add_without_id(
-        &mut self,
-        file: &SavedScores,
-        number: u64,
-        references: Option<SavedReferences>,
-    ) -> Result<()> {
-        let segment = file.scores.len();
-        if self.first.has_ids() {
-            // Refused at the end, with what to do about it.
-            return Ok(());
-        }
-        let (Some(references), Some(known)) = (references, self.first.references(segment)) else {
-            self.is_unchecked = true;
-            return Ok(());
-        };
-        match references.difference(known, &self.line_name(segment)) {
-            None => Ok(()),
-            Some(difference) => Err(other_references(file, number, &format!(": {difference}"))),
-        }
+        Ok(segment)
     }
 
     /// The line of a segment in the first file.
@@ -122,10 +117,6 @@ fn lines_by_number(file: &SavedScores, first: &SavedScores) -> Result<Vec<u32>> 
     Err(file.error(&problem, "without ids, both need the same number"))
 }
 
-fn other_references(file: &SavedScores, number: u64, problem: &str) -> Report {
-    file.line_error(number, problem, "compare systems on the same references")
-}
-
 fn lacks_ids(file: &SavedScores, other: &SavedScores) -> Report {
     let problem = format!("has no ids, but {} does", printable(&other.name));
     file.error(&problem, "score both with ids, or both without")
@@ -140,22 +131,7 @@ fn missing_id(file: &SavedScores, number: u64, id: &str, other: &SavedScores) ->
     file.line_error(number, &problem, "pass scores of the same segments")
 }
 
-/// The line of each id of the first file; none if its lines have no ids. Fails for an id of two lines.
-pub fn lines_by_id(first: &SavedScores) -> Result<HashMap<&str, usize>> {
-    let mut lines = HashMap::new();
-    if !first.has_ids() {
-        return Ok(lines);
-    }
-    for line in 0..first.scores.len() {
-        let id = first.scores.id(line);
-        if let Some(before) = lines.insert(id, line) {
-            return Err(first.duplicate(first.line_number(line), id, before));
-        }
-    }
-    Ok(lines)
-}
-
-/// Hash of references.
+/// Hash of an id or of references.
 pub fn hash(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);

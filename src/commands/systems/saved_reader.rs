@@ -7,8 +7,9 @@ use color_eyre::eyre::Result;
 use rayon::prelude::*;
 
 use super::other_settings::{word_overlap, word_overlap_notes};
+use super::remarks::SELECTED_NOTE;
 use super::saved::{SavedReferences, SavedScores, SavedTexts, difference_from};
-use super::saved_order::{LineOrder, lines_by_id};
+use super::saved_order::LineOrder;
 use crate::usage_error::refuse;
 use bertscope_analysis::Note;
 use bertscope_pairs::scored_lines::{self, ScoredLine};
@@ -58,7 +59,7 @@ impl SavedScores {
                 has_texts: true,
                 ..Self::default()
             },
-            order: first.map(LineOrder::new).transpose()?,
+            order: first.map(LineOrder::new),
             texts,
             is_measured: false,
             waiting: Vec::new(),
@@ -176,10 +177,9 @@ impl SavedReader<'_> {
         {
             scores.offsets.push((index, offset));
         }
-        match (&mut self.order, &saved.id) {
-            (Some(order), Some(id)) => order.add(scores, number, id, saved.references)?,
-            (Some(order), None) => order.add_without_id(scores, number, saved.references)?,
-            (None, _) => {}
+        let id = saved.id.as_deref();
+        if let Some(order) = &mut self.order {
+            order.add(scores, line, id, saved.references)?;
         }
         if line.scores.is_ok() {
             scores.drop_missing_measures(&saved);
@@ -232,11 +232,11 @@ impl SavedReader<'_> {
             ));
         }
         if let Some(order) = self.order {
-            scores.relies_on_order = order.is_unchecked;
+            scores.is_unchecked = order.is_unchecked;
             scores.order = order.finish(&scores)?;
             return Ok(scores);
         }
-        lines_by_id(&scores)?;
+        scores.index_ids()?;
         scores.order = (0..scores.scores.len() as u32).collect();
         Ok(scores)
     }
@@ -290,6 +290,9 @@ impl SavedLine {
         let mut notes = Vec::new();
         if line.note.is_some() {
             notes.push(SCORE_NOTE);
+        }
+        if line.selected {
+            notes.push(SELECTED_NOTE);
         }
         if let Some((candidate, references)) = &line.texts {
             overlap = Some(word_overlap(candidate, references));

@@ -36,20 +36,7 @@ impl SavedSegments {
             systems.push(SavedScores::read(path, name, texts, systems.first())?);
         }
         let signature = common_signature(&systems)?;
-        let provenance = signature
-            .as_deref()
-            .and_then(ScoreProvenance::from_signature)
-            .unwrap_or_default();
-        let common = CommonMeasures::new(&systems, provenance);
-        let compares_overlap = systems.len() > 1 && common.has_texts;
-        for system in &mut systems {
-            if compares_overlap {
-                system.notes.append(&mut system.overlap_notes);
-            }
-            system
-                .scores
-                .map_measures(|measure| common.measure(measure));
-        }
+        keep_common_measures(&mut systems, signature.as_deref());
         Ok(Self { systems, signature })
     }
 
@@ -193,38 +180,28 @@ impl SavedSegments {
     }
 }
 
-/// The measures that all files have.
-struct CommonMeasures {
-    provenance: ScoreProvenance,
-    has_layers: bool,
-    has_texts: bool,
-}
-
-impl CommonMeasures {
-    fn new(systems: &[SavedScores], provenance: ScoreProvenance) -> Self {
-        Self {
-            provenance,
-            has_layers: systems
-                .iter()
-                .all(|system| system.layers == systems[0].layers),
-            has_texts: systems.iter().all(|system| system.has_texts),
+/// Keeps the measures that all files have.
+fn keep_common_measures(systems: &mut [SavedScores], signature: Option<&str>) {
+    let provenance = signature.and_then(ScoreProvenance::from_signature);
+    let provenance = provenance.unwrap_or_default();
+    let idf = provenance.idf.unwrap_or(false);
+    let has_layers = systems
+        .iter()
+        .all(|system| system.layers == systems[0].layers);
+    let has_texts = systems.iter().all(|system| system.has_texts);
+    let compares_overlap = systems.len() > 1 && has_texts;
+    for system in systems {
+        if compares_overlap {
+            system.notes.append(&mut system.overlap_notes);
         }
-    }
-
-    /// What a measure of a file is called; `None` if it is no common one.
-    fn measure(&self, measure: Measure) -> Option<Measure> {
-        if let Measure::F1AtLayer { layer, .. } = measure {
+        system.scores.map_measures(|measure| match measure {
             // At its own layer, F1 is a main measure already.
-            if !self.has_layers || Some(layer) == self.provenance.layer {
-                return None;
+            Measure::F1AtLayer { layer, .. } if has_layers && Some(layer) != provenance.layer => {
+                Some(Measure::F1AtLayer { layer, idf })
             }
-            let idf = self.provenance.idf.unwrap_or(false);
-            return Some(Measure::F1AtLayer { layer, idf });
-        }
-        let is_overlap = Measure::OVERLAP.contains(&measure);
-        if is_overlap && !self.has_texts {
-            return None;
-        }
-        Some(measure)
+            Measure::F1AtLayer { .. } => None,
+            other if has_texts || !Measure::OVERLAP.contains(&other) => Some(other),
+            _ => None,
+        });
     }
 }
