@@ -71,6 +71,8 @@ function state(now) {
 // The pair on the page, and its edits; changes within a pause are one edit.
 const version = { pair: 0, edit: 0 };
 let lastEdit = 0;
+// Scores that were asked for.
+let questions = 0;
 
 // Changes the view and requests its score. `anew` means another pair, not an edit of this one.
 function change(changes, anew = false) {
@@ -103,6 +105,7 @@ function rescore(anew = false) {
   else if (now - lastEdit > PAUSE) version.edit += 1;
   // The first change of a pair is an edit of its own, however soon it comes.
   lastEdit = anew ? -PAUSE : now;
+  questions += 1;
   if (app.ready) state("stale");
   play.end();
   const { reference, candidate } = app.view;
@@ -127,12 +130,25 @@ function scored(answer, isLatest) {
   const left = byId("matrix")?.scrollLeft ?? 0;
   // The word that costs most is part of what a guess hides.
   matches.show(app.view.hidden ? { ...answer.story, worst: null } : answer.story);
-  picture(answer, left);
+  // A picture outside the window does not delay what is in it.
+  const waits = !isSeen && app.picture !== null, asked = questions;
+  if (!waits) picture(answer, left);
+  for (const part of ["warnings", "remarks"]) place(byId(`${part}-part`), answer[part]);
   say(byId("sentence"), answer.story.sentence);
   numbers(answer);
   conceal();
   byId("signature").replaceChildren(answer.signature[0], make("br"), answer.signature[1]);
   matches.connect();
+  if (!waits) return complete(isLatest);
+  afterFrame(() => {
+    if (app.scored !== answer) return;
+    picture(answer, left);
+    complete(isLatest && asked === questions);
+  });
+}
+
+// The page shows a score: asks for what depends on it, unless another was asked for.
+function complete(isLatest) {
   if (!isLatest) return;
   state("ready");
   walk.refresh();
@@ -140,12 +156,14 @@ function scored(answer, isLatest) {
   afterFrame(() => panel.refresh());
 }
 
+// Whether the picture is in the window.
+let isSeen = false;
+new IntersectionObserver((changes) => { isSeen = changes.at(-1).isIntersecting; }).observe(byId("picture"));
+
 // Shows the picture, scrolled by `left` as the one before was, and with its focus.
 function picture(answer, left) {
   const { activeElement } = document, focused = byId("picture").contains(activeElement) ? activeElement.id : "";
   place(byId("matrix-part"), answer.matrix);
-  place(byId("warnings-part"), answer.warnings);
-  place(byId("remarks-part"), answer.remarks);
   const tables = byId("tables-part").firstElementChild;
   delete tables.dataset.full;
   if (tables.open) tabulate();
