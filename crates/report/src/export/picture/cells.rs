@@ -69,14 +69,10 @@ fn cells_by_colour(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let corner = if grid.gap >= 2.0 { 2.0 } else { 0.0 };
     for row in 0..grid.rows.len() {
         for column in 0..grid.columns.len() {
-            let Area {
-                x,
-                y,
-                width,
-                height,
-            } = grid.cell_at(row, column);
-            let [x, y, r] = [x + corner, y, corner].map(|pixels| Px(pixels).text());
-            let [width, height] = [width, height].map(|pixels| Px(pixels - 2.0 * corner).text());
+            let a = grid.cell_at(row, column);
+            let [x, y, r] = [a.x + corner, a.y, corner].map(|pixels| Px(pixels).text());
+            let [width, height] =
+                [a.width, a.height].map(|pixels| Px(pixels - 2.0 * corner).text());
             // Writing to a string cannot fail.
             let _ = write!(
                 paths[usize::from(colour(grid, pen, row, column))],
