@@ -66,7 +66,7 @@ fn single_cells(grid: &Grid, pen: &Pen<'_>) -> Markup {
 /// without descriptions need none of their own.
 fn cells_by_colour(grid: &Grid, pen: &Pen<'_>) -> Markup {
     let mut paths = vec![String::new(); 256];
-    let corner = if grid.gap >= 2.0 { 2.0 } else { 0.0 };
+    let corner = grid.gap.min(2.0);
     for row in 0..grid.rows.len() {
         for column in 0..grid.columns.len() {
             let a = grid.cell_at(row, column);
