@@ -71,8 +71,6 @@ function state(now) {
 // The pair on the page, and its edits; changes within a pause are one edit.
 const version = { pair: 0, edit: 0 };
 let lastEdit = 0;
-// Scores that were asked for.
-let questions = 0;
 
 // Changes the view and requests its score. `anew` means another pair, not an edit of this one.
 function change(changes, anew = false) {
@@ -105,7 +103,6 @@ function rescore(anew = false) {
   else if (now - lastEdit > PAUSE) version.edit += 1;
   // The first change of a pair is an edit of its own, however soon it comes.
   lastEdit = anew ? -PAUSE : now;
-  questions += 1;
   if (app.ready) state("stale");
   play.end();
   const { reference, candidate } = app.view;
@@ -130,35 +127,19 @@ function scored(answer, isLatest) {
   const left = byId("matrix")?.scrollLeft ?? 0;
   // The word that costs most is part of what a guess hides.
   matches.show(app.view.hidden ? { ...answer.story, worst: null } : answer.story);
-  // A picture outside the window does not delay what is in it.
-  const waits = !isSeen && app.picture !== null, asked = questions;
-  if (!waits) picture(answer, left);
+  picture(answer, left);
   for (const part of ["warnings", "remarks"]) place(byId(`${part}-part`), answer[part]);
   say(byId("sentence"), answer.story.sentence);
   numbers(answer);
   conceal();
   byId("signature").replaceChildren(answer.signature[0], make("br"), answer.signature[1]);
   matches.connect();
-  if (!waits) return complete(isLatest);
-  afterFrame(() => {
-    if (app.scored !== answer) return;
-    picture(answer, left);
-    complete(isLatest && asked === questions);
-  });
-}
-
-// The page shows a score: asks for what depends on it, unless another was asked for.
-function complete(isLatest) {
   if (!isLatest) return;
   state("ready");
   walk.refresh();
   word.refresh();
   afterFrame(() => panel.refresh());
 }
-
-// Whether the picture is in the window.
-let isSeen = false;
-new IntersectionObserver((changes) => { isSeen = changes.at(-1).isIntersecting; }).observe(byId("picture"));
 
 // Shows the picture, scrolled by `left` as the one before was, and with its focus.
 function picture(answer, left) {

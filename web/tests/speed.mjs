@@ -1,8 +1,7 @@
 // How long the reader waits, in Chromium on this machine: `FOLDER=web/dist node web/tests/speed.mjs`.
 //
 // Each number is the median of several, in milliseconds: from opening the page with everything kept to its first score, and
-// from a changed text to the end of the frame that has its score and all of the picture that is in the window, with and
-// without a pass of the model. In the higher window, the heatmap begins at the lower edge; in the lower one, below it.
+// from a changed text to the end of the frame that has its score and its picture, with and without a pass of the model.
 import { fileURLToPath } from "node:url";
 import { open, ready } from "./browser.mjs";
 import { serve } from "./server.mjs";
@@ -43,7 +42,7 @@ const wait = (change) => page.evaluate(async ([id, value]) => {
     element.dispatchEvent(new Event("input", { bubbles: true }));
   }
   await new Promise((done) => {
-    // Numbers are written in the same task as the words, the arrows, and a heatmap that is in the window.
+    // Numbers are written in the same task as the words, the arrows and the heatmap.
     const seen = new MutationObserver(() => {
       seen.disconnect();
       // A task that is posted before a frame is painted runs after it; an urgent one before what the page does then.
@@ -56,15 +55,14 @@ const wait = (change) => page.evaluate(async ([id, value]) => {
   return took;
 }, change);
 
-for (const height of [900, 700]) for (const [name, text] of [["7", SEVEN], ["15", THIRTEEN], ["30", THIRTY]]) {
-  await page.setViewportSize({ width: 1280, height });
+for (const [name, text] of [["7", SEVEN], ["15", THIRTEEN], ["30", THIRTY]]) {
   await page.locator("#reference").fill(text);
   await ready(page);
   const passes = [], toggles = [];
   // Another last word each time: a text that was scored before is kept.
   for (const word of LAST) passes.push(await wait(["candidate", text.replace(/\w+\.$/, `${word}.`)]));
   for (let i = 0; i < 16; i += 1) toggles.push(await wait(["rescale", ""]));
-  console.log(`1280 × ${height}, about ${name} tokens a side: a new candidate ${median(passes)}, a setting ${median(toggles)}`);
+  console.log(`about ${name} tokens a side: a new candidate ${median(passes)}, a setting ${median(toggles)}`);
 }
 await browser.close();
 await server.close();
