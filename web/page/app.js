@@ -1,6 +1,6 @@
 // The page: controls change the view, questions about it go to the worker, and answers are shown.
 import { Channel } from "./channel.js";
-import { byId, later, make, place, script } from "./dom.js";
+import { afterFrame, byId, hide, later, make, place, say, script } from "./dom.js";
 import { Guess } from "./guess.js";
 import { MOST, keep, without } from "./kept.js";
 import { connect, edges } from "./picture.js";
@@ -42,8 +42,8 @@ const app = {
 // A notice above everything. A notice about a score is removed by the next score, any other by the next change.
 function notice(sentence, about = "") {
   const box = byId("notice");
-  box.hidden = !sentence;
-  box.textContent = sentence ?? "";
+  hide(box, !sentence);
+  say(box, sentence ?? "");
   box.dataset.about = about;
 }
 
@@ -59,6 +59,9 @@ const dim = later(200, () => root.classList.toggle("late", root.dataset.state ==
 function state(now) {
   if (now !== root.dataset.state) dim();
   if (now !== "stale") root.classList.remove("late");
+  // The style sheet asks for classes, not for these attributes: they change twice for every score, and each change of an
+  // attribute that it asks for costs a frame.
+  if (root.dataset.state === "loading") root.classList.remove("starting");
   root.dataset.state = now;
   byId("picture").setAttribute("aria-busy", String(now !== "ready"));
 }
@@ -90,7 +93,6 @@ function edit(side, text) {
 function conceal() {
   const { hidden } = app.view;
   guess.show();
-  byId("formula").hidden = hidden;
   for (const id of ["open-save", "open-walk"]) byId(id).disabled = hidden;
   if (hidden) numbers(null);
 }
@@ -121,34 +123,36 @@ function scored(answer, isLatest) {
     return;
   }
   app.scored = answer;
-  picture(answer);
+  // What is read from the page is read before the first write, or after the last: in between, it would be laid out twice.
+  const left = byId("matrix")?.scrollLeft ?? 0;
   // The word that costs most is part of what a guess hides.
   matches.show(app.view.hidden ? { ...answer.story, worst: null } : answer.story);
-  byId("sentence").textContent = answer.story.sentence;
+  picture(answer, left);
+  for (const part of ["warnings", "remarks"]) place(byId(`${part}-part`), answer[part]);
+  say(byId("sentence"), answer.story.sentence);
   numbers(answer);
   conceal();
   byId("signature").replaceChildren(answer.signature[0], make("br"), answer.signature[1]);
+  matches.connect();
   if (!isLatest) return;
   state("ready");
   walk.refresh();
   word.refresh();
-  panel.refresh();
+  afterFrame(() => panel.refresh());
 }
 
-function picture(answer) {
-  // Keeps the focus and the scroll position of the picture.
+// Shows the picture, scrolled by `left` as the one before was, and with its focus.
+function picture(answer, left) {
   const { activeElement } = document, focused = byId("picture").contains(activeElement) ? activeElement.id : "";
-  const left = byId("matrix")?.scrollLeft ?? 0;
   place(byId("matrix-part"), answer.matrix);
-  place(byId("warnings-part"), answer.warnings);
-  place(byId("remarks-part"), answer.remarks);
   const tables = byId("tables-part").firstElementChild;
   delete tables.dataset.full;
   if (tables.open) tabulate();
   byId("cell-steps").replaceChildren();
   app.data = JSON.parse(answer.data);
   app.picture = connect(byId("picture"), app.data, cell);
-  if (byId("matrix")) byId("matrix").scrollLeft = left;
+  // Scrolling lays out the page, even where there is nothing to scroll.
+  if (left > 0 && byId("matrix")) byId("matrix").scrollLeft = left;
   if (focused) byId(focused)?.focus({ preventScroll: true });
 }
 
@@ -265,6 +269,8 @@ byId("layer").addEventListener("input", ({ target }) => {
   layerName();
   change({ layer: target.value === target.dataset.own ? null : Number(target.value) });
 });
+// Where lines wrap depends on the width.
+addEventListener("resize", () => sides.forEach((side) => fit(byId(side))));
 byId("palette").addEventListener("change", ({ target }) => change({ palette: target.value || null }));
 byId("settings").addEventListener("submit", (event) => event.preventDefault());
 

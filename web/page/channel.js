@@ -81,11 +81,11 @@ export class Channel {
       this.#open();
       return;
     } else if (data.number === this.#sent?.number) {
-      const { question, answered, after } = this.#sent;
+      const { question, answered, after } = this.#sent, answer = JSON.parse(data.answer);
       this.#sent.busy = false;
-      this.#sent.rest = data.answer.more === true && !this.#waiting.has(question.ask);
+      this.#sent.rest = answer.more === true && !this.#waiting.has(question.ask);
       if (after) this.#sent = { ...after, busy: false, rest: true };
-      answered(data.answer, !this.#waiting.has(question.ask));
+      answered(answer, !this.#waiting.has(question.ask));
     }
     this.#next();
   }

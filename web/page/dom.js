@@ -19,6 +19,14 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
+// These write only what differs: what is written is styled, laid out and painted again, even if it stays the same.
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+export function hide(element, hidden) {
+  if (element.hidden !== hidden) element.hidden = hidden;
+}
+
 // Calls `f` once, some time after the last of several calls.
 export function later(milliseconds, f) {
   let timer = 0;
@@ -26,6 +34,12 @@ export function later(milliseconds, f) {
     clearTimeout(timer);
     timer = setTimeout(f, milliseconds, ...values);
   };
+}
+
+// Calls `f` when the next frame is painted, so that it does not delay the frame. A page in the background has no frames.
+export function afterFrame(f) {
+  if (document.hidden) f();
+  else requestAnimationFrame(() => setTimeout(f));
 }
 
 // Saves a file.

@@ -1,6 +1,6 @@
 // Guessing: while the scores are hidden, each user guesses on their own device. The picture is revealed first, then the
 // scores with the error of the guess. Nothing leaves the page.
-import { byId, make } from "./dom.js";
+import { byId, hide, make, say } from "./dom.js";
 import { letter } from "./kept.js";
 import { short } from "./numbers.js";
 
@@ -35,13 +35,13 @@ export class Guess {
     const compete = others.texts.length > 0, takes = this.#app.lessons.takesGuess();
     document.documentElement.classList.toggle("hides", hidden);
     document.documentElement.classList.toggle("hides-picture", hidden && !this.#pictured);
-    byId("guess").hidden = !hidden;
+    hide(byId("guess"), !hidden);
     byId("guess-number").disabled = byId("guess-letters").disabled = this.#pictured;
-    byId("guess-f1").hidden = compete || !takes;
-    byId("guess-letters").hidden = !compete || !takes;
+    hide(byId("guess-f1"), compete || !takes);
+    hide(byId("guess-letters"), !compete || !takes);
     const references = other_references.texts.length + 1, rule = takes ? bestCounts(references) : "";
-    byId("guess-rule").textContent = rule && `${rule[0].toUpperCase()}${rule.slice(1)}.`;
-    byId("reveal").textContent = this.#pictured ? "Show the scores" : "Show the picture";
+    say(byId("guess-rule"), rule && `${rule[0].toUpperCase()}${rule.slice(1)}.`);
+    say(byId("reveal"), this.#pictured ? "Show the scores" : "Show the picture");
     const choices = byId("letters");
     if (choices.childElementCount !== others.texts.length + 1) {
       choices.replaceChildren(...Array.from({ length: others.texts.length + 1 }, (_, i) => {

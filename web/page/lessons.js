@@ -136,7 +136,7 @@ export class Lessons {
   leave() {
     this.#lesson = this.#before = null;
     byId("lesson").hidden = true;
-    document.documentElement.classList.remove("answered");
+    document.documentElement.classList.remove("in-lesson", "answered");
     byId("guessed").hidden = byId("tally").hidden = true;
   }
 
@@ -180,6 +180,7 @@ export class Lessons {
       this.#guesses = new Map(kept?.guesses);
       this.#answered = new Set(kept?.answered);
       byId("lesson").hidden = false;
+      document.documentElement.classList.add("in-lesson");
       this.#go(step - 1, kept?.view);
       byId("lesson").scrollIntoView({ block: "nearest" });
       const { length } = lesson.steps;

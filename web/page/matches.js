@@ -75,17 +75,23 @@ export class Matches {
     return ends.map((end) => this.word(end)).filter(Boolean);
   }
 
-  // Shows the words and arrows of a score.
+  // Shows the words of a score; then `connect` shows its arrows.
   show(story) {
     const focused = document.activeElement?.dataset.word;
     this.#story = story;
+    const directions = { reference: getComputedStyle(byId("reference")).direction, candidate: getComputedStyle(byId("candidate")).direction };
     for (const side of ["reference", "candidate"]) {
-      byId(`words-${side}`).dir = getComputedStyle(byId(side)).direction;
-      byId(`words-${side}`).replaceChildren(...story[side].map((word) => this.#button(word)));
+      const list = byId(`words-${side}`);
+      if (list.dir !== directions[side]) list.dir = directions[side];
+      this.#write(list, story[side]);
     }
     if (!this.word(this.#chosen)) this.#chosen = null;
     byId("lines").querySelector("[data-word]")?.setAttribute("tabindex", "0");
     if (focused) this.#button_of(focused)?.focus({ preventScroll: true });
+  }
+
+  // Shows the arrows between the words, which it measures.
+  connect() {
     this.#place(true);
   }
 
@@ -111,17 +117,33 @@ export class Matches {
 
   #button_of = (key) => byId("lines").querySelector(`[data-word="${key}"]`);
 
+  // Writes the words of a side. A button whose word stays is kept: a new one would have to be laid out.
+  #write(list, words) {
+    while (list.childElementCount > words.length) list.lastChild.remove();
+    words.forEach((word, i) => {
+      const item = list.children[i], button = item?.firstChild;
+      const stays = button?.dataset.word === word.key && button.firstChild.data === word.text;
+      if (item && !stays) item.replaceChildren(this.#button(word));
+      if (!item) list.append(make("li", {}, this.#button(word)));
+      this.#label(list.children[i].firstChild, word);
+    });
+  }
+
   #button(word) {
     const button = make("button", { type: "button", className: "word", tabIndex: -1, dir: "auto" }, word.text);
     button.dataset.word = word.key;
+    return button;
+  }
+
+  // What a button says besides its text.
+  #label(button, word) {
+    const to = this.matchesOf(word.key).map((other) => other.text), worst = word.key === this.#story.worst;
+    button.tabIndex = -1;
     button.classList.toggle("special", word.special);
     button.classList.toggle("movable", isMovable(word));
-    button.setAttribute("aria-pressed", String(word.key === this.#chosen));
-    const to = this.matchesOf(word.key).map((other) => other.text);
-    const worst = word.key === this.#story.worst;
-    button.setAttribute("aria-label", [word.text, to.length > 0 && `best match ${to.join(" and ")}`, worst && "costs the most"].filter(Boolean).join(", "));
     button.classList.toggle("worst", worst);
-    return make("li", {}, button);
+    button.setAttribute("aria-pressed", String(word.key === this.#chosen));
+    button.setAttribute("aria-label", [word.text, to.length > 0 && `best match ${to.join(" and ")}`, worst && "costs the most"].filter(Boolean).join(", "));
   }
 
   // Highlights the arrows of a word; without one, those of the chosen word.
@@ -140,7 +162,7 @@ export class Matches {
     lines.classList.toggle("tight", overflows());
     lines.classList.toggle("down", overflows());
     const down = lines.classList.contains("down");
-    lines.classList.toggle("long", down && lines.scrollHeight > lines.clientHeight + 1);
+    lines.closest(".result").classList.toggle("long", down && lines.scrollHeight > lines.clientHeight + 1);
     const box = svg.getBoundingClientRect(), spots = new Map(), seen = new Map();
     for (const button of lines.querySelectorAll("[data-word]")) {
       const { left, right, top, bottom } = button.getBoundingClientRect(), key = button.dataset.word, isFirst = key[0] === "r";

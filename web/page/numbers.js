@@ -19,6 +19,7 @@ export function numbers(answer) {
     const said = [answer?.references > 1 && `best of ${answer.references}; this reference ${short(answer.shown[name])}`, answer?.rescaled && `raw ${short(answer.raw[name])}`];
     byId(`${name}-raw`).textContent = said.filter(Boolean).join("; ");
   }
+  byId("formula").hidden = !answer;
   byId("formula-steps").replaceChildren(...(answer?.steps ?? []).map((step) => make("li", {}, step)));
   // A screen reader must not repeat scores that are now hidden.
   if (!answer) byId("spoken").textContent = "";

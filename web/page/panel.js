@@ -66,9 +66,14 @@ export class Panel {
     this.#app.view.panel = name;
     this.select(name);
     byId(`tab-${name}`).scrollIntoView({ block: "nearest", inline: "nearest" });
-    byId("panel").setAttribute("aria-busy", "true");
+    this.#wait(true);
     this.refresh();
     this.#app.remember();
+  }
+
+  #wait(waits) {
+    byId("panel").setAttribute("aria-busy", String(waits));
+    byId("panel").classList.toggle("waiting", waits);
   }
 
   align(kind) {
@@ -85,7 +90,7 @@ export class Panel {
       if (!isLatest) return;
       const panel = byId("panel"), key = (opener) => opener.textContent;
       const open = new Set([...panel.querySelectorAll("[open] > summary, [aria-expanded='true']")].map(key));
-      panel.setAttribute("aria-busy", String(answer.more === true));
+      this.#wait(answer.more === true);
       if (answer.error) {
         panel.replaceChildren(make("p", { className: "lead" }, answer.error));
         return;

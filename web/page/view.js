@@ -1,5 +1,5 @@
 // The view: a pair and its settings, in the form used by the module and by links. The controls of the page show it.
-import { byId, make } from "./dom.js";
+import { byId, hide, make, say } from "./dom.js";
 import { exchange, nameOf, none, positionOf } from "./kept.js";
 
 export const EXAMPLE = { reference: "The ferry leaves at noon.", candidate: "The boat departs at midday." };
@@ -19,8 +19,10 @@ export const keptOf = (side) => SIDES[side];
 export function show(view) {
   for (const side of sides) {
     const area = byId(side);
-    if (area.value !== view[side]) area.value = view[side];
-    fit(area);
+    if (area.value !== view[side]) {
+      area.value = view[side];
+      fit(area);
+    }
     kept(view, side);
   }
   const layer = byId("layer");
@@ -33,13 +35,13 @@ export function show(view) {
     ...["idf", "direction", "as"].filter((name) => view[name] !== byId(name).options[0].value).map((name) => byId(name).selectedOptions[0].text),
     view.rescale && "rescaled", !view.special && "no special tokens",
   ];
-  byId("unusual").textContent = chosen.filter(Boolean).map((name) => ` · ${name}`).join("");
+  say(byId("unusual"), chosen.filter(Boolean).map((name) => ` · ${name}`).join(""));
 }
 
 // The layer of the slider, in words.
 export function layerName() {
   const { value, dataset } = byId("layer"), name = value === "0" ? "0: before the model reads the other words" : value;
-  byId("layer-name").textContent = dataset.own ? name : "";
+  say(byId("layer-name"), dataset.own ? name : "");
   byId("layer").setAttribute("aria-valuetext", name);
 }
 
@@ -58,8 +60,8 @@ export function swapIn(view, side, index) {
 
 function kept(view, side) {
   const all = view[keptOf(side)], own = byId(`letter-${side}`);
-  own.hidden = all.texts.length === 0;
-  own.textContent = nameOf(side, all.at);
+  hide(own, all.texts.length === 0);
+  say(own, nameOf(side, all.at));
   byId(`kept-${side}`).replaceChildren(...all.texts.map((text, index) => {
     const name = nameOf(side, positionOf(all, index));
     const swap = make("button", { type: "button", className: "kept-text", dir: "auto", title: "Swap in this text" }, text || "(empty)");

@@ -26,7 +26,13 @@ pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
         None => 2,
     };
     html! {
-        @if many { (cells_by_row(grid, pen)) } @else { (single_cells(grid, pen)) }
+        @if many {
+            (cells_by_row(grid, pen))
+        } @else if pen.use_of == DrawingUse::Scripted {
+            (cells_by_colour(grid, pen))
+        } @else {
+            (single_cells(grid, pen))
+        }
         (borders(grid, pen))
         (symbols(grid, pen, places))
         @if let Detail::Digits(size) = grid.detail { (digits(grid, pen, size, places)) }
@@ -52,6 +58,32 @@ fn single_cells(grid: &Grid, pen: &Pen<'_>) -> Markup {
                 }
                 "\n"
             }
+        }
+    }
+}
+
+/// One path for each colour. A browser that draws the picture at each key press spends its time on elements, and cells
+/// without descriptions need none of their own.
+fn cells_by_colour(grid: &Grid, pen: &Pen<'_>) -> Markup {
+    let mut paths = vec![String::new(); 256];
+    let corner = grid.gap.min(2.0);
+    for row in 0..grid.rows.len() {
+        for column in 0..grid.columns.len() {
+            let a = grid.cell_at(row, column);
+            let [x, y, r] = [a.x + corner, a.y, corner].map(|pixels| Px(pixels).text());
+            let [width, height] =
+                [a.width, a.height].map(|pixels| Px(pixels - 2.0 * corner).text());
+            // Writing to a string cannot fail.
+            let _ = write!(
+                paths[usize::from(colour(grid, pen, row, column))],
+                "M{x} {y}h{width}q{r} 0 {r} {r}v{height}q0 {r}-{r} {r}h-{width}q-{r} 0-{r}-{r}v-{height}q0-{r} {r}-{r}z"
+            );
+        }
+    }
+    html! {
+        @for (step, path) in (0..=255u8).zip(&paths).filter(|(_, path)| !path.is_empty()) {
+            path fill=(ink::hex(ink::rgb(pen.palette, step))) d=(path) {}
+            "\n"
         }
     }
 }
@@ -220,7 +252,7 @@ fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
 
 /// The class of everything that sets a match apart from other cells, so that a page can hide the matches.
 fn class(pen: &Pen<'_>) -> Option<&'static str> {
-    (pen.use_of == DrawingUse::Page).then_some("match")
+    (pen.use_of == DrawingUse::Scripted).then_some("match")
 }
 
 /// How far a number is to the right of the middle of its cell, in units of its font size, to leave room for a sign.
