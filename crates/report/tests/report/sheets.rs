@@ -78,3 +78,18 @@ fn shown(topic: Topic) -> String {
 fn the_sheet_of_sentences() {
     insta::assert_snapshot!(shown(Topic::Sentences));
 }
+
+#[test]
+fn the_sheet_of_matches() {
+    insta::assert_snapshot!(shown(Topic::Matches));
+}
+
+#[test]
+fn the_sheet_of_costs() {
+    insta::assert_snapshot!(shown(Topic::Ledger));
+}
+
+#[test]
+fn the_sheet_of_omissions() {
+    insta::assert_snapshot!(shown(Topic::Drop));
+}
