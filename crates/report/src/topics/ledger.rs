@@ -114,14 +114,14 @@ impl CostsOfSide<'_> {
         let mut columns = vec![
             Column::new(name),
             Column::new("cost"),
-            Column::chart("", bars).ranked(3).repeating(),
+            Column::chart("", bars).ranked(1).repeating(),
             matched::similarity_column(),
             Column::new("best match"),
         ];
         if self.has_weights() {
-            columns.push(Column::new("weight").ranked(1));
+            columns.push(Column::new("weight").ranked(2));
         }
-        columns.extend(matched::second_best_columns(2));
+        columns.extend(matched::second_best_columns(3));
         columns
     }
 

@@ -12,7 +12,7 @@ pub(super) fn table(alignments: &Alignments, analysis: &Analysis, sides: &[Side]
     let mut table = Table::new([
         Column::new("hub token"),
         Column::new("in").ranked(2),
-        Column::new("best match of"),
+        Column::new("best match of").short("best of"),
         Column::new("which").ranked(1),
     ]);
     for side in sides {
