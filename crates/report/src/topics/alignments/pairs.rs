@@ -29,9 +29,8 @@ pub(super) fn table(
         analysis,
         side,
     };
-    let tokens = &analysis.side(side).tokenized.tokens;
-    for i in 0..scored.aligned_tokens(side).len() {
-        if choices.special || !tokens[i].special {
+    for (i, token) in analysis.side(side).tokenized.tokens.iter().enumerate() {
+        if choices.special || !token.special {
             table.push(pairs.row(i));
         }
     }
