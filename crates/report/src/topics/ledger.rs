@@ -1,11 +1,12 @@
 //! The sheet of “Why not 1.0?”: what each word costs.
 
-use super::names::token_name;
+use super::names::{side_title, token_name};
 use super::page_settings::PageSettings;
 use super::{derivation, matched};
 use crate::number::{exact, pluralized, without_zero};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
+use bertscope_metric::BaselineRow;
 use bertscope_sheet::{
     Axis, Block, Cell, Chart, ChartSize, Column, Derivation, NumberKind, Row, Sheet, Step, Subject,
     Table,
@@ -57,7 +58,7 @@ impl CostsOfSide<'_> {
         if weighted > 0 {
             // The costliest word comes first.
             if self.highest_cost() < MIN_COST {
-                blocks.push(self.nothing_lost().into());
+                blocks.push(Block::text("Nothing lost: every match is 1.00."));
                 return blocks;
             }
             blocks.push(self.table().into());
@@ -99,20 +100,10 @@ impl CostsOfSide<'_> {
         self.analysis.settings.idf != Idf::Off
     }
 
-    fn nothing_lost(self) -> Table {
-        let cells = [Cell::named("Nothing lost: every match is 1.00.")];
-        let row = Row::new(cells).about(Subject::Row, self.mean_derivation());
-        Table::new([Column::new("")]).with_rows([row])
-    }
-
     fn columns(self) -> Vec<Column> {
-        let name = match self.ledger.side {
-            Side::Candidate => "Candidate",
-            Side::Reference => "Reference",
-        };
         let bars = Axis::new(0.0, self.highest_cost(), ChartSize::Small);
         let mut columns = vec![
-            Column::new(name),
+            Column::new(side_title(self.ledger.side)),
             Column::new("cost"),
             Column::chart("", bars).ranked(1).repeating(),
             matched::similarity_column(),
@@ -207,68 +198,35 @@ impl CostsOfSide<'_> {
             side,
             weight_sum: all,
             baseline,
-            score,
             ..
         } = *self.ledger;
-        let sum = self.analysis.weighted_sum(side);
-        let raw = exact(sum / all);
-        let mut steps = vec![Step::computed(
-            format!(
-                "{} ({}) = Σ weight × best similarity ÷ Σ weights",
-                side.mean_symbol(),
-                side.mean_name()
-            ),
-            format!("{} ÷ {}", exact(sum), exact(all)),
-            raw.clone(),
-        )];
-        if let (Some(baseline), Some(score)) = (baseline, score) {
-            let b = exact(baseline);
-            steps.push(Step::computed(
-                "rescaled = (x − b) ÷ (1 − b)",
-                format!("({raw} − {b}) ÷ (1 − {b})"),
-                exact(score),
-            ));
+        let mut steps = vec![derivation::mean(self.analysis, side)];
+        if let Some(baseline) = baseline {
+            let raw = self.analysis.weighted_sum(side) / all;
+            steps.push(derivation::rescaling(side.mean_symbol(), raw, baseline));
         }
         steps
     }
 
+    /// With rescaling, weights apply to rescaled cosines: shares still sum to the score, and costs to what it lacks of 1.
     fn token_derivation(self, i: usize, entry: &TokenEntry) -> Derivation {
-        let similarity = entry.best_match.similarity;
-        let [cosine, missing] = [similarity, 1.0 - similarity].map(exact);
-        let [weight, all, share, cost] = [
-            entry.weight,
-            self.ledger.weight_sum,
-            entry.share,
-            entry.cost,
-        ]
-        .map(exact);
         let mut steps = derivation::best_match(self.analysis, self.ledger.side, i);
-        steps.extend(match self.ledger.baseline.map(exact) {
-            None => [
-                Step::computed(
-                    "share = weight × cosine ÷ Σ weights",
-                    format!("{weight} × {cosine} ÷ {all}"),
-                    share,
-                ),
-                Step::computed(
-                    "cost = weight × (1 − cosine) ÷ Σ weights",
-                    format!("{weight} × {missing} ÷ {all}"),
-                    cost,
-                ),
-            ],
-            Some(b) => [
-                Step::computed(
-                    "share = weight × (cosine − b) ÷ (1 − b) ÷ Σ weights",
-                    format!("{weight} × ({cosine} − {b}) ÷ (1 − {b}) ÷ {all}"),
-                    share,
-                ),
-                Step::computed(
-                    "cost = weight × (1 − cosine) ÷ (1 − b) ÷ Σ weights",
-                    format!("{weight} × {missing} ÷ (1 − {b}) ÷ {all}"),
-                    cost,
-                ),
-            ],
-        });
+        let mut cosine = f64::from(entry.best_match.similarity);
+        if let Some(baseline) = self.ledger.baseline {
+            steps.push(derivation::rescaling("cosine", cosine, baseline));
+            cosine = BaselineRow::rescale(cosine, baseline);
+        }
+        let [weight, all] = [entry.weight, self.ledger.weight_sum].map(exact);
+        steps.push(Step::computed(
+            "share = weight × cosine ÷ Σ weights",
+            format!("{weight} × {} ÷ {all}", exact(cosine)),
+            exact(entry.share),
+        ));
+        steps.push(Step::computed(
+            "cost = weight × (1 − cosine) ÷ Σ weights",
+            format!("{weight} × {} ÷ {all}", exact(1.0 - cosine)),
+            exact(entry.cost),
+        ));
         steps
     }
 }

@@ -1,6 +1,6 @@
 //! The matched pairs of one side, and what each adds to the mean.
 
-use super::super::names::token_name;
+use super::super::names::{side_title, token_name};
 use super::super::page_settings::PageSettings;
 use super::super::{derivation, matched};
 use super::cell_of;
@@ -38,10 +38,7 @@ pub(super) fn table(
 }
 
 fn columns(alignment: AlignmentKind, side: Side) -> Vec<Column> {
-    let name = match side {
-        Side::Candidate => "Candidate (P)",
-        Side::Reference => "Reference (R)",
-    };
+    let name = format!("{} ({})", side_title(side), side.mean_symbol());
     let found = match alignment {
         AlignmentKind::Greedy => Column::new("best match"),
         AlignmentKind::Mutual => Column::new("mutual match"),
@@ -77,8 +74,8 @@ impl<'a> Pairs<'a> {
         self.scored.aligned_tokens(side).get(i).copied().flatten()
     }
 
-    fn best(self, side: Side, i: usize) -> Option<&'a Match> {
-        self.analysis.matches_of(side).get(i)
+    fn best(self, i: usize) -> Option<&'a Match> {
+        self.analysis.matches_of(self.side).get(i)
     }
 
     fn own_name(self, i: usize) -> String {
@@ -113,7 +110,7 @@ impl<'a> Pairs<'a> {
             None => cells.extend([Cell::word(MISSING), Cell::named(MISSING)]),
         }
         if self.kind() != AlignmentKind::Greedy {
-            cells.extend(match self.best(side, i) {
+            cells.extend(match self.best(i) {
                 Some(best) if partner_token != Some(best.token) => [
                     Cell::remark(self.other_name(best.token)),
                     matched::similarity(analysis, best.similarity),
@@ -136,7 +133,7 @@ impl<'a> Pairs<'a> {
 
     fn derivation(self, i: usize, weight: f64) -> Derivation {
         let Self { analysis, side, .. } = self;
-        let Some(best) = self.best(side, i) else {
+        let Some(best) = self.best(i) else {
             let other = side.other().name();
             return vec![Step::sentence(format!("The {other} has no token."))];
         };
@@ -187,24 +184,24 @@ impl<'a> Pairs<'a> {
     /// Why a token of the other side, called `name`, is not aligned with the one whose best match it is.
     fn reason(self, name: &str, token: usize) -> String {
         let other = self.side.other();
-        if self.kind() == AlignmentKind::OneToOne {
-            return match self.partner(other, token) {
-                Some(by) => format!(
-                    "but “{name}” is matched with “{}”: {}",
-                    self.own_name(by.token),
-                    exact(by.similarity)
-                ),
-                None => "but the pair would add nothing: neither token has weight, or their cosine is not positive"
-                    .to_owned(),
+        let (taken, verb) = if self.kind() == AlignmentKind::OneToOne {
+            (self.partner(other, token), "is matched with")
+        } else {
+            let best = self.analysis.matches_of(other)[token];
+            let closer = AlignedToken {
+                token: best.token,
+                similarity: best.similarity,
             };
-        }
-        match self.best(other, token) {
+            (Some(closer), "is closer to")
+        };
+        match taken {
             Some(by) => format!(
-                "but “{name}” is closer to “{}”: {}",
+                "but “{name}” {verb} “{}”: {}",
                 self.own_name(by.token),
                 exact(by.similarity)
             ),
-            None => format!("but “{name}” has no match"),
+            None => "but the pair would add nothing: neither token has weight, or their cosine is not positive"
+                .to_owned(),
         }
     }
 }

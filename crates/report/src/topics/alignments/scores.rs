@@ -104,13 +104,8 @@ fn mean(
         None => format!("{symbol} is undefined: no token of the {name} has weight").into(),
     }];
     if unmatched > 0 {
-        let counts = if unmatched == 1 {
-            "is unmatched and counts"
-        } else {
-            "are unmatched and count"
-        };
         let tokens = pluralized(unmatched, "token");
-        steps.push(format!("{tokens} of the {name} {counts} as 0").into());
+        steps.push(format!("{tokens} of the {name} without a match, counted as 0").into());
     }
     steps
 }

@@ -2,13 +2,11 @@
 
 use super::super::derivation::f1_of_means;
 use super::super::names::token_name;
-use super::change;
-use crate::number::{
-    exact, exact_change, exact_or_undefined, or_missing, printed_difference, subtrahend,
-};
-use bertscope_analysis::{Analysis, Side};
+use super::{change, drift};
+use crate::number::{exact, exact_change, exact_or_undefined, or_missing, subtrahend};
+use bertscope_analysis::Analysis;
 use bertscope_explain::leave_one_out::delete_tokens;
-use bertscope_explain::omission::{DeletionState, Omission, Omissions};
+use bertscope_explain::omission::{DeletionState, Omission, Omissions, next_best_match};
 use bertscope_explain::sides::mean_of;
 use bertscope_metric::Score;
 use bertscope_sheet::{Derivation, Step};
@@ -126,39 +124,18 @@ impl WithoutWord<'_> {
                 token_name(self.analysis, own, found.token),
                 exact(found.similarity)
             );
-            steps.push(Step::sentence(match self.best_without(i) {
+            let tokens = &self.omission.tokens;
+            let next = next_best_match(&self.analysis.similarity, own, tokens, i, found);
+            steps.push(Step::sentence(match next {
                 Some(next) => format!(
                     "{before} and now matches “{}” ({})",
-                    token_name(self.analysis, own, next),
-                    exact(self.cosine(next, i))
+                    token_name(self.analysis, own, next.token),
+                    exact(next.similarity)
                 ),
                 None => format!("{before} and now has no token to match"),
             }));
         }
         steps
-    }
-
-    /// The best match of a token of the other side among the tokens that stay; of equal ones the first.
-    fn best_without(self, other_token: usize) -> Option<usize> {
-        let mut best: Option<usize> = None;
-        for token in 0..self.analysis.side(self.omission.side).weights.len() {
-            if self.omission.tokens.contains(&token) {
-                continue;
-            }
-            let cosine = self.cosine(token, other_token);
-            if best.is_none_or(|best| cosine > self.cosine(best, other_token)) {
-                best = Some(token);
-            }
-        }
-        best
-    }
-
-    /// The cosine of a token of the word's side and one of the other side.
-    fn cosine(self, token: usize, other_token: usize) -> f32 {
-        match self.omission.side {
-            Side::Candidate => self.analysis.similarity.get(token, other_token),
-            Side::Reference => self.analysis.similarity.get(other_token, token),
-        }
     }
 
     fn embedded_again(self) -> Derivation {
@@ -196,32 +173,32 @@ impl WithoutWord<'_> {
             steps.push("a text of two tokens or fewer scores 0 by convention".into());
         }
         steps.push(self.score_step(raw));
-        let anew = change(self.all, raw).f1;
-        let fixed = change(self.all, self.omission.fixed_score).f1;
-        steps.push(Step::computed(
-            "drift = anew − fixed",
-            format!("{} − {}", exact_change(anew), subtrahend(fixed)),
-            exact_change(printed_difference(anew, fixed)),
-        ));
+        let fixed = change(self.all, self.omission.fixed_score);
+        let anew = change(self.all, raw);
+        if let ([.., Some(fixed_f1)], [.., Some(anew_f1)]) = (fixed, anew) {
+            steps.push(Step::computed(
+                "drift = anew − fixed",
+                format!("{} − {}", exact_change(anew_f1), subtrahend(fixed_f1)),
+                or_missing(drift(anew, fixed, 5), exact_change),
+            ));
+        }
         steps
     }
 
     /// P, R and F1 before and after, and the change of each.
     fn score_step(self, without: Score) -> Step {
-        let before = self.all.scaled(self.all.raw);
-        let after = self.all.scaled(without);
+        let before = self.all.scaled(self.all.raw).numbers();
+        let after = self.all.scaled(without).numbers();
         let change = change(self.all, without);
-        Step::sentence(format!(
-            "P {} → {} ({}), R {} → {} ({}), F1 {} → {} ({})",
-            exact_or_undefined(before.precision),
-            exact_or_undefined(after.precision),
-            or_missing(change.precision, exact_change),
-            exact_or_undefined(before.recall),
-            exact_or_undefined(after.recall),
-            or_missing(change.recall, exact_change),
-            exact(before.f1),
-            exact(after.f1),
-            exact_change(change.f1),
-        ))
+        let mut parts = Vec::new();
+        for (at, name) in ["P", "R", "F1"].into_iter().enumerate() {
+            parts.push(format!(
+                "{name} {} → {} ({})",
+                exact_or_undefined(before[at]),
+                exact_or_undefined(after[at]),
+                or_missing(change[at], exact_change)
+            ));
+        }
+        Step::sentence(parts.join(", "))
     }
 }

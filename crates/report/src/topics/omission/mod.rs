@@ -2,11 +2,10 @@
 
 mod derivation;
 
-use super::names::token_name;
+use super::names::{side_title, token_name};
 use super::page_settings::PageSettings;
 use crate::number::{printed_difference, rounded_difference};
 use bertscope_analysis::{Analysis, Side};
-use bertscope_explain::ScoreChange;
 use bertscope_explain::omission::{DeletionState, Omission, Omissions};
 use bertscope_metric::Score;
 use bertscope_sheet::{Cell, Column, NumberKind, Row, Sheet, Subject, Table};
@@ -51,12 +50,8 @@ fn lead(all: &Omissions) -> String {
 }
 
 fn columns(side: Side) -> [Column; 7] {
-    let name = match side {
-        Side::Candidate => "Candidate",
-        Side::Reference => "Reference",
-    };
     [
-        Column::new(name),
+        Column::new(side_title(side)),
         Column::new("fixed"),
         Column::new("anew"),
         Column::new("drift"),
@@ -69,25 +64,15 @@ fn columns(side: Side) -> [Column; 7] {
 fn row(omission: &Omission, name: &str, all: &Omissions, analysis: &Analysis) -> Row {
     let fixed = change(all, omission.fixed_score);
     let anew = omission.deletion.raw().map(|raw| change(all, raw));
-    let [anew_cell, drift_cell] = match anew {
-        Some(anew) => {
-            // What a reader finds who subtracts the printed numbers.
-            let drift = rounded_difference(anew.f1, fixed.f1, 4);
-            [difference(anew.f1), difference(drift)]
-        }
+    let [precision, recall, _] = anew.unwrap_or(fixed);
+    let mut cells = vec![Cell::word(name), difference(fixed[F1])];
+    cells.extend(match anew {
+        Some(anew) => [difference(anew[F1]), difference(drift(anew, fixed, 4))],
         None if omission.deletion == DeletionState::Waiting => [Cell::Waiting, Cell::Waiting],
         None => [difference(None), difference(None)],
-    };
-    let shown = anew.unwrap_or(fixed);
-    let cells = [
-        Cell::word(name),
-        difference(fixed.f1),
-        anew_cell,
-        drift_cell,
-        difference(shown.precision),
-        difference(shown.recall),
-        Cell::count(omission.match_count),
-    ];
+    });
+    cells.extend([difference(precision), difference(recall)]);
+    cells.push(Cell::count(omission.match_count));
     let first = omission.tokens.start;
     let subject = if omission.pieces.is_empty() {
         Subject::Token(omission.side, first)
@@ -97,22 +82,22 @@ fn row(omission: &Omission, name: &str, all: &Omissions, analysis: &Analysis) ->
     Row::new(cells).about(subject, derivation::steps(omission, all, analysis))
 }
 
-fn difference(x: impl Into<Option<f64>>) -> Cell {
+fn difference(x: Option<f64>) -> Cell {
     Cell::number(x, NumberKind::Difference)
 }
 
-/// The change of the score, as a reader finds it who subtracts the printed numbers.
-fn change(all: &Omissions, without: Score) -> ScoreChange {
-    let before = all.scaled(all.raw);
-    let after = all.scaled(without);
-    ScoreChange {
-        precision: mean_change(after.precision, before.precision),
-        recall: mean_change(after.recall, before.recall),
-        f1: printed_difference(after.f1, before.f1),
-    }
+/// The place of F1 among the numbers of a score.
+const F1: usize = 2;
+
+/// The changes of P, R and F1, as a reader finds them who subtracts the printed numbers; `None` where one of them is
+/// undefined before or after.
+fn change(all: &Omissions, without: Score) -> [Option<f64>; 3] {
+    let before = all.scaled(all.raw).numbers();
+    let after = all.scaled(without).numbers();
+    std::array::from_fn(|at| Some(printed_difference(after[at]?, before[at]?)))
 }
 
-/// The change of a mean; `None` where it is undefined before or after.
-fn mean_change(after: Option<f64>, before: Option<f64>) -> Option<f64> {
-    Some(printed_difference(after?, before?))
+/// The difference of two changes of F1 that are printed with `places` decimals.
+fn drift(anew: [Option<f64>; 3], fixed: [Option<f64>; 3], places: i32) -> Option<f64> {
+    Some(rounded_difference(anew[F1]?, fixed[F1]?, places))
 }
