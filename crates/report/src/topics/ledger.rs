@@ -4,7 +4,7 @@ use super::names::{side_title, token_name};
 use super::page_settings::PageSettings;
 use super::{derivation, matched};
 use crate::number::{exact, pluralized, without_zero};
-use bertscope_analysis::{Analysis, Idf, Side};
+use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_metric::BaselineRow;
 use bertscope_sheet::{
