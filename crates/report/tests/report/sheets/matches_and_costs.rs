@@ -125,7 +125,7 @@ fn the_pairs_of_each_alignment_average_to_its_precision_and_recall() {
                 }
                 match mean {
                     Some(mean) => assert!((sum / weights - mean).abs() < 1e-9, "{kind:?}"),
-                    None => assert_eq!(weights, 0.0),
+                    None => assert!(weights == 0.0, "{weights}"),
                 }
             }
         }
@@ -267,7 +267,7 @@ fn a_drift_is_the_difference_of_the_printed_changes_and_a_waiting_number_is_no_m
     let boat = row_of("boat");
     let [fixed, anew, drift] = ["fixed", "anew", "drift"].map(|name| {
         let value = value(candidate, boat, name).unwrap();
-        (value * 10_000.0).round()
+        (value * 10_000.0).round() as i64
     });
     assert_eq!(drift, anew - fixed);
     assert_eq!(text("departs", "anew"), "—");
@@ -276,7 +276,7 @@ fn a_drift_is_the_difference_of_the_printed_changes_and_a_waiting_number_is_no_m
     let how: Vec<String> = row_of("midday")
         .derivation
         .iter()
-        .map(|step| step.to_string())
+        .map(ToString::to_string)
         .collect();
     assert_eq!(how.last().unwrap(), "anew: not embedded yet");
 }
