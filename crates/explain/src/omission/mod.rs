@@ -234,8 +234,9 @@ pub fn score_without_tokens(
     }
 }
 
-/// The best match of a token of the other side without the one that it had, `found`; `None` if no token is left.
-fn next_best_match(
+/// The best match of a token of the other side, its index `other`, without the tokens of `side` among which its match
+/// `found` is; `None` if no token is left.
+pub fn next_best_match(
     similarity: &Similarity,
     side: Side,
     tokens: &Range<usize>,

@@ -37,7 +37,7 @@ pub fn score(analysis: &Analysis) -> Derivation {
 const MAX_TERMS: usize = 12;
 
 /// Precision or recall: the formula, the terms of its sum, and the sum.
-fn mean(analysis: &Analysis, side: Side) -> Step {
+pub(super) fn mean(analysis: &Analysis, side: Side) -> Step {
     let name = side.mean_symbol();
     let Some(mean) = analysis.mean_of(side) else {
         return Step::sentence(format!(
@@ -168,15 +168,20 @@ pub(super) fn rescaling_steps(raw: &Score, baseline: &BaselineRow) -> Derivation
         ("F1", Some(raw.f1), baseline.f1),
     ] {
         let Some(raw) = raw else { continue };
-        let rescaled = BaselineRow::rescale(raw, baseline);
-        let [x, b, rest, y] = [raw, baseline, 1.0 - baseline, rescaled].map(exact);
-        steps.push(Step::computed(
-            format!("rescaled {name} = (x − b) ÷ (1 − b)"),
-            format!("({x} − {b}) ÷ {rest}"),
-            y,
-        ));
+        steps.push(rescaling(name, raw, baseline));
     }
     steps
+}
+
+/// The rescaling of one score.
+pub(super) fn rescaling(name: &str, raw: f64, baseline: f64) -> Step {
+    let rescaled = BaselineRow::rescale(raw, baseline);
+    let [x, b, rest, y] = [raw, baseline, 1.0 - baseline, rescaled].map(exact);
+    Step::computed(
+        format!("rescaled {name} = (x − b) ÷ (1 − b)"),
+        format!("({x} − {b}) ÷ {rest}"),
+        y,
+    )
 }
 
 /// The derivation of a cell of the matrix. `cosine` is ignored if it belongs to another cell.

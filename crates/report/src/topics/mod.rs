@@ -10,6 +10,7 @@ mod kinds;
 mod layers;
 mod ledger;
 mod lens;
+mod matched;
 #[allow(dead_code, reason = "until every topic is written as a sheet")]
 mod names;
 mod omission;

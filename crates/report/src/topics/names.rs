@@ -8,6 +8,14 @@ pub(super) fn token_name(analysis: &Analysis, side: Side, i: usize) -> String {
     token(&analysis.side(side).tokenized.tokens[i])
 }
 
+/// The name of a side, over the column of its words.
+pub(super) fn side_title(side: Side) -> &'static str {
+    match side {
+        Side::Candidate => "Candidate",
+        Side::Reference => "Reference",
+    }
+}
+
 /// A token in quotation marks; special ones without.
 pub(super) fn quote_token(own: &Token) -> String {
     let text = fit(&token(own), 24);

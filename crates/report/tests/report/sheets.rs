@@ -1,5 +1,7 @@
 //! Every topic as a sheet: as text in three widths, as Markdown and as a page.
 
+mod matches_and_costs;
+
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
@@ -77,4 +79,19 @@ fn shown(topic: Topic) -> String {
 #[test]
 fn the_sheet_of_sentences() {
     insta::assert_snapshot!(shown(Topic::Sentences));
+}
+
+#[test]
+fn the_sheet_of_matches() {
+    insta::assert_snapshot!(shown(Topic::Matches));
+}
+
+#[test]
+fn the_sheet_of_costs() {
+    insta::assert_snapshot!(shown(Topic::Ledger));
+}
+
+#[test]
+fn the_sheet_of_omissions() {
+    insta::assert_snapshot!(shown(Topic::Drop));
 }
