@@ -1,5 +1,8 @@
 //! Every topic as a sheet: as text in three widths, as Markdown and as a page.
 
+#[path = "sheets/edit_and_compare.rs"]
+mod edit_and_compare;
+
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
@@ -77,4 +80,14 @@ fn shown(topic: Topic) -> String {
 #[test]
 fn the_sheet_of_sentences() {
     insta::assert_snapshot!(shown(Topic::Sentences));
+}
+
+#[test]
+fn the_sheet_of_an_edit() {
+    insta::assert_snapshot!(shown(Topic::Edit));
+}
+
+#[test]
+fn the_sheet_of_compared_texts() {
+    insta::assert_snapshot!(shown(Topic::Compare));
 }
