@@ -193,7 +193,7 @@ fn row_markup(table: &Table, row: &Row, actions: &Actions<'_>) -> Markup {
         tr class=[class] {
             @for (at, cell) in row.cells.iter().enumerate() {
                 // A remark instead of numbers has the rest of the row.
-                @let rest = (at + 1 == row.cells.len() && left > 0).then_some(left + 1);
+                @let rest = (at + 1 == row.cells.len() && table.has_rest_of_row(row)).then_some(left + 1);
                 @let cell_class = if rest.is_some() { "rest".to_owned() } else { column_class(table, at) };
                 @if at == 0 {
                     th class={ (cell_class) @if row.depth > 0 { " part" } } scope="row" dir="auto" colspan=[rest] {

@@ -89,7 +89,8 @@ pub(super) fn on_references(comparison: &TextComparison, i: usize) -> Table {
 }
 
 fn score_table(names: Column) -> Table {
-    Table::new([names, Column::new("P"), Column::new("R"), Column::new("F1")])
+    let [p, r] = ["P", "R"].map(|name| Column::new(name).ranked(1));
+    Table::new([names, p, r, Column::new("F1")])
 }
 
 /// The numbers of `scores[i]`, the highest ones marked.
@@ -121,6 +122,9 @@ fn score_row(
 /// The text itself, below its numbers. What tells it apart begins at the word in which it differs from the others.
 fn text_row(ranking: &TextRanking, i: usize) -> Row {
     let text = ranking.text(i).trim();
+    if text.is_empty() {
+        return Row::new([Cell::remark("(empty)")]).indented(1);
+    }
     let others = (0..ranking.texts.len()).filter(|other| *other != i);
     let shared = others
         .map(|other| shared_start(text, ranking.text(other).trim()))

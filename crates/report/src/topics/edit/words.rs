@@ -1,6 +1,7 @@
 //! The words whose match or share an edit changed, each kind under its heading.
 
 use super::super::page_settings::PageSettings;
+use super::derivation::MatchedToken;
 use super::{Edit, difference};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::edit::{Cause, TokenChange};
@@ -34,6 +35,25 @@ const LISTS: [WordList; 3] = [
     },
 ];
 
+impl WordList {
+    fn columns(&self) -> Vec<Column> {
+        let mut columns = vec![Column::new("word"), Column::new("ΔF1")];
+        if self.causes[0] == Cause::Drift {
+            // The match is the same before and after.
+            columns.push(Column::new("best match"));
+            columns.push(Column::new("before").short("old").ranked(1));
+            columns.push(Column::new("after").short("new").ranked(1));
+        } else {
+            let similarity = Column::new("similarity").short("cos").ranked(2);
+            columns.push(Column::new("match before").short("before").ranked(1));
+            columns.push(similarity.clone());
+            columns.push(Column::new("match after").short("after"));
+            columns.push(similarity);
+        }
+        columns
+    }
+}
+
 /// The words behind the causes, largest effect first.
 pub(super) fn push_lists(sheet: &mut Sheet, edit: Edit<'_>, choices: &PageSettings) {
     for list in &LISTS {
@@ -43,15 +63,7 @@ pub(super) fn push_lists(sheet: &mut Sheet, edit: Edit<'_>, choices: &PageSettin
         }
         words.sort_by(|a, b| f1_of(b).abs().total_cmp(&f1_of(a).abs()));
         let hidden = words.split_off(list.max_rows.min(words.len()));
-        let similarity = Column::new("similarity").short("cos").ranked(2);
-        let mut table = Table::new([
-            Column::new("word"),
-            Column::new("ΔF1"),
-            Column::new("match before").short("before").ranked(1),
-            similarity.clone(),
-            Column::new("match after").short("after"),
-            similarity,
-        ]);
+        let mut table = Table::new(list.columns());
         for word in &words {
             edit.push_word(&mut table, word, choices);
         }
@@ -139,20 +151,29 @@ impl<'a> Edit<'a> {
 
     fn token_row(self, token: &TokenChange) -> Row {
         let mut cells = vec![Cell::word(self.name(&[token])), difference(token.f1)];
-        for found in self.matches(token) {
-            let Some(found) = found else {
-                cells.extend([Cell::Empty, Cell::Empty]);
-                continue;
-            };
-            let similarity = self.after.scaled_similarity(found.similarity);
-            cells.push(Cell::word(found.partner));
-            cells.push(Cell::number(f64::from(similarity), NumberKind::Similarity));
+        let [before, after] = self.matches(token);
+        if token.cause == Cause::Drift {
+            cells.push(partner(after.as_ref()));
+            cells.extend([before, after].map(|found| self.similarity(found.as_ref())));
+        } else {
+            for found in [before, after] {
+                cells.push(partner(found.as_ref()));
+                cells.push(self.similarity(found.as_ref()));
+            }
         }
         let subject = match token.new {
             Some(new) => Subject::Token(token.side, new),
             None => Subject::Row,
         };
         Row::new(cells).about(subject, self.token_derivation(token))
+    }
+
+    fn similarity(self, found: Option<&MatchedToken>) -> Cell {
+        let Some(found) = found else {
+            return Cell::Empty;
+        };
+        let scaled = self.after.scaled_similarity(found.similarity);
+        Cell::number(f64::from(scaled), NumberKind::Similarity)
     }
 
     /// The name of a word or of one of its tokens, with a sign if it was added or removed.
@@ -168,4 +189,8 @@ impl<'a> Edit<'a> {
         let continued = if tokens[0].continues_word { "·" } else { "" };
         format!("{sign}{continued}{}", word_text(tokens))
     }
+}
+
+fn partner(found: Option<&MatchedToken>) -> Cell {
+    found.map_or(Cell::Empty, |found| Cell::word(&found.partner))
 }
