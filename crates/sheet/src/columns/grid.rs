@@ -181,7 +181,7 @@ impl<'a> Grid<'a> {
 fn aligned(text: &str, column: &PlacedColumn) -> String {
     let width = column.width as u16;
     if column.has_marks && !text.ends_with(BEST_MARK) {
-        // Digits stand below digits.
+        // Digits are below digits.
         align_right(text, width - 1) + " "
     } else if column.is_number {
         align_right(text, width)
@@ -407,7 +407,7 @@ mod tests {
         assert_eq!(
             lines(&table, 36),
             [
-                "cause                           F1",
+                "cause                          F1",
                 "drift that flipped a match  .5000▴",
                 " the same start, another end",
                 "drift                       .5000 "
@@ -415,7 +415,7 @@ mod tests {
         );
         assert_eq!(
             lines(&table, 20)[1..3],
-            ["drift that f… .5000▴", " …another end"]
+            ["drift that …  .5000▴", " …another end"]
         );
     }
 

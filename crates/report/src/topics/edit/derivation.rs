@@ -91,7 +91,7 @@ fn token_count(change: &TextChange, cause: Cause, side: Side) -> usize {
 pub(super) struct MatchedToken {
     name: String,
     /// Its best match.
-    pub partner: String,
+    pub best_match: String,
     /// Their cosine.
     pub similarity: f32,
     /// The token's share of all weights of its side.
@@ -113,7 +113,7 @@ impl MatchedToken {
         let weights = &pair.side(side).weights;
         Self {
             name: token_name(pair, side, i),
-            partner: token_name(pair, side.other(), found.token),
+            best_match: token_name(pair, side.other(), found.token),
             similarity: found.similarity,
             share: weights.as_slice()[i] / weights.sum(),
         }
@@ -127,9 +127,9 @@ impl MatchedToken {
             ("was removed; it matched", "−", -1.0)
         };
         let cosine = f64::from(self.similarity);
-        let [name, partner] = [self.name, self.partner];
+        let [name, best_match] = [self.name, self.best_match];
         MeanPart {
-            event: format!("“{name}” {verb} “{partner}”: cosine {}", exact(cosine)),
+            event: format!("“{name}” {verb} “{best_match}”: cosine {}", exact(cosine)),
             formula: format!("{sign}its share × (cosine − midpoint of {mean} before and after)"),
             share: factor * self.share,
             cosine,
@@ -215,9 +215,9 @@ impl Edit<'_> {
                     event: format!(
                         "“{}” was not edited: it matched “{}” ({}) and now matches “{}” ({})",
                         before.name,
-                        before.partner,
+                        before.best_match,
                         exact(other),
-                        after.partner,
+                        after.best_match,
                         exact(cosine)
                     ),
                     formula: "its mean share × (after − before)".to_owned(),

@@ -153,11 +153,11 @@ impl<'a> Edit<'a> {
         let mut cells = vec![Cell::word(self.name(&[token])), difference(token.f1)];
         let [before, after] = self.matches(token);
         if token.cause == Cause::Drift {
-            cells.push(partner(after.as_ref()));
+            cells.push(best_match(after.as_ref()));
             cells.extend([before, after].map(|found| self.similarity(found.as_ref())));
         } else {
             for found in [before, after] {
-                cells.push(partner(found.as_ref()));
+                cells.push(best_match(found.as_ref()));
                 cells.push(self.similarity(found.as_ref()));
             }
         }
@@ -191,6 +191,6 @@ impl<'a> Edit<'a> {
     }
 }
 
-fn partner(found: Option<&MatchedToken>) -> Cell {
-    found.map_or(Cell::Empty, |found| Cell::word(&found.partner))
+fn best_match(found: Option<&MatchedToken>) -> Cell {
+    found.map_or(Cell::Empty, |found| Cell::word(&found.best_match))
 }
