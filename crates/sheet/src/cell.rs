@@ -18,6 +18,11 @@ pub enum Cell {
     Word(String),
     /// Words beside the numbers, which a narrow screen cuts first.
     Remark(String),
+    /// One of several texts, of which the part from this byte says most where not all has room.
+    Excerpt {
+        text: String,
+        from: usize,
+    },
     /// A number; `None` if it is undefined.
     Number {
         value: Option<f64>,
@@ -55,6 +60,8 @@ pub enum NumberKind {
     Score,
     /// A score or a cosine in a formula of a panel: `.7163`.
     RoundedScore,
+    /// The highest of several such scores: `.7163▴`.
+    BestScore,
     /// A difference of scores of a pair: `+.0131`.
     Difference,
     /// The same with five decimals: `+0.01310`.
@@ -71,6 +78,9 @@ pub enum NumberKind {
     ShareOfPairs,
 }
 
+/// Beside the highest of several scores.
+pub(crate) const BEST_MARK: &str = "▴";
+
 impl NumberKind {
     fn text(self, x: f64) -> String {
         match self {
@@ -78,6 +88,7 @@ impl NumberKind {
             Self::MeanDifference { places } => signed(x, places),
             Self::Score => five_places(Some(x)),
             Self::RoundedScore => narrow_score(Some(x)),
+            Self::BestScore => narrow_score(Some(x)) + BEST_MARK,
             Self::Difference => narrow_change(Some(x)),
             Self::ExactDifference => exact_change(x),
             Self::Cost => narrow_change(Some(-x)),
@@ -92,7 +103,12 @@ impl NumberKind {
     pub fn is_important(self) -> bool {
         matches!(
             self,
-            Self::Mean { .. } | Self::Score | Self::RoundedScore | Self::Cost | Self::Weight
+            Self::Mean { .. }
+                | Self::Score
+                | Self::RoundedScore
+                | Self::BestScore
+                | Self::Cost
+                | Self::Weight
         )
     }
 
@@ -152,6 +168,7 @@ impl Cell {
             Self::Text(text)
             | Self::Word(text)
             | Self::Remark(text)
+            | Self::Excerpt { text, .. }
             | Self::Code(text)
             | Self::Link { text, .. } => text.clone(),
             Self::Number { value, kind } => or_missing(*value, |x| kind.text(x)),
@@ -191,7 +208,23 @@ impl Cell {
     pub fn is_words(&self) -> bool {
         matches!(
             self,
-            Self::Text(_) | Self::Word(_) | Self::Remark(_) | Self::Code(_) | Self::Link { .. }
+            Self::Text(_)
+                | Self::Word(_)
+                | Self::Remark(_)
+                | Self::Excerpt { .. }
+                | Self::Code(_)
+                | Self::Link { .. }
+        )
+    }
+
+    /// Whether a mark follows its digits.
+    pub fn is_best(&self) -> bool {
+        matches!(
+            self,
+            Self::Number {
+                kind: NumberKind::BestScore,
+                ..
+            }
         )
     }
 

@@ -21,6 +21,8 @@ pub struct Column {
     pub group: Option<&'static str>,
     /// How soon it is left out where not all columns fit: the highest rank first, those of rank 0 never.
     pub rank: u8,
+    /// Whether its words are cut only after the columns of a higher rank are left out.
+    pub is_uncut: bool,
     /// The scale of its charts; `None` for a column of words or numbers.
     pub axis: Option<Axis>,
     /// Whether it draws the numbers of another column once more: only a screen or a page has room for that.
@@ -62,6 +64,7 @@ impl Column {
             short_name: None,
             group: None,
             rank: 0,
+            is_uncut: false,
             axis: None,
             repeats: false,
         }
@@ -95,6 +98,15 @@ impl Column {
     #[must_use]
     pub fn ranked(self, rank: u8) -> Self {
         Self { rank, ..self }
+    }
+
+    /// The same column, whose words are worth more than the columns that would be left out for them.
+    #[must_use]
+    pub fn uncut(self) -> Self {
+        Self {
+            is_uncut: true,
+            ..self
+        }
     }
 
     /// The same column, marked as one that draws the numbers of another.
@@ -209,12 +221,27 @@ impl Table {
 
     /// Whether the cells of a column stand at its right: those of numbers do.
     pub fn is_number(&self, column: usize) -> bool {
-        let mut cells = self.rows.iter().filter_map(|row| row.cells.get(column));
-        match cells.find(|cell| !matches!(cell, Cell::Empty)) {
+        match self
+            .column_cells(column)
+            .find(|cell| !matches!(cell, Cell::Empty))
+        {
             Some(cell) => cell.is_number(),
             // In a table without rows only the first column, which names the rows, stands at the left.
             None => self.rows.is_empty() && column > 0,
         }
+    }
+
+    /// Whether the last cell of a row has the columns that follow, too.
+    pub(crate) fn has_rest_of_row(&self, row: &Row) -> bool {
+        row.cells.len() < self.columns.len() && row.cells.last().is_some_and(Cell::is_words)
+    }
+
+    /// The cells of a column, without those that have the rest of their row.
+    pub(crate) fn column_cells(&self, column: usize) -> impl Iterator<Item = &Cell> + Clone {
+        self.rows
+            .iter()
+            .filter(move |row| column + 1 != row.cells.len() || !self.has_rest_of_row(row))
+            .filter_map(move |row| row.cells.get(column))
     }
 
     /// The groups of neighbouring columns with the number of columns of each; empty if no column has a group.

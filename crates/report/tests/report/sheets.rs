@@ -1,6 +1,8 @@
 //! Every topic as a sheet: as text in three widths, as Markdown and as a page.
 
 mod matches_and_costs;
+#[path = "sheets/edit_and_compare.rs"]
+mod edit_and_compare;
 
 use std::sync::Arc;
 
@@ -94,4 +96,14 @@ fn the_sheet_of_costs() {
 #[test]
 fn the_sheet_of_omissions() {
     insta::assert_snapshot!(shown(Topic::Drop));
+}
+
+#[test]
+fn the_sheet_of_an_edit() {
+    insta::assert_snapshot!(shown(Topic::Edit));
+}
+
+#[test]
+fn the_sheet_of_compared_texts() {
+    insta::assert_snapshot!(shown(Topic::Compare));
 }

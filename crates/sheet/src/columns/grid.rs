@@ -5,6 +5,7 @@ use bertscope_printable::printable;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Part, Tone, chart, tone};
+use crate::cell::BEST_MARK;
 use crate::label::{align_left, align_right, fit};
 use crate::{Cell, ChartSize, Row, Table};
 
@@ -32,6 +33,8 @@ struct PlacedColumn {
     at: usize,
     name: String,
     is_number: bool,
+    /// Whether a mark follows some of its numbers.
+    has_marks: bool,
     width: usize,
     /// How wide it may become where there is room.
     natural: usize,
@@ -139,12 +142,8 @@ impl<'a> Grid<'a> {
                 parts.push(Part::new(" ".repeat(self.gap), Tone::Plain));
                 used += self.gap;
             }
-            if column.at + 1 == row.cells.len() && has_rest_of_row(self.table, row) {
-                let text = printable(&cell.text());
-                let text = match self.room {
-                    Some(room) => fit(&text, room.saturating_sub(used) as u16),
-                    None => text,
-                };
+            if column.at + 1 == row.cells.len() && self.table.has_rest_of_row(row) {
+                let text = self.rest_of_row(cell, row, column.at, used);
                 parts.push(Part::new(text, tone(cell, row)));
                 break;
             }
@@ -152,6 +151,22 @@ impl<'a> Grid<'a> {
             used += column.width;
         }
         parts
+    }
+
+    /// The last cell of a row, in the room that is left.
+    fn rest_of_row(&self, cell: &Cell, row: &Row, at: usize, used: usize) -> String {
+        let whole = cell_text(cell, row, at);
+        let Some(room) = self.room else {
+            return whole;
+        };
+        let room = room.saturating_sub(used);
+        match cell {
+            Cell::Excerpt { text, from } if *from > 0 && whole.width() > room => {
+                let part = format!("{}…{}", indent(row, at), printable(&text[*from..]));
+                fit(&part, room as u16)
+            }
+            _ => fit(&whole, room as u16),
+        }
     }
 
     fn cell(&self, cell: &Cell, row: &Row, column: &PlacedColumn) -> Vec<Part> {
@@ -163,14 +178,12 @@ impl<'a> Grid<'a> {
     }
 }
 
-/// Whether the last cell of a row has the columns that follow, too.
-fn has_rest_of_row(table: &Table, row: &Row) -> bool {
-    row.cells.len() < table.columns.len() && row.cells.last().is_some_and(Cell::is_words)
-}
-
 fn aligned(text: &str, column: &PlacedColumn) -> String {
     let width = column.width as u16;
-    if column.is_number {
+    if column.has_marks && !text.ends_with(BEST_MARK) {
+        // Digits are below digits.
+        align_right(text, width - 1) + " "
+    } else if column.is_number {
         align_right(text, width)
     } else {
         align_left(text, width)
@@ -178,12 +191,12 @@ fn aligned(text: &str, column: &PlacedColumn) -> String {
 }
 
 fn cell_text(cell: &Cell, row: &Row, at: usize) -> String {
-    let text = printable(&cell.text());
-    if at == 0 {
-        " ".repeat(INDENT * usize::from(row.depth)) + &text
-    } else {
-        text
-    }
+    indent(row, at) + &printable(&cell.text())
+}
+
+fn indent(row: &Row, at: usize) -> String {
+    let depth = if at == 0 { row.depth } else { 0 };
+    " ".repeat(INDENT * usize::from(depth))
 }
 
 /// The columns with the least width that each can have.
@@ -202,11 +215,14 @@ fn placed_columns(table: &Table, with_full_names: bool) -> Vec<PlacedColumn> {
             },
             None => text_widths(table, at),
         };
+        let has_marks = table.column_cells(at).any(Cell::is_best);
+        let name_width = name.width() + usize::from(has_marks);
         columns.push(PlacedColumn {
             at,
             is_number: table.is_number(at),
-            width: least.max(name.width()),
-            natural: natural.max(name.width()),
+            has_marks,
+            width: least.max(name_width),
+            natural: natural.max(name_width),
             name,
         });
     }
@@ -215,16 +231,18 @@ fn placed_columns(table: &Table, with_full_names: bool) -> Vec<PlacedColumn> {
 
 /// The least and the natural width of a column of words or numbers.
 fn text_widths(table: &Table, at: usize) -> (usize, usize) {
+    let has_marks = table.column_cells(at).any(Cell::is_best);
     let mut least = 0;
     let mut natural = 0;
     for row in &table.rows {
         let Some(cell) = row.cells.get(at) else {
             continue;
         };
-        if at + 1 == row.cells.len() && has_rest_of_row(table, row) {
+        if at + 1 == row.cells.len() && table.has_rest_of_row(row) {
             continue;
         }
-        let width = cell_text(cell, row, at).width();
+        let has_room_for_mark = has_marks && !cell.is_best();
+        let width = cell_text(cell, row, at).width() + usize::from(has_room_for_mark);
         natural = natural.max(width);
         least = least.max(if cell.is_words() {
             width.min(MIN_WORDS)
@@ -250,7 +268,7 @@ fn comfortable_width(columns: &[PlacedColumn]) -> usize {
 
 /// Leaves out the columns of the highest rank until the others fit; those of rank 0 stay, even if they do not.
 fn leave_out(table: &Table, columns: &mut Vec<PlacedColumn>, room: usize) {
-    while total_width(columns, 1) > room {
+    while wanted_width(table, columns) > room {
         let ranks = columns.iter().map(|column| table.columns[column.at].rank);
         let highest = ranks.max().unwrap_or(0);
         if highest == 0 {
@@ -258,6 +276,19 @@ fn leave_out(table: &Table, columns: &mut Vec<PlacedColumn>, room: usize) {
         }
         columns.retain(|column| table.columns[column.at].rank < highest);
     }
+}
+
+/// The width for which columns of a higher rank are left out.
+fn wanted_width(table: &Table, columns: &[PlacedColumn]) -> usize {
+    let mut width = columns.len().saturating_sub(1);
+    for column in columns {
+        width += if table.columns[column.at].is_uncut {
+            column.natural
+        } else {
+            column.width
+        };
+    }
+    width
 }
 
 /// Gives the room that is left to words, then to remarks, then to charts.
@@ -299,7 +330,7 @@ impl Turn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Column;
+    use crate::{Column, NumberKind};
 
     fn lines(table: &Table, room: usize) -> Vec<String> {
         let grid = Grid::new(table, Some(room));
@@ -347,6 +378,44 @@ mod tests {
                 "a     0.50000  numbers",
                 "漢字  0.25000  numbers"
             ]
+        );
+    }
+
+    #[test]
+    fn a_mark_moves_no_digit_and_names_worth_more_than_a_column_stay_whole() {
+        let columns = [
+            Column::new("cause").uncut(),
+            Column::new("F1"),
+            Column::new("P").ranked(1),
+        ];
+        let row = |name: &str, kind: NumberKind| {
+            Row::new([
+                Cell::named(name),
+                Cell::number(0.5, kind),
+                Cell::number(0.25, NumberKind::RoundedScore),
+            ])
+        };
+        let text = Cell::Excerpt {
+            text: "the same start, another end".to_owned(),
+            from: 16,
+        };
+        let table = Table::new(columns).with_rows([
+            row("drift that flipped a match", NumberKind::BestScore),
+            Row::new([text]).indented(1),
+            row("drift", NumberKind::RoundedScore),
+        ]);
+        assert_eq!(
+            lines(&table, 36),
+            [
+                "cause                          F1",
+                "drift that flipped a match  .5000▴",
+                " the same start, another end",
+                "drift                       .5000 "
+            ]
+        );
+        assert_eq!(
+            lines(&table, 20)[1..3],
+            ["drift that …  .5000▴", " …another end"]
         );
     }
 

@@ -223,6 +223,7 @@ fn tone(cell: &Cell, row: &Row) -> Tone {
         Cell::Waiting
         | Cell::Number { value: None, .. }
         | Cell::Remark(_)
+        | Cell::Excerpt { .. }
         | Cell::Interval { .. }
         | Cell::PValue(_) => Tone::Quiet,
         Cell::Number { kind, .. } if kind.is_important() => Tone::Strong,

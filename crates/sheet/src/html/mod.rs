@@ -7,6 +7,7 @@ mod chart;
 
 use maud::{Markup, PreEscaped, html};
 
+use crate::cell::BEST_MARK;
 use crate::escaping::clean;
 use crate::{
     Block, Cell, Column, Emphasis, Example, ExampleOutput, Figure, MarkedText, Row, Sheet, Step,
@@ -132,7 +133,7 @@ fn marked_text(text: &MarkedText) -> Markup {
 /// The classes of a column: what is in it, and when a narrow page leaves it out.
 fn column_class(table: &Table, at: usize) -> String {
     let column = &table.columns[at];
-    let mut cells = table.rows.iter().filter_map(|row| row.cells.get(at));
+    let mut cells = table.column_cells(at);
     let kind = match cells.clone().find(|cell| !matches!(cell, Cell::Empty)) {
         Some(Cell::Interval { .. }) => "interval",
         Some(Cell::Chart(_)) => "chart",
@@ -192,13 +193,14 @@ fn row_markup(table: &Table, row: &Row, actions: &Actions<'_>) -> Markup {
         tr class=[class] {
             @for (at, cell) in row.cells.iter().enumerate() {
                 // A remark instead of numbers has the rest of the row.
-                @let rest = (at + 1 == row.cells.len() && left > 0).then_some(left + 1);
+                @let rest = (at + 1 == row.cells.len() && table.has_rest_of_row(row)).then_some(left + 1);
+                @let cell_class = if rest.is_some() { "rest".to_owned() } else { column_class(table, at) };
                 @if at == 0 {
-                    th class={ (column_class(table, at)) @if row.depth > 0 { " part" } } scope="row" dir="auto" colspan=[rest] {
+                    th class={ (cell_class) @if row.depth > 0 { " part" } } scope="row" dir="auto" colspan=[rest] {
                         @if opens { details { summary { (cell_markup(table, at, cell)) } } } @else { (cell_markup(table, at, cell)) }
                     }
                 } @else {
-                    td class=(column_class(table, at)) dir="auto" colspan=[rest] { (cell_markup(table, at, cell)) }
+                    td class=(cell_class) dir="auto" colspan=[rest] { (cell_markup(table, at, cell)) }
                 }
             }
         }
@@ -242,6 +244,9 @@ fn cell_markup(table: &Table, at: usize, cell: &Cell) -> Markup {
                 _ => "none",
             };
             html! { span .(class) { (text) } }
+        }
+        _ if cell.is_best() => {
+            html! { (text.trim_end_matches(BEST_MARK)) span .best { (BEST_MARK) } }
         }
         _ => html! { (text) },
     }

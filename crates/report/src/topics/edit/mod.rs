@@ -1,0 +1,149 @@
+//! The sheet of an edit: its effect on the score, the causes of that, and the words behind them.
+
+mod derivation;
+mod settings;
+mod words;
+
+pub use settings::setting_changes;
+
+use super::page_settings::{Controls, PageSettings};
+use crate::number::{exact_change, printed_difference};
+use bertscope_analysis::Analysis;
+use bertscope_explain::edit::{Cause, TextChange};
+use bertscope_explain::{EditEffect, ScoreChange};
+use bertscope_sheet::{Cell, Column, NumberKind, Row, Sheet, Subject, Table};
+
+/// A smaller part of a score is printed as 0.
+const MIN_NOTICEABLE: f64 = 0.000_05;
+
+/// An edit of a pair's texts.
+#[derive(Clone, Copy)]
+struct Edit<'a> {
+    change: &'a TextChange,
+    /// The pair after the edit.
+    after: &'a Analysis,
+}
+
+/// The scores, the causes, the edited words, the flipped matches, and the words that drifted most.
+pub(super) fn sheet(edit: &EditEffect, analysis: &Analysis, choices: &PageSettings) -> Sheet {
+    match edit {
+        EditEffect::None => Sheet::new(match choices.controls {
+            Controls::Keys => {
+                "Nothing has been edited yet. Change a word, and this panel shows what that does to the score."
+            }
+            Controls::Flags => "No earlier candidate to compare with. Give one with --before TEXT.",
+        }),
+        EditEffect::OtherSettings { before, .. } => {
+            let changes = setting_changes(before, analysis).join(", ");
+            let mut sheet = Sheet::new(format!(
+                "Settings changed ({changes}), so only the scores can be compared."
+            ));
+            sheet.push(scores(before, analysis, None));
+            sheet
+        }
+        EditEffect::Texts(change) => {
+            let mut sheet = Sheet::new(lead(change, analysis));
+            sheet.push(scores(&change.before, analysis, Some(change)));
+            if !change.is_none() {
+                let edit = Edit {
+                    change,
+                    after: analysis,
+                };
+                sheet.push(causes(change));
+                words::push_lists(&mut sheet, edit, choices);
+            }
+            sheet
+        }
+    }
+}
+
+fn lead(change: &TextChange, after: &Analysis) -> String {
+    if change.is_none() {
+        return "The edit changed no token, so the score is the same.".to_owned();
+    }
+    let f1 = exact_change(printed_difference(
+        after.score().f1,
+        change.before.score().f1,
+    ));
+    if change.slopes.is_none() {
+        return format!(
+            "F1 {f1}. A score before or after is 0 or undefined by convention, so no word explains the change."
+        );
+    }
+    let words = exact_change(change.f1_delta_where(Cause::is_text_change));
+    let drift = exact_change(change.f1_delta_where(Cause::is_drift));
+    let shares = change.delta_by_cause(Cause::Share).f1;
+    let shares = if shares.abs() < MIN_NOTICEABLE {
+        String::new()
+    } else {
+        format!(", {} from re-weighting", exact_change(shares))
+    };
+    format!("F1 {f1}: {words} from the edited words, {drift} from drift of the others{shares}.")
+}
+
+/// P, R and F1 before and after, with five decimals: with fewer, Δ would not be the difference of the printed numbers.
+fn scores(before: &Analysis, after: &Analysis, change: Option<&TextChange>) -> Table {
+    let mut table = Table::new(["", "before", "after", "Δ"].map(Column::new));
+    let before = before.score().numbers();
+    let after = after.score().numbers();
+    for (i, symbol) in ["P", "R", "F1"].into_iter().enumerate() {
+        let both = before[i].zip(after[i]);
+        let total = both.map(|(before, after)| printed_difference(after, before));
+        let cells = [
+            Cell::named(symbol),
+            Cell::number(before[i], NumberKind::Score),
+            Cell::number(after[i], NumberKind::Score),
+            difference(total),
+        ];
+        let steps = derivation::score(i, symbol, [before[i], after[i]], total, change);
+        table.push(Row::new(cells).about(Subject::Row, steps));
+    }
+    table
+}
+
+fn causes(change: &TextChange) -> Table {
+    let mut table = Table::new([
+        Column::new("cause").uncut(),
+        Column::new("ΔF1"),
+        Column::new("ΔP").ranked(1),
+        Column::new("ΔR").ranked(1),
+    ]);
+    for &cause in Cause::ALL {
+        let part = change.delta_by_cause(cause);
+        let [p, r, f1] = numbers(part);
+        let mut defined = [p, r, f1].into_iter().flatten();
+        if defined.all(|part| part.abs() < MIN_NOTICEABLE) {
+            continue;
+        }
+        let cells = [
+            Cell::named(cause_name(cause)),
+            difference(f1),
+            difference(p),
+            difference(r),
+        ];
+        let steps = derivation::cause(change, cause, part);
+        table.push(Row::new(cells).about(Subject::Row, steps));
+    }
+    table
+}
+
+fn difference(x: impl Into<Option<f64>>) -> Cell {
+    Cell::number(x, NumberKind::Difference)
+}
+
+/// The changes of P, R and F1.
+fn numbers(change: ScoreChange) -> [Option<f64>; 3] {
+    [change.precision, change.recall, Some(change.f1)]
+}
+
+fn cause_name(cause: Cause) -> &'static str {
+    match cause {
+        Cause::Added => "added words",
+        Cause::Removed => "removed words",
+        Cause::NewMatch => "words matched with these",
+        Cause::Drift => "drift of unedited words",
+        Cause::MovedMatch => "drift that flipped a match",
+        Cause::Share => "re-weighting (Σ weights changed)",
+        Cause::Convention => "scores 0 or undefined by convention",
+    }
+}
