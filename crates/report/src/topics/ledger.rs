@@ -171,15 +171,15 @@ impl CostsOfSide<'_> {
             ledger, analysis, ..
         } = self;
         let entry = &ledger.entries[i];
-        let partner = entry.best_match.token;
+        let matched_token = entry.best_match.token;
         let other = ledger.side.other();
-        let emphasis = matched::emphasis(analysis, other, Some(partner), entry.weight);
+        let emphasis = matched::emphasis(analysis, other, Some(matched_token), entry.weight);
         let mut cells = vec![
             Cell::word(name),
             Cell::number(entry.cost, NumberKind::Cost),
             Chart::Bar(entry.cost).into(),
             matched::similarity(analysis, entry.best_match.similarity),
-            matched::match_name(analysis, other, partner, emphasis),
+            matched::match_name(analysis, other, matched_token, emphasis),
         ];
         if self.has_weights() {
             cells.push(matched::weight(analysis, entry.weight));
@@ -208,7 +208,7 @@ impl CostsOfSide<'_> {
         steps
     }
 
-    /// With rescaling, weights apply to rescaled cosines: shares still sum to the score, and costs to what it lacks of 1.
+    /// With rescaling, weights apply to rescaled cosines: shares still sum to the score, and costs to 1 − score.
     fn token_derivation(self, i: usize, entry: &TokenEntry) -> Derivation {
         let mut steps = derivation::best_match(self.analysis, self.ledger.side, i);
         let mut cosine = f64::from(entry.best_match.similarity);

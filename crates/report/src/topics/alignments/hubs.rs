@@ -26,15 +26,15 @@ pub(super) fn table(alignments: &Alignments, analysis: &Analysis, sides: &[Side]
 }
 
 fn row(hub: &HubToken, side: Side, analysis: &Analysis) -> Row {
-    let mut choosers = Vec::new();
+    let mut matched_names = Vec::new();
     for &i in &hub.chosen_by {
-        choosers.push(token_name(analysis, side.other(), i));
+        matched_names.push(token_name(analysis, side.other(), i));
     }
     let cells = [
         Cell::word(token_name(analysis, side, hub.token)),
         Cell::named(side.name()),
         Cell::count(hub.chosen_by.len()),
-        Cell::remark(choosers.join(", ")),
+        Cell::remark(matched_names.join(", ")),
     ];
     let subject = cell_of(side, hub.token, hub.chosen_by[0]);
     Row::new(cells).about(subject, derivation(hub, side, analysis))
@@ -48,8 +48,8 @@ fn derivation(hub: &HubToken, side: Side, analysis: &Analysis) -> Derivation {
         vec![format!("“{name}” is the best match of {n} {} tokens", other.name()).into()];
     for &i in &hub.chosen_by {
         let similarity = exact(analysis.matches_of(other)[i].similarity);
-        let chooser = token_name(analysis, other, i);
-        steps.push(format!("“{chooser}” × “{name}”: cosine {similarity}").into());
+        let name_of_match = token_name(analysis, other, i);
+        steps.push(format!("“{name_of_match}” × “{name}”: cosine {similarity}").into());
     }
     steps.push("in a one-to-one alignment, at most one of them can have it".into());
     steps

@@ -12,8 +12,8 @@ use bertscope_metric::alignment::AlignmentKind;
 use bertscope_metric::{AlignedToken, Match};
 use bertscope_sheet::{Cell, Column, Derivation, Row, Step, Subject, Table};
 
-/// A row for each token of a side. Under a stricter alignment than the metric's, its best match stands beside its match
-/// where the two differ.
+/// A row for each token of a side. Under a stricter alignment than the metric's, its best match follows its match where
+/// the two differ.
 pub(super) fn table(
     alignments: &Alignments,
     analysis: &Analysis,
