@@ -78,3 +78,23 @@ fn shown(topic: Topic) -> String {
 fn the_sheet_of_sentences() {
     insta::assert_snapshot!(shown(Topic::Sentences));
 }
+
+#[test]
+fn the_sheet_of_layers() {
+    insta::assert_snapshot!(shown(Topic::Layers));
+}
+
+#[test]
+fn the_sheet_of_idf() {
+    insta::assert_snapshot!(shown(Topic::Idf));
+}
+
+#[test]
+fn the_sheet_of_ruler() {
+    insta::assert_snapshot!(shown(Topic::Ruler));
+}
+
+#[test]
+fn the_sheet_of_lens() {
+    insta::assert_snapshot!(shown(Topic::Lenses));
+}

@@ -1,0 +1,128 @@
+//! One cell at every layer: the cosine of the two tokens' static vectors, then at each layer.
+
+use super::super::names::{occurrence, quote_token};
+use super::emphasis;
+use crate::explanation::walkthrough::example_cell;
+use crate::number::exact;
+use bertscope_analysis::Analysis;
+use bertscope_encoder::Token;
+use bertscope_explain::Layers;
+use bertscope_explain::layers::LayerRow;
+use bertscope_metric::Similarity;
+use bertscope_sheet::{
+    Axis, Block, Cell, Chart, ChartSize, Column, NumberKind, Row, Step, Subject, Table,
+};
+
+struct FollowedCell<'a> {
+    layers: &'a Layers,
+    candidate: usize,
+    reference: usize,
+    /// What its numbers are.
+    name: String,
+}
+
+/// A heading and a table about a cell, or about the most instructive one; `None` if the matrix does not have the cell.
+pub(super) fn blocks(
+    layers: &Layers,
+    analysis: &Analysis,
+    at: Option<(usize, usize)>,
+) -> Option<[Block; 2]> {
+    let (candidate, reference) = at.unwrap_or_else(|| example_cell(analysis));
+    let own = name(&analysis.candidate.tokenized.tokens, candidate)?;
+    let other = name(&analysis.reference.tokenized.tokens, reference)?;
+    let cell = FollowedCell {
+        layers,
+        candidate,
+        reference,
+        name: format!("cosine of {own} and {other}"),
+    };
+    let mut table = Table::new([
+        Column::new("layer"),
+        Column::new(""),
+        Column::chart("", Axis::new(0.0, 1.0, ChartSize::Large))
+            .ranked(1)
+            .repeating(),
+        Column::new("cosine"),
+    ]);
+    table.push(cell.static_row());
+    for row in &layers.rows {
+        table.push(cell.layer_row(row));
+    }
+    let heading = format!("{}: static vectors, then each layer", cell.name);
+    Some([Block::heading(heading), table.into()])
+}
+
+impl FollowedCell<'_> {
+    fn static_row(&self) -> Row {
+        let mut steps = vec![
+            Step::sentence(
+                "a static vector is a token’s embedding without its position, the same in every text",
+            ),
+            self.result(&self.layers.static_similarity),
+        ];
+        if self.layers.is_layer_zero_static() {
+            steps.push(Step::sentence(
+                "this model adds no positions to its embeddings, so layer 0 is static, too",
+            ));
+        }
+        let subject = Subject::Cell {
+            candidate: self.candidate,
+            reference: self.reference,
+        };
+        let cells = self.cells("static", "", &self.layers.static_similarity);
+        Row::new(cells).about(subject, steps)
+    }
+
+    fn layer_row(&self, row: &LayerRow) -> Row {
+        let is_scored = row.layer == self.layers.scored_layer;
+        let mark = if is_scored { "▶" } else { "" };
+        let steps = [
+            Step::sentence(self.mixture(row.layer.0)),
+            self.result(&row.similarity),
+        ];
+        Row::new(self.cells(&row.layer.to_string(), mark, &row.similarity))
+            .about(Subject::Layer(row.layer), steps)
+            .emphasised(emphasis(is_scored))
+    }
+
+    fn cosine(&self, similarity: &Similarity) -> f64 {
+        similarity.get(self.candidate, self.reference).into()
+    }
+
+    fn cells(&self, layer: &str, mark: &str, similarity: &Similarity) -> [Cell; 4] {
+        let cosine = self.cosine(similarity);
+        [
+            Cell::named(layer),
+            Cell::named(mark),
+            Chart::Bar(cosine).into(),
+            Cell::number(cosine, NumberKind::RoundedScore),
+        ]
+    }
+
+    fn result(&self, similarity: &Similarity) -> Step {
+        Step::result(&self.name, exact(self.cosine(similarity)))
+    }
+
+    /// What the vectors of a layer are made of.
+    fn mixture(&self, layer: usize) -> String {
+        match layer {
+            0 if self.layers.is_layer_zero_static() => "layer 0 is the embedding alone".to_owned(),
+            0 => "layer 0 is the embedding plus its position; no other token is mixed in yet"
+                .to_owned(),
+            1 => "at layer 1, one transformer block has mixed in the other tokens of each text"
+                .to_owned(),
+            n => format!(
+                "at layer {n}, {n} transformer blocks have mixed in the other tokens of each text"
+            ),
+        }
+    }
+}
+
+/// A token in quotation marks, special tokens without; the second token with a name ends with `#2`.
+fn name(tokens: &[Token], index: usize) -> Option<String> {
+    let quoted = quote_token(tokens.get(index)?);
+    Some(match occurrence(tokens, index) {
+        1 => quoted,
+        nth => format!("{quoted}#{nth}"),
+    })
+}
