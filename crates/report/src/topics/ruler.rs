@@ -139,14 +139,13 @@ fn f1_axis(ruler: &Ruler) -> Axis {
     }
 }
 
-/// Bins of a distribution: as many as 48 columns of characters and 60 columns of a page divide evenly.
-const BINS: usize = 240;
+const BINS: usize = 60;
 
 /// Quantiles have shares of pairs and no counts, so the counts of the bins are of a million pairs.
 const COUNTED_PAIRS: f64 = 1e6;
 
-/// Bins with fewer of a million pairs are left empty: between the outermost quantiles nobody knows where the pairs are.
-const MIN_COUNT: f64 = 100.0;
+/// Bins with fewer of a million pairs are left empty: quantiles do not say where the outermost pairs are.
+const MIN_COUNT: f64 = 500.0;
 
 fn distribution(quantiles: &Quantiles, ruler: &Ruler, axis: &Axis) -> Chart {
     let step = (axis.high - axis.low) / BINS as f64;

@@ -1,5 +1,7 @@
 //! Every topic as a sheet: as text in three widths, as Markdown and as a page.
 
+mod figures;
+
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
