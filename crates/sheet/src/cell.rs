@@ -10,6 +10,8 @@ use crate::number::{
 pub enum Cell {
     /// Nothing: the row has no such number.
     Empty,
+    /// A number that is still being computed.
+    Waiting,
     /// A name or words.
     Text(String),
     /// A word or token of a text.
@@ -78,7 +80,7 @@ impl NumberKind {
             Self::RoundedScore => narrow_score(Some(x)),
             Self::Difference => narrow_change(Some(x)),
             Self::ExactDifference => exact_change(x),
-            Self::Cost => format!("−{}", narrow_score(Some(x))),
+            Self::Cost => narrow_change(Some(-x)),
             Self::Similarity => short(x as f32),
             Self::Weight => weight(x),
             Self::Share { places } => percent(x, places),
@@ -146,6 +148,7 @@ impl Cell {
     pub fn text(&self) -> String {
         match self {
             Self::Empty | Self::Chart(_) => String::new(),
+            Self::Waiting => "…".to_owned(),
             Self::Text(text)
             | Self::Word(text)
             | Self::Remark(text)
@@ -173,7 +176,11 @@ impl Cell {
     pub fn is_number(&self) -> bool {
         matches!(
             self,
-            Self::Number { .. } | Self::Interval { .. } | Self::PValue(_) | Self::Counts(_)
+            Self::Waiting
+                | Self::Number { .. }
+                | Self::Interval { .. }
+                | Self::PValue(_)
+                | Self::Counts(_)
         )
     }
 
@@ -226,6 +233,7 @@ mod tests {
             Cell::mean_difference(Some(-0.000_001)),
             Cell::number(0.0131, NumberKind::Difference),
             Cell::number(0.0876, NumberKind::Cost),
+            Cell::number(0.000_01, NumberKind::Cost),
             Cell::Interval {
                 ends: Some([-0.5, 0.000_001]),
                 places: 2,
@@ -241,6 +249,7 @@ mod tests {
             "0.00000",
             "+.0131",
             "−.0876",
+            ".0000",
             "[−0.50, 0.00]",
             "1,200",
             "3 / 0",

@@ -220,7 +220,8 @@ fn tone(cell: &Cell, row: &Row) -> Tone {
             Some('−') => Tone::Down,
             _ => Tone::Quiet,
         },
-        Cell::Number { value: None, .. }
+        Cell::Waiting
+        | Cell::Number { value: None, .. }
         | Cell::Remark(_)
         | Cell::Interval { .. }
         | Cell::PValue(_) => Tone::Quiet,
