@@ -6,7 +6,6 @@ use super::page_settings::PageSettings;
 use crate::number::{exact, percent, with_thousands_separators};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
-use bertscope_metric::Score;
 use bertscope_sheet::{
     Axis, Cell, Chart, ChartSize, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step,
     Subject, Table,
@@ -68,24 +67,15 @@ fn source_table(idf: &IdfWeights, analysis: &Analysis) -> Table {
         let is_chosen = choice.idf == idf.chosen;
         let mark = if is_chosen { "▶" } else { "" };
         let mut cells = vec![Cell::named(source_name(choice)), Cell::named(mark)];
-        let scores = choice.score.map_or([None; 3], Score::numbers);
-        cells.extend(scores.map(|score| Cell::number(score, NumberKind::Score)));
+        cells.extend(Cell::scores(choice.score, NumberKind::Score));
         // A source without a table cannot be chosen.
         let subject = if choice.score.is_some() {
             Subject::Idf(choice.idf)
         } else {
             Subject::Row
         };
-        let emphasis = if is_chosen {
-            Emphasis::Chosen
-        } else {
-            Emphasis::None
-        };
-        table.push(
-            Row::new(cells)
-                .about(subject, source_derivation(choice, analysis))
-                .emphasised(emphasis),
-        );
+        let row = Row::new(cells).about(subject, source_derivation(choice, analysis));
+        table.push(row.chosen_if(is_chosen));
     }
     table
 }
@@ -146,49 +136,42 @@ fn token_table(idf: &IdfWeights, analysis: &Analysis) -> Table {
         Column::new("share of R").short("of R").ranked(2),
     ]);
     for token in &idf.tokens {
-        let first = first_position(token);
+        let (side, index) = first_position(token);
+        let name = token_name(analysis, side, index);
+        let candidate = Occurrences::new(idf, token, Side::Candidate);
+        let reference = Occurrences::new(idf, token, Side::Reference);
         let frequency = match token.frequency {
             Some(texts) => Cell::Counts(vec![texts]),
             None => Cell::named("given"),
         };
         let cells = [
-            Cell::word(token_name(analysis, first.side, first.index)),
-            count_cell(&token.candidate),
-            count_cell(&token.reference),
+            Cell::word(&name),
+            candidate.count_cell(),
+            reference.count_cell(),
             frequency,
             Cell::number(token.weight, NumberKind::Weight),
             Chart::Bar(token.weight).into(),
-            share_cell(idf, token, Side::Candidate),
-            share_cell(idf, token, Side::Reference),
+            candidate.share_cell(),
+            reference.share_cell(),
         ];
+        let mut steps = weight_steps(idf, token, &name);
+        steps.extend(candidate.share_step());
+        steps.extend(reference.share_step());
         table.push(
             Row::new(cells)
-                .about(
-                    Subject::Token(first.side, first.index),
-                    token_derivation(idf, token, analysis),
-                )
+                .about(Subject::Token(side, index), steps)
                 .emphasised(token_emphasis(token)),
         );
     }
     table
 }
 
-struct Position {
-    side: Side,
-    index: usize,
-}
-
 /// The first position of a token, in the candidate if it occurs there.
-fn first_position(token: &WeightedToken) -> Position {
-    match token.candidate.first() {
-        Some(&index) => Position {
-            side: Side::Candidate,
-            index,
-        },
-        None => Position {
-            side: Side::Reference,
-            index: token.reference.first().copied().unwrap_or(0),
-        },
+fn first_position(token: &WeightedToken) -> (Side, usize) {
+    match (&*token.candidate, &*token.reference) {
+        ([first, ..], _) => (Side::Candidate, *first),
+        (_, [first, ..]) => (Side::Reference, *first),
+        ([], []) => (Side::Reference, 0),
     }
 }
 
@@ -203,63 +186,63 @@ fn token_emphasis(token: &WeightedToken) -> Emphasis {
     }
 }
 
-fn positions(token: &WeightedToken, side: Side) -> &[usize] {
-    side.pick(&token.reference, &token.candidate)
+/// A token in one of the texts.
+struct Occurrences {
+    side: Side,
+    count: usize,
+    weight: f64,
+    /// Σ weights of the text.
+    weight_sum: f64,
 }
 
-fn count_cell(positions: &[usize]) -> Cell {
-    match positions.len() {
-        0 => Cell::Empty,
-        n => Cell::count(n),
-    }
-}
-
-fn share_cell(idf: &IdfWeights, token: &WeightedToken, side: Side) -> Cell {
-    if positions(token, side).is_empty() {
-        Cell::Empty
-    } else {
-        Cell::number(share(idf, token, side), NumberKind::Share { places: 1 })
-    }
-}
-
-fn weight_sum(idf: &IdfWeights, side: Side) -> f64 {
-    let [candidate, reference] = idf.sums;
-    side.pick(reference, candidate)
-}
-
-/// The share of a side's weight that a token has at all its positions.
-fn share(idf: &IdfWeights, token: &WeightedToken, side: Side) -> Option<f64> {
-    let sum = weight_sum(idf, side);
-    if sum > 0.0 {
-        Some(token.weight * positions(token, side).len() as f64 / sum)
-    } else {
-        None
-    }
-}
-
-fn token_derivation(idf: &IdfWeights, token: &WeightedToken, analysis: &Analysis) -> Derivation {
-    let first = first_position(token);
-    let name = token_name(analysis, first.side, first.index);
-    let mut steps = weight_steps(idf, token, &name);
-    for side in [Side::Candidate, Side::Reference] {
-        let times = positions(token, side).len();
-        if times == 0 {
-            continue;
-        }
-        if let Some(share) = share(idf, token, side) {
-            let mean = side.mean_symbol();
-            steps.push(Step::computed(
-                format!("share of the weight in {mean} = count × weight ÷ Σ weights"),
-                format!(
-                    "{times} × {} ÷ {}",
-                    exact(token.weight),
-                    exact(weight_sum(idf, side))
-                ),
-                percent(share, 1),
-            ));
+impl Occurrences {
+    fn new(idf: &IdfWeights, token: &WeightedToken, side: Side) -> Self {
+        let [candidate, reference] = idf.sums;
+        Self {
+            side,
+            count: side.pick(&token.reference, &token.candidate).len(),
+            weight: token.weight,
+            weight_sum: side.pick(reference, candidate),
         }
     }
-    steps
+
+    fn count_cell(&self) -> Cell {
+        if self.count == 0 {
+            Cell::Empty
+        } else {
+            Cell::count(self.count)
+        }
+    }
+
+    fn share_cell(&self) -> Cell {
+        if self.count == 0 {
+            Cell::Empty
+        } else {
+            Cell::number(self.share(), NumberKind::Share { places: 1 })
+        }
+    }
+
+    /// Its share of the weight in the mean of its side; `None` if no token there has weight.
+    fn share(&self) -> Option<f64> {
+        if self.weight_sum > 0.0 {
+            Some(self.weight * self.count as f64 / self.weight_sum)
+        } else {
+            None
+        }
+    }
+
+    fn share_step(&self) -> Option<Step> {
+        if self.count == 0 {
+            return None;
+        }
+        let mean = self.side.mean_symbol();
+        let [weight, weight_sum] = [self.weight, self.weight_sum].map(exact);
+        Some(Step::computed(
+            format!("share of the weight in {mean} = count × weight ÷ Σ weights"),
+            format!("{} × {weight} ÷ {weight_sum}", self.count),
+            percent(self.share()?, 1),
+        ))
+    }
 }
 
 fn weight_steps(idf: &IdfWeights, token: &WeightedToken, name: &str) -> Derivation {

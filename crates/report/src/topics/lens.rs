@@ -8,7 +8,7 @@ use bertscope_explain::Lenses;
 use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};
 use bertscope_metric::Score;
 use bertscope_sheet::{
-    Block, Cell, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step, Subject, Table,
+    Block, Cell, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 /// A row for each lens; those with the same numbers as on screen share one row.
@@ -31,11 +31,11 @@ pub(super) fn sheet(lenses: &Lenses, analysis: &Analysis, _choices: &PageSetting
     let mut sheet = Sheet::new(lead(&names, analysis));
     let mut table = Table::new([
         Column::new("lens").short(""),
-        Column::new("P"),
-        Column::new("R"),
+        Column::new("P").ranked(1),
+        Column::new("R").ranked(1),
         Column::new("F1"),
         Column::new("difference").short("ΔF1"),
-        Column::new("what it is").short("").ranked(1),
+        Column::new("what it is").short("").ranked(2),
     ]);
     for lens in others {
         table.push(lens_row(lens, lenses, analysis));
@@ -46,7 +46,7 @@ pub(super) fn sheet(lenses: &Lenses, analysis: &Analysis, _choices: &PageSetting
         for lens in equal {
             derivation.extend(remarks(lens, analysis));
         }
-        let cells = cells(&title, Some(analysis.score()), same(), &names);
+        let cells = score_cells(&title, Some(analysis.score()), same(), &names);
         table.push(Row::new(cells).about(Subject::Row, derivation));
     }
     sheet.push(table);
@@ -81,17 +81,11 @@ fn lead(equal: &str, analysis: &Analysis) -> String {
     }
 }
 
-fn cells(name: &str, score: Option<Score>, difference: Cell, remark: &str) -> [Cell; 6] {
-    let numbers = score.map_or([None; 3], Score::numbers);
-    let [p, r, f1] = numbers.map(|number| Cell::number(number, NumberKind::RoundedScore));
-    [
-        Cell::named(name),
-        p,
-        r,
-        f1,
-        difference,
-        Cell::remark(remark),
-    ]
+fn score_cells(name: &str, score: Option<Score>, difference: Cell, remark: &str) -> Vec<Cell> {
+    let mut cells = vec![Cell::named(name)];
+    cells.extend(Cell::scores(score, NumberKind::RoundedScore));
+    cells.extend([difference, Cell::remark(remark)]);
+    cells
 }
 
 fn lens_row(lens: &Lens, lenses: &Lenses, analysis: &Analysis) -> Row {
@@ -105,26 +99,14 @@ fn lens_row(lens: &Lens, lenses: &Lenses, analysis: &Analysis) -> Row {
             } else {
                 difference(shown, analysis.score())
             };
-            cells(name, shown, difference, change)
+            score_cells(name, shown, difference, change)
         }
-        LensAnswer::Unavailable(_) => cells(name, None, Cell::Empty, change),
-        LensAnswer::Pending => [
-            Cell::named(name),
-            Cell::Empty,
-            Cell::Empty,
-            Cell::named("…"),
-            Cell::Empty,
-            Cell::remark(change),
-        ],
-    };
-    let emphasis = if is_shown {
-        Emphasis::Chosen
-    } else {
-        Emphasis::None
+        LensAnswer::Unavailable(_) => score_cells(name, None, Cell::Empty, change),
+        LensAnswer::Pending => vec![Cell::named(name), Cell::Waiting],
     };
     Row::new(cells)
         .about(Subject::Row, lens_derivation(lens, lenses, analysis))
-        .emphasised(emphasis)
+        .chosen_if(is_shown)
 }
 
 /// For a lens without a difference in any number.

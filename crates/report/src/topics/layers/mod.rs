@@ -10,10 +10,8 @@ use crate::number::exact;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Layers;
 use bertscope_explain::layers::LayerRow;
-use bertscope_metric::Score;
 use bertscope_sheet::{
-    Axis, Block, Cell, Chart, Column, Derivation, Emphasis, NumberKind, Row, Sheet, Step, Subject,
-    Table,
+    Axis, Block, Cell, Chart, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
 
 pub(super) fn sheet(layers: &Layers, analysis: &Analysis, choices: &PageSettings) -> Sheet {
@@ -96,21 +94,21 @@ fn score_table(layers: &Layers, analysis: &Analysis) -> Table {
             Cell::named(marks(layers, row)),
             point.into(),
         ];
-        cells.extend(score_cells(shown));
+        cells.extend(Cell::scores(shown, NumberKind::Score));
         if has_both_scales {
             let other = if layers.rescaled {
                 Some(row.raw)
             } else {
                 row.rescaled
             };
-            cells.extend(score_cells(other));
+            cells.extend(Cell::scores(other, NumberKind::Score));
         }
         let row = Row::new(cells)
             .about(
                 Subject::Layer(row.layer),
                 score_derivation(layers, row, analysis),
             )
-            .emphasised(emphasis(row.layer == layers.scored_layer));
+            .chosen_if(row.layer == layers.scored_layer);
         table.push(row);
     }
     table
@@ -152,19 +150,6 @@ fn marks(layers: &Layers, row: &LayerRow) -> String {
         marks.push('*');
     }
     marks
-}
-
-fn emphasis(is_scored: bool) -> Emphasis {
-    if is_scored {
-        Emphasis::Chosen
-    } else {
-        Emphasis::None
-    }
-}
-
-fn score_cells(score: Option<Score>) -> [Cell; 3] {
-    let numbers = score.map_or([None; 3], Score::numbers);
-    numbers.map(|number| Cell::number(number, NumberKind::Score))
 }
 
 fn score_derivation(layers: &Layers, row: &LayerRow, analysis: &Analysis) -> Derivation {

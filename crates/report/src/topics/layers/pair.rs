@@ -1,7 +1,6 @@
 //! One cell at every layer: the cosine of the two tokens' static vectors, then at each layer.
 
 use super::super::names::{occurrence, quote_token};
-use super::emphasis;
 use crate::explanation::walkthrough::example_cell;
 use crate::number::exact;
 use bertscope_analysis::Analysis;
@@ -54,67 +53,48 @@ pub(super) fn blocks(
 
 impl FollowedCell<'_> {
     fn static_row(&self) -> Row {
-        let mut steps = vec![
-            Step::sentence(
-                "a static vector is a token’s embedding without its position, the same in every text",
-            ),
-            self.result(&self.layers.static_similarity),
-        ];
-        if self.layers.is_layer_zero_static() {
-            steps.push(Step::sentence(
-                "this model adds no positions to its embeddings, so layer 0 is static, too",
-            ));
-        }
         let subject = Subject::Cell {
             candidate: self.candidate,
             reference: self.reference,
         };
-        let cells = self.cells("static", "", &self.layers.static_similarity);
-        Row::new(cells).about(subject, steps)
+        let vectors = if self.layers.is_layer_zero_static() {
+            "a static vector is a token’s embedding, the same in every text; this model adds no position to it, so layer 0 is \
+             static, too"
+        } else {
+            "a static vector is a token’s embedding without its position, the same in every text"
+        };
+        self.row("static", subject, &self.layers.static_similarity, vectors)
     }
 
     fn layer_row(&self, row: &LayerRow) -> Row {
-        let is_scored = row.layer == self.layers.scored_layer;
+        let vectors = match row.layer.0 {
+            0 if self.layers.is_layer_zero_static() => "layer 0 is the embedding alone",
+            0 => "layer 0 is the embedding plus its position; no other token is mixed in yet",
+            1 => "at layer 1, one transformer block has mixed in the other tokens of each text",
+            n => &format!(
+                "at layer {n}, {n} transformer blocks have mixed in the other tokens of each text"
+            ),
+        };
+        let name = row.layer.to_string();
+        self.row(&name, Subject::Layer(row.layer), &row.similarity, vectors)
+    }
+
+    /// `vectors` says what the vectors are.
+    fn row(&self, name: &str, subject: Subject, similarity: &Similarity, vectors: &str) -> Row {
+        let is_scored = subject == Subject::Layer(self.layers.scored_layer);
         let mark = if is_scored { "▶" } else { "" };
-        let steps = [
-            Step::sentence(self.mixture(row.layer.0)),
-            self.result(&row.similarity),
-        ];
-        Row::new(self.cells(&row.layer.to_string(), mark, &row.similarity))
-            .about(Subject::Layer(row.layer), steps)
-            .emphasised(emphasis(is_scored))
-    }
-
-    fn cosine(&self, similarity: &Similarity) -> f64 {
-        similarity.get(self.candidate, self.reference).into()
-    }
-
-    fn cells(&self, layer: &str, mark: &str, similarity: &Similarity) -> [Cell; 4] {
-        let cosine = self.cosine(similarity);
-        [
-            Cell::named(layer),
+        let cosine = f64::from(similarity.get(self.candidate, self.reference));
+        let cells = [
+            Cell::named(name),
             Cell::named(mark),
             Chart::Bar(cosine).into(),
             Cell::number(cosine, NumberKind::RoundedScore),
-        ]
-    }
-
-    fn result(&self, similarity: &Similarity) -> Step {
-        Step::result(&self.name, exact(self.cosine(similarity)))
-    }
-
-    /// What the vectors of a layer are made of.
-    fn mixture(&self, layer: usize) -> String {
-        match layer {
-            0 if self.layers.is_layer_zero_static() => "layer 0 is the embedding alone".to_owned(),
-            0 => "layer 0 is the embedding plus its position; no other token is mixed in yet"
-                .to_owned(),
-            1 => "at layer 1, one transformer block has mixed in the other tokens of each text"
-                .to_owned(),
-            n => format!(
-                "at layer {n}, {n} transformer blocks have mixed in the other tokens of each text"
-            ),
-        }
+        ];
+        let steps = [
+            Step::sentence(vectors),
+            Step::result(&self.name, exact(cosine)),
+        ];
+        Row::new(cells).about(subject, steps).chosen_if(is_scored)
     }
 }
 
