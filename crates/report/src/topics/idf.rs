@@ -59,8 +59,8 @@ fn source_table(idf: &IdfWeights, analysis: &Analysis) -> Table {
     let mut table = Table::new([
         Column::new("weights from").short("from"),
         Column::new(""),
-        Column::new("P"),
-        Column::new("R"),
+        Column::new("P").ranked(1),
+        Column::new("R").ranked(1),
         Column::new("F1"),
     ]);
     for choice in &idf.choices {

@@ -74,8 +74,8 @@ fn score_table(layers: &Layers, analysis: &Analysis) -> Table {
         Column::new("layer").short(""),
         Column::new(""),
         Column::chart("F1", axis(layers)),
-        Column::new("P"),
-        Column::new("R"),
+        Column::new("P").ranked(1),
+        Column::new("R").ranked(1),
         Column::new("F1"),
     ];
     let has_both_scales = layers.rescaled || has_baseline(layers);
@@ -120,7 +120,7 @@ fn other_scale_column(name: &str, is_raw: bool) -> Column {
     } else {
         Column::new(format!("rescaled {name}")).short(format!("resc. {name}"))
     };
-    column.ranked(1)
+    column.ranked(2)
 }
 
 /// The axis of F1 and of the means of random pairs.
