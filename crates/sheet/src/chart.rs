@@ -110,10 +110,11 @@ pub(crate) fn heights(axis: &Axis, low: f64, step: f64, counts: &[u64], slots: u
         for (slot, sum) in sums.iter_mut().enumerate().skip(first) {
             let slot_start = axis.low + slot as f64 * width;
             let shared = (start + step).min(slot_start + width) - start.max(slot_start);
-            if shared <= 0.0 {
+            // The first slot may end where the bin starts: a rounding error decides.
+            *sum += *count as f64 * shared.max(0.0) / step;
+            if slot_start > start + step {
                 break;
             }
-            *sum += *count as f64 * shared / step;
         }
     }
     let most = sums.iter().copied().fold(0.0, f64::max);
@@ -142,6 +143,15 @@ mod tests {
             [0, 0, 100, 100, 50, 50, 25, 25]
         );
         assert_eq!(percents(0.5, &[4, 2], 2), [100, 50]);
+    }
+
+    #[test]
+    fn no_bin_is_lost_to_a_rounding_error() {
+        let axis = Axis::new(-0.1, 1.0, ChartSize::Large);
+        for slots in 1..=60 {
+            let heights = heights(&axis, axis.low, 1.1 / 60.0, &[1; 60], slots);
+            assert!(heights.iter().all(|height| *height > 0.99), "{slots}");
+        }
     }
 
     #[test]

@@ -58,15 +58,15 @@ fn lead(idf: &IdfWeights, analysis: &Analysis) -> String {
 fn source_table(idf: &IdfWeights, analysis: &Analysis) -> Table {
     let mut table = Table::new([
         Column::new("weights from").short("from"),
-        Column::new(""),
         Column::new("P").ranked(1),
         Column::new("R").ranked(1),
         Column::new("F1"),
     ]);
     for choice in &idf.choices {
         let is_chosen = choice.idf == idf.chosen;
-        let mark = if is_chosen { "▶" } else { "" };
-        let mut cells = vec![Cell::named(source_name(choice)), Cell::named(mark)];
+        let mark = if is_chosen { "▶ " } else { "" };
+        let name = format!("{mark}{}", source_name(choice));
+        let mut cells = vec![Cell::named(name)];
         cells.extend(Cell::scores(choice.score, NumberKind::Score));
         // A source without a table cannot be chosen.
         let subject = if choice.score.is_some() {

@@ -102,7 +102,14 @@ fn lens_row(lens: &Lens, lenses: &Lenses, analysis: &Analysis) -> Row {
             score_cells(name, shown, difference, change)
         }
         LensAnswer::Unavailable(_) => score_cells(name, None, Cell::Empty, change),
-        LensAnswer::Pending => vec![Cell::named(name), Cell::Empty, Cell::Empty, Cell::Waiting],
+        LensAnswer::Pending => vec![
+            Cell::named(name),
+            Cell::Empty,
+            Cell::Empty,
+            Cell::Waiting,
+            Cell::Empty,
+            Cell::remark(change),
+        ],
     };
     Row::new(cells)
         .about(Subject::Row, lens_derivation(lens, lenses, analysis))

@@ -37,7 +37,6 @@ pub(super) fn blocks(
     };
     let mut table = Table::new([
         Column::new("layer"),
-        Column::new(""),
         Column::chart("", Axis::new(0.0, 1.0, ChartSize::Large))
             .ranked(1)
             .repeating(),
@@ -82,11 +81,10 @@ impl FollowedCell<'_> {
     /// `vectors` says what the vectors are.
     fn row(&self, name: &str, subject: Subject, similarity: &Similarity, vectors: &str) -> Row {
         let is_scored = subject == Subject::Layer(self.layers.scored_layer);
-        let mark = if is_scored { "▶" } else { "" };
+        let mark = if is_scored { "▶ " } else { "" };
         let cosine = f64::from(similarity.get(self.candidate, self.reference));
         let cells = [
-            Cell::named(name),
-            Cell::named(mark),
+            Cell::named(format!("{mark}{name}")),
             Chart::Bar(cosine).into(),
             Cell::number(cosine, NumberKind::RoundedScore),
         ];
