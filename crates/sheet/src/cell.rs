@@ -1,5 +1,7 @@
 //! The cells of a table, each with the one text that every medium prints.
 
+use bertscope_metric::Score;
+
 use crate::Chart;
 use crate::number::{
     MISSING, bounded_percent, decimals, exact_change, five_places, narrow_change, narrow_score,
@@ -158,6 +160,12 @@ impl Cell {
     /// A coefficient of correlation, with four decimals.
     pub fn coefficient(value: Option<f64>) -> Self {
         Self::number(value, NumberKind::Mean { places: 4 })
+    }
+
+    /// P, R and F1; all undefined without a score.
+    pub fn scores(score: Option<Score>, kind: NumberKind) -> [Self; 3] {
+        let numbers = score.map_or([None; 3], Score::numbers);
+        numbers.map(|number| Self::number(number, kind))
     }
 
     /// What every medium prints, besides its own markup; empty for a chart.

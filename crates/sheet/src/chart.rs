@@ -1,5 +1,7 @@
 //! Small charts in the cells of a table, as numbers. A renderer draws them: blocks of characters in a terminal, SVG on a page.
 
+use crate::number::decimals;
+
 /// A chart in a cell; all charts of a column share its [`Axis`].
 #[derive(Debug, Clone, PartialEq)]
 pub enum Chart {
@@ -53,6 +55,27 @@ impl Axis {
         }
     }
 
+    /// A large axis around scores, from one whole tenth to another, with its ends above the charts.
+    pub fn in_tenths(scores: impl IntoIterator<Item = f64>) -> Self {
+        let mut low = f64::INFINITY;
+        let mut high = f64::NEG_INFINITY;
+        for score in scores {
+            low = low.min(score);
+            high = high.max(score);
+        }
+        if low > high {
+            low = 0.0;
+            high = 1.0;
+        }
+        // Rounding may put the score of a text with itself slightly above 1.
+        if high < 1.001 {
+            high = high.min(1.0);
+        }
+        let low = (low * 10.0).floor() / 10.0;
+        let high = ((high * 10.0).ceil() / 10.0).max(low + 0.1);
+        Self::new(low, high, ChartSize::Large).with_ends(decimals(low, 1), decimals(high, 1))
+    }
+
     #[must_use]
     pub fn with_ends(self, low: impl Into<String>, high: impl Into<String>) -> Self {
         Self {
@@ -99,10 +122,11 @@ pub(crate) fn heights(axis: &Axis, low: f64, step: f64, counts: &[u64], slots: u
         for (slot, sum) in sums.iter_mut().enumerate().skip(first) {
             let slot_start = axis.low + slot as f64 * width;
             let shared = (start + step).min(slot_start + width) - start.max(slot_start);
-            if shared <= 0.0 {
+            // The first slot may end where the bin starts: a rounding error decides.
+            *sum += *count as f64 * shared.max(0.0) / step;
+            if slot_start > start + step {
                 break;
             }
-            *sum += *count as f64 * shared / step;
         }
     }
     let most = sums.iter().copied().fold(0.0, f64::max);
@@ -131,6 +155,24 @@ mod tests {
             [0, 0, 100, 100, 50, 50, 25, 25]
         );
         assert_eq!(percents(0.5, &[4, 2], 2), [100, 50]);
+    }
+
+    #[test]
+    fn no_bin_is_lost_to_a_rounding_error() {
+        let axis = Axis::new(-0.1, 1.0, ChartSize::Large);
+        for slots in 1..=60 {
+            let heights = heights(&axis, axis.low, 1.1 / 60.0, &[1; 60], slots);
+            assert!(heights.iter().all(|height| *height > 0.99), "{slots}");
+        }
+    }
+
+    #[test]
+    fn an_axis_of_scores_ends_at_whole_tenths_and_not_beyond_1_for_a_rounding_error() {
+        let ends = |scores: &[f64]| Axis::in_tenths(scores.iter().copied()).ends.unwrap();
+        assert_eq!(ends(&[0.41, 0.115, 0.71]), ["0.1", "0.8"]);
+        assert_eq!(ends(&[-0.05, 1.000_000_1]), ["−0.1", "1.0"]);
+        assert_eq!(ends(&[0.5]), ["0.5", "0.6"]);
+        assert_eq!(ends(&[]), ["0.0", "1.0"]);
     }
 
     #[test]

@@ -147,6 +147,16 @@ impl Row {
         Self { depth, ..self }
     }
 
+    /// The same row as the one in use, if it is.
+    #[must_use]
+    pub fn chosen_if(self, is_chosen: bool) -> Self {
+        if is_chosen {
+            self.emphasised(Emphasis::Chosen)
+        } else {
+            self
+        }
+    }
+
     #[must_use]
     pub fn emphasised(self, emphasis: Emphasis) -> Self {
         Self { emphasis, ..self }

@@ -21,12 +21,7 @@ pub fn score(analysis: &Analysis) -> Derivation {
         mean(analysis, Side::Candidate),
         mean(analysis, Side::Reference),
     ];
-    steps.push(harmonic(raw).unwrap_or_else(|| {
-        Step::sentence(format!(
-            "F1 = {}: bert_score sets F1 to 0 where the harmonic mean is undefined",
-            exact(raw.f1)
-        ))
-    }));
+    steps.push(f1(raw));
     if let Some(rescaled) = analysis.rescaling() {
         steps.extend(rescaling_steps(raw, &rescaled.baseline));
     }
@@ -95,6 +90,26 @@ fn terms(analysis: &Analysis, side: Side) -> Vec<String> {
         );
     }
     terms
+}
+
+/// P, R and F1 from Σ weight × best cosine and Σ weights of the candidate, and of the reference.
+pub(super) fn means(raw: &Score, sums: [(f64, f64); 2]) -> Derivation {
+    let [candidate, reference] = sums;
+    vec![
+        cosine_mean("P", candidate, raw.precision),
+        cosine_mean("R", reference, raw.recall),
+        f1(raw),
+    ]
+}
+
+fn f1(raw: &Score) -> Step {
+    match harmonic(raw) {
+        Some(step) => step,
+        None => Step::sentence(format!(
+            "F1 = {}: bert_score sets F1 to 0 where the harmonic mean is undefined",
+            exact(raw.f1)
+        )),
+    }
 }
 
 /// F1 with its numbers; `None` where the harmonic mean is undefined.

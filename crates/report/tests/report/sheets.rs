@@ -3,6 +3,7 @@
 mod matches_and_costs;
 #[path = "sheets/edit_and_compare.rs"]
 mod edit_and_compare;
+mod figures;
 
 use std::sync::Arc;
 
@@ -106,4 +107,24 @@ fn the_sheet_of_an_edit() {
 #[test]
 fn the_sheet_of_compared_texts() {
     insta::assert_snapshot!(shown(Topic::Compare));
+}
+
+#[test]
+fn the_sheet_of_layers() {
+    insta::assert_snapshot!(shown(Topic::Layers));
+}
+
+#[test]
+fn the_sheet_of_idf() {
+    insta::assert_snapshot!(shown(Topic::Idf));
+}
+
+#[test]
+fn the_sheet_of_ruler() {
+    insta::assert_snapshot!(shown(Topic::Ruler));
+}
+
+#[test]
+fn the_sheet_of_lens() {
+    insta::assert_snapshot!(shown(Topic::Lenses));
 }

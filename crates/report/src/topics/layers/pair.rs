@@ -1,0 +1,106 @@
+//! One cell at every layer: the cosine of the two tokens' static vectors, then at each layer.
+
+use super::super::names::{occurrence, quote_token};
+use crate::explanation::walkthrough::example_cell;
+use crate::number::exact;
+use bertscope_analysis::Analysis;
+use bertscope_encoder::Token;
+use bertscope_explain::Layers;
+use bertscope_explain::layers::LayerRow;
+use bertscope_metric::Similarity;
+use bertscope_sheet::{
+    Axis, Block, Cell, Chart, ChartSize, Column, NumberKind, Row, Step, Subject, Table,
+};
+
+struct FollowedCell<'a> {
+    layers: &'a Layers,
+    candidate: usize,
+    reference: usize,
+    /// What its numbers are.
+    name: String,
+}
+
+/// A heading and a table about a cell, or about the most instructive one; `None` if the matrix does not have the cell.
+pub(super) fn blocks(
+    layers: &Layers,
+    analysis: &Analysis,
+    at: Option<(usize, usize)>,
+) -> Option<[Block; 2]> {
+    let (candidate, reference) = at.unwrap_or_else(|| example_cell(analysis));
+    let own = name(&analysis.candidate.tokenized.tokens, candidate)?;
+    let other = name(&analysis.reference.tokenized.tokens, reference)?;
+    let cell = FollowedCell {
+        layers,
+        candidate,
+        reference,
+        name: format!("cosine of {own} and {other}"),
+    };
+    let mut table = Table::new([
+        Column::new("layer"),
+        Column::chart("", Axis::new(0.0, 1.0, ChartSize::Large))
+            .ranked(1)
+            .repeating(),
+        Column::new("cosine"),
+    ]);
+    table.push(cell.static_row());
+    for row in &layers.rows {
+        table.push(cell.layer_row(row));
+    }
+    let heading = format!("{}: static vectors, then each layer", cell.name);
+    Some([Block::heading(heading), table.into()])
+}
+
+impl FollowedCell<'_> {
+    fn static_row(&self) -> Row {
+        let subject = Subject::Cell {
+            candidate: self.candidate,
+            reference: self.reference,
+        };
+        let vectors = if self.layers.is_layer_zero_static() {
+            "a static vector is a token’s embedding, the same in every text; this model adds no position to it, so layer 0 is \
+             static, too"
+        } else {
+            "a static vector is a token’s embedding without its position, the same in every text"
+        };
+        self.row("static", subject, &self.layers.static_similarity, vectors)
+    }
+
+    fn layer_row(&self, row: &LayerRow) -> Row {
+        let vectors = match row.layer.0 {
+            0 if self.layers.is_layer_zero_static() => "layer 0 is the embedding alone",
+            0 => "layer 0 is the embedding plus its position; no other token is mixed in yet",
+            1 => "at layer 1, one transformer block has mixed in the other tokens of each text",
+            n => &format!(
+                "at layer {n}, {n} transformer blocks have mixed in the other tokens of each text"
+            ),
+        };
+        let name = row.layer.to_string();
+        self.row(&name, Subject::Layer(row.layer), &row.similarity, vectors)
+    }
+
+    /// `vectors` says what the vectors are.
+    fn row(&self, name: &str, subject: Subject, similarity: &Similarity, vectors: &str) -> Row {
+        let is_scored = subject == Subject::Layer(self.layers.scored_layer);
+        let mark = if is_scored { "▶ " } else { "" };
+        let cosine = f64::from(similarity.get(self.candidate, self.reference));
+        let cells = [
+            Cell::named(format!("{mark}{name}")),
+            Chart::Bar(cosine).into(),
+            Cell::number(cosine, NumberKind::RoundedScore),
+        ];
+        let steps = [
+            Step::sentence(vectors),
+            Step::result(&self.name, exact(cosine)),
+        ];
+        Row::new(cells).about(subject, steps).chosen_if(is_scored)
+    }
+}
+
+/// A token in quotation marks, special tokens without; the second token with a name ends with `#2`.
+fn name(tokens: &[Token], index: usize) -> Option<String> {
+    let quoted = quote_token(tokens.get(index)?);
+    Some(match occurrence(tokens, index) {
+        1 => quoted,
+        nth => format!("{quoted}#{nth}"),
+    })
+}
