@@ -1,5 +1,10 @@
 //! Every topic as a sheet: as text in three widths, as Markdown and as a page.
 
+mod kinds;
+mod overlap;
+mod pooled;
+mod support;
+
 use std::sync::Arc;
 
 use bertscope_analysis::{Analysis, Idf, Settings, Side};
@@ -51,6 +56,7 @@ fn sheet(topic: Topic) -> Sheet {
     let choices = PageSettings {
         sides: vec![Side::Candidate, Side::Reference],
         all_open: true,
+        text_columns: Some(100),
         ..PageSettings::default()
     };
     topics::sheet(&answer, &analysis, &choices)
@@ -77,4 +83,19 @@ fn shown(topic: Topic) -> String {
 #[test]
 fn the_sheet_of_sentences() {
     insta::assert_snapshot!(shown(Topic::Sentences));
+}
+
+#[test]
+fn the_sheet_of_word_overlap() {
+    insta::assert_snapshot!(shown(Topic::Overlap));
+}
+
+#[test]
+fn the_sheet_of_differences_in_kind() {
+    insta::assert_snapshot!(shown(Topic::Kinds));
+}
+
+#[test]
+fn the_sheet_of_sentence_vectors() {
+    insta::assert_snapshot!(shown(Topic::Pooled));
 }
