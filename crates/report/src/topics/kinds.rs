@@ -1,7 +1,7 @@
 //! The sheet of differences in kind: what differs, and what it costs.
 
 use super::page_settings::PageSettings;
-use crate::number::{exact, pluralized};
+use crate::number::exact;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::{CostedDifference, Expression};
@@ -113,16 +113,19 @@ fn derivation(difference: &CostedDifference, analysis: &Analysis) -> Derivation 
 fn expression_step(expression: &Expression, side: Side, analysis: &Analysis) -> Step {
     let text = &expression.text;
     let name = side.name();
+    let costs = match expression.tokens.len() {
+        1 => "the cost of its token".to_owned(),
+        n => format!("the costs of its {n} tokens"),
+    };
     Step::sentence(if expression.tokens.is_empty() {
         format!("“{text}” of the {name} is not among the tokens, so it costs nothing")
     } else if analysis.has_empty_side() {
         "a text without words scores 0 by convention: no token has a cost".to_owned()
     } else {
         format!(
-            "“{text}” takes {} from {}: the costs of its {} of the {name}, as in “Why not 1.0?”",
+            "“{text}” takes {} from {}: {costs} of the {name}, as in “Why not 1.0?”",
             exact(expression.cost),
-            side.mean_symbol(),
-            pluralized(expression.tokens.len() as u64, "token")
+            side.mean_symbol()
         )
     })
 }

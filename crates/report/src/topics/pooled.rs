@@ -196,9 +196,9 @@ fn pairs(vectors: &SentenceVectors, sum: &Contributions, has_tokens_of_score: bo
         let cell = exact(sum.cells.get(candidate, reference));
         let added = sum.pair(candidate, reference);
         let derivation = [
-            Step::result(format!("{name}, as in the heatmap: x·y ÷ (|u| |v|)"), &cell),
+            Step::result(format!("{name}: x·y ÷ (|u| |v|), as in the heatmap"), &cell),
             Step::computed(
-                "adds that ÷ number of pairs",
+                "what it adds: that ÷ the number of pairs of tokens",
                 format!("{cell} ÷ {}", sum.pair_count()),
                 exact(added),
             ),

@@ -168,7 +168,8 @@ fn named_ngrams(overlap: &WordOverlap, candidate: &str, order: usize) -> String 
         .map(|ngram| format!("“{}”", &candidate[ngram.bytes.clone()]))
         .collect();
     if names.len() > MAX_NAMED_NGRAMS {
-        names[MAX_NAMED_NGRAMS] = "…".to_owned();
+        names.truncate(MAX_NAMED_NGRAMS);
+        names.push("…".to_owned());
     }
     names.join(" ")
 }

@@ -137,6 +137,17 @@ fn a_word_that_the_reference_has_less_often_is_not_called_missing() {
 }
 
 #[test]
+fn of_many_ngrams_the_first_are_named() {
+    let named = |words: usize| {
+        let text = "word ".repeat(words);
+        let sheet = sheet(&text, &text);
+        tables(&sheet)[1].rows[0].cells[3].text()
+    };
+    assert_eq!(named(40), ["“word”"; 40].join(" "));
+    assert_eq!(named(41), ["“word”"; 40].join(" ") + " …");
+}
+
+#[test]
 fn a_row_highlights_what_it_counts() {
     let reference = "the ferry left, the boat stays";
     let candidate = "The ferry stays";
