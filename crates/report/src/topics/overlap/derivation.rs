@@ -83,17 +83,16 @@ fn bleu(counts: &BleuCounts, tokenizer: Tokenizer) -> Derivation {
     steps
 }
 
-/// The smoothed count where nothing matches, so that the product of the precisions is not 0.
+/// The count that is assumed where nothing matches, so that the product of the precisions is not 0; `order` is one that the
+/// candidate has.
 pub(super) fn smoothed_count(counts: &BleuCounts, order: usize) -> Option<f64> {
-    let matches = counts.matches[order - 1];
-    let total = counts.totals[order - 1];
-    if counts.matches[0] == 0 || matches > 0 || total == 0 {
+    if counts.matches[0] == 0 || counts.matches[order - 1] > 0 {
         return None;
     }
-    let precision = counts.sentence().precisions[order - 1];
-    // It is a power of ½; this undoes the rounding of the division and the product.
-    let count = precision / 100.0 * total as f64;
-    Some((count * 1024.0).round() / 1024.0)
+    // Exponential smoothing halves it with each order without matches.
+    let up_to_order = &counts.matches[..order];
+    let unmatched = up_to_order.iter().filter(|matches| **matches == 0).count();
+    Some(0.5_f64.powi(unmatched as i32))
 }
 
 /// The share of the n-grams of one order that match, with the smoothed count if none does.
@@ -221,20 +220,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_assumed_is_a_half_and_its_halves_whatever_the_length_is() {
-        for words in 4..300 {
-            let counts = BleuCounts {
-                matches: [1, 0, 0, 0],
-                totals: [words, words - 1, words - 2, words - 3],
-                candidate_words: words,
-                reference_words: words,
-            };
-            let assumed = [2, 3, 4].map(|order| smoothed_count(&counts, order));
-            assert_eq!(
-                assumed,
-                [Some(0.5), Some(0.25), Some(0.125)],
-                "{words} words"
-            );
+    fn what_is_assumed_gives_the_precisions_of_the_score() {
+        for matches in [[1, 0, 0, 0], [3, 2, 0, 0], [4, 3, 2, 0], [4, 0, 1, 0]] {
+            for words in 4..300 {
+                let counts = BleuCounts {
+                    matches,
+                    totals: [words, words - 1, words - 2, words - 3],
+                    candidate_words: words,
+                    reference_words: words,
+                };
+                for order in 1..=MAX_ORDER {
+                    let precision = exact(counts.sentence().precisions[order - 1]);
+                    let step = super::precision(&counts, order);
+                    assert_eq!(step.result, Some(precision), "{counts:?}, {order}");
+                }
+            }
         }
     }
 }
