@@ -215,26 +215,3 @@ fn rouge(shared: &str, things: &str, score: &RougeScore) -> Derivation {
     ));
     steps
 }
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_assumed_gives_the_precisions_of_the_score() {
-        for matches in [[1, 0, 0, 0], [3, 2, 0, 0], [4, 3, 2, 0], [4, 0, 1, 0]] {
-            for words in 4..300 {
-                let counts = BleuCounts {
-                    matches,
-                    totals: [words, words - 1, words - 2, words - 3],
-                    candidate_words: words,
-                    reference_words: words,
-                };
-                for order in 1..=MAX_ORDER {
-                    let precision = exact(counts.sentence().precisions[order - 1]);
-                    let step = super::precision(&counts, order);
-                    assert_eq!(step.result, Some(precision), "{counts:?}, {order}");
-                }
-            }
-        }
-    }
-}

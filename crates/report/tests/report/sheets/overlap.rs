@@ -7,6 +7,7 @@ use bertscope_encoder::Layer;
 use bertscope_explain::{Explanation, KeptTexts, WordOverlap};
 use bertscope_metric::Pair;
 use bertscope_report::explanation::PageSettings;
+use bertscope_report::number::exact;
 use bertscope_report::topics;
 use bertscope_sheet::{Block, Sheet};
 use proptest::prelude::*;
@@ -133,6 +134,27 @@ fn a_word_that_the_reference_has_less_often_is_not_called_missing() {
         "BLEU does not count “yes”: the reference does not contain this word",
     ] {
         assert!(steps.iter().any(|other| other == step), "{steps:?}");
+    }
+}
+
+#[test]
+fn the_step_of_each_order_ends_in_the_precision_of_the_score_smoothed_or_not() {
+    for candidate in [
+        "one two three four five six",
+        "one two three x four five",
+        "one x two x three x",
+        "x x x x one",
+        "x y z x y z",
+    ] {
+        let analysis = plain_analysis("one two three four five six", candidate);
+        let overlap = WordOverlap::compute(&analysis, &KeptTexts::default());
+        let bleu = overlap.counts.bleu.sentence();
+        let sheet = sheet_with(&analysis, &KeptTexts::default());
+        let rows = &tables(&sheet)[1].rows;
+        assert_eq!(rows.len(), bleu.orders);
+        for (row, precision) in rows.iter().zip(bleu.precisions) {
+            assert_eq!(row.derivation[0].result, Some(exact(precision)), "{row:?}");
+        }
     }
 }
 
