@@ -53,7 +53,8 @@ fn marked(text: &MarkedText) -> String {
     let parts = text.parts().into_iter().map(|part| {
         let text = named(part.text);
         if part.is_marked {
-            format!("**{text}**")
+            // Asterisks between a letter and a punctuation mark would stay asterisks.
+            format!("<b>{text}</b>")
         } else {
             text
         }
@@ -155,6 +156,15 @@ fn ends_with_www(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marked_parts_are_bold_wherever_they_begin() {
+        let text = MarkedText {
+            text: "It left.*".to_owned(),
+            marks: vec![3..7, 7..8],
+        };
+        assert_eq!(marked(&text), r"It <b>left</b><b>.</b>\*");
+    }
 
     #[test]
     fn an_address_is_no_link() {

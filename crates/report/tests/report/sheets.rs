@@ -4,6 +4,10 @@ mod matches_and_costs;
 #[path = "sheets/edit_and_compare.rs"]
 mod edit_and_compare;
 mod figures;
+mod kinds;
+mod overlap;
+mod pooled;
+mod support;
 
 use std::sync::Arc;
 
@@ -56,6 +60,7 @@ fn sheet(topic: Topic) -> Sheet {
     let choices = PageSettings {
         sides: vec![Side::Candidate, Side::Reference],
         all_open: true,
+        text_columns: Some(100),
         ..PageSettings::default()
     };
     topics::sheet(&answer, &analysis, &choices)
@@ -127,4 +132,19 @@ fn the_sheet_of_ruler() {
 #[test]
 fn the_sheet_of_lens() {
     insta::assert_snapshot!(shown(Topic::Lenses));
+}
+
+#[test]
+fn the_sheet_of_word_overlap() {
+    insta::assert_snapshot!(shown(Topic::Overlap));
+}
+
+#[test]
+fn the_sheet_of_differences_in_kind() {
+    insta::assert_snapshot!(shown(Topic::Kinds));
+}
+
+#[test]
+fn the_sheet_of_sentence_vectors() {
+    insta::assert_snapshot!(shown(Topic::Pooled));
 }

@@ -5,6 +5,6 @@ mod figures;
 mod ledger;
 mod lenses;
 mod overlap;
-mod pooled;
+pub mod pooled;
 pub mod support;
 mod written;

@@ -13,20 +13,20 @@ use bertscope_report::explanation::{PageSettings, page, text};
 use serde::Deserialize;
 
 #[derive(Deserialize)]
-struct Golden {
+pub struct Golden {
     pairs: BTreeMap<String, [String; 2]>,
     /// modules.json and the configuration of each pooling, as sentence-transformers saves them.
-    files: BTreeMap<String, BTreeMap<String, String>>,
+    pub files: BTreeMap<String, BTreeMap<String, String>>,
     /// By model, pooling and pair.
     cosines: BTreeMap<String, BTreeMap<String, BTreeMap<String, f64>>>,
 }
 
-fn golden() -> Golden {
+pub fn golden() -> Golden {
     serde_json::from_str(include_str!("../../../../../tests/data/pooled_golden.json")).unwrap()
 }
 
 /// A small random encoder in a folder with these further files.
-fn small(fixture: &str, files: &BTreeMap<String, String>) -> Arc<Model> {
+pub fn small(fixture: &str, files: &BTreeMap<String, String>) -> Arc<Model> {
     let folder = tempfile::tempdir().unwrap();
     let from = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../tests/fixtures")
@@ -51,7 +51,7 @@ fn small(fixture: &str, files: &BTreeMap<String, String>) -> Arc<Model> {
     )
 }
 
-fn analyze(
+pub fn analyze(
     analyzer: &mut Analyzer,
     [reference, candidate]: [&str; 2],
     settings: Settings,
@@ -69,7 +69,7 @@ fn analyze(
     )
 }
 
-fn answer(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> (Explanation, SentenceVectors) {
+pub fn answer(analyzer: &mut Analyzer, analysis: &Arc<Analysis>) -> (Explanation, SentenceVectors) {
     let answer = explain_whole(analyzer, analysis, &Question::new(Topic::Pooled))
         .unwrap()
         .unwrap();
@@ -92,7 +92,7 @@ fn bundled_pair(texts: [&str; 2], settings: Settings) -> (String, SentenceVector
     (page_text(&answer, &analysis), vectors)
 }
 
-const FERRY: [&str; 2] = ["The ferry leaves at noon.", "The boat departs at midday."];
+pub const FERRY: [&str; 2] = ["The ferry leaves at noon.", "The boat departs at midday."];
 
 fn plain() -> Settings {
     Settings::plain(Layer(6))
