@@ -2,7 +2,6 @@
 
 mod alignments;
 mod compare;
-#[allow(dead_code, reason = "until every topic is written as a sheet")]
 mod derivation;
 mod edit;
 mod idf;
@@ -11,7 +10,6 @@ mod layers;
 mod ledger;
 mod lens;
 mod matched;
-#[allow(dead_code, reason = "until every topic is written as a sheet")]
 mod names;
 mod omission;
 mod overlap;

@@ -1,10 +1,10 @@
 //! Every topic as a sheet: as text in three widths, as Markdown and as a page.
 
-mod matches_and_costs;
 #[path = "sheets/edit_and_compare.rs"]
 mod edit_and_compare;
 mod figures;
 mod kinds;
+mod matches_and_costs;
 mod overlap;
 mod pooled;
 mod support;

@@ -340,11 +340,9 @@ impl Turn {
 #[cfg(test)]
 mod tests {
     use super::*;
-<<<<<<< HEAD
     use crate::{Column, NumberKind};
 =======
     use crate::{Axis, Chart, Column};
->>>>>>> t4
 
     fn lines(table: &Table, room: usize) -> Vec<String> {
         let grid = Grid::new(table, Some(room));
@@ -396,7 +394,6 @@ mod tests {
     }
 
     #[test]
-<<<<<<< HEAD
     fn a_mark_moves_no_digit_and_names_worth_more_than_a_column_stay_whole() {
         let columns = [
             Column::new("cause").uncut(),
@@ -432,7 +429,9 @@ mod tests {
             lines(&table, 20)[1..3],
             ["drift that …  .5000▴", " …another end"]
         );
-=======
+    }
+
+    #[test]
     fn a_bar_beside_its_number_goes_before_words_are_cut() {
         let columns = [
             Column::new("word"),
@@ -453,7 +452,6 @@ mod tests {
                 "incomprehensibilities  12,345"
             ]
         );
->>>>>>> t4
     }
 
     #[test]
