@@ -340,9 +340,7 @@ impl Turn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Column, NumberKind};
-=======
-    use crate::{Axis, Chart, Column};
+    use crate::{Axis, Chart, Column, NumberKind};
 
     fn lines(table: &Table, room: usize) -> Vec<String> {
         let grid = Grid::new(table, Some(room));
