@@ -5,6 +5,7 @@ use crate::number::exact;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::{CostedDifference, Expression};
+use bertscope_kinds::Coverage;
 use bertscope_sheet::{
     Axis, Cell, Chart, ChartSize, Column, Derivation, NumberKind, Row, Sheet, Step, Subject, Table,
 };
@@ -39,20 +40,24 @@ pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &PageSettings)
 
 fn lead(kinds: &Kinds, analysis: &Analysis) -> &'static str {
     let texts = [Side::Reference, Side::Candidate].map(|side| &*analysis.side(side).tokenized.text);
-    let is_covered = analysis.kind_words.seems_to_cover(texts);
-    match (kinds.differences.is_empty(), is_covered) {
-        (true, true) => {
+    let coverage = analysis.kind_words.coverage(texts);
+    match (kinds.differences.is_empty(), coverage) {
+        (true, Coverage::Covered) => {
             "No numbers, negation, modality, names, units or dates differ, as far as the word list goes."
         }
-        (true, false) => {
+        (true, Coverage::Unclear) => {
+            "No numbers, negation, modality, names, units or dates differ, as far as the word list goes. It is English; so few \
+             words do not show whether these texts are."
+        }
+        (true, Coverage::OtherLanguage) => {
             "Nothing was found, which says little: the word list is English, and these texts do not seem to be. It has no \
              negation, for example, of another language; --kinds FILE gives the words of one."
         }
-        (false, true) => {
+        (false, Coverage::Covered | Coverage::Unclear) => {
             "Words that matter more than they cost: what differs in kind, and its share of what P and R lack. Rules and a \
              word list find it; the score does not know it."
         }
-        (false, false) => {
+        (false, Coverage::OtherLanguage) => {
             "What differs in kind, and its share of what P and R lack, as far as it was found: the word list is English, and \
              these texts do not seem to be. --kinds FILE gives the words of another language."
         }
