@@ -149,11 +149,13 @@ fn bundled_choice() -> ModelChoice {
 /// Reads the entry of a model folder; `None` if the folder has no model.
 fn folder_choice(name: &str, folder: &Path, recognition: Recognition) -> Option<ModelChoice> {
     let config = ModelConfig::parse(&read_bytes(&folder.join(file_layout::CONFIG)).ok()?).ok()?;
-    let mut choice = ModelChoice::new(ModelLocation::OnDisk, name);
-    choice.family = config.model_type().to_owned();
-    if let Some(known) = recognition.known {
-        choice = from_known(ModelLocation::OnDisk, name, known);
-    }
+    let mut choice = match recognition.known {
+        Some(known) => from_known(ModelLocation::OnDisk, name, known),
+        None => ModelChoice {
+            family: config.model_type().to_owned(),
+            ..ModelChoice::new(ModelLocation::OnDisk, name)
+        },
+    };
     choice.layers = choice.layers.or_else(|| layer_count(&config));
     choice.bytes = ["model.safetensors", "pytorch_model.bin"]
         .iter()
