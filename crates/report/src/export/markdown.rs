@@ -46,16 +46,17 @@ pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
     matches(&mut page, analysis, Side::Candidate, options.special);
     matches(&mut page, analysis, Side::Reference, options.special);
     matrix(&mut page, analysis, options.special);
+    settings(&mut page, analysis);
     for section in &options.explanations {
         explained(&mut page, section);
     }
-    settings(&mut page, analysis);
     page
 }
 
 fn explained(page: &mut String, section: &Section) {
     let heading = escaped(&section.heading());
-    let _ = write!(page, "**{heading}**\n\n{}", markdown::sheet(&section.sheet));
+    let sheet = markdown::sheet(&section.sheet);
+    let _ = write!(page, "\n### {heading}\n\n{}\n", sheet.trim_end());
 }
 
 fn scores(page: &mut String, analysis: &Analysis) {

@@ -12,6 +12,7 @@ use bertscope_metric::Score;
 use bertscope_overlap::{Metric, Overlap};
 use bertscope_pairs::PairRecord;
 use bertscope_printable::printable;
+use bertscope_sheet::columns;
 
 /// Writes one candidate: a line with P, R and F1, its notes, and `with_details` its matches.
 pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
@@ -46,8 +47,8 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
         for line in wrapped_words(&printable(&section.lead), 98) {
             writeln!(out, "  {line}")?;
         }
-        for row in &section.rows {
-            writeln!(out, "{}", format!("    {}", row.text).trim_end())?;
+        for line in columns::lines(&section.sheet.blocks, 96) {
+            writeln!(out, "{}", format!("    {}", line.text()).trim_end())?;
         }
     }
     Ok(())
