@@ -12,7 +12,7 @@ PyTorch with more than one thread waits for its threads longer than it computes:
 PyTorch runs what bert_score runs, transformers' BertModel in f32 under no_grad, here without the pooler and without
 hidden states other than the last, which makes it a little faster. ONNX Runtime runs the same model, exported once,
 with its default optimisations. bertscope returns the hidden states of every layer; its bundled model has 16-bit weights
-("ours, f32" has the same in f32), at roberta-large's size it has f32 weights. "candle" is candle-transformers' model with its weights laid out K-major.
+("ours, f32" has the same in f32), at roberta-large's size it has f32 weights. "candle" is bertscope's --device candle: candle's operations, with the weights laid out K-major.
 """
 import argparse
 import os

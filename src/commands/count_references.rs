@@ -8,7 +8,7 @@ use super::row_windows::RowWindows;
 use bertscope_encoder::Tokenizer;
 use bertscope_metric::DocumentFrequencies;
 use bertscope_models::ModelError;
-use bertscope_models::frequencies::{self, FrequencyCounter};
+use bertscope_models::frequencies;
 use bertscope_pairs::Input;
 
 /// Counts df over references that are in memory.
@@ -27,15 +27,15 @@ pub fn count_references_of(
     tokenizer: &Tokenizer,
 ) -> Result<DocumentFrequencies> {
     let bar = ProgressLine::for_pairs(lines).with_message("counting");
-    let mut counter = FrequencyCounter::new();
+    let mut counted = DocumentFrequencies::default();
     for window in RowWindows::open(input.rows()?)? {
         // Invalid rows are reported when they are scored, and a pair that is skipped counts for nothing.
         let rows = window.rows.iter().flatten();
         let pairs = rows.filter(|pair| pair.missing.is_none());
         let references: Vec<&String> = pairs.flat_map(|pair| &pair.references).collect();
-        counter.add_all(&references, tokenizer)?;
+        counted = counted.merged(frequencies::count(&references, tokenizer)?);
         bar.advance(window.rows.len() as u64);
         window.end?;
     }
-    Ok(counter.finish())
+    Ok(counted)
 }

@@ -9,7 +9,8 @@ use crate::cli::IdfArgs;
 use crate::command_files::CommandFiles;
 use crate::console;
 use bertscope_encoder::{Layer, Tokenizer};
-use bertscope_models::frequencies::FrequencyCounter;
+use bertscope_metric::DocumentFrequencies;
+use bertscope_models::frequencies::count_file;
 use bertscope_models::texts::{self, TextLines, display_path};
 use bertscope_models::{FrequencyTable, LoadDepth, ModelError, OpenOptions};
 use bertscope_printable::printable;
@@ -30,8 +31,8 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     let model = open_model(args.model.as_deref(), &tokenizer_only)?;
     // Errors in writing are found before the work is done.
     let mut output = Output::open(args.output.as_deref())?;
-    let counter = count(args, &model.tokenizer)?;
-    if counter.document_count() == 0 {
+    let counted = count(args, &model.tokenizer)?;
+    if counted.document_count() == 0 {
         return Err(ModelError::EmptyCorpus(args.corpus[0].clone()).into());
     }
     let is_single = counter.document_count() == 1;
@@ -43,7 +44,7 @@ pub fn run(args: &IdfArgs) -> Result<()> {
         // One line, because programs show the name as it is in the file.
         &printable(&source),
         Some(&model.tokenizer.fingerprint()),
-        &counter.finish(),
+        &counted,
     );
     output.write(table.as_bytes())?;
     output.finish()?;
@@ -56,15 +57,16 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     Ok(())
 }
 
-fn count(args: &IdfArgs, tokenizer: &Tokenizer) -> Result<FrequencyCounter> {
-    let mut counter = FrequencyCounter::new();
+fn count(args: &IdfArgs, tokenizer: &Tokenizer) -> Result<DocumentFrequencies> {
+    let mut counted = DocumentFrequencies::default();
     let bar = ProgressLine::for_bytes(texts::total_size(&args.corpus)).with_message("counting");
     for path in &args.corpus {
-        counter.add_file(&mut TextLines::open(path)?, tokenizer, |bytes| {
+        let of_file = count_file(&mut TextLines::open(path)?, tokenizer, |bytes| {
             bar.advance(bytes);
         })?;
+        counted = counted.merged(of_file);
     }
-    Ok(counter)
+    Ok(counted)
 }
 
 fn file_names(args: &IdfArgs) -> String {

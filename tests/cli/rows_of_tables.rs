@@ -98,11 +98,15 @@ fn a_rating_that_cannot_be_read_is_left_out_of_a_report_and_of_a_ruler_and_count
     );
     let path = files.path("report.html");
     let report = path.to_str().unwrap();
+    let ruler = files.path("ruler.json");
+    let ruler = ruler.to_str().unwrap();
     let corpus = files.write("corpus.txt", "the water\nthe house is old\nthe morning\n");
     let expected = "1 of 9 rows has a human score that cannot be read and counts as missing: ";
     for command in [
         &["report", &table, "--human", "score", "-o", report][..],
-        &["baseline", &corpus, "--judged", &table, "--pairs", "20"],
+        &[
+            "baseline", &corpus, "--judged", &table, "--pairs", "20", "-o", ruler,
+        ],
     ] {
         let done = run(&[command, &["--model", SMALL]].concat(), "");
         assert!(
@@ -143,7 +147,7 @@ fn pairs_that_were_exported_because_of_a_mark_or_a_note_are_not_tested_without_a
         "--candidate-column",
         "b",
     ];
-    let expected = "2 of 3 segments: it was exported with a mark or a note, so somebody selected it and no test holds";
+    let expected = "2 of 3 segments: it was exported with a mark or a note, so a person selected it and no test holds";
     let marked = exported(["", ",\"marked\":true", ",\"note\":\"why\""]);
     let done = run(&[&["compare", &marked], &systems[..]].concat(), "");
     assert!(
@@ -155,7 +159,7 @@ fn pairs_that_were_exported_because_of_a_mark_or_a_note_are_not_tested_without_a
     let unmarked = exported(["", ",\"marked\":false", ",\"note\":\"\""]);
     let done = run(&[&["compare", &unmarked], &systems[..]].concat(), "");
     assert!(
-        done.code == Some(0) && !done.out.contains("somebody selected"),
+        done.code == Some(0) && !done.out.contains("a person selected"),
         "{}",
         done.out
     );

@@ -1,5 +1,7 @@
 //! Reads and validates the fields of config.json that the encoders need.
 
+use std::ops::RangeInclusive;
+
 use serde_json::{Map, Value};
 
 use crate::error::{brief_message, truncate};
@@ -18,7 +20,7 @@ const MAX_HIDDEN_SIZE: usize = 1 << 16;
 const MAX_HEADS: usize = 1 << 8;
 
 /// Maximum accepted number of layers.
-const MAX_LAYERS: u64 = 1000;
+const MAX_LAYERS: usize = 1000;
 
 impl ModelConfig {
     /// Reads a config.json. Fails if it is not a JSON object.
@@ -49,29 +51,16 @@ impl ModelConfig {
 
     /// A field; `None` when it is absent or null.
     pub fn get(&self, name: &str) -> Option<&Value> {
-        self.0.get(name).filter(|value| !value.is_null())
+        field(&self.0, name)
     }
 
-    /// A field that has to be there.
-    fn require(&self, name: &str) -> Result<&Value> {
-        self.get(name)
-            .ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))
-    }
-
-    /// A field of one type; `None` when it is absent or null.
     fn read<'a, T>(
         &'a self,
         name: &str,
         expected: &str,
         read: impl FnOnce(&'a Value) -> Option<T>,
     ) -> Result<Option<T>> {
-        let Some(value) = self.get(name) else {
-            return Ok(None);
-        };
-        match read(value) {
-            Some(number) => Ok(Some(number)),
-            None => Err(unexpected(name, value, expected)),
-        }
+        read_field(&self.0, name, expected, read).map_err(EncoderError::Config)
     }
 
     /// A string, if the field is present. Fails when the field has another type.
@@ -119,15 +108,20 @@ impl ModelConfig {
 
     /// A required size of at least 1. Fails when it is absent, not an integer, 0 or too large.
     pub(crate) fn size(&self, name: &str) -> Result<usize> {
-        let value = self.require(name)?;
-        match value.as_u64() {
-            Some(size) if (1..=MAX_SIZE as u64).contains(&size) => Ok(size as usize),
-            _ => Err(unexpected(
-                name,
-                value,
-                &format!("an integer from 1 to {MAX_SIZE}"),
-            )),
-        }
+        self.integer(
+            name,
+            1..=MAX_SIZE,
+            &format!("an integer from 1 to {MAX_SIZE}"),
+        )
+    }
+
+    /// A required integer within a range.
+    fn integer(&self, name: &str, range: RangeInclusive<usize>, expected: &str) -> Result<usize> {
+        let number = self.read(name, expected, |value| {
+            let number = value.as_u64()?.try_into().ok()?;
+            range.contains(&number).then_some(number)
+        })?;
+        number.ok_or_else(|| EncoderError::Config(format!("it has no {name:?}")))
     }
 
     /// A size, or `otherwise` when absent.
@@ -150,31 +144,19 @@ impl ModelConfig {
 
     /// The number of layers, in the field of that name.
     pub(crate) fn layer_count(&self, name: &str) -> Result<usize> {
-        let value = self.require(name)?;
-        match value.as_u64() {
-            Some(layers) if layers <= MAX_LAYERS => Ok(layers as usize),
-            _ => Err(unexpected(name, value, "a number of layers")),
-        }
+        self.integer(name, 0..=MAX_LAYERS, "a number of layers")
     }
 
     /// The hidden size, in the field of that name.
     pub(crate) fn hidden_size(&self, name: &str) -> Result<usize> {
-        self.size_up_to(name, MAX_HIDDEN_SIZE)
+        let expected = format!("an integer from 1 to {MAX_HIDDEN_SIZE}");
+        self.integer(name, 1..=MAX_HIDDEN_SIZE, &expected)
     }
 
     /// The number of attention heads, in the field of that name.
     pub(crate) fn heads(&self, name: &str) -> Result<usize> {
-        self.size_up_to(name, MAX_HEADS)
-    }
-
-    fn size_up_to(&self, name: &str, max: usize) -> Result<usize> {
-        let size = self.size(name)?;
-        if size > max {
-            return Err(EncoderError::Config(format!(
-                "{name:?} is {size}; models have at most {max}"
-            )));
-        }
-        Ok(size)
+        let expected = format!("an integer from 1 to {MAX_HEADS}");
+        self.integer(name, 1..=MAX_HEADS, &expected)
     }
 
     /// The hidden size and the number of heads, which must divide it.
@@ -212,11 +194,28 @@ pub(crate) fn parse_activation(name: &str) -> Result<Activation> {
     }
 }
 
-fn unexpected(name: &str, value: &Value, expected: &str) -> EncoderError {
-    EncoderError::Config(format!(
-        "{name:?} is {}; expected {expected}",
-        excerpt(value)
-    ))
+/// A field of an object; `None` when it is absent or null.
+pub(crate) fn field<'a>(fields: &'a Map<String, Value>, name: &str) -> Option<&'a Value> {
+    fields.get(name).filter(|value| !value.is_null())
+}
+
+/// A field of one type; `None` when it is absent or null. The error says what is wrong with it.
+pub(crate) fn read_field<'a, T>(
+    fields: &'a Map<String, Value>,
+    name: &str,
+    expected: &str,
+    read: impl FnOnce(&'a Value) -> Option<T>,
+) -> Result<Option<T>, String> {
+    let Some(value) = field(fields, name) else {
+        return Ok(None);
+    };
+    match read(value) {
+        Some(value) => Ok(Some(value)),
+        None => Err(format!(
+            "{name:?} is {}; expected {expected}",
+            excerpt(value)
+        )),
+    }
 }
 
 /// Formats a value for a message; a long one is truncated.

@@ -24,12 +24,11 @@ impl ProgramTokenizers {
         positions: Option<usize>,
     ) -> Self {
         let files = TokenizerFiles {
-            tokenizer_json: files.tokenizer_json.clone(),
-            tokenizer_config: files.tokenizer_config.clone(),
-            special_tokens_map: files.special_tokens_map.clone(),
-            added_tokens: files.added_tokens.clone(),
-            config_class: files.config_class.clone(),
-            ..TokenizerFiles::default()
+            vocab_txt: None,
+            vocab_json: None,
+            merges_txt: None,
+            sentencepiece: None,
+            ..files.clone()
         };
         Self {
             default,

@@ -93,7 +93,7 @@ pub fn distribution() -> Option<Arc<Distribution>> {
 }
 
 pub fn open(options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
-    open_files(files()?, options, watch)
+    open_with_weights(&weights(), options, watch)
 }
 
 /// The bundled model with external weights, for a program without [`weights`] inside, such as a page that downloads
@@ -103,14 +103,10 @@ pub fn open_with_weights(
     options: &OpenOptions,
     watch: &ProgressMonitor,
 ) -> Result<Model> {
-    open_files(files_with(weights)?, options, watch)
-}
-
-fn open_files(files: ModelFiles, options: &OpenOptions, watch: &ProgressMonitor) -> Result<Model> {
     let mut model = Model::from_files(
         FULL_NAME.into(),
         ORIGIN.into(),
-        files,
+        files_with(weights)?,
         Recognition::default(),
         options,
         watch,

@@ -149,35 +149,28 @@ fn bundled_choice() -> ModelChoice {
 /// Reads the entry of a model folder; `None` if the folder has no model.
 fn folder_choice(name: &str, folder: &Path, recognition: Recognition) -> Option<ModelChoice> {
     let config = ModelConfig::parse(&read_bytes(&folder.join(file_layout::CONFIG)).ok()?).ok()?;
-    let family = config.model_type();
-    let weights = ["model.safetensors", "pytorch_model.bin"]
+    let mut choice = match recognition.known {
+        Some(known) => from_known(ModelLocation::OnDisk, name, known),
+        None => ModelChoice {
+            family: config.model_type().to_owned(),
+            ..ModelChoice::new(ModelLocation::OnDisk, name)
+        },
+    };
+    choice.layers = choice.layers.or_else(|| layer_count(&config));
+    choice.bytes = ["model.safetensors", "pytorch_model.bin"]
         .iter()
         .find_map(|file| regular_size(&folder.join(file)));
+    choice.folder = Some(folder.to_owned());
     let unknown = unknown_keys(&config, folder);
-    let is_supported = unknown.is_ok() && SUPPORTED.contains(&family);
+    choice.is_supported = unknown.is_ok() && SUPPORTED.contains(&config.model_type());
     let mut notes = Vec::from_iter(recognition.remark);
     match unknown {
         Ok(keys) if keys.is_empty() => {}
         Ok(keys) => notes.push(format!("not known: {}", keys.join(", "))),
         Err(problem) => notes.push(problem.to_string()),
     }
-    Some(ModelChoice {
-        family: recognition
-            .known
-            .map_or(family, |known| known.family)
-            .to_owned(),
-        is_supported,
-        default_layer: recognition.known.and_then(|known| known.default_layer),
-        layers: recognition
-            .known
-            .and_then(|known| known.layers)
-            .or_else(|| layer_count(&config)),
-        correlation: recognition.known.and_then(|known| known.correlation),
-        bytes: weights,
-        folder: Some(folder.to_owned()),
-        note: notes.join("; "),
-        ..ModelChoice::new(ModelLocation::OnDisk, name)
-    })
+    choice.note = notes.join("; ");
+    Some(choice)
 }
 
 /// The keys of a model's files that are not known. Fails for those that are refused.

@@ -1,15 +1,13 @@
 //! A corpus with random access to its texts, which need not fit into memory.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
-use crate::texts::{
-    BUFFER_BYTES, MAX_LINE_BYTES, TextLines, display_path, is_standard_input, too_long,
-    trim_line_ending, unreadable,
-};
+use crate::text_file::regular_size;
+use crate::texts::{TextLines, display_path, trim_line_ending, unreadable};
 use crate::{ModelError, Result};
 
 /// Files with one text per line. Only the offsets of the lines are in memory: 8 bytes per text.
@@ -29,8 +27,8 @@ struct IndexedFile {
 }
 
 impl Corpus {
-    /// Reads the files once and indexes the texts for which `keep` returns true, in order. A pipe or standard
-    /// input (`-`) is first copied to an unnamed temporary file. `read` is called with the size of every text in bytes.
+    /// Reads the files once and indexes the texts for which `keep` returns true, in order. Those of a pipe or of standard
+    /// input (`-`) are copied to an unnamed temporary file. `read` is called with the size of every text in bytes.
     pub fn open(
         paths: &[PathBuf],
         keep: impl Fn(&str) -> bool,
@@ -39,14 +37,20 @@ impl Corpus {
         let mut digest = Sha256::new();
         let mut files = Vec::with_capacity(paths.len());
         for path in paths {
-            let file = open_seekable(path)?;
-            let reader = file.try_clone().map_err(|error| unreadable(path, &error))?;
-            let mut texts = TextLines::from_reader(path, Box::new(reader));
+            let mut texts = TextLines::open(path)?;
+            let mut copy = if regular_size(path).is_some() {
+                None
+            } else {
+                Some(TextCopy::new(path)?)
+            };
             let mut starts = Vec::new();
             let mut before = 0;
             while let Some((start, text)) = texts.next_text()? {
                 if keep(text) {
-                    starts.push(start);
+                    starts.push(match &mut copy {
+                        Some(copy) => copy.add(text)?,
+                        None => start,
+                    });
                     digest.update(text);
                     digest.update(b"\n");
                 }
@@ -54,6 +58,10 @@ impl Corpus {
                 read(now - before);
                 before = now;
             }
+            let file = match copy {
+                Some(copy) => copy.finish()?,
+                None => File::open(path).map_err(|error| unreadable(path, &error))?,
+            };
             files.push(IndexedFile {
                 path: path.clone(),
                 // The buffer holds a sentence; a larger one would be wasted, because the next text is elsewhere in the file.
@@ -118,28 +126,36 @@ impl IndexedFile {
     }
 }
 
-/// The file, or a copy of it if it can be read only once.
-fn open_seekable(path: &Path) -> Result<File> {
-    if is_standard_input(path) {
-        return copy_of(path, io::stdin().lock());
-    }
-    let file = File::open(path).map_err(|error| unreadable(path, &error))?;
-    let data = file.metadata().map_err(|error| unreadable(path, &error))?;
-    // Reading a folder fails later, with the system's error message.
-    if data.is_file() || data.is_dir() {
-        return Ok(file);
-    }
-    copy_of(path, file)
+/// The texts of a file that can be read only once, in an unnamed temporary file, which the system removes when it is closed.
+struct TextCopy<'a> {
+    /// What is copied, for messages.
+    path: &'a Path,
+    file: BufWriter<File>,
+    bytes: u64,
 }
 
-/// A copy in an unnamed temporary file, which the system removes when it is closed.
-fn copy_of(path: &Path, source: impl Read) -> Result<File> {
-    let mut copy =
-        tempfile::tempfile_in(std::env::temp_dir()).map_err(|error| uncopied(path, &error))?;
-    let source = BufReader::with_capacity(BUFFER_BYTES, source);
-    copy_lines(path, source, &mut copy)?;
-    copy.rewind().map_err(|error| uncopied(path, &error))?;
-    Ok(copy)
+impl<'a> TextCopy<'a> {
+    fn new(path: &'a Path) -> Result<Self> {
+        let file = tempfile::tempfile_in(std::env::temp_dir());
+        Ok(Self {
+            path,
+            file: BufWriter::new(file.map_err(|error| uncopied(path, &error))?),
+            bytes: 0,
+        })
+    }
+
+    /// Adds a text; returns its offset.
+    fn add(&mut self, text: &str) -> Result<u64> {
+        let start = self.bytes;
+        writeln!(self.file, "{text}").map_err(|error| uncopied(self.path, &error))?;
+        self.bytes += text.len() as u64 + 1;
+        Ok(start)
+    }
+
+    fn finish(self) -> Result<File> {
+        let file = self.file.into_inner();
+        file.map_err(|error| uncopied(self.path, error.error()))
+    }
 }
 
 /// The error for a temporary file that cannot be made or written.
@@ -148,33 +164,6 @@ fn uncopied(path: &Path, error: &io::Error) -> ModelError {
         path: display_path(path),
         folder: std::env::temp_dir(),
         reason: error.to_string(),
-    }
-}
-
-/// Copies lines up to the first one that is too long, because a device such as `/dev/zero` would fill the disk.
-fn copy_lines(path: &Path, mut source: impl BufRead, copy: &mut File) -> Result<()> {
-    let mut lines = 0;
-    // Bytes since the last line ending, that one included.
-    let mut length = 0;
-    loop {
-        let bytes = source
-            .fill_buf()
-            .map_err(|error| unreadable(path, &error))?;
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        lines += bytes.split(|byte| *byte == b'\n').count() - 1;
-        length = match bytes.iter().rposition(|byte| *byte == b'\n') {
-            Some(last) => bytes.len() - last,
-            None => length + bytes.len(),
-        };
-        if length > MAX_LINE_BYTES + 2 {
-            return Err(unreadable(path, &too_long(lines + 1)));
-        }
-        copy.write_all(bytes)
-            .map_err(|error| uncopied(path, &error))?;
-        let count = bytes.len();
-        source.consume(count);
     }
 }
 
@@ -211,11 +200,6 @@ mod tests {
         }
         let again = Corpus::open(&[write("same", "a\nb\nc ü\nd")], |_| true, |_| ()).unwrap();
         assert_eq!(again.fingerprint(), corpus.fingerprint());
-        let mut copy = tempfile::tempfile().unwrap();
-        let endless = BufReader::new(io::repeat(0));
-        let said = copy_lines(Path::new("/dev/zero"), endless, &mut copy).unwrap_err();
-        assert!(said.to_string().contains("line 1 is longer"), "{said}");
-        assert!(copy.metadata().unwrap().len() <= MAX_LINE_BYTES as u64 + 2);
         let other = Corpus::open(&[write("other", "a\nb\nc\nü d")], |_| true, |_| ()).unwrap();
         assert_ne!(other.fingerprint(), corpus.fingerprint());
     }

@@ -61,13 +61,11 @@ impl FrequencyTable {
                 _ => Ok(table),
             };
         }
-        let mut counter = FrequencyCounter::new();
-        counter.add_all(&[first], tokenizer)?;
-        counter.add_file(&mut texts, tokenizer, |_| ())?;
+        let rest = count_file(&mut texts, tokenizer, |_| ())?;
         Ok(Self {
             source: name,
             tokenizer: None,
-            weights: TokenWeights::Counted(counter.finish()),
+            weights: TokenWeights::Counted(count(&[first], tokenizer)?.merged(rest)),
         })
     }
 
@@ -214,86 +212,52 @@ fn line_of_key(text: &str, key: &str) -> usize {
     }
 }
 
-/// Counts document frequencies over texts, each token once per text, on all cores. Fails when a text cannot be
-/// tokenized.
-pub fn count(texts: &[&str], tokenizer: &Tokenizer) -> Result<DocumentFrequencies> {
-    let mut counter = FrequencyCounter::new();
-    counter.add_all(texts, tokenizer)?;
-    Ok(counter.finish())
-}
-
 /// Maximum texts and bytes of a batch: enough to keep all cores busy, and little memory.
 const MAX_BATCH_TEXTS: usize = 8192;
 const MAX_BATCH_BYTES: u64 = 4 << 20;
 
-/// Counts document frequencies batch by batch. It stores one number for each token and no text, so
-/// that memory does not grow with a corpus.
+/// Counts document frequencies over texts, each token once per text, on all cores. Fails when a text cannot be tokenized.
 ///
 /// As in `bert_score`, every text is a document, including empty texts and duplicates; an empty text contains only its special
-/// tokens.
-#[derive(Debug, Clone, Default)]
-pub struct FrequencyCounter(DocumentFrequencies);
+/// tokens. The sums are integers, so the division of a corpus into batches makes no difference.
+pub fn count<T: AsRef<str> + Sync>(
+    texts: &[T],
+    tokenizer: &Tokenizer,
+) -> Result<DocumentFrequencies> {
+    texts
+        .par_iter()
+        .with_min_len(16)
+        .try_fold(DocumentFrequencies::default, |mut counted, text| {
+            let text = tokenizer.tokenize(text.as_ref())?;
+            counted.add(text.tokens.iter().map(|token| token.id));
+            Ok(counted)
+        })
+        .try_reduce(DocumentFrequencies::default, |a, b| Ok(a.merged(b)))
+}
 
-impl FrequencyCounter {
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Counts a batch, on all cores. The sums are integers, so the division of a corpus into batches makes no difference.
-    /// Fails when a text cannot be tokenized; then none of the batch is counted.
-    pub fn add_all<T: AsRef<str> + Sync>(
-        &mut self,
-        texts: &[T],
-        tokenizer: &Tokenizer,
-    ) -> Result<()> {
-        let counted = texts
-            .par_iter()
-            .with_min_len(16)
-            .try_fold(DocumentFrequencies::default, |mut counted, text| {
-                let text = tokenizer.tokenize(text.as_ref())?;
-                counted.add(text.tokens.iter().map(|token| token.id));
-                Ok::<_, ModelError>(counted)
-            })
-            .try_reduce(DocumentFrequencies::default, |a, b| Ok(a.merged(b)))?;
-        self.merge(Self(counted));
-        Ok(())
-    }
-
-    /// Counts the rest of a file. `read` is called with the bytes of every batch.
-    pub fn add_file(
-        &mut self,
-        texts: &mut TextLines,
-        tokenizer: &Tokenizer,
-        mut read: impl FnMut(u64),
-    ) -> Result<()> {
-        let mut batch = Vec::new();
-        loop {
-            let start = texts.offset;
-            while batch.len() < MAX_BATCH_TEXTS
-                && texts.offset - start < MAX_BATCH_BYTES
-                && let Some((_, text)) = texts.next_text()?
-            {
-                batch.push(text.to_owned());
-            }
-            if batch.is_empty() {
-                return Ok(());
-            }
-            self.add_all(&batch, tokenizer)?;
-            read(texts.offset - start);
-            batch.clear();
+/// Counts the rest of a file, batch by batch: memory does not grow with a corpus. `read` is called with the bytes of every
+/// batch.
+pub fn count_file(
+    texts: &mut TextLines,
+    tokenizer: &Tokenizer,
+    mut read: impl FnMut(u64),
+) -> Result<DocumentFrequencies> {
+    let mut counted = DocumentFrequencies::default();
+    let mut batch = Vec::new();
+    loop {
+        let start = texts.offset;
+        while batch.len() < MAX_BATCH_TEXTS
+            && texts.offset - start < MAX_BATCH_BYTES
+            && let Some((_, text)) = texts.next_text()?
+        {
+            batch.push(text.to_owned());
         }
-    }
-
-    pub fn merge(&mut self, other: Self) {
-        self.0 = std::mem::take(&mut self.0).merged(other.0);
-    }
-
-    pub fn document_count(&self) -> u64 {
-        self.0.document_count()
-    }
-
-    pub fn finish(self) -> DocumentFrequencies {
-        self.0
+        if batch.is_empty() {
+            return Ok(counted);
+        }
+        counted = counted.merged(count(&batch, tokenizer)?);
+        read(texts.offset - start);
+        batch.clear();
     }
 }
 
@@ -314,24 +278,17 @@ mod tests {
             .collect();
         let ids = |text: &String| tokenizer.tokenize(text).unwrap().ids();
         let whole = DocumentFrequencies::count(texts.iter().map(ids));
-        let (mut here, mut there) = (FrequencyCounter::new(), FrequencyCounter::new());
-        for (i, batch) in texts.chunks(37).enumerate() {
-            if i % 2 == 0 { &mut here } else { &mut there }
-                .add_all(batch, &tokenizer)
-                .unwrap();
+        let mut counted = DocumentFrequencies::default();
+        for batch in texts.chunks(37) {
+            counted = count(batch, &tokenizer).unwrap().merged(counted);
         }
-        here.merge(there);
-        here.merge(FrequencyCounter::new());
-        assert_eq!(here.document_count(), 300);
-        assert_eq!(here.finish(), whole);
-        assert_eq!(
-            count(
-                &texts.iter().map(String::as_str).collect::<Vec<_>>(),
-                &tokenizer
-            )
-            .unwrap(),
-            whole
-        );
+        assert_eq!(counted.document_count(), 300);
+        assert_eq!(counted, whole);
+        assert_eq!(count(&texts, &tokenizer).unwrap(), whole);
+        let lines: Box<[u8]> = texts.join("\n").into_bytes().into();
+        let source = Box::new(std::io::Cursor::new(lines));
+        let mut lines = TextLines::from_reader(Path::new("corpus"), source);
+        assert_eq!(count_file(&mut lines, &tokenizer, |_| ()).unwrap(), whole);
         let (first, special) = (ids(&"lamp".to_owned())[1], ids(&String::new())[0]);
         assert_eq!(
             (whole.frequency(first), whole.frequency(special)),

@@ -103,13 +103,13 @@ impl TextLines {
 }
 
 /// Bytes of the buffer of a file that is read from start to end.
-pub(super) const BUFFER_BYTES: usize = 1 << 18;
+const BUFFER_BYTES: usize = 1 << 18;
 
 /// Maximum bytes of a text. A longer line is not a corpus, and `/dev/zero` never ends.
-pub(super) const MAX_LINE_BYTES: usize = 16 << 20;
+const MAX_LINE_BYTES: usize = 16 << 20;
 
 /// The error for a line longer than [`MAX_LINE_BYTES`].
-pub(super) fn too_long(line: usize) -> io::Error {
+fn too_long(line: usize) -> io::Error {
     let problem = format!(
         "line {line} is longer than {} MB; a corpus has one text per line",
         MAX_LINE_BYTES >> 20

@@ -60,7 +60,7 @@ pub struct PairRecord {
     pub human: Option<f64>,
     /// A human score that cannot be read and counts as missing: the pair can be scored anyway.
     pub unread_human: Option<RowError>,
-    /// Whether it was exported with a mark or a note, in the field `origin`: then somebody selected it.
+    /// Whether it was exported with a mark or a note, in the field `origin`: then a person selected it.
     pub selected: bool,
     /// Its group, within which candidates are compared.
     pub group: Option<String>,

@@ -21,7 +21,7 @@ pub struct RemarksBuilder {
 }
 
 /// The note on a pair that the inspector exported because of its mark or note.
-pub const SELECTED_NOTE: &str = "it was exported with a mark or a note, so somebody selected it and no test holds: intervals and p-values mean nothing";
+pub const SELECTED_NOTE: &str = "it was exported with a mark or a note, so a person selected it and no test holds: intervals and p-values mean nothing";
 
 impl RemarksBuilder {
     /// Adds the segment in a row, from 1, with its id, if it has one, and the remarks from scoring.

@@ -8,9 +8,9 @@ use crate::tui::pairs::{Batch, BatchScores, DriverSums, FilePair};
 use bertscope_analysis::BulkPair;
 use bertscope_analysis::{Analysis, Analyzer, BulkSettings, Conventions, Settings};
 use bertscope_encoder::{KeptLayers, Layer};
-use bertscope_metric::{BaselineRow, TokenWeights};
+use bertscope_metric::{BaselineRow, DocumentFrequencies, TokenWeights};
 use bertscope_models::FrequencyTable;
-use bertscope_models::frequencies::FrequencyCounter;
+use bertscope_models::frequencies;
 use bertscope_report::ScoredCandidate;
 use bertscope_systems::PairDrivers;
 
@@ -127,18 +127,19 @@ impl PairScorer {
         conventions: Conventions,
         name: &str,
     ) -> Result<Arc<FrequencyTable>, String> {
-        let mut counter = FrequencyCounter::new();
+        let tokenizer = self.base.model().tokenizer_of(conventions);
+        let mut counted = DocumentFrequencies::default();
         for pairs in pairs.chunks(COUNT_BATCH_PAIRS) {
             let texts: Vec<&String> = pairs.iter().flat_map(|pair| &pair.references).collect();
-            counter
-                .add_all(&texts, self.base.model().tokenizer_of(conventions))
-                .map_err(|error| error.to_string())?;
+            let of_chunk =
+                frequencies::count(&texts, tokenizer).map_err(|error| error.to_string())?;
+            counted = counted.merged(of_chunk);
         }
         let source = format!("the references of {name}");
         Ok(Arc::new(FrequencyTable {
             source,
             tokenizer: None,
-            weights: TokenWeights::Counted(counter.finish()),
+            weights: TokenWeights::Counted(counted),
         }))
     }
 }

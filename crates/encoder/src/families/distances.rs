@@ -36,28 +36,47 @@ impl Distances {
 /// The attention between contents and distances in one block.
 #[derive(Debug)]
 pub struct DistanceAttention {
-    /// Distances as keys, for the content's queries ("c2p").
-    keys: Option<Projection>,
-    /// Distances as queries, for the content's keys ("p2c").
-    queries: Option<Projection>,
+    projections: Vec<DistanceProjection>,
     /// The projections for all distances up to some length.
     projected: Mutex<Option<Arc<ProjectedDistances>>>,
+}
+
+/// A projection of distances, and what it is multiplied with.
+#[derive(Debug)]
+struct DistanceProjection {
+    content: Content,
+    layer: Projection,
+}
+
+/// The side of a pair of tokens whose content is multiplied with their distance.
+#[derive(Debug, Clone, Copy)]
+pub enum Content {
+    /// The content's queries, with distances as keys ("c2p").
+    Query,
+    /// The content's keys, with distances as queries ("p2c").
+    Key,
 }
 
 /// Rows for the distances −(`max_length` − 1) … `max_length` − 1, \[heads, features, rows\].
 #[derive(Debug)]
 struct ProjectedDistances {
     max_length: usize,
-    keys: Option<Tensor>,
-    queries: Option<Tensor>,
+    /// In the order of the projections.
+    tensors: Vec<Tensor>,
 }
 
 impl DistanceAttention {
-    /// Loads the projections of distances to keys and to queries.
-    pub fn new(keys: Option<Linear>, queries: Option<Linear>) -> std::io::Result<Self> {
+    /// Loads the projections of distances for some contents.
+    pub fn new(layers: &[(Content, Linear)]) -> std::io::Result<Self> {
+        let mut projections = Vec::with_capacity(layers.len());
+        for (content, layer) in layers {
+            projections.push(DistanceProjection {
+                content: *content,
+                layer: layer.pack()?,
+            });
+        }
         Ok(Self {
-            keys: keys.map(|linear| linear.pack()).transpose()?,
-            queries: queries.map(|linear| linear.pack()).transpose()?,
+            projections,
             projected: Mutex::default(),
         })
     }
@@ -77,15 +96,14 @@ impl DistanceAttention {
             let mut bias = vec![0.0f32; shape.heads * n * n];
             if n > 0 {
                 let projected = self.projected(n, distances, shape, queries.device())?;
-                if let Some(distances) = &projected.keys {
-                    let queries = heads(&queries.narrow(0, first, n)?, shape)?;
-                    let products = products(&queries, distances, projected.max_length)?;
-                    add_products(&mut bias, n, &products, Content::Query);
-                }
-                if let Some(distances) = &projected.queries {
-                    let keys = heads(&keys.narrow(0, first, n)?, shape)?;
-                    let products = products(&keys, distances, projected.max_length)?;
-                    add_products(&mut bias, n, &products, Content::Key);
+                for (projection, distances) in self.projections.iter().zip(&projected.tensors) {
+                    let content = match projection.content {
+                        Content::Query => queries,
+                        Content::Key => keys,
+                    };
+                    let content = heads(&content.narrow(0, first, n)?, shape)?;
+                    let products = products(&content, distances, projected.max_length)?;
+                    add_products(&mut bias, n, &products, projection.content);
                 }
             }
             for number in &mut bias {
@@ -118,10 +136,13 @@ impl DistanceAttention {
             rows.extend_from_slice(distances.row(distance));
         }
         let x = Panels::from_rows(&rows, distances.width);
+        let mut tensors = Vec::with_capacity(self.projections.len());
+        for projection in &self.projections {
+            tensors.push(project(&projection.layer, &x, shape)?.to_device(device)?);
+        }
         let projected = Arc::new(ProjectedDistances {
             max_length,
-            keys: project(self.keys.as_ref(), &x, shape, device)?,
-            queries: project(self.queries.as_ref(), &x, shape, device)?,
+            tensors,
         });
         *self.lock() = Some(Arc::clone(&projected));
         Ok(projected)
@@ -137,18 +158,13 @@ impl DistanceAttention {
 
 /// Rows → \[heads, features, rows\].
 fn project(
-    projection: Option<&Projection>,
+    projection: &Projection,
     x: &Panels,
     shape: &AttentionShape,
-    device: &Device,
-) -> Result<Option<Tensor>> {
-    let Some(projection) = projection else {
-        return Ok(None);
-    };
+) -> candle_core::Result<Tensor> {
     let sizes = (x.tokens, shape.heads, shape.head_size());
     let y = Tensor::from_vec(projection.forward(x).to_rows(), sizes, &Device::Cpu)?;
-    let transposed = y.permute((1, 2, 0))?.contiguous()?;
-    Ok(Some(transposed.to_device(device)?))
+    y.permute((1, 2, 0))?.contiguous()
 }
 
 /// \[tokens, width\] → \[heads, tokens, features\].
@@ -170,13 +186,6 @@ fn products(
         .narrow(D::Minus1, max_length - n, 2 * n - 1)?
         .contiguous()?;
     content.matmul(&occurring)?.flatten_all()?.to_vec1()
-}
-
-/// The side of a pair of tokens whose content is multiplied with their distance.
-#[derive(Clone, Copy)]
-enum Content {
-    Query,
-    Key,
 }
 
 /// Adds [`products`] to \[heads\]\[n queries\]\[n keys\].

@@ -51,7 +51,8 @@ pub struct InstructionSetError {
 }
 
 thread_local! {
-    static FORCED: Cell<Option<InstructionSet>> = const { Cell::new(None) };
+    /// The set that [`InstructionSet::run`] has chosen on the thread, which its worker threads get, too.
+    pub(super) static FORCED: Cell<Option<InstructionSet>> = const { Cell::new(None) };
 }
 
 impl InstructionSet {
@@ -137,22 +138,6 @@ fn choose(name: Option<String>) -> Result<InstructionSet, InstructionSetError> {
                 .collect::<Vec<_>>()
                 .join(", "),
         }),
-    }
-}
-
-/// The set that [`InstructionSet::run`] has chosen on a thread, for its worker threads.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct ForcedSet(Option<InstructionSet>);
-
-impl ForcedSet {
-    /// The choice of the calling thread.
-    pub fn current() -> Self {
-        Self(FORCED.get())
-    }
-
-    /// Runs `work` with this choice on the calling thread.
-    pub fn run<R>(self, work: impl FnOnce() -> R) -> R {
-        with_value(&FORCED, self.0, work)
     }
 }
 

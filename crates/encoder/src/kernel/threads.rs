@@ -10,7 +10,7 @@ use std::cell::Cell;
 
 use rayon::prelude::*;
 
-use super::instruction_set::{ForcedSet, with_value};
+use super::instruction_set::{FORCED, with_value};
 
 thread_local! {
     /// Whether every operation of this module stays on the thread.
@@ -20,8 +20,8 @@ thread_local! {
 /// Runs `work` on a thread of the pool. Entering the pool once is cheaper than once for every operation: a handover
 /// costs as much as a small product.
 pub fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
-    let forced = ForcedSet::current();
-    rayon::scope(|_| forced.run(work))
+    let forced = FORCED.get();
+    rayon::scope(|_| with_value(&FORCED, forced, work))
 }
 
 /// Threads that share the work.
@@ -32,12 +32,12 @@ pub fn threads() -> usize {
 /// Runs `work` for each part on all threads; every operation within it stays on the thread of the part. The results
 /// are in the order of the parts.
 pub fn map_single_threaded<P: Sync, R: Send>(parts: &[P], work: impl Fn(&P) -> R + Sync) -> Vec<R> {
-    let forced = ForcedSet::current();
+    let forced = FORCED.get();
     parts
         .par_iter()
         // A task for each part, so that an idle thread can take any part that is left.
         .with_max_len(1)
-        .map(|part| forced.run(|| with_value(&ALONE, true, || work(part))))
+        .map(|part| with_value(&FORCED, forced, || with_value(&ALONE, true, || work(part))))
         .collect()
 }
 

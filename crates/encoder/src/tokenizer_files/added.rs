@@ -1,8 +1,9 @@
 //! Added tokens, which are split off before normalisation: `[MASK]`, `<extra_id_7>`.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use super::glyphs::{Glyph, strip_end, strip_start, text_of};
+use super::glyphs::{Glyph, chars, strip_end, strip_start, text_of};
+use super::prefix_tree::PrefixTree;
 use crate::TokenId;
 
 /// Maximum number of added tokens in a file; models have up to a few ten thousand.
@@ -50,48 +51,6 @@ pub struct AddedTokens {
     contents: PrefixTree,
 }
 
-/// Texts of which the longest one at a position is found, however many there are.
-#[derive(Default)]
-pub struct PrefixTree {
-    /// The node after a node (0 is the root) and a character.
-    next: HashMap<(usize, char), usize>,
-    /// The nodes at which a text ends.
-    ends: HashSet<usize>,
-}
-
-impl PrefixTree {
-    /// Adds a text; an empty one is never found.
-    pub fn insert(&mut self, text: &str) {
-        let mut node = 0;
-        for c in text.chars() {
-            let new = self.next.len() + 1;
-            node = *self.next.entry((node, c)).or_insert(new);
-        }
-        self.ends.insert(node);
-    }
-
-    /// Whether a text contains a space.
-    pub fn has_space(&self) -> bool {
-        self.next.keys().any(|(_, c)| *c == ' ')
-    }
-
-    /// Length of the longest text that `glyphs` start with.
-    pub fn longest(&self, glyphs: &[Glyph]) -> Option<usize> {
-        let mut longest = None;
-        let mut node = 0;
-        for (i, glyph) in glyphs.iter().enumerate() {
-            let Some(next) = self.next.get(&(node, glyph.c)) else {
-                break;
-            };
-            node = *next;
-            if self.ends.contains(&node) {
-                longest = Some(i + 1);
-            }
-        }
-        longest
-    }
-}
-
 impl AddedTokens {
     /// Adds a token, and removes one with the same content or the same id.
     pub fn insert(&mut self, id: TokenId, token: AddedToken) {
@@ -129,7 +88,7 @@ impl AddedTokens {
         let mut rest = text;
         let mut position = 0;
         while position < rest.len() {
-            let Some(length) = self.contents.longest(&rest[position..]) else {
+            let Some(length) = self.contents.longest(chars(&rest[position..])) else {
                 position += 1;
                 continue;
             };

@@ -48,7 +48,11 @@ pub fn trace(text: &str, first: usize) -> Vec<Glyph> {
 
 /// The current characters.
 pub fn text_of(glyphs: &[Glyph]) -> String {
-    glyphs.iter().map(|glyph| glyph.c).collect()
+    chars(glyphs).collect()
+}
+
+pub fn chars(glyphs: &[Glyph]) -> impl Iterator<Item = char> {
+    glyphs.iter().map(|glyph| glyph.c)
 }
 
 /// Inserts a character at the start that covers nothing of the original.

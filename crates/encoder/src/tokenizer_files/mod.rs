@@ -18,6 +18,7 @@ mod glyphs;
 mod json;
 mod piece;
 mod pipeline;
+mod prefix_tree;
 mod sentencepiece;
 mod settings;
 mod special;

@@ -2,10 +2,11 @@
 
 use std::collections::HashSet;
 
-use super::added::{AddedTokens, PrefixTree, TextPart};
+use super::added::{AddedTokens, TextPart};
 use super::class::{TokenizerClass, TokenizerKind};
-use super::glyphs::{Glyph, METASPACE, insert_first, text_of, trace};
+use super::glyphs::{Glyph, METASPACE, chars, insert_first, text_of, trace};
 use super::piece::Piece;
+use super::prefix_tree::PrefixTree;
 use super::settings::TokenizerSettings;
 use super::special::SpecialTokens;
 use super::splitter::Splitter;
@@ -151,7 +152,7 @@ fn lowercase_but(kept: &PrefixTree, text: &[Glyph]) -> Vec<Glyph> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     while let Some(first) = rest.first() {
-        let length = match kept.longest(rest) {
+        let length = match kept.longest(chars(rest)) {
             Some(length) => {
                 out.extend_from_slice(&rest[..length]);
                 length

@@ -11,7 +11,7 @@ use super::class::Role;
 use super::files::{
     ADDED_TOKENS, SPECIAL_TOKENS_MAP, TOKENIZER_CONFIG, TOKENIZER_JSON, TokenizerFiles,
 };
-use crate::config::excerpt;
+use crate::config::{field, read_field};
 use crate::error::brief_message;
 use crate::model_keys::check_tokenizer;
 use crate::{EncoderError, Result, TokenId};
@@ -114,9 +114,9 @@ impl TokenizerSettings {
             added: BTreeMap::new(),
             // The old name counts only where the new one is not there, not even as `null`.
             model_max_length: if values.contains_key("model_max_length") {
-                fields.get("model_max_length").cloned()
+                field(values, "model_max_length").cloned()
             } else {
-                fields.get("max_len").cloned()
+                field(values, "max_len").cloned()
             },
         })
     }
@@ -170,34 +170,21 @@ impl TokenizerSettings {
     }
 }
 
-/// The fields of a file, whose types are checked when they are read. `null` counts as absent.
+/// The fields of a file, whose types are checked when they are read.
 struct Fields<'a> {
     file: &'a str,
     values: &'a Map<String, Value>,
 }
 
 impl<'a> Fields<'a> {
-    fn get(&self, name: &str) -> Option<&'a Value> {
-        self.values.get(name).filter(|value| !value.is_null())
-    }
-
     fn read<T>(
         &self,
         name: &str,
         expected: &str,
         read: impl FnOnce(&'a Value) -> Option<T>,
     ) -> Result<Option<T>> {
-        let Some(value) = self.get(name) else {
-            return Ok(None);
-        };
-        match read(value) {
-            Some(value) => Ok(Some(value)),
-            None => Err(EncoderError::Tokenizer(format!(
-                "{}: {name:?} is {}; expected {expected}",
-                self.file,
-                excerpt(value)
-            ))),
-        }
+        read_field(self.values, name, expected, read)
+            .map_err(|problem| EncoderError::Tokenizer(format!("{}: {problem}", self.file)))
     }
 
     fn flag(&self, name: &str) -> Result<Option<bool>> {

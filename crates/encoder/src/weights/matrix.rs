@@ -3,7 +3,7 @@
 use std::io::{Error, Result};
 use std::ops::Range;
 
-use super::{DType, Region, bf16_to_f32, f16_to_f32};
+use super::{DType, Region};
 
 /// A published \[out, in\] matrix: little-endian numbers, row-major.
 #[derive(Debug, Clone)]
@@ -91,11 +91,8 @@ impl Table {
         let end = start.checked_add(width)?;
         let mut buffer = Vec::new();
         let row = self.data.read(start..end, &mut buffer).ok()?;
-        // The number type is matched once, not for each number.
-        match self.dtype {
-            DType::F32 => add(sum, row, f32::from_le_bytes),
-            DType::F16 => add(sum, row, |bytes| f16_to_f32(u16::from_le_bytes(bytes))),
-            DType::Bf16 => add(sum, row, |bytes| bf16_to_f32(u16::from_le_bytes(bytes))),
+        for (sum, number) in sum.iter_mut().zip(self.dtype.read(row).ok()?) {
+            *sum += number;
         }
         Some(())
     }
@@ -105,11 +102,5 @@ impl Table {
         let mut row = vec![0.0; self.width];
         self.add_row(index, &mut row)?;
         Some(row)
-    }
-}
-
-fn add<const BYTES: usize>(sum: &mut [f32], row: &[u8], number: impl Fn([u8; BYTES]) -> f32) {
-    for (sum, bytes) in sum.iter_mut().zip(row.as_chunks().0) {
-        *sum += number(*bytes);
     }
 }

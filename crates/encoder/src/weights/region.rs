@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fs::File;
 use std::io;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 use bytes::Bytes;
@@ -46,6 +47,16 @@ impl Region {
         Some(Self::Packed {
             integers: Box::new(integers),
             scales: Box::new(scales),
+        })
+    }
+
+    /// A whole file.
+    pub fn open(path: &Path) -> io::Result<Self> {
+        let file = File::open(path)?;
+        Ok(Self::File {
+            length: file.metadata()?.len() as usize,
+            file: Arc::new(file),
+            start: 0,
         })
     }
 

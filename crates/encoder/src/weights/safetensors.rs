@@ -1,15 +1,13 @@
 //! The header of a safetensors file: the names, types, shapes and offsets of its tensors.
 
 use std::collections::HashMap;
-use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
 
 use bytes::Bytes;
+use safetensors::Dtype;
 use safetensors::tensor::Metadata;
-use safetensors::{Dtype, SafeTensors};
 
-use super::region::{PACKED_BLOCK, Region, read_at};
+use super::region::{PACKED_BLOCK, Region};
 use super::{Checkpoint, DType, FileProblem, MAX_NAME_BYTES, TensorEntry};
 use crate::{EncoderError, Result};
 
@@ -17,7 +15,7 @@ use crate::{EncoderError, Result};
 const MAX_HEADER_BYTES: u64 = 100_000_000;
 
 /// Bytes of the length at the start of a file; the header follows, and then the tensors.
-const LENGTH_BYTES: u64 = 8;
+const LENGTH_BYTES: usize = 8;
 
 /// What follows a tensor's name in the name of its scales.
 pub const SCALES_SUFFIX: &str = ".scales";
@@ -34,11 +32,7 @@ type StoredTensors = HashMap<String, StoredTensor>;
 impl Checkpoint {
     /// Reads the header of a safetensors file that is in memory. Fails if it is not such a file.
     pub fn from_safetensors(bytes: &Bytes) -> Result<Self> {
-        let (header_bytes, metadata) = SafeTensors::read_metadata(bytes)
-            .map_err(|error| EncoderError::Checkpoint(error.to_string()))?;
-        let data_start = LENGTH_BYTES as usize + header_bytes;
-        let data = Region::Memory(bytes.slice(data_start..));
-        let stored = stored_tensors(&metadata, &data, data_start as u64)
+        let stored = stored_tensors(&Region::Memory(bytes.clone()))
             .map_err(|problem| EncoderError::Checkpoint(problem.to_string()))?;
         let mut checkpoint = Self::default();
         checkpoint.insert_stored(&stored)?;
@@ -48,7 +42,10 @@ impl Checkpoint {
     /// Adds the tensors of a safetensors file on disk; only the header is read now. Fails if it cannot be read, is not
     /// such a file, or is shorter than its header says.
     pub fn add_safetensors(&mut self, path: &Path) -> Result<()> {
-        let stored = read_header(path).map_err(|problem| EncoderError::file(path, &problem))?;
+        let stored = Region::open(path)
+            .map_err(FileProblem::from)
+            .and_then(|file| stored_tensors(&file))
+            .map_err(|problem| EncoderError::file(path, &problem))?;
         self.insert_stored(&stored)
     }
 
@@ -102,48 +99,32 @@ fn is_scales(name: &str, stored: &StoredTensors) -> bool {
     integers.is_some_and(|tensor| tensor.dtype == Dtype::I16)
 }
 
-/// The tensors of a file, none of which is read.
-fn read_header(path: &Path) -> Result<StoredTensors, FileProblem> {
-    let file = File::open(path)?;
-    let size = file.metadata()?.len();
-    let mut length = [0; LENGTH_BYTES as usize];
-    read_at(&file, 0, &mut length).map_err(|_| "it is too short to be a safetensors file")?;
-    let length = u64::from_le_bytes(length);
+/// The tensors of a file, none of which is read. Fails if the file ends before one does.
+fn stored_tensors(file: &Region) -> Result<StoredTensors, FileProblem> {
+    let mut buffer = Vec::new();
+    let length = file
+        .read(0..LENGTH_BYTES, &mut buffer)
+        .map_err(|_| "it is too short to be a safetensors file")?;
+    let length = u64::from_le_bytes(length.try_into()?);
     // Before the header is read: a file of another kind states any length here.
-    if length > MAX_HEADER_BYTES || length > size.saturating_sub(LENGTH_BYTES) {
+    if length > MAX_HEADER_BYTES || length > (file.len() - LENGTH_BYTES) as u64 {
         return Err(
             "its header is longer than the file; it is not a safetensors file, or only part of one"
                 .into(),
         );
     }
-    let mut header = vec![0; length as usize];
-    read_at(&file, LENGTH_BYTES, &mut header)?;
-    let metadata: Metadata = serde_json::from_slice(&header)
+    let data_start = LENGTH_BYTES + length as usize;
+    let header = file.read(LENGTH_BYTES..data_start, &mut buffer)?;
+    let metadata: Metadata = serde_json::from_slice(header)
         .map_err(|error| format!("its header is invalid: {error}"))?;
-    let data_start = LENGTH_BYTES + length;
-    let data = Region::File {
-        file: Arc::new(file),
-        start: data_start,
-        length: (size - data_start) as usize,
-    };
-    stored_tensors(&metadata, &data, data_start)
-}
-
-/// The tensors that a header names, as parts of the data that starts at an offset of the file. Fails if the data ends
-/// before one does.
-fn stored_tensors(
-    metadata: &Metadata,
-    data: &Region,
-    data_start: u64,
-) -> Result<StoredTensors, FileProblem> {
     let mut stored = StoredTensors::new();
     for (name, info) in metadata.tensors() {
         let (start, end) = info.data_offsets;
-        let Some(data) = data.slice(start..end) else {
+        let end = data_start.saturating_add(end);
+        let Some(data) = file.slice(data_start.saturating_add(start)..end) else {
             let name: String = name.chars().take(MAX_NAME_BYTES).collect();
-            let size = data_start + data.len() as u64;
-            let needs = data_start.saturating_add(end as u64);
-            return Err(format!("it ends before its tensor {name} is complete: it has {size} bytes and needs at least {needs}").into());
+            let size = file.len();
+            return Err(format!("it ends before its tensor {name} is complete: it has {size} bytes and needs at least {end}").into());
         };
         let tensor = StoredTensor {
             dtype: info.dtype,

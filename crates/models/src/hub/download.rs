@@ -27,37 +27,16 @@ const MIN_BYTES_PER_SECOND: f32 = 1024.0;
 
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-#[derive(Debug, Clone)]
-pub struct FileRequest {
-    pub file: String,
+/// A file that is downloaded into a commit's snapshot.
+pub struct Download<'a> {
+    pub remote: &'a HubClient<'a>,
+    pub repo: &'a Repo,
+    pub commit: &'a Commit,
+    pub file: &'a str,
     /// Its size and digest.
-    pub remote_file: RemoteFile,
+    pub remote_file: &'a RemoteFile,
     /// Its index among the files, and their number; `None` for a file that is only needed to list the others.
     pub number: Option<(usize, usize)>,
-}
-
-/// Downloads a file into a commit's snapshot and verifies its digest. If the connection breaks, the part is kept.
-///
-/// # Errors
-/// [`ModelError::Cancelled`], or a [`HubProblem`] that says what to do.
-pub fn fetch(
-    remote: &HubClient<'_>,
-    repo: &Repo,
-    commit: &Commit,
-    request: &FileRequest,
-) -> Result<()> {
-    let id = &request.remote_file.id;
-    let blob = repo.blob_path(id);
-    repo.prepare(&blob)?;
-    // Held until the file is linked.
-    let _lock = lock(remote, repo.lock_file(id)?)?;
-    let download = Download {
-        remote,
-        commit,
-        request,
-    };
-    download.ensure_complete(&blob, &repo.part_path(id))?;
-    Ok(repo.link(commit, &request.file, id)?)
 }
 
 /// Waits until no other process downloads the same content. Does nothing on a file system without locks.
@@ -66,12 +45,6 @@ fn lock(remote: &HubClient<'_>, file: File) -> Result<File> {
         pause(remote.watch, Duration::from_millis(100))?;
     }
     Ok(file)
-}
-
-struct Download<'a> {
-    remote: &'a HubClient<'a>,
-    commit: &'a Commit,
-    request: &'a FileRequest,
 }
 
 /// The bytes of a file that a response contains.
@@ -83,6 +56,20 @@ struct BodyRange {
 }
 
 impl Download<'_> {
+    /// Downloads the file and verifies its digest. If the connection breaks, the part is kept.
+    ///
+    /// # Errors
+    /// [`ModelError::Cancelled`], or a [`HubProblem`] that says what to do.
+    pub fn fetch(&self) -> Result<()> {
+        let id = &self.remote_file.id;
+        let blob = self.repo.blob_path(id);
+        self.repo.prepare(&blob)?;
+        // Held until the file is linked.
+        let _lock = lock(self.remote, self.repo.lock_file(id)?)?;
+        self.ensure_complete(&blob, &self.repo.part_path(id))?;
+        Ok(self.repo.link(self.commit, self.file, id)?)
+    }
+
     /// Ensures that the blob exists and matches its digest. Attempts are limited, so that this ends whatever
     /// the server does.
     fn ensure_complete(&self, blob: &Path, part: &Path) -> Result<()> {
@@ -132,7 +119,7 @@ impl Download<'_> {
     /// Downloads the rest of a partial file of `start` bytes, or verifies it if nothing is missing. Returns whether it is
     /// verified.
     fn advance(&self, part: &Path, start: u64, is_foreign: &mut bool) -> Result<bool> {
-        let size = self.request.remote_file.size;
+        let size = self.remote_file.size;
         if start > size {
             remove(part)?;
             return Ok(false);
@@ -156,19 +143,14 @@ impl Download<'_> {
     /// Appends the received bytes to the partial file.
     fn stream(&self, part: &Path, start: u64) -> Result<()> {
         self.report(start);
-        let size = self.request.remote_file.size;
-        let response = self
-            .remote
-            .request_file(self.commit, &self.request.file, start)?;
+        let size = self.remote_file.size;
+        let response = self.remote.request_file(self.commit, self.file, start)?;
         let range = self.body_range(&response, part, start)?;
         if let Some(total) = range.total
             && total != size
         {
             // The login page of a captive portal is no reason to discard the partial file.
-            let problem = format!(
-                "{} has {total} bytes, but {size} are listed",
-                self.request.file
-            );
+            let problem = format!("{} has {total} bytes, but {size} are listed", self.file);
             return Err(self.remote.invalid_response(problem).into());
         }
         let mut file = open_part(part, range.start).map_err(|error| write_error(part, &error))?;
@@ -226,10 +208,7 @@ impl Download<'_> {
                 remove(part)?;
                 Err(self.connection_lost("the server refused the range", 0))
             }
-            _ => Err(self
-                .remote
-                .status_error(response, &self.request.file)
-                .into()),
+            _ => Err(self.remote.status_error(response, self.file).into()),
         }
     }
 
@@ -253,11 +232,11 @@ impl Download<'_> {
             }
             Err(Interruption::TimedOut) => Err(HubProblem::Stalled {
                 model: self.remote.name.to_string(),
-                file: self.request.file.clone(),
+                file: self.file.to_owned(),
                 seconds: timeout.as_secs_f32(),
                 came: timer.received,
                 done,
-                total: self.request.remote_file.size,
+                total: self.remote_file.size,
             }
             .into()),
         }
@@ -266,11 +245,11 @@ impl Download<'_> {
     /// Verifies a complete file; returns the problem, if any.
     fn mismatch(&self, path: &Path) -> Result<Option<String>> {
         let mut file = File::open(path).map_err(|error| unreadable(path, &error))?;
-        let RemoteFile { size, ref id } = self.request.remote_file;
+        let size = self.remote_file.size;
         if length(path) != size {
             return Ok(Some(format!("it does not have {size} bytes")));
         }
-        id.mismatch(size, |buffer| {
+        self.remote_file.id.mismatch(size, |buffer| {
             // The digest of a large file takes seconds.
             self.remote.watch.check_cancelled()?;
             Ok(file
@@ -280,13 +259,13 @@ impl Download<'_> {
     }
 
     fn report(&self, done: u64) {
-        if let Some((number, files)) = self.request.number {
+        if let Some((number, files)) = self.number {
             self.remote.watch.report(Progress::Downloading {
-                file: self.request.file.clone(),
+                file: self.file.to_owned(),
                 number,
                 files,
                 done,
-                total: self.request.remote_file.size,
+                total: self.remote_file.size,
             });
         }
     }
@@ -294,10 +273,10 @@ impl Download<'_> {
     fn connection_lost(&self, reason: &str, done: u64) -> ModelError {
         HubProblem::ConnectionLost {
             model: self.remote.name.to_string(),
-            file: self.request.file.clone(),
+            file: self.file.to_owned(),
             reason: reason.to_owned(),
             done,
-            total: self.request.remote_file.size,
+            total: self.remote_file.size,
         }
         .into()
     }
@@ -305,7 +284,7 @@ impl Download<'_> {
     fn damaged(&self, problem: String) -> ModelError {
         HubProblem::Damaged {
             model: self.remote.name.to_string(),
-            file: self.request.file.clone(),
+            file: self.file.to_owned(),
             problem,
         }
         .into()

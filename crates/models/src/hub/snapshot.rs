@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use bertscope_encoder::TokenizerFiles;
 
 use super::cache::Repo;
-use super::download::{self, FileRequest};
+use super::download::Download;
 use super::error::HubProblem;
 use super::object_id::Commit;
 use super::remote::{HubClient, RemoteFile};
@@ -109,12 +109,15 @@ impl<'a> Snapshot<'a> {
         if self.folder.join(file).is_file() {
             return Ok(());
         }
-        let request = FileRequest {
-            file: file.to_owned(),
-            remote_file: remote_file.clone(),
+        let download = Download {
+            remote: self.remote,
+            repo: self.repo,
+            commit: self.commit,
+            file,
+            remote_file,
             number,
         };
-        download::fetch(self.remote, self.repo, self.commit, &request)
+        download.fetch()
     }
 
     fn has(&self, file: &str) -> bool {

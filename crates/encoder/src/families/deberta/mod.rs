@@ -6,7 +6,7 @@ mod convolution;
 use self::common::DebertaConfig;
 use self::convolution::Convolution;
 use super::ModelType;
-use super::distances::{DistanceAttention, Distances};
+use super::distances::{Content, DistanceAttention, Distances};
 use super::family::{EncoderBase, Family, LoadOptions};
 use super::post_norm::{Block, BlockBias};
 use crate::compute::Activations;
@@ -119,17 +119,18 @@ impl Version {
     ) -> Result<DebertaBlock> {
         let [key_name, query_name] = self.distance_layers();
         let width = common.size.width;
-        let keys = match (common.has("c2p"), self) {
-            (false, _) => None,
-            (true, Self::V1) => Some(loader.linear_without_bias(key_name, width, width)?),
-            (true, _) => Some(loader.linear(key_name, width, width)?),
-        };
-        let queries = if common.has("p2c") {
-            Some(loader.linear(query_name, width, width)?)
-        } else {
-            None
-        };
-        let distances = DistanceAttention::new(keys, queries)?;
+        let mut projections = Vec::new();
+        if common.has("c2p") {
+            let keys = match self {
+                Self::V1 => loader.linear_without_bias(key_name, width, width)?,
+                Self::V2 | Self::V2Shared => loader.linear(key_name, width, width)?,
+            };
+            projections.push((Content::Query, keys));
+        }
+        if common.has("p2c") {
+            projections.push((Content::Key, loader.linear(query_name, width, width)?));
+        }
+        let distances = DistanceAttention::new(&projections)?;
         let layers = match self {
             Self::V1 => {
                 let query_key_value = in_proj(loader, common)?;

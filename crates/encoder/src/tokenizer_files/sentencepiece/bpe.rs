@@ -88,8 +88,8 @@ impl<'a> Merger<'a> {
         let mut symbols: Vec<Symbol> = Vec::with_capacity(length);
         let mut start = 0;
         while start < length {
-            let fixed = table.user_defined.prefix_of(text.part(start, length));
-            let end = start + fixed.map_or(1, |piece| piece.chars().count());
+            let fixed = table.user_defined.longest(text.part(start, length).chars());
+            let end = start + fixed.unwrap_or(1);
             let index = symbols.len();
             symbols.push(Symbol {
                 start,

@@ -1,8 +1,8 @@
 //! The normalisation of a sentencepiece model, before the text is split.
 
 use super::charsmap::Charsmap;
-use super::table::UserDefined;
 use crate::tokenizer_files::glyphs::{Glyph, METASPACE, text_of};
+use crate::tokenizer_files::prefix_tree::PrefixTree;
 
 /// The rules of one model.
 pub struct Normalizer {
@@ -12,7 +12,7 @@ pub struct Normalizer {
     pub escape_whitespaces: bool,
     pub blank_after: bool,
     /// Pieces that are not normalised.
-    pub user_defined: UserDefined,
+    pub user_defined: PrefixTree,
 }
 
 impl Normalizer {
@@ -74,13 +74,17 @@ impl Normalizer {
 
     /// Length in bytes of the next replaced part, at least one character, and its replacement.
     fn prefix<'a>(&'a self, text: &'a str) -> (usize, &'a str) {
-        if let Some(piece) = self.user_defined.prefix_of(text) {
-            return (piece.len(), piece);
-        }
-        if let Some(replaced) = self.charsmap.replace(text) {
+        let piece = self.user_defined.longest(text.chars());
+        if piece.is_none()
+            && let Some(replaced) = self.charsmap.replace(text)
+        {
             return replaced;
         }
-        let length = text.chars().next().map_or(0, char::len_utf8);
+        let length = text
+            .chars()
+            .take(piece.unwrap_or(1))
+            .map(char::len_utf8)
+            .sum();
         (length, &text[..length])
     }
 }

@@ -1,11 +1,10 @@
 //! The vocabulary of a sentencepiece model.
 
-use std::cmp::Reverse;
-
 use ahash::AHashMap;
 
 use super::proto::{PieceKind, PieceProto};
 use crate::TokenId;
+use crate::tokenizer_files::prefix_tree::PrefixTree;
 
 /// A stretch of a normalised text that is one entry, or unknown.
 pub struct Segment {
@@ -25,32 +24,6 @@ pub struct PieceEntry {
     pub user_defined: bool,
 }
 
-/// Pieces that are never split, by their first character, because few of thousands can match at a position.
-#[derive(Clone, Default)]
-pub struct UserDefined(AHashMap<char, Vec<String>>);
-
-impl UserDefined {
-    fn add(&mut self, piece: &str) {
-        if let Some(first) = piece.chars().next() {
-            self.0.entry(first).or_default().push(piece.to_owned());
-        }
-    }
-
-    /// Longest first, so that the first match is the longest.
-    fn sort(&mut self) {
-        for pieces in self.0.values_mut() {
-            pieces.sort_by_key(|piece| Reverse(piece.len()));
-        }
-    }
-
-    /// The longest piece that is a prefix of `text`.
-    pub fn prefix_of(&self, text: &str) -> Option<&str> {
-        let pieces = self.0.get(&text.chars().next()?)?;
-        let piece = pieces.iter().find(|piece| text.starts_with(*piece))?;
-        Some(piece)
-    }
-}
-
 #[derive(Default)]
 pub struct Table {
     pieces: AHashMap<String, PieceEntry>,
@@ -58,7 +31,7 @@ pub struct Table {
     names: Vec<String>,
     pub unknown: TokenId,
     /// Pieces that are never split.
-    pub user_defined: UserDefined,
+    pub user_defined: PrefixTree,
     /// Length of the longest piece in characters.
     pub max_piece_chars: usize,
     /// Lowest score of a piece.
@@ -88,7 +61,7 @@ impl Table {
                     table.add_piece(&piece, score, false);
                 }
                 PieceKind::UserDefined => {
-                    table.user_defined.add(&piece);
+                    table.user_defined.insert(&piece);
                     table.add_piece(&piece, score, true);
                 }
                 // Text is never split into them.
@@ -98,7 +71,6 @@ impl Table {
             table.ids.entry(piece.clone()).or_insert(id);
             table.names.push(piece);
         }
-        table.user_defined.sort();
         table.unknown = unknown?;
         Some(table)
     }
