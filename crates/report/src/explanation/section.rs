@@ -9,6 +9,9 @@ use bertscope_explain::{Explanation, Topic};
 use bertscope_sheet::columns::{Part, lines};
 use bertscope_sheet::{Row, Sheet};
 
+/// Width of the lines of an explanation in a file, in columns.
+pub const COLUMNS: u16 = 100;
+
 /// An explanation for files.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Section {
@@ -55,9 +58,9 @@ impl Section {
         format!("{} (reference {number} of {count}{others})", self.title)
     }
 
-    /// An explanation of `analysis` in lines of at most `width` columns, with every token of every word.
-    pub fn new(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
-        Self::with_cell(None, explanation, analysis, width)
+    /// An explanation of `analysis`, with every token of every word.
+    pub fn new(explanation: &Explanation, analysis: &Analysis) -> Self {
+        Self::with_cell(None, explanation, analysis)
     }
 
     /// The same for one cell, candidate and reference.
@@ -65,12 +68,11 @@ impl Section {
         cell: Option<(usize, usize)>,
         explanation: &Explanation,
         analysis: &Analysis,
-        width: u16,
     ) -> Self {
         let choices = PageSettings {
             cell,
             all_open: true,
-            text_columns: Some(width),
+            text_columns: Some(COLUMNS),
             controls: Controls::Flags,
             ..PageSettings::default()
         };
@@ -85,16 +87,16 @@ impl Section {
             },
             lead: sheet.lead.clone(),
             data: explanation.clone(),
-            rows: section_rows(&sheet, width),
+            rows: section_rows(&sheet),
             sheet,
         }
     }
 }
 
-fn section_rows(sheet: &Sheet, width: u16) -> Vec<SectionRow> {
+fn section_rows(sheet: &Sheet) -> Vec<SectionRow> {
     let rows: Vec<&Row> = sheet.rows().collect();
     let mut section_rows = Vec::new();
-    for line in lines(&sheet.blocks, width) {
+    for line in lines(&sheet.blocks, COLUMNS) {
         let steps = line.row.map_or(&[][..], |row| &rows[row].derivation);
         section_rows.push(SectionRow {
             text: line.text(),

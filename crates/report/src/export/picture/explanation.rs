@@ -5,16 +5,13 @@ use unicode_width::UnicodeWidthStr;
 use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::label;
 use crate::escaping::clean;
-use crate::explanation::Section;
+use crate::explanation::{COLUMNS, Section};
 use bertscope_sheet::columns::{Part, Tone, lines};
 
 /// Width of a column, height of a row and font size, in pixels.
 const COLUMN: f32 = 7.4;
 const ROW: f32 = 17.0;
 const SIZE: f32 = 12.0;
-
-/// Columns of the widest row.
-const COLUMNS: u16 = 100;
 
 /// Most rows: a long text has a row for each token.
 pub(super) const MAX_ROWS: usize = 80;

@@ -5,7 +5,7 @@
 mod lines;
 mod matrix;
 
-use crate::explanation::Section;
+use crate::explanation::{COLUMNS, Section};
 use crate::export::{ExportOptions, Palette};
 use crate::wrap::wrapped_words;
 use crate::{label, number};
@@ -17,7 +17,7 @@ use bertscope_sheet::columns::{self, Tone};
 use self::lines::{Line, Paint, Span, wrapped};
 
 /// Maximum width of the lines of a file.
-pub const WIDTH: usize = 100;
+pub const WIDTH: usize = COLUMNS as usize;
 
 /// Width of the table of scores.
 pub const MIN_WIDTH: usize = 44;

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::RowFields;
 use super::scored_row::{ScoredRow, UnscoredReason, UnscoredRow};
+use crate::explanation::COLUMNS;
 use crate::number::{decimals, exact, or_missing};
 use crate::wrap::wrapped_words;
 use bertscope_analysis::{Analysis, Side};
@@ -44,10 +45,10 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     }
     for section in row.explanations {
         writeln!(out, "\n  {}", section.heading())?;
-        for line in wrapped_words(&printable(&section.lead), 98) {
+        for line in wrapped_words(&printable(&section.lead), usize::from(COLUMNS) - 2) {
             writeln!(out, "  {line}")?;
         }
-        for line in columns::lines(&section.sheet.blocks, 96) {
+        for line in columns::lines(&section.sheet.blocks, COLUMNS - 4) {
             writeln!(out, "{}", format!("    {}", line.text()).trim_end())?;
         }
     }
