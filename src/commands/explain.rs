@@ -10,9 +10,6 @@ use bertscope_metric::{DocumentFrequencies, Pair};
 use bertscope_report::explanation::Section;
 use color_eyre::eyre::Result;
 
-/// Width of a page in a file, in columns.
-const WIDTH: u16 = 100;
-
 /// Texts that are compared with each other, at most: the time grows with the square, and 1,000 take seconds.
 const MAX_COMPARED_TEXTS: usize = 1_000;
 
@@ -53,7 +50,7 @@ pub fn explanations(
             frequencies: counted.cloned(),
         };
         if let Some(explanation) = explain_whole(analyzer, analysis, &question)? {
-            sections.push(Section::new(&explanation, analysis, WIDTH));
+            sections.push(Section::new(&explanation, analysis));
         }
     }
     Ok(sections)

@@ -35,7 +35,7 @@ pub fn run(args: &IdfArgs) -> Result<()> {
     if counted.document_count() == 0 {
         return Err(ModelError::EmptyCorpus(args.corpus[0].clone()).into());
     }
-    let is_single = counter.document_count() == 1;
+    let is_single = counted.document_count() == 1;
     let source = match &args.source {
         Some(source) => source.clone(),
         None => file_names(args),

@@ -10,9 +10,6 @@ use serde_json::{Value, json};
 use crate::failure::Failure;
 use crate::view::cell_of;
 
-/// Width of an explanation in a file, in columns.
-const WIDTH: u16 = 100;
-
 fn media_type(format: Format) -> &'static str {
     match format {
         Format::Svg => "image/svg+xml",
@@ -36,7 +33,7 @@ pub fn file(
     let mut options = view.options(dark);
     if let Some(explanation) = explanation {
         let cell = cell_of(view, analysis);
-        options.explanations = vec![Section::with_cell(cell, explanation, analysis, WIDTH)];
+        options.explanations = vec![Section::with_cell(cell, explanation, analysis)];
     }
     let rendered =
         render(analysis, format, &options).map_err(|error| Failure(error.to_string()))?;

@@ -51,7 +51,7 @@ pub fn html(
     });
     let head = page_head(
         &printable(&lesson.title),
-        &format!("{}{}{STYLE}", typeface::embedded(), compact::STYLE),
+        &[&typeface::embedded(), panel::STYLE, compact::STYLE, STYLE].concat(),
     );
     let body = html! {
         h1 { (printable(&lesson.title)) }
@@ -159,12 +159,7 @@ impl<'a> ScoredStep<'a> {
                 None => None,
             };
             if let Some(explanation) = explain_whole(analyzer, &analysis, &question)? {
-                panels.push(Section::with_cell(
-                    cell,
-                    &explanation,
-                    &analysis,
-                    panel::COLUMNS,
-                ));
+                panels.push(Section::with_cell(cell, &explanation, &analysis));
             }
         }
         Ok(Self {

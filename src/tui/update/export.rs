@@ -169,7 +169,6 @@ fn run_export(state: &mut State, pending: PendingExport) {
 /// The explanation in the panel, if it is about the same pair, with all columns. Pictures and pages have it if it is on
 /// the screen; other formats have tables of the matches anyway.
 fn export_section(state: &State, analysis: &Analysis, format: Format) -> Option<Section> {
-    const WIDTH: u16 = 100;
     let answer = state
         .panel()
         .answered_question()
@@ -187,7 +186,6 @@ fn export_section(state: &State, analysis: &Analysis, format: Format) -> Option<
             Some((candidate, reference)),
             &answer.explanation,
             &answer.analysis,
-            WIDTH,
         )
     };
     (!is_left_out).then(section)

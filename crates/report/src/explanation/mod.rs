@@ -26,7 +26,7 @@ pub use edit::setting_changes;
 pub use ledger::{costliest_token, costliest_word};
 pub use page::{Page, RowForm, Span, Target, Tone, text};
 pub use page_settings::{Controls, PageSettings};
-pub use section::{Section, SectionRow};
+pub use section::{COLUMNS, Section, SectionRow};
 
 use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;

@@ -10,44 +10,7 @@ use bertscope_analysis::{Idf, Side};
 use bertscope_encoder::Layer;
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_printable::printable;
-
-/// The role of a span, from which its colour follows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tone {
-    /// Names and sentences.
-    Plain,
-    /// Secondary text.
-    Quiet,
-    /// Important numbers.
-    Strong,
-    /// Headings.
-    Accent,
-    Warning,
-    Up,
-    Down,
-    /// The full part of a bar.
-    Bar,
-    /// The empty part of a bar.
-    Rest,
-}
-
-/// A part of a row in one tone, without control characters. In a table it is a cell; only an arrow, a sign of one character
-/// and the further parts of a chart belong to the cell before.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Span {
-    pub text: String,
-    pub tone: Tone,
-}
-
-impl Span {
-    /// A span; control characters become visible symbols.
-    pub fn new(text: impl AsRef<str>, tone: Tone) -> Self {
-        Self {
-            text: printable(text.as_ref()),
-            tone,
-        }
-    }
-}
+pub use bertscope_sheet::columns::{Part as Span, Tone};
 
 /// What a row is about, and what Enter opens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

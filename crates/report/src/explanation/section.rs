@@ -1,12 +1,16 @@
-//! An explanation in a file, with all its rows and their derivations.
+//! An explanation in a file, complete and with every derivation.
 
 use serde::Serialize;
 
-use super::page;
-use super::page::Span;
 use super::page_settings::{Controls, PageSettings};
+use crate::topics;
 use bertscope_analysis::{Analysis, ReferenceChoice};
 use bertscope_explain::{Explanation, Topic};
+use bertscope_sheet::columns::{Part, lines};
+use bertscope_sheet::{Row, Sheet};
+
+/// Width of the lines of an explanation in a file, in columns.
+pub const COLUMNS: u16 = 100;
 
 /// An explanation for files.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -20,19 +24,23 @@ pub struct Section {
     pub lead: String,
     /// Its numbers, for programs.
     pub data: Explanation,
+    /// Its lines, for people who read the JSON.
     pub rows: Vec<SectionRow>,
+    /// The document that other files show.
+    #[serde(skip)]
+    pub sheet: Sheet,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SectionRow {
-    /// The row as text, in columns of fixed width.
+    /// A line as text, in columns of fixed width.
     pub text: String,
     /// How its numbers were computed, a sentence or formula each.
     #[serde(rename = "how", skip_serializing_if = "Vec::is_empty")]
     pub derivation: Vec<String>,
-    /// The row in spans of one tone each.
+    /// The line in parts of one tone each.
     #[serde(skip)]
-    pub spans: Vec<Span>,
+    pub spans: Vec<Part>,
 }
 
 impl Section {
@@ -50,9 +58,9 @@ impl Section {
         format!("{} (reference {number} of {count}{others})", self.title)
     }
 
-    /// An explanation of `analysis` in rows of at most `width` columns, with every token of every word.
-    pub fn new(explanation: &Explanation, analysis: &Analysis, width: u16) -> Self {
-        Self::with_cell(None, explanation, analysis, width)
+    /// An explanation of `analysis`, with every token of every word.
+    pub fn new(explanation: &Explanation, analysis: &Analysis) -> Self {
+        Self::with_cell(None, explanation, analysis)
     }
 
     /// The same for one cell, candidate and reference.
@@ -60,25 +68,15 @@ impl Section {
         cell: Option<(usize, usize)>,
         explanation: &Explanation,
         analysis: &Analysis,
-        width: u16,
     ) -> Self {
         let choices = PageSettings {
             cell,
             all_open: true,
-            text_columns: Some(width),
+            text_columns: Some(COLUMNS),
             controls: Controls::Flags,
             ..PageSettings::default()
         };
-        let page = page(explanation, analysis, &choices);
-        let row = |index: usize| {
-            let spans = page.row(index, width);
-            let text: String = spans.iter().map(|span| span.text.as_str()).collect();
-            SectionRow {
-                text: text.trim_end().to_owned(),
-                derivation: page.derivation(index),
-                spans,
-            }
-        };
+        let sheet = topics::sheet(explanation, analysis, &choices);
         let topic = explanation.topic();
         Self {
             topic,
@@ -87,9 +85,24 @@ impl Section {
                 Topic::Compare | Topic::Overlap => None,
                 _ => analysis.reference_choice(),
             },
-            lead: page.lead(),
+            lead: sheet.lead.clone(),
             data: explanation.clone(),
-            rows: (0..page.height(width)).map(row).collect(),
+            rows: section_rows(&sheet),
+            sheet,
         }
     }
+}
+
+fn section_rows(sheet: &Sheet) -> Vec<SectionRow> {
+    let rows: Vec<&Row> = sheet.rows().collect();
+    let mut section_rows = Vec::new();
+    for line in lines(&sheet.blocks, COLUMNS) {
+        let steps = line.row.map_or(&[][..], |row| &rows[row].derivation);
+        section_rows.push(SectionRow {
+            text: line.text(),
+            derivation: steps.iter().map(ToString::to_string).collect(),
+            spans: line.parts,
+        });
+    }
+    section_rows
 }

@@ -11,7 +11,7 @@ use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_encoder::Token;
 use bertscope_metric::Score;
 use bertscope_printable::printable;
-use bertscope_sheet::markdown::{code, escaped};
+use bertscope_sheet::markdown::{self, code, escaped};
 
 /// Most columns of the matrix that fit a page.
 const MAX_COLUMNS: usize = 12;
@@ -46,35 +46,17 @@ pub fn page(analysis: &Analysis, options: &ExportOptions) -> String {
     matches(&mut page, analysis, Side::Candidate, options.special);
     matches(&mut page, analysis, Side::Reference, options.special);
     matrix(&mut page, analysis, options.special);
+    settings(&mut page, analysis);
     for section in &options.explanations {
         explained(&mut page, section);
     }
-    settings(&mut page, analysis);
     page
 }
 
-/// Rows have aligned columns, which only a code block preserves.
 fn explained(page: &mut String, section: &Section) {
-    let _ = writeln!(
-        page,
-        "**{}**\n\n{}\n",
-        escaped(&section.heading()),
-        escaped(&printable(&section.lead))
-    );
-    if section.rows.is_empty() {
-        return;
-    }
-    // A fence longer than any run of backticks inside it.
-    let longest = section
-        .rows
-        .iter()
-        .flat_map(|row| row.text.split(|c| c != '`'))
-        .map(str::len)
-        .max()
-        .unwrap_or(0);
-    let fence = "`".repeat(longest.max(2) + 1);
-    let rows: Vec<&str> = section.rows.iter().map(|row| row.text.as_str()).collect();
-    let _ = writeln!(page, "{fence}text\n{}\n{fence}\n", rows.join("\n"));
+    let heading = escaped(&section.heading());
+    let sheet = markdown::sheet(&section.sheet);
+    let _ = write!(page, "\n### {heading}\n\n{}\n", sheet.trim_end());
 }
 
 fn scores(page: &mut String, analysis: &Analysis) {

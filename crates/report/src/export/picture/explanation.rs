@@ -5,7 +5,8 @@ use unicode_width::UnicodeWidthStr;
 use super::geometry::{Anchor, Area, Layout, Role, Text};
 use super::label;
 use crate::escaping::clean;
-use crate::explanation::{Section, Span, Tone};
+use crate::explanation::{COLUMNS, Section};
+use bertscope_sheet::columns::{Part, Tone, lines};
 
 /// Width of a column, height of a row and font size, in pixels.
 const COLUMN: f32 = 7.4;
@@ -17,44 +18,40 @@ pub(super) const MAX_ROWS: usize = 80;
 
 /// Width of the widest row in pixels.
 pub(super) fn width(section: &Section) -> f32 {
-    section
-        .rows
-        .iter()
-        .map(|row| row.text.width())
-        .max()
-        .unwrap_or(0) as f32
-        * COLUMN
+    let rows = lines(&section.sheet.blocks, COLUMNS);
+    let columns = rows.iter().map(|row| row.text().width()).max();
+    columns.unwrap_or(0) as f32 * COLUMN
 }
 
 /// Adds the rows below `y`; returns where they end.
 pub(super) fn add_rows(layout: &mut Layout, section: &Section, x: f32, mut y: f32) -> f32 {
-    for row in section.rows.iter().take(MAX_ROWS) {
+    for row in lines(&section.sheet.blocks, COLUMNS).iter().take(MAX_ROWS) {
         let mut column = 0;
         y += ROW;
-        for span in &row.spans {
-            add_span(layout, span, (x, y - 5.0), column);
-            column += span.text.width();
+        for part in &row.parts {
+            add_part(layout, part, (x, y - 5.0), column);
+            column += part.text.width();
         }
     }
     y
 }
 
 /// Texts between wide gaps have their own positions; numbers end where their columns end.
-fn add_span(layout: &mut Layout, span: &Span, (x, y): (f32, f32), mut column: usize) {
-    let role = match span.tone {
+fn add_part(layout: &mut Layout, part: &Part, (x, y): (f32, f32), mut column: usize) {
+    let role = match part.tone {
         Tone::Strong | Tone::Accent => Role::Number,
         Tone::Warning => Role::Warning,
         Tone::Quiet | Tone::Rest => Role::Quiet,
         Tone::Plain | Tone::Up | Tone::Down | Tone::Bar => Role::Text,
     };
-    let is_chart = !span.text.contains(char::is_alphanumeric)
-        && span
+    let is_chart = !part.text.contains(char::is_alphanumeric)
+        && part
             .text
             .contains(|c: char| "·●┆│─━".contains(c) || ('▁'..='█').contains(&c));
     let pieces: Vec<&str> = if is_chart {
-        span.text.split_inclusive(|_| true).collect()
+        part.text.split_inclusive(|_| true).collect()
     } else {
-        span.text.split_inclusive("  ").collect()
+        part.text.split_inclusive("  ").collect()
     };
     for piece in pieces {
         let start = column + piece.len() - piece.trim_start().len();

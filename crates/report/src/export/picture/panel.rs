@@ -1,31 +1,41 @@
-//! An explanation on an HTML page with several pictures: its rows in blocks, side by side if there is room.
+//! An explanation on an HTML page with several pictures.
 
+use bertscope_sheet::html::sheet_in_file;
+use bertscope_sheet::{Block, Sheet};
 use maud::{Markup, html};
 
-use super::html::row;
-use crate::escaping::clean;
 use crate::explanation::Section;
 
-/// Columns of a row, which fit a phone and half a printed page.
-pub const COLUMNS: u16 = 48;
+/// The style of the tables.
+pub use bertscope_sheet::html::STYLE;
 
-/// Most rows of a block: a long text has a row for each token, and the first ones matter most.
+/// Most rows of a table: a long text has a row for each token, and the first ones matter most.
 const MAX_ROWS: usize = 20;
 
-/// The explanation; `name` names its text if there are several. It needs the style of [`super::compact`].
+/// The explanation; `name` names its text if there are several. It needs [`STYLE`] and that of [`super::compact`].
 pub fn panel(section: &Section, name: Option<&str>) -> Markup {
     html! {
         div .panel {
             h3 { (section.title) @if let Some(name) = name { " " span .quiet { (name) } } }
-            p { (clean(&section.lead)) }
-            div .blocks {
-                @for block in section.rows.split(|row| row.text.is_empty()).filter(|block| !block.is_empty()) {
-                    div .block {
-                        @for line in block.iter().take(MAX_ROWS) { div .row { (row(&line.spans)) } }
-                        @if block.len() > MAX_ROWS { div .row.quiet { "… and " (block.len() - MAX_ROWS) " more" } }
-                    }
-                }
-            }
+            div .blocks { (sheet_in_file(&shortened(&section.sheet))) }
         }
     }
+}
+
+/// The same sheet with the first rows of each table.
+fn shortened(sheet: &Sheet) -> Sheet {
+    let mut short = Sheet::new(&sheet.lead);
+    for block in &sheet.blocks {
+        let mut block = block.clone();
+        let mut left_out = 0;
+        if let Block::Table(table) = &mut block {
+            left_out = table.rows.len().saturating_sub(MAX_ROWS);
+            table.rows.truncate(MAX_ROWS);
+        }
+        short.push(block);
+        if left_out > 0 {
+            short.push(Block::note(format!("… and {left_out} more")));
+        }
+    }
+    short
 }

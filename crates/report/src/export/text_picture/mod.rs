@@ -5,18 +5,19 @@
 mod lines;
 mod matrix;
 
-use crate::explanation::{Section, Tone};
+use crate::explanation::{COLUMNS, Section};
 use crate::export::{ExportOptions, Palette};
 use crate::wrap::wrapped_words;
 use crate::{label, number};
 use bertscope_analysis::{Analysis, Side, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
+use bertscope_sheet::columns::{self, Tone};
 
 use self::lines::{Line, Paint, Span, wrapped};
 
 /// Maximum width of the lines of a file.
-pub const WIDTH: usize = 100;
+pub const WIDTH: usize = COLUMNS as usize;
 
 /// Width of the table of scores.
 pub const MIN_WIDTH: usize = 44;
@@ -87,11 +88,12 @@ fn section_lines(section: &Section, width: usize) -> Vec<Line> {
         vec![Span::new(section.heading(), Paint::Strong)],
     ];
     out.extend(wrapped(&printable(&section.lead), width, Paint::Quiet));
-    for row in &section.rows {
-        let spans = row.spans.iter();
+    let width = u16::try_from(width).unwrap_or(u16::MAX);
+    for line in columns::lines(&section.sheet.blocks, width) {
+        let parts = line.parts.into_iter();
         out.push(
-            spans
-                .map(|span| Span::new(span.text.clone(), paint(span.tone)))
+            parts
+                .map(|part| Span::new(part.text, paint(part.tone)))
                 .collect(),
         );
     }

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use super::RowFields;
 use super::scored_row::{ScoredRow, UnscoredReason, UnscoredRow};
+use crate::explanation::COLUMNS;
 use crate::number::{decimals, exact, or_missing};
 use crate::wrap::wrapped_words;
 use bertscope_analysis::{Analysis, Side};
@@ -12,6 +13,7 @@ use bertscope_metric::Score;
 use bertscope_overlap::{Metric, Overlap};
 use bertscope_pairs::PairRecord;
 use bertscope_printable::printable;
+use bertscope_sheet::columns;
 
 /// Writes one candidate: a line with P, R and F1, its notes, and `with_details` its matches.
 pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> io::Result<()> {
@@ -43,11 +45,11 @@ pub fn write(out: &mut impl Write, row: &ScoredRow<'_>, with_details: bool) -> i
     }
     for section in row.explanations {
         writeln!(out, "\n  {}", section.heading())?;
-        for line in wrapped_words(&printable(&section.lead), 98) {
+        for line in wrapped_words(&printable(&section.lead), usize::from(COLUMNS) - 2) {
             writeln!(out, "  {line}")?;
         }
-        for row in &section.rows {
-            writeln!(out, "{}", format!("    {}", row.text).trim_end())?;
+        for line in columns::lines(&section.sheet.blocks, COLUMNS - 4) {
+            writeln!(out, "{}", format!("    {}", line.text()).trim_end())?;
         }
     }
     Ok(())

@@ -8,7 +8,7 @@ use bertscope_explain::overlap::{MatchTarget, OverlapReason};
 use bertscope_explain::{Explanation, KeptTexts, WordOverlap};
 use bertscope_metric::Pair;
 use bertscope_overlap::{Metric, Overlap};
-use bertscope_report::explanation::{PageSettings, Section, page};
+use bertscope_report::explanation::{COLUMNS, PageSettings, Section, page};
 use proptest::prelude::*;
 use unicode_width::UnicodeWidthStr;
 
@@ -98,9 +98,9 @@ fn assert_true(analysis: &Analysis) {
             assert_written(&page);
         }
     }
-    let section = Section::new(&explanation, analysis, 40);
+    let section = Section::new(&explanation, analysis);
     for row in &section.rows {
-        assert!(row.text.width() <= 40, "{:?}", row.text);
+        assert!(row.text.width() <= usize::from(COLUMNS), "{:?}", row.text);
     }
 }
 
