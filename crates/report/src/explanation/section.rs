@@ -5,8 +5,10 @@ use serde::Serialize;
 use super::page;
 use super::page::Span;
 use super::page_settings::{Controls, PageSettings};
+use crate::topics;
 use bertscope_analysis::{Analysis, ReferenceChoice};
 use bertscope_explain::{Explanation, Topic};
+use bertscope_sheet::Sheet;
 
 /// An explanation for files.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -21,6 +23,8 @@ pub struct Section {
     /// Its numbers, for programs.
     pub data: Explanation,
     pub rows: Vec<SectionRow>,
+    #[serde(skip)]
+    pub sheet: Sheet,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -90,6 +94,7 @@ impl Section {
             lead: page.lead(),
             data: explanation.clone(),
             rows: (0..page.height(width)).map(row).collect(),
+            sheet: topics::sheet(explanation, analysis, &choices),
         }
     }
 }
