@@ -136,6 +136,7 @@ fn column_class(table: &Table, at: usize) -> String {
     let mut cells = table.column_cells(at);
     let kind = match cells.clone().find(|cell| !matches!(cell, Cell::Empty)) {
         Some(Cell::Interval { .. }) => "interval",
+        Some(Cell::Chart(_)) if column.repeats => "chart repeats",
         Some(Cell::Chart(_)) => "chart",
         Some(cell) if cell.is_number() => "number",
         _ if cells.any(is_long_text) => "words",
