@@ -312,11 +312,9 @@ fn groups_have_the_p_value_of_a_comparison_and_a_name_each_also_for_one_system()
             .to_owned()
     };
     assert!(row(&report.markdown(), "| de ").ends_with(&format!("| {p:.4} |")));
-    assert!(
-        report
-            .html()
-            .contains(&format!("<td class=\"number\" dir=\"auto\">{p:.4}</td>"))
-    );
+    assert!(report.html().contains(&format!(
+        "<td class=\"number rank0\" dir=\"auto\">{p:.4}</td>"
+    )));
     report
         .segments
         .iter_mut()
@@ -492,7 +490,9 @@ fn an_appendix_has_no_heading_without_content_and_a_long_order_wraps_on_the_page
         "{text}"
     );
     assert!(
-        page.contains("<td class=\"words\" dir=\"auto\">reversed: gpt-4o-2024-08-06-base above"),
+        page.contains(
+            "<td class=\"words rank0\" dir=\"auto\">reversed: gpt-4o-2024-08-06-base above"
+        ),
         "{page}"
     );
 }

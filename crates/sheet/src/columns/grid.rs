@@ -56,13 +56,10 @@ impl<'a> Grid<'a> {
             };
         };
         let mut columns = placed_columns(table, true);
-        if comfortable_width(table, &columns) > width {
+        if comfortable_width(table, &columns, 2) > width {
             columns = placed_columns(table, false);
         }
-        // Words say more than a bar beside its number.
-        if comfortable_width(table, &columns) > width {
-            columns.retain(|column| !table.columns[column.at].repeats);
-        }
+        leave_out_bars(table, &mut columns, width);
         leave_out(table, &mut columns, width);
         let gap = if total_width(&columns, 2) <= width {
             2
@@ -263,7 +260,7 @@ fn total_width(columns: &[PlacedColumn], gap: usize) -> usize {
 }
 
 /// The width in which full names and charts stand without taking room from words.
-fn comfortable_width(table: &Table, columns: &[PlacedColumn]) -> usize {
+fn comfortable_width(table: &Table, columns: &[PlacedColumn], gap: usize) -> usize {
     let widths = columns.iter().map(|column| {
         let is_chart = table.columns[column.at].axis.is_some();
         let wanted = if is_chart {
@@ -271,9 +268,9 @@ fn comfortable_width(table: &Table, columns: &[PlacedColumn]) -> usize {
         } else {
             column.natural.min(COMFORTABLE_WORDS)
         };
-        wanted.max(column.width) + 2
+        wanted.max(column.width) + gap
     });
-    widths.sum::<usize>().saturating_sub(2)
+    widths.sum::<usize>().saturating_sub(gap)
 }
 
 /// Leaves out the columns of the highest rank until the others fit; those of rank 0 stay, even if they do not.
@@ -285,6 +282,21 @@ fn leave_out(table: &Table, columns: &mut Vec<PlacedColumn>, room: usize) {
             break;
         }
         columns.retain(|column| table.columns[column.at].rank < highest);
+    }
+}
+
+/// Leaves out bars beside their numbers, and before them the columns of a higher rank, where words would be cut for them.
+fn leave_out_bars(table: &Table, columns: &mut Vec<PlacedColumn>, room: usize) {
+    while comfortable_width(table, columns, 1) > room {
+        let bars = columns.iter().map(|column| &table.columns[column.at]);
+        if !bars.clone().any(|column| column.repeats) {
+            break;
+        }
+        let highest = bars.map(|column| column.rank).max().unwrap_or(0);
+        columns.retain(|column| {
+            let column = &table.columns[column.at];
+            column.rank < highest || highest == 0 && !column.repeats
+        });
     }
 }
 

@@ -37,7 +37,7 @@ pub(super) fn blocks(
     };
     let mut table = Table::new([
         Column::new("layer"),
-        Column::chart("", Axis::new(0.0, 1.0, ChartSize::Large))
+        Column::chart("", Axis::new(0.0, 1.0, ChartSize::Large).of_whole())
             .ranked(1)
             .repeating(),
         Column::new("cosine"),

@@ -55,7 +55,7 @@ fn scores(overlap: &WordOverlap, analysis: &Analysis) -> Table {
         columns.push(Column::new(name).short("all refs"));
     }
     columns.push(Column::new("out of").ranked(1));
-    let axis = Axis::new(0.0, 1.0, ChartSize::Large);
+    let axis = Axis::new(0.0, 1.0, ChartSize::Large).of_whole();
     columns.push(Column::chart("", axis).ranked(2).repeating());
     let mut table = Table::new(columns);
     for metric in Metric::ALL {
