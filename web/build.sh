@@ -53,6 +53,7 @@ trap 'rm -rf "$work"' EXIT
 cp page/* "$work/"
 cp ../crates/report/src/export/picture/html/page.css "$work/picture.css"
 cp ../crates/report/src/export/picture/html/picture.js "$work/"
+cp ../crates/sheet/src/html/sheet.css "$work/"
 cp ../assets/fonts/Inter-Regular.ttf ../assets/fonts/Inter-SemiBold.ttf ../assets/fonts/OFL.txt "$work/"
 cp ../LICENSE ../NOTICE "$work/"
 cp ../assets/minilm/model.safetensors "$work/minilm.safetensors"

@@ -2,14 +2,8 @@
 import { byId, make, place } from "./dom.js";
 import { edges } from "./picture.js";
 
-// Shows or hides the derivation of a line or of a table's row.
-function toggle(opener, open) {
-  if (opener.tagName === "SUMMARY") opener.parentElement.open = open;
-  else {
-    opener.ariaExpanded = String(open);
-    opener.closest("tr").nextElementSibling.hidden = !open;
-  }
-}
+// The rows that open are known by their names, because an answer replaces the tables.
+const named = (details) => details.firstElementChild.textContent;
 
 export class Panel {
   #app;
@@ -28,9 +22,10 @@ export class Panel {
       this.choose(names.at(to % names.length));
       byId(`tab-${app.view.panel}`).focus();
     });
+    // The style sheet shows the row below one whose name is open; a click anywhere in a row opens its name.
     byId("panel").addEventListener("click", ({ target }) => {
-      const opener = target.closest("[aria-expanded]") ?? target.closest("tr:not(.how)")?.querySelector("[aria-expanded]");
-      if (opener) toggle(opener, opener.ariaExpanded !== "true");
+      const details = target.closest("summary") ? null : target.closest("tr:not(.how)")?.querySelector("th > details");
+      if (details) details.open = !details.open;
     });
   }
 
@@ -88,22 +83,21 @@ export class Panel {
     const question = { ask: "panel", view, alignment: this.#alignment };
     this.#app.ask(question, (answer, isLatest) => {
       if (!isLatest) return;
-      const panel = byId("panel"), key = (opener) => opener.textContent;
-      const open = new Set([...panel.querySelectorAll("[open] > summary, [aria-expanded='true']")].map(key));
+      const panel = byId("panel"), boxes = () => [...panel.querySelectorAll(".scroll")];
+      const open = new Set([...panel.querySelectorAll("details[open]")].map(named));
       this.#wait(answer.more === true);
       if (answer.error) {
         panel.replaceChildren(make("p", { className: "lead" }, answer.error));
         return;
       }
-      const scrolled = panel.querySelector(".rows")?.scrollTop ?? 0;
+      const scrolled = boxes().map((box) => box.scrollTop);
       place(panel, answer.html ?? "");
-      const rows = panel.querySelector(".rows");
-      if (rows) {
-        rows.scrollTop = scrolled;
-        edges(rows);
-      }
       byId("why-printed").textContent = answer.title;
-      for (const opener of panel.querySelectorAll("summary, [aria-expanded]")) if (open.has(key(opener))) toggle(opener, true);
+      for (const details of panel.querySelectorAll("details")) details.open = open.has(named(details));
+      for (const [index, box] of boxes().entries()) {
+        box.scrollTop = scrolled[index] ?? 0;
+        edges(box);
+      }
     });
   }
 }

@@ -12,7 +12,6 @@ mod question;
 mod scored;
 mod session;
 mod story;
-mod table;
 mod view;
 mod walkthrough;
 mod weights;

@@ -1,14 +1,17 @@
-//! A panel as HTML: the page of an explanation.
+//! A panel as HTML: the sheet of an explanation.
 
-use bertscope_analysis::Analysis;
+use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::{Explanation, Topic};
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::explanation::{PageSettings, page};
+use bertscope_report::explanation::PageSettings;
 use bertscope_report::export::link::PairView;
+use bertscope_report::topics;
+use bertscope_sheet::Subject;
+use bertscope_sheet::html::{self as sheet_html, Action};
 use maud::html;
 use serde_json::{Value, json};
 
-use crate::table;
+use crate::story::key;
 use crate::view::cell_of;
 
 /// The display settings of a panel.
@@ -19,8 +22,8 @@ pub struct PanelSettings {
     pub view: PairView,
 }
 
-/// Columns of a row of the explanation: enough that nothing is left out or shortened but the longest texts. The browser wraps.
-const COLUMNS: u16 = 240;
+/// Columns for a text in a sheet: enough that only the longest are shortened. The browser wraps.
+const TEXT_COLUMNS: u16 = 240;
 
 /// The answer; `more` means that further parts follow.
 pub fn answer(
@@ -49,13 +52,13 @@ pub fn answer(
         alignment: frame.alignment,
         cell: cell_of(&frame.view, analysis),
         all_open: true,
-        text_columns: Some(COLUMNS),
+        text_columns: Some(TEXT_COLUMNS),
         ..PageSettings::default()
     };
     let html = explanation.map(|explanation| {
-        let page = page(explanation, analysis, &choices);
+        let sheet = topics::sheet(explanation, analysis, &choices);
         let markup = html! {
-            (table::blocks(&page, COLUMNS))
+            div .rows { (sheet_html::sheet(&sheet, &action)) }
             @if *panel == Topic::Pooled {
                 p .lead { "The heatmap still shows the cosines of BERTScore, not the parts of this cosine." }
             }
@@ -63,4 +66,52 @@ pub fn answer(
         markup.into_string()
     });
     json!({ "title": title, "html": html, "more": more })
+}
+
+/// What the page can do for the subject of a row, if anything.
+fn action(subject: Subject) -> Option<Action> {
+    let (go, label) = match subject {
+        Subject::Token(side, token) | Subject::Word(side, token) => (
+            format!("token {}", key(side, token)),
+            "Show it in the picture".to_owned(),
+        ),
+        Subject::Cell {
+            candidate,
+            reference,
+        } => (
+            format!("cell {candidate} {reference}"),
+            "Show the cell in the picture".to_owned(),
+        ),
+        Subject::Layer(layer) => (
+            format!("layer {layer}"),
+            format!("Score with layer {layer}"),
+        ),
+        Subject::Idf(idf) => {
+            let (name, label) = match idf {
+                Idf::Off => ("off", "Score without IDF weights"),
+                Idf::Table => ("table", "Weight tokens by the IDF table"),
+                Idf::References => ("references", "Weight tokens by this reference only"),
+            };
+            (format!("idf {name}"), label.to_owned())
+        }
+        Subject::Rescale(true) => ("rescale yes".to_owned(), "Rescale the score".to_owned()),
+        Subject::Rescale(false) => ("rescale no".to_owned(), "Show the raw score".to_owned()),
+        Subject::Alignment(kind) => (
+            format!("alignment {}", kind.name()),
+            "List its pairs".to_owned(),
+        ),
+        Subject::KeptText(side, index) => (
+            format!("kept {} {index}", side.name()),
+            "Swap in this text".to_owned(),
+        ),
+        Subject::KeptPair {
+            candidate,
+            reference,
+        } => (
+            format!("kept candidate {candidate} reference {reference}"),
+            "Swap in both texts".to_owned(),
+        ),
+        Subject::Row => return None,
+    };
+    Some(Action { go, label })
 }

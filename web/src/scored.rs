@@ -3,9 +3,10 @@
 use bertscope_analysis::{Analysis, VERSION_NOTE};
 use bertscope_metric::Score;
 use bertscope_printable::printable;
-use bertscope_report::explanation;
 use bertscope_report::export::link::PairView;
 use bertscope_report::export::picture::html::parts;
+use bertscope_report::topics;
+use bertscope_sheet::Step;
 use serde_json::{Value, json};
 
 use crate::story;
@@ -25,7 +26,12 @@ pub fn answer(analysis: &Analysis, view: &PairView, dark: bool, best: Option<Sco
         "warnings": parts.warnings,
         "remarks": parts.remarks,
         "data": parts.data,
-        "steps": explanation::score(analysis),
+        "steps": step_lines(&topics::score(analysis)),
         "signature": [printable(&analysis.signature), VERSION_NOTE.to_owned()],
     })
+}
+
+/// A derivation as the page shows it under the scores and the picture: each step as a line.
+pub fn step_lines(derivation: &[Step]) -> Vec<String> {
+    derivation.iter().map(Step::to_string).collect()
 }

@@ -9,9 +9,9 @@ use bertscope_explain::{Explanation, KeptTexts, Ledger, Topic, explain_whole};
 use bertscope_metric::alignment::AlignmentKind;
 use bertscope_metric::{Score, TokenWeights};
 use bertscope_models::{BaselineSource, BaselineTable, FrequencyTable, frequencies};
-use bertscope_report::explanation;
 use bertscope_report::export::link::{Link, PairView, ParsedLink};
 use bertscope_report::export::picture::html::tables;
+use bertscope_report::topics;
 use qrcodegen::{QrCode, QrCodeEcc};
 use serde_json::{Value, json};
 
@@ -321,7 +321,8 @@ impl Session {
     fn cell(&mut self, candidate: usize, reference: usize) -> Result<Value, Failure> {
         let analysis = self.analysis()?;
         let cosine = self.analyzer()?.cosine(candidate, reference);
-        Ok(json!({ "steps": explanation::cell(&analysis, candidate, reference, cosine.as_ref()) }))
+        let steps = topics::cell(&analysis, candidate, reference, cosine.as_ref());
+        Ok(json!({ "steps": scored::step_lines(&steps) }))
     }
 
     fn analyzer(&mut self) -> Result<&mut Analyzer, Failure> {

@@ -73,7 +73,7 @@ describe("in Firefox", { skip: lacks, timeout: 300_000 }, () => {
   it("answers a question and computes a cell", async () => {
     await visit();
     await page.click("#tab-ledger");
-    await there("#panel table [aria-expanded]");
+    await there("#panel table summary");
     await page.focus("#matrix");
     await page.keyboard.press("ArrowDown");
     await there("#cell-steps p");

@@ -254,18 +254,13 @@ impl Table {
             .filter_map(move |row| row.cells.get(column))
     }
 
-    /// The groups of neighbouring columns with the number of columns of each; empty if no column has a group.
-    pub fn column_groups(&self) -> Vec<(&'static str, usize)> {
-        let mut groups: Vec<(&str, usize)> = Vec::new();
+    /// The groups of neighbouring columns, a column without a group alone; empty if no column has a group.
+    pub fn column_groups(&self) -> Vec<&[Column]> {
         if self.columns.iter().all(|column| column.group.is_none()) {
-            return groups;
+            return Vec::new();
         }
-        for column in &self.columns {
-            match (groups.last_mut(), column.group) {
-                (Some((name, n)), Some(group)) if *name == group => *n += 1,
-                (_, group) => groups.push((group.unwrap_or_default(), 1)),
-            }
-        }
-        groups
+        self.columns
+            .chunk_by(|one, next| one.group.is_some() && one.group == next.group)
+            .collect()
     }
 }

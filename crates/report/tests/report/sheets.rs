@@ -69,6 +69,7 @@ fn sheet(topic: Topic) -> Sheet {
 /// The sheet in 100, 60 and 38 columns, then as Markdown, then its derivations.
 fn shown(topic: Topic) -> String {
     let sheet = sheet(topic);
+    support::assert_complete(&sheet);
     let mut out = Vec::new();
     for width in [100, 60, 38] {
         out.push(format!("━━━ {width} columns"));

@@ -136,6 +136,7 @@ fn column_class(table: &Table, at: usize) -> String {
     let mut cells = table.column_cells(at);
     let kind = match cells.clone().find(|cell| !matches!(cell, Cell::Empty)) {
         Some(Cell::Interval { .. }) => "interval",
+        Some(Cell::Chart(_)) if column.repeats => "chart repeats",
         Some(Cell::Chart(_)) => "chart",
         Some(cell) if cell.is_number() => "number",
         _ if cells.any(is_long_text) => "words",
@@ -157,11 +158,14 @@ fn table_markup(table: &Table, actions: &Actions<'_>) -> Markup {
                 @if table.has_header() {
                     thead {
                         @if !groups.is_empty() {
-                            tr { @for (name, columns) in groups { th .three[columns > 1] scope="colgroup" colspan=(columns) { (name) } } }
+                            tr { @for group in groups { (group_name(group)) } }
                         }
                         tr {
                             @for (at, column) in table.columns.iter().enumerate() {
-                                th class=(column_class(table, at)) scope="col" dir="auto" { (column_name(column)) }
+                                @let class = column_class(table, at);
+                                @if column.name.is_empty() { td class=(class) {} } @else {
+                                    th class=(class) scope="col" dir="auto" { (column_name(column)) }
+                                }
                             }
                         }
                     }
@@ -169,6 +173,17 @@ fn table_markup(table: &Table, actions: &Actions<'_>) -> Markup {
                 tbody { @for row in &table.rows { (row_markup(table, row, actions)) } }
             }
         }
+    }
+}
+
+/// The name above neighbouring columns of one group; a narrow page leaves it out together with them.
+fn group_name(group: &[Column]) -> Markup {
+    let first = &group[0];
+    match first.group {
+        Some(name) => html! {
+            th class={ "group rank" (first.rank) } scope="colgroup" colspan=(group.len()) { (name) }
+        },
+        None => html! { td class={ "rank" (first.rank) } {} },
     }
 }
 

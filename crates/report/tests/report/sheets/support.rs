@@ -1,6 +1,6 @@
 //! What every sheet has to keep to.
 
-use bertscope_sheet::{Block, Sheet, Subject, Table, columns};
+use bertscope_sheet::{Block, Sheet, Subject, Table, columns, html};
 use unicode_width::UnicodeWidthStr;
 
 pub fn tables(sheet: &Sheet) -> Vec<&Table> {
@@ -13,8 +13,9 @@ pub fn tables(sheet: &Sheet) -> Vec<&Table> {
     tables
 }
 
-/// Asserts that no line is wider than it may be, that no number is NaN or infinite, and that every row that is about itself
-/// has a derivation.
+/// Asserts that no line is wider than it may be, that no number is NaN or infinite, that every row that is about itself has a
+/// derivation, and that a page shows the derivations without a script and without styles in elements, which its
+/// Content-Security-Policy forbids.
 pub fn assert_complete(sheet: &Sheet) {
     assert!(!sheet.lead.is_empty());
     for width in [28, 38, 60, 100] {
@@ -37,4 +38,8 @@ pub fn assert_complete(sheet: &Sheet) {
             "{row:?}"
         );
     }
+    let page = html::sheet_in_file(sheet).into_string();
+    let derived = sheet.rows().filter(|row| !row.derivation.is_empty());
+    assert_eq!(page.matches("<tr class=\"how\">").count(), derived.count());
+    assert!(!page.contains(" style=") && !page.contains("<script"));
 }

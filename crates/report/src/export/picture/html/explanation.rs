@@ -1,30 +1,15 @@
-//! An explanation on an HTML page: its rows, each of which opens to show its derivation.
+//! An explanation on an HTML page: its sheet, whose rows open to show their derivation.
 
+use bertscope_sheet::html::sheet_in_file;
 use maud::{Markup, html};
 
-use crate::escaping::clean;
 use crate::explanation::{Section, Span, Tone};
-
-/// An explanation with more rows scrolls in its box.
-pub const MAX_ROWS: usize = 80;
 
 pub(super) fn section(section: &Section) -> Markup {
     html! {
         section .why {
             h2 { (section.title) }
-            p { (clean(&section.lead)) }
-            div .scroll .tall[section.rows.len() > MAX_ROWS] {
-                @for row in &section.rows {
-                    @if row.derivation.is_empty() {
-                        div .row { (self::row(&row.spans)) }
-                    } @else {
-                        details {
-                            summary .row { (self::row(&row.spans)) }
-                            ul { @for sentence in &row.derivation { li { (clean(sentence)) } } }
-                        }
-                    }
-                }
-            }
+            (sheet_in_file(&section.sheet))
         }
     }
 }

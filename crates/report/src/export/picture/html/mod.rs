@@ -6,7 +6,7 @@ mod legend;
 mod links;
 mod table;
 
-pub use explanation::{MAX_ROWS, row};
+pub use explanation::row;
 pub use table::{match_table, table as number_tables};
 
 use maud::{Markup, PreEscaped, html};
@@ -23,6 +23,7 @@ use crate::export::ExportOptions;
 use crate::export::html_page::{page, page_head};
 use crate::number;
 use bertscope_analysis::{Analysis, VERSION_NOTE};
+use bertscope_sheet::html as sheet_html;
 
 const SCRIPTS: [&str; 2] = [include_str!("picture.js"), include_str!("page.js")];
 
@@ -35,8 +36,9 @@ const STYLE: &str = include_str!("page.css");
 pub fn html(analysis: &Analysis, options: &ExportOptions) -> String {
     let layout = layout(analysis, options, PicturePart::Matrix);
     let title = label::title(options);
+    let style = [sheet_html::STYLE, STYLE].concat();
     let head =
-        html! { (page_head(&title, STYLE)) script { "document.documentElement.className='js'" } };
+        html! { (page_head(&title, &style)) script { "document.documentElement.className='js'" } };
     let body = html! {
         header {
             h1 dir="auto" { (title) }

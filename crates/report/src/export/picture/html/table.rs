@@ -19,7 +19,7 @@ pub fn table(analysis: &Analysis, options: &ExportOptions) -> Markup {
     let candidate = &analysis.candidate.tokenized.tokens;
     let reference = &analysis.reference.tokenized.tokens;
     html! {
-        details {
+        details .as-tables {
             summary { "The numbers as tables" }
             @if rows.len() * columns.len() > MAX_CELLS {
                 p { "The matrix has " (rows.len()) " × " (columns.len()) " cells, too many for a table; export JSON or Markdown to get them." }
