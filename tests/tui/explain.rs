@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::parts::Part::{Cells, Detail, Panel, Score, Texts};
-use super::support::{Inspector, answers, assert_decent, text, words};
+use super::support::{Inspector, answers, assert_decent, text, text_of, words};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
 use bertscope::testing::{
-    ColorDepth, Effect, Focus, InspectorOptions, Message, Session, TerminalEvent, Theme,
-    initial_state, key,
+    ColorDepth, Effect, Focus, Hit, InspectorOptions, Message, Screen, Session, TerminalEvent,
+    Theme, hit, initial_state, inside, key,
 };
+use bertscope_sheet::columns;
+use ratatui::layout::Rect;
 
 const REFERENCE: &str = "The ferry leaves at noon.";
 const CANDIDATE: &str = "The boat departs at midday.";
@@ -593,4 +595,153 @@ fn a_derivation_names_the_key_that_closes_it() {
     );
     inspector.press("e Ctrl-f");
     assert!(inspector.screen(80, 24).contains(" Esc = closes "));
+}
+
+/// The line of the selected row, and the number of the row that a click on it selects.
+struct SelectedLine {
+    text: String,
+    row: usize,
+    clicked: Option<usize>,
+}
+
+/// The selected row as it is on the screen; `None` if the panel has no room or no row.
+fn selected_line(inspector: &mut Inspector, (width, height): (u16, u16)) -> Option<SelectedLine> {
+    let buffer = inspector.cells(width, height);
+    let state = &inspector.state;
+    let area = inside(Screen::compute(state, buffer.area).unwrap().panel?);
+    let sheet = state.sheet()?;
+    let row = state.panel().chosen_row(&sheet)?;
+    let lines = columns::lines(&sheet.blocks, area.width);
+    let line = lines.iter().find(|line| line.row == Some(row)).unwrap();
+    let shown: Vec<u16> = (area.y..area.bottom())
+        .filter(|&y| {
+            text_of(
+                &buffer,
+                Rect {
+                    y,
+                    height: 1,
+                    ..area
+                },
+            )
+            .trim_end()
+                == line.text()
+        })
+        .collect();
+    let rows = shown.iter().filter_map(|&y| match hit(state, area.x, y) {
+        Some(Hit::Panel(row)) => row,
+        _ => None,
+    });
+    Some(SelectedLine {
+        text: line.text(),
+        row,
+        clicked: rows.into_iter().find(|&clicked| clicked == row),
+    })
+}
+
+#[test]
+fn the_selected_row_is_on_the_screen_at_every_size_and_a_click_on_its_line_is_a_click_on_it() {
+    let mut inspector = Inspector::with_texts(
+        "The museum on the hill was not open on Monday because of rain.",
+        "On Monday the old museum up on the hill was closed all day due to rain.",
+    );
+    inspector.press("Alt-1 Esc Tab");
+    for &topic in Topic::ALL {
+        inspector.press("Home");
+        let mut before = None;
+        for _ in 0..60 {
+            for size in [(160, 50), (100, 30), (80, 24)] {
+                inspector.screen(size.0, size.1);
+                let Some(line) = selected_line(&mut inspector, size) else {
+                    continue;
+                };
+                assert_eq!(
+                    line.clicked,
+                    Some(line.row),
+                    "{topic:?} {size:?} {}\n{}",
+                    line.text,
+                    inspector.screen(size.0, size.1)
+                );
+            }
+            inspector.press("Down");
+            let row = inspector.state.panel().row;
+            if before == Some(row) {
+                break;
+            }
+            before = Some(row);
+        }
+        inspector.press("n");
+    }
+}
+
+#[test]
+fn a_sheet_is_built_once_for_an_answer_and_its_settings() {
+    let mut inspector = inspector();
+    inspector.press("Alt-2 Esc Tab Down");
+    let sheet = inspector.state.sheet().unwrap();
+    inspector.press("Down Up Shift-Tab Right Tab");
+    inspector.screen(80, 24);
+    assert!(Arc::ptr_eq(&sheet, &inspector.state.sheet().unwrap()));
+    let rows = sheet.rows().count();
+    inspector.press("Enter");
+    let open = inspector.state.sheet().unwrap();
+    assert_eq!(open.rows().count(), rows + 2, "“departs” in two tokens");
+    // The layers have a chart of the cell under the crosshair.
+    inspector.press("6 Esc");
+    let chart = inspector.state.sheet().unwrap();
+    inspector.press("Right");
+    assert_ne!(chart, inspector.state.sheet().unwrap());
+}
+
+#[test]
+fn zz_time() {
+    for topic in [Topic::Ledger, Topic::Matches, Topic::Layers, Topic::Overlap] {
+        let mut inspector = Inspector::with_texts(&words(510), &words(510));
+        inspector.press("Esc");
+        inspector.press(
+            ["1", "2", "6", "0"][[Topic::Matches, Topic::Ledger, Topic::Layers, Topic::Overlap]
+                .iter()
+                .position(|t| *t == topic)
+                .unwrap()],
+        );
+        inspector.press("Tab");
+        let time = |name: &str, f: &mut dyn FnMut()| {
+            let start = std::time::Instant::now();
+            for _ in 0..20 {
+                f();
+            }
+            eprintln!("{topic:?} {name} {:?}", start.elapsed() / 20);
+        };
+        let answer = inspector.state.panel().answered_question().unwrap().clone();
+        let settings = inspector.state.page_settings();
+        time("old page + its rows", &mut || {
+            let page = bertscope::report::explanation::page(
+                &answer.explanation,
+                &answer.analysis,
+                &settings,
+            );
+            for row in 0..40.min(page.len()) {
+                std::hint::black_box(page.row(row, 70));
+            }
+            std::hint::black_box(page.height(70));
+        });
+        time("new sheet", &mut || {
+            std::hint::black_box(bertscope::report::topics::sheet(
+                &answer.explanation,
+                &answer.analysis,
+                &settings,
+            ));
+        });
+        let sheet = inspector.state.sheet().unwrap();
+        time("lines", &mut || {
+            std::hint::black_box(columns::lines(&sheet.blocks, 70));
+        });
+        time("frame", &mut || {
+            std::hint::black_box(inspector.cells(200, 60));
+        });
+        inspector.state.kept_sheet = None;
+        time("frame without keeping", &mut || {
+            std::hint::black_box(inspector.cells(200, 60));
+        });
+        eprintln!("rows {}", sheet.rows().count());
+    }
 }

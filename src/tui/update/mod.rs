@@ -38,12 +38,14 @@ use focus::enter_text;
 /// Changes the state and returns the effects.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
     step(state, message, now);
+    state.keep_sheet();
     std::mem::take(&mut state.effects)
 }
 
 /// Starts a lesson, or resumes it where it was left, and returns the effects.
 pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
     lesson::begin(state, lesson, now);
+    state.keep_sheet();
     std::mem::take(&mut state.effects)
 }
 
