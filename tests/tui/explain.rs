@@ -100,7 +100,7 @@ fn the_crosshair_follows_the_chosen_word() {
     let mut inspector = inspector();
     inspector.press("Alt-2 Esc Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
-    inspector.press("Down Down");
+    inspector.press("Down");
     let cell = inspector.state.display().cell;
     // The word with the second-highest cost of the candidate is “boat”, whose best partner is “ferry”.
     let token = |side: Side, i: usize| {
@@ -128,13 +128,13 @@ fn the_crosshair_follows_the_chosen_word() {
 #[test]
 fn a_word_in_pieces_opens_and_closes() {
     let mut inspector = inspector();
-    inspector.press("Alt-2 Esc Tab Down");
-    let before = inspector.screen(110, 34);
+    inspector.press("Alt-2 Esc Tab");
+    let before = inspector.part(Panel, 110, 34);
     inspector.press("Enter");
-    let open = inspector.screen(110, 34);
+    let open = inspector.part(Panel, 110, 34);
     assert!(open.contains(" depart ") && open.contains("·s"), "{open}");
     inspector.press("Enter");
-    assert_eq!(inspector.screen(110, 34), before);
+    assert_eq!(inspector.part(Panel, 110, 34), before);
 }
 
 #[test]
@@ -159,14 +159,14 @@ fn the_arithmetic_of_a_number_is_one_key_away() {
         moved.contains("“depart” × “at” = a·b ÷ (|a| |b|)"),
         "the cell under the crosshair, worked out: {moved}"
     );
-    inspector.press("Tab Alt-2 Down");
+    inspector.press("Tab Alt-2");
     let row = text(&inspector.cells(110, 34));
     assert!(
-        row.contains("“departs” costs 0.0") && row.contains(" = 0.08"),
+        row.contains("cost of “departs” = 0.0") && row.contains(" = 0.08"),
         "{row}"
     );
     inspector.press("Ctrl-f");
-    assert!(!text(&inspector.cells(110, 34)).contains("“departs” costs 0.0"));
+    assert!(!text(&inspector.cells(110, 34)).contains("cost of “departs”"));
 }
 
 #[test]
@@ -258,15 +258,14 @@ fn each_panel_as_a_whole() {
     let panels: [&[&str]; 10] = [
         &[
             "Matches",
-            "candidate → reference (P)",
-            "boat → ferry .52 ×1",
-            "midday → noon .84 ×1",
+            "Candidate (P)",
+            "boat 1 ferry .52 The .44",
+            "midday 1 noon .84",
         ],
         &[
             "Why not 1.0?",
             "P .715## = 1 − .284##",
-            "boat −.068#",
-            "→ ferry",
+            "boat −.068# .52 ferry",
         ],
         &[
             "What if I drop it?",
@@ -405,8 +404,8 @@ fn candidates_on_references_as_a_whole() {
         (80, 24),
         &[
             "Candidate A and reference 1 are on screen. With 3 references, the best score counts.",
-            "A .966#▴ .966#▴ .966#▴",
-            "C .621# .700# .658#",
+            "A here .966#▴",
+            "C .658#",
         ],
     );
     // The second candidate on the third reference: both come on the screen, and each keeps its name.
@@ -458,7 +457,7 @@ fn an_edit_and_a_kept_candidate_as_a_whole() {
         &[
             "B is on screen, the other is kept. Both use the same reference.",
             "A .715#▴ .717#▴ .716#▴",
-            "B .590# .659# .623#",
+            "B here .590# .659# .623#",
             "holds at 7 of 7 layers",
         ],
     );
@@ -468,9 +467,9 @@ fn an_edit_and_a_kept_candidate_as_a_whole() {
         Panel,
         (110, 34),
         &[
-            "one-to-one: candidate → reference (P)",
-            "·s → [SEP] ! .61 ×1",
-            "leaves → depart .68 ×1",
+            "one-to-one match",
+            "·s 1 [SEP] ! .61 at .71",
+            "leaves 1 depart .68",
         ],
     );
     let cells = aligned.part(Cells, 110, 34);
@@ -676,7 +675,7 @@ fn the_selected_row_is_on_the_screen_at_every_size_and_a_click_on_its_line_is_a_
 #[test]
 fn a_sheet_is_built_once_for_an_answer_and_its_settings() {
     let mut inspector = inspector();
-    inspector.press("Alt-2 Esc Tab Down");
+    inspector.press("Alt-2 Esc Tab");
     let sheet = inspector.state.sheet().unwrap();
     inspector.press("Down Up Shift-Tab Right Tab");
     inspector.screen(80, 24);
@@ -695,7 +694,7 @@ fn a_sheet_is_built_once_for_an_answer_and_its_settings() {
 #[test]
 fn zz_time() {
     for topic in [Topic::Ledger, Topic::Matches, Topic::Layers, Topic::Overlap] {
-        let mut inspector = Inspector::with_texts(&words(510), &words(510));
+        let mut inspector = Inspector::with_texts(&words(510), &words(2000)[6000..]);
         inspector.press("Esc");
         inspector.press(
             ["1", "2", "6", "0"][[Topic::Matches, Topic::Ledger, Topic::Layers, Topic::Overlap]

@@ -319,7 +319,7 @@ fn a_step_its_question_and_its_answer() {
         (80, 24),
         &[
             "A .591# .700# .641#",
-            "B .819#▴ .892#▴ .854#▴",
+            "B here .819#▴ .892#▴ .854#▴",
             "holds at 7 of 7 layers",
         ],
     );

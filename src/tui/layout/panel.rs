@@ -1,6 +1,7 @@
 //! The explanation panel: which lines of its sheet are visible, and where.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
@@ -10,7 +11,7 @@ use crate::tui::input::keymap::Focus;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::wrap::wrapped_text;
-use bertscope_sheet::columns::{self, Line};
+use bertscope_sheet::columns::Line;
 use bertscope_sheet::{Row, Sheet, Subject};
 
 /// The visible part of a sheet.
@@ -18,7 +19,7 @@ pub(in crate::tui) struct Viewport {
     /// Lines of the introduction above the sheet.
     pub lead: Vec<String>,
     /// All lines of the sheet.
-    pub lines: Vec<Line>,
+    pub lines: Arc<[Line]>,
     /// The first visible line.
     pub first: usize,
     /// Number of lines that fit.
@@ -29,8 +30,8 @@ pub(in crate::tui) struct Viewport {
 const MIN_LINES: usize = 4;
 
 /// The line of the selected row is always visible.
-pub(in crate::tui) fn viewport(state: &State, sheet: &Sheet, area: Rect) -> Viewport {
-    let lines = columns::lines(&sheet.blocks, area.width);
+pub(in crate::tui) fn viewport(state: &State, sheet: &Arc<Sheet>, area: Rect) -> Viewport {
+    let lines = state.sheet_lines(sheet, area.width);
     let mut lead = wrapped_text(&sheet.lead, area.width);
     if !lines.is_empty() && !has_room_for_lead(state, lead.len(), area.height) {
         lead.clear();
