@@ -191,7 +191,7 @@ fn a_narrow_screen_still_has_the_score_and_the_matrix() {
     inspector.press("Tab Tab");
     assert!(
         light_lines(&screen(&mut inspector, 50, 20)).contains("├ Matches ─")
-            && inspector.part(Panel, 50, 20).contains("Candidate (P)")
+            && inspector.part(Panel, 50, 20).contains("Cand. (P)")
     );
 }
 
