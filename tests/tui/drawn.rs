@@ -3,12 +3,12 @@
 use super::support::{Inspector, light_lines, text, text_of};
 use bertscope::analysis::{Analysis, Side};
 use bertscope::explain::{Alignments, Explanation, Topic};
-use bertscope::report::explanation::page;
 use bertscope::report::explanation::walkthrough::{Quantity, Stage, StagePicture};
 use bertscope::report::{label, number};
 use bertscope::testing::{
     CellMode, DigitSize, HeatmapGeometry, MatchDirection, Screen, State, draw_digits, inside,
 };
+use bertscope_sheet::columns;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -203,10 +203,7 @@ pub fn assert_panel(inspector: &mut Inspector, (width, height): (u16, u16)) -> b
     let Some(panel) = Screen::compute(state, buffer.area).unwrap().panel else {
         return false;
     };
-    let answer = state
-        .panel()
-        .answered_question()
-        .expect("a panel has an answer");
+    let sheet = state.sheet().expect("a panel has an answer");
     let (topic, area) = (state.panel().topic, inside(panel));
     let number = Topic::ALL.iter().position(|other| *other == topic).unwrap() + 1;
     let title = text_of(&buffer, Rect { height: 1, ..panel });
@@ -215,19 +212,9 @@ pub fn assert_panel(inspector: &mut Inspector, (width, height): (u16, u16)) -> b
         title.contains(&format!(" {number}/{} ", Topic::ALL.len())) || panel.width < 32,
         "{title}"
     );
-    let settings = state.page_settings();
-    let page = page(&answer.explanation, &answer.analysis, &settings);
-    let rows: Vec<String> = (0..page.len())
-        .map(|row| {
-            page.row(row, area.width)
-                .into_iter()
-                .map(|span| span.text)
-                .collect::<String>()
-                .trim_end()
-                .to_owned()
-        })
-        .collect();
-    let lead = flat(&page.lead());
+    let lines = columns::lines(&sheet.blocks, area.width);
+    let rows: Vec<String> = lines.iter().map(columns::Line::text).collect();
+    let lead = flat(&sheet.lead);
     let shown = text_of(&buffer, area);
     for line in shown.lines() {
         assert!(

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use super::parts::Part::{Cells, Detail, Panel, Score, Texts};
-use super::support::{Inspector, answers, assert_decent, text, words};
+use super::support::{Inspector, answers, assert_decent, text, text_of, words};
 use bertscope::analysis::Side;
 use bertscope::explain::Topic;
 use bertscope::testing::{
-    ColorDepth, Effect, Focus, InspectorOptions, Message, Session, TerminalEvent, Theme,
-    initial_state, key,
+    ColorDepth, Effect, Focus, Hit, InspectorOptions, Message, Screen, Session, TerminalEvent,
+    Theme, hit, initial_state, inside, key,
 };
+use bertscope_sheet::columns;
+use ratatui::layout::Rect;
 
 const REFERENCE: &str = "The ferry leaves at noon.";
 const CANDIDATE: &str = "The boat departs at midday.";
@@ -98,7 +100,7 @@ fn the_crosshair_follows_the_chosen_word() {
     let mut inspector = inspector();
     inspector.press("Alt-2 Esc Tab");
     assert_eq!(inspector.state.focus, Focus::Panel);
-    inspector.press("Down Down");
+    inspector.press("Down");
     let cell = inspector.state.display().cell;
     // The word with the second-highest cost of the candidate is “boat”, whose best partner is “ferry”.
     let token = |side: Side, i: usize| {
@@ -126,13 +128,13 @@ fn the_crosshair_follows_the_chosen_word() {
 #[test]
 fn a_word_in_pieces_opens_and_closes() {
     let mut inspector = inspector();
-    inspector.press("Alt-2 Esc Tab Down");
-    let before = inspector.screen(110, 34);
+    inspector.press("Alt-2 Esc Tab");
+    let before = inspector.part(Panel, 110, 34);
     inspector.press("Enter");
-    let open = inspector.screen(110, 34);
+    let open = inspector.part(Panel, 110, 34);
     assert!(open.contains(" depart ") && open.contains("·s"), "{open}");
     inspector.press("Enter");
-    assert_eq!(inspector.screen(110, 34), before);
+    assert_eq!(inspector.part(Panel, 110, 34), before);
 }
 
 #[test]
@@ -157,14 +159,14 @@ fn the_arithmetic_of_a_number_is_one_key_away() {
         moved.contains("“depart” × “at” = a·b ÷ (|a| |b|)"),
         "the cell under the crosshair, worked out: {moved}"
     );
-    inspector.press("Tab Alt-2 Down");
+    inspector.press("Tab Alt-2");
     let row = text(&inspector.cells(110, 34));
     assert!(
-        row.contains("“departs” costs 0.0") && row.contains(" = 0.08"),
+        row.contains("cost of “departs” = 0.0") && row.contains(" = 0.08"),
         "{row}"
     );
     inspector.press("Ctrl-f");
-    assert!(!text(&inspector.cells(110, 34)).contains("“departs” costs 0.0"));
+    assert!(!text(&inspector.cells(110, 34)).contains("cost of “departs”"));
 }
 
 #[test]
@@ -256,15 +258,14 @@ fn each_panel_as_a_whole() {
     let panels: [&[&str]; 10] = [
         &[
             "Matches",
-            "candidate → reference (P)",
-            "boat → ferry .52 ×1",
-            "midday → noon .84 ×1",
+            "Cand. (P) w best match cos",
+            "boat 1 ferry .52 The .44",
+            "midday 1 noon .84",
         ],
         &[
             "Why not 1.0?",
             "P .715## = 1 − .284##",
-            "boat −.068#",
-            "→ ferry",
+            "boat −.068# .52 ferry",
         ],
         &[
             "What if I drop it?",
@@ -285,11 +286,7 @@ fn each_panel_as_a_whole() {
         ],
         &["Ruler", "random", "below", "P .715##"],
         &["Lenses", "bert_score", "IDF, this ref"],
-        &[
-            "What would BLEU say?",
-            "BLEU 10.68 of 100",
-            "ROUGE-L .400# of 1",
-        ],
+        &["What would BLEU say?", "BLEU 10.68 100", "ROUGE-L .400# 1"],
     ];
     for (i, expected) in panels.into_iter().enumerate() {
         let mut inspector = inspector();
@@ -403,8 +400,8 @@ fn candidates_on_references_as_a_whole() {
         (80, 24),
         &[
             "Candidate A and reference 1 are on screen. With 3 references, the best score counts.",
-            "A .966#▴ .966#▴ .966#▴",
-            "C .621# .700# .658#",
+            "A here .966#▴",
+            "C .658#",
         ],
     );
     // The second candidate on the third reference: both come on the screen, and each keeps its name.
@@ -456,19 +453,19 @@ fn an_edit_and_a_kept_candidate_as_a_whole() {
         &[
             "B is on screen, the other is kept. Both use the same reference.",
             "A .715#▴ .717#▴ .716#▴",
-            "B .590# .659# .623#",
-            "holds at 7 of 7 layers",
+            "B here .590# .659# .623#",
         ],
     );
+    compared.assert_shows(Panel, (160, 50), &["7 of 7 layers holds"]);
     let mut aligned = inspector();
     aligned.press("Alt-a Alt-a");
     aligned.assert_shows(
         Panel,
         (110, 34),
         &[
-            "one-to-one: candidate → reference (P)",
-            "·s → [SEP] ! .61 ×1",
-            "leaves → depart .68 ×1",
+            "one-to-one match",
+            "·s 1 [SEP] ! .61 at .71",
+            "leaves 1 depart .68",
         ],
     );
     let cells = aligned.part(Cells, 110, 34);
@@ -593,4 +590,99 @@ fn a_derivation_names_the_key_that_closes_it() {
     );
     inspector.press("e Ctrl-f");
     assert!(inspector.screen(80, 24).contains(" Esc = closes "));
+}
+
+/// The line of the selected row, and the number of the row that a click on it selects.
+struct SelectedLine {
+    text: String,
+    row: usize,
+    clicked: Option<usize>,
+}
+
+/// The selected row as it is on the screen; `None` if the panel has no room or no row.
+fn selected_line(inspector: &mut Inspector, (width, height): (u16, u16)) -> Option<SelectedLine> {
+    let buffer = inspector.cells(width, height);
+    let state = &inspector.state;
+    let area = inside(Screen::compute(state, buffer.area).unwrap().panel?);
+    let sheet = state.sheet()?;
+    let row = state.panel().chosen_row(&sheet)?;
+    let lines = columns::lines(&sheet.blocks, area.width);
+    let line = lines.iter().find(|line| line.row == Some(row)).unwrap();
+    let shown: Vec<u16> = (area.y..area.bottom())
+        .filter(|&y| {
+            text_of(
+                &buffer,
+                Rect {
+                    y,
+                    height: 1,
+                    ..area
+                },
+            )
+            .trim_end()
+                == line.text()
+        })
+        .collect();
+    let rows = shown.iter().filter_map(|&y| match hit(state, area.x, y) {
+        Some(Hit::Panel(row)) => row,
+        _ => None,
+    });
+    Some(SelectedLine {
+        text: line.text(),
+        row,
+        clicked: rows.into_iter().find(|&clicked| clicked == row),
+    })
+}
+
+#[test]
+fn the_selected_row_is_on_the_screen_at_every_size_and_a_click_on_its_line_is_a_click_on_it() {
+    let mut inspector = Inspector::with_texts(
+        "The museum on the hill was not open on Monday because of rain.",
+        "On Monday the old museum up on the hill was closed all day due to rain.",
+    );
+    inspector.press("Alt-1 Esc Tab");
+    for &topic in Topic::ALL {
+        inspector.press("Home");
+        let mut before = None;
+        for _ in 0..60 {
+            for size in [(160, 50), (100, 30), (80, 24)] {
+                inspector.screen(size.0, size.1);
+                let Some(line) = selected_line(&mut inspector, size) else {
+                    continue;
+                };
+                assert_eq!(
+                    line.clicked,
+                    Some(line.row),
+                    "{topic:?} {size:?} {}\n{}",
+                    line.text,
+                    inspector.screen(size.0, size.1)
+                );
+            }
+            inspector.press("Down");
+            let row = inspector.state.panel().row;
+            if before == Some(row) {
+                break;
+            }
+            before = Some(row);
+        }
+        inspector.press("n");
+    }
+}
+
+#[test]
+fn a_sheet_is_built_once_for_an_answer_and_its_settings() {
+    let mut inspector = inspector();
+    inspector.press("Alt-2 Esc Tab");
+    let sheet = inspector.state.sheet().unwrap();
+    inspector.press("Down Up Shift-Tab Right Tab");
+    inspector.screen(80, 24);
+    assert!(Arc::ptr_eq(&sheet, &inspector.state.sheet().unwrap()));
+    let rows = sheet.rows().count();
+    inspector.press("Enter");
+    let open = inspector.state.sheet().unwrap();
+    assert_eq!(open.rows().count(), rows + 2, "“departs” in two tokens");
+    // The layers have a chart of the cell under the crosshair.
+    inspector.press("6 Esc");
+    let chart = inspector.state.sheet().unwrap();
+    inspector.press("Right");
+    assert_ne!(chart, inspector.state.sheet().unwrap());
 }

@@ -436,7 +436,7 @@ fn on_a_projector_a_question_brings_the_panel_and_the_same_one_takes_it_away() {
             "Why not 1.0?",
             "P .865## = 1 − .134##",
             "shut −.080#",
-            ".60 → open",
+            ".60 open",
         ],
     );
     inspector.press("Esc Tab");

@@ -317,12 +317,9 @@ fn a_step_its_question_and_its_answer() {
     inspector.assert_shows(
         Panel,
         (80, 24),
-        &[
-            "A .591# .700# .641#",
-            "B .819#▴ .892#▴ .854#▴",
-            "holds at 7 of 7 layers",
-        ],
+        &["A .591# .700# .641#", "B here .819#▴ .892#▴ .854#▴"],
     );
+    inspector.assert_shows(Panel, (100, 40), &["7 of 7 layers holds"]);
     inspector.assert_shows(
         Lesson,
         (80, 24),

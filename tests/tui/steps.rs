@@ -58,14 +58,24 @@ fn at_every_step(keys: &str, mut each: impl FnMut(&mut Inspector)) {
 fn each_kind_of_step_has_its_picture_and_its_panel() {
     let size = (80, 24);
     let steps: [(&str, usize, Part, &str); 8] = [
-        ("first-steps", 2, Panel, "noon → midnight, cost .124"),
+        ("first-steps", 2, Panel, "noon → midnight −.124"),
         ("first-steps", 5, Cells, "leaves .19 .41 .33 ▼.96"),
         ("gallery", 8, Cells, "The ▼83 51 42"),
         ("gallery", 11, Cells, "Our −.05 −.08▼−.07"),
         ("gallery", 16, Cells, "keeper █ .31 .25 ▶.37"),
         ("gallery", 17, Cells, "▀▀▀▀▀▀▀▀"),
-        ("context", 3, Panel, "“match” × “match” ↑ static"),
-        ("weights-and-scales", 6, Panel, "F1 .132## below"),
+        (
+            "context",
+            3,
+            Panel,
+            "↑ “match”: static vectors, then each layer layer cosine static",
+        ),
+        (
+            "weights-and-scales",
+            6,
+            Panel,
+            "this pair’s, .132##, is marked",
+        ),
     ];
     for (lesson, step, part, expected) in steps {
         at_step(lesson, step, "").assert_shows(part, size, &[expected]);

@@ -39,8 +39,8 @@ pub struct Row {
     /// What it is about; `None` if it cannot be selected.
     pub subject: Option<Subject>,
     pub derivation: Derivation,
-    /// The parts of the texts that are marked while it is selected.
-    pub highlights: Vec<Highlight>,
+    /// The parts of the texts that are marked while it is selected; `None` if it is not about parts of them.
+    pub highlights: Option<Vec<Highlight>>,
 }
 
 /// How a row stands out from the others.

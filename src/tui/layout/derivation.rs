@@ -7,9 +7,10 @@ use super::super::state::State;
 use super::score::is_visible_change;
 use super::screen::{Screen, inside};
 use crate::tui::input::keymap::{Action, Focus, PanelAction};
-use bertscope_report::explanation::{cell, score};
 use bertscope_report::number::{exact, exact_change, subtrahend};
+use bertscope_report::topics::{cell, score};
 use bertscope_report::wrap::wrapped_text;
+use bertscope_sheet::{Derivation, Step};
 
 /// Its height at a width; one line if it is hidden.
 pub fn height(state: &State, width: u16) -> u16 {
@@ -72,14 +73,14 @@ pub(in crate::tui) fn scroll(state: &State) -> (usize, usize) {
 }
 
 fn lines(state: &State, width: u16) -> Vec<String> {
-    sentences(state)
+    steps(state)
         .iter()
-        .flat_map(|sentence| wrapped_text(sentence, width))
+        .flat_map(|step| wrapped_text(&step.to_string(), width))
         .collect()
 }
 
 /// The change that is shown beside the scores.
-fn change(state: &State) -> Option<String> {
+fn change(state: &State) -> Option<Step> {
     let change = state.results.change()?;
     let [.., Some(f1)] = change.numbers() else {
         return None;
@@ -91,26 +92,31 @@ fn change(state: &State) -> Option<String> {
     let before = subtrahend(change.before.score().f1);
     let difference = exact_change(f1);
     Some(match change.reasons() {
-        None => format!("ΔF1 = {after} − {before} before this edit = {difference}"),
-        Some([reason, _]) => format!("ΔF1 = {after} − {before} = {difference} {reason}"),
+        None => Step::computed(
+            "ΔF1",
+            format!("{after} − {before} before this edit"),
+            difference,
+        ),
+        Some([reason, _]) => Step::computed(
+            "ΔF1",
+            format!("{after} − {before}"),
+            format!("{difference} {reason}"),
+        ),
     })
 }
 
 /// What has the focus comes first.
-fn sentences(state: &State) -> Vec<String> {
+fn steps(state: &State) -> Derivation {
     let Some(analysis) = &state.results.analysis else {
         return Vec::new();
     };
     if state.focus == Focus::Panel
-        && let Some(page) = state.page()
+        && let Some(sheet) = state.sheet()
+        && let Some(chosen) = state.panel().chosen_row(&sheet)
+        && let Some(row) = sheet.rows().nth(chosen)
+        && !row.derivation.is_empty()
     {
-        let chosen = state.panel().chosen_row(&page);
-        if chosen < page.len() {
-            let how = page.derivation(chosen);
-            if !how.is_empty() {
-                return how;
-            }
-        }
+        return row.derivation.clone();
     }
     let cell = cell(
         analysis,

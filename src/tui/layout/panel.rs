@@ -1,6 +1,7 @@
-//! The explanation panel: which rows of its page are visible, and where.
+//! The explanation panel: which lines of its sheet are visible, and where.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use ratatui::layout::Rect;
 
@@ -9,100 +10,146 @@ use super::screen::inside;
 use crate::tui::input::keymap::Focus;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
-use bertscope_report::explanation::{Page, Target};
 use bertscope_report::wrap::wrapped_text;
+use bertscope_sheet::columns::Line;
+use bertscope_sheet::{Row, Sheet, Subject};
 
-/// The visible part of a page.
+/// The visible part of a sheet.
 pub(in crate::tui) struct Viewport {
-    /// Lines of the introduction above the rows.
+    /// Lines of the introduction above the sheet.
     pub lead: Vec<String>,
-    /// The first visible row.
+    /// All lines of the sheet.
+    pub lines: Arc<[Line]>,
+    /// The first visible line.
     pub first: usize,
-    /// Number of rows that fit.
+    /// Number of lines that fit.
     pub height: usize,
 }
 
-/// Minimum number of rows below an introduction.
-const MIN_ROWS: usize = 4;
+/// Minimum number of lines below an introduction.
+const MIN_LINES: usize = 4;
 
-/// The selected row is always visible.
-pub(in crate::tui) fn viewport(state: &State, page: &Page<'_>, area: Rect) -> Viewport {
-    let lead = wrapped_text(&page.lead(), area.width);
-    let topic = state.panel().topic;
-    // These begin with an answer about the pair, the others with an introduction. If there is little room, rows have
-    // priority over an answer, which they repeat, and in a lesson, which has its own words.
-    let is_answer =
-        matches!(topic, Topic::Edit | Topic::Ruler | Topic::Overlap) || state.lesson().is_some();
-    let is_known = state.progress.introduced.contains(&topic);
-    let has_room = match usize::from(area.height) {
-        height if is_answer => lead.len() * 3 <= height,
-        height => !is_known && lead.len() + MIN_ROWS <= height,
-    };
-    let lead = if page.is_empty() || has_room {
-        lead
-    } else {
-        Vec::new()
-    };
+/// The line of the selected row is always visible.
+pub(in crate::tui) fn viewport(state: &State, sheet: &Arc<Sheet>, area: Rect) -> Viewport {
+    let lines = state.sheet_lines(sheet, area.width);
+    let mut lead = wrapped_text(&sheet.lead, area.width);
+    if !lines.is_empty() && !has_room_for_lead(state, lead.len(), area.height) {
+        lead.clear();
+    }
     let height = usize::from(area.height).saturating_sub(lead.len());
-    let only = |row: usize| row..row + 1;
-    let rows = match state.focus {
-        Focus::Panel => only(state.panel().chosen_row(page)),
-        Focus::Text(_) if state.panel().topic == Topic::Matches => only(0),
-        Focus::Text(_) | Focus::Matrix => related_rows(state, page).unwrap_or(only(0)),
+    let first = match wanted_rows(state, sheet) {
+        Some(rows) => first_line(&lines, &rows, height),
+        None => 0,
     };
-    // The top of the page stays visible as long as the selected rows do too.
-    let first = match rows {
-        Range { end, .. } if end <= height => 0,
-        // A chart loses its heading rather than its last row.
-        Range { start, end } if end - start > 1 => start + usize::from(end - start == height + 1),
-        Range { end, .. } => (end - 1).saturating_sub(height / 2),
-    };
-    let first = first.min(page.len().saturating_sub(height));
     Viewport {
         lead,
-        first,
+        first: first.min(lines.len().saturating_sub(height)),
+        lines,
         height,
     }
 }
 
-/// The row of the page at a line of the screen; `area` is the panel with its border.
+fn has_room_for_lead(state: &State, lead: usize, height: u16) -> bool {
+    let topic = state.panel().topic;
+    let height = usize::from(height);
+    // These begin with an answer about the pair, the others with an introduction. If there is little room, rows have
+    // priority over an answer, which they repeat, and in a lesson, which has its own words.
+    let is_answer =
+        matches!(topic, Topic::Edit | Topic::Ruler | Topic::Overlap) || state.lesson().is_some();
+    if is_answer {
+        lead * 3 <= height
+    } else {
+        !state.progress.introduced.contains(&topic) && lead + MIN_LINES <= height
+    }
+}
+
+/// The rows that must be visible; `None` for those at the top.
+fn wanted_rows(state: &State, sheet: &Sheet) -> Option<Range<usize>> {
+    match state.focus {
+        Focus::Panel => state.panel().chosen_row(sheet).map(only),
+        Focus::Text(_) if state.panel().topic == Topic::Matches => None,
+        Focus::Text(_) | Focus::Matrix => related_rows(state, sheet),
+    }
+}
+
+fn only(row: usize) -> Range<usize> {
+    row..row + 1
+}
+
+/// The first visible line when `height` lines are visible, with rows among them.
+fn first_line(lines: &[Line], rows: &Range<usize>, height: usize) -> usize {
+    let place = |row: usize| lines.iter().position(|line| line.row == Some(row));
+    let (Some(first), Some(last)) = (place(rows.start), place(rows.end - 1)) else {
+        return 0;
+    };
+    let end = last + 1;
+    // The top of the sheet stays visible as long as the rows do too.
+    if end <= height {
+        return 0;
+    }
+    if rows.len() == 1 {
+        let is_last_row = lines[end..].iter().all(|line| line.row.is_none());
+        // No row below leads to the notes at the end.
+        return if is_last_row && lines.len() - first <= height {
+            lines.len() - height
+        } else {
+            last.saturating_sub(height / 2)
+        };
+    }
+    let headings = lines[..first].iter().rev();
+    let headings = headings.take_while(|line| line.row.is_none() && !line.parts.is_empty());
+    let start = first - headings.count();
+    // A chart loses its headings rather than its last row.
+    if end - first <= height {
+        start.max(end - height)
+    } else {
+        start
+    }
+}
+
+/// The row of the sheet at a line of the screen; `area` is the panel with its border.
 pub fn row_at(state: &State, area: Rect, y: u16) -> Option<usize> {
-    let (page, area) = (state.page()?, inside(area));
+    let sheet = state.sheet()?;
+    let area = inside(area);
     let Viewport {
         lead,
+        lines,
         first,
         height,
-    } = viewport(state, &page, area);
+    } = viewport(state, &sheet, area);
     let line = usize::from(y.checked_sub(area.y)?).checked_sub(lead.len())?;
-    let row = first + line;
-    (line < height && row < page.len() && page.target(row).is_some()).then_some(row)
+    if line >= height {
+        return None;
+    }
+    let number = lines.get(first + line)?.row?;
+    sheet.rows().nth(number)?.subject.map(|_| number)
 }
 
 /// The rows about the cell under the crosshair, or about the current layer.
-fn related_rows(state: &State, page: &Page<'_>) -> Option<Range<usize>> {
-    let mut rows = 0..page.len();
+fn related_rows(state: &State, sheet: &Sheet) -> Option<Range<usize>> {
+    let mut rows = sheet.rows();
     match state.panel().topic {
-        // A lesson step about a cell refers to its chart: a heading, static vectors, each layer.
+        // A lesson step about a cell refers to its chart: static vectors, then each layer.
         Topic::Layers if state.lesson().is_some_and(|lesson| lesson.current_step().cell.is_some()) => {
-            let chart = rows.find(|&row| is_at_crosshair(state, page.target(row)))?;
-            let layers = (chart + 1..page.len()).take_while(|&row| matches!(page.target(row), Some(Target::Layer(_))));
-            Some(chart.saturating_sub(1)..chart + 1 + layers.count())
+            let chart = rows.position(|row| is_at_crosshair(state, row))?;
+            let layers = rows.take_while(|row| matches!(row.subject, Some(Subject::Layer(_))));
+            Some(chart..chart + 1 + layers.count())
         }
-        Topic::Matches => rows.find(|&row| is_at_crosshair(state, page.target(row))).map(|row| row..row + 1),
+        Topic::Matches => rows.position(|row| is_at_crosshair(state, row)).map(only),
         Topic::Layers => rows
-            .find(|&row| matches!(page.target(row), Some(Target::Layer(l)) if Some(l.0) == state.inspection().layer))
-            .map(|row| row..row + 1),
+            .position(|row| matches!(row.subject, Some(Subject::Layer(layer)) if Some(layer.0) == state.inspection().layer))
+            .map(only),
         _ => None,
     }
 }
 
 /// Whether a row is about the cell under the crosshair.
-pub(in crate::tui) fn is_at_crosshair(state: &State, target: Option<Target>) -> bool {
+pub(in crate::tui) fn is_at_crosshair(state: &State, row: &Row) -> bool {
     let cell = state.display().cell;
-    match target {
-        Some(Target::Token(Side::Candidate, token)) => token == cell.candidate,
-        Some(Target::Token(Side::Reference, token)) => token == cell.reference,
-        Some(Target::Cell {
+    match row.subject {
+        Some(Subject::Token(Side::Candidate, token)) => token == cell.candidate,
+        Some(Subject::Token(Side::Reference, token)) => token == cell.reference,
+        Some(Subject::Cell {
             candidate,
             reference,
         }) => (candidate, reference) == (cell.candidate, cell.reference),

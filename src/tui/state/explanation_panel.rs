@@ -7,7 +7,7 @@ use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::{Explanation, KeptTexts, Question, Topic};
 use bertscope_metric::Alignment;
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::explanation::Page;
+use bertscope_sheet::Sheet;
 
 /// An answer with the analysis that it describes, so that the two match even while newer ones are computed.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +31,7 @@ pub struct ExplanationPanel {
     pub open: BTreeSet<(Side, usize)>,
     /// The alignment whose pairs are listed.
     pub alignment: AlignmentKind,
-    /// The selected row. A page that is still being computed may lack it; see [`Self::chosen_row`].
+    /// The selected row, as a number among the rows of the sheet. A sheet that is still being computed may lack it; see [`Self::chosen_row`].
     pub row: usize,
     /// Whether a question was asked on a projector, which shows the panel only then.
     pub asked: bool,
@@ -56,9 +56,9 @@ impl ExplanationPanel {
     }
 
     /// The answer to the current question, perhaps about an earlier version of the pair.
-    pub fn answered_question(&self) -> Option<&AnsweredQuestion> {
+    pub fn answered_question(&self) -> Option<&Arc<AnsweredQuestion>> {
         self.answer
-            .as_deref()
+            .as_ref()
             .filter(|answer| answer.topic == self.topic)
     }
 
@@ -76,12 +76,18 @@ impl ExplanationPanel {
     }
 
     /// The selectable row nearest to the selected one, preferring later rows.
-    pub fn chosen_row(&self, page: &Page<'_>) -> usize {
-        let can = |i: &usize| page.target(*i).is_some();
-        (self.row..page.len())
-            .find(can)
-            .or_else(|| (0..self.row.min(page.len())).rev().find(can))
-            .unwrap_or(0)
+    pub fn chosen_row(&self, sheet: &Sheet) -> Option<usize> {
+        let mut last = None;
+        for (number, row) in sheet.rows().enumerate() {
+            if row.subject.is_none() {
+                continue;
+            }
+            last = Some(number);
+            if number >= self.row {
+                break;
+            }
+        }
+        last
     }
 
     /// Whether no text is kept.

@@ -14,6 +14,7 @@ pub mod message;
 pub mod opening;
 pub mod overlay;
 pub mod palette_entries;
+pub mod panel_sheet;
 pub mod picker;
 pub mod results;
 pub mod scene;
@@ -31,13 +32,13 @@ use bertscope_explain::Topic;
 use bertscope_models::FrequencyTable;
 use bertscope_report::PairOrigin;
 use bertscope_report::explanation::walkthrough::Stage;
-use bertscope_report::explanation::{Page, PageSettings, page};
 use effect::Effect;
 use explanation_panel::ExplanationPanel;
 use export::{Exports, StatusMessage};
 use inspection::{DisplaySettings, Inspection};
 use lesson::{ActiveLesson, LessonProgress};
 use overlay::{CommandPalette, Overlay, PaletteContent};
+use panel_sheet::KeptSheet;
 use scene::{PairsPart, Scene};
 use visibility::MainView;
 use walkthrough::ActiveWalkthrough;
@@ -64,6 +65,8 @@ pub struct State {
     pub look: Look,
     pub models: Models,
     pub results: Results,
+    /// The sheet that the panel shows.
+    pub kept_sheet: Option<KeptSheet>,
     /// The pairs of a file, when one is open.
     pub pairs: Option<PairsList>,
     /// Lessons and walkthroughs that can be resumed.
@@ -160,16 +163,6 @@ impl State {
             (None, Some(active)) => &mut active.inspection.display,
             (None, None) => &mut self.own.display,
         }
-    }
-
-    /// The page of the newest answer to the question of the panel.
-    pub fn page(&self) -> Option<Page<'_>> {
-        let answer = self.panel().answered_question()?;
-        Some(page(
-            &answer.explanation,
-            &answer.analysis,
-            &self.page_settings(),
-        ))
     }
 
     pub fn panel(&self) -> &ExplanationPanel {
@@ -342,18 +335,6 @@ impl State {
     /// The sides whose matches are shown.
     pub fn sides(&self) -> Vec<Side> {
         self.display().direction.sides()
-    }
-
-    /// The user's choices for the page of the explanation.
-    pub fn page_settings(&self) -> PageSettings {
-        PageSettings {
-            sides: self.sides(),
-            open: self.panel().open.clone(),
-            alignment: self.panel().alignment,
-            special: self.display().show_special,
-            cell: Some((self.display().cell.candidate, self.display().cell.reference)),
-            ..PageSettings::default()
-        }
     }
 
     /// Whether the audience can type a guess: not if a lesson's question has an answer in words.

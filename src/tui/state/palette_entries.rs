@@ -78,8 +78,8 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
                 ..entry(PICTURE.into(), EntryAction::Nothing)
             },
         );
-        if let Some(page) = state
-            .page()
+        if let Some(sheet) = state
+            .sheet()
             .filter(|_| state.focus == Focus::Panel && state.has_panel())
         {
             let name = state.panel().topic.title().to_owned();
@@ -87,7 +87,7 @@ pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
                 0,
                 PaletteEntry {
                     name,
-                    ..entry(page.lead(), EntryAction::Nothing)
+                    ..entry(sheet.lead.clone(), EntryAction::Nothing)
                 },
             );
         }

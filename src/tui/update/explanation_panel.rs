@@ -18,8 +18,9 @@ use crate::tui::state::explanation_panel::{AnsweredQuestion, MAX_KEPT_TEXTS};
 use crate::tui::state::matrix::CellPosition;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
+use bertscope_report::explanation::costliest_token;
 use bertscope_report::explanation::walkthrough::Stage;
-use bertscope_report::explanation::{Target, costliest_token};
+use bertscope_sheet::{Sheet, Subject};
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
@@ -200,34 +201,46 @@ pub(super) fn request_cosine(state: &mut State, now: Instant) {
 }
 
 /// The subject of the selected row.
-fn chosen_target(state: &State) -> Option<Target> {
-    let page = state.page()?;
-    let chosen = state.panel().chosen_row(&page);
-    (chosen < page.len()).then(|| page.target(chosen)).flatten()
+fn chosen_subject(state: &State) -> Option<Subject> {
+    let sheet = state.sheet()?;
+    let chosen = state.panel().chosen_row(&sheet)?;
+    sheet.rows().nth(chosen)?.subject
+}
+
+/// A row that can be selected.
+struct SelectableRow {
+    number: usize,
+    subject: Subject,
+}
+
+fn selectable_rows(sheet: &Sheet) -> Vec<SelectableRow> {
+    let mut rows = Vec::new();
+    for (number, row) in sheet.rows().enumerate() {
+        if let Some(subject) = row.subject {
+            rows.push(SelectableRow { number, subject });
+        }
+    }
+    rows
 }
 
 fn choose(state: &mut State, by: isize) {
-    let Some(page) = state.page() else { return };
-    let rows: Vec<usize> = (0..page.len())
-        .filter(|&i| page.target(i).is_some())
-        .collect();
-    let chosen = state.panel().chosen_row(&page);
-    let here = rows.iter().position(|&i| i == chosen).unwrap_or(rows.len());
-    let Some(&there) = rows.get(moved(here, by, rows.len())) else {
+    let Some(sheet) = state.sheet() else { return };
+    let Some(chosen) = state.panel().chosen_row(&sheet) else {
         return;
     };
-    let target = page.target(there);
-    drop(page);
-    state.panel_mut().row = there;
+    let rows = selectable_rows(&sheet);
+    let here = rows.partition_point(|row| row.number < chosen);
+    let there = &rows[moved(here, by, rows.len())];
+    state.panel_mut().row = there.number;
     // The crosshair follows, so that the matrix shows the tokens of the row.
-    match target {
-        Some(Target::Token(side, token) | Target::Word(side, token)) => {
+    match there.subject {
+        Subject::Token(side, token) | Subject::Word(side, token) => {
             choose_token(state, side, token);
         }
-        Some(Target::Cell {
+        Subject::Cell {
             candidate,
             reference,
-        }) => choose_cell(
+        } => choose_cell(
             state,
             CellPosition {
                 candidate,
@@ -247,25 +260,25 @@ pub(super) fn select_row(state: &mut State, row: usize, now: Instant) {
 
 /// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text.
 pub(super) fn follow(state: &mut State, now: Instant) {
-    match chosen_target(state).filter(|_| state.walkthrough().is_none()) {
-        Some(Target::Word(side, token)) => {
+    match chosen_subject(state).filter(|_| state.walkthrough().is_none()) {
+        Some(Subject::Word(side, token)) => {
             let open = &mut state.panel_mut().open;
             let _ = open.remove(&(side, token)) || open.insert((side, token));
         }
-        Some(Target::Layer(layer)) => settings::set_layer(state, layer.0, now),
-        Some(Target::Idf(idf)) => {
+        Some(Subject::Layer(layer)) => settings::set_layer(state, layer.0, now),
+        Some(Subject::Idf(idf)) => {
             state.inspection_mut().idf = idf;
             analyze_edit(state, now);
         }
-        Some(Target::Rescale(rescale)) => {
+        Some(Subject::Rescale(rescale)) => {
             state.display_mut().rescale = rescale;
             analyze_edit(state, now);
         }
-        Some(Target::Alignment(kind)) => {
+        Some(Subject::Alignment(kind)) => {
             state.panel_mut().alignment = kind;
         }
-        Some(Target::KeptText(side, index)) => show_kept(state, &[(side, index)], now),
-        Some(Target::KeptPair {
+        Some(Subject::KeptText(side, index)) => show_kept(state, &[(side, index)], now),
+        Some(Subject::KeptPair {
             candidate,
             reference,
         }) => {
@@ -275,7 +288,7 @@ pub(super) fn follow(state: &mut State, now: Instant) {
                 now,
             );
         }
-        Some(Target::Token(..) | Target::Cell { .. } | Target::Row) => {
+        Some(Subject::Token(..) | Subject::Cell { .. } | Subject::Row) => {
             choose(state, 0);
             toggle_derivation(state, now);
         }
@@ -329,8 +342,8 @@ fn restore_kept(state: &mut State, now: Instant) {
 }
 
 fn drop_kept(state: &mut State, now: Instant) {
-    let Some(Target::KeptText(side, index)) =
-        chosen_target(state).filter(|_| state.walkthrough().is_none())
+    let Some(Subject::KeptText(side, index)) =
+        chosen_subject(state).filter(|_| state.walkthrough().is_none())
     else {
         return;
     };

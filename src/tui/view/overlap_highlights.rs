@@ -7,8 +7,8 @@ use crate::tui::input::keymap::Focus;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
 
-/// The counted parts of a text, in bytes: those of BLEU, or of the selected row. `None` if the panel shows another
-/// topic, or its answer is about other texts.
+/// The counted parts of a text, in bytes: those of the selected row, or of the first row that counts parts of it. `None` if
+/// the panel shows another topic, or its answer is about other texts.
 pub(super) fn parts(state: &State, side: Side) -> Option<Vec<Range<usize>>> {
     let is_open = state.panel().topic == Topic::Overlap
         && state.has_panel()
@@ -20,13 +20,17 @@ pub(super) fn parts(state: &State, side: Side) -> Option<Vec<Range<usize>>> {
     if !is_of_text(Side::Candidate) || !is_of_text(Side::Reference) {
         return None;
     }
-    let page = state.page()?;
-    let row = if state.focus == Focus::Panel {
-        state.panel().chosen_row(&page)
+    let sheet = state.sheet()?;
+    let chosen = if state.focus == Focus::Panel {
+        state.panel().chosen_row(&sheet)
     } else {
-        usize::MAX
+        None
     };
-    Some(page.highlights(row, side))
+    let chosen = chosen.and_then(|number| sheet.rows().nth(number)?.highlights.as_deref());
+    let first = sheet.rows().find_map(|row| row.highlights.as_deref());
+    let highlights = chosen.or(first)?;
+    let of_side = highlights.iter().filter(|highlight| highlight.side == side);
+    Some(of_side.map(|highlight| highlight.range.clone()).collect())
 }
 
 /// Whether a byte is in one of the sorted parts.

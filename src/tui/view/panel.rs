@@ -1,8 +1,7 @@
-//! Draws the explanation panel: one topic at a time, as a page of rows.
+//! Draws the explanation panel: one topic at a time, as a sheet.
 
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Paragraph};
 use unicode_width::UnicodeWidthStr;
@@ -10,11 +9,12 @@ use unicode_width::UnicodeWidthStr;
 use super::super::state::State;
 use super::frame::{is_focused, panel};
 use super::screen::inside;
+use super::sheet::style;
 use crate::tui::input::keymap::{Action, Focus};
 use crate::tui::layout::panel::{Viewport, is_at_crosshair, viewport};
-use crate::tui::terminal::theme::Theme;
 use bertscope_explain::Topic;
-use bertscope_report::explanation::Tone;
+use bertscope_sheet::Row;
+use bertscope_sheet::columns::Tone;
 
 /// The frame: the topic and its number.
 pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
@@ -38,48 +38,52 @@ pub fn frame<'a>(state: &State, area: Rect) -> Block<'a> {
 }
 
 pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
-    let Some(page) = state.page() else { return };
+    let Some(sheet) = state.sheet() else { return };
+    let theme = &state.look.theme;
     let area = inside(area);
     let Viewport {
         lead,
+        lines: all,
         first,
         height,
-    } = viewport(state, &page, area);
+    } = viewport(state, &sheet, area);
     let said = lead.len() as u16;
+    let rows: Vec<&Row> = sheet.rows().collect();
+    let chosen = match state.focus {
+        Focus::Panel => state.panel().chosen_row(&sheet),
+        Focus::Text(_) | Focus::Matrix => None,
+    };
     let mut lines: Vec<Line<'_>> = lead
         .into_iter()
-        .map(|line| Line::styled(line, state.look.theme.quiet()))
+        .map(|line| Line::styled(line, theme.quiet()))
         .collect();
-    let chosen = (state.focus == Focus::Panel).then(|| state.panel().chosen_row(&page));
-    for index in first..(first + height).min(page.len()) {
-        let here = chosen == Some(index);
-        let crossed =
-            state.panel().topic == Topic::Matches && is_at_crosshair(state, page.target(index));
-        let spans = page.row(index, area.width).into_iter().map(|span| {
-            let tone = if crossed && span.tone == Tone::Plain {
+    for line in all.iter().skip(first).take(height) {
+        let is_chosen = chosen.is_some() && line.row == chosen;
+        let is_crossed = state.panel().topic == Topic::Matches
+            && line
+                .row
+                .is_some_and(|number| is_at_crosshair(state, rows[number]));
+        let spans = line.parts.iter().map(|part| {
+            let tone = if is_crossed && part.tone == Tone::Plain {
                 Tone::Accent
             } else {
-                span.tone
+                part.tone
             };
-            let style = style(&state.look.theme, tone);
-            Span::styled(
-                span.text,
-                if here {
-                    style.patch(state.look.theme.selection())
-                } else {
-                    style
-                },
-            )
+            let mut style = style(theme, tone);
+            if is_chosen {
+                style = style.patch(theme.selection());
+            }
+            Span::styled(part.text.as_str(), style)
         });
-        lines.push(Line::from(spans.collect::<Vec<_>>()));
+        lines.push(spans.collect());
     }
     frame.render_widget(Paragraph::new(lines), area);
     if first > 0 {
         frame
             .buffer_mut()
-            .set_string(area.right(), area.y + said, "↑", state.look.theme.accent());
+            .set_string(area.right(), area.y + said, "↑", theme.accent());
     }
-    if first + height < page.height(area.width) {
+    if first + height < all.len() {
         mark_more(frame, area, state);
     }
 }
@@ -97,19 +101,5 @@ pub(super) fn mark_more(frame: &mut Frame<'_>, area: Rect, state: &State) {
         buffer.set_string(area.right() - width, area.bottom(), way, style);
     } else if area.height > 0 {
         buffer.set_string(area.right(), area.bottom() - 1, "↓", style);
-    }
-}
-
-fn style(theme: &Theme, tone: Tone) -> Style {
-    match tone {
-        Tone::Plain => theme.text(),
-        Tone::Quiet => theme.quiet(),
-        Tone::Strong => theme.strong(),
-        Tone::Accent => theme.accent(),
-        Tone::Warning => theme.warning(),
-        Tone::Up => theme.up(),
-        Tone::Down => theme.down(),
-        Tone::Bar => theme.bar(),
-        Tone::Rest => theme.border(),
     }
 }

@@ -111,7 +111,7 @@ pub(super) fn draw_choice(
 }
 
 /// The style of a tone.
-fn style(theme: &Theme, tone: Tone) -> Style {
+pub(super) fn style(theme: &Theme, tone: Tone) -> Style {
     match tone {
         Tone::Plain => theme.text(),
         Tone::Quiet => theme.quiet(),

@@ -18,7 +18,7 @@ pub(super) fn sheet(kinds: &Kinds, analysis: &Analysis, _choices: &PageSettings)
     };
     let mut table = Table::new([
         Column::new("kind").ranked(1),
-        Column::new("difference"),
+        Column::new("difference").uncut(),
         Column::new("cost"),
         Column::chart("", Axis::new(0.0, first.cost, ChartSize::Small))
             .ranked(2)

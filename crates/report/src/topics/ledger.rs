@@ -103,11 +103,11 @@ impl CostsOfSide<'_> {
     fn columns(self) -> Vec<Column> {
         let bars = Axis::new(0.0, self.highest_cost(), ChartSize::Small);
         let mut columns = vec![
-            Column::new(side_title(self.ledger.side)),
+            Column::new(side_title(self.ledger.side)).short(self.ledger.side.pick("Ref.", "Cand.")),
             Column::new("cost"),
             Column::chart("", bars).ranked(1).repeating(),
             matched::similarity_column(),
-            Column::new("best match"),
+            Column::new("best match").short("match"),
         ];
         if self.has_weights() {
             columns.push(Column::new("weight").ranked(2));

@@ -12,6 +12,9 @@ use crate::{Cell, ChartSize, Row, Table};
 /// Columns of characters that words have at least, if they are as long.
 const MIN_WORDS: usize = 12;
 
+/// Columns of characters of words where not even the columns that always stay have room.
+const MIN_CUT_WORDS: usize = 4;
+
 /// Columns of characters of words that are hardly missed when the rest is cut.
 const COMFORTABLE_WORDS: usize = 24;
 
@@ -61,6 +64,7 @@ impl<'a> Grid<'a> {
         }
         leave_out_bars(table, &mut columns, width);
         leave_out(table, &mut columns, width);
+        squeeze(table, &mut columns, width);
         let gap = if total_width(&columns, 2) <= width {
             2
         } else {
@@ -300,6 +304,20 @@ fn leave_out_bars(table: &Table, columns: &mut Vec<PlacedColumn>, room: usize) {
     }
 }
 
+/// Cuts the longest words and their names until the columns that always stay fit: a number that is cut is another one.
+fn squeeze(table: &Table, columns: &mut [PlacedColumn], room: usize) {
+    while total_width(columns, 1) > room {
+        let words = columns.iter_mut().filter(|column| {
+            let is_chart = table.columns[column.at].axis.is_some();
+            !column.is_number && !is_chart && column.width > MIN_CUT_WORDS
+        });
+        let Some(longest) = words.max_by_key(|column| column.width) else {
+            break;
+        };
+        longest.width -= 1;
+    }
+}
+
 /// The width for which columns of a higher rank are left out.
 fn wanted_width(table: &Table, columns: &[PlacedColumn]) -> usize {
     let mut width = columns.len().saturating_sub(1);
@@ -486,5 +504,6 @@ mod tests {
                 "incomprehensibiliti…  12,345"
             ]
         );
+        assert_eq!(lines(&table, 15)[1], "incompr… 12,345");
     }
 }

@@ -38,23 +38,25 @@ pub(super) fn table(
 }
 
 fn columns(alignment: AlignmentKind, side: Side) -> Vec<Column> {
-    let name = format!("{} ({})", side_title(side), side.mean_symbol());
+    let mean = side.mean_symbol();
+    let name = format!("{} ({mean})", side_title(side));
+    let short_name = format!("{} ({mean})", side.pick("Ref.", "Cand."));
     let found = match alignment {
         AlignmentKind::Greedy => Column::new("best match"),
         AlignmentKind::Mutual => Column::new("mutual match"),
         AlignmentKind::OneToOne => Column::new("one-to-one match").short("one-to-one"),
     };
     let mut columns = vec![
-        Column::new(name),
-        Column::new("weight").short("w"),
+        Column::new(name).short(short_name),
+        Column::new("weight").short("w").ranked(1),
         found,
         matched::similarity_column(),
     ];
     if alignment != AlignmentKind::Greedy {
-        columns.push(Column::new("best match").ranked(1));
-        columns.push(matched::similarity_column().ranked(1));
+        columns.push(Column::new("best match").ranked(2));
+        columns.push(matched::similarity_column().ranked(2));
     }
-    columns.extend(matched::second_best_columns(2));
+    columns.extend(matched::second_best_columns(3));
     columns
 }
 

@@ -86,7 +86,7 @@ fn metric_row(metric: Metric, overlap: &WordOverlap) -> Row {
     cells.push(Cell::remark(metric.max_score().to_string()));
     cells.push(bar(score.map(|score| score / metric.max_score())));
     Row {
-        highlights: highlights(overlap.matched_spans(metric)),
+        highlights: Some(highlights(overlap.matched_spans(metric))),
         ..Row::new(cells).about(Subject::Row, derivation)
     }
 }
@@ -152,7 +152,7 @@ fn ngrams(overlap: &WordOverlap, candidate: &str, orders: usize) -> Table {
             reference: overlap.ngram_spans(order, Side::Reference),
         };
         table.push(Row {
-            highlights: highlights(&spans),
+            highlights: Some(highlights(&spans)),
             ..Row::new(cells).about(Subject::Row, [derivation::precision(counts, order)])
         });
     }
