@@ -368,7 +368,7 @@ fn rows_of_a_file_are_explained_each_with_its_best_reference() {
 fn a_picture_in_words_has_the_explanation_below_it() {
     for (format, heading) in [
         ("text", "Why not 1.0?"),
-        ("markdown", "**Why not 1.0?**"),
+        ("markdown", "### Why not 1.0?"),
         ("html", "<h2>Why not 1.0?</h2>"),
         ("json", "\"Why not 1.0?\""),
     ] {

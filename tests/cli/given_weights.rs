@@ -157,7 +157,7 @@ fn every_export_and_explanation_says_that_the_weights_were_given() {
     };
     let text = plot("text");
     assert!(
-        text.contains("w.json, given weights") && text.contains("given  2.50"),
+        text.contains("w.json, given weights") && text.contains("given            2.50"),
         "{text}"
     );
     assert!(plot("python").contains("scorer._idf_dict = WEIGHTS"));

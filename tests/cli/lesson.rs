@@ -330,7 +330,7 @@ fn a_hand_out_has_the_panel_that_a_step_names_about_the_cell_and_the_texts_that_
         "{}",
         steps[0]
     );
-    let static_row = "<span class=\"plain\"> static </span>";
+    let static_row = ">static</summary>";
     assert!(
         steps[0].contains("cosine of “bank” and “bank”") && steps[0].contains(static_row),
         "{}",

@@ -294,7 +294,7 @@ fn explanations_of_one_of_several_references_name_it() {
     assert!(!alone.contains("(reference"), "{alone}");
     let files = Files::new();
     for (name, expected) in [
-        ("pair.md", " (reference 2 of 2)**"),
+        ("pair.md", " (reference 2 of 2)\n"),
         (
             "pair.py",
             "# Reference 2 of 2, the one with the highest F1;",
