@@ -25,7 +25,7 @@ pub enum Chart {
 pub struct Axis {
     pub low: f64,
     pub high: f64,
-    /// The names of the ends, above the charts; `None` where the numbers stand beside them.
+    /// The names of the ends, above the charts; `None` where the numbers are beside them.
     pub ends: Option<[String; 2]>,
     /// A number that is marked in every row.
     pub mark: Option<f64>,

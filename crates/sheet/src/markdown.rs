@@ -62,7 +62,7 @@ fn marked(text: &MarkedText) -> String {
     parts.collect()
 }
 
-/// A table without its charts: their numbers stand beside them.
+/// A table without its charts: their numbers are beside them.
 fn write_table(out: &mut String, table: &Table) -> Result {
     if let Some(title) = &table.title {
         writeln!(out, "**{}**\n", named(title))?;

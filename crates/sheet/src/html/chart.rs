@@ -21,7 +21,7 @@ fn px(x: f64) -> String {
     format!("{x:.1}")
 }
 
-/// A chart, for those who see it: its numbers stand beside it.
+/// A chart, for those who see it: its numbers are beside it.
 pub(super) fn svg(chart: &Chart, axis: &Axis) -> Markup {
     let width = width(axis) as f64;
     let height = if matches!(chart, Chart::Distribution { .. }) {
