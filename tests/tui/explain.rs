@@ -463,7 +463,7 @@ fn an_edit_and_a_kept_candidate_as_a_whole() {
         Panel,
         (110, 34),
         &[
-            "one-to-one match",
+            "Cand. (P) w one-to-one cos",
             "·s 1 [SEP] ! .61 at .71",
             "leaves 1 depart .68",
         ],
