@@ -472,7 +472,7 @@ mod tests {
             Chart::Bar(1.0).into(),
         ]);
         let table = Table::new(columns).with_rows([row]);
-        let rows = [37, 36].map(|room| lines(&table, room)[1].clone());
+        let rows = [37, 34].map(|room| lines(&table, room)[1].clone());
         assert_eq!(
             rows,
             [
