@@ -464,7 +464,7 @@ fn an_edit_and_a_kept_candidate_as_a_whole() {
         (110, 34),
         &[
             "Cand. (P) w one-to-one cos",
-            "·s 1 [SEP] ! .61 at .71",
+            "·s 1 [SEP] ! .61",
             "leaves 1 depart .68",
         ],
     );
