@@ -10,7 +10,9 @@ use bertscope::analysis::{Analysis, Analyzer, Idf, Settings};
 use bertscope::encoder::Layer;
 use bertscope::explain::{Question, Topic, explain};
 use bertscope::models::bundled;
-use bertscope::report::explanation::{PageSettings, page, text};
+use bertscope::report::explanation::PageSettings;
+use bertscope::report::topics::sheet;
+use bertscope_sheet::columns::sheet_text;
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -61,7 +63,7 @@ fn answered(bencher: Bencher<'_, '_>, tokens: usize, topic: Topic) {
             black_box(&analysis),
             &Question::new(topic),
             &mut |answer| {
-                lines += text(&page(&answer, &analysis, &choices), 48).len();
+                lines += sheet_text(&sheet(&answer, &analysis, &choices), 48).len();
                 ControlFlow::Continue(())
             },
         )

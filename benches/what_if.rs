@@ -11,7 +11,9 @@ use bertscope::analysis::{Analysis, Analyzer, Settings};
 use bertscope::encoder::Layer;
 use bertscope::explain::{EditEffect, Omissions, Question, Topic, explain};
 use bertscope::models::bundled;
-use bertscope::report::explanation::{PageSettings, page, text};
+use bertscope::report::explanation::PageSettings;
+use bertscope::report::topics::sheet;
+use bertscope_sheet::columns::sheet_text;
 use divan::{Bencher, black_box};
 
 fn main() {
@@ -116,7 +118,7 @@ fn page_of_dropped_words(bencher: Bencher, tokens: usize) {
     let analysis = pair(tokens);
     let all = bertscope::explain::Explanation::Drop(Omissions::compute(&analysis).expect("a pair"));
     let choices = PageSettings::default();
-    bencher.bench(|| text(&page(black_box(&all), &analysis, &choices), 48));
+    bencher.bench(|| sheet_text(&sheet(black_box(&all), &analysis, &choices), 48));
 }
 
 /// Every word and piece of both texts deleted in turn, embedded and scored.

@@ -51,7 +51,7 @@ fn a_lesson_is_given_guessed_and_ended_and_the_texts_from_before_come_back() {
     session.send(" ");
     session.wait_for("the answer, with both scores", |screen| {
         screen.contains("B, which says the opposite")
-            && screen.contains("A     .5913")
+            && screen.contains("A          .5913")
             && screen.contains(".8546▴")
     });
     session.send("e");

@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use bertscope_analysis::{Analysis, Cosine};
-use bertscope_report::explanation::setting_changes;
 use bertscope_report::number::{pluralized, printed_difference};
+use bertscope_report::topics::setting_changes;
 
 /// How late a result may be before the old heatmap is dimmed. A shorter time would flicker.
 pub const DIM_AFTER: Duration = Duration::from_millis(120);

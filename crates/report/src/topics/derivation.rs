@@ -279,7 +279,7 @@ fn weight_step(analysis: &Analysis, idf: &IdfSource, side: Side, token: usize) -
 }
 
 /// `ln(1,001 ÷ 6)`, the weight of a token as computed from N and df; `None` for a given weight.
-pub(super) fn logarithm(idf: &IdfSource, id: TokenId) -> Option<String> {
+pub(crate) fn logarithm(idf: &IdfSource, id: TokenId) -> Option<String> {
     let counted = idf.weights.counted()?;
     let [n, df] = [counted.document_count(), counted.frequency(id)]
         .map(|count| with_thousands_separators(count + 1));

@@ -2,7 +2,7 @@
 
 use super::derivation;
 use super::names::token_name;
-use super::page_settings::PageSettings;
+use crate::explanation::PageSettings;
 use crate::number::{exact, percent, with_thousands_separators};
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};

@@ -1,6 +1,6 @@
 //! The sheet of differences in kind: what differs, and what it costs.
 
-use super::page_settings::PageSettings;
+use crate::explanation::PageSettings;
 use crate::number::exact;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Kinds;

@@ -1,8 +1,8 @@
 //! The sheet of “Why not 1.0?”: what each word costs.
 
 use super::names::{side_title, token_name};
-use super::page_settings::PageSettings;
 use super::{derivation, matched};
+use crate::explanation::PageSettings;
 use crate::number::{exact, pluralized, without_zero};
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};

@@ -1,7 +1,7 @@
 //! The sheet of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
 use super::derivation;
-use super::page_settings::PageSettings;
+use crate::explanation::PageSettings;
 use crate::number::{exact, exact_change, printed_difference, rounded_difference};
 use bertscope_analysis::{Analysis, Idf, Program};
 use bertscope_explain::Lenses;

@@ -2,7 +2,7 @@
 
 mod alignments;
 mod compare;
-mod derivation;
+pub(crate) mod derivation;
 mod edit;
 mod idf;
 mod kinds;
@@ -10,7 +10,7 @@ mod layers;
 mod ledger;
 mod lens;
 mod matched;
-mod names;
+pub(crate) mod names;
 mod omission;
 mod overlap;
 mod pooled;
@@ -18,9 +18,9 @@ mod ruler;
 mod sentences;
 
 pub use derivation::{cell, score};
+pub use edit::setting_changes;
 
 use crate::explanation::PageSettings;
-use crate::explanation::page_settings;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
 use bertscope_sheet::Sheet;

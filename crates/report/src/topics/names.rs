@@ -4,12 +4,12 @@ use crate::label::{fit, token};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_encoder::Token;
 
-pub(super) fn token_name(analysis: &Analysis, side: Side, i: usize) -> String {
+pub(crate) fn token_name(analysis: &Analysis, side: Side, i: usize) -> String {
     token(&analysis.side(side).tokenized.tokens[i])
 }
 
 /// The name of a side, over the column of its words.
-pub(super) fn side_title(side: Side) -> &'static str {
+pub(crate) fn side_title(side: Side) -> &'static str {
     match side {
         Side::Candidate => "Candidate",
         Side::Reference => "Reference",
@@ -17,7 +17,7 @@ pub(super) fn side_title(side: Side) -> &'static str {
 }
 
 /// A token in quotation marks; special ones without.
-pub(super) fn quote_token(own: &Token) -> String {
+pub(crate) fn quote_token(own: &Token) -> String {
     let text = fit(&token(own), 24);
     if own.special {
         text
@@ -27,7 +27,7 @@ pub(super) fn quote_token(own: &Token) -> String {
 }
 
 /// The position of a token among those with the same label, from 1.
-pub(super) fn occurrence(tokens: &[Token], index: usize) -> usize {
+pub(crate) fn occurrence(tokens: &[Token], index: usize) -> usize {
     let label = token(&tokens[index]);
     tokens[..=index]
         .iter()

@@ -2,7 +2,7 @@
 
 use super::derivation as score_derivation;
 use super::names::quote_token;
-use super::page_settings::PageSettings;
+use crate::explanation::PageSettings;
 use crate::number::{exact, exact_change, percent, printed_difference};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::SideLedger;

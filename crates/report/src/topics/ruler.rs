@@ -1,6 +1,6 @@
 //! The ruler's sheet: the distributions of random and judged pairs, and this pair among them.
 
-use super::page_settings::PageSettings;
+use crate::explanation::PageSettings;
 use crate::number::{
     bounded_percent, decimals, exact, five_places, trimmed, with_thousands_separators,
 };

@@ -1,6 +1,6 @@
 //! The sheet of sentences: what each costs, and which sentence of the other text covers it best.
 
-use super::page_settings::PageSettings;
+use crate::explanation::PageSettings;
 use crate::number::exact;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Sentences;

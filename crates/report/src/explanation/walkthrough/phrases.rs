@@ -1,9 +1,9 @@
 //! Names and numbers as the walkthrough writes them.
 
-use super::super::names::{occurrence, quote_token};
 use super::stage::StepPart;
 use crate::label;
 use crate::number::{or_missing, three_places};
+use crate::topics::names::{occurrence, quote_token};
 use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_metric::Score;
 

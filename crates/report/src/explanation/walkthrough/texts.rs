@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::super::columns::heading;
-use super::super::names::quote_token;
 use super::phrases::{notes, without_words};
 use super::stage::StepPart;
 use crate::distinct;
 use crate::label;
 use crate::number::{pluralized, with_thousands_separators};
+use crate::topics::names::quote_token;
+use crate::topics::names::side_title;
 use bertscope_analysis::{Analysis, Note, Side};
 use bertscope_printable::printable;
 
@@ -106,7 +106,7 @@ pub(super) fn tokens(analysis: &Analysis) -> Vec<StepPart> {
         };
         parts.push(WorkedFormula(format!(
             "{}, {}: {}{rest}",
-            heading(side, u16::MAX),
+            side_title(side),
             tokens.len(),
             shown.join(" ")
         )));

@@ -1,9 +1,9 @@
 //! The weights of the tokens.
 
-use super::super::derivation::logarithm;
 use super::phrases::{name, notes};
 use super::stage::StepPart;
 use crate::number::{decimals, exact, with_thousands_separators};
+use crate::topics::derivation::logarithm;
 use bertscope_analysis::{Analysis, Note, Side};
 
 use StepPart::{Detail, Formula, Reason, WorkedFormula};

@@ -5,7 +5,7 @@ mod hubs;
 mod pairs;
 mod scores;
 
-use super::page_settings::PageSettings;
+use crate::explanation::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Alignments;
 use bertscope_sheet::{Sheet, Subject};

@@ -1,9 +1,9 @@
 //! The matched pairs of one side, and what each adds to the mean.
 
 use super::super::names::{side_title, token_name};
-use super::super::page_settings::PageSettings;
 use super::super::{derivation, matched};
 use super::cell_of;
+use crate::explanation::PageSettings;
 use crate::number::{MISSING, exact};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Alignments;

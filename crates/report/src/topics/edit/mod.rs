@@ -6,7 +6,7 @@ mod words;
 
 pub use settings::setting_changes;
 
-use super::page_settings::{Controls, PageSettings};
+use crate::explanation::{Controls, PageSettings};
 use crate::number::{exact_change, printed_difference};
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, TextChange};

@@ -1,8 +1,8 @@
 //! The words whose match or share an edit changed, each kind under its heading.
 
-use super::super::page_settings::PageSettings;
 use super::derivation::MatchedToken;
 use super::{Edit, difference};
+use crate::explanation::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::edit::{Cause, TokenChange};
 use bertscope_explain::words::word_text;

@@ -5,7 +5,7 @@ mod pair;
 mod settled;
 
 use super::derivation;
-use super::page_settings::PageSettings;
+use crate::explanation::PageSettings;
 use crate::number::exact;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Layers;

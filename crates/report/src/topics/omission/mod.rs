@@ -3,7 +3,7 @@
 mod derivation;
 
 use super::names::{side_title, token_name};
-use super::page_settings::PageSettings;
+use crate::explanation::PageSettings;
 use crate::number::{printed_difference, rounded_difference};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::omission::{DeletionState, Omission, Omissions};

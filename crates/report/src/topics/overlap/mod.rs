@@ -5,7 +5,7 @@ mod reason;
 mod words;
 
 use super::derivation as score_derivation;
-use super::page_settings::PageSettings;
+use crate::explanation::PageSettings;
 use crate::number::pluralized;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;

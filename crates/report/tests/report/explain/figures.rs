@@ -4,7 +4,6 @@
 #![allow(clippy::float_cmp)]
 
 use bertscope_metric::Pair;
-use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
@@ -13,30 +12,15 @@ use bertscope_encoder::Layer;
 use bertscope_explain::{
     Explanation, IdfWeights, Layers, Question, Ruler, Topic, explain, explain_whole,
 };
-use bertscope_metric::{BERT_SCORE_TOLERANCE, Score};
+use bertscope_metric::BERT_SCORE_TOLERANCE;
 use bertscope_models::distribution::{LEVELS, Measure, Population, ScoreHistogram, Weighting};
-use bertscope_models::{Distribution, Model, OpenOptions, ProgressMonitor, bundled};
-use bertscope_report::explanation::{PageSettings, Target, page, text};
+use bertscope_models::{Distribution, Model, bundled};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use unicode_width::UnicodeWidthStr;
-
-const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/fixtures/bert");
 
 fn model() -> Arc<Model> {
     static MODEL: OnceLock<Arc<Model>> = OnceLock::new();
     Arc::clone(MODEL.get_or_init(|| Arc::new(bundled::model().unwrap())))
-}
-
-fn small() -> Arc<Model> {
-    Arc::new(
-        bertscope_models::open(
-            Some(SMALL),
-            &OpenOptions::default(),
-            &ProgressMonitor::silent(),
-        )
-        .unwrap(),
-    )
 }
 
 const PAIR: (&str, &str) = (
@@ -376,55 +360,128 @@ fn each_way_to_weigh_gives_what_an_analysis_with_it_gives_and_each_token_its_log
 }
 
 #[test]
-fn weights_are_shown_while_idf_is_off_and_the_trap_of_one_reference_is_named() {
-    let shown = |settings, width| {
-        let mut analyzer = Analyzer::new(model());
+fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
+    let mut analyzer = Analyzer::new(model());
+    let mut at = |candidate: &str, idf, rescale| {
+        let settings = Settings {
+            layer: Layer(6),
+            idf,
+            rescale,
+            conventions: Conventions::default(),
+        };
         let analysis = Arc::new(
             analyzer
                 .analyze(
                     Pair {
-                        reference: "Qoph waits.",
-                        candidate: "A zither waits.",
+                        reference: "A man is playing a flute.",
+                        candidate,
                     },
                     settings,
                 )
                 .unwrap(),
         );
-        let answer = answer(&mut analyzer, &analysis, Topic::Idf);
-        text(&page(&answer, &analysis, &PageSettings::default()), width).join("\n")
+        ruler(&mut analyzer, &analysis)
     };
-    let off = Settings::plain(Layer(6));
-    assert!(shown(off, 100).contains("IDF is off") && shown(off, 100).contains("22,365"));
-    let trap = shown(
-        Settings {
-            idf: Idf::References,
-            ..off
-        },
-        100,
-    );
-    assert!(
-        trap.contains("ln(2 ÷ 2) = 0") && trap.contains("unseen"),
-        "{trap}"
-    );
-    assert!(trap.contains('—'), "R does not exist: {trap}");
-    // A model without a table shows what this reference alone would give.
-    let mut analyzer = Analyzer::new(small());
-    let analysis = Arc::new(
-        analyzer
-            .analyze(
-                Pair {
-                    reference: PAIR.0,
-                    candidate: PAIR.1,
-                },
-                Settings::plain(Layer(2)),
-            )
-            .unwrap(),
-    );
-    let found = weights(&mut analyzer, &analysis);
+    let f1 = |ruler: &Ruler, scale: usize| ruler.populations[scale].share_below[2].unwrap();
+    for idf in [Idf::Off, Idf::Table] {
+        let apart = at(
+            "The parliament will vote on the budget next week.",
+            idf,
+            false,
+        );
+        let near = at("Somebody plays the flute.", idf, false);
+        let same = at("A man is playing a flute.", idf, false);
+        assert!(apart.comparable && apart.weighting_table.is_some() == (idf == Idf::Table));
+        for scale in 0..6 {
+            assert!(f1(&apart, scale) <= f1(&near, scale) && f1(&near, scale) <= f1(&same, scale));
+        }
+        assert!(f1(&apart, 0) < 0.9 && f1(&near, 0) > 0.99 && f1(&same, 5) > 0.9);
+        assert!(f1(&same, 5) < 1.0, "others are identical too");
+        let rescaled = at("Somebody plays the flute.", idf, true);
+        assert_eq!(
+            rescaled.populations, near.populations,
+            "ranks do not change"
+        );
+        assert!(rescaled.scaled(rescaled.raw[2].unwrap(), Measure::F1) < near.raw[2].unwrap());
+    }
+    let alone = at("Somebody plays the flute.", Idf::References, false);
     assert_eq!(
-        (found.choices[1].score, found.document_count),
-        (None, Some(1))
+        (alone.comparable, alone.raw[1], alone.raw[2]),
+        (false, None, None)
     );
+}
+
+#[test]
+fn a_damaged_distribution_is_refused_with_its_line() {
+    let whole = include_str!("../../../../../assets/minilm/baseline.distribution.tsv");
+    assert!(Distribution::parse(whole, "d").is_ok());
+    let lines: Vec<&str> = whole.lines().collect();
+    let with = |i: usize, line: &str| {
+        let mut lines = lines.clone();
+        lines[i] = line;
+        Distribution::parse(&lines.join("\n"), "d")
+            .unwrap_err()
+            .to_string()
+    };
+    for (i, line, problem) in [
+        (
+            0,
+            "#bertscope-distribution 2",
+            "line 1: this is not a distribution file",
+        ),
+        (
+            5,
+            "#levels 0 .5",
+            "line 6: the levels must be increasing shares from 0 to 1",
+        ),
+        (
+            6,
+            "random\toff\t20000\t0\tP\t1 2",
+            "line 7: expected one value for each level",
+        ),
+        (7, lines[8], "line 8: the layers must be in order from 0"),
+        (
+            9,
+            "random\toff\tNaN",
+            "line 10: expected six tab-separated columns",
+        ),
+        (30, lines[6], "line 31: "),
+    ] {
+        let said = with(i, line);
+        assert!(said.starts_with("d, ") && said.contains(problem), "{said}");
+    }
+    let swapped = lines[6].replacen("653 831", "831 653", 1);
+    assert!(with(6, &swapped).contains("values must not decrease from one level to the next"));
+    assert!(
+        Distribution::parse(&lines[..lines.len() - 1].join("\n"), "d").is_err(),
+        "half a layer"
+    );
+    assert!(Distribution::parse("", "d").is_err());
+}
+
+/// As `tests/data/static_cosines.py` computes them.
+#[test]
+fn static_vectors_have_the_cosines_of_their_definition() {
+    let mut analyzer = Analyzer::new(model());
+    let pairs = [
+        ("children", "kids", 0.77042),
+        ("bank", "shore", 0.21137),
+        ("hot", "cold", 0.37042),
+        ("match", "match", 1.0),
+    ];
+    for (candidate, reference, expected) in pairs {
+        let reference = format!("Far from the {reference}");
+        let texts = Pair {
+            reference: reference.as_str(),
+            candidate,
+        };
+        let analysis = analyzer.analyze(texts, Settings::plain(Layer(6))).unwrap();
+        let found = analyzer.static_similarity(&analysis).unwrap().get(1, 4);
+        assert!(
+            f64::from((found - expected).abs()) < BERT_SCORE_TOLERANCE,
+            "{candidate}, {reference}: {found}"
+        );
+    }
 }
 
 #[test]
@@ -484,335 +541,4 @@ fn the_bundled_distribution_belongs_to_the_bundled_model_its_baseline_and_its_ta
             assert!((area - mean).abs() < 2e-3, "layer {layer}: {area} {mean}");
         }
     }
-}
-
-#[test]
-fn a_pair_lies_higher_the_more_it_is_alike_whether_rescaled_or_not() {
-    let mut analyzer = Analyzer::new(model());
-    let mut at = |candidate: &str, idf, rescale| {
-        let settings = Settings {
-            layer: Layer(6),
-            idf,
-            rescale,
-            conventions: Conventions::default(),
-        };
-        let analysis = Arc::new(
-            analyzer
-                .analyze(
-                    Pair {
-                        reference: "A man is playing a flute.",
-                        candidate,
-                    },
-                    settings,
-                )
-                .unwrap(),
-        );
-        ruler(&mut analyzer, &analysis)
-    };
-    let f1 = |ruler: &Ruler, scale: usize| ruler.populations[scale].share_below[2].unwrap();
-    for idf in [Idf::Off, Idf::Table] {
-        let apart = at(
-            "The parliament will vote on the budget next week.",
-            idf,
-            false,
-        );
-        let near = at("Somebody plays the flute.", idf, false);
-        let same = at("A man is playing a flute.", idf, false);
-        assert!(apart.comparable && apart.weighting_table.is_some() == (idf == Idf::Table));
-        for scale in 0..6 {
-            assert!(f1(&apart, scale) <= f1(&near, scale) && f1(&near, scale) <= f1(&same, scale));
-        }
-        assert!(f1(&apart, 0) < 0.9 && f1(&near, 0) > 0.99 && f1(&same, 5) > 0.9);
-        assert!(f1(&same, 5) < 1.0, "others are identical too");
-        let rescaled = at("Somebody plays the flute.", idf, true);
-        assert_eq!(
-            rescaled.populations, near.populations,
-            "ranks do not change"
-        );
-        assert!(rescaled.scaled(rescaled.raw[2].unwrap(), Measure::F1) < near.raw[2].unwrap());
-    }
-    let alone = at("Somebody plays the flute.", Idf::References, false);
-    assert_eq!(
-        (alone.comparable, alone.raw[1], alone.raw[2]),
-        (false, None, None)
-    );
-}
-
-#[test]
-fn a_model_without_a_distribution_says_how_to_make_one() {
-    let mut analyzer = Analyzer::new(small());
-    let analysis = Arc::new(
-        analyzer
-            .analyze(
-                Pair {
-                    reference: PAIR.0,
-                    candidate: PAIR.1,
-                },
-                Settings::plain(Layer(2)),
-            )
-            .unwrap(),
-    );
-    let answer = answer(&mut analyzer, &analysis, Topic::Ruler);
-    let choices = PageSettings::default();
-    let page = page(&answer, &analysis, &choices);
-    assert!(
-        page.is_empty() && page.lead().contains("bertscope baseline"),
-        "{}",
-        page.lead()
-    );
-}
-
-#[test]
-fn a_damaged_distribution_is_refused_with_its_line() {
-    let whole = include_str!("../../../../../assets/minilm/baseline.distribution.tsv");
-    assert!(Distribution::parse(whole, "d").is_ok());
-    let lines: Vec<&str> = whole.lines().collect();
-    let with = |i: usize, line: &str| {
-        let mut lines = lines.clone();
-        lines[i] = line;
-        Distribution::parse(&lines.join("\n"), "d")
-            .unwrap_err()
-            .to_string()
-    };
-    for (i, line, problem) in [
-        (
-            0,
-            "#bertscope-distribution 2",
-            "line 1: this is not a distribution file",
-        ),
-        (
-            5,
-            "#levels 0 .5",
-            "line 6: the levels must be increasing shares from 0 to 1",
-        ),
-        (
-            6,
-            "random\toff\t20000\t0\tP\t1 2",
-            "line 7: expected one value for each level",
-        ),
-        (7, lines[8], "line 8: the layers must be in order from 0"),
-        (
-            9,
-            "random\toff\tNaN",
-            "line 10: expected six tab-separated columns",
-        ),
-        (30, lines[6], "line 31: "),
-    ] {
-        let said = with(i, line);
-        assert!(said.starts_with("d, ") && said.contains(problem), "{said}");
-    }
-    let swapped = lines[6].replacen("653 831", "831 653", 1);
-    assert!(with(6, &swapped).contains("values must not decrease from one level to the next"));
-    assert!(
-        Distribution::parse(&lines[..lines.len() - 1].join("\n"), "d").is_err(),
-        "half a layer"
-    );
-    assert!(Distribution::parse("", "d").is_err());
-}
-
-#[test]
-fn every_row_of_odd_pairs_fits_its_panel_and_has_a_derivation() {
-    let mut pairs = odd_pairs();
-    pairs.push((PAIR.0.into(), PAIR.1.into()));
-    let mut analyzer = Analyzer::new(model());
-    let choices = PageSettings::default();
-    for (reference, candidate) in &pairs {
-        for settings in settings() {
-            let analysis = Arc::new(
-                analyzer
-                    .analyze(
-                        Pair {
-                            reference,
-                            candidate,
-                        },
-                        settings,
-                    )
-                    .unwrap(),
-            );
-            for topic in [Topic::Layers, Topic::Idf, Topic::Ruler] {
-                let answer = answer(&mut analyzer, &analysis, topic);
-                let page = page(&answer, &analysis, &choices);
-                let said = |text: &str| {
-                    assert!(
-                        !text.contains("NaN") && !text.contains("inf"),
-                        "{topic:?}: {text}"
-                    );
-                    assert!(!text.chars().any(char::is_control), "{topic:?}: {text}");
-                };
-                assert!(!page.lead().is_empty());
-                said(&page.lead());
-                for row in 0..page.len() {
-                    for width in [20u16, 28, 48, 100] {
-                        let line: String = page
-                            .row(row, width)
-                            .into_iter()
-                            .map(|span| span.text)
-                            .collect();
-                        let used = line.width();
-                        assert!(
-                            used <= usize::from(width),
-                            "{topic:?} at {width}: {used} {line:?}"
-                        );
-                        said(&line);
-                    }
-                    let how = page.derivation(row);
-                    for line in &how {
-                        said(line);
-                    }
-                    assert_eq!(
-                        how.is_empty(),
-                        page.target(row).is_none(),
-                        "{topic:?} row {row}"
-                    );
-                    match page.target(row) {
-                        Some(Target::Token(side, i)) => {
-                            assert!(i < analysis.side(side).tokenized.tokens.len());
-                        }
-                        Some(Target::Layer(layer)) => assert!(layer.0 <= 6),
-                        _ => {}
-                    }
-                }
-            }
-        }
-    }
-}
-
-/// As `tests/data/static_cosines.py` computes them.
-#[test]
-fn static_vectors_have_the_cosines_of_their_definition() {
-    let mut analyzer = Analyzer::new(model());
-    let pairs = [
-        ("children", "kids", 0.77042),
-        ("bank", "shore", 0.21137),
-        ("hot", "cold", 0.37042),
-        ("match", "match", 1.0),
-    ];
-    for (candidate, reference, expected) in pairs {
-        let reference = format!("Far from the {reference}");
-        let texts = Pair {
-            reference: reference.as_str(),
-            candidate,
-        };
-        let analysis = analyzer.analyze(texts, Settings::plain(Layer(6))).unwrap();
-        let found = analyzer.static_similarity(&analysis).unwrap().get(1, 4);
-        assert!(
-            f64::from((found - expected).abs()) < BERT_SCORE_TOLERANCE,
-            "{candidate}, {reference}: {found}"
-        );
-    }
-}
-
-#[test]
-fn a_cell_is_followed_from_static_vectors_on_and_one_that_is_not_there_is_left_out() {
-    let mut analyzer = Analyzer::new(model());
-    let text_of_both = "After the match she lit a match.";
-    let texts = Pair {
-        reference: text_of_both,
-        candidate: text_of_both,
-    };
-    let analysis = Arc::new(analyzer.analyze(texts, Settings::plain(Layer(6))).unwrap());
-    let answer = answer(&mut analyzer, &analysis, Topic::Layers);
-    let lines = |cell| {
-        text(
-            &page(
-                &answer,
-                &analysis,
-                &PageSettings {
-                    cell,
-                    ..PageSettings::default()
-                },
-            ),
-            100,
-        )
-    };
-    let chart = lines(Some((3, 7)));
-    let first = chart
-        .iter()
-        .position(|line| line.contains("“match” and “match”#2"))
-        .unwrap();
-    let numbers: Vec<&str> = chart[first + 1..]
-        .iter()
-        .map_while(|line| line.split_whitespace().last())
-        .collect();
-    assert_eq!(numbers.len(), 8);
-    assert_eq!(
-        (numbers[0], numbers[1], numbers[7]),
-        ("1.0000", ".9661", ".9287")
-    );
-    assert!(
-        lines(Some((0, 99)))
-            .iter()
-            .all(|line| !line.contains("static"))
-    );
-}
-
-#[test]
-fn numbers_of_an_empty_side_are_explained_as_a_convention() {
-    let mut analyzer = Analyzer::new(model());
-    let analysis = Arc::new(
-        analyzer
-            .analyze(
-                Pair {
-                    reference: "",
-                    candidate: "A boat.",
-                },
-                Settings::plain(Layer(6)),
-            )
-            .unwrap(),
-    );
-    let found = layers(&mut analyzer, &analysis);
-    assert!(found.rows.iter().all(|row| row.raw == Score::ZERO));
-    let found = ruler(&mut analyzer, &analysis);
-    assert_eq!(found.raw, [None; 3]);
-    for topic in [Topic::Layers, Topic::Ruler] {
-        let answer = answer(&mut analyzer, &analysis, topic);
-        let choices = PageSettings::default();
-        let lead = page(&answer, &analysis, &choices).lead();
-        assert!(lead.contains("convention"), "{lead}");
-    }
-}
-
-/// One picture of each page at each width, to be looked at when it changes.
-#[test]
-fn pages_at_three_widths() {
-    let mut analyzer = Analyzer::new(model());
-    let settings = Settings {
-        layer: Layer(6),
-        idf: Idf::Table,
-        rescale: false,
-        conventions: Conventions::default(),
-    };
-    let analysis = Arc::new(
-        analyzer
-            .analyze(
-                Pair {
-                    reference: PAIR.0,
-                    candidate: PAIR.1,
-                },
-                settings,
-            )
-            .unwrap(),
-    );
-    let mut all = String::new();
-    for topic in [Topic::Layers, Topic::Idf, Topic::Ruler] {
-        let answer = answer(&mut analyzer, &analysis, topic);
-        let choices = PageSettings::default();
-        let page = page(&answer, &analysis, &choices);
-        for width in [28, 48, 100] {
-            writeln!(
-                all,
-                "{} at {width}\n\n{}\n",
-                topic.title(),
-                text(&page, width).join("\n")
-            )
-            .unwrap();
-        }
-        for row in 0..page.len() {
-            for how in page.derivation(row) {
-                writeln!(all, "{row}: {how}").unwrap();
-            }
-        }
-        all.push('\n');
-    }
-    insta::assert_snapshot!("figures", all);
 }

@@ -3,8 +3,5 @@
 mod alignments;
 mod figures;
 mod ledger;
-mod lenses;
-mod overlap;
 pub mod pooled;
 pub mod support;
-mod written;

@@ -7,7 +7,6 @@
 mod compare;
 mod edit;
 mod omission;
-mod pages;
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};

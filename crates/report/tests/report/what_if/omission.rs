@@ -9,7 +9,8 @@ use bertscope_explain::leave_one_out::delete_tokens;
 use bertscope_explain::omission::{DeletionState, Omission, score_without_tokens};
 use bertscope_explain::{Explanation, Omissions, Question, Topic};
 use bertscope_metric::{GreedyMatches, Score, Similarity, Weights};
-use bertscope_report::explanation::{PageSettings, page};
+use bertscope_report::explanation::PageSettings;
+use bertscope_report::topics::sheet;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -344,35 +345,6 @@ fn a_cancelled_computation_stops_after_the_current_batch() {
 }
 
 #[test]
-fn of_a_long_pair_the_words_with_the_largest_effect_are_embedded_and_the_page_counts_the_others() {
-    let long: Vec<String> = (0..400).map(|i| format!("word{i}")).collect();
-    let (mut analyzer, analysis) = analysis(&long.join(" "), &long.concat());
-    let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| false);
-    let all = omissions(&answers[0]);
-    assert!(all.skipped_count() > 0 && all.waiting_count() > 0);
-    let effects = |state: DeletionState| {
-        let words = all.words.iter().filter(move |word| word.deletion == state);
-        words.map(|word| all.change(word.fixed_score).f1.abs())
-    };
-    let least = effects(DeletionState::Waiting).fold(f64::INFINITY, f64::min);
-    assert!(effects(DeletionState::Skipped).all(|effect| effect <= least));
-    assert_eq!(
-        all.skipped_count() + all.waiting_count(),
-        each(all)
-            .filter(|one| one.deletion != DeletionState::Impossible)
-            .count()
-    );
-    let lead = page(&answers[0], &analysis, &PageSettings::default()).lead();
-    assert!(
-        lead.contains(&format!(
-            "{} shorter texts were not embedded",
-            all.skipped_count()
-        )),
-        "{lead}"
-    );
-}
-
-#[test]
 fn without_its_only_word_a_mean_does_not_exist_and_the_empty_text_scores_0_by_convention() {
     let (mut analyzer, analysis) = analysis(REFERENCE, "ferry");
     let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| true);
@@ -404,4 +376,33 @@ fn of_a_pair_that_scores_0_by_convention_nothing_can_be_dropped() {
     let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| true);
     assert_eq!(answers.len(), 1);
     assert!(omissions(&answers[0]).words.is_empty());
+}
+
+#[test]
+fn of_a_long_pair_the_words_with_the_largest_effect_are_embedded_and_the_sheet_counts_the_others() {
+    let long: Vec<String> = (0..400).map(|i| format!("word{i}")).collect();
+    let (mut analyzer, analysis) = analysis(&long.join(" "), &long.concat());
+    let answers = collect_partial_results(&mut analyzer, &analysis, &drop_question(), |_| false);
+    let all = omissions(&answers[0]);
+    assert!(all.skipped_count() > 0 && all.waiting_count() > 0);
+    let effects = |state: DeletionState| {
+        let words = all.words.iter().filter(move |word| word.deletion == state);
+        words.map(|word| all.change(word.fixed_score).f1.abs())
+    };
+    let least = effects(DeletionState::Waiting).fold(f64::INFINITY, f64::min);
+    assert!(effects(DeletionState::Skipped).all(|effect| effect <= least));
+    assert_eq!(
+        all.skipped_count() + all.waiting_count(),
+        each(all)
+            .filter(|one| one.deletion != DeletionState::Impossible)
+            .count()
+    );
+    let lead = sheet(&answers[0], &analysis, &PageSettings::default()).lead;
+    assert!(
+        lead.contains(&format!(
+            "{} shorter texts were not embedded",
+            all.skipped_count()
+        )),
+        "{lead}"
+    );
 }

@@ -6,7 +6,6 @@ mod legend;
 mod links;
 mod table;
 
-pub use explanation::row;
 pub use table::{match_table, table as number_tables};
 
 use maud::{Markup, PreEscaped, html};
