@@ -1,5 +1,6 @@
-//! Renders an analysis and its explanations, in three rooms: [`explanation`], the pages of the thirteen questions; [`export`],
-//! one pair as a picture, document or link; [`findings`], results over a file. The other modules are below them.
+//! Renders an analysis and its explanations, in four rooms: [`topics`], the thirteen answers as sheets; [`explanation`], what
+//! files and the walkthrough say; [`export`], one pair as a picture, document or link; [`findings`], results over a file. The
+//! other modules are below them.
 
 pub mod direction;
 pub mod explanation;

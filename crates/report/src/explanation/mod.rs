@@ -2,10 +2,9 @@
 //! walkthrough. The sheets are in [`crate::topics`].
 
 mod costliest;
-mod page_settings;
 mod section;
 pub mod walkthrough;
 
+pub use crate::topics::{Controls, PageSettings};
 pub use costliest::{costliest_token, costliest_word};
-pub use page_settings::{Controls, PageSettings};
 pub use section::{COLUMNS, Section, SectionRow};

@@ -2,8 +2,7 @@
 
 use serde::Serialize;
 
-use super::page_settings::{Controls, PageSettings};
-use crate::topics;
+use crate::topics::{self, Controls, PageSettings};
 use bertscope_analysis::{Analysis, ReferenceChoice};
 use bertscope_explain::{Explanation, Topic};
 use bertscope_sheet::columns::{Part, lines};

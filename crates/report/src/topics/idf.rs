@@ -2,8 +2,8 @@
 
 use super::derivation;
 use super::names::token_name;
-use crate::explanation::PageSettings;
 use crate::number::{exact, percent, with_thousands_separators};
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Idf, Side};
 use bertscope_explain::idf::{IdfWeights, WeightSource, WeightedToken};
 use bertscope_sheet::{

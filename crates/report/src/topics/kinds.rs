@@ -1,7 +1,7 @@
 //! The sheet of differences in kind: what differs, and what it costs.
 
-use crate::explanation::PageSettings;
 use crate::number::exact;
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Kinds;
 use bertscope_explain::kinds::{CostedDifference, Expression};
@@ -64,7 +64,8 @@ fn lead(kinds: &Kinds, analysis: &Analysis) -> &'static str {
     }
 }
 
-fn phrase(difference: &CostedDifference) -> String {
+/// `half → 50`, `“not” was added`.
+pub(super) fn phrase(difference: &CostedDifference) -> String {
     let reference = difference.expression(Side::Reference);
     let candidate = difference.expression(Side::Candidate);
     match (reference, candidate) {
@@ -76,7 +77,7 @@ fn phrase(difference: &CostedDifference) -> String {
 }
 
 /// The cell of both expressions, or the token of the only one.
-fn subject(difference: &CostedDifference) -> Subject {
+pub(super) fn subject(difference: &CostedDifference) -> Subject {
     let candidate = first_token(difference, Side::Candidate);
     let reference = first_token(difference, Side::Reference);
     match (candidate, reference) {

@@ -2,8 +2,8 @@
 
 use super::names::{side_title, token_name};
 use super::{derivation, matched};
-use crate::explanation::PageSettings;
 use crate::number::{exact, pluralized, without_zero};
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ledger::{Ledger, SideLedger, TokenEntry, WordEntry};
 use bertscope_metric::BaselineRow;

@@ -1,8 +1,8 @@
 //! The sheet of lenses: a row for each program or convention, with its score and how far that is from the one on screen.
 
 use super::derivation;
-use crate::explanation::PageSettings;
 use crate::number::{exact, exact_change, printed_difference, rounded_difference};
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Idf, Program};
 use bertscope_explain::Lenses;
 use bertscope_explain::lens::{Lens, LensAnswer, LensKind, LensScore};

@@ -4,6 +4,7 @@ mod alignments;
 mod compare;
 pub(crate) mod derivation;
 mod edit;
+mod example_cell;
 mod idf;
 mod kinds;
 mod layers;
@@ -13,14 +14,16 @@ mod matched;
 pub(crate) mod names;
 mod omission;
 mod overlap;
+mod page_settings;
 mod pooled;
 mod ruler;
 mod sentences;
 
 pub use derivation::{cell, score};
 pub use edit::setting_changes;
+pub use example_cell::example_cell;
+pub use page_settings::{Controls, PageSettings};
 
-use crate::explanation::PageSettings;
 use bertscope_analysis::Analysis;
 use bertscope_explain::Explanation;
 use bertscope_sheet::Sheet;

@@ -2,8 +2,8 @@
 
 use super::derivation as score_derivation;
 use super::names::quote_token;
-use crate::explanation::PageSettings;
 use crate::number::{exact, exact_change, percent, printed_difference};
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::ledger::SideLedger;
 use bertscope_explain::pooled::{Contributions, WordContribution};

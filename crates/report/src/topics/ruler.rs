@@ -1,9 +1,9 @@
 //! The ruler's sheet: the distributions of random and judged pairs, and this pair among them.
 
-use crate::explanation::PageSettings;
 use crate::number::{
     bounded_percent, decimals, exact, five_places, trimmed, with_thousands_separators,
 };
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Idf};
 use bertscope_explain::ruler::{Ruler, RulerPopulation};
 use bertscope_models::distribution::{Measure, Population, Quantiles};

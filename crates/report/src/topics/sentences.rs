@@ -1,7 +1,7 @@
 //! The sheet of sentences: what each costs, and which sentence of the other text covers it best.
 
-use crate::explanation::PageSettings;
 use crate::number::exact;
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Sentences;
 use bertscope_explain::sentences::{SentenceEntry, SentenceMatch};

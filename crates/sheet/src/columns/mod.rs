@@ -2,6 +2,7 @@
 
 mod chart;
 mod grid;
+mod placement;
 
 use bertscope_printable::printable;
 use unicode_width::UnicodeWidthStr;

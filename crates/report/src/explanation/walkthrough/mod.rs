@@ -17,8 +17,9 @@ mod texts;
 mod vectors;
 mod weights;
 
+pub use crate::topics::example_cell;
 pub use stage::{Quantity, Stage, StagePicture, StepPart};
-pub use step::{Step, example_cell};
+pub use step::Step;
 
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;

@@ -5,7 +5,7 @@ mod hubs;
 mod pairs;
 mod scores;
 
-use crate::explanation::PageSettings;
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Alignments;
 use bertscope_sheet::{Sheet, Subject};

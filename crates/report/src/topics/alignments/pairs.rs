@@ -3,8 +3,8 @@
 use super::super::names::{side_title, token_name};
 use super::super::{derivation, matched};
 use super::cell_of;
-use crate::explanation::PageSettings;
 use crate::number::{MISSING, exact};
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Alignments;
 use bertscope_explain::alignments::ScoredAlignment;

@@ -7,7 +7,7 @@ mod orders;
 mod scores;
 
 use self::difference::Compared;
-use crate::explanation::{Controls, PageSettings};
+use crate::topics::{Controls, PageSettings};
 use bertscope_analysis::Analysis;
 use bertscope_explain::TextComparison;
 use bertscope_sheet::{Block, Sheet};

@@ -6,8 +6,8 @@ mod words;
 
 pub use settings::setting_changes;
 
-use crate::explanation::{Controls, PageSettings};
 use crate::number::{exact_change, printed_difference};
+use crate::topics::{Controls, PageSettings};
 use bertscope_analysis::Analysis;
 use bertscope_explain::edit::{Cause, TextChange};
 use bertscope_explain::{EditEffect, ScoreChange};

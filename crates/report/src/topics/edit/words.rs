@@ -2,7 +2,7 @@
 
 use super::derivation::MatchedToken;
 use super::{Edit, difference};
-use crate::explanation::PageSettings;
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::edit::{Cause, TokenChange};
 use bertscope_explain::words::word_text;

@@ -5,8 +5,8 @@ mod pair;
 mod settled;
 
 use super::derivation;
-use crate::explanation::PageSettings;
 use crate::number::exact;
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Layers;
 use bertscope_explain::layers::LayerRow;

@@ -1,8 +1,8 @@
 //! One cell at every layer: the cosine of the two tokens' static vectors, then at each layer.
 
 use super::super::names::{occurrence, quote_token};
-use crate::explanation::walkthrough::example_cell;
 use crate::number::exact;
+use crate::topics::example_cell;
 use bertscope_analysis::Analysis;
 use bertscope_encoder::Token;
 use bertscope_explain::Layers;

@@ -3,8 +3,8 @@
 mod derivation;
 
 use super::names::{side_title, token_name};
-use crate::explanation::PageSettings;
 use crate::number::{printed_difference, rounded_difference};
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::omission::{DeletionState, Omission, Omissions};
 use bertscope_metric::Score;

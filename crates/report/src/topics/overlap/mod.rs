@@ -5,8 +5,8 @@ mod reason;
 mod words;
 
 use super::derivation as score_derivation;
-use crate::explanation::PageSettings;
 use crate::number::pluralized;
+use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::WordOverlap;
 use bertscope_explain::overlap::{AllReferences, MatchedSpans};
