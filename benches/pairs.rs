@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use bertscope::pairs::{Columns, Input, Source, TableFormat};
-use bertscope::testing::{OpenPairsOptions, OpenedPairs, draw_screen};
+use bertscope::testing::{OpenPairsOptions, OpenedPairs, draw_screen, lay_out};
 use divan::{Bencher, black_box};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -78,6 +78,7 @@ fn frame_200x60(bencher: Bencher<'_, '_>) {
     let (input, path) = file(&folder);
     let mut inspector = listed(&input, path);
     inspector.state.terminal.size = (200, 60);
+    lay_out(&mut inspector.state);
     let mut terminal = Terminal::new(TestBackend::new(200, 60)).unwrap();
     bencher.bench_local(|| {
         terminal

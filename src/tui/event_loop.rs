@@ -8,6 +8,7 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 use ratatui::layout::Rect;
 
+use super::layout::lay_out;
 use super::state::effect::Effect;
 use super::state::export::StatusMessage;
 use super::state::message::Message;
@@ -164,7 +165,12 @@ impl<B: Backend, W: Platform> Tui<B, W> {
     /// end.
     fn save(&mut self) -> std::io::Result<()> {
         (self.state.saving.unsaved, self.unsaved_since) = (false, None);
-        self.state.saving.failure = self.platform.save(&self.state).err();
+        let failure = self.platform.save(&self.state).err();
+        if failure != self.state.saving.failure {
+            // The notice says why nothing is saved.
+            self.state.saving.failure = failure;
+            lay_out(&mut self.state);
+        }
         save_note(&mut self.state)
             .into_iter()
             .try_for_each(|effect| self.run_effect(effect))

@@ -5,7 +5,7 @@
 //! run on one thread (`work::worker`), models are opened on others (`work::opener`), and exports are rendered and
 //! written on further threads (`work::export_threads`).
 //!
-//! Each folder is a room that imports only rooms below it: `terminal` and `input`, which know no other room; then
+//! Each folder is a room that imports only rooms below it: `terminal`, `input` and `commands`; then
 //! `pairs` and `state`; then `layout`; then `files`, `work` and `view`; and `update`, which ties them. `launch`,
 //! `startup` and `event_loop` are above all of them.
 
@@ -18,6 +18,7 @@
     reason = "the inspector draws on standard output, and fails where it cannot"
 )]
 
+mod commands;
 mod event_loop;
 mod files;
 mod input;

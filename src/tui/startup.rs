@@ -122,6 +122,7 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
             early_picker: None,
         },
         results: Results::default(),
+        frame: None,
         kept_sheet: None,
         pairs: None,
         progress: ResumePoints {

@@ -5,21 +5,18 @@ pub use crate::{
     inspector_options::InspectorOptions,
 };
 
+pub use super::commands::{
+    BINDINGS, Binding, COMMANDS, Command, CopyContent, FILE_LESSON_NUMBER, Group, Scope,
+    command_for_key, first_key, key, keys_for, reaches_program, terminals_that_keep,
+};
 pub use super::event_loop::{Platform, Tui};
 pub use super::files::{marked_export::render as render_marked, session::Session};
-pub use super::input::{
-    command_palette::{COMMANDS, EntryAction, command_name},
-    editor::Editor,
-    keymap::{
-        Action, BINDINGS, Binding, CopyContent, FILE_LESSON_NUMBER, LessonAction, PairsAction,
-        PanelAction, Scope, Setting, action, first_key, key, keys_for, reaches_program,
-        terminals_that_keep,
-    },
-};
+pub use super::input::{command_palette::EntryAction, editor::Editor};
 pub use super::layout::{
     geometry::{CellMode, HeatmapGeometry},
     hit_test::{Hit, hit},
     large_text::{Size as LetterSize, lines as large_lines},
+    lay_out,
     screen::{Screen, inside},
     walkthrough::last_line,
 };
@@ -33,7 +30,7 @@ pub use super::state::{
     effect::{AnalysisJob, Effect},
     export::{ExportJob, ExportOutcome, ExportTarget, MarkedJob, StatusMessage},
     export_prompt::{ExportPrompt, PromptError},
-    key_label::key_action,
+    key_label::text_command,
     message::{AnalysisOutcome, Message},
     opening::ModelInfo,
     opening::ModelRequest,

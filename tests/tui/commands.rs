@@ -6,8 +6,8 @@ use super::parts::Part::Whole;
 use super::support::{Inspector, other_info, text};
 use bertscope::Program;
 use bertscope::testing::{
-    Action, BINDINGS, Binding, COMMANDS, EntryAction, LessonAction, Message, PanelAction, Scope,
-    Session, TerminalEvent, command_name, palette_entries,
+    BINDINGS, Binding, COMMANDS, Command, EntryAction, Message, Scope, Session, TerminalEvent,
+    palette_entries,
 };
 use bertscope_explain::Topic;
 
@@ -116,19 +116,20 @@ fn a_program_is_chosen_in_the_palette_and_named_in_the_header_and_takes_its_defa
 }
 
 #[test]
-fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
-    let moves = |action: &Action| {
+fn every_command_of_the_screen_has_a_name_and_a_key() {
+    let moves = |command: &Command| {
         matches!(
-            action,
-            Action::MoveCursor(_)
-                | Action::MoveToLine { .. }
-                | Action::Select(_)
-                | Action::SelectAll
-                | Action::Edit(_)
-                | Action::Crosshair(_)
-                | Action::Pick(_)
-                | Action::Accept
-                | Action::Panel(PanelAction::Drop)
+            command,
+            Command::MoveCursor(_)
+                | Command::LineUp
+                | Command::LineDown
+                | Command::Select(_)
+                | Command::SelectAll
+                | Command::Edit(_)
+                | Command::Cell(_)
+                | Command::Rows(_)
+                | Command::Accept
+                | Command::DropKept
         )
     };
     let here = |b: &&Binding| {
@@ -138,19 +139,19 @@ fn every_action_of_the_screen_has_a_command_and_every_command_a_key() {
         )
     };
     for binding in BINDINGS.iter().filter(here) {
-        for action in binding.actions.iter().filter(|action| !moves(action)) {
+        for command in binding.commands.iter().filter(|command| !moves(command)) {
             assert!(
-                command_name(*action).is_some(),
-                "{action:?} ({}) has no command",
+                command.name().is_some(),
+                "{command:?} ({}) has no name",
                 binding.keys
             );
         }
     }
-    for command in COMMANDS.iter() {
-        let has_key = BINDINGS.iter().any(|b| b.actions.contains(&command.action));
-        assert!(has_key, "{} has no key", command.name);
+    for row in COMMANDS.iter() {
+        let has_key = BINDINGS.iter().any(|b| b.commands.contains(&row.command));
+        assert!(has_key, "{} has no key", row.name);
     }
-    let names: BTreeSet<&str> = COMMANDS.iter().map(|command| command.name).collect();
+    let names: BTreeSet<&str> = COMMANDS.iter().map(|row| row.name).collect();
     assert_eq!(names.len(), COMMANDS.len(), "names are unique");
 }
 
@@ -188,8 +189,7 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
             }
             inspector.press("Enter");
             let closed = inspector.state.commands.is_none();
-            let lists =
-                [Action::Help, Action::Lesson(LessonAction::Choose)].map(EntryAction::Action);
+            let lists = [Command::Help, Command::Lessons].map(EntryAction::Command);
             let reads = entry.run == EntryAction::Nothing || lists.contains(&entry.run);
             assert!(
                 closed || reads,

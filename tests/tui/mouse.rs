@@ -145,10 +145,10 @@ fn a_click_on_a_word_of_the_bottom_line_does_what_its_key_does_in_every_place() 
         assert_eq!(first.state.scope(), scope);
         let footer = lines(&mut first).pop().unwrap();
         for binding in BINDINGS.iter().filter(|b| !b.footer.is_empty()) {
-            let label = |action| first_key(action, scope).unwrap();
+            let label = |command| first_key(command, scope).unwrap();
             let own = binding.keys.split(' ').next().unwrap();
             let key = if binding.scope == Scope::Everywhere {
-                label(binding.actions[0])
+                label(binding.command(0))
             } else {
                 own
             };

@@ -10,7 +10,7 @@ use bertscope::encoder::Layer;
 use bertscope::explain::Topic;
 use bertscope::lessons::bundled::BUNDLED;
 use bertscope::report::explanation::walkthrough::Stage;
-use bertscope::testing::{Action, CellMode, Focus, LessonAction, start_lesson as start_own_lesson};
+use bertscope::testing::{CellMode, Command, Focus, start_lesson as start_own_lesson};
 
 /// A shipped lesson, by its place among them; `keys` are pressed before it begins.
 fn start_lesson(lesson: usize, keys: &str) -> Inspector {
@@ -221,7 +221,7 @@ fn every_question_and_every_note_is_wholly_visible() {
 
 #[test]
 fn every_note_of_a_teacher_is_visible_or_a_key_away() {
-    let scroll = Action::Lesson(LessonAction::ScrollNote(true));
+    let scroll = Command::NoteDown;
     let mut scrolled = 0;
     for keys in ["", "Alt-p"] {
         at_every_step(keys, |inspector| {

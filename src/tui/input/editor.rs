@@ -18,7 +18,8 @@ const MAX_FIELD_CHARS: usize = 1000;
 pub const FULL_FIELD: &str = "1,000 characters at most";
 
 /// A motion of the cursor.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Motion {
     /// One character to the left.
     Left,
@@ -35,7 +36,8 @@ pub enum Motion {
 }
 
 /// A change of the text.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Edit {
     /// Delete the character before the cursor, or the selection.
     Backspace,

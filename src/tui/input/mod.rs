@@ -4,7 +4,6 @@
 pub mod boundaries;
 pub mod command_palette;
 pub mod editor;
-pub mod keymap;
 
 /// The index `by` rows further among `count` rows.
 pub fn moved(index: usize, by: isize, count: usize) -> usize {

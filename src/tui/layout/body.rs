@@ -6,7 +6,7 @@ use super::super::state::State;
 use super::geometry::{COMFORTABLE_CELL_WIDTH, CellMode, HeatmapGeometry, MIN_CELL_WIDTH};
 use super::score;
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
-use crate::tui::input::keymap::Focus;
+use crate::tui::commands::Focus;
 use crate::tui::state::lesson::ActiveLesson;
 use crate::tui::state::matrix::Zoom;
 use crate::tui::state::visibility::MainView;

@@ -2,7 +2,7 @@
 
 use ratatui::text::{Line, Span};
 
-use crate::tui::input::keymap::Action;
+use crate::tui::commands::Command;
 use crate::tui::state::State;
 use crate::tui::state::key_label::KeyLabel;
 use crate::tui::terminal::theme::Theme;
@@ -14,12 +14,12 @@ pub(in crate::tui) struct ClickableLine {
 }
 
 impl ClickableLine {
-    /// The keys of actions with their labels, two spaces apart.
-    pub fn of_keys(state: &State, actions: &[(Action, &str)]) -> Self {
+    /// The keys of commands with their labels, two spaces apart.
+    pub fn of_keys(state: &State, commands: &[(Command, &str)]) -> Self {
         let mut keys = Self::default();
-        for (i, (action, what)) in actions.iter().enumerate() {
+        for (i, (command, what)) in commands.iter().enumerate() {
             keys.push_text((i > 0).then(|| Span::raw("  ")));
-            keys.push_labelled_key(state.key_label(*action), what, &state.look.theme);
+            keys.push_labelled_key(state.key_label(*command), what, &state.look.theme);
         }
         keys
     }

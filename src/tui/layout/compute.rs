@@ -1,18 +1,30 @@
 //! The layout of the panels: a function of the state and the size, shared by drawing and the mouse.
 
+use std::sync::Arc;
+
 use ratatui::layout::Rect;
 
 use super::super::state::State;
 use super::body::Body;
-use super::screen::{MIN_SIZE, Screen, whole};
+use super::geometry::HeatmapGeometry;
+use super::screen::{MIN_SIZE, Screen, inside, whole};
 use super::{derivation, guess, lesson, lists, notice, texts};
+use crate::tui::state::visibility::MainView;
 use bertscope_analysis::Side;
 use bertscope_report::wrap::wrap_at_most;
 
 impl Screen {
-    /// The areas on the terminal; `None` if it is too small.
-    pub fn current(state: &State) -> Option<Self> {
-        Self::compute(state, whole(state))
+    /// The frame on the terminal, as it was laid out after the last message; `None` if the terminal is too small.
+    pub fn current(state: &State) -> Option<Arc<Self>> {
+        Self::in_area(state, whole(state))
+    }
+
+    /// The frame in an area, which is the kept one unless the size has just changed.
+    pub fn in_area(state: &State, area: Rect) -> Option<Arc<Self>> {
+        match &state.frame {
+            Some(kept) if kept.area == area => Some(Arc::clone(kept)),
+            _ => Self::compute(state, area).map(Arc::new),
+        }
     }
 
     /// The areas for a size; `None` if it is too small.
@@ -29,17 +41,6 @@ impl Screen {
         let has_detail = has_room_for_detail(state, area.height)
             && !state.hides_scores()
             && (!state.look.projector || state.panel().derivation.is_some());
-        let most_lines = (area.height / 8).clamp(1, 4);
-        let box_height = |side: Side| match state.preview() {
-            Some(preview) => texts::preview_height(&preview, side, area),
-            None => {
-                let text = state.editor(side).text();
-                let lines = wrap_at_most(text, area.width - 4, most_lines.into())
-                    .lines
-                    .len() as u16;
-                lines.clamp(1, most_lines) + 2
-            }
-        };
         // Each panel starts on the last line of the one above it.
         let under = |above: Rect, height: u16| Rect {
             y: above.bottom() - 1,
@@ -49,10 +50,10 @@ impl Screen {
         let top = u16::from(!state.look.projector);
         let reference = Rect {
             y: area.y + top,
-            height: box_height(Side::Reference),
+            height: box_height(state, Side::Reference, area),
             ..area
         };
-        let candidate = under(reference, box_height(Side::Candidate));
+        let candidate = under(reference, box_height(state, Side::Candidate, area));
         let asks = state.prompt().is_some();
         let taken = if asks {
             notice::prompt_height(state, area.width, area.height)
@@ -97,7 +98,14 @@ impl Screen {
             panel,
             needs_room,
         } = Body::compute(state, body, area.height);
+        // A question, or the angle of the walkthrough, may be in its place.
+        let heatmap = match (matrix, state.main_picture()) {
+            (Some(area), Some(MainView::Matrix)) => HeatmapGeometry::compute(state, inside(area)),
+            _ => None,
+        };
         Some(Self {
+            area,
+            heatmap,
             status: Rect {
                 height: top,
                 ..line(area.y)
@@ -117,6 +125,25 @@ impl Screen {
             needs_room,
         })
     }
+}
+
+/// The height of a text box, with its border: a long text scrolls in few lines.
+fn box_height(state: &State, side: Side, area: Rect) -> u16 {
+    if let Some(preview) = state.preview() {
+        return texts::preview_height(&preview, side, area);
+    }
+    let most = (area.height / 8).clamp(1, 4);
+    let text = state.editor(side).text();
+    let lines = wrap_at_most(text, area.width - 4, most.into()).lines;
+    (lines.len() as u16).clamp(1, most) + 2
+}
+
+/// Lays out the frame that is drawn next, and keeps it with the sheet of its panel.
+pub fn lay_out(state: &mut State) {
+    let frame = Screen::compute(state, whole(state)).map(Arc::new);
+    let panel = frame.as_ref().and_then(|frame| frame.panel);
+    state.keep_sheet(panel.map(|panel| inside(panel).width));
+    state.frame = frame;
 }
 
 /// Whether there is room for the line about the cell under the crosshair, or for a derivation.

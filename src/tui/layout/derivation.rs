@@ -6,7 +6,7 @@ use ratatui::text::Line;
 use super::super::state::State;
 use super::score::is_visible_change;
 use super::screen::{Screen, inside};
-use crate::tui::input::keymap::{Action, Focus, PanelAction};
+use crate::tui::commands::{Command, Focus};
 use bertscope_report::number::{exact, exact_change, subtrahend};
 use bertscope_report::topics::{cell, score};
 use bertscope_report::wrap::wrapped_text;
@@ -24,7 +24,7 @@ pub fn height(state: &State, width: u16) -> u16 {
 /// The key that closes it; in a text, Esc goes to the matrix first.
 pub(in crate::tui) fn close_key(state: &State) -> String {
     match state.focus {
-        Focus::Text(_) => state.key_name(Action::Panel(PanelAction::ToggleDerivation)),
+        Focus::Text(_) => state.key_name(Command::Derivation),
         Focus::Matrix | Focus::Panel => "Esc".to_owned(),
     }
 }
@@ -47,10 +47,7 @@ pub(in crate::tui) fn visible_lines(state: &State, area: Rect) -> Vec<Line<'stat
         .collect();
     if room > 0 && below > room {
         shown.truncate(room - 1);
-        let (more, key) = (
-            below - shown.len(),
-            state.key_name(Action::Panel(PanelAction::ToggleDerivation)),
-        );
+        let (more, key) = (below - shown.len(), state.key_name(Command::Derivation));
         let lines = if more == 1 { "line" } else { "lines" };
         shown.push(Line::styled(
             format!("… {more} more {lines}: {key}"),

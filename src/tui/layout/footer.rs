@@ -5,9 +5,7 @@ use ratatui::text::Span;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::{lesson, lists, opening_progress, walkthrough};
-use crate::tui::input::keymap::{
-    Action, BINDINGS, Binding, LessonAction, PairsAction, PanelAction, Scope, Setting,
-};
+use crate::tui::commands::{BINDINGS, Binding, Command, Flag, Scope};
 use crate::tui::state::key_label::{KeyLabel, arrows};
 
 /// As many keys as fit with their labels, the most specific first; `None` if there is a message instead.
@@ -44,16 +42,16 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
     let closes = BINDINGS.iter().filter(|b| {
         state.messages.notice.is_some()
             && state.models.opening.is_none()
-            && b.actions == [Action::StopOpening]
+            && b.commands == [Command::CancelOpening]
     });
     let commands = BINDINGS
         .iter()
-        .filter(|b| !here_only && b.actions == [Action::Commands])
+        .filter(|b| !here_only && b.commands == [Command::Commands])
         .take(1);
     let all = closes
         .chain(commands)
         .chain(shown(here).take(own))
-        .chain(shown(Scope::Everywhere).filter(|b| !here_only && b.actions != [Action::Commands]))
+        .chain(shown(Scope::Everywhere).filter(|b| !here_only && b.commands != [Command::Commands]))
         .chain(shown(here).skip(own))
         .filter(|b| here_only || is_shown_beside_texts(state, b))
         .filter(|b| has_effect(state, b));
@@ -75,15 +73,15 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
         None => words.push_text([Span::raw(" ")]),
     }
     if state.hides_scores() && !here_only && (state.lesson().is_none() || width < 60) {
-        let key = state.key_label(Action::Lesson(LessonAction::Reveal));
+        let key = state.key_label(Command::Reveal);
         words.push_labelled_key(key, lesson::next_reveal(state), &state.look.theme);
         words.push_text([Span::raw("  ")]);
     }
     for binding in all {
-        let what = match binding.actions {
-            [Action::Set(Setting::Projector)] if state.look.projector => "off",
-            [Action::Panel(PanelAction::NextTopic(_)), ..] if asks_again => "next",
-            [Action::Close] if here == Scope::Pairs && list_is_filtered => "clear filter",
+        let what = match binding.command(0) {
+            Command::Projector if state.look.projector => "off",
+            Command::NextTopic if asks_again => "next",
+            Command::Close if here == Scope::Pairs && list_is_filtered => "clear filter",
             _ if binding.footer.is_empty() => "close",
             _ => binding.footer,
         };
@@ -101,25 +99,16 @@ pub(in crate::tui) fn choose_keys(state: &State, width: u16) -> Option<Clickable
 /// Whether the keys have room in the scene: the walkthrough shows its own keys before these, a question has no crosshair,
 /// and a projector few words.
 fn is_shown_beside_texts(state: &State, binding: &Binding) -> bool {
-    let first = binding.action(0);
-    let is_why = first == Action::Panel(PanelAction::NextTopic(true));
-    let is_of_walkthrough = is_why
-        || [
-            Action::ToggleWalkthrough,
-            Action::Panel(PanelAction::ToggleDerivation),
-        ]
-        .contains(&first);
-    let ways = [
-        Action::Commands,
-        Action::LeaveText,
-        Action::Help,
-        Action::ToggleWalkthrough,
-    ];
-    let is_for_projector =
-        is_why || ways.contains(&first) || first == Action::Set(Setting::Projector);
-    (state.walkthrough().is_none() || binding.scope != Scope::Panel && !is_of_walkthrough)
-        && (state.scope() != Scope::StepText || !matches!(first, Action::Crosshair(_)))
-        && (!state.look.projector || is_for_projector)
+    let first = binding.command(0);
+    if state.look.projector && !first.is(Flag::OnProjector) {
+        return false;
+    }
+    if state.walkthrough().is_some()
+        && (binding.scope == Scope::Panel || first.is(Flag::NotBesideStage))
+    {
+        return false;
+    }
+    state.scope() != Scope::StepText || !matches!(first, Command::Cell(_))
 }
 
 /// Whether the keys do something now.
@@ -127,27 +116,18 @@ fn has_effect(state: &State, binding: &Binding) -> bool {
     let list = state.pairs.as_ref();
     let is_judged = list.is_some_and(|list| list.human_scores.is_some());
     let systems = list.map_or(0, |list| list.systems.len());
-    let has_effect = match binding.actions {
-        [Action::Pairs(PairsAction::SortByRanks)] => is_judged,
-        [Action::Pairs(PairsAction::HumanColumn)] => {
+    let has_effect = match binding.commands[..] {
+        [Command::SortByDisagreement] => is_judged,
+        [Command::HumanColumn] => {
             !is_judged && list.is_some_and(|list| list.columns.iter().next().is_some())
         }
         // Two systems have two scores to sort by, and one difference.
-        [Action::Pairs(PairsAction::NextSystem)] => {
-            systems
-                > if binding.scope == Scope::Summary {
-                    2
-                } else {
-                    1
-                }
-        }
+        [Command::NextSystem] if binding.scope == Scope::Summary => systems > 2,
+        [Command::NextSystem] => systems > 1,
         _ => true,
     };
-    has_effect
-        && binding
-            .actions
-            .iter()
-            .all(|action| state.blocked_reason(*action).is_none())
+    let mut commands = binding.commands.iter();
+    has_effect && commands.all(|command| state.blocked_reason(*command).is_none())
 }
 
 /// The keys of a row in the table: each key with its label if there is one for each; otherwise the first key, or both
@@ -161,10 +141,9 @@ fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str
             key,
             text: text.replacen("Esc ", "", 1),
         };
-        binding
-            .actions
-            .iter()
-            .map(|action| without_esc(state.key_label(*action)))
+        let commands = binding.commands.iter();
+        commands
+            .map(|command| without_esc(state.key_label(*command)))
             .collect()
     } else {
         binding
@@ -187,13 +166,7 @@ fn push_binding(words: &mut ClickableLine, binding: &'static Binding, what: &str
     let arrow =
         |label: &KeyLabel| Some((label.key, arrows(label.key))).filter(|(key, sign)| sign != key);
     let arrows: Vec<_> = keys.iter().map_while(arrow).collect();
-    let two_ways = matches!(
-        binding.actions,
-        [
-            Action::Set(Setting::LayerDown),
-            Action::Set(Setting::LayerUp)
-        ]
-    );
+    let two_ways = binding.command(0) == Command::LayerDown;
     match &keys[..] {
         _ if !arrows.is_empty() => {
             for (key, sign) in arrows {

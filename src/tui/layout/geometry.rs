@@ -3,7 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::super::state::State;
-use crate::tui::state::matrix::{CellPosition, Zoom};
+pub use crate::tui::state::frame::{CellMode, HeatmapGeometry};
+use crate::tui::state::matrix::Zoom;
 use bertscope_analysis::{Idf, Side};
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label;
@@ -20,43 +21,6 @@ const LARGE_CELL: (u16, u16) = (9, 3);
 
 /// Minimum height of a panel whose first line names the costliest word.
 const MIN_HEADLINE_HEIGHT: u16 = 12;
-
-/// The style of a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CellMode {
-    /// With its number.
-    Digits,
-    /// Colour and match symbol.
-    Colour,
-    /// Half a character high.
-    Overview,
-}
-
-/// The areas of the heatmap. Scrolling keeps the crosshair in the middle, except near the edges.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct HeatmapGeometry {
-    /// The style of the cells.
-    pub mode: CellMode,
-    pub row_labels: Rect,
-    pub column_labels: Rect,
-    pub cells: Rect,
-    /// Width and height of a cell in characters; in an overview, the height is in half characters.
-    pub cell: (u16, u16),
-    /// Token index of each visible row; in an overview, of every row.
-    pub rows: Vec<usize>,
-    /// Token index of each visible column; in an overview, of every column.
-    pub columns: Vec<usize>,
-    /// Total number of rows and columns.
-    pub total: (usize, usize),
-    /// Whether labels have a bar for the weight.
-    pub weights: bool,
-    /// The number of lines on which column labels alternate, because they are wider than a cell.
-    pub label_lines: u16,
-    /// Whether the line above the labels names the costliest word.
-    pub headline: bool,
-    /// Whether special tokens that no word matches have no row or column.
-    pub is_folded: bool,
-}
 
 impl HeatmapGeometry {
     /// The areas inside the panel; `None` if there is nothing to draw or no room for a single cell. Special tokens are
@@ -263,42 +227,6 @@ impl HeatmapGeometry {
             headline: false,
             is_folded: false,
         })
-    }
-
-    /// The cell at a position of the screen.
-    pub fn cell_at(&self, x: u16, y: u16) -> Option<CellPosition> {
-        if !self.cells.contains((x, y).into()) {
-            return None;
-        }
-        let (x, y) = (x - self.cells.x, y - self.cells.y);
-        let (row, column) = if self.mode == CellMode::Overview {
-            let (tall, wide) = self.block();
-            (
-                usize::from(y * 2 / self.cell.1) * tall,
-                usize::from(x / self.cell.0) * wide,
-            )
-        } else {
-            (usize::from(y / self.cell.1), usize::from(x / self.cell.0))
-        };
-        Some(CellPosition {
-            candidate: *self.rows.get(row)?,
-            reference: *self.columns.get(column)?,
-        })
-    }
-
-    /// In an overview: the number of rows and columns that share half a character.
-    pub fn block(&self) -> (usize, usize) {
-        let tall = self
-            .rows
-            .len()
-            .div_ceil(usize::from(self.cells.height) * 2)
-            .max(1);
-        let wide = self
-            .columns
-            .len()
-            .div_ceil(usize::from(self.cells.width))
-            .max(1);
-        (tall, wide)
     }
 }
 

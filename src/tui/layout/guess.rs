@@ -5,7 +5,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
-use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::commands::Command;
 use crate::tui::state::guess::{best_counts, hint};
 use bertscope_analysis::Side;
 
@@ -27,7 +27,7 @@ pub(in crate::tui) fn guess_line(state: &State, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
     let mut words = ClickableLine::default();
     words.push_text([Span::raw(" ")]);
-    let key = || state.key_label(Action::Lesson(LessonAction::Guess));
+    let key = || state.key_label(Command::Guess);
     // Left out if there is no room.
     let aside = match &state.inspection().guess {
         Some(guess) => {

@@ -3,13 +3,11 @@
 use crossterm::event::KeyEvent;
 
 use super::super::state::State;
-use super::geometry::HeatmapGeometry;
 use super::screen::{Screen, inside};
 use super::texts::visible_lines;
 use super::{footer, guess, lesson, pair_line, panel};
-use crate::tui::input::keymap::key;
+use crate::tui::commands::key;
 use crate::tui::state::matrix::CellPosition;
-use crate::tui::state::visibility::MainView;
 use bertscope_analysis::Side;
 
 /// The part at a position of the screen.
@@ -40,11 +38,7 @@ pub fn hit(state: &State, x: u16, y: u16) -> Option<Hit> {
             panel::row_at(state, area, y).filter(|_| state.walkthrough().is_none()),
         ));
     }
-    let area = screen
-        .matrix
-        .filter(|_| state.main_picture() == Some(MainView::Matrix))?;
-    let geometry = HeatmapGeometry::compute(state, inside(area))?;
-    geometry.cell_at(x, y).map(Hit::Cell)
+    screen.heatmap.as_ref()?.cell_at(x, y).map(Hit::Cell)
 }
 
 /// The key that a click at a position presses: a word of the bottom line, or of the line of a lesson or pair.

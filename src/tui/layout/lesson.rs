@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::notice::cut_off;
-use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::commands::Command;
 use crate::tui::state::inspection::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
 use bertscope_lessons::paragraphs;
@@ -45,24 +45,24 @@ pub(in crate::tui) fn lines(
         .collect()
 }
 
-const END: (Action, &str) = (Action::Lesson(LessonAction::End), "end");
+const END: (Command, &str) = (Command::EndLesson, "end");
 
 /// The first line: the step, and the keys for moving on.
 pub(in crate::tui) fn head(state: &State, active: &ActiveLesson, width: u16) -> ClickableLine {
     let theme = &state.look.theme;
     let mut head = ClickableLine::default();
-    let offers: &[(Action, &str)] = match () {
-        () if state.hides_scores() => &[(Action::Lesson(LessonAction::Reveal), next_reveal(state))],
+    let offers: &[(Command, &str)] = match () {
+        () if state.hides_scores() => &[(Command::Reveal, next_reveal(state))],
         // Meanwhile, these keys control the walkthrough.
         () if state.walkthrough().is_some() => &[END],
         () if active.scrolled < scroll(state).0 => &[
-            (Action::Lesson(LessonAction::ScrollNote(true)), "more"),
-            (Action::NextStep(true), "next"),
+            (Command::NoteDown, "more"),
+            (Command::NextStep, "next"),
             END,
         ],
         () => &[
-            (Action::NextStep(true), "next"),
-            (Action::NextStep(false), "back"),
+            (Command::NextStep, "next"),
+            (Command::PreviousStep, "back"),
             END,
         ],
     };

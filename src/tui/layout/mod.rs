@@ -22,4 +22,4 @@ pub mod screen;
 pub mod texts;
 pub mod walkthrough;
 
-pub use compute::has_room_for_detail;
+pub use compute::{has_room_for_detail, lay_out};

@@ -1,7 +1,7 @@
 //! The lines above the bottom line: the notice, or the export prompt with an error.
 
 use super::super::state::State;
-use crate::tui::input::keymap::Focus;
+use crate::tui::commands::Focus;
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use bertscope_analysis::Side;
 use bertscope_report::label::fit;

@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::pair_facts::{self, first_characters};
-use crate::tui::input::keymap::{Action, PairsAction, PanelAction};
+use crate::tui::commands::Command;
 use crate::tui::pairs::{PairsList, Sort};
 use crate::tui::state::key_label::KeyLabel;
 use bertscope_explain::Topic;
@@ -45,8 +45,7 @@ pub(in crate::tui) fn pair_line(
         words.push_text([Span::styled(format!("  {said}"), theme.text())]);
         if key {
             words.push_text([Span::styled("; ", theme.text())]);
-            let KeyLabel { key, text: shown } =
-                state.key_label(Action::Panel(PanelAction::Ask(Topic::Compare)));
+            let KeyLabel { key, text: shown } = state.key_label(Command::Ask(Topic::Compare));
             words.push_key(key, Span::styled(shown, theme.accent()));
             words.push_text([Span::styled(" compares them", theme.text())]);
         }
@@ -94,12 +93,12 @@ pub(in crate::tui) fn pair_line(
 }
 
 /// The keys for the pair on the screen, with one word each.
-const KEYS: [(Action, &str); 5] = [
-    (Action::Pairs(PairsAction::List), "list"),
-    (Action::Pairs(PairsAction::Next(true)), "next"),
-    (Action::Pairs(PairsAction::Worst), "worst"),
-    (Action::Pairs(PairsAction::Mark), "mark"),
-    (Action::Pairs(PairsAction::Note), "note"),
+const KEYS: [(Command, &str); 5] = [
+    (Command::List, "list"),
+    (Command::NextPair, "next"),
+    (Command::WorstPair, "worst"),
+    (Command::Mark, "mark"),
+    (Command::Note, "note"),
 ];
 
 /// The name of a row: its number, and its id if that differs.

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::super::state::State;
 use super::screen::inside;
-use crate::tui::input::keymap::Focus;
+use crate::tui::commands::Focus;
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_report::wrap::wrapped_text;

@@ -3,7 +3,7 @@
 use ratatui::style::Style;
 use ratatui::text::Line;
 
-use super::super::input::keymap::{Action, Setting};
+use super::super::commands::Command;
 use super::super::state::State;
 use super::pair_line::is_edited;
 use bertscope_analysis::{Note, Side};
@@ -111,7 +111,7 @@ pub(in crate::tui) fn remarks(state: &State, width: u16) -> Vec<Line<'static>> {
         remarks.push((Note::LooksQuoted.to_string(), warning));
     }
     if !state.display().show_special {
-        let key = format!(" ({})", state.key_name(Action::Set(Setting::Special)));
+        let key = format!(" ({})", state.key_name(Command::SpecialTokens));
         remarks.extend(hidden_matches(analysis, &state.sides(), &key).map(|text| (text, warning)));
     }
     remarks.extend(sources(analysis).map(|text| (text, quiet)));

@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 
 use super::super::state::State;
 use super::screen::{Screen, inside};
-use crate::tui::input::keymap::Focus;
+use crate::tui::commands::Focus;
 use crate::tui::pairs::Preview;
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Quantity;

@@ -9,7 +9,7 @@ use super::super::state::State;
 use super::clickable_line::ClickableLine;
 use super::large_text::{self, Size};
 use super::screen::{Screen, inside};
-use crate::tui::input::keymap::{Action, LessonAction, Scope};
+use crate::tui::commands::{Command, Scope};
 use crate::tui::state::walkthrough::ActiveWalkthrough;
 use crate::tui::terminal::theme::ColorDepth;
 use bertscope_analysis::Side;
@@ -25,10 +25,10 @@ const BARS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█']
 const MAX_BAR_WIDTH: u16 = 4;
 
 /// Keys on the bottom line.
-const KEYS: [(Action, &str); 3] = [
-    (Action::NextStep(true), "next"),
-    (Action::NextStep(false), "back"),
-    (Action::ToggleWalkthrough, "end"),
+const KEYS: [(Command, &str); 3] = [
+    (Command::NextStep, "next"),
+    (Command::PreviousStep, "back"),
+    (Command::Walkthrough, "end"),
 ];
 
 /// The keys of the walkthrough, at the start of the bottom line.
@@ -38,15 +38,14 @@ pub(in crate::tui) fn keys(state: &State, words: &mut ClickableLine) {
         .walkthrough()
         .zip(state.results.analysis.as_ref())
         .is_some_and(|(walk, analysis)| walk.step().has_more_rows(analysis));
-    let rows = more_rows.then_some((Action::Lesson(LessonAction::StepEnd(true)), "all rows"));
+    let rows = more_rows.then_some((Command::LastStep, "all rows"));
     let has_more = state
         .walkthrough()
         .is_some_and(|walk| walk.first_line < last_line(state));
-    let more =
-        (has_more && state.scope() == Scope::StepText).then_some((Action::Advance(true), "more"));
+    let more = (has_more && state.scope() == Scope::StepText).then_some((Command::Advance, "more"));
     let [next, others @ ..] = KEYS;
-    for (action, what) in more.into_iter().chain([next]).chain(rows).chain(others) {
-        words.push_labelled_key(state.key_label(action), what, &state.look.theme);
+    for (command, what) in more.into_iter().chain([next]).chain(rows).chain(others) {
+        words.push_labelled_key(state.key_label(command), what, &state.look.theme);
         words.push_text([Span::raw("  ")]);
     }
 }

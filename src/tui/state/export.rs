@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::tui::input::keymap::CopyContent;
+use crate::tui::commands::CopyContent;
 use crate::tui::pairs::FilePair;
 use bertscope_analysis::{Analysis, Settings};
 use bertscope_models::FrequencyTable;

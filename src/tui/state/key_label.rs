@@ -1,9 +1,7 @@
-//! The label of the key for an action, one that this terminal delivers, and the keys in a lesson’s text.
+//! The label of the key for a command, one that this terminal delivers, and the keys in a lesson’s text.
 
 use super::State;
-use crate::tui::input::keymap::{
-    Action, LessonAction, PanelAction, Scope, Setting, first_key, reaches_program,
-};
+use crate::tui::commands::{Command, Scope, first_key, reaches_program};
 use bertscope_lessons::{TextAction, fill};
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,14 +12,14 @@ pub struct KeyLabel {
 }
 
 impl State {
-    /// The key for an action in the current scene: a plain key where letters are free. In a text, a key that some
+    /// The key for a command in the current scene: a plain key where letters are free. In a text, a key that some
     /// terminals keep, such as a function key or a chord with Alt, becomes `Esc` and a plain key.
     ///
     /// # Panics
-    /// If an action has no key in any scene.
-    pub fn key_label(&self, action: Action) -> KeyLabel {
+    /// If a command has no key in any scene.
+    pub fn key_label(&self, command: Command) -> KeyLabel {
         let scope = self.scene_scope();
-        let plain = first_key(action, Scope::Matrix).filter(|key| reaches_program(key));
+        let plain = first_key(command, Scope::Matrix).filter(|key| reaches_program(key));
         let after_esc = |plain: &str| {
             if scope == Scope::Text {
                 format!("Esc {plain}")
@@ -29,7 +27,7 @@ impl State {
                 arrows(plain)
             }
         };
-        match (first_key(action, scope), plain) {
+        match (first_key(command, scope), plain) {
             (Some(key), Some(plain)) if scope == Scope::Text && !reaches_program(key) => KeyLabel {
                 key,
                 text: after_esc(plain),
@@ -39,7 +37,7 @@ impl State {
                 text: arrows(key),
             },
             (None, plain) => {
-                let key = plain.expect("every action that the screen names has a key");
+                let key = plain.expect("every command that the screen names has a key");
                 KeyLabel {
                     key,
                     text: after_esc(key),
@@ -49,8 +47,8 @@ impl State {
     }
 
     /// The label in a sentence.
-    pub fn key_name(&self, action: Action) -> String {
-        self.key_label(action).text
+    pub fn key_name(&self, command: Command) -> String {
+        self.key_label(command).text
     }
 }
 
@@ -68,27 +66,27 @@ pub fn arrows(key: &str) -> String {
         .unwrap_or_else(|| key.to_owned())
 }
 
-/// What the key for an action of a text does.
-pub fn key_action(action: TextAction) -> Action {
+/// The command that an action of a text stands for.
+pub fn text_command(action: TextAction) -> Command {
     match action {
-        TextAction::NextLayer => Action::Set(Setting::LayerUp),
-        TextAction::PreviousLayer => Action::Set(Setting::LayerDown),
-        TextAction::OtherText => Action::Panel(PanelAction::ReverseKept),
-        TextAction::Derivation => Action::Panel(PanelAction::ToggleDerivation),
-        TextAction::ChooseModel => Action::PickModel,
-        TextAction::ToggleIdf => Action::Set(Setting::Idf),
-        TextAction::ToggleRescaling => Action::Set(Setting::Rescale),
-        TextAction::Direction => Action::Set(Setting::Direction),
-        TextAction::SpecialTokens => Action::Set(Setting::Special),
-        TextAction::Zoom => Action::Set(Setting::Zoom),
-        TextAction::Panel => Action::FocusNext,
-        TextAction::Swap => Action::Swap,
-        TextAction::Guess => Action::Lesson(LessonAction::Guess),
-        TextAction::Reveal => Action::Lesson(LessonAction::Reveal),
-        TextAction::NextStep => Action::NextStep(true),
-        TextAction::PreviousStep => Action::NextStep(false),
-        TextAction::Walkthrough => Action::ToggleWalkthrough,
-        TextAction::Topic(topic) => Action::Panel(PanelAction::Ask(topic)),
+        TextAction::NextLayer => Command::LayerUp,
+        TextAction::PreviousLayer => Command::LayerDown,
+        TextAction::OtherText => Command::OtherText,
+        TextAction::Derivation => Command::Derivation,
+        TextAction::ChooseModel => Command::ChooseModel,
+        TextAction::ToggleIdf => Command::Idf,
+        TextAction::ToggleRescaling => Command::Rescale,
+        TextAction::Direction => Command::Direction,
+        TextAction::SpecialTokens => Command::SpecialTokens,
+        TextAction::Zoom => Command::Zoom,
+        TextAction::Panel => Command::NextPane,
+        TextAction::Swap => Command::Swap,
+        TextAction::Guess => Command::Guess,
+        TextAction::Reveal => Command::Reveal,
+        TextAction::NextStep => Command::NextStep,
+        TextAction::PreviousStep => Command::PreviousStep,
+        TextAction::Walkthrough => Command::Walkthrough,
+        TextAction::Topic(topic) => Command::Ask(topic),
     }
 }
 
@@ -98,10 +96,10 @@ impl State {
         fill(text, |action| {
             // The way to the panel leads through other parts of the screen, so its key has to work in all of them.
             let everywhere = (action == TextAction::Panel)
-                .then(|| first_key(key_action(action), Scope::Everywhere));
+                .then(|| first_key(text_command(action), Scope::Everywhere));
             let key = everywhere.flatten().map(str::to_owned);
             Some(in_words(
-                key.unwrap_or_else(|| self.key_name(key_action(action))),
+                key.unwrap_or_else(|| self.key_name(text_command(action))),
             ))
         })
     }

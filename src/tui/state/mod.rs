@@ -5,6 +5,7 @@ pub mod effect;
 pub mod explanation_panel;
 pub mod export;
 pub mod export_prompt;
+pub mod frame;
 pub mod guess;
 pub mod inspection;
 pub mod key_label;
@@ -23,8 +24,8 @@ pub mod walkthrough;
 
 use std::sync::Arc;
 
+use super::commands::Scope;
 use super::input::editor::Editor;
-use super::input::keymap::Scope;
 use super::pairs::{PairsList, Preview};
 use super::terminal::event::TerminalEvent;
 use bertscope_analysis::Side;
@@ -35,6 +36,7 @@ use bertscope_report::explanation::walkthrough::Stage;
 use effect::Effect;
 use explanation_panel::ExplanationPanel;
 use export::{Exports, StatusMessage};
+use frame::Screen;
 use inspection::{DisplaySettings, Inspection};
 use lesson::{ActiveLesson, LessonProgress};
 use overlay::{CommandPalette, Overlay, PaletteContent};
@@ -43,7 +45,7 @@ use scene::{PairsPart, Scene};
 use visibility::MainView;
 use walkthrough::ActiveWalkthrough;
 
-pub use super::input::keymap::Focus;
+pub use super::commands::Focus;
 pub use matrix::{CellPosition, ColorScale, Look, MatchDirection, Zoom};
 pub use opening::Models;
 pub use results::{DIM_AFTER, EDIT_PAUSE, Results};
@@ -65,6 +67,8 @@ pub struct State {
     pub look: Look,
     pub models: Models,
     pub results: Results,
+    /// What stands where in the frame that is drawn next; `None` before the first message, and on too small a screen.
+    pub frame: Option<Arc<Screen>>,
     /// The sheet that the panel shows.
     pub kept_sheet: Option<KeptSheet>,
     /// The pairs of a file, when one is open.

@@ -3,8 +3,9 @@
 use super::State;
 use super::export_prompt::ExportPrompt;
 use super::picker::ModelPicker;
+use super::scene::PairsPart;
+use crate::tui::commands::{Command, Reach};
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::pairs::NoteDraft;
 
 #[derive(Debug, Clone)]
@@ -20,17 +21,6 @@ pub enum Overlay {
 }
 
 impl Overlay {
-    /// Whether an action for the screen below is run while this overlay is open.
-    pub fn accepts(&self, action: Action) -> bool {
-        match (self, action) {
-            (_, Action::Quit | Action::Suspend | Action::Redraw) => true,
-            (Self::Copy, Action::CopyContent(_)) => true,
-            // Settings and chords keep working.
-            (Self::Models(_) | Self::Export(_), _) => !action.is_of_panes(),
-            _ => false,
-        }
-    }
-
     /// Edits its text, and updates what depends on the text.
     pub fn edit(&mut self, change: impl FnOnce(&mut Editor)) {
         let editor = match self {
@@ -151,20 +141,24 @@ impl State {
         self.saving.unsaved |= self.note().is_some_and(NoteDraft::is_unsaved);
     }
 
-    /// Whether an action for the screen is run, whatever covers it.
-    pub fn accepts(&self, action: Action) -> bool {
-        match (&self.commands, &self.overlay) {
-            (Some(_), _) => {
-                matches!(
-                    action,
-                    Action::Quit
-                        | Action::Suspend
-                        | Action::Redraw
-                        | Action::Lesson(LessonAction::Start(_))
-                )
-            }
-            (None, Some(overlay)) => overlay.accepts(action),
-            (None, None) => self.scene.pairs.is_none_or(|part| part.accepts(action)),
+    /// What covers the panes; a command has to reach that far.
+    fn cover(&self) -> Reach {
+        match (&self.commands, &self.overlay, self.scene.pairs) {
+            (Some(_), ..) => Reach::Palette,
+            (None, Some(Overlay::Models(_) | Overlay::Export(_)), _) => Reach::Prompts,
+            (None, Some(Overlay::Copy | Overlay::Note(_) | Overlay::Guess(_)), _) => Reach::Always,
+            (None, None, Some(PairsPart::Summary(_))) => Reach::Summary,
+            (None, None, Some(PairsPart::List | PairsPart::Filter)) => Reach::Pairs,
+            (None, None, None) => Reach::Panes,
+        }
+    }
+
+    /// Whether a command is run, whatever covers the panes.
+    pub fn accepts(&self, command: Command) -> bool {
+        match (&self.overlay, command) {
+            (Some(Overlay::Copy), Command::CopyAs(_)) => true,
+            (Some(Overlay::Copy), Command::Close) => false,
+            _ => command.reach() >= self.cover(),
         }
     }
 }

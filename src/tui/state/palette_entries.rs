@@ -5,13 +5,11 @@ use std::sync::LazyLock;
 use super::State;
 use super::matrix::{ColorScale, Zoom};
 use super::overlay::{CommandPalette, PaletteContent};
-use crate::tui::input::command_palette::{
-    COMMANDS, Command, EntryAction, PaletteEntry, find, glossary,
+use crate::tui::commands::{
+    BINDINGS, COMMANDS, Command, CommandRow, FILE_LESSON_NUMBER, Focus, Group, Scope, first_key,
+    keys_for, reaches_program,
 };
-use crate::tui::input::keymap::{
-    Action, BINDINGS, FILE_LESSON_NUMBER, Focus, LessonAction, PairsAction, PanelAction, Scope,
-    Setting, first_key, keys_for, reaches_program,
-};
+use crate::tui::input::command_palette::{EntryAction, PaletteEntry, find, glossary};
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_encoder::families::SUPPORTED;
 use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};
@@ -50,8 +48,8 @@ impl CommandPalette {
 pub fn all(state: &State, explains: bool) -> Vec<PaletteEntry> {
     let mut entries: Vec<PaletteEntry> = COMMANDS
         .iter()
-        .filter(|command| applies(state, command.action))
-        .map(|c| command_entry(state, c))
+        .filter(|row| applies(state, row.command))
+        .map(|row| command_entry(state, row))
         .collect();
     entries.extend(layers(state));
     entries.extend(programs(state));
@@ -117,42 +115,42 @@ fn entry(explanation: String, run: EntryAction) -> PaletteEntry {
     }
 }
 
-fn command_entry(state: &State, command: &Command) -> PaletteEntry {
+fn command_entry(state: &State, row: &CommandRow) -> PaletteEntry {
     PaletteEntry {
-        name: name(state, command).to_owned(),
-        synonyms: command.synonyms.to_owned(),
-        value: value(state, command.action),
-        keys: keys(state, command.action),
+        name: name(state, row).to_owned(),
+        synonyms: row.synonyms.to_owned(),
+        value: value(state, row.command),
+        keys: keys(state, row.command),
         ..entry(
-            command.explanation.to_owned(),
-            EntryAction::Action(command.action),
+            row.explanation.to_owned(),
+            EntryAction::Command(row.command),
         )
     }
 }
 
 /// The name of a command; a toggle is named by what it would do now.
-fn name(state: &State, command: &Command) -> &'static str {
-    match command.action {
-        Action::Set(Setting::Special) if state.display().show_special => "Hide special tokens",
-        Action::Set(Setting::Special) => "Show special tokens",
-        Action::Set(Setting::Theme) if state.look.theme.light => "Dark background",
-        Action::Set(Setting::Theme) => "Light background",
-        Action::ToggleWalkthrough if state.walkthrough().is_some() => "End the walkthrough",
-        Action::Pairs(PairsAction::List) if state.pairs.is_none() => "Open a file of pairs",
-        _ => command.name,
+fn name(state: &State, row: &CommandRow) -> &'static str {
+    match row.command {
+        Command::SpecialTokens if state.display().show_special => "Hide special tokens",
+        Command::SpecialTokens => "Show special tokens",
+        Command::Theme if state.look.theme.light => "Dark background",
+        Command::Theme => "Light background",
+        Command::Walkthrough if state.walkthrough().is_some() => "End the walkthrough",
+        Command::List if state.pairs.is_none() => "Open a file of pairs",
+        _ => row.name,
     }
 }
 
 /// The keys of a command in this scene, delivered ones first; in a text, also the plain key after Esc.
-fn keys(state: &State, action: Action) -> String {
+fn keys(state: &State, command: Command) -> String {
     let scope = state.scene_scope();
-    let mut keys: Vec<String> = keys_for(action, scope)
+    let mut keys: Vec<String> = keys_for(command, scope)
         .into_iter()
         .map(str::to_owned)
         .collect();
     keys.sort_by_key(|key| !reaches_program(key));
     if scope == Scope::Text && !keys.iter().any(|key| reaches_program(key)) {
-        let plain = keys_for(action, Scope::Matrix)
+        let plain = keys_for(command, Scope::Matrix)
             .into_iter()
             .find(|key| reaches_program(key));
         keys.splice(0..0, plain.map(|key| format!("Esc {key}")));
@@ -161,55 +159,55 @@ fn keys(state: &State, action: Action) -> String {
 }
 
 /// Whether a command can run now.
-fn applies(state: &State, action: Action) -> bool {
-    match action {
-        Action::Edit(_) => !state.is_list_open(),
-        Action::Panel(PanelAction::RestoreKept) => !state.progress.earlier_texts.is_empty(),
-        Action::StopOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
-        Action::NextStep(_) | Action::Lesson(LessonAction::StepEnd(_)) => {
+fn applies(state: &State, command: Command) -> bool {
+    match command {
+        Command::Edit(_) => !state.is_list_open(),
+        Command::RestoreKept => !state.progress.earlier_texts.is_empty(),
+        Command::CancelOpening => state.models.opening.is_some() || state.messages.notice.is_some(),
+        Command::NextStep | Command::PreviousStep | Command::FirstStep | Command::LastStep => {
             state.lesson().is_some() || state.walkthrough().is_some()
         }
-        Action::Lesson(LessonAction::ScrollNote(_)) => state.lesson().is_some(),
-        Action::Lesson(LessonAction::Reveal) => state.hides_scores(),
+        Command::NoteDown | Command::NoteUp => state.lesson().is_some(),
+        Command::Reveal => state.hides_scores(),
         // It comes with the lessons.
-        Action::Commands | Action::Lesson(LessonAction::End) => false,
+        Command::Commands | Command::EndLesson => false,
         _ => true,
     }
 }
 
 /// The current value of a setting.
-fn value(state: &State, action: Action) -> String {
+fn value(state: &State, command: Command) -> String {
     let either = |first: bool, yes, no| if first { yes } else { no };
     let on = |on: bool| either(on, "on", "off");
-    match action {
-        Action::Set(Setting::Idf) => match state.inspection().idf {
+    match command {
+        Command::Idf => match state.inspection().idf {
             Idf::Off => "off",
             Idf::Table => "on",
             Idf::References => "this reference",
         },
-        Action::Set(Setting::Rescale) => on(state.display().rescale),
-        Action::Set(Setting::Direction) => state.display().direction.name(),
-        Action::Set(Setting::Special) => either(state.display().show_special, "shown", "hidden"),
-        Action::Set(Setting::Palette) => state.look.palette().name(),
-        Action::Set(Setting::Scale) => match state.display().scale {
+        Command::Rescale => on(state.display().rescale),
+        Command::Direction => state.display().direction.name(),
+        Command::SpecialTokens => either(state.display().show_special, "shown", "hidden"),
+        Command::Colours => state.look.palette().name(),
+        Command::ColourRange => match state.display().scale {
             ColorScale::Unit => "0 to 1",
             ColorScale::Data => "this pair",
         },
-        Action::Set(Setting::Zoom) => match state.look.zoom {
+        Command::Zoom => match state.look.zoom {
             Zoom::Fit => "fit",
             Zoom::Digits => "digits",
             Zoom::Colour => "colour",
             Zoom::Overview => "overview",
         },
-        Action::Panel(PanelAction::CycleAlignment) => state.panel().alignment.name(),
-        Action::Set(Setting::Theme) => either(state.look.theme.light, "light", "dark"),
-        Action::Set(Setting::Projector) => on(state.look.projector),
-        Action::Set(Setting::Mouse) => on(state.terminal.mouse),
-        Action::Pairs(_) if state.pairs.is_none() => "no file is open",
-        Action::ToggleWalkthrough if state.walkthrough().is_some() => "running",
-        Action::Lesson(LessonAction::Choose) if state.lesson().is_some() => "running",
-        Action::Lesson(LessonAction::Hide) => either(state.hides_scores(), "hidden", "shown"),
-        Action::PickModel => {
+        Command::Alignment => state.panel().alignment.name(),
+        Command::Theme => either(state.look.theme.light, "light", "dark"),
+        Command::Projector => on(state.look.projector),
+        Command::Mouse => on(state.terminal.mouse),
+        _ if command.group() == Some(Group::Pairs) && state.pairs.is_none() => "no file is open",
+        Command::Walkthrough if state.walkthrough().is_some() => "running",
+        Command::Lessons if state.lesson().is_some() => "running",
+        Command::HideScores => either(state.hides_scores(), "hidden", "shown"),
+        Command::ChooseModel => {
             return match &state.models.current {
                 None => String::new(),
                 Some(info) if info.origin == bundled::ORIGIN => bundled::NAME.to_owned(),
@@ -253,10 +251,10 @@ fn layers(state: &State) -> Vec<PaletteEntry> {
 fn lessons(state: &State) -> Vec<PaletteEntry> {
     let end = COMMANDS
         .iter()
-        .filter(|command| command.action == Action::Lesson(LessonAction::End));
+        .filter(|row| row.command == Command::EndLesson);
     let mut entries: Vec<PaletteEntry> = end
         .filter(|_| state.lesson().is_some())
-        .map(|command| command_entry(state, command))
+        .map(|row| command_entry(state, row))
         .collect();
     let shipped = LESSONS.iter().map(|(number, lesson)| (*number, lesson));
     let own = state
@@ -276,7 +274,7 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
             "{minutes}{}",
             paragraphs(&state.with_keys(&lesson.about)).join(" ")
         );
-        let start = Action::Lesson(LessonAction::Start(number));
+        let start = Command::StartLesson(number);
         entries.push(PaletteEntry {
             name: format!("Lesson: {title}"),
             // The names on the command line can be searched for, too.
@@ -284,7 +282,7 @@ fn lessons(state: &State) -> Vec<PaletteEntry> {
                 .get(number)
                 .map_or(String::new(), |(name, _)| name.replace('-', " ")),
             keys: format!("L {}", first_key(start, Scope::Lessons).unwrap_or_default()),
-            ..entry(printable(&about), EntryAction::Action(start))
+            ..entry(printable(&about), EntryAction::Command(start))
         });
         steps.extend(
             lesson

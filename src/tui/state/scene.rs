@@ -3,7 +3,6 @@
 
 use super::lesson::ActiveLesson;
 use super::walkthrough::ActiveWalkthrough;
-use crate::tui::input::keymap::{Action, LessonAction, PairsAction, PanelAction};
 
 /// A scene. Without any part, it is the user's own texts, or a pair of the open file.
 #[derive(Debug, Clone, Default)]
@@ -25,44 +24,6 @@ pub enum PairsPart {
     Filter,
     /// The summary, which covers the list.
     Summary(SummarySelection),
-}
-
-impl PairsPart {
-    /// Whether an action is run while this part of the list has the keys; the others would act on what is covered.
-    pub fn accepts(self, action: Action) -> bool {
-        match (self, action) {
-            (
-                _,
-                Action::Quit
-                | Action::Suspend
-                | Action::Redraw
-                | Action::Set(_)
-                | Action::Commands
-                | Action::Help,
-            ) => true,
-            (
-                _,
-                Action::StopOpening | Action::Lesson(LessonAction::Hide | LessonAction::Reveal),
-            ) => true,
-            (Self::Summary(_), Action::Pairs(action)) => matches!(
-                action,
-                PairsAction::List
-                    | PairsAction::FileIdf
-                    | PairsAction::Summary
-                    | PairsAction::NextSystem
-            ),
-            (Self::Summary(_), _) | (_, Action::Panel(PanelAction::Keep) | Action::NextStep(_)) => {
-                false
-            }
-            (
-                _,
-                Action::Lesson(
-                    LessonAction::Choose | LessonAction::StepEnd(_) | LessonAction::ScrollNote(_),
-                ),
-            ) => false,
-            (Self::List | Self::Filter, _) => !action.is_of_panes(),
-        }
-    }
 }
 
 /// The position in the summary.

@@ -2,7 +2,7 @@
 
 use super::State;
 use super::inspection::HiddenContent;
-use crate::tui::input::keymap::{Action, LessonAction, Setting};
+use crate::tui::commands::{Command, Flag};
 use bertscope_explain::Explanation;
 use bertscope_explain::pooled::Contributions;
 use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture};
@@ -81,24 +81,23 @@ impl State {
         }
     }
 
-    /// Why an action must wait: it would show or write something that is still hidden.
-    pub fn blocked_reason(&self, action: Action) -> Option<String> {
+    /// Why a command must wait: it would show or write something that is still hidden.
+    pub fn blocked_reason(&self, command: Command) -> Option<String> {
+        let writes = command.is(Flag::Writes);
         // Pressed again by mistake, the key must not reveal the answer.
-        let hides_again = self.lesson().is_some() && action == Action::Lesson(LessonAction::Hide);
-        if self.hides_scores() && (action.reveals_scores() || hides_again) {
-            let key = self.key_name(Action::Lesson(LessonAction::Reveal));
+        let hides_again = self.lesson().is_some() && command == Command::HideScores;
+        if self.hides_scores() && (writes || command.is(Flag::Reveals) || hides_again) {
+            let key = self.key_name(Command::Reveal);
             return Some(format!("The scores are still hidden: {key} shows them."));
         }
-        if self.walkthrough().is_some()
-            && matches!(action, Action::Set(Setting::Rescale | Setting::Direction))
-        {
-            let key = self.key_name(Action::ToggleWalkthrough);
+        if self.walkthrough().is_some() && command.is(Flag::SetByStage) {
+            let key = self.key_name(Command::Walkthrough);
             return Some(format!(
                 "Each walkthrough step sets its own matches and scale; {key} ends it."
             ));
         }
-        if !self.shows(Quantity::F1) && action.writes_scores() {
-            let (number, key) = (Stage::F1.number(), self.key_name(Action::ToggleWalkthrough));
+        if !self.shows(Quantity::F1) && writes {
+            let (number, key) = (Stage::F1.number(), self.key_name(Command::Walkthrough));
             return Some(format!(
                 "The scores appear at step {number}; {key} ends the walkthrough."
             ));

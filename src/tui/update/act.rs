@@ -1,89 +1,107 @@
-//! Executes an action, whether it came from a key, a click or the command palette.
+//! Carries out a command, whether it came from a key, a click or the command palette.
 
 use std::time::Instant;
 
 use super::analysis::analyze_edit;
-use super::crosshair::move_cell;
 use super::focus::{enter_text, focus};
-use super::settings::set;
 use super::status::show_status;
 use super::{
-    enter_and_esc, explanation_panel, export, lesson, models, overlay, pairs, walkthrough,
+    crosshair, enter_and_esc, explanation_panel, export, lesson, models, overlay, pairs, settings,
+    walkthrough,
 };
+use crate::tui::commands::Command;
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::{Action, LessonAction};
 use crate::tui::layout::texts::byte_on_next_line;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::export::ExportTarget;
 use crate::tui::state::overlay::{Overlay, PaletteContent};
+use bertscope_analysis::Side;
 
-pub(super) fn act(state: &mut State, action: Action, now: Instant) {
-    if let Some(words) = state.blocked_reason(action) {
+/// What a room says of a command.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// It is carried out.
+    Done,
+    /// It is for another room.
+    Passed,
+}
+
+/// The rooms that are asked, in this order.
+const ROOMS: [fn(&mut State, Command, Instant) -> Outcome; 6] = [
+    walkthrough::act,
+    lesson::act,
+    explanation_panel::act,
+    pairs::act,
+    settings::act,
+    crosshair::act,
+];
+
+pub(super) fn act(state: &mut State, command: Command, now: Instant) {
+    if let Some(words) = state.blocked_reason(command) {
         return show_status(state, words);
     }
-    match action {
-        Action::Quit => pairs::quit(state),
-        Action::Suspend => state.effects.push(Effect::Suspend),
-        Action::Redraw => state.effects.push(Effect::Redraw),
-        Action::Help => state.open_palette(PaletteContent::Help),
-        Action::Commands => state.open_palette(PaletteContent::Commands),
-        Action::PickModel => models::open_list(state),
-        Action::Export => export::open(state, None),
-        Action::Copy => state.overlay = Some(Overlay::Copy),
-        Action::CopyContent(content) => {
-            export::start_export(state, ExportTarget::Clipboard(content));
+    for room in ROOMS {
+        if room(state, command, now) == Outcome::Done {
+            return;
         }
-        Action::StopOpening => models::cancel(state),
-        Action::FocusNext => focus(state, true),
-        Action::FocusPrevious => focus(state, false),
-        Action::LeaveText => enter_and_esc::leave(state),
-        Action::EnterText(side) => enter_text(state, side.unwrap_or(state.last_text)),
-        Action::MoveToLine { down } => {
-            if let Some(byte) = byte_on_next_line(state, state.text_side(), down) {
-                with_editor(state, |editor| editor.set_cursor(byte));
-            }
-        }
-        Action::MoveCursor(motion) => {
-            with_editor(state, |editor| editor.move_cursor(motion, false));
-        }
-        Action::Select(motion) => with_editor(state, |editor| editor.move_cursor(motion, true)),
-        Action::SelectAll => with_editor(state, Editor::select_all),
-        Action::Edit(edit) => {
-            with_editor(state, |editor| editor.apply(edit));
-            analyze_edit(state, now);
-        }
-        Action::Swap => {
-            state.inspection_mut().swap();
-            analyze_edit(state, now);
-        }
-        Action::Set(setting) => set(state, setting, now),
-        Action::Panel(action) => explanation_panel::act(state, action, now),
-        Action::Lesson(LessonAction::StepEnd(last)) if state.walkthrough().is_some() => {
-            walkthrough::step_by(state, true, last, now);
-        }
-        Action::Lesson(action) => lesson::act(state, action, now),
-        Action::Pairs(action) => pairs::act(state, action, now),
-        Action::Crosshair(action) => {
-            move_cell(state, action);
-            explanation_panel::request_cosine(state, now);
-        }
-        Action::ToggleWalkthrough => walkthrough::toggle(state, now),
-        Action::Advance(forward) => lesson::advance(state, forward, now),
-        Action::NextStep(forward) => lesson::next_step(state, forward, now),
-        Action::Accept => {
+    }
+    match command {
+        Command::Quit => pairs::quit(state),
+        Command::Suspend => state.effects.push(Effect::Suspend),
+        Command::Redraw => state.effects.push(Effect::Redraw),
+        Command::Help => state.open_palette(PaletteContent::Help),
+        Command::Commands => state.open_palette(PaletteContent::Commands),
+        Command::ChooseModel => models::open_list(state),
+        Command::EditModelName => models::use_name(state),
+        Command::CancelOpening => models::cancel(state),
+        Command::Export => export::open(state, None),
+        Command::NextFormat => export::cycle_format(state, true),
+        Command::PreviousFormat => export::cycle_format(state, false),
+        Command::Copy => state.overlay = Some(Overlay::Copy),
+        Command::CopyAs(content) => export::start_export(state, ExportTarget::Clipboard(content)),
+        Command::Accept => {
             if let Some(chosen) = enter_and_esc::accept(state, now) {
                 act(state, chosen, now);
             }
         }
-        Action::Close => enter_and_esc::close(state),
-        Action::Pick(by) => overlay::pick(state, by, now),
-        Action::UseTypedName => models::use_name(state),
-        Action::NextExtension(forward) => {
-            if let Some(prompt) = state.prompt_mut() {
-                prompt.cycle_extension(forward);
-            }
+        Command::Close => enter_and_esc::close(state),
+        Command::Rows(rows) => overlay::pick(state, rows.by(), now),
+        other => edit_text(state, other, now),
+    }
+}
+
+/// Moves between the texts and other parts of the screen, and edits.
+fn edit_text(state: &mut State, command: Command, now: Instant) {
+    match command {
+        Command::NextPane => focus(state, true),
+        Command::PreviousPane => focus(state, false),
+        Command::LeaveText => enter_and_esc::leave(state),
+        Command::EditReference => enter_text(state, Side::Reference),
+        Command::EditCandidate => enter_text(state, Side::Candidate),
+        Command::EditText => enter_text(state, state.last_text),
+        Command::LineUp => move_to_line(state, false),
+        Command::LineDown => move_to_line(state, true),
+        Command::MoveCursor(motion) => {
+            with_editor(state, |editor| editor.move_cursor(motion, false));
         }
+        Command::Select(motion) => with_editor(state, |editor| editor.move_cursor(motion, true)),
+        Command::SelectAll => with_editor(state, Editor::select_all),
+        Command::Edit(edit) => {
+            with_editor(state, |editor| editor.apply(edit));
+            analyze_edit(state, now);
+        }
+        Command::Swap => {
+            state.inspection_mut().swap();
+            analyze_edit(state, now);
+        }
+        _ => {}
+    }
+}
+
+fn move_to_line(state: &mut State, down: bool) {
+    if let Some(byte) = byte_on_next_line(state, state.text_side(), down) {
+        with_editor(state, |editor| editor.set_cursor(byte));
     }
 }
 

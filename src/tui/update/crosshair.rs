@@ -1,9 +1,12 @@
 //! The cell under the crosshair.
 
-use crate::tui::input::keymap::CrosshairAction;
+use std::time::Instant;
+
+use super::act::Outcome;
+use super::explanation_panel;
+use crate::tui::commands::{CellMove, Command};
 use crate::tui::input::moved;
-use crate::tui::layout::geometry::HeatmapGeometry;
-use crate::tui::layout::screen::{Screen, inside};
+use crate::tui::layout::screen::Screen;
 use crate::tui::state::State;
 use crate::tui::state::matrix::CellPosition;
 use bertscope_analysis::Side;
@@ -32,12 +35,22 @@ pub(super) fn keep_cell(state: &mut State) {
     };
 }
 
-pub(super) fn move_cell(state: &mut State, action: CrosshairAction) {
+/// Moves it, and asks for the cosine of the cell if that is on the screen.
+pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
+    let Command::Cell(cell) = command else {
+        return Outcome::Passed;
+    };
+    move_cell(state, cell);
+    explanation_panel::request_cosine(state, now);
+    Outcome::Done
+}
+
+pub(super) fn move_cell(state: &mut State, by: CellMove) {
     let Some(analysis) = state.results.analysis.clone() else {
         return;
     };
-    let matrix = Screen::current(state)
-        .and_then(|screen| HeatmapGeometry::compute(state, inside(screen.matrix?)));
+    let screen = Screen::current(state);
+    let matrix = screen.as_ref().and_then(|screen| screen.heatmap.as_ref());
     let is_folded = matrix.is_some_and(|matrix| matrix.is_folded);
     let tokens = if is_folded {
         State::unfolded_tokens
@@ -48,24 +61,26 @@ pub(super) fn move_cell(state: &mut State, action: CrosshairAction) {
     if rows.is_empty() || columns.is_empty() {
         return;
     }
-    let step = |shown: &[usize], at: usize, by: isize| {
-        let here = shown.iter().position(|&i| i == at).unwrap_or(0);
-        shown[moved(here, by, shown.len())]
-    };
     let matches = &analysis.matches;
     let mut cell = state.display().cell;
-    match action {
-        CrosshairAction::Move(down, right) => {
-            cell.candidate = step(&rows, cell.candidate, down);
-            cell.reference = step(&columns, cell.reference, right);
-        }
-        CrosshairAction::RowBest => {
+    match by {
+        CellMove::Left => cell.reference = neighbour(&columns, cell.reference, -1),
+        CellMove::Right => cell.reference = neighbour(&columns, cell.reference, 1),
+        CellMove::RowStart => cell.reference = columns[0],
+        CellMove::RowEnd => cell.reference = columns[columns.len() - 1],
+        CellMove::Up => cell.candidate = neighbour(&rows, cell.candidate, -1),
+        CellMove::Down => cell.candidate = neighbour(&rows, cell.candidate, 1),
+        CellMove::PageUp => cell.candidate = neighbour(&rows, cell.candidate, -10),
+        CellMove::PageDown => cell.candidate = neighbour(&rows, cell.candidate, 10),
+        CellMove::Top => cell.candidate = rows[0],
+        CellMove::Bottom => cell.candidate = rows[rows.len() - 1],
+        CellMove::RowBest => {
             cell.reference = matches
                 .candidate
                 .get(cell.candidate)
                 .map_or(cell.reference, |best| best.token);
         }
-        CrosshairAction::ColumnBest => {
+        CellMove::ColumnBest => {
             cell.candidate = matches
                 .reference
                 .get(cell.reference)
@@ -73,6 +88,12 @@ pub(super) fn move_cell(state: &mut State, action: CrosshairAction) {
         }
     }
     choose_cell(state, cell);
+}
+
+/// The token `by` places after another one among those shown.
+fn neighbour(shown: &[usize], token: usize, by: isize) -> usize {
+    let here = shown.iter().position(|&i| i == token).unwrap_or(0);
+    shown[moved(here, by, shown.len())]
 }
 
 /// Moves the crosshair to a cell that the user has chosen.

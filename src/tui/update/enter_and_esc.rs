@@ -5,13 +5,13 @@ use std::time::Instant;
 use super::focus::leave_text;
 use super::status::show_status;
 use super::{explanation_panel, export, lesson, models, overlay, pairs, walkthrough};
-use crate::tui::input::keymap::{Action, Focus, Scope};
+use crate::tui::commands::{Command, Focus, Scope};
 use crate::tui::state::State;
 use crate::tui::state::overlay::Overlay;
 use crate::tui::state::scene::PairsPart;
 
-/// Handles Enter; returns the action of the chosen command.
-pub(super) fn accept(state: &mut State, now: Instant) -> Option<Action> {
+/// Handles Enter; returns the command that was chosen in the palette.
+pub(super) fn accept(state: &mut State, now: Instant) -> Option<Command> {
     match state.scope() {
         Scope::Commands | Scope::Lessons => return overlay::run(state, now),
         Scope::Picker => models::choose_selected(state),

@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::act::Outcome;
 use super::analysis::{analyze_edit, request_analysis};
 use super::crosshair::{choose_cell, choose_token};
 use super::focus::keep_focus_on_screen;
 use super::status::{show_failure, show_status};
 use super::{settings, walkthrough};
+use crate::tui::commands::{Command, Focus, Scope, first_key};
 use crate::tui::input::editor::Edit;
-use crate::tui::input::keymap::{Action, Focus, PanelAction, Scope, first_key};
 use crate::tui::input::moved;
 use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen};
 use crate::tui::layout::{derivation, has_room_for_detail};
@@ -48,59 +49,70 @@ pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
     show_failure(state, why);
 }
 
-/// Runs an action of the panel.
-pub(super) fn act(state: &mut State, action: PanelAction, now: Instant) {
-    match action {
-        // A new question interrupts the walkthrough, which covers the panel.
-        PanelAction::Ask(_) | PanelAction::NextTopic(_) | PanelAction::CycleAlignment
-            if state.walkthrough().is_some() =>
-        {
-            state.progress.walkthrough = state.walkthrough().map(|walking| walking.stage);
-            let number = state.progress.walkthrough.map_or(0, Stage::number);
-            let key = state.key_name(Action::ToggleWalkthrough);
-            show_status(
-                state,
-                format!("Walkthrough paused at step {number}: {key} resumes it."),
-            );
-            walkthrough::leave(state);
-            let topic = match action {
-                PanelAction::Ask(topic) => topic,
-                PanelAction::CycleAlignment => Topic::Matches,
-                _ => state.panel().topic,
-            };
-            ask(state, topic, now);
-            if state.effects.is_empty() {
-                request_analysis(state, now);
-            }
+/// Carries out the commands of the panel.
+pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
+    match command {
+        Command::Ask(topic) if state.walkthrough().is_some() => {
+            interrupt_walkthrough(state, topic, now);
+        }
+        Command::NextTopic | Command::PreviousTopic if state.walkthrough().is_some() => {
+            interrupt_walkthrough(state, state.panel().topic, now);
+        }
+        Command::Alignment if state.walkthrough().is_some() => {
+            interrupt_walkthrough(state, Topic::Matches, now);
         }
         // Where the panel takes room from the matrix, the same question again hides it.
-        PanelAction::Ask(topic)
+        Command::Ask(topic)
             if (state.look.projector || needs_room(state)) && state.panel().topic == topic =>
         {
-            let hides = state.panel().asked;
-            state.panel_mut().asked = !hides;
-            keep_focus_on_screen(state);
-            if !hides {
-                return;
-            }
-            let key = state.key_name(Action::Panel(action));
-            show_status(
-                state,
-                format!("The panel is hidden and leaves its room to the matrix: {key} shows it."),
-            );
+            toggle_panel(state, command);
         }
-        PanelAction::Ask(topic) => ask(state, topic, now),
-        PanelAction::NextTopic(forward) => ask(state, state.panel().topic.next(forward), now),
-        PanelAction::CycleAlignment => {
+        Command::Ask(topic) => ask(state, topic, now),
+        Command::NextTopic => ask(state, state.panel().topic.next(true), now),
+        Command::PreviousTopic => ask(state, state.panel().topic.next(false), now),
+        Command::Alignment => {
             state.panel_mut().alignment = state.panel().alignment.next();
             ask(state, Topic::Matches, now);
         }
-        PanelAction::ToggleDerivation => toggle_derivation(state, now),
-        PanelAction::Keep => keep(state, now),
-        PanelAction::ReverseKept => reverse_kept(state, now),
-        PanelAction::RestoreKept => restore_kept(state, now),
-        PanelAction::Drop => drop_kept(state, now),
+        Command::Derivation => toggle_derivation(state, now),
+        Command::Keep => keep(state, now),
+        Command::OtherText => reverse_kept(state, now),
+        Command::RestoreKept => restore_kept(state, now),
+        Command::DropKept => drop_kept(state, now),
+        _ => return Outcome::Passed,
     }
+    Outcome::Done
+}
+
+/// Asks a question during the walkthrough, which covers the panel and can be resumed.
+fn interrupt_walkthrough(state: &mut State, topic: Topic, now: Instant) {
+    state.progress.walkthrough = state.walkthrough().map(|walking| walking.stage);
+    let number = state.progress.walkthrough.map_or(0, Stage::number);
+    let key = state.key_name(Command::Walkthrough);
+    show_status(
+        state,
+        format!("Walkthrough paused at step {number}: {key} resumes it."),
+    );
+    walkthrough::leave(state);
+    ask(state, topic, now);
+    if state.effects.is_empty() {
+        request_analysis(state, now);
+    }
+}
+
+/// Shows or hides the panel with the topic that it has.
+fn toggle_panel(state: &mut State, command: Command) {
+    let hides = state.panel().asked;
+    state.panel_mut().asked = !hides;
+    keep_focus_on_screen(state);
+    if !hides {
+        return;
+    }
+    let key = state.key_name(command);
+    show_status(
+        state,
+        format!("The panel is hidden and leaves its room to the matrix: {key} shows it."),
+    );
 }
 
 /// Moves the selection by rows, or scrolls the walkthrough in its place.
@@ -128,7 +140,7 @@ fn show(state: &mut State, topic: Topic) {
 fn ask(state: &mut State, topic: Topic, now: Instant) {
     let earlier = state.progress.earlier_texts.len();
     if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
-        let key = state.key_name(Action::Panel(PanelAction::RestoreKept));
+        let key = state.key_name(Command::RestoreKept);
         let texts = if earlier == 1 {
             "1 text was".to_owned()
         } else {
@@ -314,7 +326,7 @@ fn keep(state: &mut State, now: Instant) {
         return show_failure(state, sentence);
     } else {
         state.inspection_mut().keep(side);
-        let clears = first_key(Action::Edit(Edit::Clear), Scope::Text).unwrap_or_default();
+        let clears = first_key(Command::Edit(Edit::Clear), Scope::Text).unwrap_or_default();
         let name = side.name();
         show_status(
             state,
@@ -375,7 +387,7 @@ fn reverse_kept(state: &mut State, now: Instant) {
         state.saving.unsaved = true;
         return request_analysis(state, now);
     }
-    let key = state.key_name(Action::Panel(PanelAction::Keep));
+    let key = state.key_name(Command::Keep);
     show_status(
         state,
         format!("No other text to flip to: {key} keeps this one, then write another."),

@@ -6,9 +6,10 @@ use crossterm::event::{MouseEvent, MouseEventKind};
 
 use super::pairs::marked;
 use super::status::report_error;
+use crate::tui::commands::CopyContent;
 use crate::tui::files::link;
-use crate::tui::input::keymap::CopyContent;
 use crate::tui::layout::hit_test::is_in_prompt;
+use crate::tui::layout::lay_out;
 use crate::tui::layout::screen::Screen;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
@@ -33,6 +34,13 @@ pub(super) fn open(state: &mut State, format: Option<Format>) {
         prompt.set_format(format);
     }
     state.overlay = Some(Overlay::Export(prompt));
+}
+
+/// Replaces the file extension by that of the next or previous format.
+pub(super) fn cycle_format(state: &mut State, forward: bool) {
+    if let Some(prompt) = state.prompt_mut() {
+        prompt.cycle_extension(forward);
+    }
 }
 
 /// A click outside the prompt closes it.
@@ -100,6 +108,10 @@ pub(super) fn start_ready_exports(state: &mut State) {
     let done = state.results.finished_job;
     let ready = |pending: &mut PendingExport| pending.waits_for.is_some_and(|job| job <= done);
     let ready: Vec<PendingExport> = state.exports.pending.extract_if(.., ready).collect();
+    if !ready.is_empty() {
+        // A picture has what is on the screen beside this analysis.
+        lay_out(state);
+    }
     for pending in ready {
         run_export(state, pending);
     }

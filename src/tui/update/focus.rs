@@ -1,6 +1,6 @@
 //! The focus: the part of the screen that keys belong to.
 
-use crate::tui::input::keymap::Focus;
+use crate::tui::commands::Focus;
 use crate::tui::state::State;
 use bertscope_analysis::Side;
 

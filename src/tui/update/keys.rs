@@ -3,8 +3,10 @@
 use super::act::act;
 use super::analysis::analyze_edit;
 use super::status::show_status;
+use crate::tui::commands::{
+    Command, Focus, Reach, Scope, command_for_key, key as named_key, option_letter,
+};
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::{self, Action, Focus, Scope, action, option_letter};
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
 use crate::tui::terminal::event::TerminalEvent;
@@ -15,13 +17,16 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) {
     // A chord with Alt was delivered, so Option does not type characters.
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
     let scope = state.scope();
-    let asked = action(key, scope);
+    let asked = command_for_key(key, scope);
     match scope {
         // Any key closes a menu.
         Scope::Copy => {
-            let asked = asked.filter(|action| state.accepts(*action));
+            let asked = asked.filter(|command| state.accepts(*command));
             state.overlay = None;
-            return asked.into_iter().for_each(|action| act(state, action, now));
+            if let Some(command) = asked {
+                act(state, command, now);
+            }
+            return;
         }
         Scope::Commands
         | Scope::Lessons
@@ -43,8 +48,8 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) {
         show_status(state, "Copied the selection; without one, Ctrl-c quits.");
         return state.effects.push(Effect::Copy(text));
     }
-    if let Some(action) = asked {
-        return act(state, action, now);
+    if let Some(command) = asked {
+        return act(state, command, now);
     }
     if let (Focus::Text(side), Some(c)) = (state.focus, typed_character(key)) {
         explain_option(state, c);
@@ -54,10 +59,10 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) {
 }
 
 /// While an overlay with a text box or the list of pairs is open, it handles keys first; settings and chords keep working.
-fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Instant) {
+fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Command>, now: Instant) {
     let at_once = matches!(
         asked,
-        Some(Action::Quit | Action::Suspend | Action::Redraw | Action::Close)
+        Some(Command::Quit | Command::Suspend | Command::Redraw | Command::Close)
     );
     let waits = state.scope() == Scope::Export
         && state
@@ -68,16 +73,16 @@ fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Action>, now: Inst
         return;
     }
     match asked {
-        Some(action) if action.is_of_overlay() => act(state, action, now),
+        Some(command) if command.reach() == Reach::Front => act(state, command, now),
         _ if types(state, asked, key) => {}
-        Some(action) if state.accepts(action) => act(state, action, now),
+        Some(command) if state.accepts(command) => act(state, command, now),
         Some(_) => {}
         None => explain_letter(state, key),
     }
 }
 
 /// Handles a key that may edit the filter of the list, or the text of an overlay; returns whether it did.
-fn types(state: &mut State, asked: Option<Action>, key: KeyEvent) -> bool {
+fn types(state: &mut State, asked: Option<Command>, key: KeyEvent) -> bool {
     let mut edits = false;
     let edit = |editor: &mut Editor| edits = edit_line(editor, asked, key);
     match (state.scope(), &mut state.pairs) {
@@ -111,7 +116,7 @@ fn selected_text(state: &State, key: KeyEvent) -> Option<String> {
     let editor = Some(state.editor(side)).filter(|editor| !editor.is_example())?;
     let selection = editor
         .selection()
-        .filter(|_| key == keymap::key("Ctrl-c").expect("a key of the table"))?;
+        .filter(|_| key == named_key("Ctrl-c").expect("a key of the table"))?;
     Some(editor.text()[selection].to_owned())
 }
 
@@ -121,19 +126,19 @@ fn explain_option(state: &mut State, typed: char) {
         state.terminal.option_types = true;
         let words = format!(
             "Option typed {typed}. For Alt-{letter}, set Option to Meta (Esc+) in the terminal’s settings, or use {} here.",
-            state.key_name(Action::Commands)
+            state.key_name(Command::Commands)
         );
         show_status(state, words);
     }
 }
 
 /// Handles a key in a one-line text box; returns whether it was handled.
-fn edit_line(editor: &mut Editor, asked: Option<Action>, key: KeyEvent) -> bool {
+fn edit_line(editor: &mut Editor, asked: Option<Command>, key: KeyEvent) -> bool {
     match (asked, typed_character(key)) {
-        (Some(Action::MoveCursor(motion)), _) => editor.move_cursor(motion, false),
-        (Some(Action::Select(motion)), _) => editor.move_cursor(motion, true),
-        (Some(Action::SelectAll), _) => editor.select_all(),
-        (Some(Action::Edit(edit)), _) => editor.apply(edit),
+        (Some(Command::MoveCursor(motion)), _) => editor.move_cursor(motion, false),
+        (Some(Command::Select(motion)), _) => editor.move_cursor(motion, true),
+        (Some(Command::SelectAll), _) => editor.select_all(),
+        (Some(Command::Edit(edit)), _) => editor.apply(edit),
         (None, Some(c)) => editor.insert(c.encode_utf8(&mut [0; 4])),
         _ => return false,
     }

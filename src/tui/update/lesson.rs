@@ -1,12 +1,13 @@
 //! Lessons and hidden scores: starts, steps, reveals and ends them, and takes the audience’s guess.
 
+use super::act::Outcome;
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::focus::{free_letters, keep_focus_on_screen};
 use super::status::{show_failure, show_last_step, show_status};
 use super::{export, walkthrough};
+use crate::tui::commands::{Command, Focus};
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::{Action, Focus, LessonAction};
 use crate::tui::layout;
 use crate::tui::state::State;
 use crate::tui::state::guess::Guess;
@@ -21,48 +22,63 @@ use bertscope_lessons::{Lesson, bundled};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Runs an action of lessons.
-pub(super) fn act(state: &mut State, action: LessonAction, now: Instant) {
-    match action {
-        LessonAction::Start(number) => start(state, number, now),
-        LessonAction::Choose => {
-            state.open_palette(PaletteContent::Lessons);
+/// Carries out the commands of lessons and of hidden scores.
+pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
+    match command {
+        Command::StartLesson(number) => start(state, number, now),
+        Command::Lessons => state.open_palette(PaletteContent::Lessons),
+        Command::EndLesson if state.lesson().is_none() => no_lesson(state),
+        Command::EndLesson => end(state, now),
+        Command::NextStep => next_step(state, true, now),
+        Command::PreviousStep => next_step(state, false, now),
+        Command::Advance => advance(state, true, now),
+        Command::GoBack => advance(state, false, now),
+        Command::FirstStep => go_to_end(state, false, now),
+        Command::LastStep => go_to_end(state, true, now),
+        Command::NoteDown => drop(scroll(state, true)),
+        Command::NoteUp => drop(scroll(state, false)),
+        Command::HideScores | Command::Reveal | Command::Guess => {
+            act_on_scores(state, command, now);
         }
-        LessonAction::End if state.lesson().is_none() => {
-            let start = state.key_name(Action::Lesson(LessonAction::Choose));
-            show_status(state, format!("No lesson is running; {start} starts one."));
-        }
-        LessonAction::End => end(state, now),
-        LessonAction::StepEnd(last) => go_to_end(state, last, now),
-        LessonAction::ScrollNote(down) => {
-            scroll(state, down);
-        }
-        LessonAction::Hide if !state.hides_scores() => hide(state),
-        LessonAction::Guess if !state.hides_scores() => {
+        _ => return Outcome::Passed,
+    }
+    Outcome::Done
+}
+
+/// Hides the scores, reveals them, or takes a guess.
+fn act_on_scores(state: &mut State, command: Command, now: Instant) {
+    match command {
+        Command::HideScores if !state.hides_scores() => hide(state),
+        Command::Guess if !state.hides_scores() => {
             hide(state);
             open_guess(state);
         }
         // In the panel, Space has no other meaning.
-        LessonAction::Reveal
+        Command::Reveal
             if !state.hides_scores() && state.lesson().is_some() && state.focus == Focus::Panel =>
         {
             advance(state, true, now);
         }
-        LessonAction::Reveal if !state.hides_scores() => {
-            let key = state.key_name(Action::Lesson(LessonAction::Hide));
+        Command::Reveal if !state.hides_scores() => {
+            let key = state.key_name(Command::HideScores);
             show_status(state, format!("Nothing is hidden: {key} hides the scores."));
         }
-        LessonAction::Guess if !state.takes_guess() => {
-            let reveal = state.key_name(Action::Lesson(LessonAction::Reveal));
+        Command::Guess if !state.takes_guess() => {
+            let reveal = state.key_name(Command::Reveal);
             let what = layout::lesson::next_reveal(state);
             show_status(
                 state,
                 format!("This question is answered in words; {reveal} {what}."),
             );
         }
-        LessonAction::Hide | LessonAction::Reveal => reveal(state, now),
-        LessonAction::Guess => open_guess(state),
+        Command::Guess => open_guess(state),
+        _ => reveal(state, now),
     }
+}
+
+fn no_lesson(state: &mut State) {
+    let start = state.key_name(Command::Lessons);
+    show_status(state, format!("No lesson is running; {start} starts one."));
 }
 
 /// Starts or resumes a lesson by its index; the list of lessons closes.
@@ -116,7 +132,7 @@ pub(super) fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) {
         .resume_step(&lesson)
         .min(lesson.steps.len() - 1);
     if step > 0 {
-        let first = state.key_name(Action::Lesson(LessonAction::StepEnd(false)));
+        let first = state.key_name(Command::FirstStep);
         let words = format!(
             "Resumed at step {} of {}; {first} goes to the first step.",
             step + 1,
@@ -147,7 +163,7 @@ pub(super) fn end(state: &mut State, now: Instant) {
 }
 
 /// Shows what is hidden, the rest of the text, or the next step; or goes back.
-pub(super) fn advance(state: &mut State, forward: bool, now: Instant) {
+fn advance(state: &mut State, forward: bool, now: Instant) {
     if forward && state.hides_scores() {
         return reveal(state, now);
     }
@@ -163,17 +179,14 @@ pub(super) fn advance(state: &mut State, forward: bool, now: Instant) {
 }
 
 /// Goes to the next or previous step of the walkthrough, or else of the lesson.
-pub(super) fn next_step(state: &mut State, forward: bool, now: Instant) {
+fn next_step(state: &mut State, forward: bool, now: Instant) {
     if state.walkthrough().is_some() {
         walkthrough::step_by(state, false, forward, now);
     } else if state.lesson().is_some() {
         go_to_next(state, forward, now);
     } else {
-        let starts = [
-            Action::Lesson(LessonAction::Choose),
-            Action::ToggleWalkthrough,
-        ];
-        let [lesson, walk] = starts.map(|action| state.key_name(action));
+        let lesson = state.key_name(Command::Lessons);
+        let walk = state.key_name(Command::Walkthrough);
         show_status(
             state,
             format!("No lesson or walkthrough is running: {lesson} and {walk} start one."),
@@ -183,12 +196,9 @@ pub(super) fn next_step(state: &mut State, forward: bool, now: Instant) {
 
 /// How to end the lesson.
 pub(super) fn way_out(state: &State) -> Option<String> {
-    state.lesson().map(|_| {
-        format!(
-            "{} ends the lesson",
-            state.key_name(Action::Lesson(LessonAction::End))
-        )
-    })
+    state
+        .lesson()
+        .map(|_| format!("{} ends the lesson", state.key_name(Command::EndLesson)))
 }
 
 fn go_to_next(state: &mut State, forward: bool, now: Instant) {
@@ -203,7 +213,7 @@ fn go_to_next(state: &mut State, forward: bool, now: Instant) {
     }
     // On a narrow screen, the bottom line has the key that reveals.
     if forward && state.hides_scores() && state.terminal.size.0 >= 60 {
-        let back = state.key_name(Action::NextStep(false));
+        let back = state.key_name(Command::PreviousStep);
         show_status(
             state,
             format!(
@@ -218,8 +228,7 @@ fn go_to_next(state: &mut State, forward: bool, now: Instant) {
 /// Goes to the first or last step.
 fn go_to_end(state: &mut State, last: bool, now: Instant) {
     let Some(active) = state.lesson() else {
-        let start = state.key_name(Action::Lesson(LessonAction::Choose));
-        return show_status(state, format!("No lesson is running; {start} starts one."));
+        return no_lesson(state);
     };
     let step = if last {
         active.lesson.steps.len() - 1

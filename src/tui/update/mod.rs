@@ -24,8 +24,8 @@ use crossterm::event::{KeyCode, MouseEventKind};
 
 pub use pairs::save_note;
 
-use super::input::keymap::{Focus, Scope};
-use super::layout::screen::{Screen, inside};
+use super::commands::{Focus, Scope};
+use super::layout::lay_out;
 use super::state::effect::Effect;
 use super::state::export::StatusMessage;
 use super::state::message::{AnalysisOutcome, Message};
@@ -39,20 +39,15 @@ use focus::enter_text;
 /// Changes the state and returns the effects.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
     step(state, message, now);
-    keep_sheet(state);
+    lay_out(state);
     std::mem::take(&mut state.effects)
 }
 
 /// Starts a lesson, or resumes it where it was left, and returns the effects.
 pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
     lesson::begin(state, lesson, now);
-    keep_sheet(state);
+    lay_out(state);
     std::mem::take(&mut state.effects)
-}
-
-fn keep_sheet(state: &mut State) {
-    let panel = Screen::current(state).and_then(|screen| screen.panel);
-    state.keep_sheet(panel.map(|panel| inside(panel).width));
 }
 
 fn step(state: &mut State, message: Message, now: Instant) {

@@ -8,7 +8,7 @@ use super::act::act;
 use super::crosshair::{choose_cell, move_cell};
 use super::focus::enter_text;
 use super::{explanation_panel, export, keys, overlay, pairs};
-use crate::tui::input::keymap::{Action, CrosshairAction, Focus, Scope};
+use crate::tui::commands::{CellMove, Command, Focus, Scope};
 use crate::tui::layout::hit_test::{Hit, hit, key_at};
 use crate::tui::layout::lists::{ListHit, hit_commands, hit_models};
 use crate::tui::state::State;
@@ -71,19 +71,19 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
             }
         }
         MouseEventKind::ScrollDown | MouseEventKind::ScrollUp => {
-            let by = if event.kind == MouseEventKind::ScrollDown {
-                1
+            let (by, cell) = if event.kind == MouseEventKind::ScrollDown {
+                (1, CellMove::Down)
             } else {
-                -1
+                (-1, CellMove::Up)
             };
             if matches!(found, Some(Hit::Panel(_))) {
                 state.focus = Focus::Panel;
                 return explanation_panel::pick(state, by, now);
             }
-            move_cell(state, CrosshairAction::Move(by, 0));
+            move_cell(state, cell);
         }
-        MouseEventKind::ScrollRight => move_cell(state, CrosshairAction::Move(0, 1)),
-        MouseEventKind::ScrollLeft => move_cell(state, CrosshairAction::Move(0, -1)),
+        MouseEventKind::ScrollRight => move_cell(state, CellMove::Right),
+        MouseEventKind::ScrollLeft => move_cell(state, CellMove::Left),
         _ => {}
     }
 }
@@ -104,7 +104,7 @@ fn on_list(state: &mut State, event: MouseEvent, now: Instant) {
         (MouseEventKind::ScrollDown, _) => overlay::pick(state, wheel, now),
         (MouseEventKind::ScrollUp, _) => overlay::pick(state, -wheel, now),
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) if row == *selected => {
-            act(state, Action::Accept, now);
+            act(state, Command::Accept, now);
         }
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => *selected = row,
         (MouseEventKind::Down(_), ListHit::Outside) => state.close_overlay(),

@@ -2,9 +2,9 @@
 
 use super::settings::{set_conventions, set_layer};
 use super::{explanation_panel, export, lesson, models, pairs};
+use crate::tui::commands::{Command, Scope};
 use crate::tui::input::command_palette::EntryAction;
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::{Action, Scope};
 use crate::tui::input::moved;
 use crate::tui::state::State;
 use crate::tui::state::overlay::{CommandPalette, Overlay, PaletteContent};
@@ -29,8 +29,8 @@ pub(super) fn pick(state: &mut State, by: isize, now: Instant) {
 /// Number of recently run commands to remember.
 const MAX_RECENT_COMMANDS: usize = 8;
 
-/// Closes the palette and the overlay below it, and runs the selected entry; returns the action that is left to do.
-pub(super) fn run(state: &mut State, now: Instant) -> Option<Action> {
+/// Closes the palette and the overlay below it, and runs the selected entry; returns the command that is left to do.
+pub(super) fn run(state: &mut State, now: Instant) -> Option<Command> {
     let palette = state.commands.as_ref()?;
     let entry = palette
         .search_results(state)
@@ -56,13 +56,13 @@ pub(super) fn run(state: &mut State, now: Instant) -> Option<Action> {
     state.recent.insert(0, entry.name);
     state.recent.truncate(MAX_RECENT_COMMANDS);
     match entry.run {
-        EntryAction::Action(action) => return Some(action),
+        EntryAction::Command(command) => return Some(command),
         EntryAction::Layer(layer) => set_layer(state, layer, now),
         EntryAction::Program(conventions) => set_conventions(state, conventions, now),
         EntryAction::Model(name) => models::choose(state, &name),
         EntryAction::Step(number, step) => lesson::open_step(state, number, step, now),
-        EntryAction::Export(_) if state.blocked_reason(Action::Export).is_some() => {
-            return Some(Action::Export);
+        EntryAction::Export(_) if state.blocked_reason(Command::Export).is_some() => {
+            return Some(Command::Export);
         }
         EntryAction::Export(format) => export::open(state, Some(format)),
         EntryAction::Nothing => {}

@@ -2,10 +2,11 @@
 
 use std::time::Instant;
 
+use super::act::Outcome;
 use super::analysis::analyze_edit;
 use super::crosshair::keep_cell;
 use super::focus::keep_focus_on_screen;
-use crate::tui::input::keymap::Setting;
+use crate::tui::commands::Command;
 use crate::tui::state::State;
 use crate::tui::state::matrix::{ColorScale, Zoom};
 use bertscope_analysis::{Conventions, Idf};
@@ -39,11 +40,10 @@ pub(super) fn set_conventions(state: &mut State, conventions: Conventions, now: 
 }
 
 /// Changes a setting: of the score, which needs another analysis, or of the display, which does not.
-pub(super) fn set(state: &mut State, setting: Setting, now: Instant) {
-    state.saving.unsaved = true;
+pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
     let look = &mut state.look;
-    match setting {
-        Setting::Idf => {
+    match command {
+        Command::Idf => {
             // With IDF from a single reference, all its weights are 0; the panel of IDF weights explains this and
             // offers to switch.
             let idf = &mut state.inspection_mut().idf;
@@ -54,29 +54,29 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) {
             };
             analyze_edit(state, now);
         }
-        Setting::Rescale => {
+        Command::Rescale => {
             state.display_mut().rescale = !state.display().rescale;
             analyze_edit(state, now);
         }
-        Setting::LayerDown | Setting::LayerUp => {
+        Command::LayerDown | Command::LayerUp => {
             let layer = state.inspection().layer.unwrap_or(0);
-            let to = if setting == Setting::LayerDown {
+            let to = if command == Command::LayerDown {
                 layer.saturating_sub(1)
             } else {
                 layer + 1
             };
             set_layer(state, to, now);
         }
-        Setting::Direction => {
+        Command::Direction => {
             let direction = &mut state.display_mut().direction;
             *direction = direction.next();
         }
-        Setting::Special => {
+        Command::SpecialTokens => {
             state.display_mut().show_special = !state.display().show_special;
             keep_cell(state);
         }
-        Setting::Palette => look.palette = Some(look.palette().next()),
-        Setting::Scale => {
+        Command::Colours => look.palette = Some(look.palette().next()),
+        Command::ColourRange => {
             let scale = &mut state.display_mut().scale;
             *scale = if *scale == ColorScale::Unit {
                 ColorScale::Data
@@ -84,7 +84,7 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) {
                 ColorScale::Unit
             };
         }
-        Setting::Zoom => {
+        Command::Zoom => {
             look.zoom = match look.zoom {
                 Zoom::Fit => Zoom::Digits,
                 Zoom::Digits => Zoom::Colour,
@@ -92,17 +92,20 @@ pub(super) fn set(state: &mut State, setting: Setting, now: Instant) {
                 Zoom::Overview => Zoom::Fit,
             };
         }
-        Setting::Theme => {
+        Command::Theme => {
             // The heatmap keeps its colours.
             look.palette = Some(look.palette());
             look.theme.light = !look.theme.light;
         }
-        Setting::Projector => {
+        Command::Projector => {
             look.projector = !look.projector;
             look.theme.strong = look.projector;
             state.panel_mut().asked = false;
             keep_focus_on_screen(state);
         }
-        Setting::Mouse => state.terminal.mouse = !state.terminal.mouse,
+        Command::Mouse => state.terminal.mouse = !state.terminal.mouse,
+        _ => return Outcome::Passed,
     }
+    state.saving.unsaved = true;
+    Outcome::Done
 }

@@ -2,12 +2,13 @@
 
 use std::time::{Duration, Instant};
 
+use super::act::Outcome;
 use super::analysis::request_analysis;
 use super::crosshair::keep_cell;
 use super::export;
 use super::focus::{free_letters, keep_focus_on_screen};
 use super::status::show_last_step;
-use crate::tui::input::keymap::{Action, Focus};
+use crate::tui::commands::{Command, Focus};
 use crate::tui::input::moved;
 use crate::tui::layout::screen::{SIDE_BY_SIDE_WIDTH, Screen, inside};
 use crate::tui::layout::walkthrough::last_line;
@@ -20,8 +21,19 @@ use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, 
 /// Time between the rows of the matrix while they appear by themselves.
 const ROW_TIME: Duration = Duration::from_millis(700);
 
-/// Starts or ends the walkthrough.
-pub(super) fn toggle(state: &mut State, now: Instant) {
+/// Starts or ends it, or goes to its first or last row. While it does not run, the latter are steps of a lesson.
+pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
+    let is_running = state.walkthrough().is_some();
+    match command {
+        Command::Walkthrough => toggle(state, now),
+        Command::FirstStep if is_running => step_by(state, true, false, now),
+        Command::LastStep if is_running => step_by(state, true, true, now),
+        _ => return Outcome::Passed,
+    }
+    Outcome::Done
+}
+
+fn toggle(state: &mut State, now: Instant) {
     if state.walkthrough().is_some() {
         leave(state);
         return request_analysis(state, now);
@@ -63,7 +75,7 @@ pub(super) fn way_out(state: &State) -> Option<String> {
     state.walkthrough().map(|_| {
         format!(
             "{} ends the walkthrough",
-            state.key_name(Action::ToggleWalkthrough)
+            state.key_name(Command::Walkthrough)
         )
     })
 }

@@ -13,7 +13,7 @@ use super::super::state::State;
 use super::frame::{is_focused, panel};
 use super::screen::{Screen, inside};
 use super::{overlap_highlights, preview};
-use crate::tui::input::keymap::Focus;
+use crate::tui::commands::Focus;
 use crate::tui::layout::texts::{crossed_bytes, visible_lines};
 use bertscope_analysis::Side;
 use bertscope_report::explanation::walkthrough::Quantity;

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::state::State;
 use super::text_field;
-use crate::tui::input::keymap::CopyContent;
+use crate::tui::commands::CopyContent;
 use crate::tui::layout::notice::prompt_error;
 use crate::tui::state::export::{DEFAULT_PAGE_URL, ExportSubject, StatusMessage};
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};

@@ -18,7 +18,7 @@ use super::heatmap_picture::{HeatmapPicture, shade};
 use super::large_digits::Size;
 use super::screen::{SIDE_BY_SIDE_WIDTH, inside};
 use super::{legend, overlap_highlights, overview};
-use crate::tui::input::keymap::{Action, Focus, Setting};
+use crate::tui::commands::{Command, Focus};
 use crate::tui::layout::opening_progress::waiting;
 use crate::tui::state::matrix::ColorScale;
 use bertscope_analysis::{Analysis, Side};
@@ -28,15 +28,15 @@ use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label;
 
 /// The frame of the panel; its title has the visible part of the matrix.
-pub fn frame(state: &State, area: Rect) -> Block<'static> {
+pub fn frame(state: &State, area: Rect, geometry: Option<&HeatmapGeometry>) -> Block<'static> {
     let title = state
         .contributions()
         .map_or(" Similarity ".to_owned(), |sum| {
             format!(" Contributions × {} ", sum.pair_count())
         });
     let mut block = panel(state, title, is_focused(state, Focus::Matrix));
-    if let Some(geometry) =
-        HeatmapGeometry::compute(state, inside(area)).filter(|g| g.mode != CellMode::Overview)
+    if let Some(geometry) = geometry
+        && geometry.mode != CellMode::Overview
         && (geometry.rows.len(), geometry.columns.len()) != geometry.total
     {
         let (rows, columns) = geometry.total;
@@ -82,9 +82,14 @@ pub fn frame(state: &State, area: Rect) -> Block<'static> {
 }
 
 /// Draws the heatmap, and the legend on the bottom line of the frame.
-pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
+pub fn draw(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    geometry: Option<&HeatmapGeometry>,
+    state: &State,
+    now: Instant,
+) {
     let inner = inside(area);
-    let geometry = HeatmapGeometry::compute(state, inner);
     let (Some(analysis), Some(geometry)) = (&state.results.analysis, geometry) else {
         empty(frame, inner, state);
         return;
@@ -104,7 +109,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, now: Instant) {
     let picture = HeatmapPicture {
         state,
         analysis: drawn,
-        geometry: &geometry,
+        geometry,
         overlay,
         scale,
     };
@@ -473,7 +478,7 @@ fn empty(frame: &mut Frame<'_>, area: Rect, state: &State) {
         (_, None) => state.results.error.clone().unwrap_or_default(),
         (_, Some(_)) if area.width < 12 || area.height < 2 => String::new(),
         (_, Some(_)) => {
-            let key = state.key_name(Action::Set(Setting::Special));
+            let key = state.key_name(Command::SpecialTokens);
             format!(
                 "one text has no words, and special tokens are hidden: type something, or press {key} to show them"
             )

@@ -47,7 +47,7 @@ use ratatui::style::Color;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Paragraph, Wrap};
 
-use super::input::keymap::Focus;
+use super::commands::Focus;
 use super::layout::{derivation, footer, geometry, guess, lesson, notice, screen};
 use super::state::State;
 use super::state::guess::hint;
@@ -60,7 +60,7 @@ use screen::{Screen, inside};
 pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     let area = frame.area();
     frame.buffer_mut().set_style(area, state.look.theme.text());
-    let Some(screen) = Screen::compute(state, area) else {
+    let Some(screen) = Screen::in_area(state, area) else {
         too_small(frame, area, state);
         return;
     };
@@ -73,7 +73,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
         match picture {
             MainView::Question => guess_question::draw(frame, inside(area), state),
             MainView::Angle => angle::draw(frame, inside(area), state),
-            MainView::Matrix => heatmap::draw(frame, area, state, now),
+            MainView::Matrix => heatmap::draw(frame, area, screen.heatmap.as_ref(), state, now),
         }
     }
     if let Some(area) = screen.score {
@@ -216,7 +216,7 @@ fn frames(frame: &mut Frame<'_>, screen: &Screen, state: &State) {
         let block = match picture {
             MainView::Question => bordered(state, " Guess ", is_focused(state, Focus::Matrix)),
             MainView::Angle => bordered(state, " Angle ", is_focused(state, Focus::Matrix)),
-            MainView::Matrix => heatmap::frame(state, area),
+            MainView::Matrix => heatmap::frame(state, area, screen.heatmap.as_ref()),
         };
         frames.push((Some(Focus::Matrix), area, block));
     }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::super::state::State;
-use crate::tui::input::keymap::Focus;
+use crate::tui::commands::Focus;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
 

@@ -13,7 +13,7 @@ use super::frame::{clear_below_text, panel};
 use super::pair_columns::PairColumns;
 use super::screen::Screen;
 use super::{summary, text_field};
-use crate::tui::input::keymap::{Action, PairsAction, Scope, first_key};
+use crate::tui::commands::{Command, Scope, first_key};
 use crate::tui::layout::pair_facts::{self, first_characters};
 use crate::tui::layout::{lists, pair_line};
 use crate::tui::pairs::{KnownScore, PairsList, Sort, SystemMeans};
@@ -118,7 +118,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
             (true, _) => "reading …".to_owned(),
             (false, true) if list.filter.text().trim().is_empty() => {
                 // No key does it while the filter is being typed.
-                let key = first_key(Action::Pairs(PairsAction::OnlyMarked), state.scope());
+                let key = first_key(Command::OnlyMarked, state.scope());
                 let how = key.map_or_else(String::new, |key| format!(": {key} lists all"));
                 format!("No pair has a mark or a note{how}")
             }

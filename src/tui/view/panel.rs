@@ -10,7 +10,7 @@ use super::super::state::State;
 use super::frame::{is_focused, panel};
 use super::screen::inside;
 use super::sheet::style;
-use crate::tui::input::keymap::{Action, Focus};
+use crate::tui::commands::{Command, Focus};
 use crate::tui::layout::panel::{Viewport, is_at_crosshair, viewport};
 use bertscope_explain::Topic;
 use bertscope_sheet::Row;
@@ -92,7 +92,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
 pub(super) fn mark_more(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let (buffer, style) = (frame.buffer_mut(), state.look.theme.accent());
     let way = if state.focus == Focus::Matrix {
-        format!(" ↓ {} ", state.key_name(Action::FocusNext))
+        format!(" ↓ {} ", state.key_name(Command::NextPane))
     } else {
         String::new()
     };

@@ -10,7 +10,7 @@ use super::super::state::State;
 use super::frame::panel;
 use super::screen::{Screen, inside};
 use super::sheet;
-use crate::tui::input::keymap::{Action, LessonAction};
+use crate::tui::commands::Command;
 use crate::tui::layout::lists;
 use crate::tui::pairs::{PairsList, Summary};
 use crate::tui::state::scene::SummarySelection;
@@ -62,7 +62,7 @@ pub(super) fn draw(
         } else {
             format!(
                 "The scores are still hidden: {} shows them.",
-                state.key_name(Action::Lesson(LessonAction::Reveal))
+                state.key_name(Command::Reveal)
             )
         };
         frame.render_widget(Paragraph::new(Line::styled(why, theme.quiet())), inner);

@@ -9,7 +9,7 @@ use super::super::state::State;
 use super::frame::{is_focused, panel};
 use super::panel::mark_more;
 use super::screen::inside;
-use crate::tui::input::keymap::Focus;
+use crate::tui::commands::Focus;
 use crate::tui::layout::walkthrough::lines;
 use crate::tui::state::walkthrough::ActiveWalkthrough;
 use bertscope_report::explanation::walkthrough::Stage;

@@ -1,4 +1,4 @@
-//! The pairs of a file: actions and clicks of the list, marks and annotations, and moves from pair to pair.
+//! The pairs of a file: commands and clicks of the list, marks and annotations, and moves from pair to pair.
 
 mod background;
 mod load;
@@ -11,8 +11,9 @@ use std::time::Instant;
 
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
+use super::act::Outcome;
 use super::status::show_status;
-use crate::tui::input::keymap::{Action, LessonAction, PairsAction, Scope};
+use crate::tui::commands::{Command, Group, Scope};
 use crate::tui::layout::lists::{ListHit, hit_pairs};
 use crate::tui::pairs::{NoteDraft, Sort};
 use crate::tui::state::State;
@@ -37,101 +38,126 @@ pub(super) fn handle_paste(state: &mut State, text: &str) {
     }
 }
 
-/// Runs an action of the list.
-pub(super) fn act(state: &mut State, action: PairsAction, now: Instant) {
-    let (in_sight, gives_lesson, target) = (
-        state.is_list_open(),
-        state.lesson().is_some(),
-        state.target_pair(),
-    );
+/// Carries out the commands of the list, and of the pairs of a file.
+pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
+    if command.group() != Some(Group::Pairs) {
+        return Outcome::Passed;
+    }
+    let in_sight = state.is_list_open();
+    let gives_lesson = state.lesson().is_some();
     let Some(list) = &mut state.pairs else {
         let words = "Files are opened from the shell: quit with q, then run `bertscope open FILE`.";
-        return show_status(state, words);
+        show_status(state, words);
+        return Outcome::Done;
     };
-    // The pair of these actions is not on the screen.
-    let hidden = match action {
-        PairsAction::FileIdf => true,
-        PairsAction::Mark | PairsAction::Note | PairsAction::Next(_) | PairsAction::Worst => {
-            !in_sight
-        }
+    // The pair of these commands is not on the screen.
+    let hidden = match command {
+        Command::FileIdf => true,
+        Command::Mark
+        | Command::Note
+        | Command::NextPair
+        | Command::PreviousPair
+        | Command::WorstPair => !in_sight,
         _ => false,
     };
     if hidden && gives_lesson {
-        let key = state.key_name(Action::Lesson(LessonAction::End));
-        return show_status(
-            state,
-            format!("The file’s pairs are not available during a lesson: {key} ends it."),
-        );
+        let key = state.key_name(Command::EndLesson);
+        let words = format!("The file’s pairs are not available during a lesson: {key} ends it.");
+        show_status(state, words);
+        return Outcome::Done;
     }
-    if !list.keeps_marks && matches!(action, PairsAction::Mark | PairsAction::Note) {
-        return show_status(
-            state,
-            "Marks and notes are off: the file was opened with --no-marks.",
-        );
+    if !list.keeps_marks && matches!(command, Command::Mark | Command::Note) {
+        let words = "Marks and notes are off: the file was opened with --no-marks.";
+        show_status(state, words);
+        return Outcome::Done;
     }
-    let is_of_list = matches!(
-        action,
-        PairsAction::Filter
-            | PairsAction::Sort
-            | PairsAction::SortByRanks
-            | PairsAction::HumanColumn
-            | PairsAction::Reverse
-            | PairsAction::OnlyMarked
-    );
-    if is_of_list && !in_sight {
+    match command {
+        Command::List => toggle_list(state),
+        Command::Summary | Command::NextSystem => summary::act(state, command),
+        Command::NextPair => go_to_neighbour(state, true, now),
+        Command::PreviousPair => go_to_neighbour(state, false, now),
+        Command::WorstPair => go_to_worst(state, now),
+        Command::Mark => mark(state),
+        Command::Note => open_note(state),
+        Command::ExportMarked => marked::open(state),
+        Command::FileIdf => toggle_idf(state, now),
+        _ => act_on_order(state, command),
+    }
+    Outcome::Done
+}
+
+/// Changes what is listed, and in which order; shows the list.
+fn act_on_order(state: &mut State, command: Command) {
+    let in_sight = state.is_list_open();
+    if !in_sight {
         state.scene.toggle_pairs();
     }
-    match action {
-        PairsAction::List => {
-            state.scene.toggle_pairs();
-            if let Some(current) = list.current.filter(|_| !in_sight) {
-                list.select(current);
-            }
-        }
-        PairsAction::Filter => state.scene.to_pairs_part(PairsPart::Filter),
-        PairsAction::Summary | PairsAction::NextSystem => summary::act(state, action),
-        PairsAction::Sort => list.sort_by(list.next_sort(), false),
-        PairsAction::SortByRanks if list.human_scores.is_none() => {
+    let Some(list) = &mut state.pairs else { return };
+    match command {
+        Command::Filter => state.scene.to_pairs_part(PairsPart::Filter),
+        Command::Sort => list.sort_by(list.next_sort(), false),
+        Command::SortByDisagreement if list.human_scores.is_none() => {
             let words =
                 "No human scores: h chooses a column, or open the file with --human COLUMN.";
             show_status(state, words);
         }
-        PairsAction::SortByRanks => {
+        Command::SortByDisagreement => {
             // Again reverses, if the user sees the order.
             list.sort_by(
                 Sort::RankDifference,
                 in_sight && list.sort == Sort::RankDifference && !list.reversed,
             );
         }
-        PairsAction::HumanColumn => {
+        Command::HumanColumn => {
             let words = list.use_next_human_column();
             show_status(state, words);
         }
-        PairsAction::Reverse => list.sort_by(list.sort, !list.reversed),
-        PairsAction::Next(forward) => match list.neighbour(forward) {
-            Some(item) => go_to(state, item, now),
-            None => {
-                let end = if forward { "last" } else { "first" };
-                show_status(state, format!("This is the {end} pair of the list."));
-            }
-        },
-        PairsAction::Worst => go_to_worst(state, now),
-        PairsAction::Mark => {
-            if target.is_some_and(|item| list.update_tag(item, |tag| tag.marked = !tag.marked)) {
-                save(state);
-            }
-        }
-        PairsAction::Note => {
-            if let Some(item) = target.filter(|item| list.items[*item].row.is_ok()) {
-                state.overlay = Some(Overlay::Note(NoteDraft::new(list, item)));
-            }
-        }
-        PairsAction::OnlyMarked => {
+        Command::Reverse => list.sort_by(list.sort, !list.reversed),
+        Command::OnlyMarked => {
             list.only_marked = !list.only_marked;
             list.refresh();
         }
-        PairsAction::ExportMarked => marked::open(state),
-        PairsAction::FileIdf => toggle_idf(state, now),
+        _ => {}
+    }
+}
+
+fn toggle_list(state: &mut State) {
+    let opens = !state.is_list_open();
+    state.scene.toggle_pairs();
+    if let Some(list) = &mut state.pairs
+        && let Some(current) = list.current
+        && opens
+    {
+        list.select(current);
+    }
+}
+
+fn go_to_neighbour(state: &mut State, forward: bool, now: Instant) {
+    let Some(list) = &state.pairs else { return };
+    match list.neighbour(forward) {
+        Some(item) => go_to(state, item, now),
+        None => {
+            let end = if forward { "last" } else { "first" };
+            show_status(state, format!("This is the {end} pair of the list."));
+        }
+    }
+}
+
+fn mark(state: &mut State) {
+    let target = state.target_pair();
+    if let Some(list) = &mut state.pairs
+        && target.is_some_and(|item| list.update_tag(item, |tag| tag.marked = !tag.marked))
+    {
+        save(state);
+    }
+}
+
+fn open_note(state: &mut State) {
+    let target = state.target_pair();
+    if let Some(list) = &state.pairs
+        && let Some(item) = target.filter(|item| list.items[*item].row.is_ok())
+    {
+        state.overlay = Some(Overlay::Note(NoteDraft::new(list, item)));
     }
 }
 

@@ -7,7 +7,7 @@ use super::super::lesson;
 use super::super::status::{show_failure, show_status};
 use super::load::load_pair;
 use super::summary;
-use crate::tui::input::keymap::Focus;
+use crate::tui::commands::Focus;
 use crate::tui::input::moved;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;

@@ -1,8 +1,8 @@
 //! The summary of the listed pairs.
 
 use super::super::status::show_status;
+use crate::tui::commands::Command;
 use crate::tui::input::editor::Editor;
-use crate::tui::input::keymap::{Action, PairsAction};
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::scene::{PairsPart, SummarySelection};
@@ -17,7 +17,7 @@ pub(super) fn words(list: &PairsList, place: SummarySelection) -> usize {
 
 /// Returns to the list, with the pairs of the selected word.
 pub fn list_word(state: &mut State) {
-    if let Some(words) = state.blocked_reason(Action::Pairs(PairsAction::Summary)) {
+    if let Some(words) = state.blocked_reason(Command::Summary) {
         return show_status(state, words);
     }
     let (Some(place), Some(list)) = (state.scene.summary(), &mut state.pairs) else {
@@ -51,11 +51,11 @@ pub fn list_word(state: &mut State) {
     state.scene.to_pairs_part(PairsPart::List);
 }
 
-/// Runs an action: opens the summary over the list, or in it selects another system. In the list, selects another system.
-pub(super) fn act(state: &mut State, action: PairsAction) {
+/// Carries out a command: opens the summary over the list, or in it selects another system. In the list, selects another system.
+pub(super) fn act(state: &mut State, command: Command) {
     let Some(list) = &mut state.pairs else { return };
-    match (action, state.scene.summary()) {
-        (PairsAction::NextSystem, Some(place)) => {
+    match (command, state.scene.summary()) {
+        (Command::NextSystem, Some(place)) => {
             let differences = list.systems.len().saturating_sub(1).max(1);
             let difference = (place.difference + 1) % differences;
             state
@@ -71,14 +71,14 @@ pub(super) fn act(state: &mut State, action: PairsAction) {
                 );
             }
         }
-        (PairsAction::NextSystem, None) if list.systems.len() > 1 => list.next_system(),
-        (PairsAction::NextSystem, None) => {
+        (Command::NextSystem, None) if list.systems.len() > 1 => list.next_system(),
+        (Command::NextSystem, None) => {
             show_status(
                 state,
                 "There is only one system: open a file with --candidate-column for each system.",
             );
         }
-        (PairsAction::Summary, None) => {
+        (Command::Summary, None) => {
             list.summaries.forget_old();
             // The system that the list compares with the first.
             let difference = list.compared_system() - 1;

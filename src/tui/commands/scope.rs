@@ -1,9 +1,12 @@
 //! The parts of the screen with the focus, and the scopes of key bindings.
 
+use strum::EnumString;
+
 use bertscope_analysis::Side;
 
 /// Where a key binding applies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Scope {
     /// Everywhere, even while typing.
     Everywhere,

@@ -1,10 +1,9 @@
-//! The names of keys in the table and in the help.
+//! The names of keys in `keys.tsv` and in the help.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// The names of keys without a character of their own; function keys have numbers. Terminals report Tab with Shift as a
-/// key of its own.
-const NAMES: [(&str, KeyCode); 15] = [
+/// The names of keys without a character of their own; function keys have numbers.
+const NAMES: [(&str, KeyCode); 14] = [
     ("Space", KeyCode::Char(' ')),
     ("Esc", KeyCode::Esc),
     ("Enter", KeyCode::Enter),
@@ -19,7 +18,6 @@ const NAMES: [(&str, KeyCode); 15] = [
     ("End", KeyCode::End),
     ("PageUp", KeyCode::PageUp),
     ("PageDown", KeyCode::PageDown),
-    ("Tab", KeyCode::BackTab),
 ];
 
 const MODIFIERS: [(&str, KeyModifiers); 3] = [
@@ -28,33 +26,32 @@ const MODIFIERS: [(&str, KeyModifiers); 3] = [
     ("Shift-", KeyModifiers::SHIFT),
 ];
 
-/// The name of a key in the table; letters with Ctrl or Alt are lower case.
-pub(super) fn name(key: KeyEvent) -> Option<String> {
-    let mut modifiers = key.modifiers;
-    if key.code == KeyCode::BackTab {
-        modifiers |= KeyModifiers::SHIFT;
-    }
-    let named = NAMES
-        .iter()
-        .find(|(_, code)| *code == key.code)
-        .map(|(name, _)| (*name).to_owned());
-    let code = match key.code {
-        KeyCode::Char(c) if c != ' ' => {
-            modifiers.remove(KeyModifiers::SHIFT);
-            let chord = modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
-            if chord {
-                c.to_lowercase().to_string()
-            } else {
-                c.to_string()
+/// A pressed key as the table compares it: terminals report the same key in several ways.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct KeyPress {
+    code: KeyCode,
+    modifiers: KeyModifiers,
+}
+
+impl KeyPress {
+    pub fn new(key: KeyEvent) -> Self {
+        let mut modifiers =
+            key.modifiers & (KeyModifiers::CONTROL | KeyModifiers::ALT | KeyModifiers::SHIFT);
+        let is_chord = modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT);
+        let code = match key.code {
+            KeyCode::BackTab => {
+                modifiers |= KeyModifiers::SHIFT;
+                KeyCode::Tab
             }
-        }
-        KeyCode::F(n) => format!("F{n}"),
-        _ => named?,
-    };
-    let held = MODIFIERS
-        .iter()
-        .filter(|(_, modifier)| modifiers.contains(*modifier));
-    Some(held.map(|(name, _)| *name).chain([&*code]).collect())
+            // The character tells whether Shift is held.
+            KeyCode::Char(c) if c != ' ' => {
+                modifiers.remove(KeyModifiers::SHIFT);
+                KeyCode::Char(if is_chord { c.to_ascii_lowercase() } else { c })
+            }
+            code => code,
+        };
+        Self { code, modifiers }
+    }
 }
 
 /// The key of a name; upper and lower case are the same, except for single letters.
