@@ -10,7 +10,7 @@ use super::state::explanation_panel::MAX_KEPT_TEXTS;
 use super::state::export::Exports;
 use super::state::inspection::Inspection;
 use super::state::opening::{ModelRequest, Opening};
-use super::state::scene::Scene;
+use super::state::stack::Stack;
 use super::state::{
     Focus, Look, Messages, Models, Results, ResumePoints, Saving, State, TerminalState, Zoom,
     drawn_size,
@@ -98,9 +98,7 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
     let projector = options.appearance.projector || session.projector;
     let mut state = State {
         own,
-        scene: Scene::default(),
-        overlay: None,
-        commands: None,
+        stack: Stack::default(),
         focus: Focus::Text(first_text),
         last_text: first_text,
         look: Look {

@@ -34,10 +34,9 @@ pub use super::state::{
     message::{AnalysisOutcome, Message},
     opening::ModelInfo,
     opening::ModelRequest,
-    overlay::{CommandPalette, Overlay},
     palette_entries::all as palette_entries,
     picker::{ModelChoice, ModelLocation, merge_choices},
-    scene::Scene,
+    stack::{CommandPalette, Layer as StackLayer, Part as OpenPart},
 };
 pub use super::terminal::{
     event::TerminalEvent,

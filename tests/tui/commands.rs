@@ -6,8 +6,8 @@ use super::parts::Part::Whole;
 use super::support::{Inspector, other_info, text};
 use bertscope::Program;
 use bertscope::testing::{
-    BINDINGS, Binding, COMMANDS, Command, EntryAction, Message, Scope, Session, TerminalEvent,
-    palette_entries,
+    BINDINGS, Binding, COMMANDS, Command, EntryAction, Message, Scope, Session, StackLayer,
+    TerminalEvent, palette_entries,
 };
 use bertscope_explain::Topic;
 
@@ -59,7 +59,7 @@ fn one_key_one_word_and_enter_reach_what_a_newcomer_wants_in_the_first_minute() 
             .name,
         "roberta-large"
     );
-    assert!(inspector.state.overlay.is_none());
+    assert!(inspector.state.stack.on(StackLayer::Prompt).is_none());
 }
 
 #[test]
@@ -174,11 +174,7 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
                 .press(scene)
                 .press("Ctrl-d")
                 .type_text(&entry.name);
-            let palette = inspector
-                .state
-                .commands
-                .as_ref()
-                .expect("the palette is open");
+            let palette = inspector.state.palette().expect("the palette is open");
             let found = palette.search_results(&inspector.state);
             let at = found
                 .iter()
@@ -188,7 +184,7 @@ fn every_entry_runs_from_every_scene_and_closes_the_palette() {
                 inspector.press("Down");
             }
             inspector.press("Enter");
-            let closed = inspector.state.commands.is_none();
+            let closed = inspector.state.palette().is_none();
             let lists = [Command::Help, Command::Lessons].map(EntryAction::Command);
             let reads = entry.run == EntryAction::Nothing || lists.contains(&entry.run);
             assert!(
@@ -209,8 +205,7 @@ fn what_was_run_last_comes_first_and_a_word_is_explained() {
     inspector.press("Ctrl-d");
     let first: Vec<String> = inspector
         .state
-        .commands
-        .as_ref()
+        .palette()
         .unwrap()
         .search_results(&inspector.state)
         .into_iter()
@@ -246,12 +241,9 @@ fn the_palette_keeps_what_is_below_it_and_swallows_keys_and_clicks() {
         "letters search"
     );
     inspector.send(Message::Terminal(TerminalEvent::Paste("yz".into())));
-    assert_eq!(
-        inspector.state.commands.as_ref().unwrap().search.text(),
-        "xyz"
-    );
+    assert_eq!(inspector.state.palette().unwrap().search.text(), "xyz");
     inspector.press("Esc");
-    assert!(inspector.state.overlay.is_none());
+    assert!(inspector.state.stack.on(StackLayer::Prompt).is_none());
 }
 
 #[test]
@@ -261,7 +253,8 @@ fn hidden_scores_stay_hidden_from_commands() {
     for words in ["png", "copy the scores", "why not", "computed"] {
         run(&mut inspector, words);
         assert!(
-            inspector.state.overlay.is_none() && inspector.state.hides_scores(),
+            inspector.state.stack.on(StackLayer::Prompt).is_none()
+                && inspector.state.hides_scores(),
             "{words}"
         );
     }
@@ -281,8 +274,8 @@ fn found(inspector: &mut Inspector, words: &str) -> Vec<String> {
     inspector.press("Ctrl-d").type_text(words);
     let palette = inspector
         .state
-        .commands
-        .clone()
+        .palette()
+        .cloned()
         .expect("the palette is open");
     inspector.press("Esc");
     palette

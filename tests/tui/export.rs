@@ -9,7 +9,7 @@ use bertscope::report::export::link::Link;
 use bertscope::report::export::{Format, render};
 use bertscope::testing::{
     AnalysisOutcome, ColorDepth, CopyContent, Effect, ExportJob, ExportOutcome, ExportPrompt,
-    ExportTarget, Focus, InspectorOptions, Message, Overlay, PromptError, StatusMessage,
+    ExportTarget, Focus, InspectorOptions, Message, OpenPart, PromptError, StatusMessage,
     TerminalEvent, Theme, key,
 };
 use crossterm::event::{KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
@@ -301,7 +301,7 @@ fn a_text_that_is_newer_than_the_picture_is_waited_for() {
     assert_eq!(
         (
             copied(&inspector.effects),
-            matches!(inspector.state.overlay, Some(Overlay::Copy))
+            matches!(inspector.state.stack.top(), Some(OpenPart::Copy))
         ),
         (vec![], false)
     );
@@ -473,7 +473,7 @@ fn keys_that_would_change_what_is_written_or_cover_the_line_do_nothing_while_it_
     assert!(
         state.prompt().is_some()
             && state.picker().is_none()
-            && !matches!(state.overlay, Some(Overlay::Copy))
+            && !matches!(state.stack.top(), Some(OpenPart::Copy))
             && inspector.effects.is_empty()
     );
     inspector.press("F1 F1 Ctrl-s");
@@ -482,7 +482,7 @@ fn keys_that_would_change_what_is_written_or_cover_the_line_do_nothing_while_it_
     assert!(
         inspector.state.picker().is_some()
             && typed(&inspector).is_none()
-            && !matches!(inspector.state.overlay, Some(Overlay::Copy))
+            && !matches!(inspector.state.stack.top(), Some(OpenPart::Copy))
     );
 }
 
@@ -527,7 +527,7 @@ fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
         assert_eq!(
             (
                 &*inspector.effects,
-                matches!(inspector.state.overlay, Some(Overlay::Copy))
+                matches!(inspector.state.stack.top(), Some(OpenPart::Copy))
             ),
             (&[][..], false),
             "{keys}"
@@ -536,7 +536,7 @@ fn each_key_of_the_choice_copies_what_it_says_and_every_other_one_nothing() {
     inspector.press("e Ctrl-y");
     inspector.send(Message::Terminal(TerminalEvent::Paste("!".into())));
     assert!(
-        !matches!(inspector.state.overlay, Some(Overlay::Copy))
+        !matches!(inspector.state.stack.top(), Some(OpenPart::Copy))
             && inspector.state.inspection().candidate.text().ends_with('!')
     );
     inspector.press("Ctrl-y");

@@ -197,7 +197,7 @@ fn arrows_and_the_keys_of_a_pair_or_a_choice_are_words_of_their_own() {
         "What the metric misses"
     );
     inspector.press("Alt-l Enter Alt-l");
-    assert!(inspector.state.commands.is_some() && inspector.state.lesson().is_none());
+    assert!(inspector.state.palette().is_some() && inspector.state.lesson().is_none());
     inspector.press("Alt-l");
     inspector.press("e");
     let before = inspector.state.inspection().layer;

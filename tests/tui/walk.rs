@@ -13,7 +13,7 @@ use bertscope::report::explanation::walkthrough::{
 };
 use bertscope::testing::{
     CellMode, ColorDepth, Effect, Focus, InspectorOptions, LetterSize, MatchDirection, Message,
-    Screen, Session, State, TerminalEvent, Theme, inside, large_lines, last_line,
+    Screen, Session, StackLayer, State, TerminalEvent, Theme, inside, large_lines, last_line,
 };
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -422,7 +422,7 @@ fn nothing_is_copied_or_exported_before_it_is_made() {
         ] {
             inspector.effects.clear();
             inspector.press(open);
-            if inspector.state.overlay.is_some() {
+            if inspector.state.stack.on(StackLayer::Prompt).is_some() {
                 inspector.press(choice);
             }
             let wrote = inspector

@@ -4,8 +4,8 @@ use super::super::state::State;
 use super::screen::{Screen, whole};
 use crate::tui::input::command_palette::PaletteEntry;
 use crate::tui::pairs::{FileIdf, PairsList};
-use crate::tui::state::overlay::CommandPalette;
 use crate::tui::state::picker::{ModelPicker, PickerLine};
+use crate::tui::state::stack::CommandPalette;
 use bertscope_report::number::with_thousands_separators;
 use bertscope_report::wrap::wrapped_text;
 use ratatui::layout::{Margin, Rect};
@@ -84,7 +84,7 @@ pub(in crate::tui) fn pair_line_height(state: &State, rows: u16) -> u16 {
     // During a lesson, the pair on the screen is not from the file.
     let speaks =
         state.note().is_some() || rows >= 16 && (state.is_list_open() || state.lesson().is_none());
-    let covered = state.note().is_none() && state.scene.summary().is_some();
+    let covered = state.note().is_none() && state.summary().is_some();
     u16::from(state.pairs.is_some() && speaks && !covered)
 }
 

@@ -13,12 +13,11 @@ pub mod lesson;
 pub mod matrix;
 pub mod message;
 pub mod opening;
-pub mod overlay;
 pub mod palette_entries;
 pub mod panel_sheet;
 pub mod picker;
 pub mod results;
-pub mod scene;
+pub mod stack;
 pub mod visibility;
 pub mod walkthrough;
 
@@ -39,11 +38,9 @@ use export::{Exports, StatusMessage};
 use frame::Screen;
 use inspection::{DisplaySettings, Inspection};
 use lesson::{ActiveLesson, LessonProgress};
-use overlay::{CommandPalette, Overlay, PaletteContent};
 use panel_sheet::KeptSheet;
-use scene::{PairsPart, Scene};
+use stack::{Layer, Part, Stack};
 use visibility::MainView;
-use walkthrough::ActiveWalkthrough;
 
 pub use super::commands::Focus;
 pub use matrix::{CellPosition, ColorScale, Look, MatchDirection, Zoom};
@@ -55,11 +52,8 @@ pub use results::{DIM_AFTER, EDIT_PAUSE, Results};
 pub struct State {
     /// The user's own texts and settings.
     pub own: Inspection,
-    pub scene: Scene,
-    /// The overlay, which handles keys before the scene.
-    pub overlay: Option<Overlay>,
-    /// The command palette or the help, which handles keys first.
-    pub commands: Option<CommandPalette>,
+    /// What is open over the panes.
+    pub stack: Stack,
     pub focus: Focus,
     /// The text box edited last, to return to.
     pub last_text: Side,
@@ -149,9 +143,8 @@ impl State {
 
     /// The pair and settings, mutable.
     pub fn inspection_mut(&mut self) -> &mut Inspection {
-        self.scene
-            .lesson
-            .as_mut()
+        self.stack
+            .lesson_mut()
             .map_or(&mut self.own, |active| &mut active.inspection)
     }
 
@@ -162,11 +155,12 @@ impl State {
     }
 
     pub fn display_mut(&mut self) -> &mut DisplaySettings {
-        match (&mut self.scene.walkthrough, &mut self.scene.lesson) {
-            (Some(walk), _) => &mut walk.display,
-            (None, Some(active)) => &mut active.inspection.display,
-            (None, None) => &mut self.own.display,
+        if self.walkthrough().is_none() {
+            return &mut self.inspection_mut().display;
         }
+        self.stack
+            .walkthrough_mut()
+            .map_or(&mut self.own.display, |walk| &mut walk.display)
     }
 
     pub fn panel(&self) -> &ExplanationPanel {
@@ -204,28 +198,19 @@ impl State {
         }
     }
 
-    pub fn lesson(&self) -> Option<&ActiveLesson> {
-        self.scene.lesson.as_deref()
-    }
-
-    pub fn walkthrough(&self) -> Option<&ActiveWalkthrough> {
-        self.scene.walkthrough.as_deref()
-    }
-
     /// Opens a file of pairs and shows its list.
     pub fn open_pairs(&mut self, list: PairsList) {
         self.pairs = Some(list);
-        self.scene = Scene {
-            pairs: Some(PairsPart::List),
-            ..Scene::default()
-        };
+        self.stack.close(Layer::Lesson);
+        self.stack.close(Layer::Walkthrough);
+        self.stack.open(Part::List);
         // Below the list, letters are keys, as in the list.
         (self.focus, self.last_text) = (Focus::Matrix, Side::Candidate);
     }
 
     /// Whether the list of pairs is visible.
     pub fn is_list_open(&self) -> bool {
-        self.scene.pairs.is_some()
+        self.stack.on(Layer::Pairs).is_some()
     }
 
     /// Index of the pair of the file that keys act on: the selected one, or the one on the screen.
@@ -263,44 +248,29 @@ impl State {
     /// Whether mouse capture is on. The terminal then selects no text; a list has rows to click and no text worth
     /// selecting.
     pub fn captures_mouse(&self) -> bool {
-        let lists = self.commands.is_some() || self.picker().is_some();
-        self.terminal.mouse || lists || self.is_list_open() && self.overlay.is_none()
+        let is_list_on_top = self.is_list_open() && self.stack.on(Layer::Prompt).is_none();
+        let lists = self.palette().is_some() || self.picker().is_some() || is_list_on_top;
+        self.terminal.mouse || lists
     }
 
     /// The current scope of keys.
     pub fn scope(&self) -> Scope {
-        match &self.overlay {
-            _ if self
-                .commands
-                .as_ref()
-                .is_some_and(|open| open.content == PaletteContent::Lessons) =>
-            {
-                Scope::Lessons
-            }
-            _ if self.commands.is_some() => Scope::Commands,
-            Some(Overlay::Models(_)) => Scope::Picker,
-            Some(Overlay::Export(_)) => Scope::Export,
-            Some(Overlay::Copy) => Scope::Copy,
-            Some(Overlay::Note(_)) => Scope::Note,
-            Some(Overlay::Guess(_)) => Scope::Guess,
-            None => self.scene_scope(),
-        }
+        let top = self.stack.top().and_then(Part::scope);
+        top.unwrap_or_else(|| self.pane_scope())
     }
 
-    /// The scope of keys without an overlay.
+    /// The scope of keys without a prompt or the palette.
     pub fn scene_scope(&self) -> Scope {
-        match self.scene.pairs {
-            Some(PairsPart::List) => Scope::Pairs,
-            Some(PairsPart::Filter) => Scope::Filter,
-            Some(PairsPart::Summary(_)) => Scope::Summary,
-            None => match self.focus {
-                Focus::Panel if self.walkthrough().is_some() => Scope::StepText,
-                Focus::Matrix if self.main_picture() == Some(MainView::Question) => Scope::StepText,
-                Focus::Matrix if self.walkthrough().is_some() || self.lesson().is_some() => {
-                    Scope::Step
-                }
-                focus => Scope::for_focus(focus),
-            },
+        let list = self.stack.on(Layer::Pairs).and_then(Part::scope);
+        list.unwrap_or_else(|| self.pane_scope())
+    }
+
+    fn pane_scope(&self) -> Scope {
+        match self.focus {
+            Focus::Panel if self.walkthrough().is_some() => Scope::StepText,
+            Focus::Matrix if self.main_picture() == Some(MainView::Question) => Scope::StepText,
+            Focus::Matrix if self.walkthrough().is_some() || self.lesson().is_some() => Scope::Step,
+            focus => Scope::for_focus(focus),
         }
     }
 

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::State;
 use super::matrix::{ColorScale, Zoom};
-use super::overlay::{CommandPalette, PaletteContent};
+use super::stack::{CommandPalette, PaletteContent};
 use crate::tui::commands::{
     BINDINGS, COMMANDS, Command, CommandRow, FILE_LESSON_NUMBER, Focus, Group, Scope, first_key,
     keys_for, reaches_program,

@@ -15,7 +15,7 @@ use crate::tui::layout::texts::byte_on_next_line;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::export::ExportTarget;
-use crate::tui::state::overlay::{Overlay, PaletteContent};
+use crate::tui::state::stack::{PaletteContent, Part};
 use bertscope_analysis::Side;
 
 /// What a room says of a command.
@@ -58,7 +58,7 @@ pub(super) fn act(state: &mut State, command: Command, now: Instant) {
         Command::Export => export::open(state, None),
         Command::NextFormat => export::cycle_format(state, true),
         Command::PreviousFormat => export::cycle_format(state, false),
-        Command::Copy => state.overlay = Some(Overlay::Copy),
+        Command::Copy => state.stack.open(Part::Copy),
         Command::CopyAs(content) => export::start_export(state, ExportTarget::Clipboard(content)),
         Command::Accept => {
             if let Some(chosen) = enter_and_esc::accept(state, now) {

@@ -7,8 +7,7 @@ use super::status::show_status;
 use super::{explanation_panel, export, lesson, models, overlay, pairs, walkthrough};
 use crate::tui::commands::{Command, Focus, Scope};
 use crate::tui::state::State;
-use crate::tui::state::overlay::Overlay;
-use crate::tui::state::scene::PairsPart;
+use crate::tui::state::stack::{Layer, Part};
 
 /// Handles Enter; returns the command that was chosen in the palette.
 pub(super) fn accept(state: &mut State, now: Instant) -> Option<Command> {
@@ -31,7 +30,7 @@ pub(super) fn close(state: &mut State) {
     match state.scope() {
         Scope::Export => export::close(state),
         Scope::Note => close_note(state),
-        Scope::Filter | Scope::Summary => state.scene.to_pairs_part(PairsPart::List),
+        Scope::Filter | Scope::Summary => state.stack.replace(Part::List),
         Scope::Pairs => match &mut state.pairs {
             Some(list) if !list.filter.text().is_empty() => {
                 list.edit_filter(|filter| filter.replace(""));
@@ -40,7 +39,7 @@ pub(super) fn close(state: &mut State) {
                     "The filter is cleared: Esc again goes back to the pair.",
                 );
             }
-            _ => state.scene.toggle_pairs(),
+            _ => state.toggle_list(),
         },
         _ => state.close_overlay(),
     }
@@ -48,8 +47,8 @@ pub(super) fn close(state: &mut State) {
 
 /// Closes the note; the file gets the earlier one again if it has a part of this one.
 fn close_note(state: &mut State) {
-    let draft = state.overlay.take();
-    if let (Some(Overlay::Note(draft)), Some(list)) = (draft, &state.pairs)
+    let draft = state.stack.close(Layer::Prompt);
+    if let (Some(Part::Note(draft)), Some(list)) = (draft, &state.pairs)
         && draft.is_partly_saved(list)
     {
         pairs::save(state);

@@ -25,11 +25,8 @@ use bertscope_sheet::{Sheet, Subject};
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
-    if let Some(walk) = state
-        .scene
-        .walkthrough
-        .as_mut()
-        .filter(|walk| walk.stage.question().is_some())
+    if let Some(walk) = state.stack.walkthrough_mut()
+        && walk.stage.question().is_some()
     {
         walk.answer = Some(explained);
         return;

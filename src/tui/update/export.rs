@@ -18,7 +18,7 @@ use crate::tui::state::export::{
 };
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
 use crate::tui::state::matrix::CellPosition;
-use crate::tui::state::overlay::Overlay;
+use crate::tui::state::stack::{Layer, Part};
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Topic;
 use bertscope_metric::Pair;
@@ -33,12 +33,12 @@ pub(super) fn open(state: &mut State, format: Option<Format>) {
     if let Some(format) = format {
         prompt.set_format(format);
     }
-    state.overlay = Some(Overlay::Export(prompt));
+    state.stack.open(Part::Export(prompt));
 }
 
 /// Replaces the file extension by that of the next or previous format.
 pub(super) fn cycle_format(state: &mut State, forward: bool) {
-    if let Some(prompt) = state.prompt_mut() {
+    if let Some(prompt) = state.stack.prompt_mut() {
         prompt.cycle_extension(forward);
     }
 }
@@ -55,7 +55,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
 /// Writes the file, or says what is wrong with its name.
 pub(super) fn write(state: &mut State) {
     let number = state.exports.newest + 1;
-    let Some(prompt) = state.prompt_mut() else {
+    let Some(prompt) = state.stack.prompt_mut() else {
         return;
     };
     if let Err(error) = prompt.check() {
@@ -81,7 +81,7 @@ pub(super) fn close(state: &mut State) {
         .exports
         .pending
         .retain(|pending| pending.waits_for.is_none() || Some(pending.number) != number);
-    state.overlay = None;
+    state.stack.close(Layer::Prompt);
 }
 
 /// Exports the pair on the screen, after its newest analysis if that is pending.

@@ -9,6 +9,7 @@ use crate::tui::commands::{
 use crate::tui::input::editor::Editor;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
+use crate::tui::state::stack::Layer;
 use crate::tui::terminal::event::TerminalEvent;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::time::Instant;
@@ -22,7 +23,7 @@ pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) {
         // Any key closes a menu.
         Scope::Copy => {
             let asked = asked.filter(|command| state.accepts(*command));
-            state.overlay = None;
+            state.stack.close(Layer::Prompt);
             if let Some(command) = asked {
                 act(state, command, now);
             }

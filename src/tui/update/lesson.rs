@@ -13,8 +13,7 @@ use crate::tui::state::State;
 use crate::tui::state::guess::Guess;
 use crate::tui::state::inspection::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
-use crate::tui::state::overlay::{Overlay, PaletteContent};
-use crate::tui::state::scene::Scene;
+use crate::tui::state::stack::{Layer, PaletteContent, Part};
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
@@ -83,7 +82,7 @@ fn no_lesson(state: &mut State) {
 
 /// Starts or resumes a lesson by its index; the list of lessons closes.
 fn start(state: &mut State, number: usize, now: Instant) {
-    state.commands = None;
+    state.stack.close(Layer::Palette);
     let found = match bundled::BUNDLED.get(number) {
         Some((name, _)) => bundled::find(name).map(|lesson| Some(Arc::new(lesson))),
         None => Ok(state.progress.lessons.file_lesson.clone()),
@@ -141,18 +140,17 @@ pub(super) fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) {
         show_status(state, words);
     }
     let active = ActiveLesson::new(lesson, step, &state.own, state.models.last_layer());
-    state.scene = Scene {
-        lesson: Some(Box::new(active)),
-        ..Scene::default()
-    };
+    state.stack.close(Layer::Walkthrough);
+    state.stack.close(Layer::Pairs);
+    state.stack.open(Part::Lesson(Box::new(active)));
     free_letters(state);
     on_step(state, now);
 }
 
 /// Ends the lesson; the user's own texts and settings are restored.
 pub(super) fn end(state: &mut State, now: Instant) {
-    state.scene.walkthrough = None;
-    let Some(active) = state.scene.lesson.take() else {
+    state.stack.close(Layer::Walkthrough);
+    let Some(Part::Lesson(active)) = state.stack.close(Layer::Lesson) else {
         return;
     };
     state.progress.lessons.start_at(&active.lesson, active.step);
@@ -240,7 +238,7 @@ fn go_to_end(state: &mut State, last: bool, now: Instant) {
 
 fn go_to_step(state: &mut State, step: usize, now: Instant) {
     let last_layer = state.models.last_layer();
-    if let Some(active) = &mut state.scene.lesson {
+    if let Some(active) = state.stack.lesson_mut() {
         active.show_step(step, &state.own, last_layer);
     }
     on_step(state, now);
@@ -265,7 +263,7 @@ fn on_step(state: &mut State, now: Instant) {
 /// Scrolls a note that is longer than its area; returns whether it moved.
 fn scroll(state: &mut State, down: bool) -> bool {
     let (most, page) = layout::lesson::scroll(state);
-    let Some(active) = &mut state.scene.lesson else {
+    let Some(active) = state.stack.lesson_mut() else {
         return false;
     };
     let before = active.scrolled.min(most);
@@ -298,7 +296,7 @@ fn hide(state: &mut State) {
 
 fn reveal(state: &mut State, now: Instant) {
     let projector = state.look.projector;
-    match &mut state.scene.lesson {
+    match state.stack.lesson_mut() {
         Some(active) => active.reveal(),
         None => {
             state.own.hidden = state.own.hidden.reveal();
@@ -319,7 +317,7 @@ fn open_guess(state: &mut State) {
         .guess
         .as_ref()
         .map_or_else(String::new, Guess::typed);
-    state.overlay = Some(Overlay::Guess(Editor::field(&typed)));
+    state.stack.open(Part::Guess(Editor::field(&typed)));
 }
 
 /// Saves the guess. An invalid one stays in the prompt.

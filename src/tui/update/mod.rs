@@ -29,7 +29,7 @@ use super::layout::lay_out;
 use super::state::effect::Effect;
 use super::state::export::StatusMessage;
 use super::state::message::{AnalysisOutcome, Message};
-use super::state::overlay::Overlay;
+use super::state::stack::Part;
 use super::state::{State, drawn_size};
 use super::terminal::event::{TerminalEvent, TerminalReply};
 use analysis::analyze_edit;
@@ -100,11 +100,9 @@ fn handle_event(state: &mut State, event: TerminalEvent, now: Instant) {
             TerminalEvent::Key(_) | TerminalEvent::LineEnd(_) | TerminalEvent::Paste(_)
         )
     {
-        state
-            .scene
-            .walkthrough
-            .iter_mut()
-            .for_each(|walk| walk.next_row_at = None);
+        if let Some(walk) = state.stack.walkthrough_mut() {
+            walk.next_row_at = None;
+        }
         // A click on an overlay does not press the words below it.
         said = state.messages.status.take();
         if said.is_some() && click.is_some_and(|click| click.row + 1 == state.terminal.size.1) {
@@ -144,7 +142,7 @@ fn handle_event(state: &mut State, event: TerminalEvent, now: Instant) {
 }
 
 fn handle_paste(state: &mut State, text: String, now: Instant) {
-    if matches!(state.overlay, Some(Overlay::Copy)) {
+    if matches!(state.stack.top(), Some(Part::Copy)) {
         state.close_overlay();
     }
     // The line break at the end of a copied line is not part of a name or a search.
@@ -197,7 +195,7 @@ fn on_analyzed(state: &mut State, outcome: AnalysisOutcome) {
             {
                 state.results.elapsed = outcome.elapsed;
             }
-            if let Some(lesson) = &mut state.scene.lesson {
+            if let Some(lesson) = state.stack.lesson_mut() {
                 lesson.locate_cell(&analysis);
             }
             state.results.analysis = Some(analysis);

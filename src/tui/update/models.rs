@@ -7,8 +7,8 @@ use crate::tui::layout::opening_progress::short_name;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::opening::{ModelInfo, ModelRequest, Opening};
-use crate::tui::state::overlay::Overlay;
 use crate::tui::state::picker::{ModelChoice, ModelPicker};
+use crate::tui::state::stack::{Layer, Part};
 use bertscope_lessons::check::missing_layer;
 use bertscope_models::{Progress, bundled};
 use std::time::Instant;
@@ -91,7 +91,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
         state.models.layers.insert(info.reopen.clone(), layer);
     }
     state.own.layer = Some(layer);
-    if let Some(active) = &mut state.scene.lesson {
+    if let Some(active) = state.stack.lesson_mut() {
         active.inspection.layer = Some(
             active
                 .current_step()
@@ -106,7 +106,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
         state.models.folders.insert(0, info.reopen.clone());
         state.models.folders.truncate(MAX_FOLDERS);
     }
-    if let Some(picker) = state.picker_mut() {
+    if let Some(picker) = state.stack.picker_mut() {
         picker.current.clone_from(&info.reopen);
     }
     state.saving.unsaved |= state.models.current.is_some();
@@ -163,7 +163,8 @@ pub(super) fn open_list(state: &mut State) {
         .current
         .as_ref()
         .map_or("", |info| &info.reopen);
-    state.overlay = Some(Overlay::Models(ModelPicker::new(current)));
+    let picker = ModelPicker::new(current);
+    state.stack.open(Part::Models(picker));
     state
         .effects
         .push(Effect::ListModels(state.models.folders.clone()));
@@ -189,14 +190,14 @@ pub(super) fn fill_list(state: &mut State, choices: Vec<ModelChoice>) {
             .into_iter()
             .for_each(|row| choose(state, row.name()));
     }
-    if let Some(picker) = state.picker_mut() {
+    if let Some(picker) = state.stack.picker_mut() {
         picker.fill(choices);
     }
 }
 
 /// Opens the selected model.
 pub(super) fn choose_selected(state: &mut State) {
-    let Some(Overlay::Models(picker)) = state.overlay.take() else {
+    let Some(Part::Models(picker)) = state.stack.close(Layer::Prompt) else {
         return;
     };
     if picker.choices.is_none() {

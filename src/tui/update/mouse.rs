@@ -12,7 +12,7 @@ use crate::tui::commands::{CellMove, Command, Focus, Scope};
 use crate::tui::layout::hit_test::{Hit, hit, key_at};
 use crate::tui::layout::lists::{ListHit, hit_commands, hit_models};
 use crate::tui::state::State;
-use crate::tui::state::overlay::Overlay;
+use crate::tui::state::stack::Part;
 
 pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
     // A click on a word with a key presses that key, even with an overlay open.
@@ -91,13 +91,13 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
 /// In a list, the wheel moves the selection, a click selects a row, a click on the selected row opens it, and a click
 /// outside closes the list.
 fn on_list(state: &mut State, event: MouseEvent, now: Instant) {
-    let (found, wheel) = match &state.commands {
+    let (found, wheel) = match state.palette() {
         Some(palette) => (hit_commands(state, palette, event.column, event.row), 3),
         None => (hit_models(state, event.column, event.row), 1),
     };
-    let selected = match (&mut state.commands, &mut state.overlay) {
-        (Some(palette), _) => &mut palette.selected,
-        (None, Some(Overlay::Models(picker))) => &mut picker.selected,
+    let selected = match state.stack.top_mut() {
+        Some(Part::Palette(palette)) => &mut palette.selected,
+        Some(Part::Models(picker)) => &mut picker.selected,
         _ => return,
     };
     match (event.kind, found) {

@@ -2,26 +2,22 @@
 
 use super::settings::{set_conventions, set_layer};
 use super::{explanation_panel, export, lesson, models, pairs};
-use crate::tui::commands::{Command, Scope};
+use crate::tui::commands::Command;
 use crate::tui::input::command_palette::EntryAction;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::moved;
 use crate::tui::state::State;
-use crate::tui::state::overlay::{CommandPalette, Overlay, PaletteContent};
+use crate::tui::state::stack::{CommandPalette, Layer, PaletteContent, Part};
 use std::time::Instant;
 
 /// Moves the selection by rows.
 pub(super) fn pick(state: &mut State, by: isize, now: Instant) {
-    let results = state
-        .commands
-        .as_ref()
-        .map(|palette| palette.search_results(state).len());
-    match (state.scope(), &mut state.commands, &mut state.overlay) {
-        (_, Some(palette), _) => {
-            palette.selected = moved(palette.selected, by, results.unwrap_or(0));
-        }
-        (_, None, Some(Overlay::Models(picker))) => picker.step(by),
-        (Scope::Pairs | Scope::Filter | Scope::Summary, ..) => pairs::pick(state, by),
+    let palette = state.palette();
+    let results = palette.map_or(0, |palette| palette.search_results(state).len());
+    match state.stack.top_mut() {
+        Some(Part::Palette(palette)) => palette.selected = moved(palette.selected, by, results),
+        Some(Part::Models(picker)) => picker.step(by),
+        Some(Part::List | Part::Filter | Part::Summary(_)) => pairs::pick(state, by),
         _ => explanation_panel::pick(state, by, now),
     }
 }
@@ -31,7 +27,7 @@ const MAX_RECENT_COMMANDS: usize = 8;
 
 /// Closes the palette and the overlay below it, and runs the selected entry; returns the command that is left to do.
 pub(super) fn run(state: &mut State, now: Instant) -> Option<Command> {
-    let palette = state.commands.as_ref()?;
+    let palette = state.palette()?;
     let entry = palette
         .search_results(state)
         .into_iter()
@@ -48,10 +44,15 @@ pub(super) fn run(state: &mut State, now: Instant) -> Option<Command> {
             .position(|found| *found == entry)
             .unwrap_or(0);
         let is_shown = |open: &CommandPalette| open.explains() && open.search.text() == entry.name;
-        state.commands = Some(help).filter(|_| !state.commands.as_ref().is_some_and(is_shown));
+        if state.palette().is_some_and(is_shown) {
+            state.stack.close(Layer::Palette);
+        } else {
+            state.stack.open(Part::Palette(help));
+        }
         return None;
     }
-    (state.commands, state.overlay) = (None, None);
+    state.stack.close(Layer::Palette);
+    state.stack.close(Layer::Prompt);
     state.recent.retain(|name| *name != entry.name);
     state.recent.insert(0, entry.name);
     state.recent.truncate(MAX_RECENT_COMMANDS);

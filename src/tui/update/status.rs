@@ -30,6 +30,7 @@ pub(super) fn show_last_step(state: &mut State, forward: bool, way_out: Option<S
 /// Reports why an export failed: in the prompt, if it was started there, otherwise on the bottom line.
 pub(super) fn report_error(state: &mut State, pending: &PendingExport, why: PromptError) {
     match state
+        .stack
         .prompt_mut()
         .filter(|prompt| prompt.waits_for == Some(pending.number))
     {

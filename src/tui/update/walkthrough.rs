@@ -15,6 +15,7 @@ use crate::tui::layout::walkthrough::last_line;
 use crate::tui::state::State;
 use crate::tui::state::inspection::DisplaySettings;
 use crate::tui::state::matrix::CellPosition;
+use crate::tui::state::stack::{Layer, Part};
 use crate::tui::state::walkthrough::ActiveWalkthrough;
 use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, Step};
 
@@ -43,14 +44,15 @@ fn toggle(state: &mut State, now: Instant) {
     if let Some(analysis) = &state.results.analysis {
         picture.cell = step_cell(Step::for_stage(stage, analysis));
     }
-    state.scene.pairs = None;
-    state.scene.walkthrough = Some(Box::new(ActiveWalkthrough {
+    state.stack.close(Layer::Pairs);
+    let walk = ActiveWalkthrough {
         stage,
         first_line: 0,
         display: picture,
         next_row_at: None,
         answer: None,
-    }));
+    };
+    state.stack.open(Part::Walkthrough(Box::new(walk)));
     state.panel_mut().derivation = None;
     free_letters(state);
     show_stage(state, now);
@@ -58,7 +60,7 @@ fn toggle(state: &mut State, now: Instant) {
 
 /// Ends the walkthrough; the pair's own display settings are restored.
 pub(super) fn leave(state: &mut State) {
-    if state.scene.walkthrough.take().is_some() {
+    if state.stack.close(Layer::Walkthrough).is_some() {
         // The panel has other content now.
         state.focus = if state.focus == Focus::Panel {
             Focus::Matrix
@@ -83,7 +85,7 @@ pub(super) fn way_out(state: &State) -> Option<String> {
 /// Goes forward or back by one step; with `all_rows`, by all remaining rows.
 pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool, now: Instant) {
     let analysis = state.results.analysis.clone();
-    let Some(walk) = &mut state.scene.walkthrough else {
+    let Some(walk) = state.stack.walkthrough_mut() else {
         return;
     };
     let step = walk.step();
@@ -104,7 +106,7 @@ pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool, now: Ins
 
 /// Shows the next row when it is time, until the matrix is complete.
 pub(super) fn play(state: &mut State, now: Instant) {
-    let Some(walk) = &mut state.scene.walkthrough else {
+    let Some(walk) = state.stack.walkthrough_mut() else {
         return;
     };
     if walk.next_row_at.is_none_or(|at| at > now) {
@@ -124,7 +126,7 @@ pub(super) fn play(state: &mut State, now: Instant) {
 /// Scrolls the text of a stage that is longer than its area; returns whether it moved.
 pub(super) fn scroll(state: &mut State, lines: isize) -> bool {
     let most = last_line(state);
-    let Some(walk) = &mut state.scene.walkthrough else {
+    let Some(walk) = state.stack.walkthrough_mut() else {
         return false;
     };
     let before = walk.first_line.min(most);
@@ -152,7 +154,7 @@ fn step_cell(step: Step) -> CellPosition {
 
 /// Shows the part of the score that the stage is about, and closes everything that would show more.
 fn show_stage(state: &mut State, now: Instant) {
-    let Some(walk) = &mut state.scene.walkthrough else {
+    let Some(walk) = state.stack.walkthrough_mut() else {
         return;
     };
     let stage = walk.stage;

@@ -11,7 +11,7 @@ use super::super::state::State;
 use super::text_field;
 use crate::tui::input::command_palette::PaletteEntry;
 use crate::tui::layout::lists;
-use crate::tui::state::overlay::{CommandPalette, PaletteContent};
+use crate::tui::state::stack::{CommandPalette, PaletteContent};
 use bertscope_report::label::{align_left, fit};
 use bertscope_report::wrap::wrapped_text;
 

@@ -127,7 +127,7 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     if let Some(picker) = state.picker() {
         picker::draw(frame, &screen, state, picker);
     }
-    if let Some(palette) = &state.commands {
+    if let Some(palette) = state.palette() {
         command_palette::draw(frame, area, state, palette);
     }
     paint(frame, state);

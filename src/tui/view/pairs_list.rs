@@ -32,7 +32,7 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, screen: &Screen, state: &State, l
     if let Some(area) = screen.pair {
         draw_pair_line(frame, area, state, list);
     }
-    if let Some(place) = state.scene.summary() {
+    if let Some(place) = state.summary() {
         summary::draw(frame, area, screen, state, list, place);
         return;
     }
@@ -172,7 +172,7 @@ fn draw_pair_line(frame: &mut Frame<'_>, area: Rect, state: &State, list: &Pairs
         &state.look.theme,
         &note.editor,
         words,
-        state.commands.is_none(),
+        state.palette().is_none(),
     );
 }
 

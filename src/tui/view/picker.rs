@@ -43,8 +43,8 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
     }
     frame.buffer_mut().set_style(place, theme.text());
     let found = TextLine::styled(match_count_text(picker, &rows), theme.quiet());
-    let block =
-        panel(state, " Models ", state.commands.is_none()).title(found.alignment(Alignment::Right));
+    let block = panel(state, " Models ", state.palette().is_none())
+        .title(found.alignment(Alignment::Right));
     frame.render_widget(block, place);
 
     let columns = PickerColumns::new(layout.list.width);
@@ -118,7 +118,7 @@ pub fn draw(frame: &mut Frame<'_>, screen: &Screen, state: &State, picker: &Mode
         theme,
         &picker.filter,
         words,
-        state.commands.is_none(),
+        state.palette().is_none(),
     );
 }
 

@@ -13,7 +13,7 @@ use super::sheet;
 use crate::tui::commands::Command;
 use crate::tui::layout::lists;
 use crate::tui::pairs::{PairsList, Summary};
-use crate::tui::state::scene::SummarySelection;
+use crate::tui::state::stack::SummarySelection;
 use bertscope_printable::printable;
 use bertscope_report::explanation::walkthrough::Quantity;
 use bertscope_report::label::fit;

@@ -113,7 +113,7 @@ fn show_remark(state: &mut State, words: &str, failed: bool) {
 /// pending. Scores outdated by the settings are dropped.
 pub(in super::super) fn schedule_background_work(state: &mut State) {
     schedule_scoring(state);
-    let summarises = state.scene.summary().is_some();
+    let summarises = state.summary().is_some();
     if let Some(list) = state.pairs.as_mut().filter(|_| summarises) {
         state.effects.extend(
             list.next_summary()

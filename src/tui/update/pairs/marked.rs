@@ -10,7 +10,7 @@ use crate::tui::state::export::{
     ExportSubject, ExportTarget, MarkedJob, MarkedPair, PendingExport,
 };
 use crate::tui::state::export_prompt::{ExportPrompt, PromptError};
-use crate::tui::state::overlay::Overlay;
+use crate::tui::state::stack::Part;
 use bertscope_encoder::Layer;
 use bertscope_report::findings::handout::HandoutSystem;
 
@@ -34,7 +34,9 @@ pub(super) fn open(state: &mut State) {
         pairs,
         systems: list.systems.len().max(1),
     };
-    state.overlay = Some(Overlay::Export(ExportPrompt::new(subject, &name)));
+    state
+        .stack
+        .open(Part::Export(ExportPrompt::new(subject, &name)));
 }
 
 /// The pairs with a mark or an annotation, in file order, as in the file and without edits.

@@ -3,7 +3,7 @@
 use crate::tui::pairs::{NoteDraft, PairsEffect};
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
-use crate::tui::state::overlay::Overlay;
+use crate::tui::state::stack::{Layer, Part};
 
 /// Writes the marks file, with the note that is being written.
 pub fn save(state: &mut State) {
@@ -14,14 +14,15 @@ pub fn save(state: &mut State) {
 
 /// Saves the note that is being written, in its current state.
 pub fn save_note(state: &mut State) -> Vec<Effect> {
-    if state.note_mut().is_some_and(NoteDraft::mark_saved) {
+    if state.stack.note_mut().is_some_and(NoteDraft::mark_saved) {
         save(state);
     }
     std::mem::take(&mut state.effects)
 }
 
 pub fn write_note(state: &mut State) {
-    let (Some(Overlay::Note(draft)), Some(list)) = (state.overlay.take(), &mut state.pairs) else {
+    let draft = state.stack.close(Layer::Prompt);
+    let (Some(Part::Note(draft)), Some(list)) = (draft, &mut state.pairs) else {
         return;
     };
     list.update_tag(draft.item, |tag| draft.text().clone_into(&mut tag.note));

@@ -18,8 +18,7 @@ use crate::tui::layout::lists::{ListHit, hit_pairs};
 use crate::tui::pairs::{NoteDraft, Sort};
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
-use crate::tui::state::overlay::Overlay;
-use crate::tui::state::scene::PairsPart;
+use crate::tui::state::stack::{Layer, Part};
 
 pub use marks::save_note;
 pub(super) use marks::{save, write_note};
@@ -32,7 +31,7 @@ pub(super) use background::{check_file_scores, handle_message, schedule_backgrou
 
 /// Handles text pasted while the list is open.
 pub(super) fn handle_paste(state: &mut State, text: &str) {
-    state.scene.to_pairs_part(PairsPart::Filter);
+    state.stack.replace(Part::Filter);
     if let Some(list) = &mut state.pairs {
         list.edit_filter(|filter| filter.insert(text));
     }
@@ -90,11 +89,11 @@ pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome 
 fn act_on_order(state: &mut State, command: Command) {
     let in_sight = state.is_list_open();
     if !in_sight {
-        state.scene.toggle_pairs();
+        state.toggle_list();
     }
     let Some(list) = &mut state.pairs else { return };
     match command {
-        Command::Filter => state.scene.to_pairs_part(PairsPart::Filter),
+        Command::Filter => state.stack.replace(Part::Filter),
         Command::Sort => list.sort_by(list.next_sort(), false),
         Command::SortByDisagreement if list.human_scores.is_none() => {
             let words =
@@ -123,7 +122,7 @@ fn act_on_order(state: &mut State, command: Command) {
 
 fn toggle_list(state: &mut State) {
     let opens = !state.is_list_open();
-    state.scene.toggle_pairs();
+    state.toggle_list();
     if let Some(list) = &mut state.pairs
         && let Some(current) = list.current
         && opens
@@ -157,7 +156,8 @@ fn open_note(state: &mut State) {
     if let Some(list) = &state.pairs
         && let Some(item) = target.filter(|item| list.items[*item].row.is_ok())
     {
-        state.overlay = Some(Overlay::Note(NoteDraft::new(list, item)));
+        let draft = NoteDraft::new(list, item);
+        state.stack.open(Part::Note(draft));
     }
 }
 
@@ -186,7 +186,9 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
                 open_selected(state, now);
             }
         }
-        (MouseEventKind::Down(_), ListHit::Outside, _) => state.scene.pairs = None,
+        (MouseEventKind::Down(_), ListHit::Outside, _) => {
+            state.stack.close(Layer::Pairs);
+        }
         _ => {}
     }
 }

@@ -12,21 +12,22 @@ use crate::tui::input::moved;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
 use crate::tui::state::explanation_panel::MAX_KEPT_TEXTS;
-use crate::tui::state::scene::{PairsPart, SummarySelection};
+use crate::tui::state::stack::{Layer, Part, SummarySelection};
 use bertscope_explain::Topic;
 
 /// Moves the selection by rows, in the list or among the words of the summary.
 pub fn pick(state: &mut State, by: isize) {
-    match (&mut state.pairs, state.scene.summary()) {
-        (Some(list), None) => list.step(by),
-        (Some(list), Some(place)) => {
+    let summary = state.summary();
+    let Some(list) = &mut state.pairs else { return };
+    match summary {
+        None => list.step(by),
+        Some(place) => {
             let place = SummarySelection {
                 word: moved(place.word, by, summary::words(list, place)),
                 ..place
             };
-            state.scene.to_pairs_part(PairsPart::Summary(place));
+            state.stack.replace(Part::Summary(place));
         }
-        (None, _) => {}
     }
 }
 
@@ -95,7 +96,7 @@ fn show_pair(state: &mut State, item: usize, now: Instant) {
         Some(Err(why)) => return show_failure(state, why.to_string()),
         None => return,
     };
-    state.scene.pairs = None;
+    state.stack.close(Layer::Pairs);
     if state.lesson().is_some() {
         // Its texts and settings are restored first; this pair's analysis replaces the one that this requests.
         lesson::end(state, now);

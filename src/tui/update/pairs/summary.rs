@@ -5,7 +5,7 @@ use crate::tui::commands::Command;
 use crate::tui::input::editor::Editor;
 use crate::tui::pairs::PairsList;
 use crate::tui::state::State;
-use crate::tui::state::scene::{PairsPart, SummarySelection};
+use crate::tui::state::stack::{Part, SummarySelection};
 use bertscope_sheet::Cell;
 
 /// The number of selectable words.
@@ -20,7 +20,7 @@ pub fn list_word(state: &mut State) {
     if let Some(words) = state.blocked_reason(Command::Summary) {
         return show_status(state, words);
     }
-    let (Some(place), Some(list)) = (state.scene.summary(), &mut state.pairs) else {
+    let (Some(place), Some(list)) = (state.summary(), &mut state.pairs) else {
         return;
     };
     let words = list
@@ -48,22 +48,21 @@ pub fn list_word(state: &mut State) {
     }
     list.refresh();
     list.selected = 0;
-    state.scene.to_pairs_part(PairsPart::List);
+    state.stack.replace(Part::List);
 }
 
 /// Carries out a command: opens the summary over the list, or in it selects another system. In the list, selects another system.
 pub(super) fn act(state: &mut State, command: Command) {
+    let summary = state.summary();
     let Some(list) = &mut state.pairs else { return };
-    match (command, state.scene.summary()) {
+    match (command, summary) {
         (Command::NextSystem, Some(place)) => {
             let differences = list.systems.len().saturating_sub(1).max(1);
             let difference = (place.difference + 1) % differences;
-            state
-                .scene
-                .to_pairs_part(PairsPart::Summary(SummarySelection {
-                    difference,
-                    word: 0,
-                }));
+            state.stack.replace(Part::Summary(SummarySelection {
+                difference,
+                word: 0,
+            }));
             if difference == place.difference {
                 show_status(
                     state,
@@ -82,7 +81,7 @@ pub(super) fn act(state: &mut State, command: Command) {
             list.summaries.forget_old();
             // The system that the list compares with the first.
             let difference = list.compared_system() - 1;
-            state.scene.pairs = Some(PairsPart::Summary(SummarySelection {
+            state.stack.open(Part::Summary(SummarySelection {
                 difference,
                 word: 0,
             }));
