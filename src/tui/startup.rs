@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::files::link;
 use super::files::session::Session;
@@ -141,6 +142,7 @@ pub fn initial_state(options: &InspectorOptions, session: &Session, theme: Theme
             mouse: options.appearance.mouse,
             option_types: false,
         },
+        now: Instant::now(),
         effects: Vec::new(),
     };
     if let Some(link) = &options.link {

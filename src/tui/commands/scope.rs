@@ -1,11 +1,11 @@
 //! The parts of the screen with the focus, and the scopes of key bindings.
 
-use strum::EnumString;
+use strum::{EnumString, VariantArray};
 
 use bertscope_analysis::Side;
 
 /// Where a key binding applies.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, VariantArray)]
 #[strum(serialize_all = "kebab-case")]
 pub enum Scope {
     /// Everywhere, even while typing.

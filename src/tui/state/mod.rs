@@ -22,6 +22,7 @@ pub mod visibility;
 pub mod walkthrough;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use super::commands::Scope;
 use super::input::editor::Editor;
@@ -81,6 +82,8 @@ pub struct State {
     pub recent: Vec<String>,
     /// Facts about the terminal.
     pub terminal: TerminalState,
+    /// When the message that is being handled arrived.
+    pub now: Instant,
     /// What the loop carries out after this update.
     pub effects: Vec<Effect>,
 }

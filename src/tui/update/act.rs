@@ -1,7 +1,5 @@
 //! Carries out a command, whether it came from a key, a click or the command palette.
 
-use std::time::Instant;
-
 use super::analysis::analyze_edit;
 use super::focus::{enter_text, focus};
 use super::status::show_status;
@@ -28,7 +26,7 @@ pub(super) enum Outcome {
 }
 
 /// The rooms that are asked, in this order.
-const ROOMS: [fn(&mut State, Command, Instant) -> Outcome; 6] = [
+const ROOMS: [fn(&mut State, Command) -> Outcome; 6] = [
     walkthrough::act,
     lesson::act,
     explanation_panel::act,
@@ -37,12 +35,12 @@ const ROOMS: [fn(&mut State, Command, Instant) -> Outcome; 6] = [
     crosshair::act,
 ];
 
-pub(super) fn act(state: &mut State, command: Command, now: Instant) {
+pub(super) fn act(state: &mut State, command: Command) {
     if let Some(words) = state.blocked_reason(command) {
         return show_status(state, words);
     }
     for room in ROOMS {
-        if room(state, command, now) == Outcome::Done {
+        if room(state, command) == Outcome::Done {
             return;
         }
     }
@@ -61,18 +59,18 @@ pub(super) fn act(state: &mut State, command: Command, now: Instant) {
         Command::Copy => state.stack.open(Part::Copy),
         Command::CopyAs(content) => export::start_export(state, ExportTarget::Clipboard(content)),
         Command::Accept => {
-            if let Some(chosen) = enter_and_esc::accept(state, now) {
-                act(state, chosen, now);
+            if let Some(chosen) = enter_and_esc::accept(state) {
+                act(state, chosen);
             }
         }
         Command::Close => enter_and_esc::close(state),
-        Command::Rows(rows) => overlay::pick(state, rows.by(), now),
-        other => edit_text(state, other, now),
+        Command::Rows(rows) => overlay::pick(state, rows.by()),
+        other => edit_text(state, other),
     }
 }
 
 /// Moves between the texts and other parts of the screen, and edits.
-fn edit_text(state: &mut State, command: Command, now: Instant) {
+fn edit_text(state: &mut State, command: Command) {
     match command {
         Command::NextPane => focus(state, true),
         Command::PreviousPane => focus(state, false),
@@ -89,11 +87,11 @@ fn edit_text(state: &mut State, command: Command, now: Instant) {
         Command::SelectAll => with_editor(state, Editor::select_all),
         Command::Edit(edit) => {
             with_editor(state, |editor| editor.apply(edit));
-            analyze_edit(state, now);
+            analyze_edit(state);
         }
         Command::Swap => {
             state.inspection_mut().swap();
-            analyze_edit(state, now);
+            analyze_edit(state);
         }
         _ => {}
     }

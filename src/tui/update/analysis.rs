@@ -1,25 +1,23 @@
 //! Requests analyses of the pair on the screen.
 
-use std::time::Instant;
-
 use crate::tui::state::effect::{AnalysisJob, Effect};
 use crate::tui::state::{EDIT_PAUSE, State};
 use bertscope_encoder::Layer;
 use bertscope_explain::Question;
 
 /// Analyses the pair after a change of a text or setting.
-pub(super) fn analyze_edit(state: &mut State, now: Instant) {
+pub(super) fn analyze_edit(state: &mut State) {
     state.saving.unsaved = true;
     // After a pause, the score before the first change becomes the one that changes are measured against.
     let results = &mut state.results;
     let paused = results
         .last_edit
-        .is_none_or(|last| now.duration_since(last) >= EDIT_PAUSE);
+        .is_none_or(|last| state.now.duration_since(last) >= EDIT_PAUSE);
     if paused && !results.is_unrelated {
         results.anchor = results.analysis.clone().or(results.anchor.take());
     }
-    results.last_edit = Some(now);
-    request_analysis(state, now);
+    results.last_edit = Some(state.now);
+    request_analysis(state);
 }
 
 /// The question of the panel, or of the stage in its place.
@@ -35,7 +33,7 @@ fn question(state: &State) -> Question {
 }
 
 /// Requests the analysis of the pair on screen, with the explanation in the panel.
-pub(super) fn request_analysis(state: &mut State, now: Instant) {
+pub(super) fn request_analysis(state: &mut State) {
     let inspection = state.inspection();
     let (Some(_), Some(layer)) = (&state.models.current, inspection.layer) else {
         return;
@@ -53,6 +51,6 @@ pub(super) fn request_analysis(state: &mut State, now: Instant) {
             .then_some((picture.cell.candidate, picture.cell.reference)),
     };
     state.results.newest_job = job.number;
-    state.results.stale_since.get_or_insert(now);
+    state.results.stale_since.get_or_insert(state.now);
     state.effects.push(Effect::Analyze(job));
 }

@@ -1,7 +1,5 @@
 //! The cell under the crosshair.
 
-use std::time::Instant;
-
 use super::act::Outcome;
 use super::explanation_panel;
 use crate::tui::commands::{CellMove, Command};
@@ -36,12 +34,12 @@ pub(super) fn keep_cell(state: &mut State) {
 }
 
 /// Moves it, and asks for the cosine of the cell if that is on the screen.
-pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
+pub(super) fn act(state: &mut State, command: Command) -> Outcome {
     let Command::Cell(cell) = command else {
         return Outcome::Passed;
     };
     move_cell(state, cell);
-    explanation_panel::request_cosine(state, now);
+    explanation_panel::request_cosine(state);
     Outcome::Done
 }
 

@@ -1,25 +1,23 @@
 //! What Enter and Esc do, wherever they are pressed: Enter opens, runs or writes what is selected; Esc leaves what is innermost.
 
-use std::time::Instant;
-
 use super::focus::leave_text;
 use super::status::show_status;
 use super::{explanation_panel, export, lesson, models, overlay, pairs, walkthrough};
-use crate::tui::commands::{Command, Focus, Scope};
+use crate::tui::commands::{Command, Focus};
 use crate::tui::state::State;
 use crate::tui::state::stack::{Layer, Part};
 
 /// Handles Enter; returns the command that was chosen in the palette.
-pub(super) fn accept(state: &mut State, now: Instant) -> Option<Command> {
-    match state.scope() {
-        Scope::Commands | Scope::Lessons => return overlay::run(state, now),
-        Scope::Picker => models::choose_selected(state),
-        Scope::Export => export::write(state),
-        Scope::Guess => lesson::keep_guess(state),
-        Scope::Note => pairs::write_note(state),
-        Scope::Summary => pairs::list_word(state),
-        Scope::Pairs | Scope::Filter => pairs::open_selected(state, now),
-        _ => explanation_panel::follow(state, now),
+pub(super) fn accept(state: &mut State) -> Option<Command> {
+    match state.stack.top() {
+        Some(Part::Palette(_)) => return overlay::run(state),
+        Some(Part::Models(_)) => models::choose_selected(state),
+        Some(Part::Export(_)) => export::write(state),
+        Some(Part::Guess(_)) => lesson::keep_guess(state),
+        Some(Part::Note(_)) => pairs::write_note(state),
+        Some(Part::Summary(_)) => pairs::list_word(state),
+        Some(Part::List | Part::Filter) => pairs::open_selected(state),
+        _ => explanation_panel::follow(state),
     }
     None
 }
@@ -27,11 +25,11 @@ pub(super) fn accept(state: &mut State, now: Instant) -> Option<Command> {
 /// Handles Esc in an overlay or the list of pairs. A note stays as it was, the summary and the filter lead back to the list, and
 /// the list loses its filter before it closes.
 pub(super) fn close(state: &mut State) {
-    match state.scope() {
-        Scope::Export => export::close(state),
-        Scope::Note => close_note(state),
-        Scope::Filter | Scope::Summary => state.stack.replace(Part::List),
-        Scope::Pairs => match &mut state.pairs {
+    match state.stack.top() {
+        Some(Part::Export(_)) => export::close(state),
+        Some(Part::Note(_)) => close_note(state),
+        Some(Part::Filter | Part::Summary(_)) => state.stack.replace(Part::List),
+        Some(Part::List) => match &mut state.pairs {
             Some(list) if !list.filter.text().is_empty() => {
                 list.edit_filter(|filter| filter.replace(""));
                 show_status(

@@ -1,8 +1,5 @@
 //! The explanation panel: the topic, the selected row, and the effect of Enter.
 
-use std::sync::Arc;
-use std::time::Instant;
-
 use super::act::Outcome;
 use super::analysis::{analyze_edit, request_analysis};
 use super::crosshair::{choose_cell, choose_token};
@@ -22,6 +19,7 @@ use bertscope_explain::Topic;
 use bertscope_report::explanation::costliest_token;
 use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_sheet::{Sheet, Subject};
+use std::sync::Arc;
 
 /// Shows an answer. An answer to an older job stays until there is a newer one.
 pub(super) fn on_answer(state: &mut State, explained: Arc<AnsweredQuestion>) {
@@ -47,16 +45,16 @@ pub(super) fn on_failure(state: &mut State, job: u64, why: String) {
 }
 
 /// Carries out the commands of the panel.
-pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
+pub(super) fn act(state: &mut State, command: Command) -> Outcome {
     match command {
         Command::Ask(topic) if state.walkthrough().is_some() => {
-            interrupt_walkthrough(state, topic, now);
+            interrupt_walkthrough(state, topic);
         }
         Command::NextTopic | Command::PreviousTopic if state.walkthrough().is_some() => {
-            interrupt_walkthrough(state, state.panel().topic, now);
+            interrupt_walkthrough(state, state.panel().topic);
         }
         Command::Alignment if state.walkthrough().is_some() => {
-            interrupt_walkthrough(state, Topic::Matches, now);
+            interrupt_walkthrough(state, Topic::Matches);
         }
         // Where the panel takes room from the matrix, the same question again hides it.
         Command::Ask(topic)
@@ -64,25 +62,25 @@ pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome 
         {
             toggle_panel(state, command);
         }
-        Command::Ask(topic) => ask(state, topic, now),
-        Command::NextTopic => ask(state, state.panel().topic.next(true), now),
-        Command::PreviousTopic => ask(state, state.panel().topic.next(false), now),
+        Command::Ask(topic) => ask(state, topic),
+        Command::NextTopic => ask(state, state.panel().topic.next(true)),
+        Command::PreviousTopic => ask(state, state.panel().topic.next(false)),
         Command::Alignment => {
             state.panel_mut().alignment = state.panel().alignment.next();
-            ask(state, Topic::Matches, now);
+            ask(state, Topic::Matches);
         }
-        Command::Derivation => toggle_derivation(state, now),
-        Command::Keep => keep(state, now),
-        Command::OtherText => reverse_kept(state, now),
-        Command::RestoreKept => restore_kept(state, now),
-        Command::DropKept => drop_kept(state, now),
+        Command::Derivation => toggle_derivation(state),
+        Command::Keep => keep(state),
+        Command::OtherText => reverse_kept(state),
+        Command::RestoreKept => restore_kept(state),
+        Command::DropKept => drop_kept(state),
         _ => return Outcome::Passed,
     }
     Outcome::Done
 }
 
 /// Asks a question during the walkthrough, which covers the panel and can be resumed.
-fn interrupt_walkthrough(state: &mut State, topic: Topic, now: Instant) {
+fn interrupt_walkthrough(state: &mut State, topic: Topic) {
     state.progress.walkthrough = state.walkthrough().map(|walking| walking.stage);
     let number = state.progress.walkthrough.map_or(0, Stage::number);
     let key = state.key_name(Command::Walkthrough);
@@ -91,9 +89,9 @@ fn interrupt_walkthrough(state: &mut State, topic: Topic, now: Instant) {
         format!("Walkthrough paused at step {number}: {key} resumes it."),
     );
     walkthrough::leave(state);
-    ask(state, topic, now);
+    ask(state, topic);
     if state.effects.is_empty() {
-        request_analysis(state, now);
+        request_analysis(state);
     }
 }
 
@@ -113,13 +111,13 @@ fn toggle_panel(state: &mut State, command: Command) {
 }
 
 /// Moves the selection by rows, or scrolls the walkthrough in its place.
-pub(super) fn pick(state: &mut State, by: isize, now: Instant) {
+pub(super) fn pick(state: &mut State, by: isize) {
     if state.walkthrough().is_some() {
         walkthrough::scroll(state, by);
         return;
     }
     choose(state, by);
-    request_cosine(state, now);
+    request_cosine(state);
 }
 
 /// Whether the matrix needs the panel's area to show its digits.
@@ -134,7 +132,7 @@ fn show(state: &mut State, topic: Topic) {
     state.saving.unsaved = true;
 }
 
-fn ask(state: &mut State, topic: Topic, now: Instant) {
+fn ask(state: &mut State, topic: Topic) {
     let earlier = state.progress.earlier_texts.len();
     if topic == Topic::Compare && earlier > 0 && state.panel().keeps_nothing() {
         let key = state.key_name(Command::RestoreKept);
@@ -161,11 +159,11 @@ fn ask(state: &mut State, topic: Topic, now: Instant) {
         return;
     }
     state.panel_mut().row = 0;
-    request_analysis(state, now);
+    request_analysis(state);
 }
 
 /// Shows or hides a derivation.
-fn toggle_derivation(state: &mut State, now: Instant) {
+fn toggle_derivation(state: &mut State) {
     if !has_room_for_detail(state, state.terminal.size.1) {
         let words = match state.walkthrough() {
             Some(_) => "The walkthrough shows its numbers beside the matrix.",
@@ -191,11 +189,11 @@ fn toggle_derivation(state: &mut State, now: Instant) {
         Some(first) if first < most => Some((first + page).min(most)),
         Some(_) => None,
     };
-    request_cosine(state, now);
+    request_cosine(state);
 }
 
 /// Requests the cosine under the crosshair, which the worker computes from the vectors.
-pub(super) fn request_cosine(state: &mut State, now: Instant) {
+pub(super) fn request_cosine(state: &mut State) {
     let CellPosition {
         candidate,
         reference,
@@ -205,7 +203,7 @@ pub(super) fn request_cosine(state: &mut State, now: Instant) {
         .cosine
         .is_some_and(|c| (c.candidate, c.reference) == (candidate, reference));
     if state.needs_cosine() && !is_here {
-        request_analysis(state, now);
+        request_analysis(state);
     }
 }
 
@@ -261,32 +259,32 @@ fn choose(state: &mut State, by: isize) {
 }
 
 /// Selects a row that was clicked.
-pub(super) fn select_row(state: &mut State, row: usize, now: Instant) {
+pub(super) fn select_row(state: &mut State, row: usize) {
     state.panel_mut().row = row;
     choose(state, 0);
-    request_cosine(state, now);
+    request_cosine(state);
 }
 
 /// Handles Enter: shows the pieces of a word, adopts a setting, or swaps in a kept text.
-pub(super) fn follow(state: &mut State, now: Instant) {
+pub(super) fn follow(state: &mut State) {
     match chosen_subject(state).filter(|_| state.walkthrough().is_none()) {
         Some(Subject::Word(side, token)) => {
             let open = &mut state.panel_mut().open;
             let _ = open.remove(&(side, token)) || open.insert((side, token));
         }
-        Some(Subject::Layer(layer)) => settings::set_layer(state, layer.0, now),
+        Some(Subject::Layer(layer)) => settings::set_layer(state, layer.0),
         Some(Subject::Idf(idf)) => {
             state.inspection_mut().idf = idf;
-            analyze_edit(state, now);
+            analyze_edit(state);
         }
         Some(Subject::Rescale(rescale)) => {
             state.display_mut().rescale = rescale;
-            analyze_edit(state, now);
+            analyze_edit(state);
         }
         Some(Subject::Alignment(kind)) => {
             state.panel_mut().alignment = kind;
         }
-        Some(Subject::KeptText(side, index)) => show_kept(state, &[(side, index)], now),
+        Some(Subject::KeptText(side, index)) => show_kept(state, &[(side, index)]),
         Some(Subject::KeptPair {
             candidate,
             reference,
@@ -294,19 +292,18 @@ pub(super) fn follow(state: &mut State, now: Instant) {
             show_kept(
                 state,
                 &[(Side::Candidate, candidate), (Side::Reference, reference)],
-                now,
             );
         }
         Some(Subject::Token(..) | Subject::Cell { .. } | Subject::Row) => {
             choose(state, 0);
-            toggle_derivation(state, now);
+            toggle_derivation(state);
         }
         None => {}
     }
 }
 
 /// Keeps the text that is being edited, or the candidate.
-fn keep(state: &mut State, now: Instant) {
+fn keep(state: &mut State) {
     let side = match state.focus {
         Focus::Text(side) => side,
         _ => Side::Candidate,
@@ -331,11 +328,11 @@ fn keep(state: &mut State, now: Instant) {
         );
     }
     show(state, Topic::Compare);
-    request_analysis(state, now);
+    request_analysis(state);
 }
 
 /// Restores the kept texts of the last session.
-fn restore_kept(state: &mut State, now: Instant) {
+fn restore_kept(state: &mut State) {
     let earlier = std::mem::take(&mut state.progress.earlier_texts);
     if earlier.is_empty() {
         return show_status(state, "Nothing was kept in the last session.");
@@ -347,10 +344,10 @@ fn restore_kept(state: &mut State, now: Instant) {
         }
     }
     show(state, Topic::Compare);
-    request_analysis(state, now);
+    request_analysis(state);
 }
 
-fn drop_kept(state: &mut State, now: Instant) {
+fn drop_kept(state: &mut State) {
     let Some(Subject::KeptText(side, index)) =
         chosen_subject(state).filter(|_| state.walkthrough().is_none())
     else {
@@ -362,27 +359,27 @@ fn drop_kept(state: &mut State, now: Instant) {
     }
     kept.remove(index);
     state.saving.unsaved = true;
-    request_analysis(state, now);
+    request_analysis(state);
 }
 
 /// Swaps in kept texts.
-fn show_kept(state: &mut State, texts: &[(Side, usize)], now: Instant) {
+fn show_kept(state: &mut State, texts: &[(Side, usize)]) {
     let shown = texts
         .iter()
         .filter(|(side, index)| state.inspection_mut().show_kept(*side, *index))
         .count();
     if shown > 0 {
-        analyze_edit(state, now);
+        analyze_edit(state);
     }
 }
 
 /// Swaps in the next of the compared texts.
-fn reverse_kept(state: &mut State, now: Instant) {
+fn reverse_kept(state: &mut State) {
     let inspection = state.inspection_mut();
     if inspection.reverse_kept(Side::Candidate) || inspection.reverse_kept(Side::Reference) {
         // Not an edit: the last edit is still the one that is explained.
         state.saving.unsaved = true;
-        return request_analysis(state, now);
+        return request_analysis(state);
     }
     let key = state.key_name(Command::Keep);
     show_status(

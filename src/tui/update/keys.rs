@@ -4,79 +4,63 @@ use super::act::act;
 use super::analysis::analyze_edit;
 use super::status::show_status;
 use crate::tui::commands::{
-    Command, Focus, Reach, Scope, command_for_key, key as named_key, option_letter,
+    Command, Focus, Reach, command_for_key, key as named_key, option_letter,
 };
 use crate::tui::input::editor::Editor;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
-use crate::tui::state::stack::Layer;
+use crate::tui::state::stack::{Layer, Part};
 use crate::tui::terminal::event::TerminalEvent;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use std::time::Instant;
-
-pub(super) fn handle_key(state: &mut State, key: KeyEvent, now: Instant) {
+pub(super) fn handle_key(state: &mut State, key: KeyEvent) {
     // A chord with Alt was delivered, so Option does not type characters.
     state.terminal.option_types &= !key.modifiers.contains(KeyModifiers::ALT);
-    let scope = state.scope();
-    let asked = command_for_key(key, scope);
-    match scope {
+    let asked = command_for_key(key, state.scope());
+    match state.stack.top() {
         // Any key closes a menu.
-        Scope::Copy => {
+        Some(Part::Copy) => {
             let asked = asked.filter(|command| state.accepts(*command));
             state.stack.close(Layer::Prompt);
             if let Some(command) = asked {
-                act(state, command, now);
+                act(state, command);
             }
-            return;
         }
-        Scope::Commands
-        | Scope::Lessons
-        | Scope::Picker
-        | Scope::Export
-        | Scope::Guess
-        | Scope::Note => {
-            return on_overlay(state, key, asked, now);
-        }
-        Scope::Pairs | Scope::Filter | Scope::Summary => return on_overlay(state, key, asked, now),
-        Scope::Everywhere
-        | Scope::Text
-        | Scope::Matrix
-        | Scope::Panel
-        | Scope::Step
-        | Scope::StepText => {}
+        Some(top) if top.scope().is_some() => on_top(state, key, asked),
+        _ => on_panes(state, key, asked),
     }
+}
+
+fn on_panes(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     if let Some(text) = selected_text(state, key) {
         show_status(state, "Copied the selection; without one, Ctrl-c quits.");
         return state.effects.push(Effect::Copy(text));
     }
     if let Some(command) = asked {
-        return act(state, command, now);
+        return act(state, command);
     }
     if let (Focus::Text(side), Some(c)) = (state.focus, typed_character(key)) {
         explain_option(state, c);
         state.editor_mut(side).insert(c.encode_utf8(&mut [0; 4]));
-        analyze_edit(state, now);
+        analyze_edit(state);
     }
 }
 
-/// While an overlay with a text box or the list of pairs is open, it handles keys first; settings and chords keep working.
-fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Command>, now: Instant) {
+/// While a prompt or a list is open, it handles keys first; settings and chords keep working.
+fn on_top(state: &mut State, key: KeyEvent, asked: Option<Command>) {
     let at_once = matches!(
         asked,
         Some(Command::Quit | Command::Suspend | Command::Redraw | Command::Close)
     );
-    let waits = state.scope() == Scope::Export
-        && state
-            .prompt()
-            .is_some_and(|prompt| prompt.waits_for.is_some());
+    let waits =
+        matches!(state.stack.top(), Some(Part::Export(prompt)) if prompt.waits_for.is_some());
     if waits && !at_once {
         state.typed_ahead.push(TerminalEvent::Key(key));
         return;
     }
     match asked {
-        Some(command) if command.reach() == Reach::Front => act(state, command, now),
+        Some(command) if command.reach() == Reach::Front => act(state, command),
         _ if types(state, asked, key) => {}
-        Some(command) if state.accepts(command) => act(state, command, now),
+        Some(command) if state.accepts(command) => act(state, command),
         Some(_) => {}
         None => explain_letter(state, key),
     }
@@ -86,8 +70,8 @@ fn on_overlay(state: &mut State, key: KeyEvent, asked: Option<Command>, now: Ins
 fn types(state: &mut State, asked: Option<Command>, key: KeyEvent) -> bool {
     let mut edits = false;
     let edit = |editor: &mut Editor| edits = edit_line(editor, asked, key);
-    match (state.scope(), &mut state.pairs) {
-        (Scope::Filter, Some(list)) => list.edit_filter(edit),
+    match (state.stack.top(), &mut state.pairs) {
+        (Some(Part::Filter), Some(list)) => list.edit_filter(edit),
         _ => state.edit_overlay(edit),
     }
     edits
@@ -95,9 +79,9 @@ fn types(state: &mut State, asked: Option<Command>, key: KeyEvent) -> bool {
 
 /// Says that a letter is no key of the list of pairs, or of its summary.
 fn explain_letter(state: &mut State, key: KeyEvent) {
-    let (part, ways) = match state.scope() {
-        Scope::Summary => ("summary", "Esc goes back to the list, : finds commands"),
-        Scope::Pairs => (
+    let (part, ways) = match state.stack.top() {
+        Some(Part::Summary(_)) => ("summary", "Esc goes back to the list, : finds commands"),
+        Some(Part::List) => (
             "list",
             "Esc goes back to the pair, / filters, : finds commands",
         ),

@@ -19,25 +19,23 @@ use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
 use bertscope_lessons::{Lesson, bundled};
 use std::sync::Arc;
-use std::time::Instant;
-
 /// Carries out the commands of lessons and of hidden scores.
-pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
+pub(super) fn act(state: &mut State, command: Command) -> Outcome {
     match command {
-        Command::StartLesson(number) => start(state, number, now),
+        Command::StartLesson(number) => start(state, number),
         Command::Lessons => state.open_palette(PaletteContent::Lessons),
         Command::EndLesson if state.lesson().is_none() => no_lesson(state),
-        Command::EndLesson => end(state, now),
-        Command::NextStep => next_step(state, true, now),
-        Command::PreviousStep => next_step(state, false, now),
-        Command::Advance => advance(state, true, now),
-        Command::GoBack => advance(state, false, now),
-        Command::FirstStep => go_to_end(state, false, now),
-        Command::LastStep => go_to_end(state, true, now),
+        Command::EndLesson => end(state),
+        Command::NextStep => next_step(state, true),
+        Command::PreviousStep => next_step(state, false),
+        Command::Advance => advance(state, true),
+        Command::GoBack => advance(state, false),
+        Command::FirstStep => go_to_end(state, false),
+        Command::LastStep => go_to_end(state, true),
         Command::NoteDown => drop(scroll(state, true)),
         Command::NoteUp => drop(scroll(state, false)),
         Command::HideScores | Command::Reveal | Command::Guess => {
-            act_on_scores(state, command, now);
+            act_on_scores(state, command);
         }
         _ => return Outcome::Passed,
     }
@@ -45,7 +43,7 @@ pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome 
 }
 
 /// Hides the scores, reveals them, or takes a guess.
-fn act_on_scores(state: &mut State, command: Command, now: Instant) {
+fn act_on_scores(state: &mut State, command: Command) {
     match command {
         Command::HideScores if !state.hides_scores() => hide(state),
         Command::Guess if !state.hides_scores() => {
@@ -56,7 +54,7 @@ fn act_on_scores(state: &mut State, command: Command, now: Instant) {
         Command::Reveal
             if !state.hides_scores() && state.lesson().is_some() && state.focus == Focus::Panel =>
         {
-            advance(state, true, now);
+            advance(state, true);
         }
         Command::Reveal if !state.hides_scores() => {
             let key = state.key_name(Command::HideScores);
@@ -71,7 +69,7 @@ fn act_on_scores(state: &mut State, command: Command, now: Instant) {
             );
         }
         Command::Guess => open_guess(state),
-        _ => reveal(state, now),
+        _ => reveal(state),
     }
 }
 
@@ -81,7 +79,7 @@ fn no_lesson(state: &mut State) {
 }
 
 /// Starts or resumes a lesson by its index; the list of lessons closes.
-fn start(state: &mut State, number: usize, now: Instant) {
+fn start(state: &mut State, number: usize) {
     state.stack.close(Layer::Palette);
     let found = match bundled::BUNDLED.get(number) {
         Some((name, _)) => bundled::find(name).map(|lesson| Some(Arc::new(lesson))),
@@ -90,9 +88,9 @@ fn start(state: &mut State, number: usize, now: Instant) {
     match found {
         Ok(Some(lesson)) => {
             if state.lesson().is_some() {
-                end(state, now);
+                end(state);
             }
-            begin(state, lesson, now);
+            begin(state, lesson);
         }
         Ok(None) => show_status(
             state,
@@ -103,16 +101,16 @@ fn start(state: &mut State, number: usize, now: Instant) {
 }
 
 /// Opens a step of a lesson, both by index.
-pub(super) fn open_step(state: &mut State, number: usize, step: usize, now: Instant) {
-    start(state, number, now);
+pub(super) fn open_step(state: &mut State, number: usize, step: usize) {
+    start(state, number);
     if state.lesson().is_some() {
         state.messages.status = None;
-        go_to_step(state, step, now);
+        go_to_step(state, step);
     }
 }
 
 /// Starts a lesson, or resumes it where it was left.
-pub(super) fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) {
+pub(super) fn begin(state: &mut State, lesson: Arc<Lesson>) {
     if lesson.steps.is_empty() {
         return;
     }
@@ -144,11 +142,11 @@ pub(super) fn begin(state: &mut State, lesson: Arc<Lesson>, now: Instant) {
     state.stack.close(Layer::Pairs);
     state.stack.open(Part::Lesson(Box::new(active)));
     free_letters(state);
-    on_step(state, now);
+    on_step(state);
 }
 
 /// Ends the lesson; the user's own texts and settings are restored.
-pub(super) fn end(state: &mut State, now: Instant) {
+pub(super) fn end(state: &mut State) {
     state.stack.close(Layer::Walkthrough);
     let Some(Part::Lesson(active)) = state.stack.close(Layer::Lesson) else {
         return;
@@ -157,13 +155,13 @@ pub(super) fn end(state: &mut State, now: Instant) {
     keep_focus_on_screen(state);
     keep_cell(state);
     state.results.start_over();
-    request_analysis(state, now);
+    request_analysis(state);
 }
 
 /// Shows what is hidden, the rest of the text, or the next step; or goes back.
-fn advance(state: &mut State, forward: bool, now: Instant) {
+fn advance(state: &mut State, forward: bool) {
     if forward && state.hides_scores() {
-        return reveal(state, now);
+        return reveal(state);
     }
     let walks = state.walkthrough().is_some();
     let scrolled = if walks {
@@ -172,16 +170,16 @@ fn advance(state: &mut State, forward: bool, now: Instant) {
         scroll(state, forward)
     };
     if !scrolled {
-        next_step(state, forward, now);
+        next_step(state, forward);
     }
 }
 
 /// Goes to the next or previous step of the walkthrough, or else of the lesson.
-fn next_step(state: &mut State, forward: bool, now: Instant) {
+fn next_step(state: &mut State, forward: bool) {
     if state.walkthrough().is_some() {
-        walkthrough::step_by(state, false, forward, now);
+        walkthrough::step_by(state, false, forward);
     } else if state.lesson().is_some() {
-        go_to_next(state, forward, now);
+        go_to_next(state, forward);
     } else {
         let lesson = state.key_name(Command::Lessons);
         let walk = state.key_name(Command::Walkthrough);
@@ -199,7 +197,7 @@ pub(super) fn way_out(state: &State) -> Option<String> {
         .map(|_| format!("{} ends the lesson", state.key_name(Command::EndLesson)))
 }
 
-fn go_to_next(state: &mut State, forward: bool, now: Instant) {
+fn go_to_next(state: &mut State, forward: bool) {
     let Some(active) = state.lesson() else { return };
     let step = if forward {
         active.step + 1
@@ -220,11 +218,11 @@ fn go_to_next(state: &mut State, forward: bool, now: Instant) {
             ),
         );
     }
-    go_to_step(state, step, now);
+    go_to_step(state, step);
 }
 
 /// Goes to the first or last step.
-fn go_to_end(state: &mut State, last: bool, now: Instant) {
+fn go_to_end(state: &mut State, last: bool) {
     let Some(active) = state.lesson() else {
         return no_lesson(state);
     };
@@ -233,19 +231,19 @@ fn go_to_end(state: &mut State, last: bool, now: Instant) {
     } else {
         0
     };
-    go_to_step(state, step, now);
+    go_to_step(state, step);
 }
 
-fn go_to_step(state: &mut State, step: usize, now: Instant) {
+fn go_to_step(state: &mut State, step: usize) {
     let last_layer = state.models.last_layer();
     if let Some(active) = state.stack.lesson_mut() {
         active.show_step(step, &state.own, last_layer);
     }
-    on_step(state, now);
+    on_step(state);
 }
 
 /// Updates the screen after a change of step.
-fn on_step(state: &mut State, now: Instant) {
+fn on_step(state: &mut State) {
     notify_missing_layer(state);
     state.results.start_over();
     if state.hides_scores() {
@@ -257,7 +255,7 @@ fn on_step(state: &mut State, now: Instant) {
         state.focus = Focus::Text(Side::Candidate);
     }
     keep_focus_on_screen(state);
-    request_analysis(state, now);
+    request_analysis(state);
 }
 
 /// Scrolls a note that is longer than its area; returns whether it moved.
@@ -294,7 +292,7 @@ fn hide(state: &mut State) {
     keep_focus_on_screen(state);
 }
 
-fn reveal(state: &mut State, now: Instant) {
+fn reveal(state: &mut State) {
     let projector = state.look.projector;
     match state.stack.lesson_mut() {
         Some(active) => active.reveal(),
@@ -307,7 +305,7 @@ fn reveal(state: &mut State, now: Instant) {
             }
         }
     }
-    request_analysis(state, now);
+    request_analysis(state);
 }
 
 /// Opens the prompt.

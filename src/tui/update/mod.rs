@@ -17,10 +17,9 @@ mod settings;
 mod status;
 mod walkthrough;
 
+use crossterm::event::{KeyCode, MouseEventKind};
 use std::sync::Arc;
 use std::time::Instant;
-
-use crossterm::event::{KeyCode, MouseEventKind};
 
 pub use pairs::save_note;
 
@@ -38,55 +37,57 @@ use focus::enter_text;
 
 /// Changes the state and returns the effects.
 pub fn update(state: &mut State, message: Message, now: Instant) -> Vec<Effect> {
-    step(state, message, now);
+    state.now = now;
+    step(state, message);
     lay_out(state);
     std::mem::take(&mut state.effects)
 }
 
 /// Starts a lesson, or resumes it where it was left, and returns the effects.
 pub fn start_lesson(state: &mut State, lesson: Arc<Lesson>, now: Instant) -> Vec<Effect> {
-    lesson::begin(state, lesson, now);
+    state.now = now;
+    lesson::begin(state, lesson);
     lay_out(state);
     std::mem::take(&mut state.effects)
 }
 
-fn step(state: &mut State, message: Message, now: Instant) {
-    handle_message(state, message, now);
-    replay_typed_ahead(state, now);
+fn step(state: &mut State, message: Message) {
+    handle_message(state, message);
+    replay_typed_ahead(state);
     pairs::schedule_background_work(state);
 }
 
 /// Once the prompt has closed, sends the keys typed meanwhile to the screen below it. The message about the file stays
 /// on the bottom line.
-fn replay_typed_ahead(state: &mut State, now: Instant) {
+fn replay_typed_ahead(state: &mut State) {
     if state.prompt().is_some() || state.typed_ahead.is_empty() {
         return;
     }
     let said = state.messages.status.take();
     let typed = std::mem::take(&mut state.typed_ahead);
     for event in typed {
-        step(state, event.into(), now);
+        step(state, event.into());
     }
     state.messages.status = said.or(state.messages.status.take());
 }
 
-fn handle_message(state: &mut State, message: Message, now: Instant) {
+fn handle_message(state: &mut State, message: Message) {
     match message {
-        Message::Terminal(event) => handle_event(state, event, now),
-        Message::Opening(number, progress) => models::on_progress(state, number, progress, now),
-        Message::Opened(number, info) => models::on_opened(state, number, info, now),
+        Message::Terminal(event) => handle_event(state, event),
+        Message::Opening(number, progress) => models::on_progress(state, number, progress),
+        Message::Opened(number, info) => models::on_opened(state, number, info),
         Message::OpenFailed(number, why) => models::on_open_failed(state, number, why),
         Message::ModelsListed(choices) => models::fill_list(state, choices),
         Message::Analyzed(outcome) => on_analyzed(state, outcome),
         Message::Explained(explained) => explanation_panel::on_answer(state, explained),
         Message::ExplanationFailed(job, why) => explanation_panel::on_failure(state, job, why),
         Message::Exported(number, exported) => export::on_exported(state, number, exported),
-        Message::Pairs(message) => pairs::handle_message(state, message, now),
-        Message::Tick => walkthrough::play(state, now),
+        Message::Pairs(message) => pairs::handle_message(state, message),
+        Message::Tick => walkthrough::play(state),
     }
 }
 
-fn handle_event(state: &mut State, event: TerminalEvent, now: Instant) {
+fn handle_event(state: &mut State, event: TerminalEvent) {
     let mut said = None;
     let click = match &event {
         TerminalEvent::Mouse(event) => {
@@ -114,17 +115,17 @@ fn handle_event(state: &mut State, event: TerminalEvent, now: Instant) {
             if key == KeyCode::Enter.into() =>
         {
             enter_text(state, state.last_text);
-            handle_paste(state, text, now);
+            handle_paste(state, text);
         }
-        (TerminalEvent::Paste(text), _) => handle_paste(state, text, now),
+        (TerminalEvent::Paste(text), _) => handle_paste(state, text),
         // In a text box, the line end belongs to the text; elsewhere it is the key Enter.
         (TerminalEvent::LineEnd(_), _) if state.scope() == Scope::Text => {
-            handle_paste(state, "\n".into(), now);
+            handle_paste(state, "\n".into());
         }
         (TerminalEvent::Key(key) | TerminalEvent::LineEnd(key), _) => {
-            keys::handle_key(state, key, now);
+            keys::handle_key(state, key);
         }
-        (TerminalEvent::Mouse(event), _) => mouse::handle_mouse(state, event, now),
+        (TerminalEvent::Mouse(event), _) => mouse::handle_mouse(state, event),
         (TerminalEvent::Reply(TerminalReply::Background { light }), _) => {
             state.look.theme.set_terminal_background(light);
         }
@@ -141,38 +142,26 @@ fn handle_event(state: &mut State, event: TerminalEvent, now: Instant) {
     }
 }
 
-fn handle_paste(state: &mut State, text: String, now: Instant) {
+fn handle_paste(state: &mut State, text: String) {
     if matches!(state.stack.top(), Some(Part::Copy)) {
         state.close_overlay();
     }
     // The line break at the end of a copied line is not part of a name or a search.
     let line = text.trim_end_matches(['\r', '\n']);
-    match state.scope() {
-        Scope::Export
-            if state
-                .prompt()
-                .is_some_and(|prompt| prompt.waits_for.is_some()) =>
-        {
+    match state.stack.top() {
+        Some(Part::Export(prompt)) if prompt.waits_for.is_some() => {
             state.typed_ahead.push(TerminalEvent::Paste(text));
         }
-        Scope::Commands
-        | Scope::Lessons
-        | Scope::Picker
-        | Scope::Export
-        | Scope::Guess
-        | Scope::Note => {
-            state.edit_overlay(|editor| editor.insert(line));
-        }
-        Scope::Pairs | Scope::Filter => pairs::handle_paste(state, line),
-        Scope::Text | Scope::Matrix | Scope::Panel | Scope::Step | Scope::StepText => {
+        Some(Part::List | Part::Filter) => pairs::handle_paste(state, line),
+        Some(top) if top.scope().is_some() => state.edit_overlay(|editor| editor.insert(line)),
+        _ => {
             let Focus::Text(side) = state.focus else {
                 state.messages.status = Some(StatusMessage::Pasted(text));
                 return;
             };
             state.editor_mut(side).insert(&text);
-            analyze_edit(state, now);
+            analyze_edit(state);
         }
-        Scope::Copy | Scope::Summary | Scope::Everywhere => {}
     }
 }
 

@@ -11,8 +11,6 @@ use crate::tui::state::picker::{ModelChoice, ModelPicker};
 use crate::tui::state::stack::{Layer, Part};
 use bertscope_lessons::check::missing_layer;
 use bertscope_models::{Progress, bundled};
-use std::time::Instant;
-
 /// Number of recent model folders to keep.
 const MAX_FOLDERS: usize = 8;
 
@@ -61,20 +59,20 @@ pub(super) fn cancel(state: &mut State) {
     }
 }
 
-pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress, now: Instant) {
+pub(super) fn on_progress(state: &mut State, number: u64, progress: Progress) {
     if let Some(opening) = state
         .models
         .opening
         .as_mut()
         .filter(|opening| opening.request.number == number)
     {
-        opening.on_progress(progress, now);
+        opening.on_progress(progress, state.now);
     }
 }
 
 /// Activates the new model. Texts, history, cursors and settings stay; the layer is the new model's default, or the one
 /// chosen for it before.
-pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: Instant) {
+pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo) {
     let Some(opening) = state
         .models
         .opening
@@ -117,7 +115,7 @@ pub(super) fn on_opened(state: &mut State, number: u64, info: ModelInfo, now: In
     state.results.is_from_other_model = state.results.analysis.is_some();
     lesson::notify_missing_layer(state);
     state.effects.push(Effect::UseModel(number));
-    request_analysis(state, now);
+    request_analysis(state);
 }
 
 /// Adds notices about a folder that is taken for a known model, and about a chosen layer that the model lacks.

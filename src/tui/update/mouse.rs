@@ -1,47 +1,37 @@
 //! Handles the mouse.
 
-use std::time::Instant;
-
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::act::act;
 use super::crosshair::{choose_cell, move_cell};
 use super::focus::enter_text;
 use super::{explanation_panel, export, keys, overlay, pairs};
-use crate::tui::commands::{CellMove, Command, Focus, Scope};
+use crate::tui::commands::{CellMove, Command, Focus};
 use crate::tui::layout::hit_test::{Hit, hit, key_at};
 use crate::tui::layout::lists::{ListHit, hit_commands, hit_models};
 use crate::tui::state::State;
 use crate::tui::state::stack::Part;
 
-pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
     // A click on a word with a key presses that key, even with an overlay open.
     if event.kind == MouseEventKind::Down(MouseButton::Left)
         && let Some(key) = key_at(state, event.column, event.row)
     {
-        return keys::handle_key(state, key, now);
+        return keys::handle_key(state, key);
     }
-    match state.scope() {
-        Scope::Commands | Scope::Lessons | Scope::Picker => return on_list(state, event, now),
-        Scope::Copy | Scope::Guess => {
+    match state.stack.top() {
+        Some(Part::Palette(_) | Part::Models(_)) => return on_list(state, event),
+        Some(Part::Copy | Part::Guess(_)) => {
             if matches!(event.kind, MouseEventKind::Down(_)) {
                 state.close_overlay();
             }
             return;
         }
-        Scope::Export => {
-            export::handle_mouse(state, event);
-            return;
+        Some(Part::Export(_)) => return export::handle_mouse(state, event),
+        Some(Part::List | Part::Filter | Part::Note(_) | Part::Summary(_)) => {
+            return pairs::handle_mouse(state, event);
         }
-        Scope::Pairs | Scope::Filter | Scope::Note | Scope::Summary => {
-            return pairs::handle_mouse(state, event, now);
-        }
-        Scope::Everywhere
-        | Scope::Text
-        | Scope::Matrix
-        | Scope::Panel
-        | Scope::Step
-        | Scope::StepText => {}
+        Some(Part::Lesson(_) | Part::Walkthrough(_)) | None => {}
     }
     let found = hit(state, event.column, event.row);
     match event.kind {
@@ -62,8 +52,8 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
                     let again = state.focus == Focus::Panel && row == Some(state.panel().row);
                     state.focus = Focus::Panel;
                     match row {
-                        Some(_) if again => explanation_panel::follow(state, now),
-                        Some(row) => explanation_panel::select_row(state, row, now),
+                        Some(_) if again => explanation_panel::follow(state),
+                        Some(row) => explanation_panel::select_row(state, row),
                         None => {}
                     }
                 }
@@ -78,7 +68,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
             };
             if matches!(found, Some(Hit::Panel(_))) {
                 state.focus = Focus::Panel;
-                return explanation_panel::pick(state, by, now);
+                return explanation_panel::pick(state, by);
             }
             move_cell(state, cell);
         }
@@ -90,7 +80,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
 
 /// In a list, the wheel moves the selection, a click selects a row, a click on the selected row opens it, and a click
 /// outside closes the list.
-fn on_list(state: &mut State, event: MouseEvent, now: Instant) {
+fn on_list(state: &mut State, event: MouseEvent) {
     let (found, wheel) = match state.palette() {
         Some(palette) => (hit_commands(state, palette, event.column, event.row), 3),
         None => (hit_models(state, event.column, event.row), 1),
@@ -101,10 +91,10 @@ fn on_list(state: &mut State, event: MouseEvent, now: Instant) {
         _ => return,
     };
     match (event.kind, found) {
-        (MouseEventKind::ScrollDown, _) => overlay::pick(state, wheel, now),
-        (MouseEventKind::ScrollUp, _) => overlay::pick(state, -wheel, now),
+        (MouseEventKind::ScrollDown, _) => overlay::pick(state, wheel),
+        (MouseEventKind::ScrollUp, _) => overlay::pick(state, -wheel),
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) if row == *selected => {
-            act(state, Command::Accept, now);
+            act(state, Command::Accept);
         }
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(row)) => *selected = row,
         (MouseEventKind::Down(_), ListHit::Outside) => state.close_overlay(),

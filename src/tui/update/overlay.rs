@@ -8,17 +8,15 @@ use crate::tui::input::editor::Editor;
 use crate::tui::input::moved;
 use crate::tui::state::State;
 use crate::tui::state::stack::{CommandPalette, Layer, PaletteContent, Part};
-use std::time::Instant;
-
 /// Moves the selection by rows.
-pub(super) fn pick(state: &mut State, by: isize, now: Instant) {
+pub(super) fn pick(state: &mut State, by: isize) {
     let palette = state.palette();
     let results = palette.map_or(0, |palette| palette.search_results(state).len());
     match state.stack.top_mut() {
         Some(Part::Palette(palette)) => palette.selected = moved(palette.selected, by, results),
         Some(Part::Models(picker)) => picker.step(by),
         Some(Part::List | Part::Filter | Part::Summary(_)) => pairs::pick(state, by),
-        _ => explanation_panel::pick(state, by, now),
+        _ => explanation_panel::pick(state, by),
     }
 }
 
@@ -26,7 +24,7 @@ pub(super) fn pick(state: &mut State, by: isize, now: Instant) {
 const MAX_RECENT_COMMANDS: usize = 8;
 
 /// Closes the palette and the overlay below it, and runs the selected entry; returns the command that is left to do.
-pub(super) fn run(state: &mut State, now: Instant) -> Option<Command> {
+pub(super) fn run(state: &mut State) -> Option<Command> {
     let palette = state.palette()?;
     let entry = palette
         .search_results(state)
@@ -58,10 +56,10 @@ pub(super) fn run(state: &mut State, now: Instant) -> Option<Command> {
     state.recent.truncate(MAX_RECENT_COMMANDS);
     match entry.run {
         EntryAction::Command(command) => return Some(command),
-        EntryAction::Layer(layer) => set_layer(state, layer, now),
-        EntryAction::Program(conventions) => set_conventions(state, conventions, now),
+        EntryAction::Layer(layer) => set_layer(state, layer),
+        EntryAction::Program(conventions) => set_conventions(state, conventions),
         EntryAction::Model(name) => models::choose(state, &name),
-        EntryAction::Step(number, step) => lesson::open_step(state, number, step, now),
+        EntryAction::Step(number, step) => lesson::open_step(state, number, step),
         EntryAction::Export(_) if state.blocked_reason(Command::Export).is_some() => {
             return Some(Command::Export);
         }

@@ -1,7 +1,5 @@
 //! Settings of the score and of its display.
 
-use std::time::Instant;
-
 use super::act::Outcome;
 use super::analysis::analyze_edit;
 use super::crosshair::keep_cell;
@@ -12,7 +10,7 @@ use crate::tui::state::matrix::{ColorScale, Zoom};
 use bertscope_analysis::{Conventions, Idf};
 
 /// Scores at a layer, or at the last one.
-pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) {
+pub(super) fn set_layer(state: &mut State, layer: usize) {
     if let Some(info) = &state.models.current {
         let layer = layer.min(info.last_layer.0);
         let reopen = info.reopen.clone();
@@ -22,11 +20,11 @@ pub(super) fn set_layer(state: &mut State, layer: usize, now: Instant) {
         }
         state.inspection_mut().layer = Some(layer);
     }
-    analyze_edit(state, now);
+    analyze_edit(state);
 }
 
 /// Scores as a program does: at its default layer, if the layer was the default of the program before.
-pub(super) fn set_conventions(state: &mut State, conventions: Conventions, now: Instant) {
+pub(super) fn set_conventions(state: &mut State, conventions: Conventions) {
     let before = std::mem::replace(&mut state.inspection_mut().conventions, conventions);
     if let Some(info) = &state.models.current {
         let old_default = info.default_layer(before).0;
@@ -36,11 +34,11 @@ pub(super) fn set_conventions(state: &mut State, conventions: Conventions, now: 
             *layer = Some(new_default);
         }
     }
-    analyze_edit(state, now);
+    analyze_edit(state);
 }
 
 /// Changes a setting: of the score, which needs another analysis, or of the display, which does not.
-pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
+pub(super) fn act(state: &mut State, command: Command) -> Outcome {
     let look = &mut state.look;
     match command {
         Command::Idf => {
@@ -52,11 +50,11 @@ pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome 
             } else {
                 Idf::Off
             };
-            analyze_edit(state, now);
+            analyze_edit(state);
         }
         Command::Rescale => {
             state.display_mut().rescale = !state.display().rescale;
-            analyze_edit(state, now);
+            analyze_edit(state);
         }
         Command::LayerDown | Command::LayerUp => {
             let layer = state.inspection().layer.unwrap_or(0);
@@ -65,7 +63,7 @@ pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome 
             } else {
                 layer + 1
             };
-            set_layer(state, to, now);
+            set_layer(state, to);
         }
         Command::Direction => {
             let direction = &mut state.display_mut().direction;

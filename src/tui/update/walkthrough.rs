@@ -1,6 +1,6 @@
 //! The walkthrough: start, next and previous step, end.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::act::Outcome;
 use super::analysis::request_analysis;
@@ -23,21 +23,21 @@ use bertscope_report::explanation::walkthrough::{Quantity, Stage, StagePicture, 
 const ROW_TIME: Duration = Duration::from_millis(700);
 
 /// Starts or ends it, or goes to its first or last row. While it does not run, the latter are steps of a lesson.
-pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
+pub(super) fn act(state: &mut State, command: Command) -> Outcome {
     let is_running = state.walkthrough().is_some();
     match command {
-        Command::Walkthrough => toggle(state, now),
-        Command::FirstStep if is_running => step_by(state, true, false, now),
-        Command::LastStep if is_running => step_by(state, true, true, now),
+        Command::Walkthrough => toggle(state),
+        Command::FirstStep if is_running => step_by(state, true, false),
+        Command::LastStep if is_running => step_by(state, true, true),
         _ => return Outcome::Passed,
     }
     Outcome::Done
 }
 
-fn toggle(state: &mut State, now: Instant) {
+fn toggle(state: &mut State) {
     if state.walkthrough().is_some() {
         leave(state);
-        return request_analysis(state, now);
+        return request_analysis(state);
     }
     let stage = state.progress.walkthrough.take().unwrap_or(Stage::Texts);
     let mut picture = state.inspection().display;
@@ -55,7 +55,7 @@ fn toggle(state: &mut State, now: Instant) {
     state.stack.open(Part::Walkthrough(Box::new(walk)));
     state.panel_mut().derivation = None;
     free_letters(state);
-    show_stage(state, now);
+    show_stage(state);
 }
 
 /// Ends the walkthrough; the pair's own display settings are restored.
@@ -83,7 +83,7 @@ pub(super) fn way_out(state: &State) -> Option<String> {
 }
 
 /// Goes forward or back by one step; with `all_rows`, by all remaining rows.
-pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool, now: Instant) {
+pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool) {
     let analysis = state.results.analysis.clone();
     let Some(walk) = state.stack.walkthrough_mut() else {
         return;
@@ -98,18 +98,18 @@ pub(super) fn step_by(state: &mut State, all_rows: bool, forward: bool, now: Ins
         return show_last_step(state, forward, way_out(state));
     };
     if next.stage == Stage::Rows && step.stage < next.stage {
-        walk.next_row_at = Some(now + ROW_TIME);
+        walk.next_row_at = Some(state.now + ROW_TIME);
     }
     (walk.stage, walk.display.cell, walk.first_line) = (next.stage, step_cell(next), 0);
-    show_stage(state, now);
+    show_stage(state);
 }
 
 /// Shows the next row when it is time, until the matrix is complete.
-pub(super) fn play(state: &mut State, now: Instant) {
+pub(super) fn play(state: &mut State) {
     let Some(walk) = state.stack.walkthrough_mut() else {
         return;
     };
-    if walk.next_row_at.is_none_or(|at| at > now) {
+    if walk.next_row_at.is_none_or(|at| at > state.now) {
         return;
     }
     let has_more = state
@@ -117,9 +117,9 @@ pub(super) fn play(state: &mut State, now: Instant) {
         .analysis
         .as_ref()
         .is_some_and(|analysis| walk.step().has_more_rows(analysis));
-    walk.next_row_at = has_more.then_some(now + ROW_TIME);
+    walk.next_row_at = has_more.then_some(state.now + ROW_TIME);
     if has_more {
-        step_by(state, false, true, now);
+        step_by(state, false, true);
     }
 }
 
@@ -153,7 +153,7 @@ fn step_cell(step: Step) -> CellPosition {
 }
 
 /// Shows the part of the score that the stage is about, and closes everything that would show more.
-fn show_stage(state: &mut State, now: Instant) {
+fn show_stage(state: &mut State) {
     let Some(walk) = state.stack.walkthrough_mut() else {
         return;
     };
@@ -174,5 +174,5 @@ fn show_stage(state: &mut State, now: Instant) {
             stage.picture() == StagePicture::Angle && state.terminal.size.0 >= SIDE_BY_SIDE_WIDTH;
         state.focus = if chooses { Focus::Matrix } else { Focus::Panel };
     }
-    request_analysis(state, now);
+    request_analysis(state);
 }

@@ -1,7 +1,5 @@
 //! Background work on a file of pairs: handles reports of the threads, and schedules their next work.
 
-use std::time::Instant;
-
 use unicode_width::UnicodeWidthStr;
 
 use super::super::analysis::request_analysis;
@@ -16,7 +14,7 @@ use bertscope_encoder::Layer;
 use bertscope_printable::printable;
 
 /// Handles a report of the list's threads.
-pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage, now: Instant) {
+pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage) {
     let (gives_lesson, in_sight) = (state.lesson().is_some(), state.is_list_open());
     let Some(list) = &mut state.pairs else { return };
     match message {
@@ -27,7 +25,7 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
             let first = list.items.iter().position(|item| item.row.is_ok());
             if let Some(first) = first.filter(|_| list.current.is_none() && !gives_lesson) {
                 load_pair(state, first);
-                request_analysis(state, now);
+                request_analysis(state);
             }
         }
         PairsMessage::Read(read) => {
@@ -62,7 +60,7 @@ pub(in super::super) fn handle_message(state: &mut State, message: PairsMessage,
                         table,
                     };
                     state.own.idf = Idf::Table;
-                    request_analysis(state, now);
+                    request_analysis(state);
                 }
                 Err(why) => {
                     list.idf = FileIdf::Off;
@@ -186,14 +184,14 @@ fn schedule_scoring(state: &mut State) {
 }
 
 /// Toggles IDF weights from the references of the file, instead of the model's own table.
-pub(super) fn toggle_idf(state: &mut State, now: Instant) {
+pub(super) fn toggle_idf(state: &mut State) {
     let Some(list) = &mut state.pairs else { return };
     match std::mem::replace(&mut list.idf, FileIdf::Off) {
         FileIdf::Off => list.idf = FileIdf::Requested,
         FileIdf::Requested | FileIdf::Counting { .. } => {}
         FileIdf::On { .. } => {
             state.own.idf = Idf::Off;
-            request_analysis(state, now);
+            request_analysis(state);
         }
     }
 }

@@ -7,13 +7,11 @@ mod marks;
 mod navigate;
 mod summary;
 
-use std::time::Instant;
-
 use crossterm::event::{MouseButton, MouseEvent, MouseEventKind};
 
 use super::act::Outcome;
 use super::status::show_status;
-use crate::tui::commands::{Command, Group, Scope};
+use crate::tui::commands::{Command, Group};
 use crate::tui::layout::lists::{ListHit, hit_pairs};
 use crate::tui::pairs::{NoteDraft, Sort};
 use crate::tui::state::State;
@@ -38,7 +36,7 @@ pub(super) fn handle_paste(state: &mut State, text: &str) {
 }
 
 /// Carries out the commands of the list, and of the pairs of a file.
-pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome {
+pub(super) fn act(state: &mut State, command: Command) -> Outcome {
     if command.group() != Some(Group::Pairs) {
         return Outcome::Passed;
     }
@@ -73,13 +71,13 @@ pub(super) fn act(state: &mut State, command: Command, now: Instant) -> Outcome 
     match command {
         Command::List => toggle_list(state),
         Command::Summary | Command::NextSystem => summary::act(state, command),
-        Command::NextPair => go_to_neighbour(state, true, now),
-        Command::PreviousPair => go_to_neighbour(state, false, now),
-        Command::WorstPair => go_to_worst(state, now),
+        Command::NextPair => go_to_neighbour(state, true),
+        Command::PreviousPair => go_to_neighbour(state, false),
+        Command::WorstPair => go_to_worst(state),
         Command::Mark => mark(state),
         Command::Note => open_note(state),
         Command::ExportMarked => marked::open(state),
-        Command::FileIdf => toggle_idf(state, now),
+        Command::FileIdf => toggle_idf(state),
         _ => act_on_order(state, command),
     }
     Outcome::Done
@@ -131,10 +129,10 @@ fn toggle_list(state: &mut State) {
     }
 }
 
-fn go_to_neighbour(state: &mut State, forward: bool, now: Instant) {
+fn go_to_neighbour(state: &mut State, forward: bool) {
     let Some(list) = &state.pairs else { return };
     match list.neighbour(forward) {
-        Some(item) => go_to(state, item, now),
+        Some(item) => go_to(state, item),
         None => {
             let end = if forward { "last" } else { "first" };
             show_status(state, format!("This is the {end} pair of the list."));
@@ -163,18 +161,18 @@ fn open_note(state: &mut State) {
 
 /// Quits the program; a note that is being written is saved.
 pub(super) fn quit(state: &mut State) {
-    if state.scope() == Scope::Note {
+    if matches!(state.stack.top(), Some(Part::Note(_))) {
         write_note(state);
     }
     state.effects.push(Effect::Quit(None));
 }
 
 /// A click selects a line, a click on the selected line opens it, and a click outside closes the list.
-pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
-    let found = match state.scope() {
-        Scope::Note => return,
+pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
+    let found = match state.stack.top() {
+        Some(Part::Note(_)) => return,
         // Only the words of its bottom line can be clicked.
-        Scope::Summary => ListHit::Inside,
+        Some(Part::Summary(_)) => ListHit::Inside,
         _ => hit_pairs(state, event.column, event.row),
     };
     match (event.kind, found, &mut state.pairs) {
@@ -183,7 +181,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent, now: Instant) {
         (MouseEventKind::Down(MouseButton::Left), ListHit::Row(line), Some(list)) => {
             let was_selected = std::mem::replace(&mut list.selected, line) == line;
             if was_selected {
-                open_selected(state, now);
+                open_selected(state);
             }
         }
         (MouseEventKind::Down(_), ListHit::Outside, _) => {

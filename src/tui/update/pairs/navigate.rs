@@ -1,7 +1,5 @@
 //! Moves in the list, and from pair to pair.
 
-use std::time::Instant;
-
 use super::super::analysis::request_analysis;
 use super::super::lesson;
 use super::super::status::{show_failure, show_status};
@@ -32,7 +30,7 @@ pub fn pick(state: &mut State, by: isize) {
 }
 
 /// Opens the selected pair.
-pub fn open_selected(state: &mut State, now: Instant) {
+pub fn open_selected(state: &mut State) {
     let Some(item) = state.pairs.as_ref().and_then(PairsList::selected_item) else {
         return show_status(
             state,
@@ -40,7 +38,7 @@ pub fn open_selected(state: &mut State, now: Instant) {
         );
     };
     ask_side_by_side(state);
-    show_pair(state, item, now);
+    show_pair(state, item);
     if !state.is_list_open() {
         // Letters stay keys, as in the list.
         state.focus = Focus::Matrix;
@@ -60,7 +58,7 @@ fn ask_side_by_side(state: &mut State) {
 }
 
 /// Goes to the next worst pair.
-pub(super) fn go_to_worst(state: &mut State, now: Instant) {
+pub(super) fn go_to_worst(state: &mut State) {
     let target = state.target_pair();
     let Some(list) = &mut state.pairs else { return };
     let from = list.last_jump.filter(|jumped| target == Some(*jumped));
@@ -74,22 +72,22 @@ pub(super) fn go_to_worst(state: &mut State, now: Instant) {
         return show_status(state, words);
     };
     list.last_jump = Some(item);
-    go_to(state, item, now);
+    go_to(state, item);
 }
 
 /// Goes to a pair: selects its line while the list is visible, otherwise opens it.
-pub(super) fn go_to(state: &mut State, item: usize, now: Instant) {
+pub(super) fn go_to(state: &mut State, item: usize) {
     let in_sight = state.is_list_open();
     match &mut state.pairs {
         Some(list) if in_sight => {
             list.select(item);
         }
-        _ => show_pair(state, item, now),
+        _ => show_pair(state, item),
     }
 }
 
 /// Opens a pair: the first reference in the text box, the others as kept references.
-fn show_pair(state: &mut State, item: usize, now: Instant) {
+fn show_pair(state: &mut State, item: usize) {
     let Some(list) = &state.pairs else { return };
     let pair = match list.items.get(item).map(|item| item.row.clone()) {
         Some(Ok(pair)) => pair,
@@ -99,7 +97,7 @@ fn show_pair(state: &mut State, item: usize, now: Instant) {
     state.stack.close(Layer::Pairs);
     if state.lesson().is_some() {
         // Its texts and settings are restored first; this pair's analysis replaces the one that this requests.
-        lesson::end(state, now);
+        lesson::end(state);
     }
     load_pair(state, item);
     let kept = state.own.panel.references.len();
@@ -115,5 +113,5 @@ fn show_pair(state: &mut State, item: usize, now: Instant) {
         );
         show_failure(state, words);
     }
-    request_analysis(state, now);
+    request_analysis(state);
 }
