@@ -7,7 +7,8 @@
 //!
 //! Each folder is a room that imports only rooms below it: `terminal`, `input` and `commands`; then
 //! `pairs` and `state`; then `layout`; then `files`, `work` and `view`; and `update`, which ties them. `launch`,
-//! `startup` and `event_loop` are above all of them.
+//! `startup` and `event_loop` are above all of them. `parts` has what one sees in rooms of their own, with their state,
+//! areas and drawing.
 
 #![expect(
     missing_docs,
@@ -25,6 +26,7 @@ mod input;
 mod launch;
 mod layout;
 mod pairs;
+mod parts;
 mod startup;
 mod state;
 mod terminal;

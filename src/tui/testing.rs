@@ -11,7 +11,7 @@ pub use super::commands::{
 };
 pub use super::event_loop::{Platform, Tui};
 pub use super::files::{marked_export::render as render_marked, session::Session};
-pub use super::input::{command_palette::EntryAction, editor::Editor};
+pub use super::input::editor::Editor;
 pub use super::layout::{
     geometry::{CellMode, HeatmapGeometry},
     hit_test::{Hit, hit},
@@ -24,6 +24,7 @@ pub use super::pairs::{
     Batch, BatchScores, DriverSums, FileIdf, FilePair, HumanScores, KnownScore, PairsEffect,
     PairsList, PairsMessage, ScoreTriple, Sort, Summary,
 };
+pub use super::parts::palette::{CommandPalette, EntryAction, entries::all as palette_entries};
 pub use super::startup::{initial_model, initial_state};
 pub use super::state::{
     CellPosition, ColorScale, DIM_AFTER, EDIT_PAUSE, Focus, MatchDirection, State, Zoom,
@@ -34,9 +35,8 @@ pub use super::state::{
     message::{AnalysisOutcome, Message},
     opening::ModelInfo,
     opening::ModelRequest,
-    palette_entries::all as palette_entries,
     picker::{ModelChoice, ModelLocation, merge_choices},
-    stack::{CommandPalette, Layer as StackLayer, Part as OpenPart},
+    stack::{Layer as StackLayer, Part as OpenPart},
 };
 pub use super::terminal::{
     event::TerminalEvent,

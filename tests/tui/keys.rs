@@ -25,7 +25,7 @@ fn inspector_for(scope: Scope, command: Command) -> Inspector {
         (Scope::Note, _) => drop(inspector.press("Alt-n").type_text("seen")),
         (Scope::Lessons, _) => drop(inspector.press("Esc Alt-l")),
         (_, Command::NextStep | Command::PreviousStep) => {
-            drop(inspector.press("Esc Alt-l 1 Alt-."))
+            inspector.press("Esc Alt-l 1 Alt-.");
         }
         (_, Command::Reveal) => drop(inspector.press("Esc Alt-l 3")),
         (Scope::Guess, _) => drop(inspector.press("Esc Alt-l 3 E").type_text("3 : 4")),

@@ -1,8 +1,6 @@
-//! What the user can type, press and ask for: texts under edit, keys, actions and commands. It knows neither the
-//! state nor what an action does.
+//! Texts under edit, and moves in a list. It knows no other room.
 
 pub mod boundaries;
-pub mod command_palette;
 pub mod editor;
 
 /// The index `by` rows further among `count` rows.

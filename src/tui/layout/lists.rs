@@ -1,22 +1,16 @@
-//! The lists over the screen: models, commands, and the pairs of a file.
+//! The lists over the screen: models, and the pairs of a file.
 
 use super::super::state::State;
-use super::screen::{Screen, whole};
-use crate::tui::input::command_palette::PaletteEntry;
+use super::screen::Screen;
 use crate::tui::pairs::{FileIdf, PairsList};
 use crate::tui::state::picker::{ModelPicker, PickerLine};
-use crate::tui::state::stack::CommandPalette;
 use bertscope_report::number::with_thousands_separators;
-use bertscope_report::wrap::wrapped_text;
 use ratatui::layout::{Margin, Rect};
 use ratatui::text::Span;
 use std::ops::Range;
 
 /// The minimum width at which the list of models shows all columns and covers only the matrix.
 const MIN_WIDTH_FOR_ALL_COLUMNS: u16 = 64;
-
-/// Lines for the description of the selected command.
-const ABOUT_HEIGHT: u16 = 2;
 
 /// The list of models: next to the scores if there is room; otherwise over everything below the texts.
 pub(in crate::tui) fn models(screen: &Screen) -> ListLayout {
@@ -113,83 +107,6 @@ pub(in crate::tui) fn progress(state: &State) -> Vec<Span<'static>> {
     )]
 }
 
-/// The command palette over the middle of the screen; the help is as high as the screen and has no line about the
-/// selected entry.
-pub(in crate::tui) fn commands(area: Rect, explains: bool) -> ListLayout {
-    // A narrow strip of the screen beside the palette would look broken.
-    let width = if area.width < 104 { area.width } else { 96 };
-    let height = if explains {
-        area.height
-    } else {
-        area.height.min(30)
-    };
-    let frame = Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
-        width,
-        height,
-    };
-    let inner = frame.inner(Margin {
-        horizontal: 2,
-        vertical: 1,
-    });
-    let about = (!explains && inner.height >= 10).then(|| Rect {
-        y: inner.bottom() - ABOUT_HEIGHT,
-        height: ABOUT_HEIGHT,
-        ..inner
-    });
-    let below = inner
-        .height
-        .saturating_sub(1 + about.map_or(0, |about| about.height + 1));
-    ListLayout {
-        frame,
-        filter: Rect {
-            height: inner.height.min(1),
-            ..inner
-        },
-        header: None,
-        list: Rect {
-            y: inner.y + 1,
-            height: below,
-            ..inner
-        },
-        about,
-    }
-}
-
-/// A line of the command palette: the index of the entry, and a line of its description; `None` is its name.
-pub(in crate::tui) type EntryLine = (usize, Option<String>);
-
-/// The lines of the command palette.
-pub(in crate::tui) fn entry_lines(
-    entries: &[PaletteEntry],
-    explains: bool,
-    width: u16,
-) -> Vec<EntryLine> {
-    let lines_of = |(index, entry): (usize, &PaletteEntry)| {
-        let text = if explains {
-            wrapped_text(&entry.explanation, width.saturating_sub(3).max(1))
-        } else {
-            Vec::new()
-        };
-        let explanation = text.into_iter().filter(|line| !line.is_empty()).map(Some);
-        std::iter::once(None)
-            .chain(explanation)
-            .map(move |line| (index, line))
-            .collect::<Vec<_>>()
-    };
-    entries.iter().enumerate().flat_map(lines_of).collect()
-}
-
-/// The first visible line of the command palette.
-pub(in crate::tui) fn first_entry_line(
-    layout: &ListLayout,
-    lines: &[EntryLine],
-    selected: usize,
-) -> usize {
-    layout.first_of(lines, |(index, _)| *index == selected)
-}
-
 /// The part of the list of models at a position.
 pub(in crate::tui) fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
     let (Some(picker), Some(screen)) = (state.picker(), Screen::current(state)) else {
@@ -200,25 +117,6 @@ pub(in crate::tui) fn hit_models(state: &State, x: u16, y: u16) -> ListHit {
     layout.hit(x, y, |line| match lines.get(first + line) {
         Some(PickerLine::Row(row)) => Some(*row),
         _ => None,
-    })
-}
-
-/// The part of the command palette at a position.
-pub(in crate::tui) fn hit_commands(
-    state: &State,
-    palette: &CommandPalette,
-    x: u16,
-    y: u16,
-) -> ListHit {
-    let layout = commands(whole(state), palette.explains());
-    let lines = entry_lines(
-        &palette.search_results(state),
-        palette.explains(),
-        layout.list.width,
-    );
-    let first = first_entry_line(&layout, &lines, palette.selected);
-    layout.hit(x, y, |line| {
-        lines.get(first + line).map(|(entry, _)| *entry)
     })
 }
 

@@ -13,7 +13,6 @@ pub mod lesson;
 pub mod matrix;
 pub mod message;
 pub mod opening;
-pub mod palette_entries;
 pub mod panel_sheet;
 pub mod picker;
 pub mod results;

@@ -8,6 +8,7 @@ use super::walkthrough::ActiveWalkthrough;
 use crate::tui::commands::{Command, Reach, Scope};
 use crate::tui::input::editor::Editor;
 use crate::tui::pairs::NoteDraft;
+use crate::tui::parts::palette::{CommandPalette, PaletteContent};
 
 /// Where a part is in the stack, from the bottom up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -210,43 +211,6 @@ pub struct SummarySelection {
     pub difference: usize,
     /// The selected word among the drivers.
     pub word: usize,
-}
-
-/// The open palette.
-#[derive(Debug, Clone)]
-pub struct CommandPalette {
-    pub search: Editor,
-    /// Index of the selected entry among the results.
-    pub selected: usize,
-    /// What it lists.
-    pub content: PaletteContent,
-}
-
-/// What the palette lists.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PaletteContent {
-    /// Everything that can be run, and the glossary.
-    Commands,
-    /// The same with explanations: the help. Keys that only move or edit have entries too.
-    Help,
-    /// Lessons and their steps.
-    Lessons,
-}
-
-impl CommandPalette {
-    /// A palette with an empty search.
-    pub fn new(content: PaletteContent) -> Self {
-        Self {
-            search: Editor::field(""),
-            selected: 0,
-            content,
-        }
-    }
-
-    /// Whether each entry has lines of explanation.
-    pub fn explains(&self) -> bool {
-        self.content == PaletteContent::Help
-    }
 }
 
 impl State {

@@ -10,10 +10,11 @@ use super::{
 use crate::tui::commands::Command;
 use crate::tui::input::editor::Editor;
 use crate::tui::layout::texts::byte_on_next_line;
+use crate::tui::parts::palette::PaletteContent;
 use crate::tui::state::State;
 use crate::tui::state::effect::Effect;
 use crate::tui::state::export::ExportTarget;
-use crate::tui::state::stack::{PaletteContent, Part};
+use crate::tui::state::stack::Part;
 use bertscope_analysis::Side;
 
 /// What a room says of a command.

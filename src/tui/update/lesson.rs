@@ -9,11 +9,12 @@ use super::{export, walkthrough};
 use crate::tui::commands::{Command, Focus};
 use crate::tui::input::editor::Editor;
 use crate::tui::layout;
+use crate::tui::parts::palette::PaletteContent;
 use crate::tui::state::State;
 use crate::tui::state::guess::Guess;
 use crate::tui::state::inspection::HiddenContent;
 use crate::tui::state::lesson::ActiveLesson;
-use crate::tui::state::stack::{Layer, PaletteContent, Part};
+use crate::tui::state::stack::{Layer, Part};
 use bertscope_analysis::Side;
 use bertscope_explain::Topic;
 use bertscope_lessons::check::missing_layer;
@@ -32,8 +33,12 @@ pub(super) fn act(state: &mut State, command: Command) -> Outcome {
         Command::GoBack => advance(state, false),
         Command::FirstStep => go_to_end(state, false),
         Command::LastStep => go_to_end(state, true),
-        Command::NoteDown => drop(scroll(state, true)),
-        Command::NoteUp => drop(scroll(state, false)),
+        Command::NoteDown => {
+            scroll(state, true);
+        }
+        Command::NoteUp => {
+            scroll(state, false);
+        }
         Command::HideScores | Command::Reveal | Command::Guess => {
             act_on_scores(state, command);
         }

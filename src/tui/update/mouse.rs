@@ -8,7 +8,8 @@ use super::focus::enter_text;
 use super::{explanation_panel, export, keys, overlay, pairs};
 use crate::tui::commands::{CellMove, Command, Focus};
 use crate::tui::layout::hit_test::{Hit, hit, key_at};
-use crate::tui::layout::lists::{ListHit, hit_commands, hit_models};
+use crate::tui::layout::lists::{ListHit, hit_models};
+use crate::tui::parts::palette;
 use crate::tui::state::State;
 use crate::tui::state::stack::Part;
 
@@ -82,7 +83,7 @@ pub(super) fn handle_mouse(state: &mut State, event: MouseEvent) {
 /// outside closes the list.
 fn on_list(state: &mut State, event: MouseEvent) {
     let (found, wheel) = match state.palette() {
-        Some(palette) => (hit_commands(state, palette, event.column, event.row), 3),
+        Some(open) => (palette::hit(state, open, event.column, event.row), 3),
         None => (hit_models(state, event.column, event.row), 1),
     };
     let selected = match state.stack.top_mut() {

@@ -3,11 +3,11 @@
 use super::settings::{set_conventions, set_layer};
 use super::{explanation_panel, export, lesson, models, pairs};
 use crate::tui::commands::Command;
-use crate::tui::input::command_palette::EntryAction;
 use crate::tui::input::editor::Editor;
 use crate::tui::input::moved;
+use crate::tui::parts::palette::{CommandPalette, EntryAction, PaletteContent};
 use crate::tui::state::State;
-use crate::tui::state::stack::{CommandPalette, Layer, PaletteContent, Part};
+use crate::tui::state::stack::{Layer, Part};
 /// Moves the selection by rows.
 pub(super) fn pick(state: &mut State, by: isize) {
     let palette = state.palette();

@@ -15,7 +15,6 @@
 pub mod angle;
 pub mod cell_detail;
 pub mod cell_text;
-pub mod command_palette;
 pub mod editors;
 pub mod export;
 pub mod frame;
@@ -49,6 +48,7 @@ use ratatui::widgets::{Block, Paragraph, Wrap};
 
 use super::commands::Focus;
 use super::layout::{derivation, footer, geometry, guess, lesson, notice, screen};
+use super::parts::palette;
 use super::state::State;
 use super::state::guess::hint;
 use super::state::visibility::MainView;
@@ -127,8 +127,8 @@ pub fn draw(frame: &mut Frame<'_>, state: &State, now: Instant) {
     if let Some(picker) = state.picker() {
         picker::draw(frame, &screen, state, picker);
     }
-    if let Some(palette) = state.palette() {
-        command_palette::draw(frame, area, state, palette);
+    if let Some(open) = state.palette() {
+        palette::draw(frame, area, state, open);
     }
     paint(frame, state);
 }

@@ -2,14 +2,14 @@
 
 use std::sync::LazyLock;
 
-use super::State;
-use super::matrix::{ColorScale, Zoom};
-use super::stack::{CommandPalette, PaletteContent};
+use super::search::find;
+use super::{CommandPalette, EntryAction, PaletteContent, PaletteEntry, glossary};
 use crate::tui::commands::{
     BINDINGS, COMMANDS, Command, CommandRow, FILE_LESSON_NUMBER, Focus, Group, Scope, first_key,
     keys_for, reaches_program,
 };
-use crate::tui::input::command_palette::{EntryAction, PaletteEntry, find, glossary};
+use crate::tui::state::State;
+use crate::tui::state::matrix::{ColorScale, Zoom};
 use bertscope_analysis::{Conventions, Idf};
 use bertscope_encoder::families::SUPPORTED;
 use bertscope_lessons::bundled::{self as bundled_lessons, BUNDLED};

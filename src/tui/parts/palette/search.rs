@@ -5,7 +5,7 @@ use super::{EntryAction, PaletteEntry};
 /// The entries that contain all words of a search, best first; in a tie, the most recently run come first. If
 /// `commands_first`, a command comes before a glossary entry unless the latter fits much better; in the help, it is the
 /// other way round.
-pub(in crate::tui) fn find(
+pub(super) fn find(
     entries: &[PaletteEntry],
     search: &str,
     commands_first: bool,

@@ -1,0 +1,3 @@
+//! What one sees: each part with its state, its areas, its drawing and what it does.
+
+pub mod palette;
