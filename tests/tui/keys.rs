@@ -165,7 +165,6 @@ const GROUPS: [(Group, &str); 10] = [
 ];
 
 /// `docs/keys.md`, from the table of keys.
-#[expect(clippy::too_many_lines, reason = "a table of cases")]
 fn page() -> String {
     let mut page = String::from(
         "# Keys\n\n`Ctrl-d` (or `:` in the matrix and in lists) opens the command palette, which lists every command with \
