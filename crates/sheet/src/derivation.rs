@@ -46,6 +46,18 @@ impl Step {
             result: Some(result.into()),
         }
     }
+
+    /// The same step with a name for its formula, which is written above it; a sentence stays as it is.
+    #[must_use]
+    pub fn named(self, name: impl Into<String>) -> Self {
+        if self.result.is_none() {
+            return self;
+        }
+        Self {
+            formula: name.into(),
+            ..self
+        }
+    }
 }
 
 impl fmt::Display for Step {
