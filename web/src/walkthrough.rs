@@ -5,12 +5,11 @@ use std::collections::BTreeMap;
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
 use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::explanation::walkthrough::{
-    Quantity, Stage, StagePicture, Step, StepInputs, StepPart, parts,
-};
+use bertscope_report::explanation::walkthrough::{Stage, StagePicture, Step, StepInputs, sheet};
 use bertscope_report::export::palette::{Palette, ink_on};
 use bertscope_report::number::{self, three_places};
-use maud::{Markup, html};
+use bertscope_sheet::Block;
+use bertscope_sheet::html::sheet_in_file;
 use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
@@ -24,22 +23,18 @@ pub fn step(
     cell: Option<(usize, usize)>,
     step_move: Option<StepMove>,
 ) -> Result<Step, Failure> {
-    let stage = number
-        .checked_sub(1)
-        .and_then(|index| Stage::ALL.get(index).copied());
-    let Some(stage) = stage else {
-        return Err(Failure(format!(
-            "The walkthrough has stages 1 to {}.",
-            Stage::ALL.len()
-        )));
+    let stages = Stage::ALL.iter().copied();
+    let Some(stage) = stages.clone().find(|stage| stage.number() == number) else {
+        let last = stages.len();
+        return Err(Failure(format!("The walkthrough has stages 1 to {last}.")));
     };
-    let current = match cell {
-        Some(cell) => Step {
-            stage,
-            cell: nearest_cell(analysis, cell),
-        },
-        None => Step::for_stage(stage, analysis),
-    };
+    let mut current = Step::for_stage(stage, analysis);
+    if let Some((candidate, reference)) = cell {
+        // The texts may have become shorter.
+        let last_candidate = analysis.similarity.candidate_tokens().saturating_sub(1);
+        let last_reference = analysis.similarity.reference_tokens().saturating_sub(1);
+        current.cell = (candidate.min(last_candidate), reference.min(last_reference));
+    }
     let moved = match step_move {
         None => None,
         Some(StepMove::Next) => current.next(true, analysis),
@@ -48,13 +43,6 @@ pub fn step(
     };
     // There is nothing before the first step and after the last: a move there changes nothing.
     Ok(moved.unwrap_or(current))
-}
-
-/// Limits a cell to the matrix.
-fn nearest_cell(analysis: &Analysis, (candidate, reference): (usize, usize)) -> (usize, usize) {
-    let last_candidate = analysis.similarity.candidate_tokens().saturating_sub(1);
-    let last_reference = analysis.similarity.reference_tokens().saturating_sub(1);
-    (candidate.min(last_candidate), reference.min(last_reference))
 }
 
 /// The answer about a step, with the derivation of its cell and the explanation that belongs to its stage.
@@ -69,7 +57,6 @@ pub fn answer(
         cosine,
         answer: explanation,
     };
-    let text = html! { @for part in parts(step, inputs) { (part_markup(&part)) } };
     // A stage that explains the matches sets a one-to-one alignment beside the greedy one, and highlights its pairs.
     let highlighted =
         one_to_one_pairs(explanation).unwrap_or_else(|| highlighted_cells(analysis, step));
@@ -78,14 +65,14 @@ pub fn answer(
         "number": step.stage.number(),
         "of": Stage::ALL.len(),
         "cell": step.cell,
-        "html": text.into_string(),
+        "html": sheet_in_file(&sheet(step, inputs)).into_string(),
         "lit": highlighted,
         "rows": built_row_count(analysis, step),
         "more_rows": step.has_more_rows(analysis),
         "direction": step.stage.direction(),
         "rescale": step.stage.rescales(),
         "last": step.next(true, analysis).is_none(),
-        "made": computed_quantities(step.stage),
+        "made": computed(step.stage),
     })
 }
 
@@ -111,22 +98,21 @@ fn highlighted_cells(analysis: &Analysis, step: Step) -> Vec<(usize, usize)> {
 
 /// Number of rows of the matrix that the walkthrough has shown so far.
 fn built_row_count(analysis: &Analysis, step: Step) -> usize {
-    if step.stage.picture() != StagePicture::Matrix {
-        return 0;
+    match step.stage {
+        Stage::Rows => step.cell.0 + 1,
+        stage if stage.picture() == StagePicture::Matrix => analysis.similarity.candidate_tokens(),
+        _ => 0,
     }
-    (0..analysis.similarity.candidate_tokens())
-        .filter(|row| step.has_cell((*row, 0)))
-        .count()
 }
 
 /// Which parts of the score have been computed at a stage.
-fn computed_quantities(stage: Stage) -> Value {
+fn computed(stage: Stage) -> Value {
     json!({
-        "matches": stage.has_computed(Quantity::Matches(Side::Candidate)),
-        "precision": stage.has_computed(Quantity::Mean(Side::Candidate)),
-        "recall": stage.has_computed(Quantity::Mean(Side::Reference)),
-        "f1": stage.has_computed(Quantity::F1),
-        "rescaled": stage.has_computed(Quantity::Rescaled),
+        "matches": stage >= Stage::RowBest,
+        "precision": stage >= Stage::Precision,
+        "recall": stage >= Stage::Recall,
+        "f1": stage >= Stage::F1,
+        "rescaled": stage >= Stage::Rescaling,
     })
 }
 
@@ -146,9 +132,9 @@ fn frame(analysis: &Analysis, palette: Palette, step: Step, tokens: &[usize]) ->
         answer: None,
     };
     let mut formulas = Vec::new();
-    for part in parts(step, inputs) {
-        if let StepPart::WorkedFormula(text) = part {
-            formulas.push(text);
+    for block in sheet(step, inputs).blocks {
+        if let Block::Step(step) = block {
+            formulas.push(step.to_string());
         }
     }
     let side = if step.stage == Stage::RowBest {
@@ -168,7 +154,7 @@ fn frame(analysis: &Analysis, palette: Palette, step: Step, tokens: &[usize]) ->
     json!({
         "title": step.stage.title(),
         "words": formulas.join("\n"),
-        "made": computed_quantities(step.stage),
+        "made": computed(step.stage),
         "line": line,
     })
 }
@@ -237,77 +223,5 @@ impl MatrixLine<'_> {
         }
         let weight = self.analysis.side(self.side).weights.as_slice()[self.token];
         format!("{} × {similarity}{more}", number::weight(weight))
-    }
-}
-
-fn part_markup(part: &StepPart) -> Markup {
-    match part {
-        StepPart::Formula(text) => html! { p .formula { (text) } },
-        StepPart::Reason(text) | StepPart::Detail(text) => html! { p { (text) } },
-        StepPart::WorkedFormula(text) => html! { p .figure { (text) } },
-        StepPart::Pitfall(text) => html! { p .watch { (text) } },
-        StepPart::Angle { degrees, labels } => angle(*degrees, labels),
-        StepPart::Strip { label, heights } => strip(label, heights),
-    }
-}
-
-/// Draws the first numbers of a vector as bars.
-fn strip(label: &str, heights: &[f32]) -> Markup {
-    html! {
-        div .vector {
-            span { (label) }
-            svg viewBox={ "0 0 " (heights.len() * 10) " 40" } preserveAspectRatio="none" role="img"
-                aria-label={ "The first " (heights.len()) " numbers of the vector of " (label) } {
-                @for (i, height) in heights.iter().enumerate() {
-                    // The lowest bar is still 2 units high, so that it can be seen.
-                    @let tall = 2.0 + 38.0 * height.clamp(0.0, 1.0);
-                    rect x=(i * 10 + 1) y=(40.0 - tall) width="8" height=(tall) rx="1.5" {}
-                }
-            }
-        }
-    }
-}
-
-/// A point of the drawing of an angle.
-struct Point {
-    x: f64,
-    y: f64,
-}
-
-impl Point {
-    /// The point at a distance from the corner of the angle, at (120, 120), counter-clockwise from the right.
-    fn from_corner(degrees: f64, distance: f64) -> Self {
-        let (sin, cos) = degrees.to_radians().sin_cos();
-        Self {
-            x: 120.0 + distance * cos,
-            // In SVG, y grows downwards.
-            y: 120.0 - distance * sin,
-        }
-    }
-}
-
-/// Draws two vectors from one point, with equal length: the second to the right, the first at the angle to it.
-fn angle(degrees: f64, [first, second]: &[String; 2]) -> Markup {
-    const LENGTH: f64 = 100.0;
-    let tip = Point::from_corner(degrees, LENGTH);
-    let arc_end = Point::from_corner(degrees, LENGTH * 0.4);
-    let number_position = Point::from_corner(degrees / 2.0, LENGTH * 0.55);
-    // A label starts or ends near its line, and stays inside the picture.
-    let ends_near_tip = tip.x >= 130.0;
-    let label_x = if ends_near_tip {
-        (tip.x + 70.0).min(258.0)
-    } else {
-        (tip.x - 70.0).max(2.0)
-    };
-    let text_anchor = if ends_near_tip { "end" } else { "start" };
-    let angle = number::degrees(degrees);
-    html! {
-        svg .angle viewBox="0 0 260 140" role="img" aria-label={ (first) " and " (second) ": " (angle) " apart" } {
-            path d={ "M220 120H120L" (tip.x) " " (tip.y) } {}
-            path .arc d={ "M160 120A40 40 0 0 0 " (arc_end.x) " " (arc_end.y) } {}
-            text x=(number_position.x) y=(number_position.y) { (angle) }
-            text x="258" y="136" text-anchor="end" { (second) }
-            text x=(label_x) y=(tip.y - 6.0) text-anchor=(text_anchor) { (first) }
-        }
     }
 }

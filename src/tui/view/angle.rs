@@ -7,8 +7,9 @@ use ratatui::text::Line as Words;
 use ratatui::widgets::canvas::{Canvas, Context, Line, Points};
 
 use super::super::state::State;
-use bertscope_report::explanation::walkthrough::{StepInputs, StepPart, parts};
+use bertscope_report::explanation::walkthrough;
 use bertscope_report::number;
+use bertscope_sheet::Angle;
 
 /// Length of a vector; the radius of the arc is a fraction of it.
 const LENGTH: f64 = 1.0;
@@ -22,18 +23,12 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State) {
     let (Some(walk), Some(analysis)) = (state.walkthrough(), &state.results.analysis) else {
         return;
     };
-    let facts = StepInputs {
-        analysis,
-        cosine: None,
-        answer: None,
-    };
-    let angle = parts(walk.step(), facts)
-        .into_iter()
-        .find_map(|part| match part {
-            StepPart::Angle { degrees, labels } => Some((degrees, labels)),
-            _ => None,
-        });
-    let Some((degrees, [first, second])) = angle else {
+    let angle = walkthrough::angle(analysis, walk.step().cell);
+    let Some(Angle {
+        degrees,
+        names: [first, second],
+    }) = angle
+    else {
         return;
     };
     let (x, y) = bounds(area, degrees);

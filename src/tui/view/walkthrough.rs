@@ -9,6 +9,7 @@ use super::super::state::State;
 use super::frame::{is_focused, panel};
 use super::panel::mark_more;
 use super::screen::inside;
+use super::sheet::styled;
 use crate::tui::input::keymap::Focus;
 use crate::tui::layout::walkthrough::lines;
 use crate::tui::state::walkthrough::ActiveWalkthrough;
@@ -32,6 +33,10 @@ pub fn draw(frame: &mut Frame<'_>, area: Rect, state: &State, walking: &ActiveWa
     let lines = lines(state, walking, area);
     let most = (lines.len() as u16).saturating_sub(area.height);
     let first = walking.first_line.min(most);
+    let lines = lines
+        .into_iter()
+        .map(|line| styled(&state.look.theme, line));
+    let lines: Vec<Line<'_>> = lines.collect();
     frame.render_widget(Paragraph::new(lines).scroll((first, 0)), area);
     if first < most {
         mark_more(frame, area, state);

@@ -32,7 +32,7 @@ pub fn score(analysis: &Analysis) -> Derivation {
 const MAX_TERMS: usize = 12;
 
 /// Precision or recall: the formula, the terms of its sum, and the sum.
-pub(super) fn mean(analysis: &Analysis, side: Side) -> Step {
+pub(crate) fn mean(analysis: &Analysis, side: Side) -> Step {
     let name = side.mean_symbol();
     let Some(mean) = analysis.mean_of(side) else {
         return Step::sentence(format!(
@@ -93,7 +93,7 @@ fn terms(analysis: &Analysis, side: Side) -> Vec<String> {
 }
 
 /// P, R and F1 from Σ weight × best cosine and Σ weights of the candidate, and of the reference.
-pub(super) fn means(raw: &Score, sums: [(f64, f64); 2]) -> Derivation {
+pub(crate) fn means(raw: &Score, sums: [(f64, f64); 2]) -> Derivation {
     let [candidate, reference] = sums;
     vec![
         cosine_mean("P", candidate, raw.precision),
@@ -102,7 +102,8 @@ pub(super) fn means(raw: &Score, sums: [(f64, f64); 2]) -> Derivation {
     ]
 }
 
-fn f1(raw: &Score) -> Step {
+/// F1, or why it is 0.
+pub(crate) fn f1(raw: &Score) -> Step {
     match harmonic(raw) {
         Some(step) => step,
         None => Step::sentence(format!(
@@ -175,7 +176,7 @@ pub(super) fn best_match(analysis: &Analysis, side: Side, i: usize) -> Derivatio
 }
 
 /// The rescaling of each defined score, one line each.
-pub(super) fn rescaling_steps(raw: &Score, baseline: &BaselineRow) -> Derivation {
+pub(crate) fn rescaling_steps(raw: &Score, baseline: &BaselineRow) -> Derivation {
     let mut steps = Vec::new();
     for (name, raw, baseline) in [
         ("P", raw.precision, baseline.precision),
@@ -189,7 +190,7 @@ pub(super) fn rescaling_steps(raw: &Score, baseline: &BaselineRow) -> Derivation
 }
 
 /// The rescaling of one score.
-pub(super) fn rescaling(name: &str, raw: f64, baseline: f64) -> Step {
+pub(crate) fn rescaling(name: &str, raw: f64, baseline: f64) -> Step {
     let rescaled = BaselineRow::rescale(raw, baseline);
     let [x, b, rest, y] = [raw, baseline, 1.0 - baseline, rescaled].map(exact);
     Step::computed(
@@ -211,7 +212,7 @@ pub fn cell(
         return Derivation::new();
     }
     let cosine = cosine.filter(|c| c.candidate == candidate && c.reference == reference);
-    let mut steps = vec![cosine_step(analysis, candidate, reference, cosine)];
+    let mut steps = vec![self::cosine(analysis, candidate, reference, cosine)];
     if let Some(rescaled) = analysis.rescaling() {
         let b = rescaled.baseline.f1;
         let [raw, rescaled] = [
@@ -226,8 +227,8 @@ pub fn cell(
         ));
     }
     if let Some(idf) = &analysis.idf {
-        let own = weight_step(analysis, idf, Side::Candidate, candidate);
-        let other = weight_step(analysis, idf, Side::Reference, reference);
+        let own = weight_of(analysis, idf, Side::Candidate, candidate);
+        let other = weight_of(analysis, idf, Side::Reference, reference);
         // The same token on both sides has one weight.
         if own != other {
             steps.push(own);
@@ -238,7 +239,7 @@ pub fn cell(
 }
 
 /// The cosine of a cell, with the dot product and the norms if they are known.
-fn cosine_step(
+pub(crate) fn cosine(
     analysis: &Analysis,
     candidate: usize,
     reference: usize,
@@ -264,7 +265,8 @@ fn cosine_step(
     )
 }
 
-fn weight_step(analysis: &Analysis, idf: &IdfSource, side: Side, token: usize) -> Step {
+/// The weight of a token.
+pub(crate) fn weight_of(analysis: &Analysis, idf: &IdfSource, side: Side, token: usize) -> Step {
     let weighted = analysis.side(side);
     let name = format!("weight of “{}”", token_name(analysis, side, token));
     let value = format!(
@@ -279,7 +281,7 @@ fn weight_step(analysis: &Analysis, idf: &IdfSource, side: Side, token: usize) -
 }
 
 /// `ln(1,001 ÷ 6)`, the weight of a token as computed from N and df; `None` for a given weight.
-pub(crate) fn logarithm(idf: &IdfSource, id: TokenId) -> Option<String> {
+fn logarithm(idf: &IdfSource, id: TokenId) -> Option<String> {
     let counted = idf.weights.counted()?;
     let [n, df] = [counted.document_count(), counted.frequency(id)]
         .map(|count| with_thousands_separators(count + 1));

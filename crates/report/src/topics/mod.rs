@@ -1,7 +1,7 @@
 //! The thirteen topics as sheets: each explanation in one file, its sentences beside its tables and derivations.
 
-mod alignments;
-mod compare;
+pub(crate) mod alignments;
+pub(crate) mod compare;
 pub(crate) mod derivation;
 mod edit;
 mod example_cell;
