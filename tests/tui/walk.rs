@@ -8,7 +8,7 @@ use super::support::{
     BY_ONE_REFERENCE, Inspector, assert_decent, mask_decimals, text, text_of, words,
 };
 use bertscope::analysis::Idf;
-use bertscope::report::explanation::walkthrough::{Stage, StagePicture, StepInputs, sheet};
+use bertscope::report::explanation::walkthrough::{Stage, StagePicture, sheet};
 use bertscope::testing::{
     CellMode, ColorDepth, Effect, Focus, InspectorOptions, LetterSize, MatchDirection, Message,
     Screen, Session, State, TerminalEvent, Theme, inside, large_lines, last_line,
@@ -58,12 +58,8 @@ fn at_every_step(inspector: &mut Inspector, mut each: impl FnMut(&mut Inspector)
 fn blocks(state: &State) -> Vec<Block> {
     let walk = state.walkthrough().unwrap();
     let analysis = state.results.analysis.as_ref().unwrap();
-    let inputs = StepInputs {
-        analysis,
-        cosine: state.results.cosine.as_ref(),
-        answer: walk.answer(analysis),
-    };
-    sheet(walk.step(), inputs).blocks
+    let cosine = state.results.cosine.as_ref();
+    sheet(walk.step(), analysis, cosine, walk.answer(analysis)).blocks
 }
 
 /// Everything a step says, one block a line.

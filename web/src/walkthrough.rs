@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use bertscope_analysis::{Analysis, Cosine, Side};
 use bertscope_explain::Explanation;
-use bertscope_metric::alignment::AlignmentKind;
-use bertscope_report::explanation::walkthrough::{Stage, StagePicture, Step, StepInputs, sheet};
+use bertscope_report::explanation::walkthrough::{Stage, StagePicture, Step, overlay, sheet};
 use bertscope_report::export::palette::{Palette, ink_on};
-use bertscope_report::number::{self, three_places};
+use bertscope_report::number::three_places;
+use bertscope_report::topics;
 use bertscope_sheet::Block;
 use bertscope_sheet::html::sheet_in_file;
 use serde_json::{Map, Value, json};
@@ -15,6 +15,9 @@ use serde_json::{Map, Value, json};
 use crate::failure::Failure;
 use crate::question::StepMove;
 use crate::story::{css_colour, key, word_starts};
+
+/// Most frames in which the tokens of a side are matched; those of a long text are matched several at a time.
+const MAX_MATCH_FRAMES: usize = 16;
 
 /// The requested step: by the number of its stage from 1, at a cell, or by a move.
 pub fn step(
@@ -52,20 +55,17 @@ pub fn answer(
     cosine: Option<&Cosine>,
     explanation: Option<&Explanation>,
 ) -> Value {
-    let inputs = StepInputs {
-        analysis,
-        cosine,
-        answer: explanation,
+    let text = sheet(step, analysis, cosine, explanation);
+    let highlighted = match explanation.and_then(overlay) {
+        Some(alignment) => alignment.pairs().collect(),
+        None => highlighted_cells(analysis, step),
     };
-    // A stage that explains the matches sets a one-to-one alignment beside the greedy one, and highlights its pairs.
-    let highlighted =
-        one_to_one_pairs(explanation).unwrap_or_else(|| highlighted_cells(analysis, step));
     json!({
         "title": step.stage.title(),
         "number": step.stage.number(),
         "of": Stage::ALL.len(),
         "cell": step.cell,
-        "html": sheet_in_file(&sheet(step, inputs)).into_string(),
+        "html": sheet_in_file(&text).into_string(),
         "lit": highlighted,
         "rows": built_row_count(analysis, step),
         "more_rows": step.has_more_rows(analysis),
@@ -74,14 +74,6 @@ pub fn answer(
         "last": step.next(true, analysis).is_none(),
         "made": computed(step.stage),
     })
-}
-
-fn one_to_one_pairs(explanation: Option<&Explanation>) -> Option<Vec<(usize, usize)>> {
-    let Some(Explanation::Matches(alignments)) = explanation else {
-        return None;
-    };
-    let scored = alignments.get(AlignmentKind::OneToOne)?;
-    Some(scored.alignment.pairs().collect())
 }
 
 fn highlighted_cells(analysis: &Analysis, step: Step) -> Vec<(usize, usize)> {
@@ -116,41 +108,48 @@ fn computed(stage: Stage) -> Value {
     })
 }
 
-/// The frames of *Play*: the steps from the finished matrix to the score, with the formulas of their stages.
+/// The frames of *Play*, from the finished matrix to the score: the best match of each token with weight, then their mean,
+/// for both sides, then F1. Each has the formulas of its stage.
 pub fn frames(analysis: &Analysis, palette: Palette) -> Vec<Value> {
-    Step::matching(analysis)
-        .into_iter()
-        .map(|(step, tokens)| frame(analysis, palette, step, &tokens))
-        .collect()
+    let mut frames = Vec::new();
+    for side in [Side::Candidate, Side::Reference] {
+        let stage = side.pick(Stage::ColumnBest, Stage::RowBest);
+        let weights = analysis.side(side).weights.as_slice();
+        let tokens = (0..weights.len()).filter(|token| weights[*token] > 0.0);
+        let counted: Vec<usize> = tokens.collect();
+        for tokens in counted.chunks(counted.len().div_ceil(MAX_MATCH_FRAMES).max(1)) {
+            let line = MatrixLine {
+                analysis,
+                side,
+                token: tokens[0],
+            };
+            let cell = line.cell(analysis.matches_of(side)[line.token].token);
+            let line = line.to_json(palette, tokens);
+            frames.push(frame(analysis, Step { stage, cell }, Some(&line)));
+        }
+        let mean = side.pick(Stage::Recall, Stage::Precision);
+        frames.push(result_frame(analysis, mean));
+    }
+    frames.push(result_frame(analysis, Stage::F1));
+    if analysis.rescaling().is_some() {
+        frames.push(result_frame(analysis, Stage::Rescaling));
+    }
+    frames
 }
 
-/// One frame of *Play*, which finds the best matches of `tokens`, if there are any.
-fn frame(analysis: &Analysis, palette: Palette, step: Step, tokens: &[usize]) -> Value {
-    let inputs = StepInputs {
-        analysis,
-        cosine: None,
-        answer: None,
-    };
+/// A frame in which no token is matched.
+fn result_frame(analysis: &Analysis, stage: Stage) -> Value {
+    frame(analysis, Step::for_stage(stage, analysis), None)
+}
+
+/// A frame with the row or column that is searched in it.
+fn frame(analysis: &Analysis, step: Step, line: Option<&Value>) -> Value {
     let mut formulas = Vec::new();
-    for block in sheet(step, inputs).blocks {
+    for block in sheet(step, analysis, None, None).blocks {
         if let Block::Step(step) = block {
             formulas.push(step.to_string());
         }
     }
-    let side = if step.stage == Stage::RowBest {
-        Side::Candidate
-    } else {
-        Side::Reference
-    };
-    // Frames of P, R, F1 and rescaling have no tokens, so no row or column is searched in them.
-    let line = tokens.first().map(|&token| {
-        let line = MatrixLine {
-            analysis,
-            side,
-            token,
-        };
-        line.to_json(palette, tokens)
-    });
     json!({
         "title": step.stage.title(),
         "words": formulas.join("\n"),
@@ -169,10 +168,7 @@ struct MatrixLine<'a> {
 impl MatrixLine<'_> {
     /// The cell of a token of the other text.
     fn cell(&self, other: usize) -> (usize, usize) {
-        match self.side {
-            Side::Candidate => (self.token, other),
-            Side::Reference => (other, self.token),
-        }
+        self.side.pick((other, self.token), (self.token, other))
     }
 
     /// The highest similarity to each word of the other text, by the first token of the word.
@@ -203,25 +199,15 @@ impl MatrixLine<'_> {
             cells.insert(key(other_side, start), cell);
         }
         let best = self.analysis.matches_of(self.side)[self.token];
+        let term = topics::term(self.analysis, self.side, self.token);
         json!({
             "words": tokens.iter().map(|token| key(self.side, starts[*token])).collect::<Vec<_>>(),
             "cells": cells,
             "best": key(other_side, other_starts[best.token]),
             "into": self.side.mean_name(),
-            "value": self.term(best.similarity, tokens.len()),
+            // Several tokens enter the sum in this frame.
+            "value": term + if tokens.len() > 1 { " + …" } else { "" },
             "lit": (0..other_starts.len()).map(|other| self.cell(other)).collect::<Vec<_>>(),
         })
-    }
-
-    /// The term of this token in the sum of its side, which `token_count` tokens enter in this frame.
-    fn term(&self, similarity: f32, token_count: usize) -> String {
-        let similarity = three_places(f64::from(similarity));
-        let more = if token_count > 1 { " + …" } else { "" };
-        // Without IDF all weights are equal, and the sum needs none.
-        if self.analysis.idf.is_none() {
-            return format!("{similarity}{more}");
-        }
-        let weight = self.analysis.side(self.side).weights.as_slice()[self.token];
-        format!("{} × {similarity}{more}", number::weight(weight))
     }
 }

@@ -13,32 +13,29 @@ use crate::tui::input::keymap::{Action, LessonAction, Scope};
 use crate::tui::state::walkthrough::ActiveWalkthrough;
 use bertscope_analysis::Side;
 use bertscope_printable::printable;
-use bertscope_report::explanation::walkthrough::{Stage, StepInputs, sheet};
+use bertscope_report::explanation::walkthrough::{Stage, sheet};
 use bertscope_sheet::Block;
 use bertscope_sheet::columns::{self, Line, Part, Tone};
 
-/// Keys on the bottom line.
-const KEYS: [(Action, &str); 3] = [
-    (Action::NextStep(true), "next"),
-    (Action::NextStep(false), "back"),
-    (Action::ToggleWalkthrough, "end"),
-];
-
 /// The keys of the walkthrough, at the start of the bottom line.
 pub(in crate::tui) fn keys(state: &State, words: &mut ClickableLine) {
+    let Some(walking) = state.walkthrough() else {
+        return;
+    };
+    let mut keys = Vec::new();
+    if state.scope() == Scope::StepText && walking.first_line < last_line(state) {
+        keys.push((Action::Advance(true), "more"));
+    }
+    keys.push((Action::NextStep(true), "next"));
+    if let Some(analysis) = &state.results.analysis
+        && walking.step().has_more_rows(analysis)
+    {
+        keys.push((Action::Lesson(LessonAction::StepEnd(true)), "all rows"));
+    }
+    keys.push((Action::NextStep(false), "back"));
+    keys.push((Action::ToggleWalkthrough, "end"));
     words.push_text([Span::raw(" ")]);
-    let more_rows = state
-        .walkthrough()
-        .zip(state.results.analysis.as_ref())
-        .is_some_and(|(walk, analysis)| walk.step().has_more_rows(analysis));
-    let rows = more_rows.then_some((Action::Lesson(LessonAction::StepEnd(true)), "all rows"));
-    let has_more = state
-        .walkthrough()
-        .is_some_and(|walk| walk.first_line < last_line(state));
-    let more =
-        (has_more && state.scope() == Scope::StepText).then_some((Action::Advance(true), "more"));
-    let [next, others @ ..] = KEYS;
-    for (action, what) in more.into_iter().chain([next]).chain(rows).chain(others) {
+    for (action, what) in keys {
         words.push_labelled_key(state.key_label(action), what, &state.look.theme);
         words.push_text([Span::raw("  ")]);
     }
@@ -59,12 +56,9 @@ pub(in crate::tui) fn lines(state: &State, walking: &ActiveWalkthrough, area: Re
     let Some(analysis) = &state.results.analysis else {
         return Vec::new();
     };
-    let inputs = StepInputs {
-        analysis,
-        cosine: state.results.cosine.as_ref(),
-        answer: walking.answer(analysis),
-    };
-    let mut blocks = sheet(walking.step(), inputs).blocks;
+    let cosine = state.results.cosine.as_ref();
+    let answer = walking.answer(analysis);
+    let mut blocks = sheet(walking.step(), analysis, cosine, answer).blocks;
     if !state.look.projector {
         return columns::lines(&blocks, area.width);
     }

@@ -70,18 +70,9 @@ pub(crate) fn mean(analysis: &Analysis, side: Side) -> Step {
 
 /// The terms of the sum of a mean, those in the middle left out if there are many. Tokens without weight have none.
 fn terms(analysis: &Analysis, side: Side) -> Vec<String> {
-    let mut terms = Vec::new();
     let weights = analysis.side(side).weights.as_slice();
-    for (&token_weight, found) in weights.iter().zip(analysis.matches_of(side)) {
-        if token_weight == 0.0 {
-            continue;
-        }
-        let similarity = decimals(found.similarity, 3);
-        terms.push(match analysis.idf {
-            Some(_) => format!("{} × {similarity}", weight(token_weight)),
-            None => similarity,
-        });
-    }
+    let counted = (0..weights.len()).filter(|token| weights[*token] != 0.0);
+    let mut terms: Vec<String> = counted.map(|token| term(analysis, side, token)).collect();
     let all = terms.len();
     if all > MAX_TERMS {
         terms.splice(
@@ -90,6 +81,18 @@ fn terms(analysis: &Analysis, side: Side) -> Vec<String> {
         );
     }
     terms
+}
+
+/// The term of a token in the sum of its mean: its best similarity, with IDF × its weight.
+pub fn term(analysis: &Analysis, side: Side, token: usize) -> String {
+    let similarity = decimals(analysis.matches_of(side)[token].similarity, 3);
+    match analysis.idf {
+        Some(_) => {
+            let own = weight(analysis.side(side).weights.as_slice()[token]);
+            format!("{own} × {similarity}")
+        }
+        None => similarity,
+    }
 }
 
 /// P, R and F1 from Σ weight × best cosine and Σ weights of the candidate, and of the reference.

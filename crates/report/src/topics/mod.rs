@@ -19,7 +19,7 @@ mod pooled;
 mod ruler;
 mod sentences;
 
-pub use derivation::{cell, score};
+pub use derivation::{cell, score, term};
 pub use edit::setting_changes;
 pub use example_cell::example_cell;
 pub use page_settings::{Controls, PageSettings};

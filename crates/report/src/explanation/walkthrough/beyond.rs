@@ -6,10 +6,19 @@ use crate::topics::{alignments, compare};
 use bertscope_analysis::Side;
 use bertscope_explain::Explanation;
 use bertscope_explain::alignments::ScoredAlignment;
+use bertscope_metric::Alignment;
 use bertscope_metric::alignment::AlignmentKind;
 
 /// Most tokens named that would need another match.
 const MAX_NAMED_TOKENS: usize = 2;
+
+/// The alignment that a stage sets beside the metric's matches: its matrix shows these pairs instead.
+pub fn overlay(answer: &Explanation) -> Option<&Alignment> {
+    match answer {
+        Explanation::Matches(all) => Some(&all.get(AlignmentKind::OneToOne)?.alignment),
+        _ => None,
+    }
+}
 
 impl StepSheet<'_> {
     /// Why matching is greedy, and the score with one-to-one matching.

@@ -152,18 +152,11 @@ impl StepSheet<'_> {
         }
         self.step(derivation::mean(self.analysis, side).named(mean));
         self.warn_of(|note| matches!(note, Note::NoWeight { side: own, .. } if *own == side));
-        let own = self.analysis.side(side);
-        let weights = own.weights.as_slice().iter();
-        let tokens = own.tokenized.tokens.iter().zip(weights);
-        let idle = tokens
-            .filter(|(token, weight)| token.special && **weight == 0.0)
-            .count();
-        if idle > 0 && self.analysis.mean_of(side).is_some() {
-            let tokens = pluralized(idle as u64, "special token");
-            let have = if idle == 1 { "has" } else { "have" };
+        let mut tokens = self.analysis.side(side).tokenized.tokens.iter();
+        if tokens.any(|token| token.special) && self.analysis.mean_of(side).is_some() {
             let name = side.name();
             self.warn(format!(
-                "{tokens} of the {name} {have} a {sign} too, but zero weight."
+                "The special tokens of the {name} have a {sign} too, but zero weight."
             ));
         }
     }

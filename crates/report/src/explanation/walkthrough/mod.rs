@@ -14,6 +14,7 @@ mod texts;
 mod vectors;
 
 pub use crate::topics::example_cell;
+pub use beyond::overlay;
 pub use stage::{Stage, StagePicture};
 pub use step::Step;
 pub use vectors::angle;
@@ -23,23 +24,14 @@ use bertscope_explain::Explanation;
 use bertscope_sheet::Sheet;
 use step_sheet::StepSheet;
 
-/// The inputs from which a step's text is built.
-#[derive(Debug, Clone, Copy)]
-pub struct StepInputs<'a> {
-    pub analysis: &'a Analysis,
-    /// The last computed cosine, of any cell.
-    pub cosine: Option<&'a Cosine>,
-    /// The answer to [`Stage::question`] for this pair, once it has been computed.
-    pub answer: Option<&'a Explanation>,
-}
-
-/// What a step says about a pair.
-pub fn sheet(step: Step, inputs: StepInputs<'_>) -> Sheet {
-    let StepInputs {
-        analysis,
-        cosine,
-        answer,
-    } = inputs;
+/// What a step says about a pair, with the last computed cosine, of any cell, and the answer to [`Stage::question`], once it
+/// has been computed.
+pub fn sheet(
+    step: Step,
+    analysis: &Analysis,
+    cosine: Option<&Cosine>,
+    answer: Option<&Explanation>,
+) -> Sheet {
     let mut sheet = StepSheet {
         analysis,
         cell: step.cell,

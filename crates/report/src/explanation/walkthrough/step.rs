@@ -2,7 +2,7 @@
 
 use super::stage::Stage;
 use crate::topics::example_cell;
-use bertscope_analysis::{Analysis, Side};
+use bertscope_analysis::Analysis;
 
 /// A stage and the cell under the crosshair. In [`Stage::Rows`], the rows down to that cell are shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,34 +70,6 @@ impl Step {
         } else {
             self.next(forward, analysis)
         }
-    }
-
-    /// The steps from the finished matrix to the score, without words: the best match of each token with weight, then their
-    /// mean, for both sides, then F1. Each has the tokens that it matches, several at a time in a long text.
-    pub fn matching(analysis: &Analysis) -> Vec<(Self, Vec<usize>)> {
-        let mut steps = Vec::new();
-        for side in [Side::Candidate, Side::Reference] {
-            let stage = side.pick(Stage::ColumnBest, Stage::RowBest);
-            let weights = analysis.side(side).weights.as_slice();
-            let matches = analysis.matches_of(side);
-            let counted: Vec<usize> = (0..matches.len())
-                .filter(|token| weights[*token] > 0.0)
-                .collect();
-            for tokens in counted.chunks(counted.len().div_ceil(MAX_ROW_STEPS).max(1)) {
-                let own = tokens[0];
-                let other = matches[own].token;
-                let cell = side.pick((other, own), (own, other));
-                steps.push((Self { stage, cell }, tokens.to_vec()));
-            }
-            let mean = side.pick(Stage::Recall, Stage::Precision);
-            steps.push((Self::for_stage(mean, analysis), Vec::new()));
-        }
-        steps.push((Self::for_stage(Stage::F1, analysis), Vec::new()));
-        if analysis.rescaling().is_some() {
-            let rescaling = Self::for_stage(Stage::Rescaling, analysis);
-            steps.push((rescaling, Vec::new()));
-        }
-        steps
     }
 
     /// Whether further rows follow.

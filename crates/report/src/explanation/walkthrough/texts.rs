@@ -85,15 +85,11 @@ impl StepSheet<'_> {
             self.step(format!("{title}, {count}: {}{rest}", labels.join(" ")));
             special.extend(tokens.iter().filter(|own| own.special).map(quote_token));
         }
-        let special = distinct(special.into_iter());
-        let they = match special.len() {
-            0 => "",
-            1 => "It has zero weight, but",
-            _ => "They have zero weight, but",
-        };
         if !special.is_empty() {
-            let names = label::list_names(&special, 4);
-            self.warn(format!("The model adds {names}. {they} can be matched."));
+            let names = label::list_names(&distinct(special.into_iter()), 4);
+            self.warn(format!(
+                "The model adds {names}. Special tokens have zero weight, but can be matched."
+            ));
         }
         self.warn_of(|note| {
             matches!(

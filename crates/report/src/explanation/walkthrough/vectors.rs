@@ -113,16 +113,18 @@ impl StepSheet<'_> {
             self.step(format!("{rows} rows × {columns} columns = {count} cosines"));
         }
         let cells = cells_by_similarity(self.analysis, shown);
-        for (end, cell) in [("Highest", cells[0]), ("Lowest", cells[cells.len() - 1])] {
-            let name = self.name(Side::Candidate, cell.candidate);
-            let other = self.name_and_similarity(Side::Candidate, cell.candidate, cell.reference);
+        for (end, cell) in [("Highest", 0), ("Lowest", cells.len() - 1)] {
+            let (candidate, reference) = cells[cell];
+            let name = self.name(Side::Candidate, candidate);
+            let other = self.name_and_similarity(Side::Candidate, candidate, reference);
             self.step(format!("{end}: {name} × {other}"));
         }
         if !is_last {
             self.note("Each step adds the next row.");
             return;
         }
-        let median = cells[cells.len() / 2].similarity;
+        let (candidate, reference) = cells[cells.len() / 2];
+        let median = self.analysis.similarity.get(candidate, reference);
         if median >= 0.1 {
             let half = three_places(median);
             self.warn(format!(
@@ -132,26 +134,19 @@ impl StepSheet<'_> {
     }
 }
 
-#[derive(Clone, Copy)]
-struct MatrixCell {
-    candidate: usize,
-    reference: usize,
-    similarity: f32,
-}
-
 /// The cells of some rows, the highest first.
-fn cells_by_similarity(analysis: &Analysis, rows: Range<usize>) -> Vec<MatrixCell> {
+fn cells_by_similarity(analysis: &Analysis, rows: Range<usize>) -> Vec<(usize, usize)> {
+    let similarity = &analysis.similarity;
+    let columns = similarity.reference_tokens();
     let mut cells = Vec::new();
-    for candidate in rows {
-        for (reference, &similarity) in analysis.similarity.row(candidate).iter().enumerate() {
-            cells.push(MatrixCell {
-                candidate,
-                reference,
-                similarity,
-            });
-        }
+    for row in rows {
+        cells.extend((0..columns).map(|column| (row, column)));
     }
-    cells.sort_by(|a, b| b.similarity.total_cmp(&a.similarity));
+    cells.sort_by(|a, b| {
+        similarity
+            .get(b.0, b.1)
+            .total_cmp(&similarity.get(a.0, a.1))
+    });
     cells
 }
 
