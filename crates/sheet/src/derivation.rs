@@ -47,6 +47,14 @@ impl Step {
         }
     }
 
+    /// The same step without its formula, which is written above it: `P = numbers = result`.
+    #[must_use]
+    pub fn short(self) -> Self {
+        let name = self.formula.split(" = ").next().unwrap_or_default();
+        let name = name.to_owned();
+        self.named(name)
+    }
+
     /// The same step with a name for its formula, which is written above it; a sentence stays as it is.
     #[must_use]
     pub fn named(self, name: impl Into<String>) -> Self {

@@ -8,6 +8,7 @@ use bertscope_explain::Explanation;
 use bertscope_explain::alignments::ScoredAlignment;
 use bertscope_metric::Alignment;
 use bertscope_metric::alignment::AlignmentKind;
+use bertscope_sheet::Subject;
 
 /// Most tokens named that would need another match.
 const MAX_NAMED_TOKENS: usize = 2;
@@ -36,11 +37,10 @@ impl StepSheet<'_> {
         if self.warn_of_convention() {
             return;
         }
-        self.push(alignments::scores_table(
-            answer,
-            self.analysis,
-            AlignmentKind::Greedy,
-        ));
+        let mut scores = alignments::scores_table(answer, self.analysis, AlignmentKind::Greedy);
+        let mutual = Some(Subject::Alignment(AlignmentKind::Mutual));
+        scores.rows.retain(|row| row.subject != mutual);
+        self.push(scores);
         let moved = self.moved_matches(strict);
         if moved.is_empty() {
             self.note("Here no two tokens share a match, so both give the same scores.");

@@ -43,14 +43,13 @@ impl StepSheet<'_> {
     }
 
     fn idf_weights(&mut self, idf: &IdfSource) {
-        let name = &idf.name;
         if let Some(documents) = idf.document_count() {
             self.introduce("weight = ln((N + 1) ÷ (df + 1))", WHY_WEIGHTS);
             self.note("df of the N texts contain the token. A rare token counts more than a frequent one (IDF).");
             let documents = with_thousands_separators(documents);
-            self.step(format!("{name}, N = {documents}"));
+            self.step(format!("N = {documents}"));
         } else {
-            self.introduce(format!("weight = as given in {name}"), WHY_WEIGHTS);
+            self.introduce(format!("weight = as given in {}", idf.name), WHY_WEIGHTS);
         }
         for side in FORMULA_ORDER {
             let token = self.token_of_cell(side);
@@ -150,7 +149,7 @@ impl StepSheet<'_> {
         if self.warn_of_convention() {
             return;
         }
-        self.step(derivation::mean(self.analysis, side).named(mean));
+        self.step(derivation::mean(self.analysis, side).short());
         self.warn_of(|note| matches!(note, Note::NoWeight { side: own, .. } if *own == side));
         let mut tokens = self.analysis.side(side).tokenized.tokens.iter();
         if tokens.any(|token| token.special) && self.analysis.mean_of(side).is_some() {

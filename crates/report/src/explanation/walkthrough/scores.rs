@@ -15,7 +15,7 @@ impl StepSheet<'_> {
         let raw = &self.analysis.raw;
         let [p, r] = [raw.precision, raw.recall].map(exact_or_undefined);
         self.step(format!("P = {p}, R = {r}"));
-        self.step(derivation::f1(raw).named("F1"));
+        self.step(derivation::f1(raw).short());
         self.warn_of_convention();
     }
 
@@ -34,7 +34,7 @@ impl StepSheet<'_> {
             return;
         };
         for step in derivation::rescaling_steps(&self.analysis.raw, &rescaled.baseline) {
-            self.step(step);
+            self.step(step.short());
         }
         self.warn(
             "The cells are rescaled too, with the b of F1. The metric rescales only P, R and F1.",
