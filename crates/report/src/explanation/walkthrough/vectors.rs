@@ -123,7 +123,7 @@ impl StepSheet<'_> {
             self.note("Each step adds the next row.");
             return;
         }
-        let (candidate, reference) = cells[cells.len() / 2];
+        let (candidate, reference) = cells[(cells.len() - 1) / 2];
         let median = self.analysis.similarity.get(candidate, reference);
         if median >= 0.1 {
             let half = three_places(median);
