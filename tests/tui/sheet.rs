@@ -100,8 +100,11 @@ fn expected(blocks: &[Block]) -> Vec<Vec<String>> {
         Block::Table(of) => table(of),
         Block::Histogram(histogram) => table(&histogram.table()),
         Block::Heading(heading) => vec![vec![heading.text.clone()]],
-        Block::Text(text) | Block::Note(text) => vec![vec![text.clone()]],
-        Block::Example(_) | Block::Figure(_) | Block::MarkedText(_) => Vec::new(),
+        Block::Text(text) | Block::Note(text) | Block::Warning(text) | Block::Formula(text) => {
+            vec![vec![text.clone()]]
+        }
+        Block::Step(step) => vec![vec![step.to_string()]],
+        Block::Example(_) | Block::Figure(_) | Block::MarkedText(_) | Block::Angle(_) => Vec::new(),
     });
     lines
         .map(|row: Vec<String>| row.into_iter().filter(|cell| !cell.is_empty()).collect())

@@ -3,15 +3,23 @@
 use std::ops::Range;
 
 use crate::number::{decimals, signed};
-use crate::{Axis, Cell, Chart, ChartSize, Column, Example, Figure, Row, Table};
+use crate::{Axis, Cell, Chart, ChartSize, Column, Example, Figure, Row, Step, Table};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Block {
     Heading(Heading),
     /// A statement, such as a verdict.
     Text(String),
-    /// A sentence on how to read what is beside it.
+    /// A sentence on how to read what is beside it; the first to go where there is no room.
     Note(String),
+    /// A common misunderstanding, or what may mislead.
+    Warning(String),
+    /// What is computed, in general.
+    Formula(String),
+    /// A step of the computation, with its numbers.
+    Step(Step),
+    /// Two vectors from one point; a screen draws them beside the other blocks.
+    Angle(Angle),
     Table(Table),
     /// Counts of differences or scores.
     Histogram(Histogram),
@@ -36,6 +44,15 @@ pub struct MarkedText {
     pub text: String,
     /// The marked parts in bytes, in order, on the boundaries of characters.
     pub marks: Vec<Range<usize>>,
+}
+
+/// The angle between two vectors.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Angle {
+    /// 0 to 180.
+    pub degrees: f64,
+    /// What the vectors belong to.
+    pub names: [String; 2],
 }
 
 /// How many numbers fall into each of several bins of one width.

@@ -18,6 +18,8 @@ pub enum Chart {
         step: f64,
         counts: Vec<u64>,
     },
+    /// Numbers side by side, each as high as it lies on the axis.
+    Numbers(Vec<f64>),
 }
 
 /// The scale of a column of charts.
@@ -41,6 +43,8 @@ pub enum ChartSize {
     Small,
     /// It is what the table is about, or fills what is left beside the numbers.
     Large,
+    /// It has so many numbers side by side.
+    Numbers(usize),
 }
 
 impl Axis {

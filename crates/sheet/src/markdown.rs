@@ -35,7 +35,10 @@ fn write_block(out: &mut String, block: &Block) -> Result {
             writeln!(out, "### {}\n", named(&heading.text))
         }
         Block::Heading(heading) => writeln!(out, "#### {}\n", named(&heading.text)),
-        Block::Text(text) | Block::Note(text) => writeln!(out, "{}\n", named(text)),
+        Block::Text(text) | Block::Note(text) | Block::Warning(text) | Block::Formula(text) => {
+            writeln!(out, "{}\n", named(text))
+        }
+        Block::Step(step) => writeln!(out, "{}\n", named(&step.to_string())),
         Block::MarkedText(text) => writeln!(out, "{}\n", marked(text)),
         Block::Table(table) => write_table(out, table),
         Block::Histogram(histogram) => write_table(out, &histogram.table()),
@@ -45,7 +48,7 @@ fn write_block(out: &mut String, block: &Block) -> Result {
             }
             writeln!(out)
         }
-        Block::Figure(_) => Ok(()),
+        Block::Figure(_) | Block::Angle(_) => Ok(()),
     }
 }
 

@@ -12,7 +12,7 @@ use crate::tui::state::matrix::Zoom;
 use crate::tui::state::visibility::MainView;
 use bertscope_analysis::{Note, Side};
 use bertscope_explain::Topic;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 
 /// Minimum height at which the walkthrough has a table of the scores instead of a line.
 const MIN_TABLE_ROWS: u16 = 30;
@@ -120,7 +120,7 @@ impl Body {
                 ..Self::default()
             };
         }
-        let has_score = state.shows(Quantity::Mean(Side::Candidate));
+        let has_score = state.shows(Stage::Precision);
         if body.width < SIDE_BY_SIDE_WIDTH {
             let shared = has_score.then(|| above_score(body, 3));
             let (upper, score) =

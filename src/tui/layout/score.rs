@@ -6,8 +6,8 @@ use ratatui::text::Line;
 use super::super::input::keymap::{Action, Setting};
 use super::super::state::State;
 use super::pair_line::is_edited;
-use bertscope_analysis::{Note, Side};
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_analysis::Note;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::export::picture::notes::{hidden_matches, sources, warnings};
 use bertscope_report::wrap::wrapped_text;
 
@@ -21,11 +21,7 @@ pub const LARGE: u16 = 34;
 pub const ON_FRAME: u16 = 64;
 
 /// Descriptions of P, R and F1, in this order.
-const NUMBERS: [Quantity; 3] = [
-    Quantity::Mean(Side::Candidate),
-    Quantity::Mean(Side::Reference),
-    Quantity::F1,
-];
+const NUMBERS: [Stage; 3] = [Stage::Precision, Stage::Recall, Stage::F1];
 
 /// How many of P, R and F1 are shown.
 pub(in crate::tui) fn visible_number_count(state: &State) -> u16 {

@@ -10,7 +10,7 @@ use super::screen::{Screen, inside};
 use crate::tui::input::keymap::Focus;
 use crate::tui::pairs::Preview;
 use bertscope_analysis::Side;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 use bertscope_report::wrap::{Wrapped, wrap, wrap_around, wrap_at_most};
 
 /// The lines of a text box that fit into `area`, the index of the first one, and the number of all lines: around the
@@ -37,7 +37,7 @@ pub(in crate::tui) fn crossed_bytes(state: &State, side: Side) -> Range<usize> {
         .results
         .analysis
         .as_ref()
-        .filter(|_| state.shows(Quantity::Tokens));
+        .filter(|_| state.shows(Stage::Tokens));
     let tokenized = shown
         .map(|analysis| &analysis.side(side).tokenized)
         .filter(|known| *known.text == *text);

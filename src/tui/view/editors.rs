@@ -16,7 +16,7 @@ use super::{overlap_highlights, preview};
 use crate::tui::input::keymap::Focus;
 use crate::tui::layout::texts::{crossed_bytes, visible_lines};
 use bertscope_analysis::Side;
-use bertscope_report::explanation::walkthrough::Quantity;
+use bertscope_report::explanation::walkthrough::Stage;
 
 /// Columns for the name of a text box.
 const MAX_TITLE_WIDTH: u16 = 14;
@@ -117,7 +117,7 @@ fn length_line(state: &State, side: Side) -> Option<Line<'static>> {
         .results
         .analysis
         .as_ref()
-        .filter(|_| state.shows(Quantity::Tokens))?
+        .filter(|_| state.shows(Stage::Tokens))?
         .side(side)
         .tokenized;
     Some(match tokenized.truncated {
@@ -156,7 +156,7 @@ impl Highlights {
             .results
             .analysis
             .as_ref()
-            .filter(|_| state.shows(Quantity::Tokens));
+            .filter(|_| state.shows(Stage::Tokens));
         let tokenized = shown
             .map(|shown| &shown.side(side).tokenized)
             .filter(|known| *known.text == *text);

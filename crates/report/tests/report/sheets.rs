@@ -8,6 +8,7 @@ mod matches_and_costs;
 mod overlap;
 mod pooled;
 mod support;
+mod walkthrough;
 
 use std::sync::Arc;
 

@@ -132,6 +132,9 @@ impl Layout {
             Block::Heading(heading) => self.add_text(&heading.text, Tone::Accent, 0),
             Block::Text(text) => self.add_text(text, Tone::Plain, 0),
             Block::Note(text) => self.add_text(text, Tone::Quiet, 2),
+            Block::Warning(text) => self.add_warning(text),
+            Block::Formula(text) => self.add_text(text, Tone::Accent, 0),
+            Block::Step(step) => self.add_text(&step.to_string(), Tone::Strong, 2),
             Block::MarkedText(text) => self.add_text(&text.bracketed(), Tone::Plain, 2),
             Block::Table(table) => self.add_table(table),
             Block::Histogram(histogram) => self.add_table(&histogram.table()),
@@ -146,7 +149,7 @@ impl Layout {
                     self.add_text(&line, Tone::Plain, 0);
                 }
             }
-            Block::Figure(_) => {}
+            Block::Figure(_) | Block::Angle(_) => {}
         }
     }
 
@@ -160,6 +163,19 @@ impl Layout {
                     .extend(lines.iter().map(|line| Line::of(line, tone)));
             }
             None => self.lines.push(Line::of(text, tone).indented(indent)),
+        }
+    }
+
+    /// A paragraph after a sign below which nothing stands.
+    fn add_warning(&mut self, text: &str) {
+        let room = self
+            .width
+            .map_or(usize::MAX, |width| width.saturating_sub(2));
+        let mut sign = "! ";
+        for line in wrapped_words(&printable(text), room) {
+            self.lines
+                .push(Line::of(sign.to_owned() + &line, Tone::Warning));
+            sign = "  ";
         }
     }
 

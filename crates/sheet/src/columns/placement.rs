@@ -81,6 +81,7 @@ fn placed_columns(table: &Table, with_full_names: bool) -> Vec<PlacedColumn> {
             Some(axis) => match axis.size {
                 ChartSize::Small => (6, 6),
                 ChartSize::Large => (10, 48),
+                ChartSize::Numbers(count) => (count, 4 * count),
             },
             None => text_widths(table, at),
         };

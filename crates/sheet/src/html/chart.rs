@@ -13,6 +13,7 @@ fn width(axis: &Axis) -> usize {
     match axis.size {
         ChartSize::Small => 48,
         ChartSize::Large => 240,
+        ChartSize::Numbers(count) => count * 10,
     }
 }
 
@@ -24,10 +25,10 @@ fn px(x: f64) -> String {
 /// A chart, for those who see it: its numbers are beside it.
 pub(super) fn svg(chart: &Chart, axis: &Axis) -> Markup {
     let width = width(axis) as f64;
-    let height = if matches!(chart, Chart::Distribution { .. }) {
-        24.0
-    } else {
-        10.0
+    let height = match chart {
+        Chart::Bar(_) | Chart::Point { .. } => 10.0,
+        Chart::Distribution { .. } => 24.0,
+        Chart::Numbers(_) => 40.0,
     };
     let x = |number: f64| px(axis.position(number) * width);
     html! {
@@ -47,6 +48,13 @@ pub(super) fn svg(chart: &Chart, axis: &Axis) -> Markup {
                         @if part > 0.0 {
                             rect .bar x=(px(slot as f64 * width / SLOTS as f64)) y=(px(height * (1.0 - part))) width=(px(width / SLOTS as f64)) height=(px(height * part)) {}
                         }
+                    }
+                }
+                Chart::Numbers(numbers) => {
+                    @for (slot, number) in numbers.iter().enumerate() {
+                        // The lowest can still be seen.
+                        @let high = 2.0 + 38.0 * axis.position(*number);
+                        rect .bar x=(slot * 10 + 1) y=(px(height - high)) width="8" height=(px(high)) rx="1.5" {}
                     }
                 }
             }

@@ -3,6 +3,7 @@
 //! A row with a derivation opens it without a script: its name is the summary of a `details` element, whose state the style
 //! sheet carries to the row below.
 
+mod angle;
 mod chart;
 
 use maud::{Markup, PreEscaped, html};
@@ -112,6 +113,10 @@ fn block_markup(block: &Block, actions: &Actions<'_>) -> Markup {
         Block::Heading(heading) => html! { h3 dir="auto" { (clean(&heading.text)) } },
         Block::Text(text) => html! { p dir="auto" { (clean(text)) } },
         Block::Note(text) => html! { p .note dir="auto" { (clean(text)) } },
+        Block::Warning(text) => html! { p .warning dir="auto" { (clean(text)) } },
+        Block::Formula(text) => html! { p .formula dir="auto" { (clean(text)) } },
+        Block::Step(step) => html! { p .step dir="auto" { (step_markup(step)) } },
+        Block::Angle(angle) => angle::svg(angle),
         Block::MarkedText(text) => marked_text(text),
         Block::Table(table) => table_markup(table, actions),
         Block::Histogram(histogram) => table_markup(&histogram.table(), actions),
@@ -221,7 +226,7 @@ fn row_markup(table: &Table, row: &Row, actions: &Actions<'_>) -> Markup {
         }
         @if opens {
             tr .how { td colspan=(table.columns.len()) {
-                @if !row.derivation.is_empty() { ul { @for step in &row.derivation { (step_markup(step)) } } }
+                @if !row.derivation.is_empty() { ul { @for step in &row.derivation { li dir="auto" { (step_markup(step)) } } } }
                 @if let Some(action) = action { button type="button" data-go=(action.go) { (action.label) } }
             } }
         }
@@ -230,11 +235,9 @@ fn row_markup(table: &Table, row: &Row, actions: &Actions<'_>) -> Markup {
 
 fn step_markup(step: &Step) -> Markup {
     html! {
-        li dir="auto" {
-            (clean(&step.formula))
-            @if let Some(numbers) = &step.numbers { " = " (clean(numbers)) }
-            @if let Some(result) = &step.result { " = " b { (clean(result)) } }
-        }
+        (clean(&step.formula))
+        @if let Some(numbers) = &step.numbers { " = " (clean(numbers)) }
+        @if let Some(result) = &step.result { " = " b { (clean(result)) } }
     }
 }
 

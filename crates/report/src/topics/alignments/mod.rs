@@ -5,6 +5,8 @@ mod hubs;
 mod pairs;
 mod scores;
 
+pub(crate) use scores::table as scores_table;
+
 use crate::topics::PageSettings;
 use bertscope_analysis::{Analysis, Side};
 use bertscope_explain::Alignments;
