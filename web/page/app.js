@@ -13,7 +13,7 @@ import { numbers } from "./numbers.js";
 import { followTheme, isDark } from "./theme.js";
 import { Walk } from "./walk.js";
 import { Word } from "./word.js";
-import { EXAMPLE, fit, keptOf, layerName, plain, show, sides, swapIn } from "./view.js";
+import { EXAMPLE, fit, keptOf, layerName, plain, show, showLayer, sides, swapIn } from "./view.js";
 
 const root = document.documentElement;
 // After a pause this long, the next changes are measured against the score on screen, as in the program.
@@ -150,6 +150,8 @@ function picture(answer, left) {
   if (tables.open) tabulate();
   byId("cell-steps").replaceChildren();
   app.data = JSON.parse(answer.data);
+  const digits = byId("matrix")?.querySelector(".digits");
+  if (digits) Object.assign(digits.style, { lineHeight: `${app.data.grid.h}px`, tabSize: `${app.data.grid.w}px` });
   app.picture = connect(byId("picture"), app.data, cell);
   // Scrolling lays out the page, even where there is nothing to scroll.
   if (left > 0 && byId("matrix")) byId("matrix").scrollLeft = left;
@@ -247,8 +249,9 @@ for (const side of sides) {
     app.typed = side;
     if (byId("notice").dataset.about !== "score") notice(null);
     app.view[side] = target.value;
-    fit(target);
+    // The question is sent before the text is measured, so that both happen at the same time.
     rescore();
+    fit(target);
     remember();
   });
   byId(`keep-${side}`).addEventListener("click", () => {
@@ -315,7 +318,8 @@ const channel = new Channel(script("worker.js"), {
     layer.dataset.own = model.own;
     layer.disabled = false;
     layer.max = model.layers;
-    show(app.view);
+    // Only the layer: the texts may be those of a link that is still being read.
+    showLayer(app.view);
     panel.topics(model.topics);
     byId("loading-words").textContent = "Computing…";
     byId("progress").removeAttribute("value");

@@ -35,7 +35,13 @@ pub fn draw(grid: &Grid, pen: &Pen<'_>) -> Markup {
         }
         (borders(grid, pen))
         (symbols(grid, pen, places))
-        @if let Detail::Digits(size) = grid.detail { (digits(grid, pen, size, places)) }
+        @if let Detail::Digits(size) = grid.detail {
+            @if pen.use_of == DrawingUse::Scripted {
+                (lines_of_numbers(grid, pen, size, places))
+            } @else {
+                (digits(grid, pen, size, places))
+            }
+        }
     }
 }
 
@@ -223,7 +229,7 @@ fn symbols(grid: &Grid, pen: &Pen<'_>, places: usize) -> Markup {
                 Detail::Digits(size) => {
                     let number =
                         number::without_zero(pen.analysis.cell(candidate, reference), places);
-                    let left = x + NUMBER * size - measure::width(&number) * size / 2.0;
+                    let left = number_left(pen, a, size, &number, places);
                     shape(sign, left - 0.5 * size, y, size * 0.31).0
                 }
                 Detail::Symbols => shape(sign, x, y, a.width * 0.27).0,
@@ -275,6 +281,81 @@ fn digits(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
                 }
                 "\n"
             }
+        }
+    }
+}
+
+/// How far to the right of the middle of its cell a number ends, in units of its font size and beside half its decimals, where
+/// all numbers end at the same place.
+const NUMBER_END: f32 = NUMBER + 0.16;
+
+/// Where the number of a cell begins.
+fn number_left(pen: &Pen<'_>, a: Area, size: f32, number: &str, places: usize) -> f32 {
+    let middle = a.x + a.width / 2.0;
+    let width = measure::width(number);
+    let left = match pen.use_of {
+        DrawingUse::Scripted => NUMBER_END + decimals_width(places) / 2.0 - width,
+        DrawingUse::Still | DrawingUse::Small | DrawingUse::Page => NUMBER - width / 2.0,
+    };
+    middle + left * size
+}
+
+/// Width of a point and its decimals, in units of the font size.
+fn decimals_width(places: usize) -> f32 {
+    measure::width(&format!(".{}", "0".repeat(places)))
+}
+
+const FIGURE_SPACE: &str = "\u{2007}";
+
+/// The numbers of the cells as lines of text with a tab between columns. The live page draws them at every key press, and a
+/// browser takes several times as long for a `text` element for each number. No attribute of SVG sets the height of a line
+/// and the width of a tab, so the page's script does.
+fn lines_of_numbers(grid: &Grid, pen: &Pen<'_>, size: f32, places: usize) -> Markup {
+    let mut numbers = Vec::new();
+    for &candidate in &grid.rows {
+        for &reference in &grid.columns {
+            let value = pen.analysis.cell(candidate, reference);
+            numbers.push(number::without_zero(value, places));
+        }
+    }
+    let most_chars = numbers.iter().map(|number| number.chars().count()).max();
+    for number in &mut numbers {
+        let missing = most_chars.unwrap_or_default() - number.chars().count();
+        number.insert_str(0, &FIGURE_SPACE.repeat(missing));
+    }
+    let Area {
+        y, width, height, ..
+    } = grid.area;
+    let x = number_left(pen, grid.cell_at(0, 0), size, &numbers[0], places);
+    html! {
+        foreignObject x=(Px(x)) y=(Px(y)) width=(Px(width)) height=(Px(height)) font-size=(Px(size)) pointer-events="none" {
+            div .digits {
+                @for (row, line) in numbers.chunks(grid.columns.len()).enumerate() {
+                    @for (column, number) in line.iter().enumerate() {
+                        @if column > 0 { "\t" }
+                        (styled_number(grid, pen, row, column, number))
+                    }
+                    "\n"
+                }
+            }
+        }
+    }
+}
+
+fn styled_number(grid: &Grid, pen: &Pen<'_>, row: usize, column: usize, number: &str) -> Markup {
+    let sign = symbol(
+        pen.analysis,
+        pen.direction,
+        grid.rows[row],
+        grid.columns[column],
+    );
+    let is_match = sign.is_some();
+    let is_white = ink::on(ink::rgb(pen.palette, colour(grid, pen, row, column))) == "#fff";
+    html! {
+        @if is_match || is_white {
+            span .match[is_match] .white[is_white] { (number) }
+        } @else {
+            (number)
         }
     }
 }
