@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::human::{self, AgreementRow};
 use super::judged_pairs::{self as agreement, Coefficients, Correlations, Group, JudgedPairs};
-use super::remarks::NoteCounts;
+use super::remarks::{NoteCounts, RepeatedTexts, RepeatedTextsBuilder};
 use crate::findings::rows::text::{numbers, numbers_of_bert_score, overlap};
 use crate::json_parts::write_line;
 use crate::number::{pluralized, with_thousands_separators};
@@ -39,6 +39,8 @@ pub struct Summary {
     overlap: Option<CorpusCounts>,
     /// By number of the pair, from 1.
     notes: NoteCounts<u64>,
+    /// The scored pairs whose texts repeat.
+    pub repeated_texts: RepeatedTextsBuilder,
 }
 
 /// Sums of P, R and F1 at a layer.
@@ -161,6 +163,8 @@ impl Summary {
         let undefined = self.layers[self.chosen].counts_where_undefined(self.pairs);
         blocks.push(Block::Text(format!("{mean}  {of}{pairs}{undefined}")));
         blocks.extend(self.notes.lines(self.pairs, "pair").map(Block::Note));
+        let repeated = self.repeated_texts.found.as_ref();
+        blocks.extend(repeated.map(|texts| Block::Note(texts.line("pair"))));
         for of in self.several_layers() {
             let mean = numbers(&of.mean());
             blocks.push(Block::Note(format!("{mean}  layer {}", of.layer)));
@@ -253,6 +257,7 @@ impl Summary {
             f1: self.mean_f1(mean),
             signature: &self.signature,
             notes: &self.notes,
+            repeated_texts: self.repeated_texts.found.as_ref(),
             layers: layers.map(|(at, of)| self.layer_json(at, of)).collect(),
             overlap: self.corpus_overlap(),
             human: self.human.as_deref().map(|column| self.human_json(column)),
@@ -384,6 +389,8 @@ struct SummaryJson<'a> {
     signature: &'a str,
     #[serde(skip_serializing_if = "NoteCounts::is_empty")]
     notes: &'a NoteCounts<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repeated_texts: Option<&'a RepeatedTexts>,
     /// Corpus scores: BLEU and chrF over all n-grams, and the means of ROUGE.
     #[serde(skip_serializing_if = "Option::is_none")]
     overlap: Option<Overlap>,
